@@ -67,6 +67,27 @@ test('collects files by dialog and by dragging, changes the collection and delet
     await expect(tiles(page)).toHaveCount(3);
   });
 
+  await test.step('label a selection and filter by it', async () => {
+    for (const name of ['Image: fig.png', 'Image: pear.png']) {
+      await tile(page, name).focus();
+      await page.keyboard.press('x');
+    }
+    await page.getByRole('button', { name: 'Labels' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Labels' });
+    await dialog.getByRole('combobox', { name: 'Add a label' }).fill('Hero  shot');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('list', { name: 'Labels' })).toContainText('hero shot');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('combobox', { name: 'Label' }).fill('hero');
+    await page.getByRole('option', { name: 'hero shot' }).click();
+    await page.keyboard.press('Escape');
+    await expect(tiles(page)).toHaveCount(2);
+    await page.getByRole('button', { name: 'Remove filter Label: hero shot' }).click();
+    await expect(tiles(page)).toHaveCount(3);
+  });
+
   await test.step('delete it; its files stay', async () => {
     await page.getByRole('button', { name: 'Delete collection' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete collection' }).click();

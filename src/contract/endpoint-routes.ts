@@ -40,6 +40,8 @@ export const ENDPOINT_ROUTES = {
   remove_favourite: { method: 'DELETE', path: '/v1/media/{media_id}/favourite', permission: 'work.create' },
   restore_media: { method: 'POST', path: '/v1/media/restore', permission: 'work.create' },
   delete_media: { method: 'POST', path: '/v1/media/delete', permission: 'work.create' },
+  list_media_labels: { method: 'GET', path: '/v1/media/labels', permission: 'work.read' },
+  label_media: { method: 'POST', path: '/v1/media/labels', permission: 'work.create' },
   archive_media: { method: 'POST', path: '/v1/media/archive', permission: 'work.read' },
 
   list_collections: { method: 'GET', path: '/v1/collections', permission: 'work.read' },

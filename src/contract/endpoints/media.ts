@@ -11,6 +11,8 @@ import {
   querySchema,
   taskId,
 } from '../primitives.ts';
+import { MAX_LABEL_LENGTH } from '../label-limits.ts';
+import { MediaLabel, MediaLabelChange, MediaLabelRequest } from '../resources/media-label.ts';
 import { MediaLineage } from '../resources/media-lineage.ts';
 import {
   MEDIA_ORIGINS,
@@ -47,6 +49,8 @@ export const mediaEndpoints = {
       favourite: z.optional(z.enum(['true', 'false'])),
       /** `true`: the trash instead of the library. */
       in_trash: z.optional(z.enum(['true', 'false'])),
+      /** Only media with this label. */
+      label: z.optional(z.string().check(z.maxLength(MAX_LABEL_LENGTH))),
       /** Only media of this collection, those added last first. */
       collection_id: z.optional(pathId()),
       q: z.optional(z.string().check(z.maxLength(500))),
@@ -118,6 +122,30 @@ export const mediaEndpoints = {
     body: MediaRestoreRequest,
     status: 200,
     response: MediaRestoration,
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  list_media_labels: defineEndpoint({
+    ...ENDPOINT_ROUTES.list_media_labels,
+    tag: 'Media',
+    summary: 'List the labels of media in alphabetical order',
+    query: querySchema({
+      limit: queryInteger(20, 1, 100),
+      /** Part of the label. */
+      q: z.optional(z.string().check(z.maxLength(MAX_LABEL_LENGTH))),
+    }),
+    status: 200,
+    response: listSchema(MediaLabel),
+    errors: { 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  label_media: defineEndpoint({
+    ...ENDPOINT_ROUTES.label_media,
+    tag: 'Media',
+    summary: 'Add labels to media, and remove others',
+    body: MediaLabelRequest,
+    status: 200,
+    response: MediaLabelChange,
     errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
     addition: true,
   }),

@@ -41,6 +41,8 @@ const mediaFields = {
   created_by: z.optional(creatorSchema()),
   /** Shared by the whole organization. */
   favourite: z.boolean(),
+  /** In alphabetical order. Decision: Labels */
+  labels: z.array(z.string()),
   derivatives: derivativesSchema(),
   generation: z.nullable(
     z.strictObject({

@@ -6,7 +6,7 @@ import { derivativesSchema } from './media-derivatives.ts';
 import { MEDIA_TYPES, mediaIdSchema } from './media.ts';
 
 /** `gone`: what it shows was deleted or is in the trash. `off`: the organization has switched sharing off. */
-export const SHARE_STATUSES = ['active', 'expired', 'revoked', 'gone', 'off'] as const;
+const SHARE_STATUSES = ['active', 'expired', 'revoked', 'gone', 'off'] as const;
 
 /** A public page of one media item or one collection. Decision: Share pages */
 export const Share = z.strictObject({

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { collectionItems } from '#server/db/collection-schema.ts';
+import { collectionItems, mediaLabels } from '#server/db/collection-schema.ts';
 import type { Tx } from '#server/db/db.ts';
 import { assets, uploads } from '#server/db/schema.ts';
 import { isStored } from './find-stored-media.ts';
@@ -46,7 +46,7 @@ export async function removeMedia(tx: Tx, locked: readonly { id: string }[], now
     ids.filter((id) => id.startsWith('ast_')),
     ids.filter((id) => id.startsWith('upl_')),
   ];
-  await removeFromCollections(tx, ids);
+  await removeGroups(tx, ids);
   const in_use = await findMediaInUse(tx, upload_ids);
   const gone = upload_ids.filter((id) => !in_use.has(id));
   if (gone.length > 0) await tx.delete(uploads).where(inArray(uploads.id, gone));
@@ -59,11 +59,13 @@ export async function removeMedia(tx: Tx, locked: readonly { id: string }[], now
   );
 }
 
-async function removeFromCollections(tx: Tx, ids: readonly string[]): Promise<void> {
+/** Takes media out of their collections and removes their labels. */
+async function removeGroups(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const items = inArray(collectionItems.media_id, [...ids]);
   await tx.select().from(collectionItems).where(items).orderBy(asc(collectionItems.media_id)).for('update');
   await tx.delete(collectionItems).where(items);
+  await tx.delete(mediaLabels).where(inArray(mediaLabels.media_id, [...ids]));
 }
 
 async function setRemoved(tx: Tx, table: typeof assets | typeof uploads, ids: readonly string[], now: Date) {

@@ -3,11 +3,13 @@ import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { createdBetween } from '#server/db/created-within.ts';
+import { mediaLabels } from '#server/db/collection-schema.ts';
 import { assets, uploads } from '#server/db/schema.ts';
 import { outputOf } from '#server/people/own-work.ts';
 import { madeBy, type WorkScope } from '#server/db/work-scope.ts';
 import { presentPage, parsePageCursor } from '#server/core/list-page.ts';
 import type { ItemConditions } from './collections/listed-items.ts';
+import { normalizeLabel } from './labels/normalize-label.ts';
 import { listCollectionMedia } from './collections/list-collection-media.ts';
 import { matchesAsset, matchesUpload, searchAssets, searchUploads } from './search-media.ts';
 import type { MediaRow } from './media-rows.ts';
@@ -78,6 +80,7 @@ function mediaConditions(work: WorkScope, query: ListMediaQuery) {
       query.type && eq(table.type, query.type),
       query.favourite === undefined ? undefined : query.favourite === 'true' ? table.favourite : not(table.favourite),
       createdBetween(table.created_at, query),
+      query.label === undefined ? undefined : hasLabel(table, work, query.label),
     );
   const is_generated = query.task !== undefined || query.model !== undefined;
   return {
@@ -115,6 +118,11 @@ async function findPage(
   ];
   return rows.sort(compareNewestFirst).slice(0, limit);
 }
+
+/** An invalid label matches nothing. */
+const hasLabel = (table: typeof assets | typeof uploads, { organization_id }: WorkScope, label: string): SQL =>
+  sql`${table.id} in (select ${mediaLabels.media_id} from ${mediaLabels} where ${mediaLabels.organization_id} = ${organization_id}
+    and ${mediaLabels.label} = ${normalizeLabel(label) ?? ''})`;
 
 function beforePosition(table: typeof assets | typeof uploads, position: string): SQL {
   const [time = '', id = ''] = position.split('.');

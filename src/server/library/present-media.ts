@@ -4,6 +4,7 @@ import { readCreators } from '#server/keys/read-creators.ts';
 import { readDerivatives } from '#server/assets/derivatives/read-derivatives.ts';
 import { createMediaLink } from '#server/assets/media-links.ts';
 import { mediaExpiresAt, trashExpiresAt } from '#server/assets/retention.ts';
+import { readLabels } from './labels/read-labels.ts';
 import type { MediaRow } from './media-rows.ts';
 
 export type PresentMediaDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
@@ -22,6 +23,10 @@ export async function presentMedia(
   const creatorOf = await readCreators(
     deps,
     rows.map(({ created_by }) => created_by),
+  );
+  const labels = await readLabels(
+    deps.db,
+    rows.map(({ id }) => id),
   );
   return rows.map((row) => ({
     id: row.id,
@@ -42,6 +47,7 @@ export async function presentMedia(
     created_at: row.created_at.toISOString(),
     created_by: creatorOf(row.created_by),
     favourite: row.favourite,
+    labels: labels.get(row.id) ?? [],
     derivatives: derivatives.get(row.id) ?? null,
     generation: row.generation,
   }));

@@ -1,5 +1,7 @@
 import { createArchive } from '#server/library/archive/archive.ts';
 import { deleteMedia, restoreMedia } from '#server/library/delete-media.ts';
+import { changeLabels } from '#server/library/labels/change-labels.ts';
+import { listLabels } from '#server/library/labels/read-labels.ts';
 import { readLineage } from '#server/library/lineage/read-lineage.ts';
 import { listMedia } from '#server/library/list-media.ts';
 import { readMedia } from '#server/library/read-media.ts';
@@ -28,6 +30,13 @@ export const libraryRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 
     async restore_media({ caller, body: { ids } }) {
       return restoreMedia(deps, caller, ids, await findVisible(deps, caller, ids));
     },
+
+    async list_media_labels({ caller, query }) {
+      const data = await listLabels(deps, scopeWork(caller, undefined), query);
+      return { object: 'list', data, has_more: false, next_cursor: null };
+    },
+
+    label_media: ({ caller, body }) => changeLabels(deps, caller, body),
 
     async archive_media({ caller, body: { ids } }) {
       return createArchive(deps, caller.organization_id, ids, await findVisible(deps, caller, ids));

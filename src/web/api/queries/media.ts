@@ -162,6 +162,17 @@ function cacheFavourite(client: QueryClient, id: string, favourite: boolean): vo
   updateCachedAssets(client, new Set([id]), { favourite });
 }
 
+/** Shows new labels of items at once. */
+export function cacheLabels(client: QueryClient, labels: ReadonlyMap<string, string[]>): void {
+  const withLabels = <M extends MediaItem>(row: M): M => {
+    const own = labels.get(row.id);
+    return own ? { ...row, labels: own } : row;
+  };
+  updateCachedRows(client, (rows) => (rows.some(({ id }) => labels.has(id)) ? rows.map(withLabels) : rows));
+  for (const id of labels.keys())
+    client.setQueryData<MediaDetail>(queryKeys.media.detail(id), (known) => known && withLabels(known));
+}
+
 function removeCachedMedia(client: QueryClient, ids: ReadonlySet<string>): void {
   updateCachedRows(client, (rows) =>
     rows.some(({ id }) => ids.has(id)) ? rows.filter(({ id }) => !ids.has(id)) : rows,

@@ -54,6 +54,7 @@ export const queryKeys = {
     chosen: (ids: readonly string[]) => ['media', 'chosen', ids],
     lineage: (id: string) => ['media', 'lineage', id],
     waveform: (id: string) => ['waveform', id],
+    labels: (q: string) => ['media', 'labels', q],
   },
   collections: {
     all: ['collections'],

@@ -19,6 +19,7 @@ export interface LibrarySearch {
   from?: string;
   to?: string;
   starred?: true;
+  label?: string;
   /** Id of the open collection. */
   collection?: string;
   q?: string;
@@ -50,6 +51,7 @@ export function parseLibrarySearch(raw: Record<string, unknown>): LibrarySearch 
     from: parseDay(raw['from']),
     to: parseDay(raw['to']),
     starred: raw['starred'] === true || undefined,
+    label: parseText(raw['label']),
     collection: parseId(raw['collection']),
     q: parseText(raw['q']),
     person: parseId(raw['person']),

@@ -206,7 +206,7 @@ function TileCollect({ title, onCollect }: { title: string; onCollect: () => voi
       aria-label={`Add ${title.slice(0, 80)} to a collection`}
       data-tooltip="Add to collection"
       onClick={onCollect}
-      className="absolute top-1.5 right-16.5 flex size-6 items-center justify-center rounded-sm bg-black/55 text-white hover:bg-black/80"
+      className="absolute top-9 right-1.5 flex size-6 items-center justify-center rounded-sm bg-black/55 text-white hover:bg-black/80"
     >
       <FolderPlus aria-hidden="true" className="size-3.5" />
     </button>

@@ -12,6 +12,7 @@ import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { LabelFilter } from './labels/label-filter.tsx';
 import type { LibraryFilters } from './library-search.ts';
 
 const KINDS = [
@@ -29,7 +30,7 @@ export interface LibraryToolbarProps extends LibraryFilterMenuProps {
 
 export function LibraryToolbar({ filters, person, onChange, searchRef, onSelect }: LibraryToolbarProps) {
   const names = useCatalogNames();
-  const { kind, origin, task, model, from, to, starred, q } = filters;
+  const { kind, origin, task, model, from, to, starred, label, q } = filters;
   const madeBy = useMadeByChip(person, onChange);
   return (
     <search aria-label="Filter the library" className="flex flex-col gap-3">
@@ -70,6 +71,7 @@ export function LibraryToolbar({ filters, person, onChange, searchRef, onSelect 
       <AppliedFilters
         filters={[
           madeBy,
+          { label: label && `Label: ${label}`, onRemove: () => onChange({ label: undefined }) },
           { label: origin && ORIGIN_LABELS[origin], onRemove: () => onChange({ origin: undefined }) },
           { label: task && names.task(task), onRemove: () => onChange({ task: undefined }) },
           { label: model && names.model(model), onRemove: () => onChange({ model: undefined }) },
@@ -90,10 +92,11 @@ const ANY = 'any';
 const MEDIA_TASKS = TASK_IDS.filter((id) => id !== 'social.search');
 
 function LibraryFilterMenu({ filters, person, onChange }: LibraryFilterMenuProps) {
-  const { origin, task, model, from, to } = filters;
+  const { origin, task, model, from, to, label } = filters;
   return (
-    <FilterMenu values={[person.person_id, origin, task, model]} from={from} to={to} onDaysChange={onChange}>
+    <FilterMenu values={[person.person_id, origin, task, model, label]} from={from} to={to} onDaysChange={onChange}>
       <MadeByField filter={person} onChange={onChange} />
+      <LabelFilter label={label} onChange={(next) => onChange({ label: next })} />
       <Field label="Source" group>
         <SegmentedControl
           stretch

@@ -47,7 +47,9 @@ interface LibraryViewProps {
 export function LibraryView({ search, collection }: LibraryViewProps) {
   const address = useLibraryAddress(search);
   const { filters, open, change, hrefOf } = address;
-  const person = usePersonFilter(search.person ?? (search.collection && EVERYBODY));
+  const chosen = usePersonFilter(search.person ?? (search.collection && EVERYBODY));
+  // A collection begins with everybody's media, also for members.
+  const person = search.collection ? { ...chosen, initial: EVERYBODY, is_own_by_default: false } : chosen;
   const { person_id } = person;
   const media_filters = useMemo(() => toMediaFilters(filters, person_id), [filters, person_id]);
   const list = useMediaList(media_filters, person.is_ready);

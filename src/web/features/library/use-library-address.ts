@@ -59,7 +59,7 @@ export type LibraryAddress = ReturnType<typeof useLibraryAddress>;
  * @param person_id whose media; undefined: everybody's
  */
 export function toMediaFilters(
-  { kind, origin, task, model, from, to, starred, collection, q }: LibraryFilters,
+  { kind, origin, task, model, from, to, starred, label, collection, q }: LibraryFilters,
   person_id?: string,
 ): MediaFilters {
   const filters: MediaFilters = {
@@ -70,6 +70,7 @@ export function toMediaFilters(
     created_after: startOfLocalDay(from)?.toISOString(),
     created_before: startOfLocalDay(to, 1)?.toISOString(),
     favourite: starred && 'true',
+    label,
     collection_id: collection,
     q,
     person_id,

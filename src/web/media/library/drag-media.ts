@@ -8,10 +8,11 @@ const MEDIA_ID = /^(?:ast|upl)_[0-9a-hjkmnp-tv-z]{26}$/;
 export const isMediaDrag = ({ dataTransfer }: Pick<DragEvent, 'dataTransfer'>): boolean =>
   dataTransfer.types.includes(MEDIA_DRAG_TYPE);
 
-/** Lets a drag of media end at a collection; several are shown as their number. */
+/** Adds media to a drag that starts, beside what else it carries; several are shown as their number. */
 export function startMediaDrag(event: DragEvent<HTMLElement>, media_ids: readonly string[]): void {
   const { dataTransfer, currentTarget } = event;
   dataTransfer.setData(MEDIA_DRAG_TYPE, JSON.stringify(media_ids));
+  dataTransfer.effectAllowed = 'copyLink';
   const picture = media_ids.length === 1 ? currentTarget.closest('[data-medium]')?.querySelector('img') : null;
   if (picture) return dataTransfer.setDragImage(picture, 24, 24);
   const badge = Object.assign(document.createElement('div'), {

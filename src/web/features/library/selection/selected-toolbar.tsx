@@ -3,6 +3,7 @@ import type { Collection } from '#contract/resources/collection.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { useSetCover, useUncollect } from '#web/media/library/collections/use-collect.ts';
+import { LabelsDialog } from '../labels/label-editor.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useMediaDownload } from '#web/media/library/selection/use-media-download.ts';
 import type { SelectionState } from '#web/media/library/selection/selection.ts';
@@ -26,6 +27,7 @@ export function SelectedToolbar({ state, list, collection, onCompare, onCollect,
   const setCover = useSetCover();
   const archive = useMediaDownload();
   const star = useToggleStar();
+  const [labeling, setLabeling] = useState(false);
   const [starring, setStarring] = useState(false);
   // The selection can hold older versions than the list.
   const listedById = new Map(list.map((medium) => [medium.id, medium]));
@@ -43,30 +45,34 @@ export function SelectedToolbar({ state, list, collection, onCompare, onCollect,
     setStarring(false);
   };
   return (
-    <SelectionBar
-      media={media}
-      hidden={media.length - listedCount}
-      more={list.length - listedCount}
-      busy={{ download: archive.isPending, star: starring }}
-      onAll={all}
-      onClear={leave}
-      onStar={(favourite) => void starAll(favourite)}
-      onCompare={onCompare}
-      onDownload={() => void archive.download(media)}
-      onCollect={() => onCollect(media.map(({ id }) => id))}
-      collected={
-        collection
-          ? {
-              name: collection.name,
-              remove: () => {
-                const ids = media.map(({ id }) => id);
-                void uncollect(collection, ids).then((done) => done && drop(new Set(ids)));
-              },
-              setCover: () => media[0] && void setCover(collection, media[0].id),
-            }
-          : null
-      }
-      onDelete={onDelete}
-    />
+    <>
+      <SelectionBar
+        media={media}
+        hidden={media.length - listedCount}
+        more={list.length - listedCount}
+        busy={{ download: archive.isPending, star: starring }}
+        onAll={all}
+        onClear={leave}
+        onStar={(favourite) => void starAll(favourite)}
+        onCompare={onCompare}
+        onDownload={() => void archive.download(media)}
+        onCollect={() => onCollect(media.map(({ id }) => id))}
+        onLabel={() => setLabeling(true)}
+        collected={
+          collection
+            ? {
+                name: collection.name,
+                remove: () => {
+                  const ids = media.map(({ id }) => id);
+                  void uncollect(collection, ids).then((done) => done && drop(new Set(ids)));
+                },
+                setCover: () => media[0] && void setCover(collection, media[0].id),
+              }
+            : null
+        }
+        onDelete={onDelete}
+      />
+      {labeling ? <LabelsDialog media={media} onClose={() => setLabeling(false)} /> : null}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Columns2, Download, FolderMinus, FolderPlus, Image, Star, Trash2, X } from 'lucide-react';
+import { Columns2, Download, FolderMinus, FolderPlus, Image, Star, Tags, Trash2, X } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { formatFileSize } from '#web/media/format-media.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
@@ -23,6 +23,7 @@ interface SelectionBarProps {
   onCompare: (ids: readonly [string, string]) => void;
   onDownload: () => void;
   onCollect: () => void;
+  onLabel: () => void;
   /** Actions in the open collection; null: none is open. */
   collected: { name: string; remove: () => void; setCover: () => void } | null;
   onDelete: () => void;
@@ -34,7 +35,7 @@ const compact = '@max-5xl:w-9 @max-5xl:px-0 @max-5xl:[&>span]:sr-only @max-5xl:p
 
 export function SelectionBar(props: SelectionBarProps) {
   const { media, hidden, more, busy, onAll, onClear, onStar, onCompare, onDownload, onDelete } = props;
-  const { onCollect, collected } = props;
+  const { onCollect, onLabel, collected } = props;
   const canChange = useCan('work.create');
   const isEmpty = media.length === 0;
   const starred = !isEmpty && media.every(({ favourite }) => favourite);
@@ -81,6 +82,15 @@ export function SelectionBar(props: SelectionBarProps) {
           disabled={isEmpty}
           icon={<FolderPlus aria-hidden="true" className={icon} />}
           onClick={onCollect}
+        />
+      ) : null}
+      {canChange ? (
+        <IconButton
+          outlined
+          label="Labels"
+          disabled={isEmpty}
+          icon={<Tags aria-hidden="true" className={icon} />}
+          onClick={onLabel}
         />
       ) : null}
       {canChange && collected ? (

@@ -15,6 +15,7 @@ import { ExactTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Workflow } from 'lucide-react';
+import { LabelEditor } from '../labels/label-editor.tsx';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
 import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -73,6 +74,9 @@ export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps)
           </p>
         </Section>
       ) : null}
+      <Section title="Labels">
+        <LabelEditor media={[medium]} showsLinks />
+      </Section>
       <Section title="Details">
         <DescriptionList rows={factRows(medium, names, creator)} />
       </Section>
