@@ -51,7 +51,8 @@ test('saves, applies, undoes, shares and deletes a preset', async ({ page, servi
     await list.getByRole('radio', { name: 'All tasks' }).click();
     await list.getByRole('button', { name: 'More for Tea' }).click();
     await page.getByRole('menuitem', { name: 'Share with everyone' }).click();
-    await expect(page.getByText('“Tea” is shared with everyone here')).toBeVisible();
+    const messages = page.getByRole('region', { name: 'Messages' });
+    await expect(messages.getByText('“Tea” is shared with everyone here')).toBeVisible();
     const other = await page.context().browser()?.newContext();
     if (!other) throw new Error('The browser is gone.');
     const theirs = await other.newPage();
