@@ -35,7 +35,7 @@ export const promptHelpViews: readonly View[] = [
     name: 'name a reference',
     path: '/create/image.create/imgmodel-a-2',
     reach: async (page) => {
-      await press(page, 'Reference');
+      await press(page, /^Reference$/);
       await expect(page.getByText('Add a reference below first.')).toBeVisible();
     },
   },
