@@ -22,6 +22,13 @@ export async function seedService(service: Service): Promise<Seed> {
   const clip = await uploadFile(service, makeClip(createTempDirectory(), 'a walk.mp4', { seconds: 2 }));
   const video = { url: clip.url };
   await call(service, 'PUT', '/v1/tags/campaign', { label: 'Campaign', required: false, values: null });
+  await call(service, 'POST', '/v1/presets', {
+    name: 'Pears for the team',
+    task: 'image.create',
+    model: 'imgmodel-a-2',
+    input: { prompt: 'Three pears on a windowsill, morning light', aspect_ratio: '3:2' },
+    shared: true,
+  });
   const start = async (order: GenerationCreate) => (await postGeneration(service, order)).id;
   const trim = { task: 'video.trim', input: { video, start_seconds: 0.4, end_seconds: 1.6 } };
   const seed = {

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { dialog, heading, press, text, type View } from './view.ts';
 import { accountViews } from './account-views.ts';
 import { billingViews } from './billing-views.ts';
+import { promptHelpViews } from './prompt-help-views.ts';
 import type { Seed } from './seed.ts';
 import { emptyUploadViews, uploadViews } from './upload-views.ts';
 
@@ -40,6 +41,7 @@ export const emptyViews: readonly View[] = [
 ];
 
 export const seededViews = (seed: Seed): View[] => [
+  ...promptHelpViews,
   { name: 'image form', path: '/create/image.create/imgmodel-a-2', reach: text('Reference images') },
   {
     name: 'image form, a rule is in the way',

@@ -63,6 +63,8 @@ export function Popover({
         role={kind === 'dialog' ? 'dialog' : undefined}
         className={cx('floating max-h-[80dvh] max-w-[calc(100vw-1rem)] overflow-y-auto', className)}
         onToggle={(event) => {
+          // React passes on the event of a menu inside.
+          if (event.target !== event.currentTarget) return;
           const next = event.newState === 'open';
           setOpen(next);
           onOpenChange?.(next);

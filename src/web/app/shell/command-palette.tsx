@@ -15,8 +15,10 @@ const SEARCH_LABELS = {
   idle: 'Type to search everything, or paste a generation id.',
   searching: 'Searching the library…',
   failed: 'The library could not be searched. Everything else is listed.',
-  done: '',
-} as const satisfies Record<MediaSearchState, string>;
+  done: null,
+} as const satisfies Record<MediaSearchState, string | null>;
+
+const countLabel = (count: number) => (count === 1 ? '1 result' : `${count} results`);
 
 /** Groups keep the order of their first result. */
 const groupTogether = (commands: readonly Command[]): Command[] =>
@@ -149,7 +151,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         ) : null}
       </div>
       <p aria-live="polite" className="min-h-8 border-t border-line px-4 py-1.5 text-xs text-ink-3">
-        {SEARCH_LABELS[media.state]}
+        {SEARCH_LABELS[media.state] ?? countLabel(results.length)}
       </p>
     </dialog>
   );

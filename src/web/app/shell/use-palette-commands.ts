@@ -74,7 +74,7 @@ export function usePromptCommands(text: string): Command[] {
   const prompt = text.trim();
   if (cannotCreate || prompt.length < MIN_PROMPT_LETTERS || /^gen_[0-9a-z]{26}$/.test(prompt)) return [];
   const command = (task: TaskId, what: string, icon: LucideIcon): Command => ({
-    group: 'Create',
+    group: 'Generate',
     label: `Generate “${prompt}” as ${what}`,
     icon,
     run: () => void writePrompt(router, task, prompt),

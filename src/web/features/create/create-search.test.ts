@@ -11,6 +11,7 @@ it('reads one source of a prefill and ignores invalid parameters', () => {
   expect(parseCreateSearch({ use: 'gen_2', post: 0 })).toEqual({ use: 'gen_2', post: 0 });
   expect(parseCreateSearch({ use: 'gen_2', post: '1.5' })).toEqual({ use: 'gen_2' });
   expect(parseCreateSearch({ use: '../x', post: 0 })).toEqual({});
+  expect(parseCreateSearch({ preset: 'pst_1', use: 'gen_2' })).toEqual({ preset: 'pst_1' });
   const media = [`ast_${'0'.repeat(26)}`, `upl_${'1'.repeat(26)}`].join();
   expect(parseCreateSearch({ media })).toEqual({ media });
   expect(parseCreateSearch({ media: `${media},x`, use: 'gen_2' })).toEqual({ use: 'gen_2' });

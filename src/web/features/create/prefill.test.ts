@@ -32,3 +32,19 @@ describe('prefillFromGeneration', () => {
     expect(prefillFromGeneration(source, { task: 'video.trim', model: 'omni-video' })).toBeNull();
   });
 });
+
+it('fills in the form of a preset, and lists the fields whose media are gone', () => {
+  const preset = {
+    name: 'Tea',
+    task: 'image.create',
+    model: 'imgmodel-a-2',
+    input: { prompt: 'A teapot', aspect_ratio: '3:2', color: 'red' },
+    missing_media: ['reference_images'],
+  } satisfies Parameters<typeof prefill.prefillFromPreset>[0];
+  const form = prefill.prefillFromPreset(preset, undefined);
+  expect(form).toMatchObject({ task: 'image.create', model: 'imgmodel-a-2', title: 'Preset “Tea” applied' });
+  expect(form?.values).toMatchObject({ prompt: 'A teapot', aspect_ratio: '3:2', resolution: '1K' });
+  expect(form?.values).not.toHaveProperty('color');
+  expect(form?.dropped).toEqual([{ label: 'Reference images', value: '(files no longer available)' }]);
+  expect(prefill.prefillFromPreset({ ...preset, model: 'vidmodel-c-2' }, undefined)).toBeNull();
+});

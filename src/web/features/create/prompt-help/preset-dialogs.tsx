@@ -1,4 +1,4 @@
-import { Controller } from 'react-hook-form';
+import { Controller, useFormState } from 'react-hook-form';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { MAX_PRESET_NAME_LENGTH } from '#contract/preset-limits.ts';
 import type { PresetSummary } from '#contract/resources/preset.ts';
@@ -76,17 +76,15 @@ function SaveDialog({ task, model, form, onClose }: SaveDialogProps) {
 }
 
 function NameField({ form }: { form: ReturnType<typeof useDialogForm<{ name: string; shared: boolean }>> }) {
+  const { errors } = useFormState({ control: form.control });
   return (
-    <Controller
-      control={form.control}
-      name="name"
-      rules={{ validate: (name) => name.trim() !== '' || 'Enter a name.' }}
-      render={({ field, fieldState }) => (
-        <Field label="Name" error={fieldState.error?.message} required>
-          <TextInput {...field} maxLength={MAX_PRESET_NAME_LENGTH} autoComplete="off" />
-        </Field>
-      )}
-    />
+    <Field label="Name" error={errors.name?.message} required>
+      <TextInput
+        {...form.register('name', { validate: (name) => name.trim() !== '' || 'Enter a name.' })}
+        maxLength={MAX_PRESET_NAME_LENGTH}
+        autoComplete="off"
+      />
+    </Field>
   );
 }
 

@@ -111,11 +111,11 @@ function PresetRow({ preset, onAction, onApply }: PresetRowProps) {
         search={{ preset: id }}
         onClick={onApply}
         className="min-w-0 flex-1 rounded-sm px-1.5 py-1.5"
-        aria-label={`Apply ${name}`}
-        aria-description={[prompt, ...details].filter(Boolean).join(' · ')}
+        aria-description={details.filter(Boolean).join(' · ')}
       >
         <span className="flex items-center gap-1.5">
           <span dir="auto" className="truncate text-sm font-medium">
+            <span className="sr-only">Apply </span>
             {name}
           </span>
           {shared ? <Users aria-hidden="true" className="size-3.5 flex-none text-ink-3" /> : null}

@@ -1,5 +1,6 @@
 import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { PresetSummary } from '#contract/resources/preset.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
@@ -67,9 +68,13 @@ export function PresetsButton({ task, model, form, field }: PresetsButtonProps) 
           );
         }}
       </Popover>
-      {action ? (
-        <PresetDialogs action={action} task={task} model={model} form={form} onClose={() => setAction(null)} />
-      ) : null}
+      {action
+        ? // Chrome drops the submit event of a form inside another form.
+          createPortal(
+            <PresetDialogs action={action} task={task} model={model} form={form} onClose={() => setAction(null)} />,
+            document.body,
+          )
+        : null}
     </>
   );
 }
