@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { dialog, heading, press, text, type View } from './view.ts';
 import { accountViews } from './account-views.ts';
 import { billingViews } from './billing-views.ts';
+import { continueViews } from './continue-views.ts';
 import { promptHelpViews } from './prompt-help-views.ts';
 import type { Seed } from './seed.ts';
 import { emptyUploadViews, uploadViews } from './upload-views.ts';
@@ -70,35 +71,7 @@ export const seededViews = (seed: Seed): View[] => [
       await expect(page.getByText('Total')).toBeVisible();
     },
   },
-  {
-    name: 'image form, rare ratios',
-    path: '/create/image.create/imgmodel-a-2',
-    reach: async (page) => {
-      await press(page, /^\d+ more$/);
-      await dialog(page, 'More options');
-    },
-  },
-  {
-    name: 'video form, with a start frame',
-    path: `/create/video.create/vidmodel-c-2?use=${seed.picture}&fields=first_frame`,
-    reach: async (page) => {
-      await text(/follows the picture/)(page);
-      await page.getByText('Add references').click();
-    },
-  },
-  {
-    name: 'video form, models with frames',
-    path: '/create/video.create/omni-video',
-    reach: async (page) => {
-      await press(page, /^Frames/);
-      await expect(page.getByRole('menuitem', { name: /^VidModel C 2 Mini/ })).toBeVisible();
-    },
-  },
-  {
-    name: 'the last frame of a clip, before it is saved',
-    path: `/create/video.create?use=${seed.trimmed}&fields=first_frame&frame=last`,
-    reach: heading('Continue from the last frame?'),
-  },
+  ...continueViews(seed),
   {
     name: 'models to choose from',
     path: '/create/video.create/vidmodel-c-2',

@@ -87,7 +87,7 @@ export function TaskTabs({ task, catalog, onTaskChange }: TaskTabsProps) {
                 </Link>
               )}
               {has_tasks ? (
-                <ul aria-label={`${group.label} tasks`} className="flex gap-0.5">
+                <ul className="flex gap-0.5">
                   {tasks.map((id) => (
                     <li key={id}>
                       <TaskTab id={id} is_current={id === task} catalog={catalog} onTaskChange={onTaskChange} />

@@ -25,7 +25,7 @@ export interface TileActions {
   open: (medium: MediaItem) => void;
   toggle: (medium: MediaItem) => void;
   extend: (medium: MediaItem) => void;
-  /** null: the role may not. */
+  /** null: the role may not, or the file is in the trash. Then nothing else is made of it either. */
   star: ((medium: MediaItem) => void) | null;
   /** Adds it to a collection; null: the role may not. */
   collect: ((medium: MediaItem) => void) | null;
@@ -110,7 +110,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
         data-tile=""
         tabIndex={tabbable ? 0 : -1}
         aria-label={tileLabel(medium, title, selected, creator?.name ?? null)}
-        draggable
+        draggable={star !== null}
         onDragStart={(event) => {
           dragProps.onDragStart(event);
           drag?.(medium, event);
@@ -133,7 +133,9 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
       {active ? (
         <>
           {star ? <TileStar favourite={medium.favourite} title={title} onToggle={() => star(medium)} /> : null}
-          {width_px >= NARROW_PX ? <TileMenu medium={medium} title={title} onOpenChange={setIsMenuOpen} /> : null}
+          {star && width_px >= NARROW_PX ? (
+            <TileMenu medium={medium} title={title} onOpenChange={setIsMenuOpen} />
+          ) : null}
           {collect && width_px >= NARROW_PX ? <TileCollect title={title} onCollect={() => collect(medium)} /> : null}
           {medium.type === 'audio' ? null : <TileCaption title={title} creator={creator} />}
         </>

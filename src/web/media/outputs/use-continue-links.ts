@@ -40,7 +40,7 @@ export function useContinueLinks(type: MediaKind, count: number): { links: Conti
   if (count !== 1) return { links: [], others: tasksForMedia(type).filter(isAvailable) };
   const links = CONTINUE_STEPS[type].flatMap((step: ContinueStep): ContinueLink[] => {
     const target = findSlotTarget(step.slots, { tasks, models }, readLastModel);
-    if (!target) return [];
+    if (!target || (step.from_last_frame && !isAvailable('video.extract_frame'))) return [];
     const fields = step.with_prompt ? `${target.field},prompt` : target.field;
     const model_name = target.model && nameModel(target.model);
     if (!step.from_last_frame) return [{ ...target, step, model_name, search: { fields }, state: {} }];
