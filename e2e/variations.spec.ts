@@ -68,7 +68,7 @@ test('starts none where the funds do not cover all, and loses nothing that was t
   await choose(page, 4);
   await generateButton(page).click();
   const result = resultRegion(page);
-  await expect(result.getByText('Not enough funds')).toBeVisible();
+  await expect(result.getByRole('heading', { name: 'Not enough funds' })).toBeVisible();
   await expect(result.getByText(/This costs \$0\.12; \$0\.10 is available/)).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue(PROMPT);
   expect(await fetchBatches(service)).toHaveLength(before.length);

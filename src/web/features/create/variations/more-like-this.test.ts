@@ -25,6 +25,12 @@ it('repeats the settings without their seed where the result is no picture', () 
   expect(more.input).toEqual(settings);
 });
 
+it('repeats the settings of a result that was discarded', () => {
+  const discarded = { ...ASSET, removed_at: '2026-06-24T10:00:00.000Z' };
+  const input = { prompt: 'A kite' };
+  expect(moreLikeThis(result('image.create', 'imgmodel-b-2', input, discarded), undefined).input).toEqual(input);
+});
+
 it('keeps the picture that an edit works on', () => {
   const input = { prompt: 'Add snow', images: [{ url: 'https://media.example/source.png' }] };
   expect(moreLikeThis(result('image.edit', 'imgmodel-b-2', input), undefined).input).toEqual(input);

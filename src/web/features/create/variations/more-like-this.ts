@@ -24,7 +24,7 @@ export function moreLikeThis(
   const [asset] = output.assets;
   const source = inputContract(task, model);
   const contract = effectiveContract(task, model, models);
-  if (asset?.type !== 'image' || !source || !contract) return same;
+  if (asset?.type !== 'image' || asset.removed_at || !source || !contract) return same;
   // A required picture is what the task works on, not a reference.
   if (contract.fields.some((field) => 'media' in field && 'required' in field && field.required)) return same;
   const prefilled = prefillFromMedia({ task, model }, [asset], valuesFromInput(source, settings), models);
