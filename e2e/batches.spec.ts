@@ -84,7 +84,7 @@ test('orders a hundred rows of a CSV file in four clicks, after a row was mended
 
   await page.getByRole('textbox', { name: /^Stop at/ }).fill('0.05');
   await startButton(page).click();
-  await expect(page.getByText('1 row was not started')).toBeVisible();
+  await expect(page.getByText('1 row was not started', { exact: true })).toBeVisible();
   await expect(page.getByText('The limit is reached')).toBeVisible();
   await page.goto('/batches/new');
   await expect(rows(page)).toContainText('Prompt is required.');

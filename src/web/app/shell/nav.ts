@@ -3,7 +3,7 @@ import {
   Eye,
   Images,
   KeyRound,
-  Layers,
+  Rows3,
   LibraryBig,
   type LucideIcon,
   ScrollText,
@@ -53,7 +53,7 @@ const allEntries: readonly NavEntry[] = [
     bar: true,
     permission: 'work.read',
   },
-  { to: '/batches', label: 'Batches', icon: Layers, keys: 'g t', group: 'studio', permission: 'work.read' },
+  { to: '/batches', label: 'Batches', icon: Rows3, keys: 'g t', group: 'studio', permission: 'work.read' },
   { to: '/workflows', label: 'Workflows', icon: Workflow, keys: 'g w', group: 'studio', permission: 'work.read' },
   {
     to: '/library',

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useCommands } from '#web/ui/commands.ts';
-import { Layers } from 'lucide-react';
+import { Rows3 } from 'lucide-react';
 import { useFieldUploads, usePendingUploadCount } from '#web/forms/use-field-uploads.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -57,7 +57,7 @@ export function NewBatchForm({ search, catalog }: NewBatchFormProps) {
       <section aria-label="Check" className="flex min-w-0 flex-col">
         {dryRun.error || dryRun.isOffline ? <CheckProblem dryRun={dryRun} /> : null}
         {rows.rows.length === 0 ? (
-          <EmptyState icon={<Layers aria-hidden="true" />} title="No orders yet">
+          <EmptyState icon={<Rows3 aria-hidden="true" />} title="No orders yet">
             Paste prompts, choose a CSV file, or combine models. Each order appears here with its price, before anything
             starts.
           </EmptyState>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Layers } from 'lucide-react';
+import { Rows3 } from 'lucide-react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 
@@ -12,7 +12,7 @@ export function BatchLink({ task, model }: { task: TaskId; model: ModelId | null
       search={model === null ? { task } : { task, model }}
       className="flex h-7 items-center rounded-sm px-1.5 whitespace-nowrap text-ink-2 hover:text-ink"
     >
-      <Layers aria-hidden="true" className="size-4 md:hidden" />
+      <Rows3 aria-hidden="true" className="size-4 md:hidden" />
       <span className="max-md:sr-only">Many at once…</span>
     </Link>
   );

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Layers } from 'lucide-react';
+import { Rows3 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Batch } from '#contract/resources/batch.ts';
 import { LoadError } from '#web/api/load-error.tsx';
@@ -88,7 +88,7 @@ function useRefreshOrders(batch: Batch | undefined): void {
 function BatchNotFound() {
   return (
     <EmptyState
-      icon={<Layers aria-hidden="true" />}
+      icon={<Rows3 aria-hidden="true" />}
       title="Batch not found"
       actions={
         <Link to="/batches" className={buttonClass()}>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Download, Layers } from 'lucide-react';
+import { Download, Rows3 } from 'lucide-react';
 import { useMemo } from 'react';
 import { BATCH_STATUSES } from '#contract/batch-status.ts';
 import type { Batch } from '#contract/resources/batch.ts';
@@ -49,7 +49,7 @@ export function BatchList({ search, onChange, onClear }: BatchListProps) {
   const isFiltered = status !== undefined || (person_id !== undefined && !person.is_own_by_default);
   if (isMissingFeature(list.problem) && list.rows.length === 0)
     return (
-      <EmptyState icon={<Layers aria-hidden="true" />} title="Batches not available">
+      <EmptyState icon={<Rows3 aria-hidden="true" />} title="Batches not available">
         This service doesn’t offer batches. Everything else works as usual.
       </EmptyState>
     );
@@ -129,7 +129,7 @@ function NoBatches({ onShowEverybody }: { onShowEverybody: (() => void) | null }
   const canCreate = useCan('work.create');
   return (
     <EmptyState
-      icon={<Layers aria-hidden="true" />}
+      icon={<Rows3 aria-hidden="true" />}
       title={onShowEverybody ? 'You have no batches yet' : 'No batches yet'}
       actions={
         <>
