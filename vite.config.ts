@@ -37,8 +37,6 @@ export default defineConfig({
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    minify: 'terser',
-    terserOptions: { module: true, ecma: 2020, compress: { passes: 2, pure_getters: true } },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {

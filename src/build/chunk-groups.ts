@@ -22,6 +22,7 @@ export const chunkFileNames = ({ name }: { name: string }): string => `assets/${
  */
 export function chunkGroups(root: string, firstPage: string): CodeSplittingGroups {
   const firstPageModules = new WeakMap<Rolldown.ChunkingContext, Set<string>>();
+  const isFirstPage = (id: string) => path.relative(root, id) === firstPage;
   const isOfFirstPage = (id: string, context: Rolldown.ChunkingContext) => {
     const known = firstPageModules.get(context);
     if (known) return known.has(id);
@@ -34,16 +35,16 @@ export function chunkGroups(root: string, firstPage: string): CodeSplittingGroup
     { name: 'app', tags: ['$initial'] },
     {
       debugName: 'studio',
-      name: (id, context) => (isOfFirstPage(id, context) ? 'studio' : null),
-      minShareCount: 2,
+      // The page's own module keeps its chunk, whose name the manifest has.
+      name: (id, context) => (!isFirstPage(id) && isOfFirstPage(id, context) ? 'studio' : null),
     },
-    { name: 'kit', test: (id) => !matches(DIALOG_FORMS)(id), minShareCount: 8 },
+    { name: 'kit', test: (id) => !matches(DIALOG_FORMS)(id) && !matches(OF_A_FEATURE)(id), minShareCount: 8 },
     // Many dialogs share them, and no page needs them before one opens.
     { name: 'dialog-forms', test: matches(DIALOG_FORMS) },
     // The schemas are large, and several pages do without them.
     { name: 'schemas', test: matches(SCHEMAS), minShareCount: 2 },
     // Other pages do not import what those of one feature share.
-    { name: 'often', test: (id) => !matches(OF_A_FEATURE)(id), minShareCount: 5 },
+    { name: 'often', test: (id) => !matches(OF_A_FEATURE)(id), minShareCount: 6 },
     { name: 'shared', minShareCount: 2, entriesAware: true },
   ];
 }

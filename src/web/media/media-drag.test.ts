@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { draggedKind, mediaDragProps, readDraggedMedia } from './media-drag.ts';
+import { mediaDragProps } from './media-drag.ts';
+import { draggedKind, readDraggedMedia } from './media-drop.ts';
 
 const ORIGIN = 'https://studio.example';
 const PICTURE = { type: 'image', url: `${ORIGIN}/media/ast_1?sig=x` } as const;

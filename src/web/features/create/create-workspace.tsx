@@ -5,7 +5,7 @@ import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { ModelPicker } from './model-picker.tsx';
 import { type CatalogAvailability, type CreateSelection, findTaskEngine } from './create-selection.ts';
 import { GenerationForm } from './generation-form.tsx';
-import { transferToModel, type CreateTarget, restoreDraft, type SwitchSummary } from './switch-model.ts';
+import { transferToModel, type CreateTarget, type SwitchSummary } from './switch-model.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { supportedContract } from '#web/forms/supported-contract.ts';
@@ -41,14 +41,6 @@ export function CreateWorkspace({
   const target = { task, model };
   const is_current = switchSummary?.target.task === task && switchSummary.target.model === model;
 
-  const undo = () => {
-    if (!switchSummary?.undo) return;
-    const { to } = switchSummary.undo;
-    restoreDraft(switchSummary.undo);
-    onSwitchSummary(null);
-    onDraftReplaced();
-    void navigate({ ...createPageLink(to.task, to.model), replace: true });
-  };
   const transfer = (next: ModelId) => {
     const contract = effectiveContract(task, next, catalog.models);
     const name = modelName(next, catalog.models);
@@ -74,7 +66,7 @@ export function CreateWorkspace({
         </Callout>
       ) : null}
       {switchSummary && is_current ? (
-        <SwitchNotice summary={switchSummary} onUndo={undo} onClose={() => onSwitchSummary(null)} />
+        <SwitchNotice summary={switchSummary} onUndone={onDraftReplaced} onClose={() => onSwitchSummary(null)} />
       ) : null}
       {task === 'video.create' &&
       model !== null &&

@@ -1,6 +1,6 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { InputContract } from '#contract/task.ts';
-import { deleteDraft, readDraft, writeDraft } from '#web/forms/drafts.ts';
+import { readDraft, writeDraft } from '#web/forms/drafts.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import type { FormValues } from '#web/forms/form-values.ts';
 import { type SwitchResult, switchInput } from '#web/forms/switch-input.ts';
@@ -14,12 +14,6 @@ export interface CreateTarget {
 export interface UndoStep {
   to: CreateTarget;
   draft: CreateTarget & { values: FormValues | undefined };
-}
-
-/** Restores the draft. The caller then navigates to `to`. */
-export function restoreDraft({ draft: { task, model, values } }: UndoStep): void {
-  if (values) writeDraft(task, model, values);
-  else deleteDraft(task, model);
 }
 
 export interface SwitchSummary {

@@ -1,18 +1,30 @@
+import { useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import type { SwitchSummary } from './switch-model.ts';
+import type { SwitchSummary, UndoStep } from './switch-model.ts';
+import { createPageLink } from '#web/api/create-page-link.ts';
+import { deleteDraft, writeDraft } from '#web/forms/drafts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { formatList } from '#web/ui/formats.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 export function SwitchNotice({
   summary,
-  onUndo,
+  onUndone,
   onClose,
 }: {
   summary: SwitchSummary;
-  onUndo: () => void;
+  onUndone: () => void;
   onClose: () => void;
 }) {
+  const navigate = useNavigate();
+  const undo = ({ to, draft: { task, model, values } }: UndoStep) => {
+    if (values) writeDraft(task, model, values);
+    else deleteDraft(task, model);
+    onClose();
+    onUndone();
+    void navigate({ ...createPageLink(to.task, to.model), replace: true });
+  };
+  const step = summary.undo;
   return (
     <div
       aria-live="polite"
@@ -20,8 +32,8 @@ export function SwitchNotice({
     >
       <div className="flex items-center gap-2">
         <p className="min-w-0 flex-1 font-medium">{summary.title}</p>
-        {summary.undo ? (
-          <Button size="sm" variant="ghost" onClick={onUndo}>
+        {step ? (
+          <Button size="sm" variant="ghost" onClick={() => undo(step)}>
             Undo
           </Button>
         ) : null}

@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react';
 import type { MediaKind } from '#contract/task.ts';
-import { draggedKind, readDraggedMedia, useDraggedKind } from '#web/media/media-drag.ts';
+import { draggedKind, readDraggedMedia, useDraggedKind } from '#web/media/media-drop.ts';
 import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 
 export interface MediaDropOptions {

@@ -19,8 +19,11 @@ import { RunResults } from './run-results.tsx';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
 import { describeFields } from '#web/forms/inputs/describe-input.ts';
 import { InputRows } from '#web/forms/inputs/input-section.tsx';
-import { RunGraph } from './run-graph.tsx';
 import { Waterfall } from './waterfall.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+const RunGraph = lazyComponent(async () => (await import('./run-graph.tsx')).RunGraph);
 
 export interface WorkflowRunViewProps {
   run: WorkflowRun;
@@ -132,7 +135,7 @@ function RunSteps({ run, openKey }: { run: WorkflowRun; openKey: string | undefi
   return (
     <Section title="Steps" aside={<span className="text-sm text-ink-3">{formatStepCount(run.steps)}</span>}>
       <div className="mb-6 hidden @lg:block">
-        <RunGraph run={run} openKey={openKey} />
+        <RunGraph run={run} openKey={openKey} fallback={<Skeleton className="h-24" />} />
       </div>
       <Waterfall run={run} openKey={openKey} />
     </Section>
