@@ -4,7 +4,6 @@ import { endpoints, type EndpointName } from '#contract/endpoints.ts';
 import type { ApiErrorResponse } from '#contract/errors.ts';
 import { isDiskFull } from '#server/db/is-disk-full.ts';
 import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
-import { LOCK_NOT_AVAILABLE, sqlStateOf } from '#server/db/sql-state.ts';
 import { StorageError } from '#server/storage/storage.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -65,7 +64,7 @@ function toApiError(error: unknown, spec: EndpointSpec | undefined): ApiError {
       },
     );
   }
-  if (storage_down || isDatabaseUnreachable(error) || sqlStateOf(error) === LOCK_NOT_AVAILABLE) {
+  if (storage_down || isDatabaseUnreachable(error)) {
     return new ApiError('service_unavailable', 'The service is not available right now. Try again in a moment.', {
       cause: error,
       retry_after_seconds: 5,
