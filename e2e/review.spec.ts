@@ -153,7 +153,8 @@ test('marks a disabled task and model and keeps the draft', async ({ page, servi
   await expect(page.getByRole('button', { name: /^Generate/ })).toBeDisabled();
   await page.goto(`${service.url}/create/image.create/imgmodel-b-pro`);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Kept all the same');
-  await expect(page.getByText('ImgModel B Pro is unavailable on this service.')).toBeVisible();
+  const notice = page.getByRole('paragraph').filter({ hasText: 'ImgModel B Pro is unavailable on this service.' });
+  await expect(notice).toBeVisible();
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Kept all the same');
 });

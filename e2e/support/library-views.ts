@@ -122,7 +122,7 @@ export const collectionViews = (seed: LibrarySeed & CollectionSeed): View[] => [
     reach: async (page) => {
       await press(page, 'Add to collection (A)');
       await dialog(page, 'Add to collection');
-      await page.getByRole('combobox').fill('n');
+      await page.getByRole('combobox', { name: 'Find or create a collection' }).fill('n');
       await expect(page.getByRole('option', { name: 'Create “n”' })).toBeVisible();
     },
   },

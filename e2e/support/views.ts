@@ -117,7 +117,7 @@ export const seededViews = (seed: Seed): View[] => [
     name: 'a result of the feed',
     path: '/create',
     reach: async (page) => {
-      await page.getByRole('region', { name: 'Your work' }).getByRole('button', { name: 'Three pears' }).click();
+      await page.getByRole('region', { name: 'Your work' }).locator('[data-tile]').first().click();
       await expect(page.getByRole('region', { name: 'Result' })).toBeVisible();
     },
   },

@@ -47,7 +47,7 @@ export function TaskTabs({ task, catalog, onTaskChange }: TaskTabsProps) {
   return (
     <nav
       aria-label="Task"
-      className="-mx-4 min-w-0 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] md:mx-0 md:px-0.5"
+      className="relative -mx-4 min-w-0 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] md:mx-0 md:px-0.5"
     >
       <ul className="flex w-max gap-1 md:w-auto md:flex-wrap">
         {TASK_GROUPS.map((group) => {
