@@ -58,13 +58,13 @@ export function FeedTile({ entry, left_px, size_px, tabbable, isOpen, onFocus, o
         dir="auto"
         {...(asset ? mediaDragProps(asset) : {})}
         tabIndex={tabbable ? 0 : -1}
+        aria-label={state ? `${summary}, ${state}` : undefined}
         aria-current={isOpen || undefined}
         onFocus={() => onFocus(id)}
         onClick={() => onOpen(entry)}
         className="mt-1.5 block w-full truncate text-left text-sm outline-none after:absolute after:inset-0 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus"
       >
         {summary}
-        {state ? <span className="sr-only">, {state}</span> : null}
       </button>
       <div className="mt-0.5 flex h-5.5 items-center justify-between gap-2 text-xs text-ink-3">
         {order ? (
