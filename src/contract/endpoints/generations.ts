@@ -88,7 +88,7 @@ export const generationEndpoints = {
   cancel_generations: defineEndpoint({
     ...ENDPOINT_ROUTES.cancel_generations,
     tag: 'Generations',
-    summary: 'Cancel several generations, or all of one’s own that are queued',
+    summary: 'Cancel several generations, or all own queued ones',
     body: GenerationCancellationRequest,
     status: 200,
     response: GenerationCancellation,
@@ -115,7 +115,7 @@ export const generationEndpoints = {
   get_activity: defineEndpoint({
     ...ENDPOINT_ROUTES.get_activity,
     tag: 'Generations',
-    summary: 'Read what runs and waits of one’s own, with places in the queue and estimated times',
+    summary: 'Get own running and queued work, with queue positions and estimated times',
     status: 200,
     response: Activity,
     errors: {},

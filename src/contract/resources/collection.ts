@@ -47,7 +47,7 @@ export const CollectionCreate = z.strictObject({
   description: z._default(descriptionSchema(), ''),
 });
 
-/** What is left out stays as it is. */
+/** Missing fields are not changed. */
 export const CollectionUpdate = z.strictObject({
   name: z.optional(nameSchema()),
   description: z.optional(descriptionSchema()),
