@@ -81,19 +81,19 @@ async function findConfinement(): Promise<Confinement> {
     dies: ['setpriv', '--pdeathsig', 'KILL', '--'],
     yields: ['nice', '-n', '5'],
   };
-  const [privileged, unprivileged, dies, yields, can_limit] = await Promise.all([
-    canRun([...prefixes.privileged, 'true']),
-    canRun([...prefixes.unprivileged, 'true']),
-    canRun([...prefixes.dies, 'true']),
-    canRun([...prefixes.yields, 'true']),
-    canRun(['prlimit', '--nofile=256', '--', 'true']),
-  ]);
+  const works = await findWorking({ ...prefixes, limits: ['prlimit', '--nofile=256', '--'] });
   return {
-    no_network: privileged ? prefixes.privileged : unprivileged ? prefixes.unprivileged : [],
-    die_with_parent: dies ? prefixes.dies : [],
-    in_background: yields ? prefixes.yields : [],
-    can_limit,
+    no_network: works.has('privileged') ? prefixes.privileged : works.has('unprivileged') ? prefixes.unprivileged : [],
+    die_with_parent: works.has('dies') ? prefixes.dies : [],
+    in_background: works.has('yields') ? prefixes.yields : [],
+    can_limit: works.has('limits'),
   };
+}
+
+/** Tries all prefixes from one shell: each process that Node itself starts holds up the start of the service. */
+async function findWorking(prefixes: Readonly<Record<string, readonly string[]>>): Promise<ReadonlySet<string>> {
+  const script = Object.entries(prefixes).map(([name, prefix]) => `${prefix.join(' ')} true && echo ${name}`);
+  return new Set((await readOutput(['sh', '-c', `${script.join('; ')}; true`])).split('\n'));
 }
 
 type ToolName = 'ffmpeg' | 'ffprobe';
@@ -107,7 +107,7 @@ interface Tool {
 
 async function findTool(name: ToolName, configured: string | undefined): Promise<Tool | { problem: string }> {
   const path = configured ?? name;
-  const text = await versionText(path);
+  const text = await readOutput([path, '-version']);
   const version = new RegExp(`^${name} version (\\S+)`).exec(text)?.[1];
   if (version === undefined) {
     const problem =
@@ -118,10 +118,11 @@ async function findTool(name: ToolName, configured: string | undefined): Promise
   return { path, version, configuration: text };
 }
 
-async function versionText(path: string): Promise<string> {
+/** @returns empty if the command fails */
+async function readOutput(command: readonly string[]): Promise<string> {
   let text = '';
   const onOutput = (chunk: Buffer): void => void (text += chunk.toString());
-  const result = await runProcess([path, '-version'], { timeout_ms: 10_000, onOutput }).catch(() => undefined);
+  const result = await runProcess(command, { timeout_ms: 10_000, onOutput }).catch(() => undefined);
   return result?.exit_code === 0 ? text : '';
 }
 
@@ -132,9 +133,6 @@ function majorVersion(version: string, text: string): number {
   const year = Number(/Copyright \(c\) \d+-(\d{4})/.exec(text)?.[1] ?? 0);
   return year >= 2022 ? MIN_FFMPEG_MAJOR : 0;
 }
-
-const canRun = async (command: readonly string[]): Promise<boolean> =>
-  (await runProcess(command, { timeout_ms: 10_000 }).catch(() => undefined))?.exit_code === 0;
 
 const TONE_MAP =
   'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv420p';

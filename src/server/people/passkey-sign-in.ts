@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { eq } from 'drizzle-orm';
 import type { PasskeyRequestOptions, SignInCredential } from '#contract/resources/passkey.ts';
 import { passkeys, people } from '#server/db/people-schema.ts';
@@ -13,6 +12,7 @@ export async function startPasskeySignIn(
   deps: Pick<Deps, 'db' | 'clock'>,
   party: RelyingParty,
 ): Promise<PasskeyRequestOptions> {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   const { challenge } = await generateAuthenticationOptions({ rpID: party.id });
   const pending = { purpose: 'passkey.sign_in', value: challenge, person_id: null } as const;
   await storeChallenge(deps, challenge, pending, CHALLENGE_TTL_MS);
@@ -33,6 +33,7 @@ export async function signInWithPasskey(
     .where(eq(passkeys.id, credential.id));
   if (!match) return null;
   const { userHandle, ...response } = credential.response;
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const info = await verifyAuthenticationResponse({
     response: {
       ...credential,

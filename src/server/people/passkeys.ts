@@ -1,4 +1,3 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { and, desc, eq } from 'drizzle-orm';
 import {
   type Passkey,
@@ -53,6 +52,7 @@ export async function startRegistration(
   if (existing.length >= MAX_PASSKEYS) {
     throw new ApiError('invalid_request', `You have ${MAX_PASSKEYS} passkeys. Delete one first.`);
   }
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const { challenge, user, pubKeyCredParams } = await generateRegistrationOptions({
     rpName: 'Emulsion',
     rpID: party.id,
@@ -87,6 +87,7 @@ export async function createPasskey(
   { name, credential }: { name: string; credential: RegisteredCredential },
 ): Promise<Passkey> {
   const { person } = caller;
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const info = await verifyRegistrationResponse({
     response: { ...credential, clientExtensionResults: {} },
     expectedChallenge: async (challenge) =>

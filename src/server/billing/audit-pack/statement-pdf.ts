@@ -1,4 +1,3 @@
-import Pdf from 'pdfkit';
 import type { LEDGER_TYPES } from '#contract/ledger.ts';
 import type { Statement } from '#contract/resources/audit.ts';
 import { describeFilter } from '../format-statement.ts';
@@ -22,6 +21,7 @@ const toLatin = (text: string): string => text.replaceAll(/[^\u0020-\u007e\u00a0
 
 /** Renders the statement of a month as a PDF, A4. */
 export async function renderStatementPdf(statement: Statement): Promise<Uint8Array> {
+  const { default: Pdf } = await import('pdfkit');
   const document = new Pdf({
     size: 'A4',
     margin: MARGIN,
