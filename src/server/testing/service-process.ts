@@ -16,6 +16,8 @@ export interface ServiceProcess {
   key: string;
   url(path: string): string;
   output(): string;
+  /** undefined unless it is running */
+  pid(): number | undefined;
   /** @param database_url null: embedded */
   start(database_url: string | null, env?: Readonly<Record<string, string>>): Promise<void>;
   /** @returns the exit code; null if it was killed or is not running */
@@ -40,6 +42,7 @@ export async function prepareServiceProcess(): Promise<ServiceProcess> {
     key,
     url: (path) => `http://127.0.0.1:${port}${path}`,
     output: () => output,
+    pid: () => (child && child.exitCode === null && child.signalCode === null ? child.pid : undefined),
     async start(database_url, env = {}) {
       const own = { PATH: process.env['PATH'], DATA_DIR: data_dir, PORT: String(port), BOOTSTRAP_API_KEY: key };
       const database = database_url === null ? {} : { DATABASE_URL: database_url };

@@ -1,0 +1,147 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Client } from 'pg';
+import { type ServiceProcess, prepareServiceProcess } from '#server/testing/service-process.ts';
+import { startPostgres } from '#server/testing/test-postgres.ts';
+import { startFakeWebhookReceiver } from '../support/fake-webhook-receiver.ts';
+import { call } from '../support/api-client.ts';
+
+export const METRICS_TOKEN = 'soak-soak-soak-soak';
+
+/** Something goes wrong for some seconds. */
+export interface Fault {
+  name: string;
+  /** Ends when it is over. */
+  cause(): Promise<void>;
+}
+
+/** A service as deployed, with what can be taken away from it. */
+export interface Installation {
+  name: string;
+  processes: readonly ServiceProcess[];
+  /** Accept requests. */
+  apis: readonly ServiceProcess[];
+  /** Faults that leave the processes running. */
+  faults: readonly Fault[];
+  start(service: ServiceProcess): Promise<void>;
+  /** Folders of work in progress. */
+  countTempFolders(): Promise<number>;
+  /** @returns MiB by table; empty where the database is embedded */
+  readTableSizes(): Promise<Record<string, number>>;
+  close(): Promise<void>;
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** One process with the embedded database. */
+export const openEmbedded = (): Promise<Installation> => open('embedded', ['all'], null);
+
+/** Two processes that accept requests and two that work, on a PostgreSQL; null where it is not installed. */
+export async function openOnPostgres(): Promise<Installation | null> {
+  const postgres = await startPostgres();
+  if (!postgres) return null;
+  const url = await postgres.createDatabase();
+  const read = async <Row>(text: string): Promise<Row[]> => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query(text)).rows as Row[];
+    } finally {
+      await client.end();
+    }
+  };
+  const faults = [
+    {
+      name: 'database stopped at once, for 5 s',
+      async cause() {
+        await postgres.shutDown('immediate');
+        await sleep(5_000);
+        await postgres.restart();
+      },
+    },
+    {
+      name: 'database hangs for 5 s',
+      async cause() {
+        await postgres.pause();
+        await sleep(5_000);
+        await postgres.resume();
+      },
+    },
+    {
+      name: 'connections ended',
+      cause: async () => {
+        await read('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()');
+      },
+    },
+  ];
+  const installation = await open('PostgreSQL', ['api', 'api', 'worker', 'worker'], url, faults);
+  return {
+    ...installation,
+    async readTableSizes() {
+      const rows = await read<{ name: string; mib: number }>(
+        `select relnamespace::regnamespace || '.' || relname as name, pg_total_relation_size(oid) / 1048576.0 as mib
+         from pg_class where relkind = 'r' and relnamespace::regnamespace::text in ('public', 'pgboss')
+         order by mib desc limit 12`,
+      );
+      return Object.fromEntries(rows.map(({ name, mib }) => [name, Number(mib)]));
+    },
+    async close() {
+      await installation.close();
+      await postgres.stop();
+    },
+  };
+}
+
+async function open(
+  name: string,
+  roles: readonly ('all' | 'api' | 'worker')[],
+  database_url: string | null,
+  database_faults: readonly Fault[] = [],
+): Promise<Installation> {
+  const receiver = await startFakeWebhookReceiver();
+  const processes = await Promise.all(roles.map(() => prepareServiceProcess()));
+  const [first] = processes;
+  if (!first) throw new RangeError('An installation has a process.');
+  const start = (service: ServiceProcess) =>
+    service.start(database_url, {
+      ...receiver.environment,
+      DATA_DIR: first.data_dir,
+      ROLE: roles[processes.indexOf(service)] ?? 'all',
+      METRICS_TOKEN,
+    });
+  for (const service of processes) await start(service);
+  const admin = { url: first.url(''), key: first.key };
+  await call(admin, 'POST', '/v1/billing/credits', { amount_usd: '100000', description: 'For the long run' });
+  await call(admin, 'POST', '/v1/webhooks/endpoints', {
+    url: receiver.url('/events'),
+    events: ['generation.succeeded'],
+  });
+  const scratch = path.join(first.data_dir, 'scratch');
+  await mkdir(scratch, { recursive: true });
+  return {
+    name,
+    processes,
+    apis: processes.filter((_, index) => roles[index] !== 'worker'),
+    faults: [...database_faults, failingReceiver(receiver)],
+    start,
+    async countTempFolders() {
+      const roots = await readdir(scratch);
+      const jobs = await Promise.all(roots.map((root) => readdir(path.join(scratch, root)).catch(() => [])));
+      return jobs.flat().length;
+    },
+    readTableSizes: () => Promise.resolve({}),
+    async close() {
+      for (const service of processes) await service.remove();
+      await receiver.close();
+    },
+  };
+}
+
+const failingReceiver = ({ response }: { response: { status: number } }): Fault => ({
+  name: 'webhook receiver fails for 10 s',
+  async cause() {
+    response.status = 500;
+    await sleep(10_000);
+    response.status = 204;
+  },
+});

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import type { Generation } from '#contract/resources/generation.ts';
+import type { ServiceProcess } from '#server/testing/service-process.ts';
+
+/** What several people and programs do at the same time. */
+export interface MixedLoad {
+  /** Acknowledged generations. */
+  created: readonly string[];
+  requests(): number;
+  /** 503 and requests without a response, which faults may cause. */
+  unavailable(): number;
+  /** Every other response that is not a success. */
+  problems: readonly string[];
+  stop(): Promise<void>;
+}
+
+const PAUSE_MS = 150;
+const READS = [
+  '/v1/generations?limit=50',
+  '/v1/generations?q=lighthouse&limit=20',
+  '/v1/media?limit=50',
+  '/v1/media?q=dusk',
+  '/v1/billing/ledger?limit=100',
+  '/v1/billing/summary',
+  '/v1/billing/ledger.csv',
+  '/v1/me',
+];
+/** A canceled generation may have ended; one that nobody waits for may not have begun. */
+const EXPECTED_CONFLICT = 409;
+
+/** Starts `count` clients, spread over the services. */
+export async function startMixedLoad(services: readonly ServiceProcess[], count: number): Promise<MixedLoad> {
+  const noise = { width: 640, height: 360, channels: 3, noise: { type: 'gaussian', mean: 120, sigma: 40 } } as const;
+  const picture = new Uint8Array(
+    await sharp({ create: { ...noise, background: '#808080' } })
+      .png()
+      .toBuffer(),
+  );
+  const created: string[] = [];
+  const problems: string[] = [];
+  const stopping = new AbortController();
+  let requests = 0;
+  let unavailable = 0;
+
+  async function send(service: ServiceProcess, to: string, init: RequestInit = {}): Promise<unknown> {
+    requests += 1;
+    try {
+      const headers = { authorization: `Bearer ${service.key}`, ...init.headers };
+      const response = await fetch(service.url(to), { ...init, headers });
+      const text = await response.text();
+      if (response.ok) return to.endsWith('.csv') ? text : JSON.parse(text);
+      if (response.status === 503) unavailable += 1;
+      else if (response.status !== EXPECTED_CONFLICT) problems.push(`${to}: ${response.status} ${text}`);
+    } catch {
+      unavailable += 1;
+    }
+    return undefined;
+  }
+
+  const post = (service: ServiceProcess, to: string, body: unknown) =>
+    send(service, to, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      body: JSON.stringify(body),
+    });
+
+  async function create(service: ServiceProcess, body: unknown): Promise<string | undefined> {
+    const generation = (await post(service, '/v1/generations', body)) as Generation | undefined;
+    if (generation) created.push(generation.id);
+    return generation?.id;
+  }
+
+  async function upload(service: ServiceProcess): Promise<void> {
+    const body = new FormData();
+    body.append('file', new Blob([picture]), 'noise.png');
+    await send(service, '/v1/uploads', { method: 'POST', body });
+  }
+
+  async function uploadHalf(service: ServiceProcess): Promise<void> {
+    const signal = AbortSignal.timeout(300);
+    const half = async function* () {
+      yield picture.subarray(0, picture.length / 2);
+      await sleep(2_000, undefined, { signal }).catch(() => undefined);
+    };
+    const init = { method: 'POST', body: half(), duplex: 'half', signal } as unknown as RequestInit;
+    const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'multipart/form-data; boundary=half' };
+    await fetch(service.url('/v1/uploads'), { ...init, headers }).catch(() => undefined);
+  }
+
+  const prompt = (turn: number) => ({ prompt: `a lighthouse at dusk, number ${turn}` });
+  const picture_order = (turn: number) => ({ task: 'image.create', model: 'imgmodel-b-2-lite', input: prompt(turn) });
+
+  async function act(service: ServiceProcess, turn: number): Promise<void> {
+    if (turn % 40 === 7) return upload(service);
+    if (turn % 40 === 17) return uploadHalf(service);
+    if (turn % 40 === 27) {
+      const id = await create(service, picture_order(turn));
+      if (id !== undefined) await post(service, `/v1/generations/${id}/cancel`, {});
+      return;
+    }
+    if (turn % 4 === 0) return void (await create(service, picture_order(turn)));
+    if (turn % 4 === 1) return void (await post(service, '/v1/estimate', picture_order(turn)));
+    await send(service, READS[turn % READS.length] ?? '/v1/me');
+  }
+
+  const clients = Array.from({ length: count }, async (_, index) => {
+    const service = services[index % services.length];
+    if (!service) return;
+    for (let turn = index * 3; !stopping.signal.aborted; turn += 1) {
+      await act(service, turn);
+      await sleep(PAUSE_MS);
+    }
+  });
+  return {
+    created,
+    problems,
+    requests: () => requests,
+    unavailable: () => unavailable,
+    async stop() {
+      stopping.abort();
+      await Promise.all(clients);
+    },
+  };
+}
