@@ -9,7 +9,8 @@ import { showToast } from '#web/ui/toast-store.ts';
 import { type ProviderFormValues, settingFields, storedWorkflows, toModelChoices } from './model-choice.ts';
 import { ModelTable } from './model-table.tsx';
 import { showRequestErrors } from './show-request-errors.ts';
-import { TEXT_MODEL_FIELDS, toTextModel } from './text-model-values.ts';
+import { TEXT_MODEL_FIELDS } from './text-model-values.ts';
+import { toTextModel } from './to-text-model.ts';
 
 interface ModelChoiceFormProps {
   preset: ProviderPreset;

@@ -1,7 +1,5 @@
 import { DEFAULT_TEXT_DAILY_LIMIT_USD, TEXT_MODEL_PATTERN } from '#contract/text-model-limits.ts';
 import type { Provider, ProviderPreset } from '#contract/resources/provider.ts';
-import type { TextModel } from '#contract/resources/text-model.ts';
-import { parseAmount } from '#web/ui/parse-amount.ts';
 
 /** Fields of the text model that improves prompts. */
 export interface TextModelValues {
@@ -28,19 +26,6 @@ export function defaultTextModel(
     daily_limit_usd: chosen?.daily_limit_usd ?? DEFAULT_TEXT_DAILY_LIMIT_USD,
   };
 }
-
-const readAmount = (typed: string): string => parseAmount(typed, { zero: true }).amount ?? typed;
-
-/** The text model for a request; null: none. */
-export const toTextModel = ({ enabled, model, ...amounts }: TextModelValues): TextModel | null =>
-  enabled
-    ? {
-        model: model.trim(),
-        input_usd_per_million: readAmount(amounts.input_usd_per_million),
-        output_usd_per_million: readAmount(amounts.output_usd_per_million),
-        daily_limit_usd: readAmount(amounts.daily_limit_usd),
-      }
-    : null;
 
 export const isTextModelName = (typed: string): boolean => TEXT_MODEL_PATTERN.test(typed.trim());
 

@@ -4,7 +4,7 @@ import { type RefObject, useState, useSyncExternalStore } from 'react';
 import { type PromptTarget, useTaskForm } from '#web/forms/form-context.ts';
 import { useImprovement } from '#web/api/queries/improve-prompt.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { ImprovePrompt } from './improve-prompt.tsx';
 import { PresetsButton } from './presets-button.tsx';
 import {
   canNameReferences,
@@ -18,7 +18,6 @@ import { StylePicker } from './style-picker.tsx';
 import { usePromptRecall } from './use-prompt-recall.ts';
 import { useRenamedMentions } from './use-renamed-mentions.ts';
 
-const ImprovePrompt = lazyComponent(async () => (await import('./improve-prompt.tsx')).ImprovePrompt);
 /** Tasks whose prompts the service improves. */
 const IMPROVED_TASKS: readonly TaskId[] = ['image.create', 'image.edit', 'video.create', 'video.edit'];
 
@@ -82,13 +81,7 @@ export function PromptTools({ field, box, target }: PromptToolsProps) {
           </Button>
         ) : null}
         {can_improve ? (
-          <ImprovePrompt
-            key={`${target.task} ${target.model}`}
-            box={box}
-            prompt={prompt}
-            target={target}
-            fallback={<div className="h-7 w-24" />}
-          />
+          <ImprovePrompt key={`${target.task} ${target.model}`} box={box} prompt={prompt} target={target} />
         ) : null}
         <span className="sr-only" aria-live="polite">
           {message}
