@@ -100,8 +100,16 @@ function MarginRows({ query, period, connected }: MarginRowsProps): ReactNode {
         <ImprovementCosts margin={margin.data} />
       </div>
     );
+  return (
+    <>
+      <NoJobs connected={connected} />
+      <ImprovementCosts margin={margin.data} />
+    </>
+  );
+}
+
+function NoJobs({ connected }: Pick<MarginRowsProps, 'connected'>) {
   const icon = <Scale aria-hidden="true" />;
-  if (margin.data.prompt_improvements.count > 0) return <ImprovementCosts margin={margin.data} />;
   return connected === 0 ? (
     <EmptyState
       icon={icon}
@@ -137,8 +145,8 @@ function ImprovementCosts({ margin: { prompt_improvements } }: { margin: Margin 
   if (count === 0) return null;
   return (
     <p className="mt-3 text-sm text-ink-2">
-      Not in this table: improving {count === 1 ? '1 prompt' : `${formatNumber(count)} prompts`} cost{' '}
-      <Money amount_usd={cost_usd} /> and was not charged.
+      Improving {count === 1 ? '1 prompt' : `${formatNumber(count)} prompts`} cost <Money amount_usd={cost_usd} /> in
+      this period. It was not charged and is not part of the margin.
     </p>
   );
 }
