@@ -1,10 +1,15 @@
 import type { Page } from '@playwright/test';
 import type { Preset } from '#contract/resources/preset.ts';
+import type { Provider } from '#contract/resources/provider.ts';
+import { createFakeOpenAiHandler } from '#server/engines/testing/fake-openai-server.ts';
+import { respondWith, startFakeUpstream } from '#server/engines/testing/fake-upstream-server.ts';
 import { call, postGeneration, uploadFile } from './support/api-client.ts';
 import { createTempDirectory } from './support/clips.ts';
 import { makePicture } from './support/files.ts';
 import { addPerson } from './support/people.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
+
+test.use({ environment: { ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' } });
 
 const FORM = '/create/image.create/imgmodel-a-2';
 const promptOf = (page: Page) => page.getByRole('textbox', { name: 'Prompt' });
@@ -218,4 +223,95 @@ test('finds tools, media and actions in the palette, and writes a prompt from it
       .or(page.getByRole('heading', { name: 'Sign in' }))
       .first(),
   ).toBeVisible();
+});
+
+test('improves a prompt, and gives back exactly what was typed', async ({ page, service }) => {
+  const key = 'sk-improve-test-0123456789';
+  const server = await startFakeUpstream(key, createFakeOpenAiHandler);
+  const prompt = promptOf(page);
+  const improve = page.getByRole('button', { name: 'Improve', exact: true });
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  const typed = '  A teapot on linen ';
+  const improved = /^A teapot on linen, in the golden light/;
+
+  await openSignedIn(page, service, FORM);
+  await expect(page.getByRole('button', { name: 'Styles' })).toBeVisible();
+  await expect(improve).toBeHidden();
+  const { id } = await call<Provider>(service, 'POST', '/v1/providers', {
+    provider: 'openai-compatible',
+    address: server.base_url,
+    key,
+    models: [{ task: 'image.edit', model: 'imgmodel-a-2', provider_model: 'local-painter' }],
+    text_model: { model: 'qwen3:8b', input_usd_per_million: '1', output_usd_per_million: '2', daily_limit_usd: '1' },
+  });
+
+  await test.step('by keyboard, and undo', async () => {
+    await page.reload();
+    await expect(improve).toHaveAttribute('aria-disabled', 'true');
+    await prompt.fill(typed);
+    await improve.press('Enter');
+    await expect(prompt).toHaveValue(improved);
+    await prompt.press('ControlOrMeta+z');
+    await expect(prompt).toHaveValue(typed);
+    await expect(undo).toBeHidden();
+    await improve.click();
+    await undo.press('Enter');
+    await expect(prompt).toHaveValue(typed);
+    await expect(prompt).toBeFocused();
+  });
+
+  await test.step('words that are typed meanwhile stay', async () => {
+    const arrived = new Promise<() => void>((resolve) => {
+      server.injectFault((_request, _response, serve) => resolve(serve));
+    });
+    await improve.click();
+    await expect(page.getByRole('button', { name: 'Cancel improving' })).toBeFocused();
+    const answer = await arrived;
+    await prompt.fill('A cup');
+    answer();
+    await expect(page.getByText('You changed the prompt meanwhile.')).toBeVisible();
+    await expect(prompt).toHaveValue('A cup');
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await expect(prompt).toHaveValue(improved);
+    await undo.click();
+    await expect(prompt).toHaveValue('A cup');
+  });
+
+  await test.step('Escape cancels, and a failure leaves the prompt', async () => {
+    server.injectFault(() => undefined);
+    await improve.click();
+    await expect(page.getByRole('button', { name: 'Cancel improving' })).toBeVisible();
+    await prompt.press('Escape');
+    await expect(improve).toBeVisible();
+    server.injectFault(respondWith(429, '{}'));
+    await improve.click();
+    await expect(page.getByRole('alert')).toContainText('Not improved. The text model is busy.');
+    await expect(prompt).toHaveValue('A cup');
+    await improve.click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Not improved' })).toBeHidden();
+    await expect(prompt).toHaveValue(/^A cup, in the golden light/);
+  });
+
+  await test.step('an administrator sees its cost, and switches it off', async () => {
+    await page.goto('/providers');
+    await expect(page.getByText('Improves prompts with qwen3:8b')).toBeVisible();
+    await page.goto(`/providers/${id}/models`);
+    const choice = page.getByRole('checkbox', {
+      name: 'Improve prompts with a text model of OpenAI-compatible server',
+    });
+    const limit = page.getByRole('textbox', { name: 'Limit per day' });
+    await limit.fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(limit).toHaveAttribute('aria-invalid', 'true');
+    await choice.uncheck();
+    await page.getByRole('button', { name: 'Save' }).click();
+    const messages = page.getByRole('region', { name: 'Messages' });
+    await expect(messages.getByText('Models and prices are saved')).toBeVisible();
+    await expect(page.getByText('Improves prompts with')).toBeHidden();
+    await page.goto(FORM);
+    await expect(page.getByRole('button', { name: 'Styles' })).toBeVisible();
+    await expect(improve).toBeHidden();
+  });
+  await call(service, 'DELETE', `/v1/providers/${id}`);
+  await server.close();
 });

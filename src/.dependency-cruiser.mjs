@@ -60,6 +60,7 @@ const CONTRACT_DATA = [
   'reference-url',
   'signature',
   'tag-limits',
+  'text-model-limits',
   'task',
   'workflow-status',
   'task-input',

@@ -21,6 +21,7 @@ export async function seedProvider(service: Service): Promise<ProviderSeed> {
     address: server.base_url,
     key: PROVIDER_KEY,
     models: [{ task: 'image.create', model: 'imgmodel-b-2-lite', provider_model: 'local-painter' }],
+    text_model: { model: 'qwen3:8b', input_usd_per_million: '0', output_usd_per_million: '0', daily_limit_usd: '1' },
   });
   return {
     provider,
@@ -49,6 +50,24 @@ export const providerViews = ({ provider }: ProviderSeed): readonly View[] => [
     reach: async (page) => {
       await press(page, 'Connect OpenAI-compatible server');
       await expect(page.getByText('Enter the address of the server.')).toBeVisible();
+    },
+  },
+  {
+    name: 'connect a provider, with a text model',
+    path: '/providers/connect/openai-compatible',
+    reach: async (page) => {
+      await page.getByRole('checkbox', { name: /^Improve prompts/ }).check();
+      await press(page, 'Connect OpenAI-compatible server');
+      await expect(page.getByText('Enter the name of the model as the provider writes it')).toBeVisible();
+    },
+  },
+  {
+    name: 'image form, improved prompt',
+    path: '/create/image.create/imgmodel-a-2',
+    reach: async (page) => {
+      await page.getByRole('textbox', { name: 'Prompt' }).fill('A teapot');
+      await press(page, 'Improve');
+      await page.getByRole('button', { name: 'Undo', exact: true }).hover();
     },
   },
   { name: 'an unknown provider', path: '/providers/connect/nobody', reach: text('This provider is not known') },

@@ -110,6 +110,7 @@ export const ENDPOINT_ROUTES = {
   get_preset: { method: 'GET', path: '/v1/presets/{preset_id}', permission: 'work.read' },
   update_preset: { method: 'PUT', path: '/v1/presets/{preset_id}', permission: 'work.create' },
   delete_preset: { method: 'DELETE', path: '/v1/presets/{preset_id}', permission: 'work.create' },
+  improve_prompt: { method: 'POST', path: '/v1/prompts/improve', permission: 'work.create' },
   list_recent_prompts: { method: 'GET', path: '/v1/recent-prompts', permission: 'work.read' },
 
   list_webhook_endpoints: { method: 'GET', path: '/v1/webhooks/endpoints', permission: 'webhooks.manage' },

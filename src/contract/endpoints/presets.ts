@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE, defineEndpoint } from '../endpoint.ts';
 import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { MAX_RECENT_PROMPTS } from '../preset-limits.ts';
 import { listSchema, pathId, queryCursor, queryInteger, querySchema, taskId } from '../primitives.ts';
+import { PromptImprovement, PromptImprovementCreate } from '../resources/prompt-improvement.ts';
 import { Preset, PresetCreate, PresetSummary, PresetUpdate, RecentPrompt } from '../resources/preset.ts';
 
 const presetPath = { params: z.object({ preset_id: pathId() }) };
@@ -72,5 +73,14 @@ export const presetEndpoints = {
     status: 200,
     response: listSchema(RecentPrompt),
     errors: { 422: INVALID_REQUEST },
+  }),
+  improve_prompt: defineEndpoint({
+    ...ENDPOINT_ROUTES.improve_prompt,
+    ...common,
+    summary: 'Improve a prompt with the text model of a connected provider',
+    body: PromptImprovementCreate,
+    status: 200,
+    response: PromptImprovement,
+    errors: { 400: GENERATION_REQUEST_CODES, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
   }),
 } as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../permissions.ts';
 import { MODEL_IDS, TASK_IDS } from '../ids.ts';
-import { id, modelId, taskId, timestamp } from '../primitives.ts';
+import { id, modelId, taskId, timestamp, usd } from '../primitives.ts';
 
 export const KEY_KINDS = ['organization', 'member', 'publishing'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
@@ -85,6 +85,13 @@ export const Me = z.strictObject({
       kept_days: z.nullable(z.int()),
       max_upload_bytes: z.int(),
       resumable_uploads_path: z.nullable(z.string()),
+    }),
+  ),
+  /** Only for callers who create work, and only while a text model is connected. Decision: Improve a prompt */
+  improve_prompt: z.optional(
+    z.strictObject({
+      /** What improving a usual prompt costs at the provider; null for callers who do not see costs. */
+      typical_cost_usd: z.nullable(usd()),
     }),
   ),
   /** Only for keys that may manage providers. */

@@ -34,6 +34,8 @@ export const Margin = z.strictObject({
     }),
   ),
   total: z.strictObject(sums),
+  /** Calls of text models in this time, which nobody is charged for. They are not in the sums. */
+  prompt_improvements: z.strictObject({ count: z.int(), cost_usd: usd() }),
 });
 export type Margin = z.infer<typeof Margin>;
 export type MarginRow = Margin['data'][number];

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { PRICE_UNITS } from '../pricing.ts';
 import { MODEL_CAPABILITIES, PROVIDER_IDS } from '../providers.ts';
 import { id, modelId, taskId, timestamp, usd } from '../primitives.ts';
+import { ProviderTextModel, TextModel, TextModelSuggestion } from './text-model.ts';
 
 const providerId = () => z.enum(PROVIDER_IDS);
 
@@ -58,6 +59,8 @@ export const ProviderPreset = z.strictObject({
   /** Settings beyond key and model, such as the name of a model or a workflow. */
   model_setting: z.nullable(z.enum(['model', 'workflow'])),
   models: z.array(PresetModel),
+  /** null: it has no text models, or none that this service can use. */
+  text_model: z.nullable(z.strictObject({ suggestion: z.nullable(TextModelSuggestion) })),
 });
 export type ProviderPreset = z.infer<typeof ProviderPreset>;
 
@@ -84,7 +87,10 @@ const ModelChoice = z.strictObject({
   workflow: z.optional(z.string().check(z.maxLength(200_000))),
 });
 export type ModelChoice = z.infer<typeof ModelChoice>;
-const modelChoices = () => z.array(ModelChoice).check(z.minLength(1), z.maxLength(100));
+/** Empty only for a provider that has a text model. */
+const modelChoices = () => z.array(ModelChoice).check(z.maxLength(100));
+/** Left out in an update: it stays; null: none. */
+const textModel = () => z.optional(z.nullable(TextModel));
 
 /** `key` or `use_environment`; neither for a provider without keys. */
 const credential = {
@@ -105,7 +111,7 @@ export const ProviderTestResult = z.strictObject({
 });
 export type ProviderTestResult = z.infer<typeof ProviderTestResult>;
 
-export const ProviderConnect = z.strictObject({ ...credential, models: modelChoices() });
+export const ProviderConnect = z.strictObject({ ...credential, models: modelChoices(), text_model: textModel() });
 export type ProviderConnect = z.infer<typeof ProviderConnect>;
 
 const PROVIDER_STATES = ['active', 'paused'] as const;
@@ -113,6 +119,7 @@ const PROVIDER_STATES = ['active', 'paused'] as const;
 export const ProviderUpdate = z.strictObject({
   state: z.optional(z.enum(PROVIDER_STATES)),
   models: z.optional(modelChoices()),
+  text_model: textModel(),
   /** Puts it before all other connections: it runs the models that several offer. */
   prefer: z.optional(z.literal(true)),
 });
@@ -158,6 +165,7 @@ export const Provider = z.strictObject({
       cost_usd: z.nullable(usd()),
     }),
   ),
+  text_model: z.nullable(ProviderTextModel),
   running_jobs: z.int(),
   health: z.nullable(ProviderHealth),
   created_at: z.nullable(timestamp()),

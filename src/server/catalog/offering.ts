@@ -6,6 +6,7 @@ import { type PriceBook, PRICES } from '#contract/pricing.ts';
 import type { InputContract, Rule } from '#contract/task.ts';
 import { type DisabledCatalog, NOTHING_DISABLED } from '#server/engines/config/read-engines.ts';
 import type { Engine } from '#server/engines/engine.ts';
+import type { OfferedTextModel } from '#server/engines/text/text-model.ts';
 
 /** What this installation runs at one moment, and its prices. Connecting a provider replaces it as a whole. */
 export interface Offering {
@@ -15,6 +16,8 @@ export interface Offering {
   prices: PriceBook;
   /** Names that administrators gave to models and tasks. */
   labels: CatalogLabels;
+  /** Improves prompts; null: none is connected. */
+  text_model: OfferedTextModel | null;
 }
 
 export type CatalogLabels = ReadonlyMap<CatalogId, CatalogDisplay>;
@@ -35,7 +38,7 @@ export function fixedOffering({
   prices = PRICES,
   labels = new Map(),
 }: Pick<Offering, 'engines'> & { [Name in 'off' | 'prices' | 'labels']?: Offering[Name] | undefined }): OfferingSource {
-  const offering = { engines, off, prices, labels };
+  const offering = { engines, off, prices, labels, text_model: null };
   return { current: () => offering, refresh: async () => offering, subscribe: () => () => undefined };
 }
 

@@ -24,6 +24,7 @@ export type IdPrefix =
   | 'run'
   | 'ses'
   | 'shr'
+  | 'txt'
   | 'upl';
 
 /** Creates an id: a prefix and 26 lower-case Crockford base32 characters that sort by time. Decision: Ids */

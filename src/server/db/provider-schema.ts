@@ -1,8 +1,10 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ProviderId } from '#contract/providers.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { ModelChoice } from '#contract/resources/provider.ts';
-import { timestampColumn } from './columns.ts';
-import { apiKeys } from './organization-schema.ts';
+import type { TextModel } from '#contract/resources/text-model.ts';
+import { microUsdColumn, timestampColumn } from './columns.ts';
+import { apiKeys, organizationIdColumn } from './organization-schema.ts';
 
 /** Providers connected in the dashboard, for the whole installation. A disconnected one stays while its jobs run. */
 export const providerConnections = pgTable('provider_connections', {
@@ -11,6 +13,8 @@ export const providerConnections = pgTable('provider_connections', {
   /** null: the provider's usual address. */
   address: text('address'),
   models: jsonb('models').$type<ModelChoice[]>().notNull(),
+  /** null: it improves no prompts. */
+  text_model: jsonb('text_model').$type<TextModel>(),
   state: text('state').$type<'active' | 'paused'>().notNull(),
   /** Set if the service paused it by itself. */
   paused_reason: text('paused_reason'),
@@ -45,5 +49,36 @@ export const providerCredentials = pgTable(
   (table) => [
     primaryKey({ columns: [table.connection_id, table.version] }),
     index('provider_credentials_retired').on(table.retired_at),
+  ],
+);
+
+/** Calls of text models, for their cost. The texts themselves are not stored. Decision: Improve a prompt */
+export const textModelCalls = pgTable(
+  'text_model_calls',
+  {
+    id: text('id').primaryKey(),
+    organization_id: organizationIdColumn(),
+    connection_id: text('connection_id')
+      .notNull()
+      .references(() => providerConnections.id),
+    created_by: text('created_by')
+      .notNull()
+      .references(() => apiKeys.id),
+    /** What the prompt is for. */
+    task: text('task').$type<TaskId>().notNull(),
+    model: text('model').$type<ModelId>(),
+    /** As the provider names it. */
+    text_model: text('text_model').notNull(),
+    /** `unclear`: running, or without a response; it counts with the most that it can cost. */
+    status: text('status').$type<'unclear' | 'succeeded' | 'failed'>().notNull(),
+    input_tokens: integer('input_tokens'),
+    output_tokens: integer('output_tokens'),
+    cost_micro_usd: microUsdColumn('cost_micro_usd').notNull(),
+    created_at: timestampColumn('created_at').notNull(),
+    completed_at: timestampColumn('completed_at'),
+  },
+  (table) => [
+    index('text_model_calls_connection').on(table.connection_id, table.created_at),
+    index('text_model_calls_organization').on(table.organization_id, table.created_at),
   ],
 );

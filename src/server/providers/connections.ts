@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { ProviderId } from '#contract/providers.ts';
 import type { ModelChoice } from '#contract/resources/provider.ts';
+import type { TextModel } from '#contract/resources/text-model.ts';
 import { createId } from '#server/core/create-id.ts';
 import type { Db, Tx } from '#server/db/db.ts';
 import { providerConnections, providerCredentials } from '#server/db/provider-schema.ts';
@@ -46,6 +47,7 @@ export interface ConnectionDraft {
   api_key: string | null;
   address: string | null;
   models: ModelChoice[];
+  text_model?: TextModel | null;
   /** Id of the caller's key; null: the command line. */
   created_by: string | null;
 }
@@ -108,16 +110,18 @@ export async function updateConnection(
   change: {
     state?: 'active' | 'paused' | undefined;
     models?: ModelChoice[] | undefined;
+    text_model?: TextModel | null | undefined;
     prefer?: boolean | undefined;
   },
 ): Promise<void> {
-  const { state, models, prefer = false } = change;
+  const { state, models, text_model, prefer = false } = change;
   const now = clock.now();
   await db
     .update(providerConnections)
     .set({
       ...(state === undefined ? {} : { state, paused_reason: null, account_problems: 0 }),
       ...(models === undefined ? {} : { models }),
+      ...(text_model === undefined ? {} : { text_model }),
       ...(prefer ? { preferred_at: now } : {}),
       updated_at: now,
     })

@@ -55,6 +55,7 @@ function presentFileEngines({ engines }: Offering): Provider[] {
           price_usd: null,
           cost_usd: null,
         })),
+      text_model: null,
       running_jobs: 0,
       health: null,
       created_at: null,

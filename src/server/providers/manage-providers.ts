@@ -17,7 +17,7 @@ import { readEnvironmentVariable } from '#server/core/config.ts';
 import { providerConnections } from '#server/db/provider-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ProviderPreset } from '#server/engines/presets/preset.ts';
-import { findPreset, findPresetModel } from '#server/engines/presets/presets.ts';
+import { findPreset } from '#server/engines/presets/presets.ts';
 import { checkProvider } from './check-provider.ts';
 import { findKeyProblem, revealKey } from './connection-key.ts';
 import {
@@ -28,8 +28,9 @@ import {
   type StoredConnection,
   updateConnection,
 } from './connections.ts';
-import { describeModels, recordProviderEvent } from './record-provider-event.ts';
+import { describeSettings, recordProviderEvent } from './record-provider-event.ts';
 import { type PresentProviderDeps, presentProvider } from './present-provider.ts';
+import { invalidSetting, validateSettings } from './validate-settings.ts';
 
 export type ProviderDeps = PresentProviderDeps & Pick<Deps, 'fetcher' | 'log' | 'secrets' | 'clock'>;
 
@@ -59,14 +60,11 @@ export async function isOperator(
   return (await findOperatorId(db)) === organization_id;
 }
 
-const invalid = (path: string, message: string, status: 400 | 422 = 422): ApiError =>
-  new ApiError('invalid_request', message, { status, details: [{ path, message }] });
-
 /** @throws {ApiError} 422 */
 function requirePreset(id: ProviderId): ProviderPreset {
   const preset = findPreset(id);
   if (preset) return preset;
-  throw invalid('provider', 'This provider cannot be connected.');
+  throw invalidSetting('provider', 'This provider cannot be connected.');
 }
 
 /** The environment variable that holds a key for a provider; null if none is set. */
@@ -85,37 +83,16 @@ export const findUsualAddress = (preset: ProviderPreset): string | null =>
 function readCredential(preset: ProviderPreset, { key, use_environment, address }: ProviderTest) {
   const variable = findEnvironmentKey(preset);
   if (use_environment && key !== undefined)
-    throw invalid('use_environment', 'Send a key or use_environment, not both.');
+    throw invalidSetting('use_environment', 'Send a key or use_environment, not both.');
   if (use_environment && variable === null)
-    throw invalid('use_environment', `No environment variable of ${preset.name} is set.`);
+    throw invalidSetting('use_environment', `No environment variable of ${preset.name} is set.`);
   const api_key = (use_environment && variable ? readEnvironmentVariable(variable) : key) ?? null;
-  if (preset.key === 'required' && api_key === null) throw invalid('key', `Enter a key of ${preset.name}.`);
-  if (preset.key === 'none' && api_key !== null) throw invalid('key', `${preset.name} does not take a key.`);
+  if (preset.key === 'required' && api_key === null) throw invalidSetting('key', `Enter a key of ${preset.name}.`);
+  if (preset.key === 'none' && api_key !== null) throw invalidSetting('key', `${preset.name} does not take a key.`);
   if (preset.default_address === null && address === undefined)
-    throw invalid('address', `Enter the address of the server.`);
+    throw invalidSetting('address', `Enter the address of the server.`);
   // Stored with the connection, because workers need not have the variables of providers.
   return { api_key, address: address ?? findEnvironmentAddress(preset) };
-}
-
-/** @throws {ApiError} 422 */
-function validateChoices(preset: ProviderPreset, choices: readonly ModelChoice[]): void {
-  const seen = new Set<string>();
-  for (const [index, choice] of choices.entries()) {
-    const path = `models.${index}`;
-    const pair = `${choice.task} ${choice.model}`;
-    if (!findPresetModel(preset, choice.task, choice.model))
-      throw invalid(`${path}.model`, `${preset.name} does not run ${choice.task} on ${choice.model}.`);
-    if (seen.has(pair)) throw invalid(`${path}.model`, `${choice.model} is listed twice for ${choice.task}.`);
-    seen.add(pair);
-    const setting = preset.model_setting === 'workflow' ? 'workflow' : 'provider_model';
-    if (preset.model_setting && choice[setting] === undefined)
-      throw invalid(
-        `${path}.${setting}`,
-        setting === 'workflow' ? 'Add the workflow in API format.' : 'Enter the name of the model at the server.',
-      );
-    const problem = preset.validateChoice?.(choice) ?? null;
-    if (problem !== null) throw invalid(`${path}.${setting}`, problem);
-  }
 }
 
 /** Tests a key before it is stored. @throws {ApiError} 422 */
@@ -137,16 +114,18 @@ export async function connectProvider(
 ): Promise<Provider> {
   const preset = requirePreset(request.provider);
   const { api_key, address } = readCredential(preset, request);
-  validateChoices(preset, request.models);
+  const { provider, models, text_model = null } = request;
+  validateSettings(preset, { models, text_model });
   await assertAccepted(deps, preset, { api_key, address }, signal);
-  const { provider, models } = request;
   const id = await deps.db.transaction(async (tx) => {
     const connections = await tx.$count(providerConnections, isNull(providerConnections.disconnected_at));
     if (connections >= MAX_CONNECTIONS)
-      throw invalid('provider', `At most ${MAX_CONNECTIONS} providers can be connected. Disconnect one first.`);
+      throw invalidSetting('provider', `At most ${MAX_CONNECTIONS} providers can be connected. Disconnect one first.`);
     const created_by = actingKey(actor)?.id ?? null;
-    const created = await createConnection({ ...deps, db: tx }, { provider, api_key, address, models, created_by });
-    const change = { action: 'provider.connected', after: { address, ...describeModels(models) } } as const;
+    const draft = { provider, api_key, address, models, text_model, created_by };
+    const created = await createConnection({ ...deps, db: tx }, draft);
+    const after = { address, ...describeSettings({ models, text_model }) };
+    const change = { action: 'provider.connected', after } as const;
     await recordProviderEvent(tx, actor, { id: created, provider }, change, deps.clock.now());
     return created;
   });
@@ -160,7 +139,7 @@ async function assertAccepted(
   signal: AbortSignal,
 ): Promise<void> {
   const { ok, message } = await checkProvider(deps, preset, connection, signal);
-  if (!ok) throw invalid(connection.api_key === null ? 'address' : 'key', message, 400);
+  if (!ok) throw invalidSetting(connection.api_key === null ? 'address' : 'key', message, 400);
 }
 
 /** Makes a stored change effective in this process and records the prices in force from now on. */
@@ -202,17 +181,22 @@ export async function updateProvider(
   deps: ProviderDeps,
   actor: AuditActor,
   id: string,
-  { state, models: choices, prefer }: ProviderUpdate,
+  { state, models: choices, text_model, prefer }: ProviderUpdate,
 ): Promise<Provider> {
   await deps.db.transaction(async (tx) => {
     await tx.select().from(providerConnections).where(eq(providerConnections.id, id)).for('update');
     const connection = await requireConnection({ db: tx }, id);
     const models = choices?.map((choice) => keepWorkflow(connection, choice));
-    if (models) validateChoices(requirePreset(connection.provider), models);
-    await updateConnection({ ...deps, db: tx }, id, { state, models, prefer });
+    const settings = {
+      models: models ?? connection.models,
+      text_model: text_model === undefined ? connection.text_model : text_model,
+    };
+    const changes_settings = models !== undefined || text_model !== undefined;
+    if (changes_settings) validateSettings(requirePreset(connection.provider), settings);
+    await updateConnection({ ...deps, db: tx }, id, { state, models, text_model, prefer });
     const now = deps.clock.now();
-    if (models) {
-      const [before, after] = [describeModels(connection.models), describeModels(models)];
+    if (changes_settings) {
+      const [before, after] = [describeSettings(connection), describeSettings(settings)];
       await recordProviderEvent(tx, actor, connection, { action: 'provider.updated', before, after }, now);
     }
     if (state !== undefined && state !== connection.state) {
@@ -234,7 +218,7 @@ export async function rotateProviderKey(
 ): Promise<Provider> {
   const connection = await requireConnection(deps, id);
   const preset = requirePreset(connection.provider);
-  if (preset.key === 'none') throw invalid('key', `${preset.name} does not take a key.`);
+  if (preset.key === 'none') throw invalidSetting('key', `${preset.name} does not take a key.`);
   await assertAccepted(deps, preset, { api_key: key, address: connection.address }, signal);
   await deps.db.transaction(async (tx) => {
     await rotateKey({ ...deps, db: tx }, connection, key);

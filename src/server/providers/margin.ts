@@ -8,6 +8,7 @@ import { apiKeys } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { findPreset } from '#server/engines/presets/presets.ts';
 import { type MarginPeriod, resolveMarginPeriod } from './margin-period.ts';
+import { readTextCosts } from './text-model-calls.ts';
 import { addJobSums, type JobSums, NO_JOBS, sumJobs } from './margin-sums.ts';
 
 /**
@@ -33,6 +34,7 @@ export async function readMargin(
     group_by,
     data: groups.map(({ id, ...group }) => ({ id, name: names.get(id) ?? id, ...presentSums(group) })),
     total: presentSums(groups.reduce(addJobSums, NO_JOBS)),
+    prompt_improvements: await readTextCosts({ db }, organization_id, { from, to }),
   };
 }
 

@@ -21,6 +21,7 @@ import { findPreset, findPresetModel } from '#server/engines/presets/presets.ts'
 import { findKeyProblem } from './connection-key.ts';
 import type { StoredConnection } from './connections.ts';
 import { estimateCost } from './provider-prices.ts';
+import { readTextUsage } from './text-model-calls.ts';
 
 export type PresentProviderDeps = Pick<Deps, 'db' | 'offering' | 'clock' | 'secrets'>;
 
@@ -93,6 +94,7 @@ export const presentPreset = (
   terms_url: preset.terms_url,
   ...environment,
   model_setting: preset.model_setting ?? null,
+  text_model: preset.text ? { suggestion: preset.text.suggestion } : null,
   models: preset.models.map((entry) => presentModel(entry, offering, findRunner(entry.task, entry.model))),
 });
 
@@ -126,10 +128,28 @@ export async function presentProvider(deps: PresentProviderDeps, connection: Sto
         ...presentTypicalPrices(preset_model, offering.prices),
       };
     }),
+    text_model: await presentTextModel(deps, connection, offering),
     running_jobs: await countRunningJobs(deps, connection.id),
     health: await readHealth(deps, connection),
     created_at: connection.created_at.toISOString(),
     updated_at: connection.updated_at.toISOString(),
+  };
+}
+
+async function presentTextModel(
+  deps: PresentProviderDeps,
+  { id, text_model }: StoredConnection,
+  offering: Offering,
+): Promise<Provider['text_model']> {
+  if (text_model === null) return null;
+  const { model, input_usd_per_million, output_usd_per_million, daily_limit_usd } = text_model;
+  return {
+    model,
+    input_usd_per_million,
+    output_usd_per_million,
+    daily_limit_usd,
+    is_used: offering.text_model?.connection_id === id,
+    ...(await readTextUsage(deps, id)),
   };
 }
 

@@ -11,6 +11,7 @@ import { type ConnectionDeps, createConnectionEngines } from './connection-engin
 import { findKeyProblem } from './connection-key.ts';
 import { readConnections, type StoredConnection } from './connections.ts';
 import { readOfferingVersion } from './offering-version.ts';
+import { findTextModel } from './find-text-model.ts';
 import { applyPrices, toPriceRow } from './provider-prices.ts';
 
 const REFRESH_INTERVAL_MS = 2_000;
@@ -131,5 +132,6 @@ function buildOffering(deps: ConnectionDeps, base: OfferingBase, { connections, 
     off: base.off,
     prices: applyPrices(base.prices, prices),
     labels,
+    text_model: findTextModel(deps, connections),
   };
 }

@@ -1,6 +1,7 @@
 import type { AuditAction } from '#contract/audit-actions.ts';
 import type { ProviderId } from '#contract/providers.ts';
 import type { ModelChoice } from '#contract/resources/provider.ts';
+import type { TextModel } from '#contract/resources/text-model.ts';
 import { type AuditActor, type AuditChange, recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import type { Tx } from '#server/db/db.ts';
 import { findPreset } from '#server/engines/presets/presets.ts';
@@ -21,10 +22,18 @@ export const recordProviderEvent = (
   );
 
 /** One field per model, so that an event contains only those that changed. Workflows are left out. */
-export const describeModels = (models: readonly ModelChoice[]): Record<string, unknown> =>
-  Object.fromEntries(
+export const describeSettings = ({
+  models,
+  text_model,
+}: {
+  models: readonly ModelChoice[];
+  text_model: TextModel | null;
+}): Record<string, unknown> => ({
+  ...Object.fromEntries(
     models.map(({ task, model, provider_model = null, markup_percent }) => [
       `${task} ${model}`,
       { provider_model, markup_percent },
     ]),
-  );
+  ),
+  ...(text_model === null ? {} : { text_model }),
+});

@@ -94,10 +94,12 @@ const REFUSAL_REASONS = new Set([
   'JAILBREAK',
 ]);
 
+export const isRefusalReason = (reason: string | null): boolean => reason !== null && REFUSAL_REASONS.has(reason);
+
 /** @param reason `finishReason` or `blockReason` @param text what the model said instead, redacted */
 export function noOutputError(reason: string | null, text: string | null): EngineError {
   const cause = new Error(`The response has no output: ${reason ?? 'no reason'}`);
-  if (reason !== null && REFUSAL_REASONS.has(reason)) return contentRefusedError(text, cause);
+  if (isRefusalReason(reason)) return contentRefusedError(text, cause);
   const message = text
     ? `The model answered with text only: ${toSentence(text)}`
     : 'The model made nothing for this prompt. Change the prompt and try again.';

@@ -6,7 +6,8 @@ import { mapOpenAiError } from '../openai/openai-errors.ts';
 import { createOpenAiAdapter } from '../openai/openai-adapter.ts';
 import type { BuildImageRequest } from '../openai/images.ts';
 import { openAiImageSize } from '../openai/openai-image-size.ts';
-import { createUpstreamHttp } from '../upstream-http.ts';
+import { createChatCompletions } from '../text/chat-completions.ts';
+import { createUpstreamHttp, type UpstreamHttp } from '../upstream-http.ts';
 import { ResponseLostError } from '../upstream.ts';
 import { onlyValues, type PresetConnection, type PresetModel, type ProviderPreset } from './preset.ts';
 
@@ -92,14 +93,17 @@ const imageModel = (task: TaskId, model: ModelId, restrictions: readonly Rule[])
 
 const openServer = (connection: PresetConnection) => connection.openService(connection.address ?? '');
 
+const openHttp = (connection: PresetConnection): UpstreamHttp =>
+  createUpstreamHttp({ service: openServer(connection), api_key: connection.api_key, mapError: mapOpenAiError });
+
 /** OpenAI’s “List models”. */
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-/** Any server that speaks OpenAI's Images API: LocalAI, vLLM-Omni, a gateway. */
+/** Any server that speaks OpenAI's Images API or Chat Completions: LocalAI, vLLM, Ollama, a gateway. */
 export const openAiCompatiblePreset: ProviderPreset = {
   id: 'openai-compatible',
   name: 'OpenAI-compatible server',
-  description: 'Your own server or gateway that speaks OpenAI’s Images API.',
+  description: 'Your own server or gateway that speaks OpenAI’s Images API or Chat Completions.',
   key: 'optional',
   key_url: null,
   terms_url: null,
@@ -110,14 +114,12 @@ export const openAiCompatiblePreset: ProviderPreset = {
     imageModel('image.create', model, restrictions),
     imageModel('image.edit', model, restrictions),
   ]),
+  text: {
+    suggestion: null,
+    createGenerate: (connection) => createChatCompletions(openHttp(connection), { limit_field: 'max_tokens' }),
+  },
   async check(connection, signal) {
-    const http = createUpstreamHttp({
-      service: openServer(connection),
-      api_key: connection.api_key,
-      headers: (key) => ({ authorization: `Bearer ${key}` }),
-      mapError: mapOpenAiError,
-    });
-    const { data } = modelList.safeParse(await http.requestJson('/models', { signal }));
+    const { data } = modelList.safeParse(await openHttp(connection).requestJson('/models', { signal }));
     if (!data) throw new ResponseLostError('The server does not list its models. Check the address.');
     const names = data.data.slice(0, 5).map(({ id }) => id);
     return names.length === 0

@@ -1,8 +1,10 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { ProviderId, ProviderPrice } from '#contract/providers.ts';
 import type { ModelChoice, ModelDisplay } from '#contract/resources/provider.ts';
+import type { TextModelSuggestion } from '#contract/resources/text-model.ts';
 import type { Rule, Scalar } from '#contract/task.ts';
 import type { RemoteService } from '#server/net/remote-service.ts';
+import type { GenerateText } from '../text/text-model.ts';
 import type { UpstreamAdapter } from '../upstream.ts';
 
 /** The way to a provider's servers, with the key of one connection. */
@@ -35,6 +37,14 @@ export interface PresetModel {
   createAdapter(connection: PresetConnection, choice: ModelChoice): UpstreamAdapter;
 }
 
+/** The text models of a provider, of which the administrator chooses one. */
+interface PresetText {
+  /** null: the administrator knows which models the server has. */
+  suggestion: TextModelSuggestion | null;
+  /** Does not make any request. */
+  createGenerate(connection: PresetConnection): GenerateText;
+}
+
 /** What the service knows about a provider: data, a free call that tests a key, and its models. */
 export interface ProviderPreset {
   id: ProviderId;
@@ -53,6 +63,8 @@ export interface ProviderPreset {
   /** Setting that each model needs beside the key. */
   model_setting?: 'model' | 'workflow' | undefined;
   models: readonly PresetModel[];
+  /** Absent for a provider without text models. */
+  text?: PresetText;
   /**
    * Makes a call that costs nothing and needs the key.
    * @returns a sentence with what the provider responded

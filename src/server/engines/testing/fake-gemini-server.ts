@@ -1,5 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import { findContentProblem, findInteractionProblem } from './gemini-request-rules.ts';
+import { findContentProblem, findInteractionProblem, findTextProblem } from './gemini-request-rules.ts';
 import { readRequestBody, sendJson, type FakeUpstream, type FakeUpstreamJob } from './fake-upstream-server.ts';
 
 export interface FakeGeminiRequest {
@@ -65,6 +65,7 @@ function serveContent(
   response: ServerResponse,
 ): void {
   sent.push(request);
+  if (model.startsWith('gemini-3.5-flash')) return serveText(upstream, options, request, response);
   const problem = findContentProblem(model, request.body);
   if (problem) return sendError(response, 400, 'INVALID_ARGUMENT', problem);
   if (options.content !== null) return sendJson(response, 200, options.content);
@@ -86,6 +87,28 @@ function serveContent(
     },
     modelVersion: model,
     responseId: 'response-1',
+  });
+}
+
+function serveText(
+  upstream: FakeUpstream,
+  options: FakeGeminiOptions,
+  { body }: FakeGeminiRequest,
+  response: ServerResponse,
+): void {
+  const problem = findTextProblem(body);
+  if (problem) return sendError(response, 400, 'INVALID_ARGUMENT', problem);
+  if (options.content !== null) return sendJson(response, 200, options.content);
+  if (upstream.refuses_content)
+    return sendJson(response, 200, {
+      promptFeedback: { blockReason: 'PROHIBITED_CONTENT' },
+      usageMetadata: { promptTokenCount: 200, totalTokenCount: 200 },
+    });
+  const thought = { text: 'A tea pot. What would help?', thought: true };
+  const parts = [thought, { text: upstream.answer ?? 'A teapot of ' }, { text: upstream.answer ? '' : 'blue glass' }];
+  sendJson(response, 200, {
+    candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }],
+    usageMetadata: { promptTokenCount: 200, candidatesTokenCount: 40, thoughtsTokenCount: 10, totalTokenCount: 250 },
   });
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Busboy } from '@fastify/busboy';
+import { completeChat } from './fake-openai-chat.ts';
 import { findImageProblem, imageUsageOf } from './openai-image-rules.ts';
 import { readRequestBody, sendJson, type FakeUpstream, type FakeUpstreamJob } from './fake-upstream-server.ts';
 
@@ -57,6 +58,11 @@ async function serve(
     return sendError(response, 401, 'invalid_api_key', `Incorrect API key provided: ${key}.`);
   if (request.method === 'GET' && path === '/models')
     return sendJson(response, 200, { object: 'list', data: [{ id: 'local-painter', object: 'model' }] });
+  if (request.method === 'POST' && path === '/chat/completions') {
+    const chat = await readRequest(path, request);
+    sent.push(chat);
+    return sendJson(response, ...completeChat(upstream, chat.fields));
+  }
   const call = request.method === 'POST' ? CALLS[path] : undefined;
   if (!call) return serveVideo(upstream, request.method, path, response);
   const body = await readRequest(path, request);

@@ -18,6 +18,8 @@ export interface FakeUpstream {
   output_url: string | null;
   /** Makes the content filter refuse, as the protocol does. */
   refuses_content: boolean;
+  /** What its text model answers; null: the prompt with a few more words. */
+  answer: string | null;
   createJob(submit_key: string | null): FakeUpstreamJob;
   findJob(id: string): FakeUpstreamJob | undefined;
 }
@@ -51,6 +53,7 @@ export async function startFakeUpstream(
     outputs: [],
     output_url: null,
     refuses_content: false,
+    answer: null,
     createJob(submit_key) {
       const existing = submit_key === null ? undefined : jobs.find((job) => job.submit_key === submit_key);
       if (existing) return existing;

@@ -49,6 +49,19 @@ export function findContentProblem(model: string, body: unknown): string | null 
   return parts.filter((part) => 'inlineData' in part).length > limits.max_images ? 'Too many images.' : null;
 }
 
+const textParts = () => z.array(z.strictObject({ text: text() })).check(z.minLength(1));
+const textRequest = z.strictObject({
+  systemInstruction: z.strictObject({ parts: textParts() }),
+  contents: z.array(z.strictObject({ role: z.literal('user'), parts: textParts() })).check(z.minLength(1)),
+  generationConfig: z.strictObject({ maxOutputTokens: z.int().check(z.gte(1), z.lte(65_536)) }),
+});
+
+/** @returns the message of the error that the API responds with to a request for text */
+export function findTextProblem(body: unknown): string | null {
+  const { error } = textRequest.safeParse(body);
+  return error ? `Invalid JSON payload received: ${error.issues[0]?.path.join('.')}.` : null;
+}
+
 const interactionRequest = z.strictObject({
   model: z.enum(['gemini-omni-1.2-flash', 'gemini-omni-1.1-flash']),
   input: z.array(

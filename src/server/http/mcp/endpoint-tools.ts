@@ -46,6 +46,10 @@ const TOOL_OPTIONS = {
   list_media: { hint: `Searches the library: q searches prompts and file names. ${LIST_HINT}` },
   get_media: { images: true },
   check_reference: { hint: 'Checks that a link to a picture, video or audio can be used in an input.', reads: true },
+  improve_prompt: {
+    hint: 'Returns a better prompt for a task and model. Nothing is charged. Fails with model_unavailable where no text model is connected.',
+    reads: true,
+  },
   get_billing_summary: { hint: 'The balance and what is available.' },
   list_budgets: {},
   get_me: { hint: 'Whose key this is.' },

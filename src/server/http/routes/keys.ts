@@ -5,6 +5,7 @@ import { organizations } from '#server/db/organization-schema.ts';
 import { rotateKey, updateKey } from '#server/keys/change-key.ts';
 import { createKeyFor } from '#server/keys/create-key.ts';
 import { listKeys, lockManagedKey } from '#server/keys/list-keys.ts';
+import { describeImprovement } from '#server/presets/improve/describe-improvement.ts';
 import { summarizeProviders } from '#server/providers/list-providers.ts';
 import { isOperator } from '#server/providers/manage-providers.ts';
 import { revokeKeyAndCancelWork } from '#server/workflows/revoke-key-and-cancel-work.ts';
@@ -35,6 +36,7 @@ export const keyRoutes = (
           max_upload_bytes,
           resumable_uploads_path: RESUMABLE_UPLOADS_PATH,
         },
+        ...describeImprovement(deps, caller),
         ...(is_operator ? { providers: await summarizeProviders(deps) } : {}),
       };
     },

@@ -1,13 +1,15 @@
 import { createIdempotentRequest } from '#server/idempotency/idempotent-request.ts';
 import { createPreset, deletePreset, updatePreset } from '#server/presets/change-presets.ts';
+import { createPromptImprover, type ImproveDeps } from '#server/presets/improve/improve-prompt.ts';
 import type { FormDeps } from '#server/presets/preset-form.ts';
 import { listPresets, readPreset } from '#server/presets/read-presets.ts';
 import { listRecentPrompts } from '#server/presets/recent-prompts.ts';
 import { type Handlers, toReply } from '../handler.ts';
 
 /** Decision: Presets */
-export const presetRoutes = (deps: FormDeps) =>
-  ({
+export function presetRoutes(deps: FormDeps & ImproveDeps) {
+  const improvePrompt = createPromptImprover(deps);
+  return {
     list_presets: ({ caller, query }) => listPresets(deps, caller, query),
     async create_preset({ caller, body, raw_body, idempotency_key }) {
       const idempotent_request = createIdempotentRequest(caller, idempotency_key, '/v1/presets', raw_body);
@@ -20,4 +22,6 @@ export const presetRoutes = (deps: FormDeps) =>
       return undefined;
     },
     list_recent_prompts: ({ caller, query }) => listRecentPrompts(deps, caller, query),
-  }) satisfies Handlers;
+    improve_prompt: ({ caller, body, signal }) => improvePrompt(caller, body, signal),
+  } satisfies Handlers;
+}

@@ -6,6 +6,7 @@ import { Card } from '#web/ui/card.tsx';
 import { CredentialCard, toCredential } from './credential-card.tsx';
 import { defaultValues, hasListPrice, type ProviderFormValues } from './model-choice.ts';
 import { ModelChoiceForm } from './model-choice-form.tsx';
+import { TextModelCard } from './text-model-card.tsx';
 
 const COST_NOTE = 'Costs are the provider’s list prices. The cost of each job is recorded with its result.';
 
@@ -19,7 +20,7 @@ export function ConnectForm({ preset }: { preset: ProviderPreset }) {
       noModelsMessage="Select at least one model."
       submitLabel={`Connect ${preset.name}`}
       submitIcon={<Plug aria-hidden="true" className="size-4" />}
-      onSubmit={(models, values) => connect.mutateAsync({ ...toCredential(preset, values), models })}
+      onSubmit={(settings, values) => connect.mutateAsync({ ...toCredential(preset, values), ...settings })}
       savedToast={{ title: `${preset.name} is connected`, detail: 'Its models are ready to use.', tone: 'good' }}
     >
       {(table) => (
@@ -28,6 +29,7 @@ export function ConnectForm({ preset }: { preset: ProviderPreset }) {
           <Card title="Models and prices" description={preset.models.some(hasListPrice) ? COST_NOTE : undefined}>
             {table}
           </Card>
+          <TextModelCard preset={preset} control={form.control} />
         </>
       )}
     </ModelChoiceForm>

@@ -12,6 +12,7 @@ import { Money } from '#web/ui/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { ModelLines } from './model-lines.tsx';
 import { ProviderActions } from './provider-actions.tsx';
+import { TextModelLine } from './text-model-line.tsx';
 
 interface ConnectedProviderProps {
   provider: Provider;
@@ -47,6 +48,7 @@ export function ConnectedProvider({ provider, providers, change }: ConnectedProv
             {source === 'file' ? <Badge>From engines.json</Badge> : null}
           </div>
           <ModelLines provider={provider} providers={providers} />
+          <TextModelLine provider={provider} />
           <ProviderHealthLine provider={provider} />
           <ChangedBy change={change} className="mt-1" />
         </div>

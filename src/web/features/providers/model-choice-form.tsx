@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import type { TextModel } from '#contract/resources/text-model.ts';
 import type { ModelChoice, Provider, ProviderPreset } from '#contract/resources/provider.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
@@ -8,6 +9,8 @@ import { showToast } from '#web/ui/toast-store.ts';
 import { type ProviderFormValues, settingFields, storedWorkflows, toModelChoices } from './model-choice.ts';
 import { ModelTable } from './model-table.tsx';
 import { showRequestErrors } from './show-request-errors.ts';
+import { TEXT_MODEL_FIELDS } from './text-model-values.ts';
+import { toTextModel } from './to-text-model.ts';
 
 interface ModelChoiceFormProps {
   preset: ProviderPreset;
@@ -17,7 +20,10 @@ interface ModelChoiceFormProps {
   noModelsMessage: string;
   submitLabel: string;
   submitIcon?: ReactNode;
-  onSubmit: (models: ModelChoice[], values: ProviderFormValues) => Promise<unknown>;
+  onSubmit: (
+    settings: { models: ModelChoice[]; text_model: TextModel | null },
+    values: ProviderFormValues,
+  ) => Promise<unknown>;
   savedToast: Parameters<typeof showToast>[0];
   /** Places the table of models among the other fields. */
   children: (table: ReactNode) => ReactNode;
@@ -30,14 +36,18 @@ export function ModelChoiceForm(props: ModelChoiceFormProps) {
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (values) => {
     const models = toModelChoices(preset, values);
-    if (models.length === 0) {
+    const text_model = preset.text_model === null ? null : toTextModel(values.text);
+    if (models.length === 0 && text_model === null) {
       form.setError('root.models', { type: 'required', message: noModelsMessage });
       return;
     }
     try {
-      await onSubmit(models, values);
+      await onSubmit({ models, text_model }, values);
     } catch (error) {
-      showRequestErrors(form, provider ? [] : ['key', 'address'], error, settingFields(models));
+      showRequestErrors(form, provider ? [] : ['key', 'address'], error, {
+        ...settingFields(models),
+        ...TEXT_MODEL_FIELDS,
+      });
       return;
     }
     showToast(savedToast);

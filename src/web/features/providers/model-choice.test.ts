@@ -26,6 +26,7 @@ const preset = (models: PresetModel[], changes: Partial<ProviderPreset> = {}): P
   environment_key: null,
   model_setting: null,
   models,
+  text_model: null,
   ...changes,
 });
 const CHEAP = model({}, '0.02', '0.03');

@@ -1,3 +1,4 @@
+import { defaultTextModel, type TextModelValues } from './text-model-values.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { ModelChoice, PresetModel, Provider, ProviderPreset } from '#contract/resources/provider.ts';
 
@@ -16,6 +17,7 @@ export interface ProviderFormValues extends ModelChoiceValues {
   key: string;
   key_source: 'typed' | 'environment';
   address: string;
+  text: TextModelValues;
 }
 
 const DEFAULT_MARKUP_PERCENT = 20;
@@ -69,6 +71,7 @@ export const defaultValues = (preset: ProviderPreset, provider?: Provider): Prov
   key: '',
   key_source: preset.environment_key === null ? 'typed' : 'environment',
   address: '',
+  text: defaultTextModel(preset, provider),
   ...defaultChoices(preset, provider),
 });
 

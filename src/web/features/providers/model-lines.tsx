@@ -11,7 +11,8 @@ interface ModelLinesProps {
 export function ModelLines({ provider, providers }: ModelLinesProps) {
   const names = useCatalogNames();
   const groups = groupByRunner(provider, providers);
-  if (groups.length === 0) return <p className="mt-1 text-sm text-ink-2">No models</p>;
+  if (groups.length === 0)
+    return provider.text_model === null ? <p className="mt-1 text-sm text-ink-2">No models</p> : null;
   const nameModels = ({ models }: RunnerGroup) => {
     const labels = models.map((entry) => {
       const name = names.modelOrTask(entry);

@@ -9,6 +9,7 @@ import { Page } from '#web/ui/page.tsx';
 import { BackToProvidersLink } from './back-to-providers-link.tsx';
 import { defaultValues, type ProviderFormValues } from './model-choice.ts';
 import { ModelChoiceForm } from './model-choice-form.tsx';
+import { TextModelCard } from './text-model-card.tsx';
 import { RequireProviderAdmin } from './require-provider-admin.tsx';
 
 const route = getRouteApi('/providers/$provider/models');
@@ -49,10 +50,15 @@ function ModelsForm({ provider, preset }: { provider: Provider; preset: Provider
       form={form}
       noModelsMessage="Select at least one model, or pause the provider."
       submitLabel="Save"
-      onSubmit={(models) => update.mutateAsync({ id: provider.id, models })}
+      onSubmit={(settings) => update.mutateAsync({ id: provider.id, ...settings })}
       savedToast={{ title: 'Models and prices are saved', tone: 'good' }}
     >
-      {(table) => table}
+      {(table) => (
+        <>
+          {table}
+          <TextModelCard preset={preset} control={form.control} />
+        </>
+      )}
     </ModelChoiceForm>
   );
 }

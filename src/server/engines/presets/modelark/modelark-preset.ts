@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { createModelArkHttp } from '../../modelark/modelark-errors.ts';
 import { unreadableResponseError } from '../../upstream.ts';
+import { createChatCompletions } from '../../text/chat-completions.ts';
 import type { ProviderPreset } from '../preset.ts';
 import { MODELARK_ADDRESS, openModelArk } from './open-modelark.ts';
 import { SEEDANCE_MODELS } from './seedance.ts';
@@ -19,6 +20,15 @@ export const modelArkPreset: ProviderPreset = {
   environment_variables: ['ARK_API_KEY'],
   default_address: MODELARK_ADDRESS,
   models: [...SEEDREAM_MODELS, ...SEEDANCE_MODELS],
+  text: {
+    suggestion: null,
+    createGenerate: (connection) =>
+      createChatCompletions(createModelArkHttp(openModelArk(connection)), {
+        limit_field: 'max_tokens',
+        // Seed models think by default: docs.byteplus.com/en/docs/ModelArk/1449737 (read 2026-11-23).
+        parameters: (model) => (/seed-/.test(model) ? { thinking: { type: 'disabled' } } : {}),
+      }),
+  },
   async check(connection, signal) {
     const http = createModelArkHttp(openModelArk(connection));
     const response = await http.requestJson('/contents/generations/tasks?page_num=1&page_size=1', { signal });

@@ -6,8 +6,9 @@ import { computeImageCost } from '../../openai/image-cost.ts';
 import { createOpenAiAdapter } from '../../openai/openai-adapter.ts';
 import { mapOpenAiError } from '../../openai/openai-errors.ts';
 import { ResponseLostError } from '../../upstream.ts';
-import { createUpstreamHttp } from '../../upstream-http.ts';
+import { createUpstreamHttp, type UpstreamHttp } from '../../upstream-http.ts';
 import { onlyValues, type PresetConnection, type PresetModel, type ProviderPreset } from '../preset.ts';
+import { createChatCompletions } from '../../text/chat-completions.ts';
 import { IMAGE_2_5_PRICE, IMAGE_2_PRICE } from './image-prices.ts';
 import { buildOpenAiImageRequest } from './image-request.ts';
 
@@ -74,6 +75,11 @@ const presetModel = (task: TaskId, { name, description, ...model }: OpenAiModel)
 });
 
 const openServer = ({ openService, address }: PresetConnection) => openService(address ?? ADDRESS);
+const openHttp = (connection: PresetConnection): UpstreamHttp =>
+  createUpstreamHttp({ service: openServer(connection), api_key: connection.api_key, mapError: mapOpenAiError });
+
+/** Models that are documented to take `reasoning_effort: none`, and reason by default: read 2026-11-23. */
+const CAN_SKIP_REASONING = /^gpt-(5\.6|6)-luna/;
 
 const modelList = z.object({
   data: z.array(z.object({ id: z.string(), shutdown_date: z.nullish(z.string()) })),
@@ -91,14 +97,26 @@ export const openAiPreset: ProviderPreset = {
   address_variable: 'OPENAI_BASE_URL',
   default_address: ADDRESS,
   models: MODELS.flatMap((model) => [presetModel('image.create', model), presetModel('image.edit', model)]),
+  text: {
+    suggestion: {
+      model: 'gpt-6-luna',
+      input_usd_per_million: '0.10',
+      output_usd_per_million: '0.50',
+      read_on: '2026-11-23',
+      source: 'https://developers.openai.com/api/docs/models/gpt-6-luna',
+    },
+    createGenerate: (connection) =>
+      createChatCompletions(openHttp(connection), {
+        limit_field: 'max_completion_tokens',
+        parameters: (model) => ({
+          store: false,
+          ...(CAN_SKIP_REASONING.test(model) ? { reasoning_effort: 'none' } : {}),
+        }),
+      }),
+  },
   // New models work before they are listed, so the list is read for shutdown dates only.
   async check(connection, signal) {
-    const http = createUpstreamHttp({
-      service: openServer(connection),
-      api_key: connection.api_key,
-      mapError: mapOpenAiError,
-    });
-    const { data } = modelList.safeParse(await http.requestJson('/models', { signal }));
+    const { data } = modelList.safeParse(await openHttp(connection).requestJson('/models', { signal }));
     if (!data) throw new ResponseLostError('The server does not list its models. Check the address.');
     const closing = MODELS.flatMap(({ provider_model, name }) => {
       const date = data.data.find(({ id }) => id === provider_model)?.shutdown_date;

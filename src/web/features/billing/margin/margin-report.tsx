@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Scale } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { MarginGroup } from '#contract/ledger.ts';
+import type { Margin } from '#contract/resources/margin.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError, isMissingFeature } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
@@ -15,6 +16,8 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { formatNumber } from '#web/ui/formats.ts';
+import { Money } from '#web/ui/money.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { FramedSkeletonRows, Skeleton, skeletonTextWidth } from '#web/ui/skeleton.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
@@ -94,8 +97,18 @@ function MarginRows({ query, period, connected }: MarginRowsProps): ReactNode {
     return (
       <div className={cx('transition-opacity', margin.isPlaceholderData && 'opacity-50')}>
         <MarginTable margin={margin.data} period={period} />
+        <ImprovementCosts margin={margin.data} />
       </div>
     );
+  return (
+    <>
+      <NoJobs connected={connected} />
+      <ImprovementCosts margin={margin.data} />
+    </>
+  );
+}
+
+function NoJobs({ connected }: Pick<MarginRowsProps, 'connected'>) {
   const icon = <Scale aria-hidden="true" />;
   return connected === 0 ? (
     <EmptyState
@@ -123,6 +136,18 @@ function MarginRows({ query, period, connected }: MarginRowsProps): ReactNode {
     >
       Choose another period, or run a model at a provider.
     </EmptyState>
+  );
+}
+
+/** Nobody is charged for improved prompts, so they have no margin. */
+function ImprovementCosts({ margin: { prompt_improvements } }: { margin: Margin }) {
+  const { count, cost_usd } = prompt_improvements;
+  if (count === 0) return null;
+  return (
+    <p className="mt-3 text-sm text-ink-2">
+      Improving {count === 1 ? '1 prompt' : `${formatNumber(count)} prompts`} cost <Money amount_usd={cost_usd} /> in
+      this period. It was not charged and is not part of the margin.
+    </p>
   );
 }
 

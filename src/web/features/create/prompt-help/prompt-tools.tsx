@@ -1,7 +1,10 @@
 import { AtSign, Palette } from 'lucide-react';
+import type { TaskId } from '#contract/ids.ts';
 import { type RefObject, useState, useSyncExternalStore } from 'react';
 import { type PromptTarget, useTaskForm } from '#web/forms/form-context.ts';
+import { useImprovement } from '#web/api/queries/improve-prompt.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ImprovePrompt } from './improve-prompt.tsx';
 import { PresetsButton } from './presets-button.tsx';
 import {
   canNameReferences,
@@ -14,6 +17,9 @@ import { replaceText } from './replace-text.ts';
 import { StylePicker } from './style-picker.tsx';
 import { usePromptRecall } from './use-prompt-recall.ts';
 import { useRenamedMentions } from './use-renamed-mentions.ts';
+
+/** Tasks whose prompts the service improves. */
+const IMPROVED_TASKS: readonly TaskId[] = ['image.create', 'image.edit', 'video.create', 'video.edit'];
 
 interface PromptToolsProps {
   /** The name of the text field. */
@@ -30,6 +36,7 @@ export function PromptTools({ field, box, target }: PromptToolsProps) {
   const { form, signed_in } = useTaskForm();
   const values = useSyncExternalStore(form.subscribe, form.values);
   const [stylesOpen, setStylesOpen] = useState(shows_styles);
+  const can_improve = useImprovement() !== null && signed_in && IMPROVED_TASKS.includes(target.task);
   const message = usePromptRecall(box, signed_in);
   useRenamedMentions(form, field);
   const value = values[field];
@@ -72,6 +79,9 @@ export function PromptTools({ field, box, target }: PromptToolsProps) {
           >
             Reference
           </Button>
+        ) : null}
+        {can_improve ? (
+          <ImprovePrompt key={`${target.task} ${target.model}`} box={box} prompt={prompt} target={target} />
         ) : null}
         <span className="sr-only" aria-live="polite">
           {message}

@@ -1,0 +1,93 @@
+import { Sparkles, Undo2, X } from 'lucide-react';
+import type { RefObject } from 'react';
+import { useImprovement } from '#web/api/queries/improve-prompt.ts';
+import type { PromptTarget } from '#web/forms/form-context.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useCommands } from '#web/ui/commands.ts';
+import { ErrorText } from '#web/ui/field.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { formatMoney } from '#web/ui/money.tsx';
+import { Spinner } from '#web/ui/progress.tsx';
+import { usePromptImprovement } from './use-prompt-improvement.ts';
+
+interface ImprovePromptProps {
+  box: RefObject<HTMLTextAreaElement | null>;
+  prompt: string;
+  target: PromptTarget;
+}
+
+/** Rewrites the prompt with the text model that is connected, and returns to what was typed. */
+export function ImprovePrompt({ box, prompt, target }: ImprovePromptProps) {
+  const cost_usd = useImprovement()?.typical_cost_usd ?? null;
+  const { improvement, can_undo, start, cancel, use, undo, dismiss } = usePromptImprovement({ box, prompt, target });
+  const { status } = improvement;
+  const is_empty = prompt.trim() === '';
+  useCommands(
+    status === 'busy' || is_empty
+      ? []
+      : [{ group: 'Create', label: 'Improve the prompt', icon: Sparkles, run: () => void start() }],
+  );
+  const label =
+    cost_usd === null
+      ? 'Rewrite it with more detail'
+      : `Rewrite it with more detail, for about ${formatMoney(cost_usd)}`;
+  return (
+    <>
+      {status === 'busy' ? (
+        <Button size="sm" variant="ghost" icon={<Spinner />} aria-label="Cancel improving" onClick={cancel}>
+          Cancel
+        </Button>
+      ) : (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<Sparkles aria-hidden="true" className="size-4" />}
+          aria-disabled={is_empty || undefined}
+          data-tooltip={is_empty ? 'Write a few words first' : label}
+          onClick={() => void start()}
+        >
+          Improve
+        </Button>
+      )}
+      {can_undo ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<Undo2 aria-hidden="true" className="size-4" />}
+          data-tooltip="Return to your words (Ctrl or ⌘ Z in the prompt)"
+          onClick={undo}
+        >
+          Undo
+        </Button>
+      ) : null}
+      <span className="sr-only" aria-live="polite">
+        {status === 'busy' ? 'Improving the prompt' : null}
+        {can_undo ? 'Prompt improved. Undo returns to your words.' : null}
+      </span>
+      {improvement.status === 'ready' ? (
+        <output className="mx-1.5 flex basis-full flex-col gap-2 rounded-md border border-line bg-sunken p-3 text-sm">
+          <span className="font-medium">You changed the prompt meanwhile. Improved, it was:</span>
+          <span dir="auto" className="max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-line text-ink-2">
+            {improvement.after}
+          </span>
+          <span className="flex flex-wrap gap-2">
+            <Button size="sm" onClick={() => use(improvement.after)}>
+              Use it
+            </Button>
+            <Button size="sm" variant="ghost" onClick={dismiss}>
+              Keep mine
+            </Button>
+          </span>
+        </output>
+      ) : null}
+      {improvement.status === 'failed' ? (
+        <div role="alert" className="flex basis-full items-start gap-2 px-1.5">
+          <div className="min-w-0 flex-1">
+            <ErrorText>Not improved. {improvement.message}</ErrorText>
+          </div>
+          <IconButton size="sm" label="Dismiss" icon={<X aria-hidden="true" className="size-4" />} onClick={dismiss} />
+        </div>
+      ) : null}
+    </>
+  );
+}
