@@ -25,6 +25,7 @@ export const ENDPOINT_ROUTES = {
   list_usual_durations: { method: 'GET', path: '/v1/usual-durations', permission: 'work.read' },
   list_media: { method: 'GET', path: '/v1/media', permission: 'work.read' },
   list_tags: { method: 'GET', path: '/v1/tags', permission: 'work.read' },
+  save_post: { method: 'POST', path: '/v1/generations/{generation_id}/posts', permission: 'work.create' },
   check_reference: { method: 'POST', path: '/v1/references/check', permission: 'work.create' },
   get_upstream_job: { method: 'GET', path: '/v1/generations/{generation_id}/upstream', permission: 'costs.read' },
   get_review: { method: 'GET', path: '/v1/generations/{generation_id}/review', permission: 'reviews.read' },
