@@ -4,6 +4,7 @@ import { assetSrc } from '#web/api/reference-info.ts';
 import { cx } from '#web/ui/cx.ts';
 import { formatClipTime } from '../format-media.ts';
 import { WaveformView } from '../library/waveform-view.tsx';
+import { AudioElement } from './media-element.tsx';
 import { PlayerBar, stopArrowKeys } from './player-bar.tsx';
 import { usePlayer } from './use-player.ts';
 
@@ -37,8 +38,7 @@ export function AudioPlayer({ audio, label, plain = false, onError }: AudioPlaye
           className={cx('px-4 py-3', plain ? 'h-16' : 'h-28')}
         />
       ) : null}
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- generated media have no captions */}
-      <audio ref={element} src={assetSrc(audio.url)} aria-label={label} preload="metadata" onError={onError} />
+      <AudioElement ref={element} src={assetSrc(audio.url)} aria-label={label} preload="metadata" onError={onError} />
       <PlayerBar player={player} what="Audio" frames={false} track={!url} compact />
     </div>
   );
