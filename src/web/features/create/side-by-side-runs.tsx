@@ -6,6 +6,7 @@ import { useModelName } from '#web/api/model-names.ts';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { Money } from '#web/ui/money.tsx';
+import { CancelAllButton } from './cancel-all-button.tsx';
 import { GenerationRunView } from './generation-run-view.tsx';
 import type { Run } from './runs.ts';
 
@@ -31,14 +32,17 @@ export function SideBySideRuns({ runs }: { runs: readonly Run[] }) {
   );
   return (
     <section aria-label="Side by side" className="flex min-w-0 flex-col gap-4">
-      <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-2">
+      <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
         <span className="font-semibold text-ink">
           {generations.length === runs.length
             ? `${runs.length} results`
             : `${generations.length} of ${runs.length} started`}
         </span>
         <Money amount_usd={formatUsd(total)} cents="up" />
-      </p>
+        <span className="ml-auto">
+          <CancelAllButton generations={generations.flatMap(({ data }) => data ?? [])} />
+        </span>
+      </div>
       {typeof prompt === 'string' ? (
         <p dir="auto" className="-mt-3 line-clamp-2 text-sm wrap-anywhere text-ink-2">
           {prompt}
