@@ -1,4 +1,5 @@
-import { useRef } from 'react';
+import { GripVertical } from 'lucide-react';
+import { type ComponentProps, useRef } from 'react';
 import type { Asset } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { cx } from '#web/ui/cx.ts';
@@ -14,11 +15,13 @@ export interface AudioPlayerProps {
   audio: Pick<Asset, 'url'> & Partial<Pick<Asset, 'id' | 'duration_seconds' | 'derivatives'>>;
   label: string;
   plain?: boolean;
+  /** Adds a handle by which the file can be dragged: a drag from the waveform moves the position. */
+  dragProps?: Pick<ComponentProps<'span'>, 'draggable' | 'onDragStart'>;
   onError?: () => void;
 }
 
 /** Needs a `key` per file. */
-export function AudioPlayer({ audio, label, plain = false, onError }: AudioPlayerProps) {
+export function AudioPlayer({ audio, label, plain = false, dragProps, onError }: AudioPlayerProps) {
   const element = useRef<HTMLAudioElement>(null);
   const player = usePlayer(element, audio.duration_seconds ?? null);
   const url = audio.derivatives?.waveform_url;
@@ -39,7 +42,18 @@ export function AudioPlayer({ audio, label, plain = false, onError }: AudioPlaye
         />
       ) : null}
       <AudioElement ref={element} src={assetSrc(audio.url)} aria-label={label} preload="metadata" onError={onError} />
-      <PlayerBar player={player} what="Audio" frames={false} track={!url} compact />
+      <PlayerBar player={player} what="Audio" frames={false} track={!url} compact>
+        {dragProps ? (
+          <span
+            {...dragProps}
+            aria-hidden="true"
+            data-tooltip="Drag onto a field for audio"
+            className="flex size-9 flex-none cursor-grab items-center justify-center rounded-md text-ink-3 hover:bg-hover hover:text-ink pointer-coarse:hidden"
+          >
+            <GripVertical className="size-4" />
+          </span>
+        ) : null}
+      </PlayerBar>
     </div>
   );
 }
