@@ -30,8 +30,8 @@ export const collectionItems = pgTable(
       .references(() => collections.id, { onDelete: 'cascade' }),
     /** `ast_…` or `upl_…` */
     media_id: text('media_id').notNull(),
-    /** The highest is shown first. Order of adding, until somebody moves it. */
-    position: bigint('position', { mode: 'bigint' }).generatedByDefaultAsIdentity(),
+    /** Order of adding. */
+    position: bigint('position', { mode: 'bigint' }).generatedAlwaysAsIdentity(),
     added_by: text('added_by').notNull(),
     added_at: timestampColumn('added_at').notNull(),
   },
