@@ -59,6 +59,7 @@ export const ENDPOINT_ROUTES = {
 
   list_shares: { method: 'GET', path: '/v1/shares', permission: 'work.read' },
   create_share: { method: 'POST', path: '/v1/shares', permission: 'work.create' },
+  update_share: { method: 'PUT', path: '/v1/shares/{share_id}', permission: 'work.create' },
   revoke_share: { method: 'DELETE', path: '/v1/shares/{share_id}', permission: 'work.create' },
 
   list_ledger: { method: 'GET', path: '/v1/billing/ledger', permission: 'billing.read_own' },
