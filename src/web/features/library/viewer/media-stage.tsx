@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { AudioStage } from '#web/media/player/audio-stage.tsx';
-import { VideoPlayer } from '#web/media/player/video-player.tsx';
+import { VideoStage } from '#web/media/player/video-stage.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 import { cx } from '#web/ui/cx.ts';
 import { FailedFile } from '../failed-file.tsx';
@@ -67,15 +67,15 @@ function ImageStage({ medium, title, onStep, onError }: MediaStageProps) {
   );
 }
 
-const VideoStage = ({ medium, title, onError }: MediaStageProps) => (
-  <VideoPlayer video={medium} label={title} onError={onError} />
+const ClipStage = ({ medium, title, onError }: MediaStageProps) => (
+  <VideoStage video={medium} label={title} onError={onError} />
 );
 
 const SoundStage = ({ medium, title, onError }: MediaStageProps) => (
   <AudioStage audio={medium} label={title} onError={onError} />
 );
 
-const stages = { image: ImageStage, video: VideoStage, audio: SoundStage } satisfies Record<
+const stages = { image: ImageStage, video: ClipStage, audio: SoundStage } satisfies Record<
   MediaItem['type'],
   (props: MediaStageProps) => ReactNode
 >;
