@@ -17,11 +17,12 @@ export function SideBySideRuns({ runs }: { runs: readonly Run[] }) {
     if (body.model && isModelId(body.model)) return nameModel(body.model);
     return isTaskId(body.task) ? names.task(body.task) : body.task;
   };
+  const ids = runs.flatMap(({ generation_id }) => generation_id ?? []);
   const generations = useQueries({
-    queries: runs
-      .flatMap(({ generation_id }) => generation_id ?? [])
-      .map((id) => ({ ...generationQuery(id), notifyOnChangeProps: ['data' as const] })),
+    queries: ids.map((id) => ({ ...generationQuery(id), notifyOnChangeProps: ['data' as const] })),
   });
+  // Those that are being sent have no id to cancel yet.
+  const are_sent = runs.every(({ generation_id, problem }) => generation_id !== null || problem !== null);
   const prompt = runs[0]?.order.body.input['prompt'];
   // Four results fit a window of 900 pixels.
   const max_height = runs.length > 2 ? 'max(9rem, (100dvh - 27rem) / 2)' : '56dvh';
@@ -40,7 +41,11 @@ export function SideBySideRuns({ runs }: { runs: readonly Run[] }) {
         </span>
         <Money amount_usd={formatUsd(total)} cents="up" />
         <span className="ml-auto">
-          <CancelAllButton generations={generations.flatMap(({ data }) => data ?? [])} />
+          {are_sent ? (
+            <CancelAllButton
+              generations={ids.map((id, at) => ({ id, status: generations[at]?.data?.status ?? 'queued' }))}
+            />
+          ) : null}
         </span>
       </div>
       {typeof prompt === 'string' ? (
