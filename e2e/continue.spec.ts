@@ -1,3 +1,6 @@
+import type { List } from '#contract/primitives.ts';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { call } from './support/api-client.ts';
 import { createTempDirectory, makeClip } from './support/clips.ts';
 import {
   fieldSources,
@@ -164,6 +167,15 @@ test('uses a found post as a reference and for a prompt, and suggests other word
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(324);
     await picture.hover();
     await expect(posts.locator('img[src$="-clip.webp"]')).toBeVisible();
+  });
+
+  await test.step('it is saved to a new collection, with its source', async () => {
+    await posts.getByRole('button', { name: 'Save to a collection' }).first().click();
+    await page.getByRole('combobox', { name: 'Find or create a collection' }).fill('Street moods');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Messages' })).toContainText('1 file added to “Street moods”');
+    const files = await call<List<MediaItem>>(service, 'GET', '/v1/media?origin=upload');
+    expect(files.data[0]?.source?.url).toContain('https://example.com/');
   });
 
   await test.step('its words become a prompt', async () => {

@@ -133,9 +133,18 @@ test('finds pages, actions and a pasted id with ⌘K and restores the focus on E
   await openSignedIn(page, service);
   const prompt = page.getByRole('textbox', { name: 'Prompt' });
   await prompt.fill('Half a sentence');
+  const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/overlays-[^/]+\.js$/, async (route) => {
+    await loaded;
+    await route.continue();
+  });
   await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('pric');
+  load();
   const palette = page.getByRole('dialog', { name: 'Jump to' });
   await expect(palette.getByRole('combobox')).toBeFocused();
+  await expect(palette.getByRole('combobox')).toHaveValue('pric');
+  await expect(prompt).toHaveValue('Half a sentence');
   await page.keyboard.press('Escape');
   await expect(prompt).toBeFocused();
 

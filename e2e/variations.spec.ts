@@ -45,6 +45,27 @@ test('starts four results at once, keeps one, discards one and gets more like it
     await expect(results(page).nth(1).getByRole('img')).toHaveCount(1);
   });
 
+  await test.step('a new tab opens the group again, with all actions', async () => {
+    const tab = await page.context().newPage();
+    await openSignedIn(tab, service, FORM);
+    await tab
+      .getByRole('region', { name: 'Your work' })
+      .getByRole('button', { name: /4 results$/ })
+      .first()
+      .click();
+    await expect(results(tab)).toHaveCount(4);
+    await expect(results(tab).first().getByRole('button', { name: 'Keep variation 1' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await expect(
+      results(tab)
+        .nth(3)
+        .getByRole('button', { name: /^More like this/ }),
+    ).toBeVisible();
+    await tab.close();
+  });
+
   await test.step('more like one of them', async () => {
     await results(page).first().getByRole('button', { name: 'More like this, $0.12' }).click();
     await expect(resultRegion(page).getByText('4 results')).toBeVisible({ timeout: 90_000 });

@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = [
   'upload.deleted',
   'collection.deleted',
   'share.created',
+  'share.updated',
   'share.revoked',
   'workflow.deleted',
   'tag.set',

@@ -25,6 +25,7 @@ export const ENDPOINT_ROUTES = {
   list_usual_durations: { method: 'GET', path: '/v1/usual-durations', permission: 'work.read' },
   list_media: { method: 'GET', path: '/v1/media', permission: 'work.read' },
   list_tags: { method: 'GET', path: '/v1/tags', permission: 'work.read' },
+  save_post: { method: 'POST', path: '/v1/generations/{generation_id}/posts', permission: 'work.create' },
   check_reference: { method: 'POST', path: '/v1/references/check', permission: 'work.create' },
   get_upstream_job: { method: 'GET', path: '/v1/generations/{generation_id}/upstream', permission: 'costs.read' },
   get_review: { method: 'GET', path: '/v1/generations/{generation_id}/review', permission: 'reviews.read' },
@@ -58,6 +59,7 @@ export const ENDPOINT_ROUTES = {
 
   list_shares: { method: 'GET', path: '/v1/shares', permission: 'work.read' },
   create_share: { method: 'POST', path: '/v1/shares', permission: 'work.create' },
+  update_share: { method: 'PUT', path: '/v1/shares/{share_id}', permission: 'work.create' },
   revoke_share: { method: 'DELETE', path: '/v1/shares/{share_id}', permission: 'work.create' },
 
   list_ledger: { method: 'GET', path: '/v1/billing/ledger', permission: 'billing.read_own' },

@@ -11,6 +11,8 @@ export interface EndpointSpec extends EndpointRoute {
   body?: z.ZodMiniType | 'multipart';
   /** Values of a JSON body, nested ones included; 10,000 by default. */
   max_json_values?: number;
+  /** Of the JSON body, where it is more than `MAX_JSON_BYTES`. */
+  max_json_bytes?: number;
   idempotency?: 'optional' | 'required';
   /** 302: a redirect without a body. */
   status: 200 | 201 | 204 | 302;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_ORDER_VALUES } from '../batch-limits.ts';
+import { MAX_ORDER_BYTES, MAX_ORDER_VALUES } from '../batch-limits.ts';
 import { BATCH_MODES, BATCH_ORDER_STATUSES, BATCH_STATUSES } from '../batch-status.ts';
 import { GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE, defineEndpoint } from '../endpoint.ts';
 import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
@@ -46,6 +46,7 @@ export const batchEndpoints = {
     summary: 'Start several generations: all together or none, or a list one after the other',
     body: BatchCreate,
     max_json_values: MAX_ORDER_VALUES,
+    max_json_bytes: MAX_ORDER_BYTES,
     idempotency: 'optional',
     status: 201,
     response: Batch,
@@ -63,6 +64,7 @@ export const batchEndpoints = {
     summary: 'Check and price up to 1,000 orders without starting them',
     body: BatchEstimateCreate,
     max_json_values: MAX_ORDER_VALUES,
+    max_json_bytes: MAX_ORDER_BYTES,
     status: 200,
     response: BatchEstimate,
     errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },

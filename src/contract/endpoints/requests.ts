@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_ORDER_VALUES } from '../batch-limits.ts';
+import { MAX_ORDER_BYTES, MAX_ORDER_VALUES } from '../batch-limits.ts';
 import {
   GENERATION_REQUEST_CODES,
   INVALID_REQUEST,
@@ -43,6 +43,7 @@ export const requestEndpoints = {
     summary: 'Ask for more of a budget, or for an order above the limit',
     body: ApprovalRequestCreate,
     max_json_values: MAX_ORDER_VALUES,
+    max_json_bytes: MAX_ORDER_BYTES,
     idempotency: 'optional',
     status: 201,
     errors: {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
 import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { listSchema, pathId, queryCursor, queryInteger, querySchema } from '../primitives.ts';
-import { Share, ShareCreate } from '../resources/share.ts';
+import { Share, ShareCreate, ShareUpdate } from '../resources/share.ts';
 
 export const shareEndpoints = {
   list_shares: defineEndpoint({
@@ -30,6 +30,17 @@ export const shareEndpoints = {
     summary: 'Create a public page of a media item or a collection',
     body: ShareCreate,
     status: 201,
+    response: Share,
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  update_share: defineEndpoint({
+    ...ENDPOINT_ROUTES.update_share,
+    tag: 'Shares',
+    summary: 'Change what an open share page shows, and when it ends',
+    params: z.object({ share_id: pathId() }),
+    body: ShareUpdate,
+    status: 200,
     response: Share,
     errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
     addition: true,

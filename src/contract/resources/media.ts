@@ -3,6 +3,7 @@ import { GENERATION_STATUSES } from '../generation-status.ts';
 import { id, modelId, taskId, timestamp } from '../primitives.ts';
 import { creatorSchema } from './creator.ts';
 import { derivativesSchema } from './media-derivatives.ts';
+import { mediaSourceSchema } from './media-source.ts';
 
 export const MEDIA_TYPES = ['image', 'video', 'audio'] as const;
 export const MEDIA_ORIGINS = ['upload', 'generated'] as const;
@@ -44,6 +45,8 @@ const mediaFields = {
   /** In alphabetical order. Decision: Labels */
   labels: z.array(z.string()),
   derivatives: derivativesSchema(),
+  /** null: it was not saved from a post. */
+  source: z.optional(z.nullable(mediaSourceSchema())),
   generation: z.nullable(
     z.strictObject({
       id: id('gen'),

@@ -45,13 +45,26 @@ export const Share = z.strictObject({
 });
 export type Share = z.infer<typeof Share>;
 
+const titleSchema = () => z.nullable(z.string().check(z.trim(), z.maxLength(MAX_SHARE_TITLE_LENGTH)));
+const expiresInDaysSchema = () => z.nullable(z.int().check(z.gte(1), z.lte(MAX_SHARE_DAYS)));
+
+/** Missing fields are not changed. */
+export const ShareUpdate = z.strictObject({
+  title: z.optional(titleSchema()),
+  /** Counted from now; null: until it is revoked. */
+  expires_in_days: z.optional(expiresInDaysSchema()),
+  show_prompts: z.optional(z.boolean()),
+  allow_downloads: z.optional(z.boolean()),
+  show_organization: z.optional(z.boolean()),
+});
+
 export const ShareCreate = z
   .strictObject({
     media_id: z.optional(mediaIdSchema()),
     collection_id: z.optional(id('col')),
-    title: z._default(z.nullable(z.string().check(z.trim(), z.maxLength(MAX_SHARE_TITLE_LENGTH))), null),
+    title: z._default(titleSchema(), null),
     /** null: until it is revoked. */
-    expires_in_days: z._default(z.nullable(z.int().check(z.gte(1), z.lte(MAX_SHARE_DAYS))), 30),
+    expires_in_days: z._default(expiresInDaysSchema(), 30),
     show_prompts: z._default(z.boolean(), false),
     allow_downloads: z._default(z.boolean(), false),
     show_organization: z._default(z.boolean(), false),

@@ -72,3 +72,11 @@ it('copies metadata of the batch to its orders, at most 50 values together', asy
   const { error } = await service.get().callError('estimate_batch', { body: { orders, metadata: values(30, 'all') } });
   expect(error.details?.map(({ path }) => path)).toEqual(['orders.1.metadata']);
 });
+
+it('takes lists with long prompts, up to 8 MiB', async () => {
+  const { call, callError } = service.get();
+  const long = Array.from({ length: 700 }, () => picture('é'.repeat(2_000)));
+  expect((await call('estimate_batch', { body: { orders: long } })).body.valid_count).toBe(700);
+  const more = Array.from({ length: 300 }, () => picture('x'.repeat(30_000)));
+  expect((await callError('estimate_batch', { body: { orders: more } })).status).toBe(413);
+});

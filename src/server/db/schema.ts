@@ -14,6 +14,7 @@ import { sql } from 'drizzle-orm';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { PricedLineItem, MediaLengths } from '#contract/estimate.ts';
 import type { CostBasis } from '#contract/providers.ts';
+import type { MediaSource } from '#contract/resources/media-source.ts';
 import type { UpstreamJobState } from '#contract/resources/review.ts';
 import type { ProviderStatus } from '#contract/resources/generation.ts';
 import type { BillingStatus, GenerationStatus } from '#contract/generation-status.ts';
@@ -198,6 +199,8 @@ export const uploads = pgTable(
     organization_id: organizationIdColumn(),
     created_by: text('created_by').notNull(),
     filename: text('filename'),
+    /** The post that it was saved from. */
+    source: jsonb('source').$type<MediaSource>(),
     ...mediaColumns(),
     ...libraryColumns(),
     created_at: timestampColumn('created_at').notNull(),

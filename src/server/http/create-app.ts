@@ -30,6 +30,7 @@ import { samplePosterRoutes } from './routes/sample-posters.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { RESUMABLE_CORS, resumableRoutes } from './routes/resumable.ts';
 import { UNREAD_LIMITS, limitUnreadResponses } from './unread-responses.ts';
+import { createSamplePosters, type SamplePosters } from '#server/engines/preview/social/sample-posters.ts';
 import { createOpenUploads, type OpenUploads } from '#server/uploads/open-uploads.ts';
 import type { Handlers } from './handler.ts';
 import { auditRoutes } from './routes/audit.ts';
@@ -82,7 +83,13 @@ function addSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'public_u
   });
 }
 
-const createHandlers = (deps: Deps, guard: SignInGuard, open_uploads: OpenUploads): Handlers => ({
+interface Shared {
+  guard: SignInGuard;
+  open_uploads: OpenUploads;
+  sample_posters: SamplePosters;
+}
+
+const createHandlers = (deps: Deps, { guard, open_uploads, sample_posters }: Shared): Handlers => ({
   ...catalogRoutes(deps),
   ...catalogLabelRoutes(deps),
   ...activityRoutes(deps),
@@ -102,7 +109,7 @@ const createHandlers = (deps: Deps, guard: SignInGuard, open_uploads: OpenUpload
   ...peopleRoutes({ ...deps, guard }),
   ...reviewRoutes(deps),
   ...uploadRoutes({ ...deps, open_uploads }),
-  ...referenceRoutes(deps),
+  ...referenceRoutes(deps, sample_posters),
   ...providerRoutes(deps),
   ...marginRoutes(deps),
   ...libraryRoutes(deps),
@@ -155,12 +162,14 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   healthRoutes(app, counting, isStopping);
   if (options.metrics && config.metrics) metricsRoute(app, counting, config.metrics, options.metrics);
   const open_uploads = createOpenUploads(deps);
-  const handlers = config.role === 'worker' ? {} : createHandlers(deps, createSignInGuard(deps), open_uploads);
+  const sample_posters = createSamplePosters();
+  const shared = { guard: createSignInGuard(deps), open_uploads, sample_posters };
+  const handlers = config.role === 'worker' ? {} : createHandlers(deps, shared);
   if (config.role !== 'worker') {
     mountEndpoints(app, counting, handlers);
     resumableRoutes(app, { ...counting, open_uploads });
     mediaRoutes(app, deps);
-    samplePosterRoutes(app);
+    samplePosterRoutes(app, sample_posters);
     archiveRoutes(app, deps);
     sharePageRoutes(app, deps);
     openApiRoute(app, counting, handlers);

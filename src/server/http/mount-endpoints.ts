@@ -83,8 +83,10 @@ async function readRequest(deps: MountDeps, spec: EndpointSpec, request: Fastify
 /** Decision: Request limits */
 const MAX_PUBLIC_BODY_BYTES = 262_144;
 
-const maxBodyBytes = ({ permission }: EndpointSpec, { max_json_bytes }: MountDeps['config']): number =>
-  permission === null ? Math.min(MAX_PUBLIC_BODY_BYTES, max_json_bytes) : max_json_bytes;
+const maxBodyBytes = (spec: EndpointSpec, { max_json_bytes }: MountDeps['config']): number =>
+  spec.permission === null
+    ? Math.min(MAX_PUBLIC_BODY_BYTES, max_json_bytes)
+    : Math.max(max_json_bytes, spec.max_json_bytes ?? 0);
 
 function sendResult(spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
   const body: unknown = result instanceof HandlerReply ? result.body : result;

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { MediaSource } from '#contract/resources/media-source.ts';
 import type { MediaKind } from '#contract/task.ts';
 import type { Db, Tx } from '#server/db/db.ts';
 import { assets, generations, uploads } from '#server/db/schema.ts';
@@ -12,6 +13,7 @@ export interface MediaRow {
   type: MediaKind;
   mime_type: string;
   filename: string | null;
+  source: MediaSource | null;
   storage_key: string;
   size_bytes: number;
   sha256: string;
@@ -70,6 +72,7 @@ export function selectAssets(
     .select({
       ...mediaRowColumns(assets),
       filename: sql<null>`null`,
+      source: sql<null>`null`,
       created_by: generations.created_by,
       generation: {
         id: generations.id,
@@ -94,7 +97,12 @@ export async function selectUploads(
   place: MediaPlace = {},
 ): Promise<MediaRow[]> {
   const rows = await db
-    .select({ ...mediaRowColumns(uploads), filename: uploads.filename, created_by: uploads.created_by })
+    .select({
+      ...mediaRowColumns(uploads),
+      filename: uploads.filename,
+      source: uploads.source,
+      created_by: uploads.created_by,
+    })
     .from(uploads)
     .where(and(uploadsIn(place), where))
     .orderBy(desc(uploads.created_at), desc(uploads.id))

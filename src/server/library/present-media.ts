@@ -49,6 +49,7 @@ export async function presentMedia(
     favourite: row.favourite,
     labels: labels.get(row.id) ?? [],
     derivatives: derivatives.get(row.id) ?? null,
+    source: row.source,
     generation: row.generation,
   }));
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { MediaSource } from '#contract/resources/media-source.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Tx } from '#server/db/db.ts';
 import { uploads } from '#server/db/schema.ts';
@@ -16,6 +17,7 @@ interface ReceivedUpload {
   filename: string | null;
   sha256: string;
   media: MediaFileInfo;
+  source?: MediaSource;
 }
 
 type StoreUploadDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log' | 'queue'>;
@@ -89,7 +91,7 @@ async function lockSharedFile(tx: Tx, owner: Owner, sha256: string): Promise<str
 async function insertUpload(
   tx: Tx,
   { organization_id, key_id }: Owner,
-  { filename, sha256, media }: ReceivedUpload,
+  { filename, sha256, media, source }: ReceivedUpload,
   { id, storage_key, now }: { id: string; storage_key: string; now: Date },
 ): Promise<UploadRow> {
   const [row] = await tx
@@ -101,6 +103,7 @@ async function insertUpload(
       type: media.kind,
       mime_type: media.mime_type,
       filename,
+      source: source ?? null,
       storage_key,
       size_bytes: media.size_bytes,
       sha256,

@@ -4,7 +4,7 @@ import { buttonClass } from '#web/ui/button.tsx';
 
 /** Opens what an approved order became. Nothing for other requests. */
 export function RequestResultLink({ request, size = 'sm' }: { request: ApprovalRequest; size?: 'sm' | 'md' }) {
-  const { generation_id, workflow_run_id } = request;
+  const { generation_id, workflow_run_id, batch_id } = request;
   if (generation_id)
     return (
       <Link to="/generations/$id" params={{ id: generation_id }} className={buttonClass({ size })}>
@@ -15,6 +15,12 @@ export function RequestResultLink({ request, size = 'sm' }: { request: ApprovalR
     return (
       <Link to="/workflows/runs/$id" params={{ id: workflow_run_id }} search={{}} className={buttonClass({ size })}>
         Open run
+      </Link>
+    );
+  if (batch_id)
+    return (
+      <Link to="/batches/$id" params={{ id: batch_id }} className={buttonClass({ size })}>
+        Open batch
       </Link>
     );
   return null;

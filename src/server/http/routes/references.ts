@@ -1,9 +1,15 @@
-import { type CheckReferenceDeps, createReferenceCheck } from '#server/generations/check-reference.ts';
+import type { Deps } from '#server/deps.ts';
+import type { SamplePosters } from '#server/engines/preview/social/sample-posters.ts';
+import { checkReference } from '#server/generations/check-reference.ts';
+import { createExternalFiles } from '#server/generations/read-external-file.ts';
+import { savePost } from '#server/uploads/save-post.ts';
 import type { Handlers } from '../handler.ts';
 
-export function referenceRoutes(deps: CheckReferenceDeps) {
-  const check = createReferenceCheck(deps);
+export function referenceRoutes(deps: Deps, sample_posters: SamplePosters) {
+  const all = { ...deps, sample_posters, external_files: createExternalFiles(deps) };
   return {
-    check_reference: ({ caller, body, signal }) => check(caller, body.url, signal),
+    check_reference: ({ caller, body, signal }) => checkReference(all, caller, body.url, signal),
+
+    save_post: ({ caller, params, body, signal }) => savePost(all, caller, params.generation_id, body.post_id, signal),
   } satisfies Handlers;
 }

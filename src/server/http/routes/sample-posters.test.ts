@@ -1,5 +1,6 @@
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSamplePosters } from '#server/engines/preview/social/sample-posters.ts';
 import { sendError } from '../errors.ts';
 import { samplePosterRoutes } from './sample-posters.ts';
 
@@ -8,7 +9,7 @@ const get = async (name: string) => app.inject({ url: `/samples/${name}` });
 
 beforeAll(async () => {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
-  samplePosterRoutes(app);
+  samplePosterRoutes(app, createSamplePosters());
   await app.ready();
 });
 afterAll(() => app.close());

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { createSamplePosters } from '#server/engines/preview/social/sample-posters.ts';
+import type { SamplePosters } from '#server/engines/preview/social/sample-posters.ts';
 import { ApiError } from '#server/core/api-error.ts';
 
 /** `sample-001.webp`, `sample-001-2.webp` for the third picture of a carousel, `sample-002-clip.webp` for its motion. */
@@ -7,8 +7,7 @@ const FILE_NAME = /^(sample-\d{3})(?:-(\d|clip))?\.webp$/;
 const DAY_SECONDS = 86_400;
 
 /** Serves pictures of the sample posts to everybody. Each is drawn at its first request. Decision: Sample posts */
-export function samplePosterRoutes(app: FastifyInstance): void {
-  const posters = createSamplePosters();
+export function samplePosterRoutes(app: FastifyInstance, posters: SamplePosters): void {
   app.get<{ Params: { name: string } }>('/samples/:name', async (request, reply) => {
     const [, id = '', part = '0'] = FILE_NAME.exec(request.params.name) ?? [];
     const picture = part === 'clip' ? await posters.clip(id) : await posters.still(id, Number(part));

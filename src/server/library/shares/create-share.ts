@@ -18,6 +18,9 @@ import { type ShareDeps, presentShares } from './present-shares.ts';
 const DAY_MS = 86_400_000;
 const TOKEN_BYTES = 32;
 
+export const daysFrom = (now: Date, days: number | null): Date | null =>
+  days === null ? null : new Date(now.getTime() + days * DAY_MS);
+
 export const hashShareToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /**
@@ -45,7 +48,7 @@ export async function createShare(deps: ShareDeps, caller: Caller, body: BodyOf<
         shows_prompts: body.show_prompts,
         allows_downloads: body.allow_downloads,
         shows_organization: body.show_organization,
-        expires_at: body.expires_in_days === null ? null : new Date(now.getTime() + body.expires_in_days * DAY_MS),
+        expires_at: daysFrom(now, body.expires_in_days),
         created_by: key_id,
         created_at: now,
       })

@@ -12,7 +12,7 @@ import { madeBy } from '#server/db/work-scope.ts';
 import { type ShareDeps, presentShares } from './present-shares.ts';
 
 /** Matches the shares of an organization that a caller sees: their own, or all with one of these permissions. */
-function sharesOf(caller: Caller, everybody: readonly Permission[]): SQL | undefined {
+export function sharesOf(caller: Caller, everybody: readonly Permission[]): SQL | undefined {
   const { organization_id, person, key_id, permissions } = caller;
   const is_own = or(
     eq(shares.created_by, key_id),

@@ -58,6 +58,24 @@ describeOnBothDatabases(
       expect(listed?.last_viewed_at).not.toBeNull();
     });
 
+    it('change while they are open, which the audit log records', async () => {
+      const studio = await service.createOrganization('1');
+      const { id: media_id } = await bench.upload(studio, 'a.png');
+      const { id: share_id, ...created } = await share(studio, { media_id, title: 'Draft', allow_downloads: true });
+      const body = { title: 'Final', allow_downloads: false, expires_in_days: null };
+      const { body: changed } = await studio.call('update_share', { params: { share_id }, body });
+      expect(changed).toMatchObject({ title: 'Final', allow_downloads: false, expires_at: null, url: created.url });
+      const page = await visit(pathOf(created));
+      expect(page.text).toContain('<h1>Final</h1>');
+      const { db } = service.get().deps;
+      const events = await db.select().from(auditEvents).where(eq(auditEvents.target_id, share_id));
+      expect(events.map(({ action }) => action)).toEqual(['share.created', 'share.updated']);
+      const other = await service.createOrganization('1');
+      expect((await other.callError('update_share', { params: { share_id }, body })).status).toBe(404);
+      await studio.call('revoke_share', { params: { share_id } });
+      expect((await studio.callError('update_share', { params: { share_id }, body })).status).toBe(400);
+    });
+
     it('reveal no id, name, key, organization, hash or prompt in any header or body', async () => {
       const studio = await service.createOrganization('50');
       const generation = await bench.generate(studio, PROMPT);

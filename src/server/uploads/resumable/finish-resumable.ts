@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { and, eq } from 'drizzle-orm';
 import { resumableUploads } from '#server/db/upload-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { throwUnavailable } from '#server/storage/storage.ts';
+import { hashFile } from '../hash-file.ts';
 import { probeUpload } from '../probe-upload.ts';
 import type { OpenUploads } from '../open-uploads.ts';
 import { displayFileName } from '../receive-file.ts';
@@ -53,10 +51,4 @@ export async function finishResumable(
 export async function deleteResumable({ config, db }: Pick<Deps, 'config' | 'db'>, id: string): Promise<void> {
   await db.delete(resumableUploads).where(eq(resumableUploads.id, id));
   await rm(join(resumableFolder(config), id), { force: true });
-}
-
-async function hashFile(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
 }

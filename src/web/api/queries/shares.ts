@@ -48,6 +48,16 @@ export function useCreateShare() {
   });
 }
 
+export function useUpdateShare() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: BodyInput<'update_share'> & { id: string }) =>
+      api.call('update_share', { params: { share_id: id }, body }),
+    onSettled: () => client.resetQueries({ queryKey: queryKeys.shares.all }),
+    gcTime: 0,
+  });
+}
+
 export function useRevokeShare() {
   const client = useQueryClient();
   return useMutation({

@@ -25,12 +25,14 @@ export const togetherGenerationsQuery = (batch_id: string) =>
     },
   });
 
-/** Cancels the active generations of a batch. */
+/** Cancels the active generations of a batch, or those with these ids. */
 export function useCancelTogether() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (batch_id: string) =>
-      api.call('cancel_batch', { params: { batch_id }, body: { cancel_running: true } }),
+    mutationFn: async ({ batch_id, ids }: { batch_id: string | undefined; ids: readonly string[] }) => {
+      if (batch_id === undefined) await api.call('cancel_generations', { body: { ids: [...ids] } });
+      else await api.call('cancel_batch', { params: { batch_id }, body: { cancel_running: true } });
+    },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: queryKeys.generations.all });
       void client.invalidateQueries({ queryKey: queryKeys.billing.all });

@@ -5,6 +5,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
 import { readCommands, type Command } from '#web/ui/commands.ts';
+import { releaseTyped } from './overlay.ts';
 import { findCommands } from './find-commands.ts';
 import { type MediaSearchState, useMediaCommands } from './use-media-commands.tsx';
 import { usePaletteCommands, usePromptCommands } from './use-palette-commands.ts';
@@ -35,6 +36,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const dialog = useModal(true, onClose);
+  // After the effect of the dialog, which moves the focus into the text box.
+  useEffect(() => releaseTyped(setText), []);
   const pasted = /^gen_[0-9a-z]{26}$/.exec(text.trim())?.[0];
   const openPasted: Command[] = pasted
     ? [

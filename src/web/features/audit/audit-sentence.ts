@@ -71,6 +71,7 @@ const PREDICATES: Readonly<Record<AuditAction, (event: AuditEvent) => string>> =
   'upload.deleted': about('deleted the upload'),
   'collection.deleted': about('deleted the collection'),
   'share.created': about('shared'),
+  'share.updated': about('changed the share page of'),
   'share.revoked': about('stopped sharing'),
   'workflow.deleted': about('deleted the workflow'),
   'tag.set': about('set the tag'),

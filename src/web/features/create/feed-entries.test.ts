@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
-import { buildFeed, toRun } from './feed-entries.ts';
+import { buildFeed, toRuns } from './feed-entries.ts';
 import { layOutFeed } from './feed-layout.ts';
 import type { Run } from './runs.ts';
 
@@ -61,12 +61,31 @@ it('hides generations whose files are all deleted', () => {
 });
 
 it('makes up the run of a generation that was started elsewhere', () => {
-  expect(toRun({ run: null, generation: generation('gen_7') }, undefined)).toMatchObject({
-    id: 'gen_7',
-    generation_id: 'gen_7',
-    problem: null,
-    order: { body: { task: 'image.create', input: { prompt: 'a pear' } } },
-  });
+  const items = [{ run: null, generation: generation('gen_7') }];
+  expect(toRuns({ id: 'gen_7', items, created_at_ms: 0 })).toMatchObject([
+    {
+      id: 'gen_7',
+      generation_id: 'gen_7',
+      problem: null,
+      order: { body: { task: 'image.create', input: { prompt: 'a pear' } } },
+    },
+  ]);
+});
+
+it('makes up variations of a batch of equal orders, and a comparison of one with different orders', () => {
+  const inBatch = (change: Partial<Generation>) => ({ ...generation('gen_1'), batch_id: 'bat_1', ...change });
+  const open = (...generations: Generation[]) =>
+    toRuns({ id: 'bat_1', items: generations.map((each) => ({ run: null, generation: each })), created_at_ms: 0 }).map(
+      ({ group, together, batch_id }) => [group, together, batch_id],
+    );
+  const seeded = inBatch({ id: 'gen_2', input: { prompt: 'a pear', seed: 3 } });
+  expect(open(inBatch({}), seeded)).toEqual([
+    ['bat_1', true, 'bat_1'],
+    ['bat_1', true, 'bat_1'],
+  ]);
+  const plum = inBatch({ id: 'gen_2', input: { prompt: 'a plum' } });
+  expect(open(inBatch({}), plum)[0]).toEqual(['bat_1', undefined, undefined]);
+  expect(open(inBatch({ batch_id: null }), seeded)[0]).toEqual(['bat_1', undefined, undefined]);
 });
 
 it('begins a new row and a heading with each day', () => {

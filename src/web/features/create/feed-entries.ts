@@ -74,8 +74,29 @@ const createdAt_ms = (items: readonly FeedItem[]): number =>
     ...items.map(({ run, generation }) => (generation ? Date.parse(generation.created_at) : (run?.started_at_ms ?? 0))),
   );
 
-/** The run that shows an item; one that was started elsewhere is made up from its generation. */
-export function toRun({ run, generation }: FeedItem, group: string | undefined): Run {
+/**
+ * The runs that show an entry; those that were started elsewhere are made up from their generations. Generations of one
+ * batch with the same order are variations.
+ */
+export function toRuns({ id, items }: FeedEntry): Run[] {
+  const [first] = items;
+  const batch_id = batchOf(first?.generation ?? null);
+  const are_variations =
+    batch_id !== null && items.every((item) => batchOf(item.generation) === batch_id && isSameOrder(item, first));
+  const group: Partial<Run> = {
+    ...(items.length > 1 && { group: id }),
+    ...(items.length > 1 && are_variations && { together: true, batch_id }),
+  };
+  return items.map((item) => toRun(item, group));
+}
+
+function isSameOrder({ generation: one }: FeedItem, other: FeedItem | undefined): boolean {
+  const two = other?.generation;
+  if (!one || !two) return false;
+  return one.task === two.task && one.model === two.model && one.input['prompt'] === two.input['prompt'];
+}
+
+function toRun({ run, generation }: FeedItem, group: Partial<Run>): Run {
   if (run) return run;
   if (!generation) throw new Error('A feed item has neither a run nor a generation.');
   const { id, task, model, input, created_at } = generation;
@@ -85,6 +106,6 @@ export function toRun({ run, generation }: FeedItem, group: string | undefined):
     started_at_ms: Date.parse(created_at),
     generation_id: id,
     problem: null,
-    ...(group === undefined ? {} : { group }),
+    ...group,
   };
 }

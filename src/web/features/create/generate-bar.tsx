@@ -102,7 +102,12 @@ export function GenerateBar({
         </div>
       ) : null}
       {open ? (
-        <PriceBreakdown live={live} signed_in={signed_in} fallback={<Skeleton className="mt-1 h-24 rounded-md" />} />
+        <PriceBreakdown
+          live={live}
+          count={count}
+          signed_in={signed_in}
+          fallback={<Skeleton className="mt-1 h-24 rounded-md" />}
+        />
       ) : null}
     </div>
   );

@@ -3,10 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { priceLines } from '#web/forms/price-lines.ts';
 import { formatMoney, Money } from '#web/ui/money.tsx';
-import { priceBasisMessage } from './quote.ts';
+import { priceBasisMessage, scaleQuote } from './quote.ts';
 import type { LiveQuote } from './use-quote.ts';
 
-export function PriceBreakdown({ live, signed_in }: { live: LiveQuote; signed_in: boolean }) {
+interface PriceBreakdownProps {
+  live: LiveQuote;
+  /** Number of variations. */
+  count: number;
+  signed_in: boolean;
+}
+
+export function PriceBreakdown({ live, count, signed_in }: PriceBreakdownProps) {
   const names = useCatalogNames();
   const funds = useQuery({ ...billingSummaryQuery(), enabled: signed_in });
   const { quote, isUnconfirmed } = live;
@@ -26,6 +33,14 @@ export function PriceBreakdown({ live, signed_in }: { live: LiveQuote; signed_in
               </td>
             </tr>
           ))}
+          {count > 1 ? (
+            <tr>
+              <th scope="row" className="py-0.5 pr-3 text-left font-normal">
+                {count} variations
+              </th>
+              <td className="py-0.5 text-right">× {count}</td>
+            </tr>
+          ) : null}
         </tbody>
         <tfoot>
           <tr className="font-semibold">
@@ -33,7 +48,7 @@ export function PriceBreakdown({ live, signed_in }: { live: LiveQuote; signed_in
               {quote.basis === 'exact' ? 'Total' : quote.basis === 'upper_bound' ? 'At most' : 'At least'}
             </th>
             <td className="border-t border-line pt-1.5 text-right">
-              <Money amount_usd={quote.amount_usd} />
+              <Money amount_usd={scaleQuote(quote, count).amount_usd} />
             </td>
           </tr>
         </tfoot>

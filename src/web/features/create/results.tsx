@@ -8,7 +8,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import { Feed } from './feed.tsx';
-import { buildFeed, type FeedEntry, toRun } from './feed-entries.ts';
+import { buildFeed, type FeedEntry, toRuns } from './feed-entries.ts';
 import { closeRuns, findOpenRuns, openRuns } from './open-runs.ts';
 import { runStore } from './runs.ts';
 import { RunsView } from './runs-view.tsx';
@@ -38,7 +38,7 @@ export function Results({ empty }: { empty: ReactNode }) {
   const open = (entry: FeedEntry) => {
     if (opened.length === 0) origin.current = { id: entry.id, scroll_px: window.scrollY };
     else if (origin.current) origin.current.id = entry.id;
-    openRuns(entry.items.map((item) => toRun(item, entry.items.length > 1 ? entry.id : undefined)));
+    openRuns(toRuns(entry));
     scrollToResult({ focus: true });
   };
   const close = () => {

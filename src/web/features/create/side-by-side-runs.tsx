@@ -6,6 +6,7 @@ import { useModelName } from '#web/api/model-names.ts';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { Money } from '#web/ui/money.tsx';
+import { CancelAllButton } from './cancel-all-button.tsx';
 import { GenerationRunView } from './generation-run-view.tsx';
 import type { Run } from './runs.ts';
 
@@ -16,11 +17,12 @@ export function SideBySideRuns({ runs }: { runs: readonly Run[] }) {
     if (body.model && isModelId(body.model)) return nameModel(body.model);
     return isTaskId(body.task) ? names.task(body.task) : body.task;
   };
+  const ids = runs.flatMap(({ generation_id }) => generation_id ?? []);
   const generations = useQueries({
-    queries: runs
-      .flatMap(({ generation_id }) => generation_id ?? [])
-      .map((id) => ({ ...generationQuery(id), notifyOnChangeProps: ['data' as const] })),
+    queries: ids.map((id) => ({ ...generationQuery(id), notifyOnChangeProps: ['data' as const] })),
   });
+  // Those that are being sent have no id to cancel yet.
+  const are_sent = runs.every(({ generation_id, problem }) => generation_id !== null || problem !== null);
   const prompt = runs[0]?.order.body.input['prompt'];
   // Four results fit a window of 900 pixels.
   const max_height = runs.length > 2 ? 'max(9rem, (100dvh - 27rem) / 2)' : '56dvh';
@@ -31,14 +33,21 @@ export function SideBySideRuns({ runs }: { runs: readonly Run[] }) {
   );
   return (
     <section aria-label="Side by side" className="flex min-w-0 flex-col gap-4">
-      <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-2">
+      <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
         <span className="font-semibold text-ink">
           {generations.length === runs.length
             ? `${runs.length} results`
             : `${generations.length} of ${runs.length} started`}
         </span>
         <Money amount_usd={formatUsd(total)} cents="up" />
-      </p>
+        <span className="ml-auto">
+          {are_sent ? (
+            <CancelAllButton
+              generations={ids.map((id, at) => ({ id, status: generations[at]?.data?.status ?? 'queued' }))}
+            />
+          ) : null}
+        </span>
+      </div>
       {typeof prompt === 'string' ? (
         <p dir="auto" className="-mt-3 line-clamp-2 text-sm wrap-anywhere text-ink-2">
           {prompt}

@@ -96,9 +96,10 @@ function useDecide(request: ApprovalRequest, onClose: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [sent] = useState(() => new Map<string, string>());
-  const openResult = ({ generation_id, workflow_run_id }: ApprovalRequest) => {
+  const openResult = ({ generation_id, workflow_run_id, batch_id }: ApprovalRequest) => {
     if (generation_id) void navigate({ to: '/generations/$id', params: { id: generation_id } });
     else if (workflow_run_id) void navigate({ to: '/workflows/runs/$id', params: { id: workflow_run_id }, search: {} });
+    else if (batch_id) void navigate({ to: '/batches/$id', params: { id: batch_id } });
   };
   return async (body: BodyInput<'decide_request'>) => {
     const text = JSON.stringify(body);
@@ -107,7 +108,7 @@ function useDecide(request: ApprovalRequest, onClose: () => void) {
     try {
       const decided = await mutateAsync({ id: request.id, body, idempotency_key });
       const detail = describeRequest(request);
-      const isPlaced = decided.generation_id !== null || decided.workflow_run_id !== null;
+      const isPlaced = Boolean(decided.generation_id ?? decided.workflow_run_id ?? decided.batch_id);
       if (decided.status === 'approved')
         showToast({
           title: 'Approved',

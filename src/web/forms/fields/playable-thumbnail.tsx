@@ -2,19 +2,17 @@ import { Pause, Play } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ReferenceThumbnail } from './reference-thumbnail.tsx';
 import { serviceMediaSrc } from '#web/api/reference-info.ts';
+import { VideoElement } from '#web/media/player/media-element.tsx';
+import { usePlayer } from '#web/media/player/use-player.ts';
 import { cx } from '#web/ui/cx.ts';
 
 /** Videos of other servers are not loaded. */
 export function PlayableThumbnail({ url, name, className }: { url: string; name: string; className: string }) {
   const video = useRef<HTMLVideoElement>(null);
-  const [playing, setPlaying] = useState(false);
+  const { playing, toggle } = usePlayer(video, null);
   const [failed, setFailed] = useState(false);
   const src = serviceMediaSrc(url);
   if (src === null || failed) return <ReferenceThumbnail url={url} media="video" className={className} />;
-  const toggle = () => {
-    if (video.current?.paused) void video.current.play().catch(() => setPlaying(false));
-    else video.current?.pause();
-  };
   const Icon = playing ? Pause : Play;
   return (
     <button
@@ -23,14 +21,11 @@ export function PlayableThumbnail({ url, name, className }: { url: string; name:
       onClick={toggle}
       className={cx('group/play relative flex items-center justify-center overflow-hidden bg-sunken', className)}
     >
-      <video
+      <VideoElement
         ref={video}
         src={`${src}#t=0.1`}
-        playsInline
         loop
         preload="metadata"
-        onPlay={() => setPlaying(true)}
-        onPause={() => setPlaying(false)}
         onError={() => setFailed(true)}
         className="size-full object-cover"
       />

@@ -3,6 +3,7 @@ import { AudioLines, Image, Link2, type LucideIcon, Video } from 'lucide-react';
 import type { Derivatives } from '#contract/resources/media-derivatives.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { serviceMediaSrc, useReferenceInfo } from '#web/api/reference-info.ts';
+import { SilentClip } from '#web/media/player/media-element.tsx';
 import { cx } from '#web/ui/cx.ts';
 
 const icons = { image: Image, video: Video, audio: AudioLines } satisfies Record<MediaKind, LucideIcon>;
@@ -45,15 +46,11 @@ export function ReferenceThumbnail({ url, media, derivatives, className }: Refer
           className="size-full object-cover"
         />
       ) : (
-        <video
+        <SilentClip
           // Browsers show a frame of the original only after seeking.
           src={serviceMediaSrc(usedDerivatives?.preview_url ?? '') ?? `${src}#t=0.1`}
           poster={thumbnailSrc ?? undefined}
           preload={thumbnailSrc ? 'none' : 'metadata'}
-          muted
-          playsInline
-          aria-hidden="true"
-          tabIndex={-1}
           onError={onError}
           className="size-full object-cover"
         />

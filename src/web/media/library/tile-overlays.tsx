@@ -3,6 +3,7 @@ import { type CSSProperties, useEffect, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { formatMediaDuration } from '../format-media.ts';
+import { SilentClip } from '../player/media-element.tsx';
 import type { TileBox } from './media-grid.tsx';
 import { cx } from '#web/ui/cx.ts';
 
@@ -60,14 +61,10 @@ export function HoverPreview({ medium }: { medium: Pick<MediaItem, 'type' | 'der
   }, [url]);
   if (url === null || !shown) return null;
   return (
-    <video
+    <SilentClip
       src={assetSrc(url)}
       autoPlay
-      muted
       loop
-      playsInline
-      aria-hidden="true"
-      tabIndex={-1}
       className="pointer-events-none absolute inset-0 size-full object-contain"
     />
   );

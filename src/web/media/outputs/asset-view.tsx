@@ -74,7 +74,7 @@ const VideoView = ({ asset, ...rest }: ViewProps) => (
 );
 
 const AudioView = ({ asset, label, onError }: ViewProps) => (
-  <AudioPlayer audio={asset} label={label} onError={onError} />
+  <AudioPlayer audio={asset} label={label} dragProps={mediaDragProps(asset)} onError={onError} />
 );
 
 const views = { image: ImageView, video: VideoView, audio: AudioView } satisfies Record<

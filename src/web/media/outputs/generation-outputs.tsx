@@ -15,7 +15,8 @@ export function GenerationOutputs({
   max_height?: string | undefined;
 }) {
   const { assets, data } = generation.output;
-  if (generation.task === 'social.search') return <SearchResults data={data} generationId={generation.id} />;
+  if (generation.task === 'social.search')
+    return <SearchResults data={data} generationId={generation.id} usage={generation.usage} />;
   const scenes = readScenes(data);
   if (scenes.length > 0) return <SceneStrip generationId={generation.id} assets={assets} scenes={scenes} />;
   const several = assets.length > 1;

@@ -1,13 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ExternalLink, ImagePlus, PenLine } from 'lucide-react';
+import { ExternalLink, FolderPlus, ImagePlus, PenLine } from 'lucide-react';
+import { useState } from 'react';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { readLastModel } from '#web/api/last-model.ts';
 import { findSlotTarget, type SlotTarget } from '#web/api/model-slots.ts';
 import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
-import { savePoster } from '#web/api/queries/save-poster.ts';
+import { useSavePost } from '#web/api/queries/save-post.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Menu, menuItemClass } from '#web/ui/menu.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { postPosters } from './post-posters.ts';
@@ -22,11 +24,15 @@ interface PostActionsProps {
   generationId: string | null;
 }
 
+const AddToCollectionDialog = lazyComponent(
+  async () => (await import('../library/collections/add-to-collection-dialog.tsx')).AddToCollectionDialog,
+);
+
 const linkClass = buttonClass({ size: 'sm', variant: 'ghost' });
 const iconClass = 'size-4';
 const STYLE_SLOT = { task: 'image.create', field: 'reference_images' } as const;
 
-/** What can be made of a post. Steps that keep it, such as in a collection, belong here too. */
+/** The next steps with a post. */
 export function PostActions({ post, at, generationId }: PostActionsProps) {
   const isForbidden = useCannot('work.create');
   const { data: tasks } = useQuery(tasksQuery);
@@ -37,6 +43,7 @@ export function PostActions({ post, at, generationId }: PostActionsProps) {
     <div className="flex flex-wrap items-center gap-0.5">
       {can_make && target ? <ReferenceAction post={post} at={at} generationId={generationId} target={target} /> : null}
       {can_make && promptFromPost(post) !== '' ? <PromptAction at={at} generationId={generationId} /> : null}
+      {can_make && hasPicture(post) ? <SaveAction post={post} generationId={generationId} /> : null}
       {post.url ? (
         <a
           href={post.url}
@@ -57,27 +64,29 @@ type ReferenceActionProps = Omit<PostActionsProps, 'generationId'> & { generatio
 
 const referenceLabel = { 'aria-label': 'Use as reference', 'data-tooltip': 'Use as reference for an image' };
 
-/** A sample has no file of its own, so its picture is saved as an upload first. */
+/** A sample has no link, so its picture is saved first. */
 function ReferenceAction({ post, at, generationId, target }: ReferenceActionProps) {
   const navigate = useNavigate();
-  const { stills, is_sample } = postPosters(post);
+  const { is_sample } = postPosters(post);
   const link = createPageLink(target.task, target.model);
-  const save = useMutation({
-    networkMode: 'always',
-    mutationFn: savePoster,
-    onSuccess: ({ id }) => navigate({ ...link, search: { media: id, fields: target.field } }),
-    onError: ({ message }) => showToast({ title: 'The picture could not be added', detail: message, tone: 'bad' }),
-  });
-  const [still] = stills;
+  const save = useSavePost(generationId);
+  const saveAndUse = async () => {
+    try {
+      const { media_ids } = await save.mutateAsync(post.id);
+      await navigate({ ...link, search: { media: media_ids[0], fields: target.field } });
+    } catch (error) {
+      showToast({ title: 'The picture could not be added', detail: errorMessage(error), tone: 'bad' });
+    }
+  };
   const icon = <ImagePlus aria-hidden="true" className={iconClass} />;
-  if (is_sample && still)
+  if (is_sample)
     return (
       <Button
         size="sm"
         variant="ghost"
         icon={icon}
         busy={save.isPending}
-        onClick={() => save.mutate(still)}
+        onClick={() => void saveAndUse()}
         {...referenceLabel}
       >
         Reference
@@ -94,6 +103,47 @@ function ReferenceAction({ post, at, generationId, target }: ReferenceActionProp
       {icon}
       Reference
     </Link>
+  );
+}
+
+const hasPicture = (post: SocialPost) => post.cover_url !== null || postPosters(post).is_sample;
+
+const errorMessage = (error: unknown) => (error instanceof Error ? error.message : undefined);
+
+/** Saves the pictures of a post and adds them to a collection. */
+function SaveAction({ post, generationId }: { post: SocialPost; generationId: string }) {
+  const [is_open, setIsOpen] = useState(false);
+  const { mutateAsync: savePost } = useSavePost(generationId);
+  const loadIds = async () => {
+    const { media_ids, missing_count } = await savePost(post.id);
+    if (missing_count > 0)
+      showToast({ title: `${missing_count} of ${media_ids.length + missing_count} pictures could not be read` });
+    return media_ids;
+  };
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<FolderPlus aria-hidden="true" className={iconClass} />}
+        aria-label="Save to a collection"
+        data-tooltip="Save to a collection"
+        onPointerEnter={AddToCollectionDialog.preload}
+        onClick={() => setIsOpen(true)}
+      >
+        Save
+      </Button>
+      {is_open ? (
+        <AddToCollectionDialog
+          title="Save to a collection"
+          description={
+            post.is_carousel ? 'Its pictures are saved to the library.' : 'Its picture is saved to the library.'
+          }
+          loadIds={loadIds}
+          onClose={() => setIsOpen(false)}
+        />
+      ) : null}
+    </>
   );
 }
 

@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { Eye, Heart, MessageCircle, SearchX, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { createPageLink } from '#web/api/create-page-link.ts';
+import type { Generation } from '#contract/resources/generation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { lazily } from '#web/ui/formats.ts';
+import { Money } from '#web/ui/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { PostActions } from './post-actions.tsx';
 import { PostPoster } from './post-poster.tsx';
@@ -15,12 +17,14 @@ const compactFormat = lazily(() => new Intl.NumberFormat('en', { notation: 'comp
 export interface SearchResultsProps {
   data: OutputData;
   generationId?: string;
+  usage?: Generation['usage'];
 }
 
 /** A wall of posts, each with what can be made of it. */
-export function SearchResults({ data, generationId }: SearchResultsProps) {
+export function SearchResults({ data, generationId, usage }: SearchResultsProps) {
   const posts = readPosts(data);
-  if (posts.length === 0) return <NoResults query={data?.['query']} generationId={generationId ?? null} />;
+  if (posts.length === 0)
+    return <NoResults query={data?.['query']} generationId={generationId ?? null} usage={usage} />;
   return (
     <ul
       aria-label={`${posts.length} ${posts.length === 1 ? 'post' : 'posts'} found`}
@@ -65,7 +69,13 @@ function Post({ post, children }: { post: SocialPost; children: ReactNode }) {
   );
 }
 
-function NoResults({ query, generationId }: { query: unknown; generationId: string | null }) {
+interface NoResultsProps {
+  query: unknown;
+  generationId: string | null;
+  usage: SearchResultsProps['usage'];
+}
+
+function NoResults({ query, generationId, usage }: NoResultsProps) {
   const suggestions = typeof query === 'string' && generationId ? suggestSearches(query) : [];
   return (
     <EmptyState
@@ -92,6 +102,12 @@ function NoResults({ query, generationId }: { query: unknown; generationId: stri
       {suggestions.length > 0
         ? 'Try other words, or loosen the filters. These fill in the form and search nothing yet.'
         : 'Try fewer words or other filters.'}
+      {usage?.billing_status === 'settled' ? (
+        <span className="mt-2 block text-ink-3">
+          This search cost <Money amount_usd={usage.amount_usd} className="text-ink-2" />. A search is priced by its
+          number of results, whether or not it finds any.
+        </span>
+      ) : null}
     </EmptyState>
   );
 }

@@ -1,9 +1,11 @@
-import { useRef } from 'react';
+import { GripVertical } from 'lucide-react';
+import { type ComponentProps, useRef } from 'react';
 import type { Asset } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { cx } from '#web/ui/cx.ts';
 import { formatClipTime } from '../format-media.ts';
 import { WaveformView } from '../library/waveform-view.tsx';
+import { AudioElement } from './media-element.tsx';
 import { PlayerBar, stopArrowKeys } from './player-bar.tsx';
 import { usePlayer } from './use-player.ts';
 
@@ -13,11 +15,13 @@ export interface AudioPlayerProps {
   audio: Pick<Asset, 'url'> & Partial<Pick<Asset, 'id' | 'duration_seconds' | 'derivatives'>>;
   label: string;
   plain?: boolean;
+  /** Adds a handle by which the file can be dragged: a drag from the waveform moves the position. */
+  dragProps?: Pick<ComponentProps<'span'>, 'draggable' | 'onDragStart'>;
   onError?: () => void;
 }
 
 /** Needs a `key` per file. */
-export function AudioPlayer({ audio, label, plain = false, onError }: AudioPlayerProps) {
+export function AudioPlayer({ audio, label, plain = false, dragProps, onError }: AudioPlayerProps) {
   const element = useRef<HTMLAudioElement>(null);
   const player = usePlayer(element, audio.duration_seconds ?? null);
   const url = audio.derivatives?.waveform_url;
@@ -37,9 +41,19 @@ export function AudioPlayer({ audio, label, plain = false, onError }: AudioPlaye
           className={cx('px-4 py-3', plain ? 'h-16' : 'h-28')}
         />
       ) : null}
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- generated media have no captions */}
-      <audio ref={element} src={assetSrc(audio.url)} aria-label={label} preload="metadata" onError={onError} />
-      <PlayerBar player={player} what="Audio" frames={false} track={!url} compact />
+      <AudioElement ref={element} src={assetSrc(audio.url)} aria-label={label} preload="metadata" onError={onError} />
+      <PlayerBar player={player} what="Audio" frames={false} track={!url} compact>
+        {dragProps ? (
+          <span
+            {...dragProps}
+            aria-hidden="true"
+            data-tooltip="Drag onto a field for audio"
+            className="flex size-9 flex-none cursor-grab items-center justify-center rounded-md text-ink-3 hover:bg-hover hover:text-ink pointer-coarse:hidden"
+          >
+            <GripVertical className="size-4" />
+          </span>
+        ) : null}
+      </PlayerBar>
     </div>
   );
 }

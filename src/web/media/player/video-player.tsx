@@ -4,6 +4,7 @@ import type { Asset } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { fittedStyle } from './fitted-style.ts';
+import { VideoElement } from './media-element.tsx';
 import { PlayerBar } from './player-bar.tsx';
 import { type Player, usePlayer } from './use-player.ts';
 
@@ -35,14 +36,12 @@ export function VideoPlayer({
   return (
     <div className="min-w-0 overflow-hidden rounded-md border border-line bg-sunken">
       <div className="flex justify-center">
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- generated media have no captions */}
-        <video
+        <VideoElement
           {...dragProps}
           ref={element}
           src={assetSrc(video.url)}
           poster={poster && assetSrc(poster.url)}
           aria-label={label}
-          playsInline
           loop={!renderTimeline}
           preload={renderTimeline ? 'auto' : 'metadata'}
           onClick={player.toggle}

@@ -1,16 +1,24 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { MAX_LIST_ORDERS } from '#contract/batch-limits.ts';
+import { MAX_LIST_ORDERS, MAX_ORDER_BYTES } from '#contract/batch-limits.ts';
 import { ApiError } from '#web/api/api-errors.ts';
 import { useStartBatch } from '#web/api/queries/batches.ts';
 import { createIdempotencyKeys } from '#web/api/queries/idempotency-key.ts';
 import { saveLastModel } from '#web/api/last-model.ts';
 import { showTagProblems } from '#web/forms/tags/tag-problems.ts';
+import { formatFileSize } from '#web/media/format-media.ts';
+import { formatNumber } from '#web/ui/formats.ts';
 import { parseAmount } from '#web/ui/parse-amount.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 import { deleteBatchDraft, readDraftFile, writeBatchDraft, writeDraftFile } from './batch-draft.ts';
 import { keepRows } from './change-rows.ts';
 import type { NewBatch } from './use-new-batch.ts';
+
+function tooLargeMessage(bytes: number, count: number): string {
+  const parts = Math.ceil(bytes / MAX_ORDER_BYTES);
+  const limit = formatFileSize(MAX_ORDER_BYTES);
+  return `These orders have ${formatFileSize(bytes)} in all, and a batch can have ${limit}. Split them into ${parts} batches of about ${formatNumber(Math.ceil(count / parts))} rows.`;
+}
 
 /** Starts the orders that are ready. Rows with problems stay as the next draft. */
 export function useStart(batch: NewBatch) {
@@ -43,6 +51,8 @@ export function useStart(batch: NewBatch) {
       ...(stop_at_usd.trim() === '' ? {} : { stop_at_usd: parseAmount(stop_at_usd).amount }),
       ...(metadata ? { metadata } : {}),
     };
+    const bytes = new TextEncoder().encode(JSON.stringify(body)).length;
+    if (bytes > MAX_ORDER_BYTES) return setProblem(tooLargeMessage(bytes, ready.length));
     try {
       const { id } = await startBatch({ body, idempotency_key: keyOf(body) });
       if (model) saveLastModel(task, model);

@@ -75,6 +75,6 @@ describe('reading a CSV file', () => {
 
   it('rejects a large file before reading it', async () => {
     const file = { name: 'a.csv', size: MAX_CSV_BYTES + 1, arrayBuffer: () => Promise.reject(new Error('was read')) };
-    await expect(readCsv(file, 1000)).rejects.toThrow('The file is larger than 2 MB.');
+    await expect(readCsv(file, 1000)).rejects.toThrow('The file is larger than 8 MB.');
   });
 });

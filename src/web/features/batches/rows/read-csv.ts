@@ -1,6 +1,6 @@
 import type { BatchRow } from './batch-table.ts';
 
-export const MAX_CSV_BYTES = 2_097_152;
+export const MAX_CSV_BYTES = 8_388_608;
 const MAX_CSV_COLUMNS = 50;
 const UNIT_SEPARATOR = '\u001f';
 

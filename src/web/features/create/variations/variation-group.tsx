@@ -1,6 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Square } from 'lucide-react';
 import { useState } from 'react';
 import { isModelId, isTaskId } from '#contract/catalog.ts';
 import { isActive } from '#contract/generation-status.ts';
@@ -9,13 +8,11 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { generationQuery } from '#web/api/queries/generations.ts';
-import { useCancelTogether } from '#web/api/queries/together.ts';
 import { isPreviewResult, ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/ui/money.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { CancelAllButton } from '../cancel-all-button.tsx';
 import { RequestedRun } from '../requested-run.tsx';
 import { RunProblemView } from '../run-problem-view.tsx';
 import type { Run } from '../runs.ts';
@@ -88,7 +85,6 @@ function GroupHeader({ runs, generations }: { runs: readonly Run[]; generations:
   );
   const done = generations.filter(({ status }) => !isActive(status)).length;
   const is_preview = generations.some(isPreviewResult);
-  const batch_id = runs[0]?.batch_id;
   return (
     <header className="flex min-w-0 flex-col gap-1">
       <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
@@ -99,7 +95,7 @@ function GroupHeader({ runs, generations }: { runs: readonly Run[]; generations:
         </span>
         <span className="ml-auto flex items-center gap-3 text-sm text-ink-3">
           <Money amount_usd={formatUsd(total)} cents="up" />
-          {batch_id !== undefined && done < runs.length ? <CancelAllButton batch_id={batch_id} /> : null}
+          <CancelAllButton generations={generations} batch_id={runs[0]?.batch_id} />
         </span>
       </div>
       {typeof prompt === 'string' ? (
@@ -108,20 +104,5 @@ function GroupHeader({ runs, generations }: { runs: readonly Run[]; generations:
         </p>
       ) : null}
     </header>
-  );
-}
-
-function CancelAllButton({ batch_id }: { batch_id: string }) {
-  const cancel = useCancelTogether();
-  const showError = (error: Error) => showToast({ title: 'Could not cancel', detail: error.message, tone: 'bad' });
-  return (
-    <Button
-      size="sm"
-      busy={cancel.isPending}
-      icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
-      onClick={() => cancel.mutate(batch_id, { onError: showError })}
-    >
-      Cancel all
-    </Button>
   );
 }

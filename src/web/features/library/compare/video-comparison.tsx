@@ -6,6 +6,7 @@ import { mediaTitle } from '#web/media/library/media-labels.ts';
 import { useCommands } from '#web/ui/commands.ts';
 import { cx } from '#web/ui/cx.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { VideoElement } from '#web/media/player/media-element.tsx';
 import { PlayerBar } from '#web/media/player/player-bar.tsx';
 import { usePlayer, playerCommands } from '#web/media/player/use-player.ts';
 import type { PairViewProps } from './compare-dialog.tsx';
@@ -72,14 +73,11 @@ interface ComparedVideoProps {
 function ComparedVideo({ medium, element, label, onPress, onError }: ComparedVideoProps) {
   const poster = medium.derivatives?.thumbnails.at(-1);
   return (
-    // Uploaded and generated videos have no captions.
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- see above
-    <video
+    <VideoElement
       ref={element}
       src={assetSrc(medium.url)}
       poster={poster && assetSrc(poster.url)}
       aria-label={label}
-      playsInline
       preload="auto"
       onClick={onPress}
       onError={onError}

@@ -1,18 +1,14 @@
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import type { Share } from '#contract/resources/share.ts';
-import { MAX_SHARE_TITLE_LENGTH } from '#contract/share-limits.ts';
 import { useCreateShare } from '#web/api/queries/shares.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { Switch } from '#web/ui/checkbox.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { EXPIRY_OPTIONS, type ExpiryChoice, expiryDays } from './share-labels.ts';
+import { EXPIRY_OPTIONS, expiryDays } from './share-labels.ts';
+import { ShareOptions, type ShareValues } from './share-options.tsx';
 
 type ShareTarget = { media_id: string } | { collection_id: string };
 
@@ -33,14 +29,6 @@ export function ShareDialog({ target, title, onClose }: ShareDialogProps) {
   );
 }
 
-interface ShareValues {
-  title: string;
-  expiry: ExpiryChoice;
-  allow_downloads: boolean;
-  show_prompts: boolean;
-  show_organization: boolean;
-}
-
 function ShareForm({ target, title, onCreated, onClose }: ShareDialogProps & { onCreated: (share: Share) => void }) {
   const { mutateAsync: createShare } = useCreateShare();
   const form = useDialogForm<ShareValues>({
@@ -50,12 +38,7 @@ function ShareForm({ target, title, onCreated, onClose }: ShareDialogProps & { o
     show_prompts: false,
     show_organization: false,
   });
-  const { errors } = form.formState;
   const isCollection = 'collection_id' in target;
-  const values = form.watch();
-  const option = (name: 'allow_downloads' | 'show_prompts' | 'show_organization', label: string, hint: string) => (
-    <Switch label={label} hint={hint} checked={values[name]} onChange={(on) => form.setValue(name, on)} />
-  );
   return (
     <FormDialog
       form={form}
@@ -68,24 +51,12 @@ function ShareForm({ target, title, onCreated, onClose }: ShareDialogProps & { o
       }}
       onClose={onClose}
     >
-      <Field label="Heading" optional error={errors.title?.message} hint="Visitors see it above the files.">
-        <TextInput {...form.register('title')} maxLength={MAX_SHARE_TITLE_LENGTH} autoComplete="off" />
-      </Field>
-      <Field
-        label="Ends after"
-        hint={isCollection ? 'It shows what is in the collection at the time of each visit.' : undefined}
-      >
-        <Select value={values.expiry} options={EXPIRY_OPTIONS} onChange={(expiry) => form.setValue('expiry', expiry)} />
-      </Field>
-      {option(
-        'allow_downloads',
-        'Full quality and downloads',
-        values.allow_downloads
-          ? 'Visitors get the original files, with the data inside them.'
-          : 'Small pictures and three silent seconds of videos. Sound can’t be played.',
-      )}
-      {option('show_prompts', 'Show prompts', 'Below each result.')}
-      {option('show_organization', 'Show the organization’s name', 'Otherwise the page does not say who shares it.')}
+      <ShareOptions
+        form={form}
+        expiryLabel="Ends after"
+        expiryOptions={EXPIRY_OPTIONS}
+        expiryHint={isCollection ? 'It shows what is in the collection at the time of each visit.' : undefined}
+      />
     </FormDialog>
   );
 }

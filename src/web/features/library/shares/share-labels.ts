@@ -22,9 +22,12 @@ export const EXPIRY_OPTIONS = [
   { value: '365', label: '1 year' },
   { value: 'never', label: 'No end' },
 ] as const;
-export type ExpiryChoice = (typeof EXPIRY_OPTIONS)[number]['value'];
+export type ExpiryChoice = (typeof EXPIRY_OPTIONS)[number]['value'] | 'unchanged';
 
-export const expiryDays = (choice: ExpiryChoice): number | null => (choice === 'never' ? null : Number(choice));
+export function expiryDays(choice: ExpiryChoice): number | null | undefined {
+  if (choice === 'unchanged') return undefined;
+  return choice === 'never' ? null : Number(choice);
+}
 
 /** What visitors find on the page, beside the files. */
 export function describeShare(share: Pick<Share, 'allow_downloads' | 'show_prompts' | 'show_organization'>): string {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ExternalLink, Link2Off } from 'lucide-react';
+import { ExternalLink, Link2Off, PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Share } from '#contract/resources/share.ts';
 import { RowCreator } from '#web/api/creator.tsx';
@@ -12,11 +12,13 @@ import { describeShare, formatViews, STATUS_LABELS } from './share-labels.ts';
 
 interface ShareRowProps {
   share: Share;
+  /** null: it can't be changed. */
+  onEdit: (() => void) | null;
   /** null: it can't be ended. */
   onEnd: (() => void) | null;
 }
 
-export function ShareRow({ share, onEnd }: ShareRowProps) {
+export function ShareRow({ share, onEdit, onEnd }: ShareRowProps) {
   const { label, tone } = STATUS_LABELS[share.status];
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-surface p-3">
@@ -46,6 +48,14 @@ export function ShareRow({ share, onEnd }: ShareRowProps) {
               <ExternalLink aria-hidden="true" className="size-4" />
             </a>
           </>
+        ) : null}
+        {onEdit ? (
+          <IconButton
+            size="sm"
+            label="Change page"
+            icon={<PenLine aria-hidden="true" className="size-4" />}
+            onClick={onEdit}
+          />
         ) : null}
         {onEnd ? (
           <IconButton

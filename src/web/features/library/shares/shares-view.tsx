@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
+import { EditShareDialog } from './edit-share-dialog.tsx';
 import { ShareRow } from './share-row.tsx';
 
 const STATES = [
@@ -21,6 +22,7 @@ export function SharesView() {
   const [state, setState] = useState<'open' | 'ended'>('open');
   const filters = useMemo(() => ({ state }), [state]);
   const list = useShareList(filters);
+  const [editing, setEditing] = useState<Share | null>(null);
   const [ending, setEnding] = useState<Share | null>(null);
   const canRevoke = useCan('work.create');
   return (
@@ -54,6 +56,7 @@ export function SharesView() {
             <ShareRow
               key={share.id}
               share={share}
+              onEdit={canRevoke && state === 'open' && share.url ? () => setEditing(share) : null}
               onEnd={canRevoke && state === 'open' ? () => setEnding(share) : null}
             />
           ))}
@@ -64,6 +67,7 @@ export function SharesView() {
           </Button>
         ) : null}
       </ListStates>
+      {editing ? <EditShareDialog share={editing} onClose={() => setEditing(null)} /> : null}
       {ending ? <EndShareDialog share={ending} onClose={() => setEnding(null)} /> : null}
     </div>
   );

@@ -16,6 +16,7 @@ import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Workflow } from 'lucide-react';
 import { LabelEditor } from '../labels/label-editor.tsx';
+import type { MediaSource } from '#contract/resources/media-source.ts';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
 import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -74,6 +75,7 @@ export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps)
           </p>
         </Section>
       ) : null}
+      {medium.source ? <MediaSourceSection source={medium.source} /> : null}
       <Section title="Labels">
         <LabelEditor media={[medium]} showsLinks />
       </Section>
@@ -85,6 +87,35 @@ export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps)
       </Section>
       <LineageSummary medium={medium} onOpen={onLineage} />
     </div>
+  );
+}
+
+function MediaSourceSection({ source: { url, author, caption } }: { source: MediaSource }) {
+  return (
+    <Section title="Source">
+      {caption ? (
+        <p dir="auto" className="mb-2 line-clamp-4 text-sm wrap-anywhere text-ink-2">
+          {caption}
+        </p>
+      ) : null}
+      <DescriptionList
+        rows={[
+          ...(author ? [{ name: 'Author', value: <span dir="auto">{author}</span> }] : []),
+          ...(url
+            ? [
+                {
+                  name: 'Post',
+                  value: (
+                    <a href={url} target="_blank" rel="noreferrer" className={link}>
+                      Open at {new URL(url).hostname}
+                    </a>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Section>
   );
 }
 

@@ -1,10 +1,7 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { assetSrc } from '#web/api/reference-info.ts';
-import { MediaTypeIcon } from '#web/media/library/media-thumbnail.tsx';
-import { SeekableWaveform } from '#web/media/player/audio-player.tsx';
-import { PlayerBar } from '#web/media/player/player-bar.tsx';
-import { playerCommands, usePlayer } from '#web/media/player/use-player.ts';
+import { AudioStage } from '#web/media/player/audio-stage.tsx';
+import { VideoStage } from '#web/media/player/video-stage.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 import { cx } from '#web/ui/cx.ts';
 import { FailedFile } from '../failed-file.tsx';
@@ -20,11 +17,6 @@ interface MediaStageProps {
   onStep: (by: 1 | -1) => void;
   onError: () => void;
 }
-
-const stages = { image: ImageStage, video: VideoStage, audio: AudioStage } satisfies Record<
-  MediaItem['type'],
-  (props: MediaStageProps) => ReactNode
->;
 
 export function MediaStage(props: Omit<MediaStageProps, 'onError'> & { onReload: () => void }) {
   const { medium, onReload, ...rest } = props;
@@ -75,60 +67,15 @@ function ImageStage({ medium, title, onStep, onError }: MediaStageProps) {
   );
 }
 
-function VideoStage({ medium, title, onError }: MediaStageProps) {
-  const video = useRef<HTMLVideoElement>(null);
-  const player = usePlayer(video, medium.duration_seconds);
-  useCommands(playerCommands('Video', player));
-  const poster = medium.derivatives?.thumbnails.at(-1);
-  return (
-    <div className="flex size-full flex-col">
-      <div className="relative min-h-0 flex-1">
-        {/* Uploaded and generated videos have no captions. */}
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- see above */}
-        <video
-          ref={video}
-          src={assetSrc(medium.url)}
-          poster={poster && assetSrc(poster.url)}
-          aria-label={title}
-          playsInline
-          loop
-          preload="auto"
-          onClick={player.toggle}
-          onError={onError}
-          className="absolute inset-0 size-full object-contain"
-        />
-      </div>
-      <PlayerBar player={player} what="Video" />
-    </div>
-  );
-}
+const ClipStage = ({ medium, title, onError }: MediaStageProps) => (
+  <VideoStage video={medium} label={title} onError={onError} />
+);
 
-const WAVEFORM_BARS = 240;
+const SoundStage = ({ medium, title, onError }: MediaStageProps) => (
+  <AudioStage audio={medium} label={title} onError={onError} />
+);
 
-function AudioStage({ medium, title, onError }: MediaStageProps) {
-  const audio = useRef<HTMLAudioElement>(null);
-  const player = usePlayer(audio, medium.duration_seconds);
-  useCommands(playerCommands('Audio', player));
-  const url = medium.derivatives?.waveform_url;
-  return (
-    <div className="flex size-full flex-col">
-      <div className="relative min-h-0 flex-1">
-        {url ? (
-          <SeekableWaveform
-            id={medium.id}
-            url={url}
-            bars={WAVEFORM_BARS}
-            player={player}
-            className="absolute inset-x-6 top-1/2 h-[min(18rem,60%)] -translate-y-1/2 md:inset-x-16"
-          />
-        ) : (
-          <MediaTypeIcon type="audio" />
-        )}
-      </div>
-      {/* Uploaded and generated audio has no captions. */}
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- see above */}
-      <audio ref={audio} src={assetSrc(medium.url)} aria-label={title} preload="auto" onError={onError} />
-      <PlayerBar player={player} what="Audio" frames={false} track={!url} />
-    </div>
-  );
-}
+const stages = { image: ImageStage, video: ClipStage, audio: SoundStage } satisfies Record<
+  MediaItem['type'],
+  (props: MediaStageProps) => ReactNode
+>;

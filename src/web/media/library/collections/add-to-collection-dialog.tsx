@@ -17,15 +17,17 @@ import { CollectionCover } from './collection-cover.tsx';
 import { type CollectionOption, listCollectionOptions } from './collection-options.ts';
 import { useCollect } from './use-collect.ts';
 
-interface AddToCollectionDialogProps {
-  media_ids: readonly string[];
-  onClose: () => void;
-}
+type AddToCollectionDialogProps = { onClose: () => void } & (
+  | { media_ids: readonly string[] }
+  /** Saves the files first, once a collection is chosen. */
+  | { title: string; description: string; loadIds: () => Promise<readonly string[]> }
+);
 
 /** Adds files to a collection that is chosen by name, or created with the text that was typed. */
-export function AddToCollectionDialog({ media_ids, onClose }: AddToCollectionDialogProps) {
+export function AddToCollectionDialog({ onClose, ...files }: AddToCollectionDialogProps) {
   const collections = useQuery(collectionsQuery);
-  const [only_id = ''] = media_ids.length === 1 ? media_ids : [];
+  const media_ids = 'media_ids' in files ? files.media_ids : null;
+  const [only_id = ''] = media_ids?.length === 1 ? media_ids : [];
   const { data: holding } = useQuery({ ...collectionsOfQuery(only_id), enabled: only_id !== '' });
   const { mutateAsync: createCollection } = useCreateCollection();
   const collect = useCollect();
@@ -36,16 +38,27 @@ export function AddToCollectionDialog({ media_ids, onClose }: AddToCollectionDia
     if (busy) return;
     setBusy(true);
     try {
+      const ids = 'media_ids' in files ? files.media_ids : await files.loadIds();
       const target = option.kind === 'create' ? await createCollection({ name: option.name }) : option.collection;
-      if (await collect(target, media_ids)) onClose();
+      if (await collect(target, ids)) onClose();
     } catch (error) {
-      showToast({ title: 'Not created', detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
+      showToast({
+        title: media_ids ? 'Not created' : 'Not saved',
+        detail: error instanceof Error ? error.message : undefined,
+        tone: 'bad',
+      });
     } finally {
       setBusy(false);
     }
   };
   return (
-    <Dialog open size="sm" title="Add to collection" description={formatFileCount(media_ids.length)} onClose={onClose}>
+    <Dialog
+      open
+      size="sm"
+      title={'title' in files ? files.title : 'Add to collection'}
+      description={'title' in files ? files.description : formatFileCount(files.media_ids.length)}
+      onClose={onClose}
+    >
       {collections.data ? (
         <CollectionPicker
           list={(text) => listCollectionOptions(collections.data ?? [], text)}
