@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { validateReferenceUrl } from '#contract/reference-url.ts';
 import type { ReferenceCheck } from '#contract/resources/reference-check.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { insecureOrigin } from '#server/core/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { ApiError } from '#server/core/api-error.ts';
-import { consumeRateLimit } from '#server/core/consume-rate-limit.ts';
+import { consumeRateLimit, createRateLimiter } from '#server/rate-limits/rate-limiter.ts';
 import { mediaBusyError } from '#server/assets/media-busy-error.ts';
 import { MediaError } from '#server/media/media-error.ts';
 import { toFailure } from './failure.ts';
@@ -14,7 +13,7 @@ import { type FetchReferenceDeps, fetchReference } from './fetch-reference.ts';
 import { findLocalMedia, MEDIA_GONE_MESSAGE } from '#server/assets/find-stored-media.ts';
 import { withTempDir } from '#server/assets/temp-dir.ts';
 
-export type CheckReferenceDeps = FetchReferenceDeps & Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>;
+export type CheckReferenceDeps = FetchReferenceDeps & Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'secrets'>;
 type CheckReference = (
   caller: Pick<Caller, 'organization_id' | 'key_id'>,
   url: string,
@@ -32,7 +31,8 @@ const MAX_CONCURRENT = 4;
  * deletes it afterwards. Own media are looked up and not fetched.
  */
 export function createReferenceCheck(deps: CheckReferenceDeps): CheckReference {
-  const limiter = new RateLimiterMemory({ points: MAX_CHECKS_PER_MINUTE, duration: 60 });
+  const options = { name: 'reference_check', points: MAX_CHECKS_PER_MINUTE, window_seconds: 60, is_exact: true };
+  const limiter = createRateLimiter(deps, options);
   let running = 0;
 
   /** @throws {ApiError} 400 if the file is unusable, 422 for a malformed URL, 429 */
