@@ -26,6 +26,7 @@ import { startUpstreamLane } from '#server/generations/upstream/upstream-lane.ts
 
 const RECLAIM_INTERVAL_MS = 5_000;
 const SPOOL_INTERVAL_MS = 2_000;
+const TEMP_CLEANUP_INTERVAL_MS = 300_000;
 const CLEANUP_INTERVAL_MS = 3_600_000;
 /** How long a shutdown waits for the response to a submit. */
 const SUBMIT_GRACE_PERIOD_MS = 8_000;
@@ -66,6 +67,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const tasks = [
     repeatEvery(deps, SPOOL_INTERVAL_MS, () => storeSpooledResults(deps, signals)),
     repeatEvery(deps, RECLAIM_INTERVAL_MS, () => reclaimExpiredLeases(deps)),
+    repeatEvery(deps, TEMP_CLEANUP_INTERVAL_MS, () => removeStaleTempDirs(deps.config.media_dir, false)),
     repeatEvery(deps, CLEANUP_INTERVAL_MS, () => runCleanup(deps, new Date(Date.now() - CLEANUP_INTERVAL_MS))),
   ];
   if (is_single_process)
@@ -101,7 +103,6 @@ async function cleanUp(deps: RunDeps, before: Date): Promise<void> {
   await purgeEvents(deps);
   await purgeCounts(deps.db);
   await requeueStale(deps);
-  await removeStaleTempDirs(deps.config.media_dir, false);
   await removeExpiredMedia(deps);
   await purgeTrash(deps);
   await purgeRemovedUploads(deps);
