@@ -2,12 +2,13 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type * as TempDirs from './temp-dir.ts';
 
 const MINUTE_MS = 60_000;
 
 let media_dir: string;
 /** As in a new process: with a root of its own. */
-let tempDirs: typeof import('./temp-dir.ts');
+let tempDirs: typeof TempDirs;
 beforeEach(async () => {
   media_dir = await mkdtemp(join(tmpdir(), 'emulsion-temp-'));
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -24,7 +24,10 @@ export interface Lease {
  * Claims a generation that is queued, or running without a live worker.
  * @returns null if it is completed or another worker runs it
  */
-export async function claimGeneration({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<Lease | null> {
+export async function claimGeneration(
+  { db, clock }: Pick<Deps, 'clock'> & { db: Pick<Deps['db'], 'update'> },
+  id: string,
+): Promise<Lease | null> {
   const now = clock.now();
   const owner = randomUUID();
   const abandoned = or(isNull(generations.lease_owner), lt(generations.lease_expires_at, now));
