@@ -28,5 +28,5 @@ BEGIN
 		WHERE organization_id = organization AND revoked_at IS NULL AND id <> of_key LIMIT 200
 	) AS keys
 	WHERE EXISTS (SELECT FROM generations WHERE status = 'queued' AND lane = of_lane AND created_by = keys.id);
-	RETURN greatest(first_turn + colleagues, last_of_key + 1 + colleagues, 0);
+	RETURN greatest(first_turn, first_turn + colleagues - 1, last_of_key + 1 + colleagues, 0);
 END $$;
