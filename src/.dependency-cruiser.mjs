@@ -7,6 +7,7 @@ const SERVER = [
   'storage',
   'jobs',
   'mail',
+  'rate-limits',
   'audit',
   'idempotency',
   'billing',

@@ -13,9 +13,11 @@ import type { AdvanceDeps } from '#server/workflows/advance/run-state.ts';
 import { startBatchAdvancer } from '#server/batches/batch-advancer.ts';
 import { startSignInLinks } from '#server/people/mail-sign-in-link.ts';
 import { startAlerts } from '#server/alerts/start-alerts.ts';
+import { purgeCounts } from '#server/rate-limits/shared-counts.ts';
 import { startMailer } from '#server/mail/start-mailer.ts';
 import { reclaimExpiredLeases } from '#server/generations/generation-lease.ts';
 import { type RunDeps, runGeneration } from '#server/generations/run-generation.ts';
+import { storeSpooledResults } from '#server/generations/results/store-spooled-results.ts';
 import { removeStaleTempDirs } from '#server/assets/temp-dir.ts';
 import { deleteOrphanedFiles } from '#server/assets/orphans.ts';
 import { requeueStale } from '#server/generations/sweep.ts';
@@ -23,6 +25,8 @@ import { deleteRetiredKeys } from '#server/providers/delete-retired-keys.ts';
 import { startUpstreamLane } from '#server/generations/upstream/upstream-lane.ts';
 
 const RECLAIM_INTERVAL_MS = 5_000;
+const SPOOL_INTERVAL_MS = 2_000;
+const TEMP_CLEANUP_INTERVAL_MS = 300_000;
 const CLEANUP_INTERVAL_MS = 3_600_000;
 /** How long a shutdown waits for the response to a submit. */
 const SUBMIT_GRACE_PERIOD_MS = 8_000;
@@ -61,7 +65,9 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const stopSignInLinks = await startSignInLinks(deps);
   const stopAlerts = await startAlerts(deps, shutdown.signal);
   const tasks = [
+    repeatEvery(deps, SPOOL_INTERVAL_MS, () => storeSpooledResults(deps, signals)),
     repeatEvery(deps, RECLAIM_INTERVAL_MS, () => reclaimExpiredLeases(deps)),
+    repeatEvery(deps, TEMP_CLEANUP_INTERVAL_MS, () => removeStaleTempDirs(deps.config.media_dir, false)),
     repeatEvery(deps, CLEANUP_INTERVAL_MS, () => runCleanup(deps, new Date(Date.now() - CLEANUP_INTERVAL_MS))),
   ];
   if (is_single_process)
@@ -95,8 +101,8 @@ async function cleanUp(deps: RunDeps, before: Date): Promise<void> {
   await deleteRetiredKeys(deps);
   await purgeStoredResponses(deps.db, deps.clock.now());
   await purgeEvents(deps);
+  await purgeCounts(deps.db);
   await requeueStale(deps);
-  await removeStaleTempDirs(deps.config.media_dir, false);
   await removeExpiredMedia(deps);
   await purgeTrash(deps);
   await purgeRemovedUploads(deps);

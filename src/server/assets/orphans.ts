@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { mediaDerivatives } from '#server/db/derivative-schema.ts';
+import { resumableParts } from '#server/db/upload-schema.ts';
 import { assets, uploads } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { deleteDerivatives } from './derivatives/delete-derivatives.ts';
@@ -64,11 +65,15 @@ async function findReferencedKeys(db: Deps['db'], keys: readonly string[]): Prom
     .select({ key: mediaDerivatives.storage_key })
     .from(mediaDerivatives)
     .where(inArray(mediaDerivatives.storage_key, [...keys]));
+  const parts = await db
+    .select({ key: resumableParts.storage_key })
+    .from(resumableParts)
+    .where(inArray(resumableParts.storage_key, [...keys]));
   const removed = rows.filter(({ removed_at, trashed_at }) => removed_at !== null && trashed_at === null);
   const in_use = await findMediaInUse(
     db,
     removed.map(({ id }) => id),
   );
   const live = rows.filter((row) => !removed.includes(row) || in_use.has(row.id));
-  return new Set([...live, ...copies].map(({ key }) => key));
+  return new Set([...live, ...copies, ...parts].map(({ key }) => key));
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, statfs, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDiskFull } from '#server/db/is-disk-full.ts';
 import { MediaError } from '#server/media/media-error.ts';
@@ -9,9 +9,22 @@ import { throwUnavailable } from '#server/storage/storage.ts';
 const THIS_PROCESS = randomUUID();
 /** Below this much free space a failure of ffmpeg counts as a full disk. */
 const DISK_FULL_BYTES = 1_048_576;
-const ABANDONED_MS = 2 * 3600 * 1000;
+/** A process shows that it lives by the time of its root, because it may be on another machine. */
+const SIGN_OF_LIFE_MS = 60_000;
+const ABANDONED_MS = 10 * SIGN_OF_LIFE_MS;
 
 const tempRoot = (media_dir: string) => join(media_dir, 'scratch');
+
+const own_roots = new Set<string>();
+let sign_of_life: NodeJS.Timeout | undefined;
+
+function keepAlive(process_root: string): void {
+  own_roots.add(process_root);
+  sign_of_life ??= setInterval(() => {
+    const now = new Date();
+    for (const root of own_roots) utimes(root, now, now).catch(() => own_roots.delete(root));
+  }, SIGN_OF_LIFE_MS).unref();
+}
 
 /** @throws {StorageError} `unavailable` if the disk is full; otherwise what `work` throws */
 export async function withTempDir<T>(media_dir: string, work: (folder: string) => Promise<T>): Promise<T> {
@@ -22,6 +35,7 @@ export async function withTempDir<T>(media_dir: string, work: (folder: string) =
       if (isDiskFull(error)) throwUnavailable(error);
       throw error;
     });
+  keepAlive(process_root);
   try {
     return await work(folder);
   } catch (error) {
@@ -40,7 +54,7 @@ async function isDiskFullFailure(error: unknown, folder: string): Promise<boolea
   return bavail * bsize < DISK_FULL_BYTES;
 }
 
-/** @param alone no other process uses this media folder; otherwise only folders untouched for two hours are removed */
+/** @param alone no other process uses this media folder; otherwise only those of processes without a sign of life for ten minutes are removed */
 export async function removeStaleTempDirs(media_dir: string, alone: boolean): Promise<void> {
   const processes = await readdir(tempRoot(media_dir)).catch(() => []);
   for (const name of processes) {

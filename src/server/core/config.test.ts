@@ -105,8 +105,7 @@ describe('an object store', () => {
       endpoint: 'https://store.example',
       region: 'eu-central-1',
       bucket: 'studio',
-      access_key_id: 'id',
-      secret_access_key: 'hunter2',
+      access_key: { id: 'id', secret: 'hunter2' },
       links: 'stream',
     });
   });
@@ -114,6 +113,8 @@ describe('an object store', () => {
   it('defaults to Amazon in the region; other stores need no region', () => {
     expect(readConfig({ ...S3, S3_ENDPOINT: '' }).s3?.endpoint).toBe('https://s3.eu-central-1.amazonaws.com');
     expect(readConfig({ ...S3, S3_REGION: '' }).s3?.region).toBe('us-east-1');
+    const { S3_ACCESS_KEY_ID: _id, S3_SECRET_ACCESS_KEY: _secret, ...without_key } = S3;
+    expect(readConfig(without_key).s3).toMatchObject({ bucket: 'studio', access_key: null });
   });
 
   it.each([

@@ -17,8 +17,8 @@ export interface S3Settings {
   endpoint: string;
   region: string;
   bucket: string;
-  access_key_id: string;
-  secret_access_key: string;
+  /** null: the credentials of AWS' usual chain, such as variables, a profile or a role. */
+  access_key: { id: string; secret: string } | null;
   /** `presigned`: media links redirect browsers to the store. `stream`: the service passes the bytes through. */
   links: (typeof S3_LINKS)[number];
 }
@@ -183,18 +183,19 @@ function readS3Settings(readText: (name: string) => string | null, links: S3Sett
     );
   };
   const bucket = readMatching('S3_BUCKET', /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket');
-  const access_key_id = readMatching('S3_ACCESS_KEY_ID', /^[\x21-\x7e]{1,256}$/, 'the id of an access key');
-  const secret_access_key = readMatching(
-    'S3_SECRET_ACCESS_KEY',
-    /^[\x21-\x7e]{1,256}$/,
-    'the secret of the access key',
-  );
+  const has_key = readText('S3_ACCESS_KEY_ID') !== null || readText('S3_SECRET_ACCESS_KEY') !== null;
+  const access_key = has_key
+    ? {
+        id: readMatching('S3_ACCESS_KEY_ID', /^[\x21-\x7e]{1,256}$/, 'the id of an access key'),
+        secret: readMatching('S3_SECRET_ACCESS_KEY', /^[\x21-\x7e]{1,256}$/, 'the secret of the access key'),
+      }
+    : null;
   const address = readText('S3_ENDPOINT');
   const expected_region = 'a region such as eu-central-1, or S3_ENDPOINT must be set';
   const has_region = address === null || readText('S3_REGION') !== null;
   const region = has_region ? readMatching('S3_REGION', /^[a-z0-9-]{1,63}$/, expected_region) : 'us-east-1';
   const endpoint = address === null ? `https://s3.${region}.amazonaws.com` : parseOrigin(address, 'S3_ENDPOINT');
-  return { endpoint, region, bucket, access_key_id, secret_access_key, links };
+  return { endpoint, region, bucket, access_key, links };
 }
 
 function validateConfig(config: Config): void {

@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 
 const OTHER_USERS_MASK = 0o077;
 /** Directories of the service in `MEDIA_DIR`, which may also contain foreign files. */
-const MEDIA_SUBDIRECTORIES = ['media', 'tmp', 'scratch'];
+const MEDIA_SUBDIRECTORIES = ['media', 'tmp', 'scratch', 'spool'];
 
 /**
  * Creates the data directories for the service's user alone and removes access of other users that an earlier version

@@ -19,6 +19,7 @@ export default defineConfig({
     './src/server/db/share-schema.ts',
     './src/server/db/workflow-schema.ts',
     './src/server/db/upload-schema.ts',
+    './src/server/db/rate-limit-schema.ts',
     './src/server/db/derivative-schema.ts',
     './src/server/db/provider-schema.ts',
     './src/server/db/review-schema.ts',

@@ -2,19 +2,31 @@
 --   EM006  the key was revoked
 
 -- Locks the key, so that its work is queued in order and nothing is queued after it is revoked, and returns the turn of
--- its next generation. Each statement reads what the transaction sees after it has the lock.
+-- its next generation. Each statement reads what the transaction sees after it has the lock. The keys of an organization
+-- share its turns: the more of them have work in the queue, the further apart are the turns that each gets.
 CREATE OR REPLACE FUNCTION "next_turn"("of_key" text, "of_lane" text) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
 	revoked timestamptz;
+	organization text;
 	first_turn integer;
-	next_of_key integer;
+	last_of_key integer;
+	colleagues integer;
 BEGIN
-	SELECT revoked_at INTO revoked FROM api_keys WHERE id = of_key FOR NO KEY UPDATE;
+	SELECT revoked_at, organization_id INTO revoked, organization FROM api_keys WHERE id = of_key FOR NO KEY UPDATE;
 	IF revoked IS NOT NULL THEN
 		RAISE EXCEPTION 'This key has been revoked.' USING ERRCODE = 'EM006';
 	END IF;
 	SELECT min(turn) INTO first_turn FROM generations WHERE status = 'queued' AND lane = of_lane;
-	SELECT max(turn) + 1 INTO next_of_key FROM generations
+	IF first_turn IS NULL THEN
+		RETURN 0;
+	END IF;
+	SELECT max(turn) INTO last_of_key FROM generations
 		WHERE status = 'queued' AND lane = of_lane AND created_by = of_key;
-	RETURN greatest(first_turn, next_of_key, 0);
+	-- Bounded, because an organization may have any number of keys.
+	SELECT count(*) INTO colleagues FROM (
+		SELECT id FROM api_keys
+		WHERE organization_id = organization AND revoked_at IS NULL AND id <> of_key LIMIT 200
+	) AS keys
+	WHERE EXISTS (SELECT FROM generations WHERE status = 'queued' AND lane = of_lane AND created_by = keys.id);
+	RETURN greatest(first_turn, first_turn + colleagues - 1, last_of_key + 1 + colleagues, 0);
 END $$;

@@ -79,6 +79,8 @@ export const generations = pgTable(
     lease_owner: text('lease_owner'),
     lease_expires_at: timestampColumn('lease_expires_at'),
     attempts: integer('attempts').notNull().default(0),
+    /** When media storage first failed for it. Decision: Storage outages */
+    storage_failed_at: timestampColumn('storage_failed_at'),
     /** Queue, and priority in it: lower values go first. See `enqueue`. */
     lane: text('lane').$type<GenerationLane>().notNull().default('generation.run'),
     turn: integer('turn').notNull().default(0),

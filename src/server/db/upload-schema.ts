@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, json, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, json, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { timestampColumn } from './columns.ts';
 import { organizationIdColumn } from './organization-schema.ts';
 
-/** A resumable upload; its bytes are a file of the same name. The row outlives completion for a while. */
+/** A resumable upload; its bytes are parts in the object store, or else a file of the same name. The row outlives completion for a while. */
 export const resumableUploads = pgTable(
   'resumable_uploads',
   {
@@ -29,4 +29,18 @@ export const resumableUploads = pgTable(
       .on(table.created_by)
       .where(sql`upload_id is null`),
   ],
+);
+
+/** The received bytes of an unfinished upload, where media are in an object store. */
+export const resumableParts = pgTable(
+  'resumable_parts',
+  {
+    resumable_id: text('resumable_id')
+      .notNull()
+      .references(() => resumableUploads.id, { onDelete: 'cascade' }),
+    offset_bytes: bigint('offset_bytes', { mode: 'number' }).notNull(),
+    size_bytes: integer('size_bytes').notNull(),
+    storage_key: text('storage_key').notNull().unique(),
+  },
+  (table) => [primaryKey({ columns: [table.resumable_id, table.offset_bytes] })],
 );

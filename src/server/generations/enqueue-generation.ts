@@ -80,6 +80,7 @@ const NOT_STARTED = {
   lease_owner: null,
   lease_expires_at: null,
   attempts: 0,
+  storage_failed_at: null,
   cancel_requested: false,
   started_at: null,
   completed_at: null,

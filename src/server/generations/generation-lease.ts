@@ -24,7 +24,10 @@ export interface Lease {
  * Claims a generation that is queued, or running without a live worker.
  * @returns null if it is completed or another worker runs it
  */
-export async function claimGeneration({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<Lease | null> {
+export async function claimGeneration(
+  { db, clock }: Pick<Deps, 'clock'> & { db: Pick<Deps['db'], 'update'> },
+  id: string,
+): Promise<Lease | null> {
   const now = clock.now();
   const owner = randomUUID();
   const abandoned = or(isNull(generations.lease_owner), lt(generations.lease_expires_at, now));
@@ -128,14 +131,20 @@ export async function releaseLease(deps: Pick<Deps, 'db' | 'clock'> & Generation
   });
 }
 
-/**
- * Releases a generation that waits for an upstream service, to be resumed after `wait_ms`. The attempt does not count.
- * @param progress 0 to 1
- */
+export interface Suspension {
+  wait_ms: number;
+  /** 0 to 1 */
+  progress: number;
+  /** When any worker may resume it; by default after `wait_ms`, too. */
+  job_wait_ms?: number;
+  storage_failed_at?: Date;
+}
+
+/** Releases a generation that waits for another service, to be resumed after `wait_ms`. The attempt does not count. */
 export async function suspendGeneration(
   deps: Pick<Deps, 'db' | 'clock'> & GenerationJobDeps,
   lease: Lease,
-  { wait_ms, progress }: { wait_ms: number; progress: number },
+  { wait_ms, progress, job_wait_ms = wait_ms, storage_failed_at }: Suspension,
 ): Promise<void> {
   const now = deps.clock.now();
   const resume_at = new Date(now.getTime() + wait_ms);
@@ -147,13 +156,23 @@ export async function suspendGeneration(
         lease_expires_at: new Date(resume_at.getTime() + OVERDUE_MS),
         progress,
         attempts: sql`${generations.attempts} - 1`,
+        ...(storage_failed_at ? { storage_failed_at } : {}),
         updated_at: now,
       })
       .where(leaseCondition(lease))
       .returning();
-    if (row) await sendGenerationJob(deps, tx, row, resume_at);
+    if (row) await sendGenerationJob(deps, tx, row, new Date(now.getTime() + job_wait_ms));
   });
 }
+
+/** Whether the time of a suspended generation has come, or it was never resumed. */
+export const isResumable = (
+  { lease_owner, lease_expires_at }: Pick<GenerationRow, 'lease_owner' | 'lease_expires_at'>,
+  now: Date,
+): boolean =>
+  lease_owner === null
+    ? lease_expires_at === null || lease_expires_at.getTime() - OVERDUE_MS <= now.getTime()
+    : lease_expires_at !== null && lease_expires_at < now;
 
 /**
  * Requeues generations whose worker died.

@@ -61,6 +61,29 @@ describeOnBothDatabases(
       expect(few.map((id) => places.indexOf(id)).sort((a, b) => a - b)[1]).toBeLessThanOrEqual(6);
     });
 
+    it.each([
+      ['in two workers', { model: 'imgmodel-b-2' }, () => local.jobs.map(({ generation_id }) => generation_id)],
+      ['at another service', { model: UPSTREAM_MODEL }, () => upstream.submits],
+    ])('of one organization share its turns %s', async (_where, order, started) => {
+      const many = await service.createOrganization('10');
+      const colleagues = [many];
+      for (const name of ['B', 'C', 'D', 'E', 'F']) colleagues.push(await addKey(many, name));
+      const theirs: string[] = [];
+      for (const colleague of colleagues) theirs.push(...(await createMany(colleague, 5, order)));
+      const few = await service.createOrganization('10');
+      const late: string[] = [];
+      for (let count = 0; count < 4; count += 1) late.push(...(await createMany(few, 1, order)));
+      await bench.start();
+      await bench.start();
+      for (const id of theirs) await waitFor(`the end of ${id}`, isDone(many, id));
+      for (const id of late) await waitFor(`the end of ${id}`, isDone(few, id));
+      const places = started().filter((id) => [...theirs, ...late].includes(id));
+      // Up to four run at once. If each key had its own turns, it would be the last of 28.
+      expect(places.indexOf(late[3] ?? '')).toBeLessThanOrEqual(16);
+      // The first of the last colleague does not wait for all of the others.
+      expect(Math.min(...theirs.slice(25).map((id) => places.indexOf(id)))).toBeLessThanOrEqual(24);
+    });
+
     it('do not wait for long work of another key', async () => {
       const first = await service.createOrganization('10');
       const second = await addKey(first, 'Second');

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { validateReferenceUrl } from '#contract/reference-url.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { insecureOrigin } from '#server/core/config.ts';
-import { consumeRateLimit } from '#server/core/consume-rate-limit.ts';
+import type { Deps } from '#server/deps.ts';
+import { consumeRateLimit, createRateLimiter } from '#server/rate-limits/rate-limiter.ts';
 import { mediaBusyError } from '#server/assets/media-busy-error.ts';
 import { withTempDir } from '#server/assets/temp-dir.ts';
 import { MediaError } from '#server/media/media-error.ts';
@@ -34,8 +34,9 @@ const MAX_READS_PER_MINUTE = 30;
 const MAX_CONCURRENT = 4;
 
 /** Reads files of other servers for a request that waits, within tighter limits than a generation. Decision: Reference check */
-export function createExternalFiles(deps: FetchReferenceDeps): ExternalFiles {
-  const limiter = new RateLimiterMemory({ points: MAX_READS_PER_MINUTE, duration: 60 });
+export function createExternalFiles(deps: FetchReferenceDeps & Pick<Deps, 'db' | 'log'>): ExternalFiles {
+  const limits = { name: 'reference_check', points: MAX_READS_PER_MINUTE, window_seconds: 60, is_exact: true };
+  const limiter = createRateLimiter(deps, limits);
   const config = { ...deps.config, max_reference_bytes: Math.min(deps.config.max_reference_bytes, MAX_BYTES) };
   let running = 0;
 

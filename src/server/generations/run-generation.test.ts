@@ -127,11 +127,14 @@ it('fails a generation that exceeds its deadline', async () => {
   expect(await bench.read(studio, id)).toMatchObject({ status: 'failed', error: { code: 'timeout', retryable: true } });
 });
 
-it('fails with a storage error and releases the funds', async () => {
+it('fails with a storage error and releases the funds once storage has failed for 15 minutes', async () => {
   const studio = await service.createOrganization('1');
   const { deps } = service.get();
   const { id } = await bench.create(studio, 'a lighthouse');
   await rm(join(deps.config.data_dir, 'media', 'tmp'), { recursive: true });
+  await runGeneration(deps, id, { shutdown: running });
+  expect(await bench.read(studio, id)).toMatchObject({ status: 'running', error: null });
+  deps.clock.advance(15 * 60_000);
   await runGeneration(deps, id, { shutdown: running });
   await mkdir(join(deps.config.data_dir, 'media', 'tmp'));
   expect(await bench.read(studio, id)).toMatchObject({

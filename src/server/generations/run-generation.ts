@@ -1,12 +1,16 @@
 import type { Deps } from '#server/deps.ts';
 import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
 import type { Engine } from '#server/engines/engine.ts';
+import { throwUnavailable } from '#server/storage/storage.ts';
 import { findEngine } from '#server/catalog/offering.ts';
 import { cancelIfRevoked } from './cancel-revoked.ts';
 import { type GenerationFailure, RunError, UNKNOWN_FAILURE, toFailure } from './failure.ts';
 import { type ActiveLease, type Lease, claimGeneration, releaseLease, maintainLease } from './generation-lease.ts';
 import type { ResolveReferencesDeps } from './resolve-references.ts';
 import { openReview } from './review/open-review.ts';
+import { completeResult } from './results/complete-result.ts';
+import { readSpooledResult } from './results/result-spool.ts';
+import { isOutageTooLong, isStorageUnavailable, suspendForStorage } from './results/storage-outage.ts';
 import { runLocal } from './run-local.ts';
 import { settleFailed } from './settle-generation.ts';
 import { runUpstream } from './upstream/run-upstream.ts';
@@ -47,6 +51,9 @@ export async function runClaimed(deps: RunDeps, lease: Lease, stopping: StopSign
     // An unreachable reference server is a known failure; this check is about the database.
     if (!toFailure(error) && isDatabaseUnreachable(error)) throw error;
     if (stopping.shutdown.aborted) return releaseLease(deps, lease);
+    // Work that could not even read its media has cost nothing, so it waits as well.
+    if (isStorageUnavailable(error) && deps.config.s3 !== null && !isOutageTooLong(lease))
+      return suspendForStorage(deps, lease, 0);
     const failure = logAndConvertFailure(deps, lease, error);
     const job = await readUpstreamJob(deps.db, lease.row.id);
     if (job?.state === 'submitting') return requestReview(deps, lease, job, FAULT_AFTER_SUBMIT_MESSAGE);
@@ -79,7 +86,11 @@ async function runWithEngine(
   stopping: StopSignals,
 ): Promise<void> {
   const { row } = lease;
+  const { shutdown, give_up = shutdown } = stopping;
+  const spooled = await readSpooledResult(deps.config.media_dir, row.id);
+  if (spooled) return completeResult({ deps, lease, active_lease, stop: shutdown, is_spooled: true }, spooled);
   const job = await readUpstreamJob(deps.db, row.id);
+  if (job?.state === 'accepted' && !job.handle) return awaitSpooledResult(deps, lease, active_lease);
   if ((!job || job.state === 'waiting') && (await cancelIfRevoked(deps, row))) return;
   // Interruptions while waiting for an upstream job do no harm and are not limited.
   if (row.attempts > MAX_ATTEMPTS && job?.state !== 'accepted') {
@@ -94,8 +105,13 @@ async function runWithEngine(
   if (!engine && job) return requestReview(deps, lease, job, ENGINE_REMOVED_MESSAGE);
   if (!engine) throw new RunError('model_unavailable', ENGINE_DISABLED_MESSAGE, { retryable: true });
   if (!isUpstreamEngine(engine)) return runLocal(deps, lease, active_lease, engine, stopping);
-  const { shutdown, give_up = shutdown } = stopping;
   await runUpstream({ deps, lease, active_lease, engine, shutdown, give_up }, job);
+}
+
+/** Another process has the result, and only that one can store it. */
+async function awaitSpooledResult(deps: RunDeps, lease: Lease, active_lease: ActiveLease): Promise<void> {
+  if (isOutageTooLong(lease)) throwUnavailable(new Error('No process stored the result.'));
+  await suspendForStorage(deps, lease, active_lease.progress());
 }
 
 /** A submitted job stays with its engine, even if the model is now configured for another one. */

@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import type { Deps } from '#server/deps.ts';
 import type { LocalEngine } from '#server/engines/engine.ts';
 import { throwUnavailable } from '#server/storage/storage.ts';
@@ -8,19 +7,17 @@ import { toMediaLengths } from './validate-media.ts';
 import { nameReferences } from './name-references.ts';
 import { type ResolveReferencesDeps, resolveReferences } from './resolve-references.ts';
 import { withTempDir } from '#server/assets/temp-dir.ts';
-import { settleSucceeded } from './settle-generation.ts';
-import { type AssetDraft, discardOutputs, storeOutputs } from './store-outputs.ts';
+import { completeResult } from './results/complete-result.ts';
+import { hasFreeSpace } from './results/result-spool.ts';
 
 const RUN_TIMEOUT_MS = 60 * 60_000;
-/** Generations also leave this share of `MIN_FREE_BYTES` free, because the database may be on the same disk. */
-const FREE_SPACE_SHARE = 1 / 4;
 
 /**
  * Runs a generation on a local engine, stores its outputs and settles it.
  * @throws {RunError} `timeout`; {StorageError} `unavailable` if the disk is nearly full; any error of the engine
  */
 export async function runLocal(
-  deps: ResolveReferencesDeps & Pick<Deps, 'offering' | 'queue' | 'transition_listeners'>,
+  deps: ResolveReferencesDeps & Pick<Deps, 'offering' | 'log' | 'queue' | 'transition_listeners'>,
   lease: Lease,
   active_lease: ActiveLease,
   engine: LocalEngine,
@@ -42,14 +39,13 @@ export async function runLocal(
   }
 }
 
-async function assertDiskSpace({ media_dir, min_free_bytes }: Deps['config']): Promise<void> {
-  const { bavail, bsize } = await statfs(media_dir).catch(throwUnavailable);
-  if (bavail * bsize < min_free_bytes * FREE_SPACE_SHARE)
-    throwUnavailable(new Error(`The disk of ${media_dir} is nearly full.`));
+async function assertDiskSpace(config: Deps['config']): Promise<void> {
+  if (!(await hasFreeSpace(config).catch(throwUnavailable)))
+    throwUnavailable(new Error(`The disk of ${config.media_dir} is nearly full.`));
 }
 
 async function runEngine(
-  deps: ResolveReferencesDeps & Pick<Deps, 'offering' | 'queue' | 'transition_listeners'>,
+  deps: ResolveReferencesDeps & Pick<Deps, 'offering' | 'log' | 'queue' | 'transition_listeners'>,
   lease: Lease,
   active_lease: ActiveLease,
   engine: LocalEngine,
@@ -62,15 +58,6 @@ async function runEngine(
   const input = nameReferences(row, references);
   const job = { generation_id, task, model, input, references, work_dir, signal, onProgress: active_lease.setProgress };
   const result = await engine.run(job);
-  const outputs: AssetDraft[] = [];
-  let may_be_referenced = false;
-  try {
-    await storeOutputs(deps, row, result, outputs, signal);
-    // If the commit's response is lost, a row may reference the files, so only the sweeper may delete them.
-    may_be_referenced = true;
-    const lengths = toMediaLengths(new Map(references.map(({ path, media }) => [path, media])));
-    may_be_referenced = await settleSucceeded(deps, lease, { outputs, data: result.data, used: result.used, lengths });
-  } finally {
-    if (!may_be_referenced) await discardOutputs(deps, outputs);
-  }
+  const lengths = toMediaLengths(new Map(references.map(({ path, media }) => [path, media])));
+  await completeResult({ deps, lease, active_lease, stop: signal }, { ...result, lengths, upstream: null });
 }

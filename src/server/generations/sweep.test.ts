@@ -60,10 +60,10 @@ it('removes files of a killed process at startup if no other process runs', asyn
   expect(stored).toHaveLength(kept + 1);
 });
 
-it('keeps folders of other processes for two hours if the data are shared', async () => {
+it('keeps folders of other processes for ten minutes if the data are shared', async () => {
   const { data_dir } = service.get().deps.config;
-  await abandon('young', HOUR_MS);
-  await abandon('old', 3 * HOUR_MS);
+  await abandon('young', HOUR_MS / 12);
+  await abandon('old', HOUR_MS / 4);
   await withTempDir(data_dir, async (folder) => {
     await removeStaleTempDirs(data_dir, false);
     expect(await readdir(folder)).toEqual([]);

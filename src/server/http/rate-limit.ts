@@ -1,8 +1,7 @@
 import ipaddr from 'ipaddr.js';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Deps } from '#server/deps.ts';
 import { createKeyCache } from '#server/keys/key-cache.ts';
-import { consumeRateLimit } from '#server/core/consume-rate-limit.ts';
+import { consumeRateLimit, createRateLimiter } from '#server/rate-limits/rate-limiter.ts';
 
 export interface RateLimit {
   /** @throws {ApiError} 429 */
@@ -17,20 +16,22 @@ export interface RateLimit {
 
 const WINDOW_SECONDS = 60;
 
-/** Counts requests per key and address in this process. Decision: Request limits */
-export function createRateLimit({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>): RateLimit {
-  const keys = new RateLimiterMemory({ points: config.rate_limit_per_minute, duration: WINDOW_SECONDS });
-  const addresses = new RateLimiterMemory({ points: config.public_rate_limit_per_minute, duration: WINDOW_SECONDS });
-  const probes = new RateLimiterMemory({ points: config.public_rate_limit_per_minute, duration: WINDOW_SECONDS });
-  const known_keys = createKeyCache({ db, clock });
+/** Counts requests per key and address. Decision: Request limits */
+export function createRateLimit(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>): RateLimit {
+  const { rate_limit_per_minute, public_rate_limit_per_minute } = deps.config;
+  const createLimit = (name: string, points: number) =>
+    createRateLimiter(deps, { name, points, window_seconds: WINDOW_SECONDS });
+  const keys = createLimit('key', rate_limit_per_minute);
+  const addresses = createLimit('address', public_rate_limit_per_minute);
+  const probes = createLimit('probe', public_rate_limit_per_minute);
+  const known_keys = createKeyCache(deps);
   return {
     countKey: (key_id) => consumeRateLimit(keys, key_id),
     countAddress: (address) => consumeRateLimit(addresses, networkPrefix(address)),
     countProbe: (address) => consumeRateLimit(probes, networkPrefix(address)),
     async rejectUnknownKey(address, key) {
       const network = networkPrefix(address);
-      const used = await addresses.get(network);
-      if (used === null || used.remainingPoints > 0 || (await known_keys.has(key))) return;
+      if ((await addresses.blockedMs(network)) === null || (await known_keys.has(key))) return;
       await consumeRateLimit(addresses, network);
     },
   };

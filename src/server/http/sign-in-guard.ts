@@ -1,16 +1,15 @@
 import { asc } from 'drizzle-orm';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { type AuditChange, recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { ApiError } from '#server/core/api-error.ts';
-import { consumeRateLimit } from '#server/core/consume-rate-limit.ts';
+import { consumeRateLimit, createRateLimiter } from '#server/rate-limits/rate-limiter.ts';
 import { organizations } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { networkPrefix } from './rate-limit.ts';
 
-/** Counts in this process, like the other limits on requests. Decision: Sign-in */
+/** Decision: Sign-in */
 const FAILURES_PER_MINUTE = 30;
-const MAILS_PER_ADDRESS = { points: 20, duration: 900 };
-const MAILS_PER_EMAIL = { points: 5, duration: 900 };
+const MAILS_PER_ADDRESS = { points: 20, window_seconds: 900 };
+const MAILS_PER_EMAIL = { points: 5, window_seconds: 900 };
 
 interface FailedSignIn {
   /** Short text for the audit log, such as `invitation_expired`. */
@@ -30,33 +29,27 @@ export interface SignInGuard {
   countMail(address: string, email: string): Promise<void>;
 }
 
-export function createSignInGuard({ db, clock }: Pick<Deps, 'db' | 'clock'>): SignInGuard {
-  const failures = new RateLimiterMemory({ points: FAILURES_PER_MINUTE, duration: 60 });
-  const events = new RateLimiterMemory({ points: 1, duration: 60 });
-  const mails_by_address = new RateLimiterMemory(MAILS_PER_ADDRESS);
-  const mails_by_email = new RateLimiterMemory(MAILS_PER_EMAIL);
-
-  const isFirst = async (key: string): Promise<boolean> => {
-    try {
-      await events.consume(key);
-      return true;
-    } catch (error) {
-      if (error instanceof RateLimiterRes) return false;
-      throw error;
-    }
-  };
+export function createSignInGuard(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>): SignInGuard {
+  const { db, clock } = deps;
+  const createLimit = (name: string, limit: { points: number; window_seconds: number }) =>
+    createRateLimiter(deps, { name, ...limit, is_exact: true });
+  const failures = createLimit('sign_in', { points: FAILURES_PER_MINUTE, window_seconds: 60 });
+  const events = createLimit('sign_in_event', { points: 1, window_seconds: 60 });
+  const mails_by_address = createLimit('mail_address', MAILS_PER_ADDRESS);
+  const mails_by_email = createLimit('mail', MAILS_PER_EMAIL);
 
   return {
     async admit(address) {
-      const used = await failures.get(networkPrefix(address));
-      if (used === null || used.remainingPoints > 0) return;
-      const retry_after_seconds = Math.max(1, Math.ceil(used.msBeforeNext / 1000));
+      const blocked_ms = await failures.blockedMs(networkPrefix(address));
+      if (blocked_ms === null) return;
+      const retry_after_seconds = Math.max(1, Math.ceil(blocked_ms / 1000));
       const message = `Too many failed sign-ins. Try again in ${retry_after_seconds} s.`;
       throw new ApiError('rate_limit_exceeded', message, { retry_after_seconds });
     },
     async fail(address, { cause, action = 'sign_in.failed', organization_id: known, target }) {
-      await failures.penalty(networkPrefix(address));
-      if (!(await isFirst(`${networkPrefix(address)} ${action} ${cause}`))) return;
+      await failures.consume(networkPrefix(address));
+      const is_repeated = (await events.consume(`${networkPrefix(address)} ${action} ${cause}`)) !== null;
+      if (is_repeated) return;
       const organization_id = known ?? (await findFirstOrganization(db));
       if (organization_id === null) return;
       const actor = { organization_id, type: 'unknown', name: 'Unknown', address } as const;

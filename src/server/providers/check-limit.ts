@@ -1,5 +1,4 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { consumeRateLimit } from '#server/core/consume-rate-limit.ts';
+import { type RateLimiterDeps, consumeRateLimit, createRateLimiter } from '#server/rate-limits/rate-limiter.ts';
 import type { Caller } from '#server/core/caller.ts';
 
 const CHECKS_PER_MINUTE = 30;
@@ -9,7 +8,8 @@ const CHECKS_PER_MINUTE = 30;
  * this service. Decision: Providers
  * @returns a function that throws {ApiError} 429
  */
-export function createCheckLimit(): (caller: Pick<Caller, 'organization_id'>) => Promise<void> {
-  const checks = new RateLimiterMemory({ points: CHECKS_PER_MINUTE, duration: 60 });
+export function createCheckLimit(deps: RateLimiterDeps): (caller: Pick<Caller, 'organization_id'>) => Promise<void> {
+  const options = { name: 'provider_check', points: CHECKS_PER_MINUTE, window_seconds: 60, is_exact: true };
+  const checks = createRateLimiter(deps, options);
   return ({ organization_id }) => consumeRateLimit(checks, organization_id);
 }

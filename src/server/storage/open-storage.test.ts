@@ -35,8 +35,8 @@ describe('at the start', () => {
 
   it.each([
     ['S3_BUCKET', { bucket: 'another' }],
-    ['S3_ACCESS_KEY_ID', { access_key_id: 'unknown' }],
-    ['S3_SECRET_ACCESS_KEY', { secret_access_key: 'wrong' }],
+    ['S3_ACCESS_KEY_ID', { access_key: { id: 'unknown', secret: 'S3RVER' } }],
+    ['S3_SECRET_ACCESS_KEY', { access_key: { id: 'S3RVER', secret: 'wrong' } }],
   ])('reports a wrong %s', async (name, change) => {
     await expect(start(change)).rejects.toMatchObject({
       message: expect.stringMatching(new RegExp(`^${name} .*\\.$`)),

@@ -19,7 +19,7 @@ export async function openStorage(
   const storage = createS3Storage(s3, fetcher.createPool(s3.endpoint));
   await storage.check().catch((error: unknown) => {
     const cause = error instanceof StorageError ? error.cause : error;
-    const problem = setupProblem(cause);
+    const problem = setupProblem(cause, s3);
     if (problem !== null) throw new StorageError('unavailable', problem, { cause });
     log.warn({ err: cause }, 'the object store does not respond; media are unavailable until it does');
   });

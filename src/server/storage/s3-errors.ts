@@ -1,3 +1,4 @@
+import type { S3Settings } from '#server/core/config.ts';
 import { throwUnavailable } from './storage.ts';
 
 const errorName = (error: unknown): string => (error instanceof Error ? error.name : '');
@@ -36,5 +37,18 @@ const SETUP_PROBLEMS: Readonly<Record<string, string>> = {
   InvalidBucketName: 'S3_BUCKET is not the name of a bucket.',
 };
 
+/** The same without S3_ACCESS_KEY_ID. */
+const CHAIN_PROBLEMS: Readonly<Record<string, string>> = {
+  ...SETUP_PROBLEMS,
+  CredentialsProviderError:
+    'No credentials for S3_BUCKET were found: set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or provide AWS credentials by variables, a profile or a role.',
+  InvalidAccessKeyId: 'The AWS credentials that were found are not known to the store at S3_ENDPOINT.',
+  InvalidToken: 'The AWS credentials that were found are not known to the store at S3_ENDPOINT.',
+  SignatureDoesNotMatch: 'The secret of the AWS credentials that were found does not belong to their key.',
+  AccessDenied: 'The AWS credentials that were found are not allowed to write to the bucket in S3_BUCKET.',
+  AllAccessDisabled: 'The AWS credentials that were found are not allowed to write to the bucket in S3_BUCKET.',
+};
+
 /** @returns null when the settings are not at fault */
-export const findSetupProblem = (error: unknown): string | null => SETUP_PROBLEMS[errorName(error)] ?? null;
+export const findSetupProblem = (error: unknown, { access_key }: Pick<S3Settings, 'access_key'>): string | null =>
+  (access_key ? SETUP_PROBLEMS : CHAIN_PROBLEMS)[errorName(error)] ?? null;

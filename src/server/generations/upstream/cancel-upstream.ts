@@ -5,7 +5,7 @@ import { EngineError } from '#server/engines/engine.ts';
 import type { UpstreamEngine, UpstreamHandle } from '#server/engines/upstream.ts';
 import { type FollowDeps, followCanceledJob } from './follow-canceled-job.ts';
 import { findUpstreamEngine } from './find-upstream-engine.ts';
-import { readUpstreamJob } from './upstream-job.ts';
+import { readUpstreamJob, recordCompletion } from './upstream-job.ts';
 
 const CANCEL_TIMEOUT_MS = 30_000;
 
@@ -21,7 +21,8 @@ export async function cancelUpstreamJob(
 ): Promise<void> {
   const { db, log, offering } = deps;
   const job = await readUpstreamJob(db, generation_id);
-  if (job?.state !== 'accepted' || !job.handle) return;
+  if (job?.state !== 'accepted') return;
+  if (!job.handle) return endReceivedJob(deps, generation_id);
   const [row] = await db.select().from(generations).where(eq(generations.id, generation_id));
   const engine = await findUpstreamEngine(offering, job.engine);
   if (!row || !engine)
@@ -29,6 +30,12 @@ export async function cancelUpstreamJob(
   if (!awaits_end) await sendCancel(engine, job.handle, shutdown);
   await followCanceledJob(deps, { row, job, handle: job.handle, engine, is_first_poll: !awaits_end }, shutdown);
 }
+
+/** The provider had completed it; the process that has its result keeps that, or deletes it. */
+const endReceivedJob = ({ db, clock }: FollowDeps, generation_id: string): Promise<void> =>
+  db.transaction((tx) =>
+    recordCompletion(tx, generation_id, { cost_micro_usd: null, cost_basis: null, handle: undefined }, clock.now()),
+  );
 
 async function sendCancel({ adapter }: UpstreamEngine, handle: UpstreamHandle, shutdown: AbortSignal): Promise<void> {
   const signal = AbortSignal.any([shutdown, AbortSignal.timeout(CANCEL_TIMEOUT_MS)]);

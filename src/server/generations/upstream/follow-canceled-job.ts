@@ -51,7 +51,7 @@ export async function followCanceledJob(deps: FollowDeps, canceled: CanceledJob,
     if (response.status === 'accepted' || isFailedCall(response)) return pollAgain(deps, canceled, response);
     const completion = toCompletion(engine, row, response, job.media_lengths);
     const is_late = is_first_poll && row.status === 'canceled' && response.status === 'succeeded';
-    if (is_late) await keepResult(deps, row, response.result, completion, signal);
+    if (is_late) await keepCanceledResult(deps, row, response.result, completion, signal);
     else await deps.db.transaction((tx) => recordCompletion(tx, generation_id, completion, deps.clock.now()));
   });
 }
@@ -86,7 +86,8 @@ async function pollAgain(
   });
 }
 
-async function keepResult(
+/** Keeps a result that was complete before its generation was canceled. @throws if it can't be stored now */
+export async function keepCanceledResult(
   deps: FollowDeps,
   row: GenerationRow,
   result: EngineResult,

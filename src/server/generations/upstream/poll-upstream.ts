@@ -19,6 +19,9 @@ const SUSPEND_THRESHOLD_MS = 5_000;
 /** For the last poll, including the download of outputs. */
 const FINAL_RESPONSE_TIMEOUT_MS = 10 * 60_000;
 
+/** A job that is polled was accepted before any cancel. */
+const BEFORE_ANY_CANCEL = { received_at: new Date(0), has_handle: true };
+
 const UNEXPECTED_RESPONSE_MESSAGE =
   'The provider accepted the request, but its responses are invalid. Check the result there, then decide.';
 
@@ -61,7 +64,8 @@ async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Pick<Acc
       const age_ms = engine.deadline_ms - remainingMs(run, job);
       return updated && { job: updated, wait_ms: pollDelay(age_ms, response.poll_after_ms) };
     }
-    if (!isFailedCall(response)) return finalizeGeneration(run, job.media_lengths, response, stop, () => true);
+    if (!isFailedCall(response))
+      return finalizeGeneration(run, job.media_lengths, response, shutdown, BEFORE_ANY_CANCEL);
     const updated = await recordProblem(deps, job, response.problem, 'accepted');
     if (response.is_fault && updated.problem_count >= MAX_ADAPTER_FAULTS) {
       return requestManualReview(run, UNEXPECTED_RESPONSE_MESSAGE, updated.media_lengths);

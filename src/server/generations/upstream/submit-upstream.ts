@@ -84,13 +84,7 @@ export async function submitUpstream(
         continue;
       }
       if (!isFailedCall(response))
-        return finalizeGeneration(
-          run,
-          lengths,
-          response,
-          AbortSignal.any([active_lease.lost, run.give_up]),
-          (canceled_at) => canceled_at >= received_at,
-        );
+        return finalizeGeneration(run, lengths, response, run.give_up, { received_at, has_handle: false });
       is_response_lost ||= response.status === 'lost';
       const { problem_count } = await recordProblem(
         deps,

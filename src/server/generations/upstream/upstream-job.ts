@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { MediaLengths } from '#contract/estimate.ts';
 import type { CostBasis } from '#contract/providers.ts';
 import type { ProviderStatus } from '#contract/resources/generation.ts';
@@ -47,6 +47,10 @@ export async function markSubmitting(
       .where(leaseCondition(lease))
       .for('update');
     if (!leased) return null;
+    // Its media could be read; a later outage counts from its own start.
+    if (lease.row.storage_failed_at !== null)
+      await tx.update(generations).set({ storage_failed_at: null }).where(leaseCondition(lease));
+    lease.row.storage_failed_at = null;
     const [row] = await tx
       .insert(upstreamJobs)
       .values({ ...submit, generation_id: leased.id, submitted_at: now })
@@ -94,6 +98,28 @@ export async function recordAccepted(
     if (status !== 'manual_review') await enqueueUpstreamCancel(deps, tx, lease.row.id);
     return null;
   });
+}
+
+/**
+ * Records that a job's result was received, so that nothing is submitted again while it waits for storage. Without a
+ * handle only the process that has the result can continue.
+ */
+export async function recordReceived(
+  { db, clock }: UpstreamJobDeps,
+  generation_id: string,
+  { cost_micro_usd, cost_basis, handle }: UpstreamCompletion,
+): Promise<void> {
+  await db
+    .update(upstreamJobs)
+    .set({
+      state: 'accepted',
+      last_problem: null,
+      problem_count: 0,
+      ...(cost_micro_usd === null ? {} : { cost_micro_usd, cost_basis }),
+      ...(handle === undefined ? {} : { handle }),
+      updated_at: clock.now(),
+    })
+    .where(and(eq(upstreamJobs.generation_id, generation_id), ne(upstreamJobs.state, 'ended')));
 }
 
 /** Stores what the provider says about a running job, if that has changed. */

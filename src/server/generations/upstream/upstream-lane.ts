@@ -1,8 +1,8 @@
-import { claimGeneration } from '../generation-lease.ts';
 import { type RunDeps, runClaimed } from '../run-generation.ts';
 import type { Offering } from '#server/catalog/offering.ts';
 import { isUpstreamEngine } from './find-upstream-engine.ts';
 import { cancelUpstreamJob } from './cancel-upstream.ts';
+import { claimUpstream } from './claim-upstream.ts';
 
 /** More than one, so that an unresponsive service does not block the cancellations of others. */
 const CANCEL_CONCURRENCY = 4;
@@ -38,7 +38,7 @@ export async function startUpstreamLane(deps: RunDeps, signals: LaneSignals): Pr
 }
 
 /**
- * Runs upstream generations, up to the configured concurrency, beside the local lane. A job is acknowledged once its
+ * Runs upstream generations, up to the configured concurrency of all processes together, beside the local lane. A job is acknowledged once its
  * generation is claimed: from then on the lease, not the job, recovers it after a crash.
  * @returns a function that stops the lane and resolves when all runs are released
  */
@@ -47,8 +47,7 @@ async function consumeUpstreamJobs(deps: RunDeps, signals: LaneSignals): Promise
   const running = new Set<Promise<void>>();
   const stopConsuming = await queue.work('generation.upstream', 1, async ({ generation_id }) => {
     while (running.size >= config.upstream_concurrency) await Promise.race(running);
-    signals.shutdown.throwIfAborted();
-    const lease = await claimGeneration(deps, generation_id);
+    const lease = await claimUpstream(deps, generation_id, signals.shutdown);
     if (!lease) return;
     const run = runClaimed(deps, lease, signals)
       .catch((error: unknown) =>

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
 import type { PolledJob, UpstreamEngine } from '#server/engines/upstream.ts';
 import { type ActiveLease, type Lease, suspendGeneration } from '../generation-lease.ts';
+import { OUTAGE_LIMIT_MS } from '../results/storage-outage.ts';
 import type { ResolveReferencesDeps } from '../resolve-references.ts';
 import type { UpstreamJobRow } from './upstream-job.ts';
 
@@ -41,9 +42,15 @@ export const buildJobRequest = (
   onProgress: active_lease.setProgress,
 });
 
-/** The time until the deadline, which counts from the first submit; negative once it has passed. */
-export const remainingMs = ({ deps, engine }: UpstreamRun, { submitted_at }: UpstreamJobRow): number =>
-  submitted_at.getTime() + engine.deadline_ms - deps.clock.now().getTime();
+/**
+ * The time until the deadline, which counts from the first submit; negative once it has passed. A result that waits for
+ * storage has longer.
+ */
+export function remainingMs({ deps, engine, lease: { row } }: UpstreamRun, { submitted_at }: UpstreamJobRow): number {
+  const storage_deadline_ms = row.storage_failed_at ? row.storage_failed_at.getTime() + OUTAGE_LIMIT_MS : 0;
+  const deadline_ms = Math.max(submitted_at.getTime() + engine.deadline_ms, storage_deadline_ms);
+  return deadline_ms - deps.clock.now().getTime();
+}
 
 /**
  * Waits; from `suspend_from_ms` on it releases the lease and returns at once.

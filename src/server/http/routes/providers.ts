@@ -18,8 +18,8 @@ import type { Handlers } from '../handler.ts';
 const completeList = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false, next_cursor: null });
 
 /** Decision: Providers */
-export function providerRoutes(deps: ProviderDeps & Pick<Deps, 'db'>) {
-  const countCheck = createCheckLimit();
+export function providerRoutes(deps: ProviderDeps & Pick<Deps, 'config' | 'db'>) {
+  const countCheck = createCheckLimit(deps);
   return {
     async list_provider_presets({ caller }) {
       await assertOperator(deps, caller);

@@ -45,9 +45,7 @@ export const RESUMABLE_CORS = {
   ],
 };
 
-/**
- * Serves the tus protocol, see docs/uploads.md. Received bytes are in the directory of the process that serves them.
- */
+/** Serves the tus protocol, see docs/uploads.md. */
 export function resumableRoutes(app: FastifyInstance, deps: ResumableDeps): void {
   const uploads = createResumableUploads(deps);
   const stopSweeping = repeatEvery(deps, SWEEP_INTERVAL_MS, () => sweepResumable(deps));

@@ -19,7 +19,7 @@ import { renderSharePage, SHARE_BUSY_PAGE, SHARE_MISSING_PAGE, type SharedItem }
 import { createShareLimit } from './share-limits.ts';
 import { SHARE_POLICY } from './share-style.ts';
 
-type ShareDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'storage'>;
+type ShareDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'secrets' | 'storage'>;
 
 const ITEMS_PER_PAGE = 60;
 const HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' };
@@ -27,7 +27,7 @@ const GET_OR_HEAD = ['GET', 'HEAD'];
 
 /** Serves `/s/<token>`, a page without script for anyone who has the link, and its files. Decision: Share pages */
 export function sharePageRoutes(app: FastifyInstance, deps: ShareDeps): void {
-  const count = createShareLimit(deps.config);
+  const count = createShareLimit(deps);
   app.route<{ Params: { token: string }; Querystring: Record<string, unknown> }>({
     method: GET_OR_HEAD,
     url: `${SHARE_PATH}:token`,

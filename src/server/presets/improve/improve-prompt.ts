@@ -1,4 +1,3 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { BodyOf, ResponseOf } from '#contract/endpoints.ts';
 import type { InputContract } from '#contract/task.ts';
 import { MAX_IMPROVED_PROMPT_CHARACTERS } from '#contract/text-model-limits.ts';
@@ -6,7 +5,7 @@ import { offeredContract } from '#server/catalog/offering.ts';
 import { validateTaskAndModel } from '#server/catalog/validate-request.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
-import { consumeRateLimit } from '#server/core/consume-rate-limit.ts';
+import { consumeRateLimit, createRateLimiter } from '#server/rate-limits/rate-limiter.ts';
 import type { Deps } from '#server/deps.ts';
 import { computeMaxTextCost } from '#server/engines/text/text-cost.ts';
 import { assertInScope } from '#server/keys/assert-in-scope.ts';
@@ -15,7 +14,7 @@ import { callTextModel } from './call-text-model.ts';
 import { cleanAnswer } from './clean-answer.ts';
 import { findInstructions } from './instructions.ts';
 
-export type ImproveDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'offering' | 'media'>;
+export type ImproveDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'offering' | 'media'>;
 type ImprovePrompt = (
   caller: Caller,
   body: BodyOf<'improve_prompt'>,
@@ -31,7 +30,11 @@ const TIMEOUT_MS = 20_000;
 
 /** Creates a function that improves prompts with the text model in use. Decision: Improve a prompt */
 export function createPromptImprover(deps: ImproveDeps): ImprovePrompt {
-  const limiter = new RateLimiterMemory({ points: IMPROVEMENTS_PER_MINUTE, duration: 60 });
+  const limiter = createRateLimiter(deps, {
+    name: 'improve_prompt',
+    points: IMPROVEMENTS_PER_MINUTE,
+    window_seconds: 60,
+  });
   const running = new Map<string, number>();
 
   /** @throws {ApiError} 400, 401, 422, 429, 503 */

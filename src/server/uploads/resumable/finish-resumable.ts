@@ -1,17 +1,20 @@
-import { rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { resumableUploads } from '#server/db/upload-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { ApiError } from '#server/core/api-error.ts';
-import { throwUnavailable } from '#server/storage/storage.ts';
+import { StorageError, throwUnavailable } from '#server/storage/storage.ts';
 import { hashFile } from '../hash-file.ts';
 import { probeUpload } from '../probe-upload.ts';
 import type { OpenUploads } from '../open-uploads.ts';
 import { displayFileName } from '../receive-file.ts';
 import { storeUpload } from '../store-upload.ts';
+import { assertUploadSpace, uploadFolder } from '../upload-folder.ts';
+import { deleteParts, joinParts } from './part-store.ts';
 import { type ResumableUploadRow, resumableFolder } from './find-resumable.ts';
-import type { ResumableLock } from './lock-resumable.ts';
+import { type ResumableLock, resumableNotFoundError } from './lock-resumable.ts';
 
 export type FinishResumableDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' | 'log' | 'queue'> & {
   open_uploads: OpenUploads;
@@ -26,7 +29,31 @@ export async function finishResumable(
   row: ResumableUploadRow,
   { owner }: ResumableLock,
 ): Promise<string> {
-  const file = join(resumableFolder(deps.config), row.id);
+  if (deps.config.s3 === null) return finishFile(deps, row, join(resumableFolder(deps.config), row.id), owner);
+  const file = join(uploadFolder(deps.config), randomUUID());
+  try {
+    await mkdir(uploadFolder(deps.config), { recursive: true }).catch(throwUnavailable);
+    await assertUploadSpace(deps, uploadFolder(deps.config), row.length_bytes ?? 0);
+    await joinParts(deps, row.id, file).catch(async (error: unknown) => {
+      if (!(error instanceof StorageError) || error.code !== 'not_found') throw error;
+      // Its parts are not in a backup.
+      await deleteResumable(deps, row.id);
+      throw resumableNotFoundError();
+    });
+    const upload_id = await finishFile(deps, row, file, owner);
+    await deleteParts(deps, row.id);
+    return upload_id;
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function finishFile(
+  deps: FinishResumableDeps,
+  row: ResumableUploadRow,
+  file: string,
+  owner: string,
+): Promise<string> {
   const media = await probeUpload(deps, file, { owner: row.created_by }).catch(async (error: unknown) => {
     if (error instanceof ApiError && error.code === 'invalid_media_upload') await deleteResumable(deps, row.id);
     throw error;
@@ -48,7 +75,11 @@ export async function finishResumable(
 }
 
 /** The upload that it became stays. */
-export async function deleteResumable({ config, db }: Pick<Deps, 'config' | 'db'>, id: string): Promise<void> {
+export async function deleteResumable(
+  { config, db, storage, log }: Pick<Deps, 'config' | 'db' | 'storage' | 'log'>,
+  id: string,
+): Promise<void> {
+  await deleteParts({ db, storage, log }, id);
   await db.delete(resumableUploads).where(eq(resumableUploads.id, id));
   await rm(join(resumableFolder(config), id), { force: true });
 }

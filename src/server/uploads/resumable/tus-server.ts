@@ -1,16 +1,17 @@
 import { stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileStore } from '@tus/file-store';
-import { type KvStore, type Locker, Server, Upload } from '@tus/server';
+import { type DataStore, type KvStore, type Locker, Server, Upload } from '@tus/server';
 import { eq } from 'drizzle-orm';
 import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { resumableUploads } from '#server/db/upload-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OpenUploads } from '../open-uploads.ts';
+import { PartStore } from './part-store.ts';
 import { resumableFolder } from './find-resumable.ts';
 
-type TusDeps = Pick<Deps, 'config' | 'db' | 'clock'> & { open_uploads: OpenUploads };
+type TusDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'log'> & { open_uploads: OpenUploads };
 
 const HOUR_MS = 3_600_000;
 
@@ -27,33 +28,17 @@ export interface TusServer {
   handle(request: Request, new_upload?: NewTusUpload): Promise<Response>;
   /** The received bytes of an upload; `size` is undefined while its length is deferred. */
   progress(id: string): Promise<Pick<Upload, 'offset' | 'size'>>;
-  /** Discards the bytes after `offset`, where the failed request began. */
+  /** Discards the bytes after `offset`, where the failed request began, if they are on the disk of this process. */
   truncate(id: string, offset: number): Promise<void>;
-}
-
-/** Tracks writes, because the tus server may respond before its last write has finished. */
-class TrackedFileStore extends FileStore {
-  readonly #writing = new Map<string, Promise<unknown>>();
-
-  override async write(...args: Parameters<FileStore['write']>): Promise<number> {
-    const [, id] = args;
-    const write = super.write(...args);
-    this.#writing.set(id, write);
-    try {
-      return await write;
-    } finally {
-      this.#writing.delete(id);
-    }
-  }
-
-  async settled(id: string): Promise<void> {
-    await Promise.allSettled([this.#writing.get(id)]);
-  }
+  /** Resolves when no write is in progress: the tus server may respond before its last one has finished. */
+  settled(id: string): Promise<void>;
 }
 
 export function createTusServer(deps: TusDeps): TusServer {
   const directory = resumableFolder(deps.config);
-  const datastore = new TrackedFileStore({ directory, configstore: databaseConfigStore(deps) });
+  const configstore = databaseConfigStore(deps);
+  const datastore = deps.config.s3 ? new PartStore(deps, configstore) : new FileStore({ directory, configstore });
+  const settled = trackWrites(datastore);
   const new_uploads = new WeakMap<Request, NewTusUpload>();
   const failures = new WeakMap<Request, unknown>();
   const newUploadOf = (request: Request): NewTusUpload => {
@@ -86,12 +71,32 @@ export function createTusServer(deps: TusDeps): TusServer {
       return response;
     },
     progress: (id) => datastore.getUpload(id),
+    settled,
     async truncate(id, offset) {
-      await datastore.settled(id);
+      await settled(id);
       const file = join(directory, id);
       const stats = await stat(file).catch(() => null);
       if (stats && stats.size > offset) await truncate(file, offset);
     },
+  };
+}
+
+/** @returns a function that waits for the write to an upload */
+function trackWrites(datastore: DataStore): (id: string) => Promise<void> {
+  const writing = new Map<string, Promise<unknown>>();
+  const write = datastore.write.bind(datastore);
+  datastore.write = async (...args) => {
+    const [, id] = args;
+    const written = write(...args);
+    writing.set(id, written);
+    try {
+      return await written;
+    } finally {
+      writing.delete(id);
+    }
+  };
+  return async (id) => {
+    await Promise.allSettled([writing.get(id)]);
   };
 }
 

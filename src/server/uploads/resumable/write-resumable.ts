@@ -34,7 +34,7 @@ export async function writeResumable(
     const declared = Number(incoming.headers['content-length'] ?? 0);
     await assertUploadSpace(deps, folder, Math.min(declared, config.max_upload_bytes));
   } catch (error) {
-    await expireSoon(deps, id);
+    if (config.s3 === null) await expireSoon(deps, id);
     throw error;
   }
   const body = streamBody(incoming, { limits: receiveLimits(config), signal, check: checkSpace });
@@ -43,7 +43,7 @@ export async function writeResumable(
     return await runTusRequest(config, tus.handle(request));
   } catch (caught) {
     const error = toReceiveError(body.failure() ?? caught);
-    if (isOutOfSpace(error)) {
+    if (config.s3 === null && isOutOfSpace(error)) {
       const offset = Number(headers?.['upload-offset'] ?? incoming.headers['upload-offset']);
       await tus.truncate(id, offset);
       await expireSoon(deps, id);
@@ -51,6 +51,7 @@ export async function writeResumable(
     throw error;
   } finally {
     finished.abort();
+    await tus.settled(id);
   }
 }
 
