@@ -12,18 +12,6 @@ import { lockMedia } from './lock-media.ts';
 type UsingGeneration = Pick<typeof generations.$inferSelect, 'id' | 'organization_id' | 'task' | 'model' | 'input'>;
 type MediaUse = typeof mediaUses.$inferInsert;
 
-/** Lists own media that an input refers to, by field. */
-export function findUsedMedia(
-  deps: Pick<Deps, 'config' | 'clock' | 'secrets'>,
-  { task, model, input }: Pick<UsingGeneration, 'task' | 'model' | 'input'>,
-): { field: string; media_id: string }[] {
-  const contract = inputContract(task, model);
-  return (contract ? extractReferences(contract, input) : []).flatMap(({ path, url }) => {
-    const own = parseLocalMediaUrl(deps, url);
-    return own ? [{ field: path, media_id: own.id }] : [];
-  });
-}
-
 /**
  * Protects the media that a generation is going to use from deletion. Store the uses with the generation.
  * @throws {ApiError} 400 `invalid_request` if one was deleted since the validation
@@ -31,9 +19,13 @@ export function findUsedMedia(
 export async function lockUsedMedia(
   deps: Pick<Deps, 'config' | 'clock' | 'secrets'>,
   tx: Tx,
-  { id, organization_id, ...work }: UsingGeneration,
+  { id, organization_id, task, model, input }: UsingGeneration,
 ): Promise<MediaUse[]> {
-  const local_references = findUsedMedia(deps, work);
+  const contract = inputContract(task, model);
+  const local_references = (contract ? extractReferences(contract, input) : []).flatMap(({ path, url }) => {
+    const own = parseLocalMediaUrl(deps, url);
+    return own ? [{ field: path, media_id: own.id }] : [];
+  });
   if (local_references.length === 0) return [];
   const locked = await lockMedia(
     tx,

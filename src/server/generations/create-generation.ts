@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/endpoints.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { type PreparedOrder, assertNeedsNoApproval, mayNeedApproval } from '#server/billing/approval-limit.ts';
+import { type PreparedOrder, assertNeedsNoApproval } from '#server/billing/approval-limit.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { insecureOrigin } from '#server/core/config.ts';
 import type { Tx } from '#server/db/db.ts';
@@ -10,22 +10,18 @@ import {
   type IdempotentRequest,
   findStoredResponse,
   withIdempotency,
-  withLockErrors,
 } from '#server/idempotency/with-idempotency.ts';
 import { readTagValues } from '#server/tags/read-tag-values.ts';
 import { assertInScope } from '#server/keys/assert-in-scope.ts';
 import { type ValidatedRequest, validateRequest } from '#server/catalog/validate-request.ts';
-import { type NewGeneration, draftGeneration, enqueueDraft, needsTransaction } from './enqueue-generation.ts';
+import { type NewGeneration, draftGeneration, enqueueDraft } from './enqueue-generation.ts';
 import { type FetchedMedia, type PricingDeps, priceRequest } from './price-request.ts';
-import { storeGeneration } from './store-generation.ts';
 
 export type CreateGenerationDeps = PricingDeps & Pick<Deps, 'queue'>;
 
 export interface PreparedGeneration extends PreparedOrder<Generation> {
   /** The generation as it will be when it is placed. */
   expected: Generation;
-  /** Like `place`, without a transaction; null: it needs one. */
-  placeAlone: (() => Promise<void>) | null;
 }
 
 /**
@@ -60,10 +56,6 @@ export async function placeGeneration(
   idempotent_request: IdempotentRequest | undefined,
 ): Promise<StoredResponse<Generation>> {
   const response = { status: 201, body: prepared.expected };
-  if (prepared.placeAlone && !idempotent_request && !mayNeedApproval(caller)) {
-    await withLockErrors(prepared.placeAlone);
-    return { ...response, replayed: false };
-  }
   const place = async (tx: Tx) => {
     await assertNeedsNoApproval(tx, caller, prepared);
     await prepared.place(tx);
@@ -110,6 +102,5 @@ export async function priceGeneration(
       await enqueueDraft(deps, tx, draft);
       return draft.generation;
     },
-    placeAlone: needsTransaction(deps, draft) ? null : () => storeGeneration(deps, deps.db, draft.row, []),
   };
 }

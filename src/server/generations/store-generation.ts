@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { draftReservation } from '#server/billing/fund-transfers.ts';
 import { toBillingError } from '#server/billing/billing-errors.ts';
-import type { Db, Tx } from '#server/db/db.ts';
+import type { Tx } from '#server/db/db.ts';
 import type { mediaUses } from '#server/db/library-schema.ts';
 import { toSearchVector } from '#server/core/search-words.ts';
 import { withKeyLock } from '#server/keys/lock-key.ts';
@@ -11,13 +11,14 @@ import { type GenerationJobDeps, buildGenerationJob } from './send-generation-jo
 type MediaUse = Omit<typeof mediaUses.$inferInsert, 'generation_id' | 'organization_id'>;
 
 /**
- * Stores a new generation with its job, its words, tags and uses of media, and reserves its price: all of it or nothing,
- * in one statement. The database assigns its turn. Other requests wait from here on for its key and its account.
+ * Stores a new generation with its job, its words, tags and uses of media, and reserves its price, in one round trip.
+ * The database assigns its turn. Other requests wait from here on for its key and its account. A statement without a
+ * transaction could commit after the caller has lost the connection and reported a failure.
  * @throws {ApiError} 401 if the key was revoked; 402 `insufficient_balance`
  */
 export async function storeGeneration(
   deps: Pick<GenerationJobDeps, 'queue'>,
-  db: Db | Tx,
+  tx: Tx,
   row: GenerationRow,
   uses: readonly MediaUse[],
 ): Promise<void> {
@@ -26,7 +27,7 @@ export async function storeGeneration(
   const reservation = draftReservation(row, row.amount_micro_usd, row.created_at);
   const call = sql`select from store_generation(${toJson(row)}, ${wordsOfPrompt(row)}, ${stored_uses}, ${job}, ${reservation && toJson(reservation)})`;
   try {
-    await withKeyLock(db.execute(call));
+    await withKeyLock(tx.execute(call));
   } catch (error) {
     throw toBillingError(error);
   }

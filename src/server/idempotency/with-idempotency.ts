@@ -38,8 +38,8 @@ export async function withIdempotency<T>(
   act: (tx: Tx) => Promise<Response<T>>,
   expected?: Response<T>,
 ): Promise<StoredResponse<T>> {
-  const run = () =>
-    deps.db.transaction(async (tx) => {
+  try {
+    return await deps.db.transaction(async (tx) => {
       if (!request) return { ...(await act(tx)), replayed: false };
       const stored = await claimKey<T>(tx, request, expected, deps.clock.now());
       if (stored) return stored;
@@ -47,13 +47,6 @@ export async function withIdempotency<T>(
       if (!expected) await tx.update(idempotencyKeys).set(response).where(requestCondition(request));
       return { ...response, replayed: false };
     });
-  return withLockErrors(run);
-}
-
-/** @throws {ApiError} 503 after 5 s of waiting for a lock */
-export async function withLockErrors<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
   } catch (error) {
     if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE) throw error;
     throw new ApiError('service_unavailable', 'An earlier request is still being processed. Try again in a moment.', {
