@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Upload } from '#contract/resources/upload.ts';
 import { call, fetchBillingSummary, fetchGeneration, postGeneration, uploadFile } from '../support/api-client.ts';
 import { startService } from '../support/service.ts';
-import { measureCreates, startFloor } from './creates.ts';
+import { measureCreates } from './creates.ts';
 import { measureBombs, measureDecoding } from './decoding.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureFloods } from './floods.ts';
@@ -14,6 +14,7 @@ import { measureLibrary } from './library.ts';
 import { load, median } from './load.ts';
 import { inMs, perSecond, printCheck, printRow, printSlowestPage } from './report.ts';
 import { measureScrolling } from './scrolling.ts';
+import { startFloor } from './start-floor.ts';
 import { measureUploads } from './uploads.ts';
 
 // Prints figures of the service beside a floor measured in the same run; the ratio is what counts.
@@ -36,7 +37,7 @@ async function estimates(): Promise<void> {
     );
     printCheck('at least 0.5×', ratio >= 0.5);
   } finally {
-    floor.stop();
+    await floor.stop();
     await service.stop();
   }
 }
@@ -128,7 +129,7 @@ async function startUp(): Promise<void> {
     let began = performance.now();
     const floor = await startFloor();
     floors.push(performance.now() - began);
-    floor.stop();
+    await floor.stop();
     const service = await startService();
     await service.kill();
     began = performance.now();

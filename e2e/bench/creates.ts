@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { pino } from 'pino';
 import { createOrganization } from '#server/bootstrap.ts';
 import { openPostgres } from '#server/db/open-database.ts';
@@ -9,28 +6,21 @@ import { startPostgres } from '#server/testing/test-postgres.ts';
 import { call } from '../support/api-client.ts';
 import { type Service, startService } from '../support/service.ts';
 import { startHangingProvider } from './hanging-provider.ts';
-import { type Load, load } from './load.ts';
+import { type Load, load, median } from './load.ts';
 import { inMs, perSecond, printCheck, printRow } from './report.ts';
+import { type Floor, startFloorTransaction } from './start-floor.ts';
 
 const request_body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'A lighthouse at dusk' } };
 const unlimited = { PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_PER_MINUTE: '1000000' };
 const CREDIT = { amount_usd: '100000', description: 'bench' };
 const MAX_P99_MS = 100;
-
-/** Starts the floor in a process of its own. @param database_url undefined: on the embedded database */
-export async function startFloor(database_url?: string) {
-  const child: ChildProcess = spawn(process.execPath, [path.join(import.meta.dirname, 'floor-server.ts')], {
-    env: { ...process.env, ...(database_url === undefined ? {} : { DATABASE_URL: database_url }) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  if (!child.stdout) throw new Error('The floor has no output.');
-  const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
-  return { url: chunk.toString().replace('listening ', '').trim(), stop: () => child.kill() };
-}
+const ORGANIZATIONS = 8;
+const ROUNDS = 3;
+const SECONDS = 4;
 
 const authorize = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** Measures creates on both databases beside a bare transaction over HTTP on the same database. */
+/** Measures creates on both databases beside a bare transaction over HTTP that stores the same rows. */
 export async function measureCreates(): Promise<void> {
   const provider = await startHangingProvider(request_body.model);
   const env = { ...unlimited, UPSTREAM_CONCURRENCY: '1', ENGINES_FILE: provider.engines_file };
@@ -43,14 +33,13 @@ export async function measureCreates(): Promise<void> {
 }
 
 async function measureEmbedded(env: Record<string, string>): Promise<void> {
-  const floor = await startFloor();
+  const floor = await startFloorTransaction();
   const service = await startService(env);
   try {
     await call(service, 'POST', '/v1/billing/credits', CREDIT);
-    const bare = await load(`${floor.url}/transaction`, { status: 201, body: request_body });
-    report('embedded', await loadCreates([service], [service.key]), bare, 0.4);
+    await compare('embedded', [service], [service.key], floor, 0.4);
   } finally {
-    floor.stop();
+    await floor.stop();
     await service.stop();
   }
 }
@@ -61,25 +50,54 @@ async function measurePostgres(env: Record<string, string>): Promise<void> {
     process.stdout.write('create on PostgreSQL: not measured, because initdb is not installed\n');
     return;
   }
-  const floor = await startFloor(await postgres.createDatabase());
   const database_url = await postgres.createDatabase();
   const api = { ...env, DATABASE_URL: database_url, ROLE: 'api' };
-  const services = [await startService(api)];
+  const floors: Floor[] = [];
+  const services: Service[] = [];
   try {
-    const [first] = services as [Service];
-    await call(first, 'POST', '/v1/billing/credits', CREDIT);
-    const bare = await load(`${floor.url}/transaction`, { status: 201, body: request_body });
-    report('PostgreSQL', await loadCreates(services, [first.key]), bare, 0.7);
-    const keys = await createOrganizations(database_url, 8);
-    for (const key of keys) await call({ ...first, key }, 'POST', '/v1/billing/credits', CREDIT);
-    report('8 organizations', await loadCreates(services, keys), bare, 0.7);
+    floors.push(await startFloorTransaction(await postgres.createDatabase()));
+    floors.push(await startFloorTransaction(await postgres.createDatabase(), ORGANIZATIONS));
     services.push(await startService(api));
-    report('2 processes', await loadCreates(services, [first.key]), bare, 0.7);
+    const [first] = services as [Service];
+    const [floor, floor_of_several] = floors as [Floor, Floor];
+    await call(first, 'POST', '/v1/billing/credits', CREDIT);
+    const keys = await createOrganizations(database_url, ORGANIZATIONS);
+    for (const key of keys) await call({ ...first, key }, 'POST', '/v1/billing/credits', CREDIT);
+    await compare('PostgreSQL', services, [first.key], floor, 0.7);
+    await compare(`${ORGANIZATIONS} organizations`, services, keys, floor_of_several, 0.7);
+    services.push(await startService(api));
+    await compare('2 processes', services, [first.key], floor, 0.7);
   } finally {
-    floor.stop();
-    for (const service of services) await service.stop();
+    for (const each of [...floors, ...services]) await each.stop();
     await postgres.stop();
   }
+}
+
+/** Measures floor and service in turn, so that other load affects both, and reports medians. */
+async function compare(
+  name: string,
+  services: readonly Service[],
+  keys: readonly string[],
+  floor: Floor,
+  least: number,
+): Promise<void> {
+  const bare: Load[] = [];
+  const creates: Load[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    bare.push(await load(`${floor.url}/transaction`, { status: 201, body: request_body, seconds: SECONDS }));
+    creates.push(await loadCreates(services, keys));
+  }
+  const title = `create, ${name} / bare transaction`;
+  const medianOf = (runs: readonly Load[], field: keyof Load) => median(runs.map((run) => run[field]));
+  const rate = medianOf(creates, 'requests_per_second');
+  const bare_rate = medianOf(bare, 'requests_per_second');
+  const p99_ms = medianOf(creates, 'p99_ms');
+  const bare_p99_ms = medianOf(bare, 'p99_ms');
+  const ratio = rate / bare_rate;
+  printRow(title, perSecond(rate), perSecond(bare_rate), ratio);
+  printCheck(`at least ${least}×`, ratio >= least);
+  printRow('  p99', inMs(p99_ms), inMs(bare_p99_ms), p99_ms / bare_p99_ms);
+  printCheck(`at most ${MAX_P99_MS} ms, or twice the floor's`, p99_ms <= Math.max(MAX_P99_MS, 2 * bare_p99_ms));
 }
 
 /** Spreads 16 connections over the processes, and their requests over the keys. */
@@ -91,6 +109,7 @@ async function loadCreates(services: readonly Service[], keys: readonly string[]
         body: request_body,
         headers: keys.map(authorize),
         connections: 16 / services.length,
+        seconds: SECONDS,
       }),
     ),
   );
@@ -98,15 +117,6 @@ async function loadCreates(services: readonly Service[], keys: readonly string[]
     requests_per_second: loads.reduce((sum, { requests_per_second }) => sum + requests_per_second, 0),
     p99_ms: Math.max(...loads.map(({ p99_ms }) => p99_ms)),
   };
-}
-
-function report(name: string, creates: Load, bare: Load, least: number): void {
-  const ratio = creates.requests_per_second / bare.requests_per_second;
-  const title = `create, ${name} / bare transaction`;
-  printRow(title, perSecond(creates.requests_per_second), perSecond(bare.requests_per_second), ratio);
-  printCheck(`at least ${least}×`, ratio >= least);
-  printRow('  p99', inMs(creates.p99_ms), inMs(bare.p99_ms), creates.p99_ms / bare.p99_ms);
-  printCheck(`at most ${MAX_P99_MS} ms, or twice the floor's`, creates.p99_ms <= Math.max(MAX_P99_MS, 2 * bare.p99_ms));
 }
 
 async function createOrganizations(database_url: string, count: number): Promise<string[]> {

@@ -13,7 +13,7 @@ type UsingGeneration = Pick<typeof generations.$inferSelect, 'id' | 'organizatio
 type MediaUse = typeof mediaUses.$inferInsert;
 
 /**
- * Protects the media that a generation is going to use from deletion. Insert the uses after the generation.
+ * Protects the media that a generation is going to use from deletion. Store the uses with the generation.
  * @throws {ApiError} 400 `invalid_request` if one was deleted since the validation
  */
 export async function lockUsedMedia(

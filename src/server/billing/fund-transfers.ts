@@ -1,4 +1,5 @@
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { createId } from '#server/core/create-id.ts';
 import type { Tx } from '#server/db/db.ts';
 import type { generations } from '#server/db/schema.ts';
 import { type EntryDraft, type LedgerRow, appendEntries, appendEntry } from './append-entries.ts';
@@ -9,9 +10,15 @@ export type BilledGeneration = Pick<
   'id' | 'organization_id' | 'task' | 'model' | 'workflow_run_id' | 'created_by'
 >;
 
-/** Reserves the price of a new generation. @throws {ApiError} 402 `insufficient_balance` */
-export const reserveFunds = (tx: Tx, payer: BilledGeneration, amount_micro_usd: bigint, now: Date): Promise<unknown> =>
-  appendTransfers(tx, payer, [{ type: 'RESERVE', amount_micro_usd: -amount_micro_usd }], now);
+/** What `store_generation` needs for the RESERVE entry of a new generation; null for a free one. Decision: Prices */
+export function draftReservation(
+  payer: BilledGeneration,
+  amount_micro_usd: bigint,
+  now: Date,
+): { id: string; description: string } | null {
+  if (amount_micro_usd === 0n) return null;
+  return { id: createId('led', now), description: describeWork(payer) };
+}
 
 export const releaseFunds = (
   tx: Tx,
@@ -64,8 +71,12 @@ async function appendTransfers(
   await appendEntries(tx, payer.organization_id, drafts, now);
 }
 
+function describeWork({ task, model }: Pick<BilledGeneration, 'task' | 'model'>): string {
+  const { name } = TASKS[task];
+  return model === null ? name : `${name} · ${MODEL_NAMES[model]}`;
+}
+
 function buildEntryDraft(payer: BilledGeneration, move: FundTransfer): EntryDraft {
-  const { name } = TASKS[payer.task];
   return {
     ...move,
     generation_id: payer.id,
@@ -73,7 +84,7 @@ function buildEntryDraft(payer: BilledGeneration, move: FundTransfer): EntryDraf
     model: payer.model,
     key_id: payer.created_by,
     workflow_run_id: payer.workflow_run_id,
-    description: payer.model === null ? name : `${name} · ${MODEL_NAMES[payer.model]}`,
+    description: describeWork(payer),
     created_by: payer.created_by,
   };
 }

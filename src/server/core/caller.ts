@@ -15,6 +15,8 @@ export interface Caller {
   scopes: KeyScopes | null;
   /** Work of others is invisible. Decision: Own work */
   sees_own_work_only: boolean;
+  /** Whether the organization has tags. Decision: Tags */
+  has_tags: boolean;
   /** Network address of the request. */
   address: string;
   /** Absent if the request was sent with the key itself. */

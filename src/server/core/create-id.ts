@@ -1,6 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 
-const ulid = monotonicFactory();
+const RANDOM_STEPS = 2 ** 32;
+/** Unlike the default of `ulid`, `randomInt` takes random bytes from the system in bulk. */
+const ulid = monotonicFactory(() => randomInt(RANDOM_STEPS) / RANDOM_STEPS);
 
 export type IdPrefix =
   | 'alt'

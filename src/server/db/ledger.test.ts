@@ -5,11 +5,10 @@ import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
 import type { Tx } from './db.ts';
 
-const RULES = (
-  await Promise.all(
-    ['ledger.sql', 'audit-log.sql', 'queue-turn.sql'].map((name) => readFile(join(import.meta.dirname, name), 'utf8')),
-  )
-).join('--> statement-breakpoint');
+const FILES = ['ledger.sql', 'audit-log.sql', 'queue-turn.sql', 'store-generation.sql'];
+const RULES = (await Promise.all(FILES.map((name) => readFile(join(import.meta.dirname, name), 'utf8')))).join(
+  '--> statement-breakpoint',
+);
 
 const selectStrings = async (tx: Tx, query: string): Promise<string[]> => {
   const { rows } = (await tx.execute(sql.raw(query))) as { rows: { value: string }[] };
@@ -40,7 +39,7 @@ async function dropRules(tx: Tx): Promise<void> {
 }
 
 describeOnBothDatabases(
-  'ledger.sql, audit-log.sql and queue-turn.sql',
+  FILES.join(', '),
   () => ({}),
   (service) => {
     it('hold exactly the functions, triggers and checks of a migrated database', async () => {

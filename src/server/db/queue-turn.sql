@@ -1,4 +1,4 @@
--- How generations take turns (queue-turn.ts), as it is in force; changed like ledger.sql.
+-- How generations take turns (store-generation.sql), as it is in force; changed like ledger.sql.
 --   EM006  the key was revoked
 
 -- Locks the key, so that its work is queued in order and nothing is queued after it is revoked, and returns the turn of

@@ -24,8 +24,10 @@ export async function cancelGeneration(
   const now = deps.clock.now();
   const { body } = await withIdempotency(deps, undefined, async (tx) => {
     const row = await markCanceled(deps, tx, organization_id, id, now);
+    const generation = await readGeneration({ ...deps, db: tx }, organization_id, id);
+    // Last, because other requests wait for the account.
     if (row) await releaseFunds(tx, row, row.amount_micro_usd, now);
-    return { status: 200, body: await readGeneration({ ...deps, db: tx }, organization_id, id) };
+    return { status: 200, body: generation };
   });
   return body;
 }

@@ -1,22 +1,18 @@
 import type { Estimate } from '#contract/estimate.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { reserveFunds } from '#server/billing/fund-transfers.ts';
 import type { Deps } from '#server/deps.ts';
 import type { WorkOwner } from '#server/core/caller.ts';
 import type { Tx } from '#server/db/db.ts';
-import { generations } from '#server/db/schema.ts';
+import type { generations } from '#server/db/schema.ts';
 import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/core/list-excerpt.ts';
 import { lockUsedMedia } from '#server/assets/lock-used-media.ts';
-import { withPrompt } from '#server/assets/search-text.ts';
-import { mediaUses } from '#server/db/library-schema.ts';
-import { indexTags } from '#server/tags/index-tags.ts';
 import type { TagValues } from '#server/tags/read-tag-values.ts';
 import { createId } from '#server/core/create-id.ts';
-import { withKeyLock } from '#server/keys/lock-key.ts';
-import { type GenerationJobDeps, sendGenerationJob, selectLane } from './send-generation-job.ts';
+import { type GenerationJobDeps, selectLane } from './send-generation-job.ts';
 import type { ValidatedRequest } from '#server/catalog/validate-request.ts';
 import { type GenerationRow, type PresentDeps, presentWithoutAssets } from './present-generation.ts';
-import { assertFreeQuota, nextTurn } from './queue-turn.ts';
+import { assertFreeQuota } from './queue-turn.ts';
+import { storeGeneration } from './store-generation.ts';
 
 export interface NewGeneration {
   order: Pick<ValidatedRequest, 'task' | 'model' | 'input'>;
@@ -62,7 +58,7 @@ export function draftGeneration(
     batch_id: batch_id ?? null,
     created_by: key_id,
     lane: selectLane(deps, task, model),
-    // Assigned by the insert.
+    // Assigned when it is stored.
     turn: 0,
     created_at: now,
     updated_at: now,
@@ -101,23 +97,12 @@ export async function enqueueGeneration(
 type EnqueueDeps = PresentDeps & GenerationJobDeps;
 
 /**
- * Inserts and enqueues a generation and reserves its price, in the caller's transaction.
- * @throws {ApiError} 402 `insufficient_balance`; 401 if the key was revoked; 429 if it has too many free generations
- * queued; 400 if a referenced medium was deleted after validation
+ * Stores a drafted generation, in the caller's transaction.
+ * @throws {ApiError} like `storeGeneration`; 429 if its key has too many free generations queued; 400 if a referenced
+ * medium was deleted after validation
  */
 export async function enqueueDraft(deps: EnqueueDeps, tx: Tx, { row }: GenerationDraft): Promise<void> {
-  const { created_by, amount_micro_usd, lane, created_at } = row;
   const uses = await lockUsedMedia(deps, tx, row);
-  // From this insert on, other requests wait for the lock of the key, and then for that of the organization's account.
-  const insert = withPrompt(tx, row)
-    .insert(generations)
-    .values({ ...row, turn: nextTurn(created_by, lane) })
-    .returning({ turn: generations.turn });
-  const [inserted] = await withKeyLock(insert);
-  if (!inserted) throw new Error('A generation that was inserted has no row.');
-  if (uses.length > 0) await tx.insert(mediaUses).values(uses);
-  await indexTags(tx, row);
-  if (amount_micro_usd === 0n) await assertFreeQuota(deps.config, tx, created_by);
-  await sendGenerationJob(deps, tx, { ...row, turn: inserted.turn });
-  await reserveFunds(tx, row, amount_micro_usd, created_at);
+  await storeGeneration(deps, tx, row, uses);
+  if (row.amount_micro_usd === 0n) await assertFreeQuota(deps.config, tx, row.created_by);
 }

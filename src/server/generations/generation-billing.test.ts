@@ -1,6 +1,7 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { parseUsd } from '#contract/money.ts';
+import { createId } from '#server/core/create-id.ts';
 import { ledgerEntries } from '#server/db/billing-schema.ts';
 import { generations } from '#server/db/schema.ts';
 import { isErrorResponse } from '#server/testing/test-client.ts';
@@ -10,6 +11,7 @@ import {
   describeOnBothDatabases,
 } from './testing/shared-service-fixture.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';
+import { storeGeneration } from './store-generation.ts';
 
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse' } };
 const times = <T>(count: number, act: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => act(at));
@@ -65,6 +67,60 @@ describeOnBothDatabases(
       const { body } = await studio.call('get_billing_summary');
       expect(body).toMatchObject({ available_usd: '0.019', reserved_usd: '1.11', balance_usd: '1.129' });
       expect(parseUsd(body.available_usd)).toBe(entries.reduce((sum, entry) => sum + entry.amount_micro_usd, 0n));
+    });
+
+    it('stores every column of a generation', async () => {
+      const studio = await service.createOrganization('1');
+      const { body } = await studio.call('create_generation', { body: PICTURE });
+      const { deps } = service.get();
+      const [first] = await rowsOf(service, studio);
+      if (!first) throw new Error('The generation has no row.');
+      const at = deps.clock.now();
+      const full: Required<typeof first> = {
+        ...first,
+        id: createId('gen', at),
+        chain_id: createId('gen', at),
+        input: { prompt: 'a "quoted"\nüñí 🌊', seed: 4_294_967_295, strength: 0.1, images: [{ url: 'x' }] },
+        input_excerpt: { prompt: 'a' },
+        metadata: { name: 'value' },
+        progress: 0.25,
+        provider_status: { queue_position: 3, stage: 'x' },
+        output_data: { count: 1 },
+        error: { code: 'x', message: 'y', retryable: true },
+        amount_micro_usd: 12_345n,
+        retry_of: body.id,
+        workflow_run_id: 'run_1',
+        batch_id: 'bat_1',
+        tags: { client: 'Acme', project: 'A' },
+        lease_owner: 'x',
+        lease_expires_at: at,
+        attempts: 2,
+        cancel_requested: true,
+        started_at: at,
+        completed_at: at,
+      };
+      expect(Object.entries(full).filter(([, value]) => value === null)).toEqual([]);
+      expect(Object.keys(full).sort()).toEqual(Object.keys(getTableColumns(generations)).sort());
+      await deps.db.transaction((tx) => storeGeneration(deps, tx, full, []));
+      const [stored] = await deps.db.select().from(generations).where(eq(generations.id, full.id));
+      expect(stored).toEqual({ ...full, turn: 1 });
+      expect((await ledgerOf(service, studio)).at(-1)).toMatchObject({
+        type: 'RESERVE',
+        amount_micro_usd: -12_345n,
+        generation_id: full.id,
+        workflow_run_id: 'run_1',
+      });
+    });
+
+    it('stores nothing of a generation above the balance', async () => {
+      const studio = await service.createOrganization('0.01');
+      const count = async () => {
+        const query = sql`select (select count(*) from pgboss.job) + (select count(*) from generation_words) as rows`;
+        return (await service.get().deps.db.execute(query)) as { rows: unknown[] };
+      };
+      const { rows: before } = await count();
+      expect((await studio.callError('create_generation', { body: PICTURE })).status).toBe(402);
+      expect([await rowsOf(service, studio), (await count()).rows]).toEqual([[], before]);
     });
 
     it('allows the idempotency key again after a request rejected for its balance', async () => {

@@ -1,15 +1,8 @@
-import { type SQL, and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Config } from '#server/core/config.ts';
 import type { Tx } from '#server/db/db.ts';
-import { type GenerationLane, generations } from '#server/db/schema.ts';
+import { generations } from '#server/db/schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
-
-/**
- * The turn of a new generation, to be used in its insert: one after the last that its key has queued in the lane, but not
- * before the first queued turn of all keys. Organizations take turns this way, and their keys share them, however many
- * generations one of them queues. The function also locks the key like `lockKey`.
- */
-export const nextTurn = (key_id: string, lane: GenerationLane): SQL<number> => sql`next_turn(${key_id}, ${lane})`;
 
 const RETRY_AFTER_SECONDS = 10;
 

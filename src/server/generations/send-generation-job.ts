@@ -8,6 +8,8 @@ import { isUpstreamEngine } from './upstream/find-upstream-engine.ts';
 
 export type GenerationJobDeps = Pick<Deps, 'queue' | 'offering'>;
 
+type QueuedGeneration = Pick<GenerationRow, 'id' | 'task' | 'model' | 'turn' | 'created_by'>;
+
 /**
  * Sends the job that runs a generation when the transaction commits. A generation has at most one waiting job.
  * @param start_after earliest start
@@ -15,12 +17,20 @@ export type GenerationJobDeps = Pick<Deps, 'queue' | 'offering'>;
 export function sendGenerationJob(
   { queue, offering }: GenerationJobDeps,
   tx: Tx,
-  { id, task, model, turn, created_by }: Pick<GenerationRow, 'id' | 'task' | 'model' | 'turn' | 'created_by'>,
+  row: QueuedGeneration,
   start_after?: Date,
 ): Promise<void> {
-  const options = { key: id, turn, group: created_by, ...(start_after ? { start_after } : {}) };
-  return queue.send(tx, selectLane({ offering }, task, model), { generation_id: id }, options);
+  const options = { ...jobOptions(row), ...(start_after ? { start_after } : {}) };
+  return queue.send(tx, selectLane({ offering }, row.task, row.model), { generation_id: row.id }, options);
 }
+
+/** Builds the job of a new generation, which is stored with it. */
+export const buildGenerationJob = (
+  { queue }: Pick<GenerationJobDeps, 'queue'>,
+  row: QueuedGeneration & Pick<GenerationRow, 'lane'>,
+): Promise<string> => queue.build(row.lane, { generation_id: row.id }, jobOptions(row));
+
+const jobOptions = ({ id, turn, created_by }: QueuedGeneration) => ({ key: id, turn, group: created_by });
 
 /** Upstream work has its own lane, so that waiting for it does not block local work. */
 export function selectLane({ offering }: Pick<Deps, 'offering'>, task: TaskId, model: ModelId | null): GenerationLane {

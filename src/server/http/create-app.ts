@@ -78,8 +78,9 @@ function addSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'public_u
     'cross-origin-resource-policy': 'same-origin',
     ...(config.public_url.startsWith('https://') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...headers, 'x-request-id': request.id });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id);
+    done();
   });
 }
 
@@ -155,8 +156,9 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   const isStopping = options.isStopping ?? (() => false);
   // The next request of this client then goes to a process that is not shutting down.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isStopping()) reply.header('connection', 'close');
+    done();
   });
   const counting = { ...deps, rate_limit: createRateLimit(deps) };
   healthRoutes(app, counting, isStopping);
@@ -237,7 +239,10 @@ const createCorsOptions = (origins: readonly string[]) => ({
 
 /** Headers and query strings contain keys and signatures, so they are not logged. */
 function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => logRequest(request, reply));
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply);
+    done();
+  });
 }
 
 /** The path of a share page contains its secret. */

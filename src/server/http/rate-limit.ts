@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Deps } from '#server/deps.ts';
 import { createKeyCache } from '#server/keys/key-cache.ts';
@@ -39,7 +40,7 @@ export function createRateLimit(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'lo
 
 /** One subscriber has a whole IPv6 /64, so it counts as one address. */
 export function networkPrefix(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
+  if (isIPv4(address) || !ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
 }

@@ -29,7 +29,10 @@ export function addRequestContext(app: FastifyInstance): void {
     }
     runInContext({ request_id: request.id, span }, done);
   });
-  app.addHook('onResponse', async (request, reply) => endSpan(request, reply));
+  app.addHook('onResponse', (request, reply, done) => {
+    endSpan(request, reply);
+    done();
+  });
 }
 
 function endSpan(request: FastifyRequest, { statusCode }: FastifyReply): void {

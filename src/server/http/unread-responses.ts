@@ -23,17 +23,19 @@ export function limitUnreadResponses(app: FastifyInstance, { stall_ms, max_chara
     unread.delete(response);
   };
 
-  app.addHook('onRequest', async ({ raw: { socket } }, { raw }) => {
+  // These hooks call back, since promises would be a measurable part of a short request.
+  app.addHook('onRequest', ({ raw: { socket } }, { raw }, done) => {
     // Injected requests have no connection.
-    if (!(socket instanceof Socket)) return;
+    if (!(socket instanceof Socket)) return done();
     socket.setTimeout(stall_ms);
     // Slow work on a response, or a slow request body, is no stall.
     raw.on('timeout', () => {
       if (socket.writableLength > 0) socket.destroy();
     });
+    done();
   });
 
-  app.addHook('onSend', async (_request, { raw }, payload) => {
+  app.addHook('onSend', (_request, { raw }, payload, done) => {
     // A stream is read only as fast as the client takes it.
     if (typeof payload === 'string' && !raw.destroyed) {
       unread.set(raw, payload.length);
@@ -45,6 +47,6 @@ export function limitUnreadResponses(app: FastifyInstance, { stall_ms, max_chara
         oldest.destroy();
       }
     }
-    return payload;
+    done(null, payload);
   });
 }

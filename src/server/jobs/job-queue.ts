@@ -1,26 +1,29 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { type DrizzleTransactionLike, PgBoss, fromDrizzle, fromPglite } from 'pg-boss';
+import { PgBoss, fromPglite } from 'pg-boss';
 import { currentOrigin, runJob, type WorkOrigin } from '#server/core/work-context.ts';
 import type { JobQueueDatabase, Tx } from '#server/db/db.ts';
 import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
 import type { PostgresJobs } from './postgres-jobs.ts';
 import { JOB_DEFINITIONS, type JobData, type JobName } from './jobs.ts';
+import { buildInsert, installSendFunctions, sendFunctionOf } from './send-functions.ts';
+
+interface JobOptions {
+  /** At most one job with this key waits at a time; further ones are dropped. */
+  key?: string;
+  start_after?: Date;
+  /** Priority, 0 by default: lower values first, equal ones in order of creation. */
+  turn?: number;
+  /** Owner of the job; see `work`. */
+  group?: string;
+}
 
 /** Wakes workers. The state of the work is in the service's own tables. */
 export interface JobQueue {
-  /**
-   * Enqueues a job in the caller's transaction.
-   * @param options.key at most one job with this key waits at a time; further ones are dropped
-   * @param options.group owner of the job; see `work`
-   * @param options.turn priority, 0 by default: lower values first, equal ones in order of creation
-   */
-  send<N extends JobName>(
-    tx: Tx,
-    job: N,
-    data: JobData[N],
-    options?: { key?: string; start_after?: Date; turn?: number; group?: string },
-  ): Promise<void>;
+  /** Enqueues a job in the caller's transaction. */
+  send<N extends JobName>(tx: Tx, job: N, data: JobData[N], options?: JobOptions): Promise<void>;
+  /** Returns what the database function of the queue stores (send-functions.ts): a list with the job, as JSON. */
+  build<N extends JobName>(job: N, data: JobData[N], options?: JobOptions): Promise<string>;
   /**
    * Handles jobs, at most `concurrency` at once in this process. A handler that throws is called again.
    * @param options.spare adds a slot that is used while all others are busy, for groups without an active job, so that
@@ -38,6 +41,7 @@ export interface JobQueue {
   stop(timeout_ms: number): Promise<void>;
 }
 
+const JOB_NAMES = Object.keys(JOB_DEFINITIONS) as JobName[];
 const UNKNOWN_JOB = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -67,21 +71,27 @@ export async function openJobQueue(
     // Sending to a queue that is not cached yet would use the root connection inside the caller's transaction.
     await boss.findJobs(name, { id: UNKNOWN_JOB });
   }
+  await installSendFunctions(boss, JOB_NAMES);
   postgres?.limitStatements();
+  const build: JobQueue['build'] = async (job, data, { key, start_after, turn, group } = {}) => {
+    const origin = currentOrigin();
+    const { jobs } = await buildInsert(boss, job, origin ? { ...data, origin } : data, {
+      ...(key === undefined ? {} : { singletonKey: key }),
+      ...(start_after === undefined ? {} : { startAfter: start_after }),
+      ...(turn === undefined ? {} : { priority: -turn }),
+      ...(group === undefined ? {} : { group: { id: group } }),
+    });
+    return jobs;
+  };
   return {
-    async send(tx, job, data, { key, start_after, turn, group } = {}) {
-      const origin = currentOrigin();
-      await boss.send(job, origin ? { ...data, origin } : data, {
-        db: fromDrizzle(asDrizzleTransaction(tx), sql),
-        ...(key === undefined ? {} : { singletonKey: key }),
-        ...(start_after === undefined ? {} : { startAfter: start_after }),
-        ...(turn === undefined ? {} : { priority: -turn }),
-        ...(group === undefined ? {} : { group: { id: group } }),
-      });
+    build,
+    async send(tx, job, data, options) {
+      const jobs = await build(job, data, options);
+      await tx.execute(sql`select from ${sql.raw(sendFunctionOf(job))}(${jobs})`);
     },
     work: (job, concurrency, handle, options = {}) => startWorkers(boss, job, concurrency, handle, { ...options, log }),
     async check() {
-      await boss.findJobs(Object.keys(JOB_DEFINITIONS)[0] ?? '', { id: UNKNOWN_JOB });
+      await boss.findJobs(JOB_NAMES[0] ?? '', { id: UNKNOWN_JOB });
     },
     async stop(timeout_ms) {
       await boss.stop({ graceful: true, timeout: timeout_ms });
@@ -109,11 +119,6 @@ async function openPostgres(connection_string: string, log: Logger): Promise<Pos
   const { openPostgresJobs } = await import('./postgres-jobs.ts');
   return openPostgresJobs({ connection_string, log });
 }
-
-/** Both drivers return `rows`, but the type that covers both does not declare it. */
-const asDrizzleTransaction = (tx: Tx): DrizzleTransactionLike => ({
-  execute: async (query) => (await tx.execute(query as SQL)) as { rows: Record<string, unknown>[] },
-});
 
 type JobHandler<N extends JobName> = (data: JobData[N]) => Promise<void>;
 

@@ -1,9 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
-import { and, eq, gt, or } from 'drizzle-orm';
+import { and, eq, gt, or, sql } from 'drizzle-orm';
 import type { Caller } from '#server/core/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { KEY_KIND_PERMISSIONS, READ_PERMISSIONS, ROLE_PERMISSIONS } from '#contract/permissions.ts';
+import { tags } from '#server/db/billing-schema.ts';
 import { people } from '#server/db/people-schema.ts';
+import { prepareOnce } from '#server/db/prepare-once.ts';
 import { apiKeys, organizations } from '#server/db/organization-schema.ts';
 import { sessions } from '#server/db/session-schema.ts';
 import { hashCredential, isSessionSecret } from './credentials.ts';
@@ -49,7 +51,7 @@ export async function findCredential(
 }
 
 /** @param address network address of the request */
-function toCaller({ key, person, members_see_own_work_only }: FoundCredential, address: string): Caller {
+function toCaller({ key, person, members_see_own_work_only, has_tags }: FoundCredential, address: string): Caller {
   const kind_permissions = KEY_KIND_PERMISSIONS[key.kind];
   const role_permissions = person ? ROLE_PERMISSIONS[person.role] : kind_permissions;
   const granted = role_permissions.filter(
@@ -66,6 +68,7 @@ function toCaller({ key, person, members_see_own_work_only }: FoundCredential, a
     permissions: new Set(granted),
     scopes: key.scopes,
     sees_own_work_only: members_see_own_work_only && person?.role === 'member',
+    has_tags,
     address,
   };
 }
@@ -88,6 +91,7 @@ interface FoundCredential {
   key: typeof apiKeys.$inferSelect;
   person: typeof people.$inferSelect | null;
   members_see_own_work_only: boolean;
+  has_tags: boolean;
   secret_sha256: string;
   /** Of the previous secret of a key; null: it is the current one, or a session. */
   expires_at: Date | null;
@@ -95,28 +99,38 @@ interface FoundCredential {
   session: UsedSession | null;
 }
 
-const { members_see_own_work_only } = organizations;
+const ORGANIZATION_FIELDS = {
+  members_see_own_work_only: organizations.members_see_own_work_only,
+  has_tags: sql<boolean>`exists (select from ${tags} where ${tags.organization_id} = ${organizations.id})`,
+};
 
 const selectKeys = (db: Deps['db']) =>
   db
-    .select({ key: apiKeys, person: people, members_see_own_work_only })
+    .select({ key: apiKeys, person: people, ...ORGANIZATION_FIELDS })
     .from(apiKeys)
     .innerJoin(organizations, eq(organizations.id, apiKeys.organization_id))
     .leftJoin(people, eq(people.id, apiKeys.person_id));
 
+const keyQuery = prepareOnce((db) => {
+  const hash = sql.placeholder('hash');
+  return selectKeys(db)
+    .where(or(eq(apiKeys.secret_sha256, hash), eq(apiKeys.previous_sha256, hash)))
+    .prepare('find_key');
+});
+
 async function findKey({ db }: Pick<Deps, 'db'>, hash: string): Promise<FoundCredential | undefined> {
-  const is_match = or(eq(apiKeys.secret_sha256, hash), eq(apiKeys.previous_sha256, hash));
-  const [match] = await selectKeys(db).where(is_match).prepare('find_key').execute();
+  const [match] = await keyQuery(db).execute({ hash });
   if (!match) return undefined;
   const is_current = match.key.secret_sha256 === hash;
   const expires_at = is_current ? null : match.key.previous_valid_until;
   return { ...match, secret_sha256: hash, expires_at, session: null };
 }
 
-async function findSession({ db }: Pick<Deps, 'db'>, hash: string, now: Date): Promise<FoundCredential | undefined> {
-  const earliest_rotation = new Date(now.getTime() - PREVIOUS_SECRET_MS);
-  const [match] = await db
-    .select({ key: apiKeys, person: people, members_see_own_work_only, row: sessions })
+const sessionQuery = prepareOnce((db) => {
+  const hash = sql.placeholder('hash');
+  const earliest_rotation = sql`${sql.placeholder('earliest_rotation')}::timestamptz`;
+  return db
+    .select({ key: apiKeys, person: people, ...ORGANIZATION_FIELDS, row: sessions })
     .from(sessions)
     .innerJoin(apiKeys, eq(apiKeys.id, sessions.key_id))
     .innerJoin(organizations, eq(organizations.id, apiKeys.organization_id))
@@ -127,8 +141,12 @@ async function findSession({ db }: Pick<Deps, 'db'>, hash: string, now: Date): P
         and(eq(sessions.previous_sha256, hash), gt(sessions.rotated_at, earliest_rotation)),
       ),
     )
-    .prepare('find_session')
-    .execute();
+    .prepare('find_session');
+});
+
+async function findSession({ db }: Pick<Deps, 'db'>, hash: string, now: Date): Promise<FoundCredential | undefined> {
+  const earliest_rotation = new Date(now.getTime() - PREVIOUS_SECRET_MS).toISOString();
+  const [match] = await sessionQuery(db).execute({ hash, earliest_rotation });
   if (!match) return undefined;
   const { row, ...rest } = match;
   const is_previous = row.previous_sha256 === hash;

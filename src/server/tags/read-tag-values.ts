@@ -14,7 +14,7 @@ export type TagValues = Readonly<Record<string, string>>;
  */
 export async function readTagValues(
   deps: Pick<Deps, 'db'>,
-  caller: Pick<Caller, 'organization_id' | 'person'>,
+  caller: Pick<Caller, 'organization_id' | 'person' | 'has_tags'>,
   metadata: TagValues | null | undefined,
 ): Promise<TagValues> {
   return (await createTagReader(deps, caller))(metadata);
@@ -23,9 +23,9 @@ export async function readTagValues(
 /** Like `readTagValues`, for many orders: reads the tags once. */
 export async function createTagReader(
   { db }: Pick<Deps, 'db'>,
-  caller: Pick<Caller, 'organization_id' | 'person'>,
+  caller: Pick<Caller, 'organization_id' | 'person' | 'has_tags'>,
 ): Promise<(metadata: TagValues | null | undefined) => TagValues> {
-  const tags = await readTags(db, caller.organization_id);
+  const tags = caller.has_tags ? await readTags(db, caller.organization_id) : [];
   return (metadata) => pickTagValues(tags, caller, metadata);
 }
 
