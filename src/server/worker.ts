@@ -2,6 +2,8 @@ import type { Deps } from './deps.ts';
 import { ShutdownError } from '#server/core/shutdown-error.ts';
 import { startDerivativeWorker } from '#server/assets/derivatives/derivative-worker.ts';
 import { deleteOrphanedDerivatives } from '#server/assets/derivatives/delete-derivatives.ts';
+import { sumFullBlocks } from '#server/billing/ledger-blocks.ts';
+import { addSpendingTotals } from '#server/billing/spending-totals.ts';
 import { withLongStatements } from '#server/db/long-statements.ts';
 import { purgeStoredResponses } from '#server/idempotency/with-idempotency.ts';
 import { repeatEvery } from '#server/jobs/repeat-every.ts';
@@ -24,6 +26,7 @@ import { startUpstreamLane } from '#server/generations/upstream/upstream-lane.ts
 
 const RECLAIM_INTERVAL_MS = 5_000;
 const CLEANUP_INTERVAL_MS = 3_600_000;
+const SUM_INTERVAL_MS = 60_000;
 /** How long a shutdown waits for the response to a submit. */
 const SUBMIT_GRACE_PERIOD_MS = 8_000;
 
@@ -62,6 +65,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const stopAlerts = await startAlerts(deps, shutdown.signal);
   const tasks = [
     repeatEvery(deps, RECLAIM_INTERVAL_MS, () => reclaimExpiredLeases(deps)),
+    repeatEvery(deps, SUM_INTERVAL_MS, () => withLongStatements(() => addSums(deps))),
     repeatEvery(deps, CLEANUP_INTERVAL_MS, () => runCleanup(deps, new Date(Date.now() - CLEANUP_INTERVAL_MS))),
   ];
   if (is_single_process)
@@ -90,6 +94,12 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
 }
 
 const runCleanup = (deps: RunDeps, before: Date): Promise<void> => withLongStatements(() => cleanUp(deps, before));
+
+/** Adds sums of what is over, which reads of long histories use. */
+async function addSums(deps: RunDeps): Promise<void> {
+  await sumFullBlocks(deps);
+  await addSpendingTotals(deps);
+}
 
 async function cleanUp(deps: RunDeps, before: Date): Promise<void> {
   await deleteRetiredKeys(deps);

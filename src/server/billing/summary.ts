@@ -8,7 +8,8 @@ import type { Db, Tx } from '#server/db/db.ts';
 import { withLongStatements } from '#server/db/long-statements.ts';
 import { apiKeys } from '#server/db/organization-schema.ts';
 import type { SpendingScope } from './spending-scope.ts';
-import { DAY_MS, type SpendingBucket, readSpendingBuckets, sumSpendingSince } from './spending-buckets.ts';
+import { readSpendingBuckets, sumSpendingSince } from './spending-buckets.ts';
+import { DAY_MS, type SpendingBucket } from './spending-dimensions.ts';
 
 const DEFAULT_DAYS = 30;
 /** A consistent snapshot of the ledger during concurrent writes. */
