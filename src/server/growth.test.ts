@@ -10,7 +10,9 @@ import { purgeStoredResponses } from '#server/idempotency/with-idempotency.ts';
 import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
 import { reclaimExpiredLeases } from '#server/generations/generation-lease.ts';
 import { requeueStale } from '#server/generations/sweep.ts';
+import { purgeArchives } from '#server/library/archive/archive.ts';
 import { readGauges } from '#server/metrics/read-gauges.ts';
+import { purgeSignIns } from '#server/people/purge-sign-ins.ts';
 import { deleteRetiredKeys } from '#server/providers/delete-retired-keys.ts';
 import { findWholeReads, readPartialIndexes } from '#server/testing/explain-statement.ts';
 import { growthRequests } from '#server/testing/growth-requests.ts';
@@ -156,6 +158,8 @@ describe.skipIf(!postgres)('with a long history', () => {
       'reclaim leases': () => reclaimExpiredLeases(deps),
       requeue: () => requeueStale(deps),
       'purge responses': () => purgeStoredResponses(deps.db, deps.clock.now()),
+      'purge sign-ins': () => purgeSignIns(deps),
+      'purge archives': () => purgeArchives(deps),
       'purge events': () => purgeEvents(deps),
       'expire media': () => removeExpiredMedia(deps),
       'purge trash': () => purgeTrash(deps),

@@ -13,6 +13,8 @@ import { purgeEvents } from '#server/webhooks/purge-events.ts';
 import { startAdvancer } from '#server/workflows/advance/advancer.ts';
 import type { AdvanceDeps } from '#server/workflows/advance/run-state.ts';
 import { startBatchAdvancer } from '#server/batches/batch-advancer.ts';
+import { purgeArchives } from '#server/library/archive/archive.ts';
+import { purgeSignIns } from '#server/people/purge-sign-ins.ts';
 import { startSignInLinks } from '#server/people/mail-sign-in-link.ts';
 import { startAlerts } from '#server/alerts/start-alerts.ts';
 import { startMailer } from '#server/mail/start-mailer.ts';
@@ -93,7 +95,9 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   };
 }
 
-const runCleanup = (deps: RunDeps, before: Date): Promise<void> => withLongStatements(() => cleanUp(deps, before));
+/** Deletes what is no longer kept. Rules: "Data that goes by itself" in docs/operations.md. */
+export const runCleanup = (deps: RunDeps, before: Date): Promise<void> =>
+  withLongStatements(() => cleanUp(deps, before));
 
 /** Adds sums of what is over, which reads of long histories use. */
 async function addSums(deps: RunDeps): Promise<void> {
@@ -104,6 +108,8 @@ async function addSums(deps: RunDeps): Promise<void> {
 async function cleanUp(deps: RunDeps, before: Date): Promise<void> {
   await deleteRetiredKeys(deps);
   await purgeStoredResponses(deps.db, deps.clock.now());
+  await purgeSignIns(deps);
+  await purgeArchives(deps);
   await purgeEvents(deps);
   await requeueStale(deps);
   await removeStaleTempDirs(deps.config.media_dir, false);
