@@ -14,7 +14,7 @@ import { printCheck } from './report.ts';
 const MAX_P95_MS = 50;
 const DAY_MS = 86_400_000;
 const WARM_UPS = 2;
-const RUNS = 7;
+const RUNS = 20;
 const unlimited = { PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_PER_MINUTE: '1000000' };
 
 /**
@@ -69,33 +69,38 @@ async function fill({ db }: Database, generations: number): Promise<string> {
 async function measureAll(service: Service, requests: Readonly<Record<string, string>>): Promise<void> {
   const [floor_path = ''] = Object.values(requests);
   const only = process.env['GROWTH_ONLY'];
+  const over: string[] = [];
   for (const [name, path] of Object.entries(requests)) {
     if (only !== undefined && path !== floor_path && !path.includes(only)) continue;
-    const times = await measure(service, path);
-    const sorted = times.toSorted((a, b) => a - b);
-    const p95 = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
-    process.stdout.write(`${name.padEnd(44)} ${ms(median(times))} ${ms(p95)}${p95 > MAX_P95_MS ? '  over' : ''}\n`);
-    if (p95 > MAX_P95_MS) process.exitCode = 0;
+    const times = (await measure(service, path)).toSorted((a, b) => a - b);
+    const p95 = times[Math.ceil(times.length * 0.95) - 1] ?? 0;
+    if (p95 > MAX_P95_MS) over.push(name);
+    process.stdout.write(`${name.padEnd(56)} ${ms(median(times))} ${ms(p95)}\n`);
   }
-  printCheck(`p95 of each at most ${MAX_P95_MS} ms`, true);
+  printCheck(
+    `p95 of each at most ${MAX_P95_MS} ms${over.map((name) => `\n    over: ${name}`).join('')}`,
+    over.length === 0,
+  );
 }
 
 const ms = (value: number) => `${value.toFixed(1)} ms`.padStart(12);
 
+/** Measures until the end of a response, or until the first rows of an export. */
 async function measure(service: Service, path: string): Promise<number[]> {
   const times: number[] = [];
   for (let run = 0; run < WARM_UPS + RUNS; run += 1) {
     const began = performance.now();
     const response = await fetch(service.url + path, { headers: { authorization: `Bearer ${service.key}` } });
-    const reader = response.body?.getReader();
-    // Exports are measured up to their first part.
-    await reader?.read();
-    times.push(performance.now() - began);
-    if (path.includes('.csv')) await reader?.cancel();
-    else while (!(await reader?.read())?.done);
     if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-    // A slow one needs no further proof.
-    if (run === 4 && median(times) > 500) break;
+    if (path.includes('.csv')) await readFirstRows(response);
+    else await response.arrayBuffer();
+    times.push(performance.now() - began);
   }
   return times.slice(WARM_UPS);
+}
+
+async function readFirstRows(response: Response): Promise<void> {
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
 }

@@ -1,5 +1,8 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { List } from '#contract/primitives.ts';
+import { readRows } from '#server/db/rows/list-tables.ts';
 import { purgeRemovedUploads, purgeTrash, removeExpiredMedia } from '#server/assets/retention.ts';
 import { deleteOrphanedDerivatives } from '#server/assets/derivatives/delete-derivatives.ts';
 import { resolveSeqRange } from '#server/billing/ledger-filter.ts';
@@ -15,6 +18,7 @@ import { readGauges } from '#server/metrics/read-gauges.ts';
 import { purgeSignIns } from '#server/people/purge-sign-ins.ts';
 import { deleteRetiredKeys } from '#server/providers/delete-retired-keys.ts';
 import { findWholeReads, readPartialIndexes } from '#server/testing/explain-statement.ts';
+import { GROWING_TABLES } from '#server/testing/growing-tables.ts';
 import { growthRequests } from '#server/testing/growth-requests.ts';
 import { recordStatements } from '#server/testing/record-statements.ts';
 import { seedHistory } from '#server/testing/seed-history.ts';
@@ -22,40 +26,6 @@ import { sharedPostgres } from '#server/testing/shared-postgres.ts';
 import { createTestClock } from '#server/testing/test-clock.ts';
 import { createTestService, type TestService } from '#server/testing/test-service.ts';
 import { purgeEvents } from '#server/webhooks/purge-events.ts';
-
-/** Tables that work fills. The others have rows for what people set up. */
-const GROWING = new Set([
-  'generations',
-  'generation_words',
-  'generation_tags',
-  'ledger_entries',
-  'ledger_tags',
-  'ledger_words',
-  'ledger_block_sums',
-  'spending_days',
-  'spending_totals',
-  'assets',
-  'uploads',
-  'upload_words',
-  'media_uses',
-  'media_labels',
-  'media_derivations',
-  'media_derivatives',
-  'collection_items',
-  'upstream_jobs',
-  'batches',
-  'batch_orders',
-  'workflow_runs',
-  'workflow_steps',
-  'workflow_items',
-  'webhook_events',
-  'webhook_deliveries',
-  'webhook_attempts',
-  'audit_events',
-  'idempotency_keys',
-  'sessions',
-  'alerts',
-]);
 
 /** Tables of this size would be read as a whole where an index fits; so these ways cost as much as possible. */
 const SEARCH_FOR_INDEXES = `analyze; ${['seqscan', 'hashjoin', 'mergejoin', 'indexonlyscan']
@@ -140,6 +110,69 @@ describe.skipIf(!postgres)('with a long history', () => {
     }
   });
 
+  /** Follows the pages of a list to its end. @returns ids in order */
+  const listAll = async (path: string): Promise<string[]> => {
+    const ids: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page = JSON.parse(await read(`${path}&limit=200&cursor=${cursor}`)) as List<{ id: string }>;
+      ids.push(...page.data.map(({ id }) => id));
+      cursor = page.next_cursor;
+    }
+    return ids;
+  };
+  const select = async (ids: SQL): Promise<string[]> =>
+    (await readRows<{ id: string }>(service.deps.db, ids)).map(({ id }) => id);
+
+  it('lists every generation of a filter once, newest first', async () => {
+    const { organization_id } = service;
+    const [person_id = ''] = await select(
+      sql`select person_id as id from api_keys where person_id is not null order by id limit 1`,
+    );
+    const middle = sql`(select created_at from generations order by id offset 1500 limit 1)`;
+    const [time = ''] = await select(sql`select ${middle}::text as id`);
+    const tags = (value: string | null) => encodeURIComponent(JSON.stringify({ client: value }));
+    const before = `created_before=${encodeURIComponent(new Date(time).toISOString())}`;
+    const filters: Record<string, SQL> = {
+      'q=amber': sql`input->>'prompt' like '%amber%'`,
+      'q=Ancient': sql`input->>'prompt' like '%ancient%'`,
+      'q=lighthouse': sql`input->>'prompt' like '%lighthouse%'`,
+      'q=amber copper': sql`input->>'prompt' like '%amber copper%'`,
+      'status=failed': sql`status = 'failed'`,
+      'model=omni-video&status=succeeded': sql`model = 'omni-video' and status = 'succeeded'`,
+      [`tags=${tags('client 7')}&status=failed`]: sql`tags->>'client' = 'client 7' and status = 'failed'`,
+      [`tags=${tags('client 7')}&${before}`]: sql`tags->>'client' = 'client 7' and created_at < ${middle}`,
+      [`tags=${tags(null)}`]: sql`not tags ? 'client'`,
+      [`person_id=${person_id}&task=image.edit`]: sql`task = 'image.edit' and created_by in (select id from api_keys where person_id = ${person_id})`,
+      [`${before}&q=amber`]: sql`created_at < ${middle} and input->>'prompt' like '%amber%'`,
+    };
+    for (const [query, condition] of Object.entries(filters)) {
+      const expected = await select(
+        sql`select id from generations where organization_id = ${organization_id} and ${condition} order by created_at desc, id desc`,
+      );
+      expect(await listAll(`/v1/generations?${query}`), query).toEqual(expected);
+    }
+  });
+
+  it('lists every medium of a filter once, newest first', async () => {
+    const listed = sql`from assets a join generations g on g.id = a.generation_id
+      where a.organization_id = ${service.organization_id} and a.removed_at is null`;
+    const [quiet = ''] = await select(
+      sql`select k.person_id as id from generations g join api_keys k on k.id = g.created_by where k.person_id is not null group by 1 order by count(*) limit 1`,
+    );
+    const filters: Record<string, SQL> = {
+      'q=amber': sql`g.input->>'prompt' like '%amber%'`,
+      'q=ancient': sql`g.input->>'prompt' like '%ancient%'`,
+      'q=copper&type=video': sql`g.input->>'prompt' like '%copper%' and a.type = 'video'`,
+      'label=label 1': sql`a.id in (select media_id from media_labels where label = 'label 1')`,
+      [`person_id=${quiet}`]: sql`g.created_by in (select id from api_keys where person_id = ${quiet})`,
+    };
+    for (const [query, condition] of Object.entries(filters)) {
+      const expected = await select(sql`select a.id ${listed} and ${condition} order by a.created_at desc, a.id desc`);
+      expect(expected.length, query).toBeGreaterThan(0);
+      expect(await listAll(`/v1/media?origin=generated&${query}`), query).toEqual(expected);
+    }
+  });
+
   it('reads no growing table as a whole', async () => {
     const { deps } = service;
     const sent = new Map<string, { by: string; values: readonly unknown[] }>();
@@ -177,7 +210,8 @@ describe.skipIf(!postgres)('with a long history', () => {
       const found: string[] = [];
       for (const [text, { by, values }] of sent) {
         const reads = await findWholeReads(client, { text, values }, partial);
-        for (const { table, how } of reads) if (GROWING.has(table)) found.push(`${by}: ${how} of ${table}\n${text}`);
+        for (const { table, how } of reads)
+          if (GROWING_TABLES.has(table)) found.push(`${by}: ${how} of ${table}\n${text}`);
       }
       expect(found.join('\n\n')).toBe('');
       expect(sent.size).toBeGreaterThan(150);

@@ -46,6 +46,7 @@ export async function searchAssets(
         db,
         sql`g.id = any(array(
         with matches as materialized (${matches}) select generation_id from matches order by 1 desc limit ${MAX_GENERATIONS + 1}))`,
+        MAX_GENERATIONS,
       );
       const rows = await selectOutputs(newest, limit, select);
       if (rows) return rows;
@@ -67,11 +68,15 @@ export async function listOutputsOf(
 ): Promise<MediaRow[]> {
   const select = (more?: SQL) =>
     selectAssets(db, and(where, more), { limit, prompt: PROMPT_EXCERPT_CHARACTERS, ...place });
-  const newest = await newestOutputs(
-    db,
-    sql`g.created_by = any(array(select id from api_keys where person_id = ${person_id}))`,
-  );
-  return (await selectOutputs(newest, limit, select)) ?? select();
+  const of_person = sql`g.created_by = any(array(select id from api_keys where person_id = ${person_id}))`;
+  for (const size of [FEW_PAGES * limit, MAX_GENERATIONS]) {
+    const newest = await newestOutputs(db, of_person, size);
+    const rows = await selectOutputs(newest, limit, select);
+    if (rows) return rows;
+    // Who makes so much has enough among the newest of all.
+    if (newest.is_dense) break;
+  }
+  return select();
 }
 
 /** @param words see `toSearchQuery`; undefined for no search */
@@ -92,8 +97,9 @@ export async function searchUploads(
   );
 }
 
-/** Generations whose outputs are looked up at once. */
+/** Generations whose outputs are looked up at once, and how many pages of them are looked up first. */
 const MAX_GENERATIONS = 3_000;
+const FEW_PAGES = 4;
 /** Longer than a generation takes. Outputs that are newer than all of these are of the newest generations. */
 const LONGEST_RUN_MS = 6 * 3_600_000;
 
@@ -101,18 +107,21 @@ interface NewestGenerations {
   ids: string[];
   /** Null: these are all. */
   since: Date | null;
+  /** They were made within the time that one takes. */
+  is_dense: boolean;
 }
 
-async function newestOutputs(db: Db, where: SQL): Promise<NewestGenerations> {
+async function newestOutputs(db: Db, where: SQL, size: number): Promise<NewestGenerations> {
   const rows = await readRows<{ id: string; at: number }>(
     db,
     sql`select g.id, (extract(epoch from g.created_at) * 1000)::float8 as at from generations g where ${where}
-      order by g.created_at desc, g.id desc limit ${MAX_GENERATIONS + 1}`,
+      order by g.created_at desc, g.id desc limit ${size + 1}`,
   );
-  const last = rows[MAX_GENERATIONS];
+  const [[first], last] = [rows, rows[size]];
   return {
-    ids: rows.slice(0, MAX_GENERATIONS).map(({ id }) => id),
+    ids: rows.slice(0, size).map(({ id }) => id),
     since: last ? new Date(last.at + LONGEST_RUN_MS) : null,
+    is_dense: first !== undefined && last !== undefined && first.at < last.at + LONGEST_RUN_MS,
   };
 }
 
