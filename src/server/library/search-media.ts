@@ -68,8 +68,11 @@ export async function listOutputsOf(
 ): Promise<MediaRow[]> {
   const select = (more?: SQL) =>
     selectAssets(db, and(where, more), { limit, prompt: PROMPT_EXCERPT_CHARACTERS, ...place });
-  const of_person = sql`g.created_by = any(array(select id from api_keys where person_id = ${person_id}))`;
   for (const size of [FEW_PAGES * limit, MAX_GENERATIONS]) {
+    // In the order of the index, which a condition with several keys does not have.
+    const of_person = sql`g.id = any(array(select recent.id from api_keys as owner cross join lateral (
+        select r.id from generations r where r.created_by = owner.id order by r.created_at desc, r.id desc limit ${size + 1}
+      ) as recent where owner.person_id = ${person_id}))`;
     const newest = await newestOutputs(db, of_person, size);
     const rows = await selectOutputs(newest, limit, select);
     if (rows) return rows;
