@@ -9,6 +9,7 @@ import { measureCreates } from './creates.ts';
 import { measureBombs, measureDecoding } from './decoding.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureFloods } from './floods.ts';
+import { measureGrowth } from './growth.ts';
 import { measureLedger } from './ledger.ts';
 import { measureLibrary } from './library.ts';
 import { load, median } from './load.ts';
@@ -201,6 +202,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   webhooks,
   ledger: async () => printSlowestPage('ledger, 1M / 10k', await measureLedger()),
   library: async () => printSlowestPage('library, 100k / 10k', await measureLibrary()),
+  growth: measureGrowth,
   uploads,
   decoding,
   floods,

@@ -2,6 +2,8 @@ import type { Deps } from './deps.ts';
 import { ShutdownError } from '#server/core/shutdown-error.ts';
 import { startDerivativeWorker } from '#server/assets/derivatives/derivative-worker.ts';
 import { deleteOrphanedDerivatives } from '#server/assets/derivatives/delete-derivatives.ts';
+import { sumFullBlocks } from '#server/billing/ledger-blocks.ts';
+import { addSpendingTotals } from '#server/billing/spending-totals.ts';
 import { withLongStatements } from '#server/db/long-statements.ts';
 import { purgeStoredResponses } from '#server/idempotency/with-idempotency.ts';
 import { repeatEvery } from '#server/jobs/repeat-every.ts';
@@ -11,6 +13,8 @@ import { purgeEvents } from '#server/webhooks/purge-events.ts';
 import { startAdvancer } from '#server/workflows/advance/advancer.ts';
 import type { AdvanceDeps } from '#server/workflows/advance/run-state.ts';
 import { startBatchAdvancer } from '#server/batches/batch-advancer.ts';
+import { purgeArchives } from '#server/library/archive/archive.ts';
+import { purgeSignIns } from '#server/people/purge-sign-ins.ts';
 import { startSignInLinks } from '#server/people/mail-sign-in-link.ts';
 import { startAlerts } from '#server/alerts/start-alerts.ts';
 import { purgeCounts } from '#server/rate-limits/shared-counts.ts';
@@ -28,6 +32,7 @@ const RECLAIM_INTERVAL_MS = 5_000;
 const SPOOL_INTERVAL_MS = 2_000;
 const TEMP_CLEANUP_INTERVAL_MS = 300_000;
 const CLEANUP_INTERVAL_MS = 3_600_000;
+const SUM_INTERVAL_MS = 60_000;
 /** How long a shutdown waits for the response to a submit. */
 const SUBMIT_GRACE_PERIOD_MS = 8_000;
 
@@ -68,6 +73,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
     repeatEvery(deps, SPOOL_INTERVAL_MS, () => storeSpooledResults(deps, signals)),
     repeatEvery(deps, RECLAIM_INTERVAL_MS, () => reclaimExpiredLeases(deps)),
     repeatEvery(deps, TEMP_CLEANUP_INTERVAL_MS, () => removeStaleTempDirs(deps.config.media_dir, false)),
+    repeatEvery(deps, SUM_INTERVAL_MS, () => withLongStatements(() => addSums(deps))),
     repeatEvery(deps, CLEANUP_INTERVAL_MS, () => runCleanup(deps, new Date(Date.now() - CLEANUP_INTERVAL_MS))),
   ];
   if (is_single_process)
@@ -95,11 +101,21 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   };
 }
 
-const runCleanup = (deps: RunDeps, before: Date): Promise<void> => withLongStatements(() => cleanUp(deps, before));
+/** Deletes what is no longer kept. Rules: "Data that goes by itself" in docs/operations.md. */
+export const runCleanup = (deps: RunDeps, before: Date): Promise<void> =>
+  withLongStatements(() => cleanUp(deps, before));
+
+/** Adds sums of what is over, which reads of long histories use. */
+async function addSums(deps: RunDeps): Promise<void> {
+  await sumFullBlocks(deps);
+  await addSpendingTotals(deps);
+}
 
 async function cleanUp(deps: RunDeps, before: Date): Promise<void> {
   await deleteRetiredKeys(deps);
   await purgeStoredResponses(deps.db, deps.clock.now());
+  await purgeSignIns(deps);
+  await purgeArchives(deps);
   await purgeEvents(deps);
   await purgeCounts(deps.db);
   await requeueStale(deps);

@@ -14,8 +14,10 @@ export interface SourceQuery {
 /** Builds a query for the newest `seq` of one part of a filter, newest first. */
 export type SeqSource = (limit: number) => SQL;
 
-const GENERATION_ENTRY_TYPES: readonly LedgerType[] = ['RESERVE', 'RELEASE', 'SETTLE', 'REFUND'];
-const TASK_MODEL_PAIRS = TASK_IDS.flatMap((task): { task: TaskId; model: ModelId | null }[] => {
+/** Types of entries that belong to a generation. */
+export const GENERATION_ENTRY_TYPES: readonly LedgerType[] = ['RESERVE', 'RELEASE', 'SETTLE', 'REFUND'];
+/** Every task with each of its models. */
+export const TASK_MODEL_PAIRS = TASK_IDS.flatMap((task): { task: TaskId; model: ModelId | null }[] => {
   const models = modelsForTask(task);
   return models.length > 0 ? models.map((model) => ({ task, model })) : [{ task, model: null }];
 });

@@ -1,29 +1,24 @@
 import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import type { SpendingGroup } from '#contract/ledger.ts';
 import { ledgerEntries, spendingDays } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/db.ts';
 import { generations } from '#server/db/schema.ts';
 import { hasTags, type SpendingScope } from './spending-scope.ts';
-
-export const DAY_MS = 24 * 3600 * 1000;
+import {
+  DAY_MS,
+  FIRST_COLUMN,
+  formatDay,
+  selectDimensions,
+  type SpendingBucket,
+  type SpendingDimension,
+  TAG_PREFIX,
+  toBucket,
+} from './spending-dimensions.ts';
+import { readSpendingTotals } from './spending-totals.ts';
 
 type SpendingReader = { db: Pick<Db, 'select'> };
 
-export type SpendingDimension = SpendingGroup | 'day';
-
-export interface SpendingBucket {
-  /**
-   * One per requested dimension, in their order: a day, a task, a model (null: none), a key (also of `person`), or the
-   * value of a tag (null: none).
-   */
-  values: readonly (string | null)[];
-  /** SETTLE less REFUND. */
-  spent_micro_usd: bigint;
-  count: number;
-}
-
 /**
- * Sums spending in `[from, to)` by dimensions: whole days from the stored sums, partial days from entries. Up to three
+ * Sums spending in `[from, to)` by dimensions: whole days from the stored sums, partial days from entries. Up to four
  * buckets may have the same values.
  */
 export async function readSpendingBuckets(
@@ -52,35 +47,25 @@ export async function readSpendingBuckets(
 }
 
 /** Sums SETTLE less REFUND of all days since `from`. */
-export async function sumSpendingSince({ db }: SpendingReader, scope: SpendingScope, from: Date): Promise<bigint> {
-  const [row] = await db
-    .select({ spent: sql<string>`coalesce(sum(${spendingDays.spent_micro_usd}), 0)::text` })
-    .from(spendingDays)
-    .where(and(inScope(scope), gte(spendingDays.date, formatDay(from))));
-  return BigInt(row?.spent ?? 0);
+export async function sumSpendingSince(reader: SpendingReader, scope: SpendingScope, from: Date): Promise<bigint> {
+  const buckets = await readWholeDays(reader, scope, from, LAST_DAY, []);
+  return buckets.reduce((sum, { spent_micro_usd }) => sum + spent_micro_usd, 0n);
 }
 
-const formatDay = (time: Date): string => time.toISOString().slice(0, 10);
-
-/** What dimensions are read from; `tags` is jsonb. */
-type DimensionColumns = Record<'day' | 'task' | 'model' | 'key' | 'tags', SQL>;
-
-const TAG_PREFIX = 'tag:';
-
-function dimensionColumn(columns: DimensionColumns, by: SpendingDimension): SQL {
-  if (by === 'person') return columns.key;
-  if (by === 'day' || by === 'task' || by === 'model' || by === 'key') return columns[by];
-  return sql`${columns.tags} ->> ${by.slice(TAG_PREFIX.length)}`;
-}
-
-const selectDimensions = (columns: DimensionColumns, by: readonly SpendingDimension[]) => {
-  const texts = by.map((dimension) => sql`(${dimensionColumn(columns, dimension)})::text`);
-  return sql<(string | null)[]>`array[${sql.join(texts, sql`, `)}]::text[]`;
-};
-/** Names of tags are parameters, so that the expression cannot be repeated. */
-const FIRST_COLUMN = sql`1`;
+const LAST_DAY = new Date(Date.UTC(9999, 11, 31));
 
 async function readWholeDays(
+  reader: SpendingReader,
+  scope: SpendingScope,
+  from: Date,
+  to: Date,
+  by: readonly SpendingDimension[],
+): Promise<SpendingBucket[]> {
+  const { buckets, rest } = await readSpendingTotals(reader, scope, { from, to }, by);
+  return [...buckets, ...(await readDays(reader, scope, rest, to, by))];
+}
+
+async function readDays(
   { db }: SpendingReader,
   scope: SpendingScope,
   from: Date,
@@ -124,14 +109,18 @@ async function readPartialDay(
     key: sql`${key_id}`,
     tags: sql`${generations.tags}`,
   };
-  const rows = await db
+  const entries = db
     .select({
       values: selectDimensions(columns, by),
       spent: sql<string>`(-sum(${amount_micro_usd}))::text`,
       count: sql<number>`(count(*) filter (where ${type} = 'SETTLE'))::int`,
     })
     .from(ledgerEntries)
-    .innerJoin(generations, eq(generations.id, ledgerEntries.generation_id))
+    .$dynamic();
+  const has_tags = tag_filter.size > 0 || by.some((dimension) => dimension.startsWith(TAG_PREFIX));
+  const rows = await (
+    has_tags ? entries.innerJoin(generations, eq(generations.id, ledgerEntries.generation_id)) : entries
+  )
     .where(
       and(
         eq(ledgerEntries.organization_id, organization_id),
@@ -145,12 +134,6 @@ async function readPartialDay(
     .groupBy(FIRST_COLUMN);
   return rows.map(toBucket);
 }
-
-const toBucket = ({ values, spent, count }: { values: (string | null)[]; spent: string; count: number }) => ({
-  values,
-  spent_micro_usd: BigInt(spent),
-  count,
-});
 
 const tagsOfDay = sql`${spendingDays.tags}::jsonb`;
 

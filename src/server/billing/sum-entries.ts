@@ -1,10 +1,13 @@
-import type { LedgerType } from '#contract/ledger.ts';
-import { and, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import type { LedgerSums } from '#contract/resources/billing.ts';
 import type { Deps } from '#server/deps.ts';
-import { ledgerEntries } from '#server/db/billing-schema.ts';
+import { ledgerEntries, ledgerTags } from '#server/db/billing-schema.ts';
+import type { BlockSizes } from './ledger-blocks.ts';
+import { GENERATION_ENTRY_TYPES } from './ledger-sources.ts';
 import { seqWindows } from './read-entries.ts';
+import { sumBlocks } from './sum-blocks.ts';
+import { addToSums, type SumsByType } from './sums-by-type.ts';
 import {
   type LedgerFilter,
   type SeqRange,
@@ -14,33 +17,59 @@ import {
   seqRangeCondition,
 } from './ledger-filter.ts';
 
-export type SumsByType = Map<LedgerType, { amount_micro_usd: bigint; count: number }>;
-
 const WINDOW_ENTRIES = 20_000n;
 
 export async function sumEntriesByType(
-  { db }: { db: Pick<Deps['db'], 'select'> },
+  reader: { db: Pick<Deps['db'], 'select'> },
   organization_id: string,
   filter: LedgerFilter,
   range: SeqRange,
+  sizes?: BlockSizes,
 ): Promise<SumsByType> {
-  const sums: SumsByType = new Map();
-  for await (const window of isSelectiveFilter(filter) ? [range] : seqWindows(range, WINDOW_ENTRIES)) {
-    const rows = await db
-      .select({
-        type: ledgerEntries.type,
-        amount: sql<string>`sum(${ledgerEntries.amount_micro_usd})::text`,
-        count: sql<number>`count(*)::int`,
-      })
-      .from(ledgerEntries)
-      .where(and(seqRangeCondition(organization_id, window), ledgerFilterCondition(filter)))
-      .groupBy(ledgerEntries.type);
-    for (const { type, amount, count } of rows) {
-      const sum = sums.get(type) ?? { amount_micro_usd: 0n, count: 0 };
-      sums.set(type, { amount_micro_usd: sum.amount_micro_usd + BigInt(amount), count: sum.count + count });
+  const { sums, rest } = await sumBlocks(reader, organization_id, filter, range, sizes);
+  for (const part of rest) {
+    for await (const window of isSelectiveFilter(filter) ? [part] : seqWindows(part, WINDOW_ENTRIES)) {
+      for (const { type, amount, count } of await sumWindow(reader, organization_id, filter, window))
+        addToSums(sums, type, BigInt(amount), count);
     }
   }
   return sums;
+}
+
+/** Entries with the value of a tag are found by the index of tags. */
+function sumWindow(
+  { db }: { db: Pick<Deps['db'], 'select'> },
+  organization_id: string,
+  filter: LedgerFilter,
+  window: SeqRange,
+) {
+  const { type, seq, amount_micro_usd } = ledgerEntries;
+  const [name, value] = [...(filter.tags ?? [])].find((tag) => tag[1] !== null) ?? [];
+  const sums = db
+    .select({
+      type,
+      amount: sql<string>`sum(${amount_micro_usd})::text`,
+      count: sql<number>`count(*)::int`,
+    })
+    .from(ledgerEntries)
+    .where(and(seqRangeCondition(organization_id, window), ledgerFilterCondition(filter)))
+    .groupBy(type)
+    .$dynamic();
+  if (name === undefined || value == null) return sums;
+  const { organization_id: of_organization, ...tag } = ledgerTags;
+  return sums.innerJoin(
+    ledgerTags,
+    and(
+      eq(of_organization, organization_id),
+      eq(tag.name, name),
+      eq(tag.value, value),
+      inArray(tag.type, [...GENERATION_ENTRY_TYPES]),
+      eq(tag.type, type),
+      eq(tag.seq, seq),
+      gte(tag.seq, window.first),
+      lt(tag.seq, window.end),
+    ),
+  );
 }
 
 /** SETTLE less REFUND. */

@@ -8,7 +8,8 @@ import type { Db, Tx } from '#server/db/db.ts';
 import { withLongStatements } from '#server/db/long-statements.ts';
 import { apiKeys } from '#server/db/organization-schema.ts';
 import type { SpendingScope } from './spending-scope.ts';
-import { DAY_MS, type SpendingBucket, readSpendingBuckets, sumSpendingSince } from './spending-buckets.ts';
+import { readSpendingBuckets, sumSpendingSince } from './spending-buckets.ts';
+import { DAY_MS, type SpendingBucket } from './spending-dimensions.ts';
 
 const DEFAULT_DAYS = 30;
 /** A consistent snapshot of the ledger during concurrent writes. */
@@ -45,13 +46,17 @@ export async function readBillingSummary(
   const now = clock.now();
   const { from, to } = resolvePeriod(range, now);
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
-  const { account, spent_total, this_month, cells, keys } = await db.transaction(
+  const { account, spent_total, this_month, days, tasks, models, of_keys, keys } = await db.transaction(
     async (tx) => ({
       account: await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id)),
       // Of the organization, the account has the sum.
       spent_total: scope.key_ids === null ? null : await sumSpendingSince({ db: tx }, scope, new Date(0)),
       this_month: await sumSpendingSince({ db: tx }, scope, month),
-      cells: await readSpendingBuckets({ db: tx }, scope, from, to, ['day', 'task', 'model', 'key']),
+      // All four dimensions together have a row for each combination, which are many.
+      days: await readSpendingBuckets({ db: tx }, scope, from, to, ['day']),
+      tasks: await readSpendingBuckets({ db: tx }, scope, from, to, ['task']),
+      models: await readSpendingBuckets({ db: tx }, scope, from, to, ['model']),
+      of_keys: await readSpendingBuckets({ db: tx }, scope, from, to, ['key']),
       keys: await tx
         .select({ id: apiKeys.id, name: apiKeys.name })
         .from(apiKeys)
@@ -69,14 +74,14 @@ export async function readBillingSummary(
     available_usd: formatUsd(funds.available_micro_usd),
     spent_this_month_usd: formatUsd(this_month),
     spent_total_usd: formatUsd(spent_total ?? funds.spent_micro_usd),
-    by_day: groupSpending(cells, ({ values: [date] }) => ({ date: date ?? '' })).sort((a, b) =>
+    by_day: groupSpending(days, ({ values: [date] }) => ({ date: date ?? '' })).sort((a, b) =>
       a.date < b.date ? -1 : 1,
     ),
     // The columns hold nothing else.
-    by_task: sortByAmount(groupSpending(cells, ({ values: [, task] }) => ({ task: task as TaskId }))),
-    by_model: sortByAmount(groupSpending(cells, ({ values: [, , model] }) => ({ model: model as ModelId | null }))),
+    by_task: sortByAmount(groupSpending(tasks, ({ values: [task] }) => ({ task: task as TaskId }))),
+    by_model: sortByAmount(groupSpending(models, ({ values: [model] }) => ({ model: model as ModelId | null }))),
     by_key: sortByAmount(
-      groupSpending(cells, ({ values: [, , , key] }) => ({ key_id: key ?? '', name: key_names.get(key ?? '') ?? '' })),
+      groupSpending(of_keys, ({ values: [key] }) => ({ key_id: key ?? '', name: key_names.get(key ?? '') ?? '' })),
     ),
   };
 }

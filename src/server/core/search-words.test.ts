@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toSearchQuery, toSearchVector } from './search-words.ts';
+import { toPhraseQuery, toSearchQuery, toSearchVector } from './search-words.ts';
 
 const words = (text: string) => [...toSearchVector(text).matchAll(/'([^']*)'/g)].map(([, word]) => word).sort();
 
@@ -49,5 +49,16 @@ describe('search query', () => {
     expect(toSearchQuery(Array.from({ length: 100 }, (_, index) => `w${index}`).join(' '))?.split(' & ')).toHaveLength(
       20,
     );
+  });
+});
+
+describe('phrase query', () => {
+  it.each([
+    ['fox', `'fox':*`],
+    ['A red Fo', `'a' & 'red' & 'fo':*`],
+    ['100% wool', `'100' & 'wool':*`],
+    ['%', null],
+  ])('%j is %j', (text, query) => {
+    expect(toPhraseQuery(text)).toBe(query);
   });
 });

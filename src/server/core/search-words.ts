@@ -22,12 +22,26 @@ export function toSearchVector(text: string): string {
 
 /** Matches texts with every word of this one, each as a prefix; null for a text without words. */
 export function toSearchQuery(text: string): string | null {
-  const query_words = splitRuns(text).flatMap((run) => [
+  const words = queryWords(text);
+  return words.length === 0 ? null : words.map((word) => `${quoteLexeme(word)}:*`).join(' & ');
+}
+
+/** Matches texts that may contain this one literally from the start of a word on; null for a text without words. */
+export function toPhraseQuery(text: string): string | null {
+  const words = queryWords(text);
+  const last = words.at(-1);
+  const is_whole = (word: string) => word !== last && splitRuns(text).some((run) => foldCase(run) === word);
+  return last === undefined
+    ? null
+    : words.map((word) => `${quoteLexeme(word)}${is_whole(word) ? '' : ':*'}`).join(' & ');
+}
+
+function queryWords(text: string): string[] {
+  const words = splitRuns(text).flatMap((run) => [
     ...splitSpacedWords(foldCase(run)),
     ...characterPairs(foldCase(run), false),
   ]);
-  const unique = [...new Set(query_words)].slice(0, MAX_QUERY_WORDS);
-  return unique.length === 0 ? null : unique.map((word) => `${quoteLexeme(word)}:*`).join(' & ');
+  return [...new Set(words)].slice(0, MAX_QUERY_WORDS);
 }
 
 const splitRuns = (text: string): string[] =>

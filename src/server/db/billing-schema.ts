@@ -144,6 +144,63 @@ export const spendingDays = pgTable(
   ],
 );
 
+/**
+ * `spending_days` of days that are over, with and without tags. A worker adds them, so that no request sums rows for each
+ * combination of tags.
+ */
+export const spendingTotals = pgTable(
+  'spending_totals',
+  {
+    organization_id: organizationIdColumn(),
+    /** Empty: all spending. `name`: by value of the tag alone. `name=value`: that of a value. */
+    tag: text('tag').notNull(),
+    date: date('date', { mode: 'string' }).notNull(),
+    value: text('value').notNull(),
+    key_id: text('key_id').notNull(),
+    task: text('task').notNull(),
+    model: text('model').notNull(),
+    spent_micro_usd: microUsdColumn('spent_micro_usd').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => {
+    const { organization_id, tag, value, key_id, task, model } = table;
+    const columns = [organization_id, tag, table.date, value, key_id, task, model] as const;
+    return [primaryKey({ name: 'spending_totals_pk', columns: [...columns] })];
+  },
+);
+
+/**
+ * Sums of blocks of consecutive entries, which never change: a worker adds them once a block is full, so that no request
+ * sums a long ledger. Empty text stands for none.
+ */
+export const ledgerBlockSums = pgTable(
+  'ledger_block_sums',
+  {
+    organization_id: organizationIdColumn(),
+    /** Empty: all entries. `name` or `name=value`: those of generations with the tag. */
+    tag: text('tag').notNull(),
+    /** Entries of a block. */
+    size: integer('size').notNull(),
+    /** The block from `seq` `block * size + 1` on. */
+    block: integer('block').notNull(),
+    type: text('type').$type<LedgerType>().notNull(),
+    key_id: text('key_id').notNull(),
+    task: text('task').notNull(),
+    model: text('model').notNull(),
+    amount_micro_usd: microUsdColumn('amount_micro_usd').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => {
+    const { organization_id, tag, size, block, type, key_id, task, model } = table;
+    return [
+      primaryKey({
+        name: 'ledger_block_sums_pk',
+        columns: [organization_id, tag, size, block, type, key_id, task, model],
+      }),
+    ];
+  },
+);
+
 /** Entries by value of a tag. A trigger adds the tags of an entry's generation with the entry. */
 export const ledgerTags = pgTable(
   'ledger_tags',

@@ -91,9 +91,16 @@ export const generations = pgTable(
     completed_at: timestampColumn('completed_at'),
   },
   (table) => [
-    index('generations_list').on(table.organization_id, table.id),
-    index('generations_maker').on(table.created_by, table.id),
-    index('generations_status').on(table.organization_id, table.status, table.id),
+    index('generations_list').on(table.organization_id, table.created_at, table.id),
+    index('generations_maker').on(table.created_by, table.created_at, table.id),
+    index('generations_work').on(
+      table.organization_id,
+      table.task,
+      sql`coalesce(${table.model}, '')`,
+      table.status,
+      table.created_at,
+      table.id,
+    ),
     index('generations_completed')
       .on(table.organization_id, table.completed_at)
       .where(sql`completed_at is not null`),

@@ -1,4 +1,5 @@
 import { and, eq, gte, lt } from 'drizzle-orm';
+import { deleteInBatches } from '#server/db/delete-batches.ts';
 import type { Db, Tx } from '#server/db/db.ts';
 import { idempotencyKeys } from '#server/db/schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
@@ -71,9 +72,9 @@ export async function findStoredResponse<T>(
   return row && replayResponse<T>(row, request);
 }
 
-export async function purgeStoredResponses(db: Db, now: Date): Promise<void> {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, retentionCutoff(now)));
-}
+/** @returns the number of responses */
+export const purgeStoredResponses = (db: Db, now: Date): Promise<number> =>
+  deleteInBatches(db, idempotencyKeys, lt(idempotencyKeys.created_at, retentionCutoff(now)));
 
 const retentionCutoff = (now: Date) => new Date(now.getTime() - RETENTION_MS);
 

@@ -3,15 +3,24 @@ import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { createdBetween } from '#server/db/created-within.ts';
+import type { Db } from '#server/db/db.ts';
 import { mediaLabels } from '#server/db/collection-schema.ts';
 import { assets, uploads } from '#server/db/schema.ts';
 import { outputOf } from '#server/people/own-work.ts';
 import { madeBy, type WorkScope } from '#server/db/work-scope.ts';
+import { issueCursor } from '#server/core/cursor.ts';
 import { presentPage, parsePageCursor } from '#server/core/list-page.ts';
 import type { ItemConditions } from './collections/listed-items.ts';
 import { normalizeLabel } from './labels/normalize-label.ts';
 import { listCollectionMedia } from './collections/list-collection-media.ts';
-import { matchesAsset, matchesUpload, searchAssets, searchUploads } from './search-media.ts';
+import {
+  type FoundMedia,
+  matchesAsset,
+  listOutputsOf,
+  matchesUpload,
+  searchAssets,
+  searchUploads,
+} from './search-media.ts';
 import type { MediaRow } from './media-rows.ts';
 import { type PresentMediaDeps, presentMedia } from './present-media.ts';
 import { toSearchQuery } from '#server/core/search-words.ts';
@@ -34,13 +43,15 @@ export async function listMedia(
   const { organization_id } = work;
   const scope = { organization_id, list: 'media' } as const;
   const position = parsePageCursor(deps.secrets, scope, query.cursor);
-  const rows = await findPage(deps, work, query, position);
-  return presentPage(deps.secrets, scope, {
+  const { rows, complete_since } = await findPage(deps, work, query, position);
+  const page = await presentPage(deps.secrets, scope, {
     rows,
     limit: query.limit,
     position: ({ created_at, id }) => `${created_at.getTime()}.${id}`,
     present: (page) => presentMedia(deps, page),
   });
+  if (page.has_more || complete_since === null) return page;
+  return { ...page, has_more: true, next_cursor: issueCursor(deps.secrets, scope, `${complete_since.getTime()}.`) };
 }
 
 async function listMediaOf(
@@ -52,7 +63,7 @@ async function listMediaOf(
 ): Promise<List<MediaItem>> {
   const scope = { organization_id: work.organization_id, list: 'collection_media' } as const;
   const before = parsePageCursor(deps.secrets, scope, query.cursor);
-  const page = { limit: query.limit + 1, before, conditions: itemConditions(work, query) };
+  const page = { limit: query.limit + 1, before, conditions: await itemConditions(deps.db, work, query) };
   return presentPage(deps.secrets, scope, {
     rows: await listCollectionMedia(deps.db, visible, work, collection_id, page),
     limit: query.limit,
@@ -61,11 +72,11 @@ async function listMediaOf(
   });
 }
 
-function itemConditions(work: WorkScope, query: ListMediaQuery): ItemConditions {
+async function itemConditions(db: Db, work: WorkScope, query: ListMediaQuery): Promise<ItemConditions> {
   const words = query.q === undefined ? undefined : toSearchQuery(query.q);
   // The trash is no part of a collection.
   if (words === null || query.in_trash === 'true') return { asset: null, upload: null };
-  const { asset, upload } = mediaConditions(work, query);
+  const { asset, upload } = await mediaConditions(db, work, query);
   return {
     asset: asset === null || words === undefined ? asset : and(asset, matchesAsset(words)),
     upload: upload === null || words === undefined ? upload : and(upload, matchesUpload(words)),
@@ -73,14 +84,15 @@ function itemConditions(work: WorkScope, query: ListMediaQuery): ItemConditions 
 }
 
 /** The filters of a query by kind of media; null: it leaves all of them out. */
-function mediaConditions(work: WorkScope, query: ListMediaQuery) {
+async function mediaConditions(db: Db, work: WorkScope, query: ListMediaQuery) {
+  const hasLabel = query.label === undefined ? null : await labelCondition(db, work, query.label);
   const common = (table: typeof assets | typeof uploads) =>
     and(
       eq(table.organization_id, work.organization_id),
       query.type && eq(table.type, query.type),
       query.favourite === undefined ? undefined : query.favourite === 'true' ? table.favourite : not(table.favourite),
       createdBetween(table.created_at, query),
-      query.label === undefined ? undefined : hasLabel(table, work, query.label),
+      hasLabel?.(table),
     );
   const is_generated = query.task !== undefined || query.model !== undefined;
   return {
@@ -98,31 +110,60 @@ function mediaConditions(work: WorkScope, query: ListMediaQuery) {
   };
 }
 
-/** Up to one row more than the page holds, which shows whether there is another page. */
+/**
+ * Up to one row more than the page holds, which shows whether there is another page. A search for a word ends earlier
+ * where enough items were looked at.
+ */
 async function findPage(
   { db }: PresentMediaDeps,
   work: WorkScope,
   query: ListMediaQuery,
   position: string | undefined,
-): Promise<MediaRow[]> {
+): Promise<FoundMedia> {
   const words = query.q === undefined ? undefined : toSearchQuery(query.q);
-  if (words === null) return [];
+  if (words === null) return NOTHING;
   const limit = query.limit + 1;
   const place = { in_trash: query.in_trash === 'true' };
-  const { asset, upload } = mediaConditions(work, query);
+  const { asset, upload } = await mediaConditions(db, work, query);
   const after = (table: typeof assets | typeof uploads) =>
     position === undefined ? undefined : beforePosition(table, position);
-  const rows = [
-    ...(asset === null ? [] : await searchAssets(db, and(asset, after(assets)), words, limit, place)),
-    ...(upload === null ? [] : await searchUploads(db, and(upload, after(uploads)), words, limit, place)),
+  const { person_id } = work;
+  const listAssets = async (where: SQL | undefined): Promise<FoundMedia> =>
+    words === undefined && person_id !== null
+      ? { rows: await listOutputsOf(db, person_id, where, limit, place), complete_since: null }
+      : searchAssets(db, where, words, limit, place);
+  const found = [
+    asset === null ? NOTHING : await listAssets(and(asset, after(assets))),
+    upload === null ? NOTHING : await searchUploads(db, and(upload, after(uploads)), words, limit, place),
   ];
-  return rows.sort(compareNewestFirst).slice(0, limit);
+  const times = found.flatMap(({ complete_since }) => complete_since?.getTime() ?? []);
+  const complete_since = times.length === 0 ? null : new Date(Math.max(...times));
+  const rows = found
+    .flatMap((media) => media.rows)
+    .filter(({ created_at }) => complete_since === null || created_at >= complete_since);
+  return { rows: rows.sort(compareNewestFirst).slice(0, limit), complete_since };
 }
 
+const NOTHING: FoundMedia = { rows: [], complete_since: null };
+
+/** Media with a label that are looked up by id. More of them are found among the newest media. */
+const MAX_LABELED = 3_000;
+
 /** An invalid label matches nothing. */
-const hasLabel = (table: typeof assets | typeof uploads, { organization_id }: WorkScope, label: string): SQL =>
-  sql`${table.id} in (select ${mediaLabels.media_id} from ${mediaLabels} where ${mediaLabels.organization_id} = ${organization_id}
-    and ${mediaLabels.label} = ${normalizeLabel(label) ?? ''})`;
+async function labelCondition(db: Db, { organization_id }: WorkScope, text: string) {
+  const label = normalizeLabel(text) ?? '';
+  const rows = await db
+    .select({ id: mediaLabels.media_id })
+    .from(mediaLabels)
+    .where(and(eq(mediaLabels.organization_id, organization_id), eq(mediaLabels.label, label)))
+    .limit(MAX_LABELED + 1);
+  const ids = rows.map(({ id }) => id);
+  return (table: typeof assets | typeof uploads): SQL =>
+    ids.length <= MAX_LABELED
+      ? sql`${table.id} = any(array(select unnest(${sql.param(ids)}::text[])))`
+      : sql`exists (select from ${mediaLabels} as labeled where labeled.organization_id = ${organization_id}
+          and labeled.label = ${label} and labeled.media_id = ${table.id} offset 0)`;
+}
 
 function beforePosition(table: typeof assets | typeof uploads, position: string): SQL {
   const [time = '', id = ''] = position.split('.');

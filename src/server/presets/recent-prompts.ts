@@ -3,12 +3,15 @@ import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { RecentPrompt } from '#contract/resources/preset.ts';
 import type { Caller } from '#server/core/caller.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import { generations } from '#server/db/schema.ts';
 import { selectPrompt } from '#server/db/select-prompt.ts';
 import type { Deps } from '#server/deps.ts';
 
 /** Bounds the work, however often a prompt was repeated. */
 const MAX_READ = 200;
+/** The newest generations of each key, whatever their task. */
+const MAX_WALKED = 1_000;
 const MAX_PROMPT_CHARACTERS = 32_000;
 
 /**
@@ -20,9 +23,10 @@ export async function listRecentPrompts(
   { organization_id, key_id, person }: Caller,
   { limit, task }: QueryOf<'list_recent_prompts'>,
 ): Promise<List<RecentPrompt>> {
-  const is_own = person
-    ? sql`${generations.created_by} = any(array(select id from api_keys where person_id = ${person.id}))`
-    : eq(generations.created_by, key_id);
+  const is_owner = person ? eq(apiKeys.person_id, person.id) : eq(apiKeys.id, key_id);
+  const is_recent = sql`${generations.id} = any(array(select recent.id from ${apiKeys} cross join lateral (
+      select g.id from generations g where g.created_by = ${apiKeys.id} order by g.created_at desc, g.id desc limit ${MAX_WALKED}
+    ) as recent where ${is_owner}))`;
   const rows = await db
     .select({
       prompt: selectPrompt(MAX_PROMPT_CHARACTERS + 1),
@@ -33,12 +37,12 @@ export async function listRecentPrompts(
     .where(
       and(
         eq(generations.organization_id, organization_id),
-        is_own,
+        is_recent,
         isNull(generations.workflow_run_id),
         task && eq(generations.task, task),
       ),
     )
-    .orderBy(desc(generations.id))
+    .orderBy(desc(generations.created_at), desc(generations.id))
     .limit(MAX_READ);
   const recent = new Map<string, RecentPrompt>();
   for (const { prompt, task: of_task, created_at } of rows) {

@@ -4,6 +4,7 @@ import type { MediaArchive } from '#contract/resources/media.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { createId } from '#server/core/create-id.ts';
 import { mediaArchives } from '#server/db/library-schema.ts';
+import { deleteInBatches } from '#server/db/delete-batches.ts';
 import type { Deps } from '#server/deps.ts';
 import { findMediaRows } from '../media-rows.ts';
 import { createArchiveNames } from './archive-names.ts';
@@ -34,7 +35,6 @@ export async function createArchive(
   const id = createId('arc', now);
   const filename = `Emulsion ${now.toISOString().slice(0, 10)}.zip`;
   const media_ids = requested_ids.filter((media_id) => rows.has(media_id));
-  await db.delete(mediaArchives).where(lt(mediaArchives.expires_at, now));
   await db.insert(mediaArchives).values({ id, organization_id, filename, media_ids, created_at: now, expires_at });
   const expires = String(expires_at.getTime() / 1000);
   const sig = secrets.sign('archive-link', archiveLinkText(id, expires));
@@ -85,3 +85,7 @@ export async function openArchive(
   });
   return files.length === 0 ? null : { filename: archive.filename, files };
 }
+
+/** Deletes lists of files whose link has expired. @returns their number */
+export const purgeArchives = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> =>
+  deleteInBatches(db, mediaArchives, lt(mediaArchives.expires_at, clock.now()));

@@ -60,6 +60,11 @@ describe('flattenPages', () => {
 });
 
 describe('mergeHead', () => {
+  it('keeps the list when the head is empty and more rows follow', () => {
+    const known = list(page([], 'a'), page([row('gen_1')]));
+    expect(mergeHead(known, page([], 'a'))).toBe(known);
+  });
+
   const scrolled = list(page([row('gen_5', 'running'), row('gen_4')], 'a'), page([row('gen_3'), row('gen_2')]));
 
   it('adds new rows on top, updates known ones and keeps those below', () => {

@@ -47,9 +47,11 @@ const newerRow = <R extends ListRow>(known: R, read: R | undefined): R =>
 
 /**
  * Merges a new head into a list that has been scrolled: known rows are updated, new rows go to the top, and rows that
- * no longer match are removed. Rows below the head stay. Where the two share no row, the list starts over.
+ * no longer match are removed. Rows below the head stay. Where the two share no row, the list starts over. An empty head
+ * with more rows behind it says nothing.
  */
 export function mergeHead<R extends ListRow>(list: LiveList<R>, head: List<R>): LiveList<R> {
+  if (head.data.length === 0 && head.has_more) return list;
   const fresh = new Map(head.data.map((row) => [row.id, row]));
   const old = flattenPages(list.pages);
   const last_known = old.findLastIndex(({ id }) => fresh.has(id));

@@ -66,6 +66,11 @@ export function useLiveList<R extends ListRow>(options: LiveListOptions<R>) {
     // Waits for a page that is loading already.
     void fetchNextPage({ cancelRefetch: false });
   }, [fetchNextPage]);
+  // A page is empty where the service looked at enough rows without a match.
+  const isSearching = ready && rows.length === 0 && list.hasNextPage && !list.isFetchNextPageError;
+  useEffect(() => {
+    if (isSearching && !list.isFetchingNextPage) loadMore();
+  }, [isSearching, list.isFetchingNextPage, loadMore]);
   const problem = queryError(list);
   // Scrolling does not retry a page that failed; the button does.
   const hasMore = list.hasNextPage && !list.isFetchNextPageError;
@@ -76,7 +81,7 @@ export function useLiveList<R extends ListRow>(options: LiveListOptions<R>) {
   return {
     rows,
     newest,
-    isLoading: list.isPending && problem === null,
+    isLoading: (list.isPending || isSearching) && problem === null,
     /** The rows belong to the previous filters. */
     isStale: list.isPlaceholderData,
     problem: problem ?? head.error,
