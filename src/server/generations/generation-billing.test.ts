@@ -97,6 +97,7 @@ describeOnBothDatabases(
         attempts: 2,
         cancel_requested: true,
         started_at: at,
+        storage_failed_at: at,
         completed_at: at,
       };
       expect(Object.entries(full).filter(([, value]) => value === null)).toEqual([]);
