@@ -46,7 +46,8 @@ export function ActivityPill({ isCompact }: { isCompact: boolean }) {
           <span className={isCompact ? undefined : 'xl:hidden'}>{count}</span>
           {isCompact ? null : (
             <span className="min-w-0 max-xl:hidden">
-              <span className="block truncate font-medium">{counts}</span>
+              {/* The space keeps the words apart for programs that compare the text with the label. */}
+              <span className="block truncate font-medium">{counts}</span>{' '}
               {left ? <span className="block truncate text-ink-3">{left}</span> : null}
             </span>
           )}

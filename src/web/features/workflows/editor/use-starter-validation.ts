@@ -41,11 +41,14 @@ export function useStarterValidation(editor: Editor): StarterValidation {
   const [debouncedState, setDebouncedState] = useState(() => editor.state());
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = editor.subscribe(() => {
+    const schedule = () => {
       if (editor.state() === debouncedState) return;
       clearTimeout(timer);
       timer = setTimeout(() => setDebouncedState(editor.state()), VALIDATE_DELAY_MS);
-    });
+    };
+    const stop = editor.subscribe(schedule);
+    // It may have changed before this effect ran.
+    schedule();
     return () => {
       clearTimeout(timer);
       stop();
