@@ -9,7 +9,7 @@ import { call } from '../support/api-client.ts';
 export const METRICS_TOKEN = 'soak-soak-soak-soak';
 
 /** Something goes wrong for some seconds. */
-export interface Fault {
+interface Fault {
   name: string;
   /** Ends when it is over. */
   cause(): Promise<void>;
