@@ -6,6 +6,15 @@ import type { Page } from '@playwright/test';
  * @param rules all by default
  */
 export async function findA11yViolations(page: Page, rules?: string[]): Promise<string[]> {
+  // Text that is fading has less contrast than it ends with.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity)
+        .map((one) => one.finished),
+    ).then(() => undefined),
+  );
   // There are no frames. Running in the page itself is faster than in a page opened for it.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   // Passed checks are not described per node, which takes longer than the checks on a long page.

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { LoadError } from './load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { cx } from '#web/ui/cx.ts';
+import { Refreshing } from '#web/ui/refreshing.tsx';
 
 export interface ListStatesProps {
   list: {
@@ -28,7 +28,7 @@ export function ListStates({ list, what, older, loading, empty, children }: List
   if (list.rows.length === 0)
     return list.problem ? <LoadError what={what} error={list.problem} onRetry={list.reload} /> : empty;
   return (
-    <div className={cx('transition-opacity', list.isStale && 'opacity-50')}>
+    <Refreshing active={list.isStale}>
       {list.problem && !list.moreFailed ? (
         <div className="mb-3">
           <StaleNotice title="This list may be out of date" error={list.problem} onRetry={list.reload} />
@@ -36,7 +36,7 @@ export function ListStates({ list, what, older, loading, empty, children }: List
       ) : null}
       {children}
       {list.moreFailed ? <LoadError what={older} error={list.problem} onRetry={list.loadMore} /> : null}
-    </div>
+    </Refreshing>
   );
 }
 

@@ -15,11 +15,16 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
   );
 }
 
-export function DescriptionList({ rows }: { rows: readonly { name: string; value: ReactNode }[] }) {
+interface DescriptionListProps {
+  /** A row whose name can change needs an ID, or its links are replaced while they are clicked. */
+  rows: readonly { id?: string; name: string; value: ReactNode }[];
+}
+
+export function DescriptionList({ rows }: DescriptionListProps) {
   return (
     <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-5 gap-y-2 text-sm">
-      {rows.map(({ name, value }) => (
-        <div key={name} className="contents">
+      {rows.map(({ id, name, value }) => (
+        <div key={id ?? name} className="contents">
           <dt className="text-ink-3">{name}</dt>
           <dd className="min-w-0 wrap-anywhere">{value}</dd>
         </div>

@@ -25,6 +25,7 @@ import { ExportButton } from '#web/api/export-button.tsx';
 import { PeriodSelect } from '../period-select.tsx';
 import { completePeriod } from './margin-period.ts';
 import { MarginTable } from './margin-table.tsx';
+import { Refreshing } from '#web/ui/refreshing.tsx';
 
 const GROUPS = [
   { value: 'model', label: 'Model' },
@@ -95,10 +96,10 @@ function MarginRows({ query, period, connected }: MarginRowsProps): ReactNode {
   if (!margin.data) return <MarginSkeleton />;
   if (margin.data.data.length > 0)
     return (
-      <div className={cx('transition-opacity', margin.isPlaceholderData && 'opacity-50')}>
+      <Refreshing active={margin.isPlaceholderData}>
         <MarginTable margin={margin.data} period={period} />
         <ImprovementCosts margin={margin.data} />
-      </div>
+      </Refreshing>
     );
   return (
     <>

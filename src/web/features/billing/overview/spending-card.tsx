@@ -5,7 +5,6 @@ import { spendingQuery } from '#web/api/queries/audit.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { cx } from '#web/ui/cx.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -18,6 +17,7 @@ import { SpendChart } from './spend-chart.tsx';
 import { buildSpendChart } from './spend-chart-data.ts';
 import { SpendTable } from './spend-table.tsx';
 import { TopSpendingList } from './top-spending-list.tsx';
+import { Refreshing } from '#web/ui/refreshing.tsx';
 
 interface SpendingCardProps {
   by: SpendingGroup;
@@ -57,12 +57,12 @@ export function SpendingCard({ by, period, onChange }: SpendingCardProps) {
       }
     >
       {data ? (
-        <div className={cx('transition-opacity', isPlaceholderData && 'opacity-50')}>
+        <Refreshing active={isPlaceholderData}>
           <SpendChart key={`${from}${to}`} data={data} />
           {data.all_series.length > 0 ? (
             <TopSpendingList by={cells?.by ?? by} series={data.all_series} period={period} />
           ) : null}
-        </div>
+        </Refreshing>
       ) : problem ? (
         <LoadError what="Spending" error={problem} onRetry={() => void spending.refetch()} />
       ) : (

@@ -8,7 +8,6 @@ import { LoadError } from '#web/api/load-error.tsx';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { tagsQuery } from '#web/api/queries/tags.ts';
-import { cx } from '#web/ui/cx.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -24,6 +23,7 @@ import { PeriodSelect } from '../period-select.tsx';
 import { AppliedSpendingFilters, SpendingFilterMenu } from '../spending-filter-menu.tsx';
 import { joinSearch, toLedgerSearch } from '../spending-search.ts';
 import { PivotTable } from './pivot-table.tsx';
+import { Refreshing } from '#web/ui/refreshing.tsx';
 
 const DIMENSIONS: { value: PivotDimension; label: string }[] = [
   { value: 'person', label: 'Person' },
@@ -94,7 +94,7 @@ export function PivotView({ search, onChange }: BillingTabProps) {
       </div>
       <AppliedSpendingFilters search={search} onChange={onChange} />
       {pivot.data ? (
-        <div className={cx('transition-opacity', pivot.isPlaceholderData && 'opacity-50')}>
+        <Refreshing active={pivot.isPlaceholderData}>
           <PivotTable
             pivot={pivot.data}
             rowsLabel={options.find(({ value }) => value === pivot.data.rows_by)?.label ?? pivot.data.rows_by}
@@ -104,7 +104,7 @@ export function PivotView({ search, onChange }: BillingTabProps) {
             }}
             nameOf={({ id, name }) => (id && names.find(id)) || name}
           />
-        </div>
+        </Refreshing>
       ) : problem ? (
         <LoadError what="The table" error={problem} onRetry={() => void pivot.refetch()} />
       ) : (

@@ -13,7 +13,6 @@ import { Badge } from '#web/ui/badge.tsx';
 import { toTagsParameter } from '#web/forms/tags/tag-filter.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { toUtcDay } from '#web/ui/days.ts';
-import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
@@ -33,6 +32,7 @@ import { lastDayOfMonth, MonthSelect } from './month-select.tsx';
 import { addMonths } from './months.ts';
 import { StatementBreakdown } from './statement-breakdown.tsx';
 import { StatementPrices } from './statement-prices.tsx';
+import { Refreshing } from '#web/ui/refreshing.tsx';
 
 const NO_GROUP = '';
 
@@ -86,12 +86,9 @@ export function MonthlyStatement({ search, onChange }: BillingTabProps) {
       <AppliedSpendingFilters search={search} onChange={onChange} />
       {statement.data ? (
         <>
-          <div
-            className={cx('flex flex-col gap-5 transition-opacity', statement.isPlaceholderData && 'opacity-50')}
-            aria-busy={statement.isPlaceholderData}
-          >
+          <Refreshing active={statement.isPlaceholderData}>
             <StatementContent statement={statement.data} filter={{ person, tags }} />
-          </div>
+          </Refreshing>
           {mayVerify ? <AuditPack month={month} earliest={earliest ?? month} latest={this_month} /> : null}
         </>
       ) : problem ? (
@@ -131,7 +128,7 @@ function StatementContent({ statement, filter }: StatementContentProps) {
   const head = head_hash && head_seq ? { seq: head_seq, hash: head_hash } : null;
   const row = 'border-b border-line py-2';
   return (
-    <>
+    <div className="flex flex-col gap-5">
       <div>
         <h2 className="flex flex-wrap items-center gap-2 text-md font-semibold">
           {organization.name}, {formatUtcMonth(month)} {is_final ? null : <Badge>Month to date</Badge>}
@@ -189,7 +186,7 @@ function StatementContent({ statement, filter }: StatementContentProps) {
         </p>
       ) : null}
       <StatementPrices books={prices} />
-    </>
+    </div>
   );
 }
 

@@ -11,6 +11,7 @@ export function TagsSection({ tags }: { tags: Readonly<Record<string, string>> }
   const rows = Object.entries(tags).map(([name, value]) => {
     const label = defined.find((tag) => tag.name === name)?.label ?? name;
     return {
+      id: name,
       name: label,
       value: (
         <span className="flex flex-wrap items-baseline gap-x-3">
