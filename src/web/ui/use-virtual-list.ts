@@ -27,7 +27,8 @@ export function useVirtualList(options: VirtualListOptions) {
   const list = useRef<HTMLUListElement & HTMLDivElement & HTMLTableSectionElement>(null);
   const [first, setFirst] = useState(0);
   const [window_px, setWindow_px] = useState(window.innerHeight);
-  const { from, end } = visibleRange(first, Math.ceil(window_px / rowHeight_px) + 1, keys.length);
+  const pace = renderingPace(rowHeight_px);
+  const { from, end } = visibleRange(first, Math.ceil(window_px / rowHeight_px) + 1, keys.length, pace);
   const rows = useMemo(() => {
     const rowAt = (index: number) => ({ index, key: keys[index] ?? String(index), top_px: index * rowHeight_px });
     const range = Array.from({ length: end - from }, (_, row) => rowAt(from + row));
@@ -44,6 +45,7 @@ export function useVirtualList(options: VirtualListOptions) {
   }, [rows, from, end, keys]);
 
   useLayoutEffect(() => {
+    const { batch } = renderingPace(rowHeight_px);
     const visibleRows = () => {
       const scrolled_px = -(list.current?.getBoundingClientRect().top ?? 0);
       return { top: Math.floor(scrolled_px / rowHeight_px), bottom: (scrolled_px + window.innerHeight) / rowHeight_px };
@@ -53,13 +55,13 @@ export function useVirtualList(options: VirtualListOptions) {
       const known = rendered.current;
       const hasJumped = Math.max(0, top) < known.from || Math.min(bottom, known.count) > known.end;
       const follow = () => {
-        setFirst(firstOfBatch(top));
+        setFirst(firstOfBatch(top, batch));
         setWindow_px(window.innerHeight);
       };
       if (hasJumped) flushSync(follow);
       else follow();
     };
-    setFirst(firstOfBatch(visibleRows().top));
+    setFirst(firstOfBatch(visibleRows().top, batch));
     window.addEventListener('scroll', update, { passive: true });
     window.addEventListener('resize', update);
     // Content above the list may change its height.
@@ -103,21 +105,31 @@ export function useVirtualList(options: VirtualListOptions) {
   return { ref: list, height_px: keys.length * rowHeight_px, rows };
 }
 
-const OVERSCAN_ROWS = 6;
-/** Rows are mounted and unmounted in batches, so that few frames of a scroll pay the fixed cost of a change. */
-const BATCH_ROWS = 4;
+/**
+ * How many rows are rendered beyond the visible ones, and how many are mounted and unmounted at once: low rows in
+ * batches, so that few frames of a scroll pay the fixed cost of a change; high ones alone, as they fill a frame.
+ */
+export const renderingPace = (rowHeight_px: number) => ({
+  overscan: Math.max(2, Math.round(360 / rowHeight_px)),
+  batch: Math.max(1, Math.round(240 / rowHeight_px)),
+});
 
-export const firstOfBatch = (row: number): number => Math.max(0, row - (row % BATCH_ROWS));
+export const firstOfBatch = (row: number, batch: number): number => Math.max(0, row - (row % batch));
 
 /**
  * @param first the first visible row; beyond the end of a list that has become shorter, its last rows count
  * @param mostInSight as many are rendered at every position, so that the same number is mounted and unmounted
  * @returns the first row, and the row after the last
  */
-export function visibleRange(first: number, mostInSight: number, count: number): { from: number; end: number } {
-  const start = firstOfBatch(Math.min(first, count - mostInSight));
+export function visibleRange(
+  first: number,
+  mostInSight: number,
+  count: number,
+  { overscan, batch }: ReturnType<typeof renderingPace>,
+): { from: number; end: number } {
+  const start = firstOfBatch(Math.min(first, count - mostInSight), batch);
   return {
-    from: Math.max(0, start - OVERSCAN_ROWS),
-    end: Math.min(count, start + mostInSight + BATCH_ROWS - 1 + OVERSCAN_ROWS),
+    from: Math.max(0, start - overscan),
+    end: Math.min(count, start + mostInSight + batch - 1 + overscan),
   };
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { memo, useMemo } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { RowCreator } from '#web/api/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
@@ -9,6 +9,7 @@ import type { GenerationListProps } from './generation-table.tsx';
 import { GenerationGallerySkeleton } from './generation-list-skeletons.tsx';
 import { type SelectProps, selectOnClick, SelectTick } from './bulk/select-tick.tsx';
 import { RowAction } from './row-action.tsx';
+import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { GenerationThumbnail } from '#web/media/outputs/generation-thumbnail.tsx';
 import type { GenerationActions } from './use-generation-actions.ts';
 import { useElementSize, useRootFontSize } from '#web/ui/use-element-size.ts';
@@ -20,21 +21,21 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 
 const TILE_REM = { min: 9.5, minWide: 13, wideFrom: 48, gap: 0.75, text: 3.75 };
 
-function galleryLayout(width_px: number, rem_px: number): { columns: number; rowHeight_px: number } {
+function galleryLayout(width_px: number, rem_px: number): { columns: number; tile_px: number; rowHeight_px: number } {
   const gap_px = TILE_REM.gap * rem_px;
   const min_px = (width_px >= TILE_REM.wideFrom * rem_px ? TILE_REM.minWide : TILE_REM.min) * rem_px;
   const columns = Math.max(1, Math.floor((width_px + gap_px) / (min_px + gap_px)));
   const tile_px = (width_px - gap_px * (columns - 1)) / columns;
-  return { columns, rowHeight_px: tile_px + (TILE_REM.text + TILE_REM.gap) * rem_px };
+  return { columns, tile_px, rowHeight_px: tile_px + (TILE_REM.text + TILE_REM.gap) * rem_px };
 }
 
 export function GenerationGallery({ generations, ids, ...props }: GenerationListProps) {
   const { ref, width_px } = useElementSize();
-  const { columns, rowHeight_px } = galleryLayout(width_px || 960, useRootFontSize());
+  const { columns, ...sizes } = galleryLayout(width_px || 960, useRootFontSize());
   const lines = useMemo(() => ids.filter((_, index) => index % columns === 0), [ids, columns]);
   return (
     <div ref={ref}>
-      <GalleryRows {...props} generations={generations} lines={lines} columns={columns} rowHeight_px={rowHeight_px} />
+      <GalleryRows {...props} generations={generations} lines={lines} columns={columns} {...sizes} />
       {props.hasMore ? (
         <LoadMoreSkeleton>
           <GenerationGallerySkeleton tiles={columns} />
@@ -47,6 +48,7 @@ export function GenerationGallery({ generations, ids, ...props }: GenerationList
 type GalleryRowsProps = Omit<GenerationListProps, 'ids'> & {
   lines: readonly string[];
   columns: number;
+  tile_px: number;
   rowHeight_px: number;
 };
 
@@ -54,6 +56,7 @@ function GalleryRows({
   generations,
   lines,
   columns,
+  tile_px,
   rowHeight_px,
   openId,
   cursor,
@@ -87,6 +90,7 @@ function GalleryRows({
             <GenerationTile
               key={generation.id}
               generation={generation}
+              size_px={tile_px}
               isOpen={generation.id === openId}
               actions={actions}
               onFocus={onFocus}
@@ -103,6 +107,7 @@ function GalleryRows({
 
 interface GenerationTileProps extends SelectProps {
   generation: Generation;
+  size_px: number;
   isOpen: boolean;
   actions: GenerationActions;
   onFocus: (id: string) => void;
@@ -110,24 +115,35 @@ interface GenerationTileProps extends SelectProps {
 
 const GenerationTile = memo(function GenerationTile({
   generation,
+  size_px,
   isOpen,
   actions,
   onFocus,
   ...selecting
 }: GenerationTileProps) {
   const names = useCatalogNames();
-  const { id, status, progress, usage, created_at, created_by } = generation;
+  // Actions are rendered once they can be used: a fast scroll mounts hundreds of tiles.
+  const [hasActions, setHasActions] = useState(false);
+  const showActions = () => setHasActions(true);
+  const { id, status, progress, usage, created_at, created_by, output } = generation;
+  const asset = output.assets.find(({ removed_at }) => !removed_at);
   const text = summarizeInput(generation, names);
   return (
-    <li data-row-id={id} className="group/row relative">
-      <GenerationThumbnail
-        generation={generation}
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only renders what the tile contains
+    <li data-row-id={id} className="group/row relative" onPointerEnter={showActions} onFocus={showActions}>
+      <span
         className={cx(
-          'aspect-square w-full rounded-md border border-line',
+          'relative block aspect-square w-full overflow-hidden rounded-md border border-line bg-hover',
           selecting.isSelected && 'inset-ring-2 inset-ring-amber outline-2 -outline-offset-1 outline-amber',
           isOpen && 'outline-2 outline-offset-2 outline-amber',
         )}
-      />
+      >
+        {asset ? (
+          <MediaThumbnail medium={asset} width_px={size_px} cover />
+        ) : (
+          <GenerationThumbnail generation={generation} className="size-full" />
+        )}
+      </span>
       <Link
         to="/generations/$id"
         params={{ id }}
@@ -157,7 +173,7 @@ const GenerationTile = memo(function GenerationTile({
         </span>
       )}
       <span className="absolute top-1.5 right-1.5 z-1 rounded-md bg-canvas opacity-0 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:hidden">
-        <RowAction generation={generation} actions={actions} />
+        {hasActions ? <RowAction generation={generation} actions={actions} /> : null}
       </span>
     </li>
   );
