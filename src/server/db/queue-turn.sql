@@ -16,17 +16,22 @@ BEGIN
 	IF revoked IS NOT NULL THEN
 		RAISE EXCEPTION 'This key has been revoked.' USING ERRCODE = 'EM006';
 	END IF;
-	SELECT min(turn) INTO first_turn FROM generations WHERE status = 'queued' AND lane = of_lane;
+	-- Not min and max: before the table has statistics, these are planned to read the whole queue.
+	SELECT turn INTO first_turn FROM generations WHERE status = 'queued' AND lane = of_lane ORDER BY turn LIMIT 1;
 	IF first_turn IS NULL THEN
 		RETURN 0;
 	END IF;
-	SELECT max(turn) INTO last_of_key FROM generations
-		WHERE status = 'queued' AND lane = of_lane AND created_by = of_key;
+	-- A range of one key, so that the planner takes the index by key, also where its statistics are of another key's queue.
+	SELECT turn INTO last_of_key FROM generations
+		WHERE status = 'queued' AND lane = of_lane AND created_by BETWEEN of_key AND of_key
+		ORDER BY created_by DESC, turn DESC LIMIT 1;
 	-- Bounded, because an organization may have any number of keys.
 	SELECT count(*) INTO colleagues FROM (
 		SELECT id FROM api_keys
 		WHERE organization_id = organization AND revoked_at IS NULL AND id <> of_key LIMIT 200
 	) AS keys
-	WHERE EXISTS (SELECT FROM generations WHERE status = 'queued' AND lane = of_lane AND created_by = keys.id);
+	WHERE (SELECT turn FROM generations
+		WHERE status = 'queued' AND lane = of_lane AND created_by BETWEEN keys.id AND keys.id
+		ORDER BY created_by, turn LIMIT 1) IS NOT NULL;
 	RETURN greatest(first_turn, first_turn + colleagues - 1, last_of_key + 1 + colleagues, 0);
 END $$;
