@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { draftReservation } from '#server/billing/fund-transfers.ts';
 import { toBillingError } from '#server/billing/billing-errors.ts';
+import { createKeyedLimit } from '#server/core/keyed-limit.ts';
+import { prepareOnce } from '#server/db/prepare-once.ts';
 import type { Tx } from '#server/db/db.ts';
 import { sqlStateOf } from '#server/db/sql-state.ts';
 import { PAST_DEADLINE, STATEMENT_DEADLINE } from '#server/db/statement-deadline.ts';
@@ -29,6 +31,13 @@ export async function storeGeneration(
 
 /** `store_generation` raises it if the Idempotency-Key was used before. */
 const USED_KEY = 'EM008';
+/**
+ * Creates of an organization take turns at its account in the database. Many that wait there slow each other down and
+ * take connections from other requests.
+ */
+const MAX_AT_ONCE = 2;
+const MAX_WAIT_MS = 1_000;
+const limitOf = prepareOnce(() => createKeyedLimit(MAX_AT_ONCE, MAX_WAIT_MS));
 /** A deadline that is past so soon is wrong: the clock of the server was changed since the connection opened. */
 const WRONG_DEADLINE_MS = 2_000;
 
@@ -45,7 +54,8 @@ export async function storeInOneStatement(
 ): Promise<boolean> {
   const began_ms = performance.now();
   try {
-    await callFunction(deps, deps.db, row, [], [response, STATEMENT_DEADLINE]);
+    const call = () => callFunction(deps, deps.db, row, [], [response, STATEMENT_DEADLINE]);
+    await limitOf(deps.db)(row.organization_id, call);
     return true;
   } catch (error) {
     const state = sqlStateOf(error);
