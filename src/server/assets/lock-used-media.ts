@@ -12,6 +12,18 @@ import { lockMedia } from './lock-media.ts';
 type UsingGeneration = Pick<typeof generations.$inferSelect, 'id' | 'organization_id' | 'task' | 'model' | 'input'>;
 type MediaUse = typeof mediaUses.$inferInsert;
 
+/** Returns the media of this service that a generation is going to use, by their fields. */
+export function findUsedMedia(
+  deps: Pick<Deps, 'config' | 'clock' | 'secrets'>,
+  { task, model, input }: Pick<UsingGeneration, 'task' | 'model' | 'input'>,
+): { field: string; media_id: string }[] {
+  const contract = inputContract(task, model);
+  return (contract ? extractReferences(contract, input) : []).flatMap(({ path, url }) => {
+    const own = parseLocalMediaUrl(deps, url);
+    return own ? [{ field: path, media_id: own.id }] : [];
+  });
+}
+
 /**
  * Protects the media that a generation is going to use from deletion. Store the uses with the generation.
  * @throws {ApiError} 400 `invalid_request` if one was deleted since the validation
@@ -21,11 +33,7 @@ export async function lockUsedMedia(
   tx: Tx,
   { id, organization_id, task, model, input }: UsingGeneration,
 ): Promise<MediaUse[]> {
-  const contract = inputContract(task, model);
-  const local_references = (contract ? extractReferences(contract, input) : []).flatMap(({ path, url }) => {
-    const own = parseLocalMediaUrl(deps, url);
-    return own ? [{ field: path, media_id: own.id }] : [];
-  });
+  const local_references = findUsedMedia(deps, { task, model, input });
   if (local_references.length === 0) return [];
   const locked = await lockMedia(
     tx,

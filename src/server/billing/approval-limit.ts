@@ -19,16 +19,16 @@ export interface PreparedOrder<T> {
 
 type PricedOrder = Pick<PreparedOrder<unknown>, 'amount_micro_usd' | 'is_bounded'>;
 
-/**
- * Returns the limit that an order of this caller exceeds; null if it needs no approval. Only people with the role member
- * are limited, with their sessions and their own keys. Decision: Approvals
- */
+/** Only people with the role member are limited, with their sessions and their own keys. Decision: Approvals */
+export const mayNeedApproval = ({ person }: Pick<Caller, 'person'>): boolean => person?.role === 'member';
+
+/** Returns the limit that an order of this caller exceeds; null if it needs no approval. */
 export async function findExceededApprovalLimit(
   db: Pick<Db | Tx, 'select'>,
   { organization_id, person }: Pick<Caller, 'organization_id' | 'person'>,
   { amount_micro_usd, is_bounded }: PricedOrder,
 ): Promise<bigint | null> {
-  if (person?.role !== 'member') return null;
+  if (!mayNeedApproval({ person })) return null;
   const [row] = await db
     .select({ limit: organizations.approval_above_micro_usd })
     .from(organizations)

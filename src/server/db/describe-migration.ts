@@ -57,6 +57,7 @@ const KINDS: readonly StatementKind[] = [
     describe: (_table, count) => `sets ${countOf(count, 'function')}`,
     effect: 'none',
   },
+  { pattern: /^drop function()/i, describe: (_table, count) => `drops ${countOf(count, 'function')}`, effect: 'none' },
 ];
 /** A foreign key also locks the table that it points to. */
 const REFERENCED_TABLE = /^alter table .* references (?:"public"\.)?"(\w+)"/i;

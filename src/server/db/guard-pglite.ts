@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PGlite } from '@electric-sql/pglite';
+import { removeDeadline } from './statement-deadline.ts';
 
 const transactions = new AsyncLocalStorage<{ open: boolean }>();
 
@@ -41,7 +42,8 @@ export function guardPglite(lite: PGlite, onBroken: (error: unknown) => void): P
         if (transactions.getStore()?.open) {
           throw new Error(`PGlite.${String(name)} was called on the root connection inside an open transaction.`);
         }
-        return watched(name === 'transaction' ? inTransaction(target, args) : Reflect.apply(value, target, args));
+        if (name === 'transaction') return watched(inTransaction(target, args));
+        return watched(Reflect.apply(value, target, name === 'query' ? removeDeadline(args) : args));
       };
     },
   });

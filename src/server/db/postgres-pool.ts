@@ -1,7 +1,8 @@
-import { Client, type ClientBase, Pool, type PoolClient } from 'pg';
+import { Client, type ClientBase, DatabaseError, Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { statementTimeoutMs } from './long-statements.ts';
 import { nameStatement } from './named-statements.ts';
+import { PAST_DEADLINE, READ_SERVER_CLOCK, insertDeadline, setServerClock } from './statement-deadline.ts';
 
 /**
  * Long enough for a burst of requests to take turns. Without its database a request fails here or at its first
@@ -58,7 +59,8 @@ export function openPool({
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
     async onConnect(client) {
       limitStatements(client, timeoutMs, closeUnresponsive);
-      await client.query(`set lock_timeout = ${lock_timeout_ms}; ${SESSION_SETTINGS}`);
+      const script = `set lock_timeout = ${lock_timeout_ms}; ${SESSION_SETTINGS}; ${READ_SERVER_CLOCK}`;
+      setServerClock(client, await client.query(script));
     },
   });
   const borrowed = new WeakSet<PoolClient>();
@@ -83,8 +85,7 @@ export function openPool({
       client.release();
       return result;
     } catch (error) {
-      // A script may have left a transaction open.
-      client.release(true);
+      client.release(!isReusable(query, error));
       throw error;
     }
   }) as unknown as Pool['query'];
@@ -104,15 +105,27 @@ export function openPool({
   return pool;
 }
 
+/**
+ * Whether a connection is as before after a failed query: a script may have left a transaction open, which one statement
+ * with parameters can't, and a deadline that is past too soon shows that the clock of the server was changed.
+ */
+const isReusable = ([, values]: readonly unknown[], error: unknown): boolean =>
+  Array.isArray(values) &&
+  values.length > 0 &&
+  error instanceof DatabaseError &&
+  error.severity === 'ERROR' &&
+  error.code !== PAST_DEADLINE;
+
 /** @param onLate called when a statement has no response after `timeoutMs` */
 function limitStatements(client: ClientBase, timeoutMs: () => number, onLate: (client: ClientBase) => void): void {
   const send = client.query.bind(client) as (...query: unknown[]) => Promise<unknown>;
   const limited = async (...query: unknown[]): Promise<unknown> => {
     let is_done = false;
     // The response may have arrived while this process was busy, so it is read first.
-    const timer = setTimeout(() => setImmediate(() => is_done || onLate(client)), timeoutMs());
+    const timeout_ms = timeoutMs();
+    const timer = setTimeout(() => setImmediate(() => is_done || onLate(client)), timeout_ms);
     try {
-      return await send(...nameStatement(query));
+      return await send(...nameStatement(insertDeadline(client, query, timeout_ms)));
     } finally {
       is_done = true;
       clearTimeout(timer);

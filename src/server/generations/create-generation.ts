@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/endpoints.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { type PreparedOrder, assertNeedsNoApproval } from '#server/billing/approval-limit.ts';
+import { type PreparedOrder, assertNeedsNoApproval, mayNeedApproval } from '#server/billing/approval-limit.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { insecureOrigin } from '#server/core/config.ts';
 import type { Tx } from '#server/db/db.ts';
@@ -8,20 +8,25 @@ import type { Deps } from '#server/deps.ts';
 import {
   type StoredResponse,
   type IdempotentRequest,
+  draftStoredResponse,
   findStoredResponse,
   withIdempotency,
+  withLockErrors,
 } from '#server/idempotency/with-idempotency.ts';
 import { readTagValues } from '#server/tags/read-tag-values.ts';
 import { assertInScope } from '#server/keys/assert-in-scope.ts';
 import { type ValidatedRequest, validateRequest } from '#server/catalog/validate-request.ts';
-import { type NewGeneration, draftGeneration, enqueueDraft } from './enqueue-generation.ts';
+import { type NewGeneration, draftGeneration, enqueueDraft, fitsOneStatement } from './enqueue-generation.ts';
 import { type FetchedMedia, type PricingDeps, priceRequest } from './price-request.ts';
+import { storeInOneStatement } from './store-generation.ts';
 
 export type CreateGenerationDeps = PricingDeps & Pick<Deps, 'queue'>;
 
 export interface PreparedGeneration extends PreparedOrder<Generation> {
   /** The generation as it will be when it is placed. */
   expected: Generation;
+  /** Like `place`, in one statement; null: it needs a transaction. @returns false, with nothing stored, if it does */
+  placeInOneStatement: ((response: string | null) => Promise<boolean>) | null;
 }
 
 /**
@@ -56,6 +61,11 @@ export async function placeGeneration(
   idempotent_request: IdempotentRequest | undefined,
 ): Promise<StoredResponse<Generation>> {
   const response = { status: 201, body: prepared.expected };
+  const { placeInOneStatement } = prepared;
+  if (placeInOneStatement && !mayNeedApproval(caller)) {
+    const draft = draftStoredResponse(idempotent_request, response, deps.clock.now());
+    if (await withLockErrors(() => placeInOneStatement(draft))) return { ...response, replayed: false };
+  }
   const place = async (tx: Tx) => {
     await assertNeedsNoApproval(tx, caller, prepared);
     await prepared.place(tx);
@@ -102,5 +112,8 @@ export async function priceGeneration(
       await enqueueDraft(deps, tx, draft);
       return draft.generation;
     },
+    placeInOneStatement: fitsOneStatement(deps, draft)
+      ? (response) => storeInOneStatement(deps, draft.row, response)
+      : null,
   };
 }

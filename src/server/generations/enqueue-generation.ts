@@ -5,7 +5,7 @@ import type { WorkOwner } from '#server/core/caller.ts';
 import type { Tx } from '#server/db/db.ts';
 import type { generations } from '#server/db/schema.ts';
 import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/core/list-excerpt.ts';
-import { lockUsedMedia } from '#server/assets/lock-used-media.ts';
+import { findUsedMedia, lockUsedMedia } from '#server/assets/lock-used-media.ts';
 import type { TagValues } from '#server/tags/read-tag-values.ts';
 import { createId } from '#server/core/create-id.ts';
 import { type GenerationJobDeps, selectLane } from './send-generation-job.ts';
@@ -106,3 +106,7 @@ export async function enqueueDraft(deps: EnqueueDeps, tx: Tx, { row }: Generatio
   await storeGeneration(deps, tx, row, uses);
   if (row.amount_micro_usd === 0n) await assertFreeQuota(deps.config, tx, row.created_by);
 }
+
+/** Whether `storeInOneStatement` is all that a draft needs. */
+export const fitsOneStatement = (deps: PresentDeps, { row }: GenerationDraft): boolean =>
+  row.amount_micro_usd > 0n && findUsedMedia(deps, row).length === 0;

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { TransactionRollbackError, eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { generations } from '#server/db/schema.ts';
 import { createUpstreamEngine } from '#server/engines/upstream.ts';
@@ -106,6 +106,35 @@ describeOnBothDatabases(
       const { db } = service.get().deps;
       const [row] = await db.select().from(generations).where(eq(generations.id, id));
       expect(row).toMatchObject({ lane: 'generation.run', turn: 0 });
+    });
+
+    it('get their turn without a scan of the queue, before and after it has statistics', async () => {
+      const studio = await service.createOrganization('10');
+      const { id } = await bench.create(studio, 'a pear');
+      const read_rows = sql<number>`select (seq_tup_read + idx_tup_fetch)::integer as count
+        from pg_stat_xact_user_tables where relname = 'generations'`;
+      const counted = service.get().deps.db.transaction(async (tx) => {
+        const countRows = async () =>
+          ((await tx.execute(read_rows)) as { rows: { count: number }[] }).rows[0]?.count ?? 0;
+        await tx.execute(sql`insert into api_keys select (jsonb_populate_record(api_keys,
+            jsonb_build_object('id', api_keys.id || n, 'secret_sha256', api_keys.id || n))).*
+          from api_keys, generations, generate_series(1, 20) as n
+          where api_keys.id = created_by and generations.id = ${id}`);
+        await tx.execute(sql`insert into generations select (jsonb_populate_record(generations,
+            jsonb_build_object('id', id || n, 'chain_id', id || n, 'turn', n))).*
+          from generations, generate_series(1, 500) as n where id = ${id}`);
+        const counts: number[] = [];
+        for (const statement of ['select', 'analyze generations']) {
+          await tx.execute(sql.raw(statement));
+          const before = await countRows();
+          await tx.execute(sql`select next_turn(created_by || n, lane) from generations, generate_series(1, 2) as n
+            where id = ${id}`);
+          counts.push((await countRows()) - before);
+        }
+        expect(Math.max(...counts)).toBeLessThan(100);
+        tx.rollback();
+      });
+      await expect(counted).rejects.toThrow(TransactionRollbackError);
     });
 
     it('get 429 above the limit of queued free generations', async () => {

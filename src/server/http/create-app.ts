@@ -213,6 +213,7 @@ function createFastify({ config, log }: Pick<Deps, 'config' | 'log'>, logRefusal
 
 /** Escapes a path that can't be decoded, so that it is handled like any other malformed id instead of by the router. */
 function escapeUndecodablePath(url: string): string {
+  if (!url.includes('%')) return url;
   const [path = '', ...query] = url.split('?');
   try {
     decodeURIComponent(path);

@@ -52,29 +52,62 @@ describe.skipIf(!postgres)('without its database', () => {
   });
 });
 
-describe.skipIf(!postgres)('a create whose commit gets no response', () => {
+describe.skipIf(!postgres)('a create that gives up', { concurrent: true }, () => {
   let service: TestService;
   let proxy: TcpProxy;
+  /** Its creates need a transaction. */
+  let session: string;
+  /** Of organizations with one test each. */
+  const keys: Record<string, string> = {};
+  const giveUp = async (prompt: string, options: { key?: string; idempotency_key?: string }) => {
+    const body = { ...order, input: { prompt } };
+    const { status, error, headers } = await service.callError('create_generation', { body, ...options });
+    expect([status, error.code, headers['retry-after']]).toEqual([503, 'service_unavailable', '5']);
+  };
+  const listOf = async (prompt: string, key = service.keys.organization) =>
+    (await service.call('list_generations', { key, query: { q: prompt } })).body.data.map(({ id }) => id);
+
   beforeAll(async () => {
     if (!postgres) return;
     const url = new URL(await postgres.createDatabase());
     proxy = await startTcpProxy(Number(url.port));
     url.port = String(proxy.port);
     service = await createTestService({ database_url: url.href, engines: [createScriptedEngine()] });
+    ({ session } = await service.addPerson('member'));
+    for (const prompt of ['belated', 'overdue']) {
+      keys[prompt] = (await service.addOrganization()).key;
+    }
   });
   afterAll(async () => {
     await service.close();
     await proxy.close();
   });
 
-  it('is 503, and the same request again gets the stored response without a second generation', async () => {
-    const idempotency_key = 'lost';
-    proxy.freezeAfter('commit');
-    const lost = await service.callError('create_generation', { body: order, idempotency_key });
-    expect([lost.status, lost.error.code, lost.headers['retry-after']]).toEqual([503, 'service_unavailable', '5']);
-    const again = await service.call('create_generation', { body: order, idempotency_key });
+  it.each([
+    { name: 'one statement', prompt: 'unheard', text: 'unheard' },
+    { name: 'a transaction', prompt: 'unconfirmed', text: 'commit' },
+  ])('before it hears of $name gets the stored response when it is sent again', async ({ prompt, text }) => {
+    const options = { idempotency_key: `key of ${text.length}`, ...(text === 'commit' ? { key: session } : {}) };
+    proxy.freezeAfter(text);
+    await giveUp(prompt, options);
+    const body = { ...order, input: { prompt } };
+    const again = await service.call('create_generation', { body, ...options });
     expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
-    expect((await service.call('list_generations')).body.data).toMatchObject([{ id: again.body.id }]);
+    expect(await listOf(prompt)).toEqual([again.body.id]);
+  });
+
+  it.each([
+    { name: 'without an Idempotency-Key', prompt: 'belated', options: {} },
+    { name: 'with one', prompt: 'overdue', options: { idempotency_key: 'late' } },
+  ])('stores nothing where its statement arrives later, $name', async ({ prompt, options }) => {
+    const key = keys[prompt];
+    if (!key) throw new Error(`There is no key for ${prompt}.`);
+    const release = proxy.hold(prompt);
+    await giveUp(prompt, { key, ...options });
+    expect(await release()).toContain('EM007');
+    expect(await listOf(prompt, key)).toEqual([]);
+    const { body: after } = await service.call('get_billing_summary', { key });
+    expect([after.reserved_usd, after.available_usd]).toEqual(['0.00', '100.00']);
   });
 });
 

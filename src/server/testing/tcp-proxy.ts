@@ -10,8 +10,13 @@ export interface TcpProxy {
   resume(): void;
   /** The connections of now never pass anything on again and stay open; new ones work. */
   freeze(): void;
-  /** Freezes the next connection that sends this text; the server receives the text, and its response is lost. */
+  /** Freezes the next connection that sends this text, once; the server receives the text, and its response is lost. */
   freezeAfter(text: string): void;
+  /**
+   * Holds back the next data with this text, and all that follow it on their connection.
+   * @returns passes them on, and resolves with the server's response
+   */
+  hold(text: string): () => Promise<string>;
   close(): Promise<void>;
 }
 
@@ -19,7 +24,8 @@ export async function startTcpProxy(target_port: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const frozen = new WeakSet<Socket>();
   let is_dropping = false;
-  let last_text: string | null = null;
+  const last_texts = new Set<string>();
+  const releases = new Map<string, (() => Promise<string>) | null>();
   const server = createServer((incoming) => {
     const outgoing = connect(target_port, '127.0.0.1');
     pass(incoming, outgoing);
@@ -30,10 +36,17 @@ export async function startTcpProxy(target_port: number): Promise<TcpProxy> {
     sockets.add(from);
     from.on('error', () => undefined);
     from.on('data', (bytes: Buffer) => {
+      for (const [text, release] of releases) {
+        if (release || !bytes.includes(text)) continue;
+        releases.set(text, () => releaseHeld(from, to, bytes));
+        return freezeAll([from]);
+      }
       to.write(bytes);
-      if (last_text === null || !bytes.includes(last_text)) return;
-      last_text = null;
-      freezeAll([from, to]);
+      for (const text of last_texts) {
+        if (!bytes.includes(text)) continue;
+        last_texts.delete(text);
+        freezeAll([from, to]);
+      }
     });
     // A paused socket does not see its end, as on a broken network.
     from.on('end', () => to.end());
@@ -42,6 +55,13 @@ export async function startTcpProxy(target_port: number): Promise<TcpProxy> {
       if (!is_dropping && !frozen.has(from)) to.destroy();
     });
     if (is_dropping) from.pause();
+  }
+
+  async function releaseHeld(from: Socket, to: Socket, bytes: Buffer): Promise<string> {
+    const response = once(to, 'data') as Promise<[Buffer]>;
+    to.write(bytes);
+    from.resume();
+    return (await response)[0].toString();
   }
 
   function freezeAll(stuck: Iterable<Socket>): void {
@@ -64,8 +84,14 @@ export async function startTcpProxy(target_port: number): Promise<TcpProxy> {
       for (const socket of sockets) if (!frozen.has(socket)) socket.resume();
     },
     freeze: () => freezeAll(sockets),
-    freezeAfter(text) {
-      last_text = text;
+    freezeAfter: (text) => void last_texts.add(text),
+    hold(text) {
+      releases.set(text, null);
+      return async () => {
+        const release = releases.get(text);
+        if (!release) throw new Error(`No data contained ${text}.`);
+        return release();
+      };
     },
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -1,0 +1,114 @@
+DROP FUNCTION "store_generation"(jsonb, tsvector, jsonb, jsonb, jsonb);
+--> statement-breakpoint
+-- Stores a generation with all that goes with it. One call is one round trip, and its statements are planned once per
+-- connection. The key is locked first (next_turn), the account last, since other requests wait for it.
+--   draft         columns of generations, without its turn
+--   words         of its prompt, or null
+--   uses          rows of media_uses, or null
+--   job           a list with its job, which gets its turn as priority (jobs/send-functions.ts)
+--   reservation   id and description of the RESERVE entry; null for a free generation
+-- Without a transaction around the call:
+--   response      row of idempotency_keys, with the time before which an earlier one is replaced (`expired_before`), or null
+--   deadline      when the caller gives up (db/statement-deadline.ts), or null
+CREATE OR REPLACE FUNCTION "store_generation"("draft" jsonb, "words" tsvector, "uses" jsonb, "job" jsonb, "reservation" jsonb, "response" json DEFAULT NULL, "deadline" timestamptz DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	new generations%ROWTYPE := jsonb_populate_record(NULL::generations, draft);
+	sent text;
+BEGIN
+	IF clock_timestamp() > deadline THEN
+		RAISE EXCEPTION 'This call arrived too late.' USING ERRCODE = 'EM007';
+	END IF;
+	IF response IS NOT NULL THEN
+		-- Waits for a transaction that has the key.
+		INSERT INTO idempotency_keys (organization_id, scope, key, fingerprint, status, body, created_at)
+			VALUES (new.organization_id, response->>'scope', response->>'key', response->>'fingerprint',
+				(response->>'status')::integer, response->'body', new.created_at)
+			ON CONFLICT (organization_id, scope, key) DO UPDATE
+			SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
+				created_at = excluded.created_at
+			WHERE idempotency_keys.created_at < (response->>'expired_before')::timestamptz;
+		IF NOT FOUND THEN
+			RAISE EXCEPTION 'This Idempotency-Key was used before.' USING ERRCODE = 'EM008';
+		END IF;
+	END IF;
+	new.turn := next_turn(new.created_by, new.lane);
+	-- Columns are named, so that those that a later version adds get their defaults.
+	INSERT INTO generations (id, organization_id, task, model, status, input, input_excerpt, metadata, progress,
+			provider_status, output_data, error, amount_micro_usd, line_items, billing_status, chain_id, retry_of,
+			workflow_run_id, batch_id, created_by, tags, lease_owner, lease_expires_at, attempts, lane, turn,
+			cancel_requested, storage_failed_at, created_at, started_at, updated_at, completed_at)
+		VALUES (new.id, new.organization_id, new.task, new.model, new.status, new.input, new.input_excerpt, new.metadata,
+			new.progress, new.provider_status, new.output_data, new.error, new.amount_micro_usd, new.line_items,
+			new.billing_status, new.chain_id, new.retry_of, new.workflow_run_id, new.batch_id, new.created_by, new.tags,
+			new.lease_owner, new.lease_expires_at, new.attempts, new.lane, new.turn, new.cancel_requested,
+			new.storage_failed_at, new.created_at, new.started_at, new.updated_at, new.completed_at);
+	IF words IS NOT NULL THEN
+		INSERT INTO generation_words (generation_id, words) VALUES (new.id, store_generation.words);
+	END IF;
+	IF uses IS NOT NULL THEN
+		INSERT INTO media_uses (generation_id, field, organization_id, media_id, media_type)
+			SELECT new.id, used.field, new.organization_id, used.media_id, used.media_type
+			FROM jsonb_populate_recordset(NULL::media_uses, uses) AS used;
+	END IF;
+	IF new.tags <> '{}' THEN
+		INSERT INTO generation_tags (organization_id, name, value, generation_id)
+			SELECT new.organization_id, tag.key, tag.value, new.id FROM jsonb_each_text(new.tags) AS tag;
+		-- For suggestions, to the hour.
+		INSERT INTO tag_values (organization_id, name, value, created_by, last_used_at)
+			SELECT new.organization_id, tag.key, tag.value, new.created_by, new.created_at
+			FROM jsonb_each_text(new.tags) AS tag
+			ON CONFLICT (organization_id, name, created_by, value) DO UPDATE SET last_used_at = excluded.last_used_at
+			WHERE tag_values.last_used_at < excluded.last_used_at - interval '1 hour';
+	END IF;
+	sent := jsonb_set(job, '{0,priority}', to_jsonb(-new.turn))::text;
+	IF new.lane = 'generation.upstream' THEN
+		PERFORM pgboss."send_generation.upstream"(sent);
+	ELSE
+		PERFORM pgboss."send_generation.run"(sent);
+	END IF;
+	IF reservation IS NOT NULL THEN
+		INSERT INTO ledger_entries (id, organization_id, type, amount_micro_usd, generation_id, task, model, key_id,
+				workflow_run_id, description, created_by, created_at)
+			VALUES (reservation->>'id', new.organization_id, 'RESERVE', -new.amount_micro_usd, new.id, new.task, new.model,
+				new.created_by, new.workflow_run_id, reservation->>'description', new.created_by, new.created_at);
+	END IF;
+	IF clock_timestamp() > deadline THEN
+		RAISE EXCEPTION 'This call took too long.' USING ERRCODE = 'EM007';
+	END IF;
+END $$;
+--> statement-breakpoint
+-- Locks the key, so that its work is queued in order and nothing is queued after it is revoked, and returns the turn of
+-- its next generation. Each statement reads what the transaction sees after it has the lock. The keys of an organization
+-- share its turns: the more of them have work in the queue, the further apart are the turns that each gets.
+-- Without sorts, a query that is ordered by key and turn reads one entry of the index on them. Statistics that are behind
+-- the queue would lead to plans that read all of it.
+CREATE OR REPLACE FUNCTION "next_turn"("of_key" text, "of_lane" text) RETURNS integer LANGUAGE plpgsql SET enable_sort = off AS $$
+DECLARE
+	revoked timestamptz;
+	organization text;
+	first_turn integer;
+	last_of_key integer;
+	colleagues integer;
+BEGIN
+	SELECT revoked_at, organization_id INTO revoked, organization FROM api_keys WHERE id = of_key FOR NO KEY UPDATE;
+	IF revoked IS NOT NULL THEN
+		RAISE EXCEPTION 'This key has been revoked.' USING ERRCODE = 'EM006';
+	END IF;
+	SELECT turn INTO first_turn FROM generations WHERE status = 'queued' AND lane = of_lane ORDER BY turn LIMIT 1;
+	IF first_turn IS NULL THEN
+		RETURN 0;
+	END IF;
+	-- A range of one key: with an equal key, another index would have this order.
+	SELECT turn INTO last_of_key FROM generations
+		WHERE status = 'queued' AND lane = of_lane AND created_by BETWEEN of_key AND of_key
+		ORDER BY created_by DESC, turn DESC LIMIT 1;
+	-- Bounded, because an organization may have any number of keys.
+	SELECT count(*) INTO colleagues FROM (
+		SELECT id FROM api_keys
+		WHERE organization_id = organization AND revoked_at IS NULL AND id <> of_key LIMIT 200
+	) AS keys
+	WHERE (SELECT turn FROM generations
+		WHERE status = 'queued' AND lane = of_lane AND created_by BETWEEN keys.id AND keys.id
+		ORDER BY created_by, turn LIMIT 1) IS NOT NULL;
+	RETURN greatest(first_turn, first_turn + colleagues - 1, last_of_key + 1 + colleagues, 0);
+END $$;
