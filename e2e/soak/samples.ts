@@ -12,6 +12,23 @@ export interface Sample {
   lag_ms: number;
 }
 
+/** By how much the end may exceed the beginning, after the warm-up. */
+interface Growth {
+  name: string;
+  read: (sample: Sample) => number;
+  factor: number;
+  /** What a collection of garbage may leave, and work and connections (20 in the pools of a process) that come and go. */
+  slack: number;
+}
+
+export const GROWTH: readonly Growth[] = [
+  { name: 'resident memory, MiB', read: ({ resident_mib }) => resident_mib, factor: 1.2, slack: 64 },
+  { name: 'descriptors', read: ({ descriptors }) => descriptors, factor: 1.2, slack: 64 },
+  { name: 'temp folders', read: ({ temp_folders }) => temp_folders, factor: 1.2, slack: 8 },
+  // It depends on what else the machine does.
+  { name: 'event-loop lag, p99, ms', read: ({ lag_ms }) => lag_ms, factor: 2, slack: 1_000 },
+];
+
 /** Reads what must not grow. A process that is not running counts as nothing. */
 export async function takeSample({ processes, countTempFolders }: Installation): Promise<Sample> {
   const pids = processes.flatMap((service) => service.pid() ?? []);
