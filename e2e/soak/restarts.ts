@@ -1,3 +1,4 @@
+import type { ServiceProcess } from '#server/testing/service-process.ts';
 import type { Installation } from './installation.ts';
 
 export interface OrderedStop {
@@ -22,15 +23,26 @@ export async function restartUntil(
     if (!service) break;
     if (turn % KILL_EVERY === KILL_EVERY - 1) await service.stop('SIGKILL');
     else stops.push(await stopInOrder(service));
-    await start(service);
+    await startPatiently(service, start);
   }
   return stops;
+}
+
+/** A busy machine may need longer than a start of the tests waits. */
+async function startPatiently(service: ServiceProcess, start: Installation['start']): Promise<void> {
+  try {
+    await start(service);
+  } catch {
+    process.stdout.write(`         a start took too long and is repeated: ${service.url('/readyz')}\n`);
+    await service.stop('SIGKILL');
+    await start(service);
+  }
 }
 
 export const stopAll = ({ processes }: Pick<Installation, 'processes'>): Promise<OrderedStop[]> =>
   Promise.all(processes.map(stopInOrder));
 
-async function stopInOrder(service: Installation['processes'][number]): Promise<OrderedStop> {
+async function stopInOrder(service: ServiceProcess): Promise<OrderedStop> {
   const started_ms = Date.now();
   const exit_code = await service.stop('SIGTERM');
   return { exit_code, took_ms: Date.now() - started_ms, output: service.output().slice(-OUTPUT_LENGTH) };

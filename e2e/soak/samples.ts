@@ -63,11 +63,11 @@ async function readLag(service: ServiceProcess): Promise<number> {
   return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1] ?? 0) * 1000;
 }
 
-/** Compares the first quarter of the samples with the last one, by median. */
-export function compareEnds(
-  samples: readonly Sample[],
-  read: (sample: Sample) => number,
-): [first: number, last: number] {
-  const quarter = Math.max(1, Math.floor(samples.length / 4));
-  return [median(samples.slice(0, quarter).map(read)), median(samples.slice(-quarter).map(read))];
+/** @returns the medians of the four quarters of the samples */
+export function readQuarters(samples: readonly Sample[], read: (sample: Sample) => number): number[] {
+  const size = Math.max(1, samples.length / 4);
+  const quarters = [0, 1, 2, 3].map((quarter) =>
+    samples.slice(Math.floor(quarter * size), Math.ceil((quarter + 1) * size)),
+  );
+  return quarters.filter(({ length }) => length > 0).map((quarter) => median(quarter.map(read)));
 }
