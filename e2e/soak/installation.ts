@@ -1,10 +1,15 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
+import { pino } from 'pino';
+import { openUnmigratedFolder } from '#server/db/open-database.ts';
+import { readRows } from '#server/db/rows/list-tables.ts';
 import { type ServiceProcess, prepareServiceProcess } from '#server/testing/service-process.ts';
 import { startPostgres } from '#server/testing/test-postgres.ts';
 import { startFakeWebhookReceiver } from '../support/fake-webhook-receiver.ts';
 import { call } from '../support/api-client.ts';
+import type { ReadRows } from './table-sizes.ts';
 
 export const METRICS_TOKEN = 'soak-soak-soak-soak';
 
@@ -26,22 +31,34 @@ export interface Installation {
   start(service: ServiceProcess): Promise<void>;
   /** Folders of work in progress. */
   countTempFolders(): Promise<number>;
-  /** @returns MiB by table; empty where the database is embedded */
-  readTableSizes(): Promise<Record<string, number>>;
+  /** Reads from the database; call it after the processes have ended. */
+  read: ReadRows;
   close(): Promise<void>;
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** One process with the embedded database. */
-export const openEmbedded = (): Promise<Installation> => open('embedded', ['all'], null);
+export async function openEmbedded(): Promise<Installation> {
+  const installation = await open('embedded', ['all'], null);
+  return { ...installation, read: (text) => readFolder(path.join(installation.data_dir, 'database'), text) };
+}
+
+async function readFolder<Row>(folder: string, text: string): Promise<Row[]> {
+  const database = await openUnmigratedFolder(folder, pino({ level: 'silent' }));
+  try {
+    return await readRows<Row>(database.db, sql.raw(text));
+  } finally {
+    await database.close();
+  }
+}
 
 /** Two processes that accept requests and two that work, on a PostgreSQL; null where it is not installed. */
 export async function openOnPostgres(): Promise<Installation | null> {
   const postgres = await startPostgres();
   if (!postgres) return null;
   const url = await postgres.createDatabase();
-  const read = async <Row>(text: string): Promise<Row[]> => {
+  const read: ReadRows = async <Row>(text: string): Promise<Row[]> => {
     const client = new Client({ connectionString: url });
     await client.connect();
     try {
@@ -77,14 +94,7 @@ export async function openOnPostgres(): Promise<Installation | null> {
   const installation = await open('PostgreSQL', ['api', 'api', 'worker', 'worker'], url, faults);
   return {
     ...installation,
-    async readTableSizes() {
-      const rows = await read<{ name: string; mib: number }>(
-        `select relnamespace::regnamespace || '.' || relname as name, pg_total_relation_size(oid) / 1048576.0 as mib
-         from pg_class where relkind = 'r' and relnamespace::regnamespace::text in ('public', 'pgboss')
-         order by mib desc limit 12`,
-      );
-      return Object.fromEntries(rows.map(({ name, mib }) => [name, Number(mib)]));
-    },
+    read,
     async close() {
       await installation.close();
       await postgres.stop();
@@ -97,7 +107,7 @@ async function open(
   roles: readonly ('all' | 'api' | 'worker')[],
   database_url: string | null,
   database_faults: readonly Fault[] = [],
-): Promise<Installation> {
+): Promise<Omit<Installation, 'read'> & { data_dir: string }> {
   const receiver = await startFakeWebhookReceiver();
   const processes = await Promise.all(roles.map(() => prepareServiceProcess()));
   const [first] = processes;
@@ -120,6 +130,7 @@ async function open(
   await mkdir(scratch, { recursive: true });
   return {
     name,
+    data_dir: first.data_dir,
     processes,
     apis: processes.filter((_, index) => roles[index] !== 'worker'),
     faults: [...database_faults, failingReceiver(receiver)],
@@ -129,7 +140,6 @@ async function open(
       const jobs = await Promise.all(roots.map((root) => readdir(path.join(scratch, root)).catch(() => [])));
       return jobs.flat().length;
     },
-    readTableSizes: () => Promise.resolve({}),
     async close() {
       for (const service of processes) await service.remove();
       await receiver.close();

@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
+import { isActive } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { ServiceProcess } from '#server/testing/service-process.ts';
 
 /** What several people and programs do at the same time. */
 export interface MixedLoad {
   /** Acknowledged generations. */
-  created: readonly string[];
+  created(): number;
+  /** Those that have not been seen to end. */
+  open: ReadonlySet<string>;
+  /** Reads the state of open generations. */
+  followAll(): Promise<void>;
   requests(): number;
   /** 503 and requests without a response, which faults may cause. */
   unavailable(): number;
@@ -17,6 +22,8 @@ export interface MixedLoad {
 }
 
 const PAUSE_MS = 150;
+/** A client waits for results before it orders more; without a limit, the backlog of a busy machine grows for ever. */
+const MAX_OPEN_BY_CLIENT = 3;
 const READS = [
   '/v1/generations?limit=50',
   '/v1/generations?q=lighthouse&limit=20',
@@ -38,7 +45,8 @@ export async function startMixedLoad(services: readonly ServiceProcess[], count:
       .png()
       .toBuffer(),
   );
-  const created: string[] = [];
+  const open = new Set<string>();
+  let created = 0;
   const problems: string[] = [];
   const stopping = new AbortController();
   let requests = 0;
@@ -68,8 +76,23 @@ export async function startMixedLoad(services: readonly ServiceProcess[], count:
 
   async function create(service: ServiceProcess, body: unknown): Promise<string | undefined> {
     const generation = (await post(service, '/v1/generations', body)) as Generation | undefined;
-    if (generation) created.push(generation.id);
-    return generation?.id;
+    if (!generation) return undefined;
+    created += 1;
+    open.add(generation.id);
+    return generation.id;
+  }
+
+  async function follow(service: ServiceProcess, id: string): Promise<void> {
+    const generation = (await send(service, `/v1/generations/${id}`)) as Generation | undefined;
+    if (generation && !isActive(generation.status)) open.delete(id);
+  }
+
+  async function followOldest(service: ServiceProcess): Promise<void> {
+    const [oldest] = open;
+    if (oldest === undefined) return;
+    await follow(service, oldest);
+    // The next turn follows another one.
+    if (open.delete(oldest)) open.add(oldest);
   }
 
   async function upload(service: ServiceProcess): Promise<void> {
@@ -93,16 +116,19 @@ export async function startMixedLoad(services: readonly ServiceProcess[], count:
   const picture_order = (turn: number) => ({ task: 'image.create', model: 'imgmodel-b-2-lite', input: prompt(turn) });
 
   async function act(service: ServiceProcess, turn: number): Promise<void> {
-    if (turn % 40 === 7) return upload(service);
-    if (turn % 40 === 17) return uploadHalf(service);
-    if (turn % 40 === 27) {
+    if (turn % 40 === 6) return upload(service);
+    if (turn % 40 === 26) return uploadHalf(service);
+    if (turn % 40 === 38) return void (await send(service, '/v1/session', { method: 'POST' }));
+    if (turn % 40 === 18) return void (await send(service, '/v1/sign-in-tokens', { method: 'POST' }));
+    if (turn % 4 === 3 || open.size >= count * MAX_OPEN_BY_CLIENT) return followOldest(service);
+    if (turn % 40 === 20) {
       const id = await create(service, picture_order(turn));
       if (id !== undefined) await post(service, `/v1/generations/${id}/cancel`, {});
       return;
     }
     if (turn % 4 === 0) return void (await create(service, picture_order(turn)));
     if (turn % 4 === 1) return void (await post(service, '/v1/estimate', picture_order(turn)));
-    await send(service, READS[turn % READS.length] ?? '/v1/me');
+    await send(service, READS[Math.floor(turn / 4) % READS.length] ?? '/v1/me');
   }
 
   const clients = Array.from({ length: count }, async (_, index) => {
@@ -114,10 +140,15 @@ export async function startMixedLoad(services: readonly ServiceProcess[], count:
     }
   });
   return {
-    created,
+    created: () => created,
+    open,
     problems,
     requests: () => requests,
     unavailable: () => unavailable,
+    async followAll() {
+      const [service] = services;
+      if (service) await Promise.all([...open].map((id) => follow(service, id)));
+    },
     async stop() {
       stopping.abort();
       await Promise.all(clients);

@@ -12,6 +12,23 @@ export interface Sample {
   lag_ms: number;
 }
 
+/** By how much the end may exceed the beginning, after the warm-up. */
+interface Growth {
+  name: string;
+  read: (sample: Sample) => number;
+  factor: number;
+  /** What a collection of garbage may leave, and work and connections (20 in the pools of a process) that come and go. */
+  slack: number;
+}
+
+export const GROWTH: readonly Growth[] = [
+  { name: 'resident memory, MiB', read: ({ resident_mib }) => resident_mib, factor: 1.2, slack: 64 },
+  { name: 'descriptors', read: ({ descriptors }) => descriptors, factor: 1.2, slack: 64 },
+  { name: 'temp folders', read: ({ temp_folders }) => temp_folders, factor: 1.2, slack: 8 },
+  // It depends on what else the machine does.
+  { name: 'event-loop lag, p99, ms', read: ({ lag_ms }) => lag_ms, factor: 2, slack: 1_000 },
+];
+
 /** Reads what must not grow. A process that is not running counts as nothing. */
 export async function takeSample({ processes, countTempFolders }: Installation): Promise<Sample> {
   const pids = processes.flatMap((service) => service.pid() ?? []);
@@ -46,11 +63,11 @@ async function readLag(service: ServiceProcess): Promise<number> {
   return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1] ?? 0) * 1000;
 }
 
-/** Compares the first quarter of the samples with the last one, by median. */
-export function compareEnds(
-  samples: readonly Sample[],
-  read: (sample: Sample) => number,
-): [first: number, last: number] {
-  const quarter = Math.max(1, Math.floor(samples.length / 4));
-  return [median(samples.slice(0, quarter).map(read)), median(samples.slice(-quarter).map(read))];
+/** @returns the medians of the four quarters of the samples */
+export function readQuarters(samples: readonly Sample[], read: (sample: Sample) => number): number[] {
+  const size = Math.max(1, samples.length / 4);
+  const quarters = [0, 1, 2, 3].map((quarter) =>
+    samples.slice(Math.floor(quarter * size), Math.ceil((quarter + 1) * size)),
+  );
+  return quarters.filter(({ length }) => length > 0).map((quarter) => median(quarter.map(read)));
 }

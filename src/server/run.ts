@@ -13,6 +13,7 @@ import { ConfigError } from '#server/core/config-error.ts';
 import { VERSION } from '#server/core/version.ts';
 import type { TracingSettings } from '#server/core/tracing-settings.ts';
 import { setTracer } from '#server/core/work-context.ts';
+import { setRunningTimeout } from '#server/core/running-timeout.ts';
 import { isShutdownError } from '#server/core/shutdown-error.ts';
 import { DASHBOARD_FOLDER } from '#server/dashboard/build.ts';
 import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
@@ -141,10 +142,10 @@ async function stop(running: RunningService, log: Logger): Promise<void> {
   if (stopping) process.exit(1);
   stopping = true;
   const delay_ms = deps.config.shutdown_delay_seconds * 1_000;
-  setTimeout(() => {
+  setRunningTimeout(delay_ms + EXIT_DEADLINE_MS, () => {
     log.error('shutdown timed out');
     process.exit(1);
-  }, delay_ms + EXIT_DEADLINE_MS).unref();
+  });
   await Promise.all([
     sleep(delay_ms).then(() => closeApp(app)),
     worker && settleWithin(WORK_GRACE_MS, worker.stop(), log),
@@ -167,8 +168,10 @@ async function closeApp(app: FastifyInstance): Promise<void> {
 /** Without its database the service can't hand work back in time; another worker continues when the leases expire. */
 async function settleWithin(grace_ms: number, work: Promise<void>, log: Logger): Promise<void> {
   const late = new Error(`A step of the shutdown took longer than ${grace_ms} ms.`);
-  const waited = sleep(grace_ms, undefined, { ref: false }).then(() => Promise.reject(late));
-  await Promise.race([work, waited]).catch((error: unknown) => log.warn({ err: error }, 'shutdown incomplete'));
+  const waited = Promise.withResolvers<never>();
+  const cancel = setRunningTimeout(grace_ms, () => waited.reject(late));
+  await Promise.race([work, waited.promise]).catch((error: unknown) => log.warn({ err: error }, 'shutdown incomplete'));
+  cancel();
 }
 
 const SYSTEM_ERROR_CODES = new Set<unknown>(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES']);

@@ -97,6 +97,21 @@ describe('the queue', () => {
     expect((await lite.query(READ_FUNCTIONS)).rows).toEqual(before);
   });
 
+  it('deletes finished jobs an hour after their end, looking every minute', async () => {
+    const finished = `name = 'generation.run' and state = 'completed'`;
+    const countFinished = async (): Promise<unknown> =>
+      (await lite.query<{ count: number }>(`select count(*)::int as count from pgboss.job where ${finished}`)).rows[0]
+        ?.count;
+    const { handled, stop } = await listen(1);
+    await send('over');
+    await waitFor('the job', async () => handled.length > 0);
+    await stop();
+    expect(await countFinished()).not.toBe(0);
+    await lite.exec(`update pgboss.job set completed_on = completed_on - interval '61 minutes' where ${finished};
+      update pgboss.queue set maintain_on = now() - interval '61 seconds'`);
+    await waitFor('the next look', async () => (await countFinished()) === 0, 20_000);
+  });
+
   it('reports whether it is reachable', async () => {
     await expect(queue.check()).resolves.toBeUndefined();
   });

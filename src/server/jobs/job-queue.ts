@@ -42,6 +42,7 @@ export interface JobQueue {
 }
 
 const JOB_NAMES = Object.keys(JOB_DEFINITIONS) as JobName[];
+const MAINTENANCE_SECONDS = 60;
 const UNKNOWN_JOB = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -62,6 +63,8 @@ export async function openJobQueue(
     schedule: false,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
+    // By default pg-boss deletes finished jobs once a day, and counts all of them at each interval above.
+    maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
   });
   boss.on('error', createErrorLog(log));
   boss.on('warning', (warning) => log.debug({ warning }, 'job queue'));

@@ -1,0 +1,25 @@
+const STEP_MS = 250;
+const LONGEST_STEP_MS = 1_000;
+
+/**
+ * Calls `act` after `ms` in which this process could run. While the machine is suspended or overloaded, or the event
+ * loop blocked, timers expire although other work had no chance to finish.
+ * @returns cancels it
+ */
+export function setRunningTimeout(ms: number, act: () => void, now = () => performance.now()): () => void {
+  const longest_step_ms = Math.min(LONGEST_STEP_MS, ms / 2);
+  let left_ms = ms;
+  let last_ms = now();
+  const timer = setInterval(
+    () => {
+      const at_ms = now();
+      left_ms -= Math.min(at_ms - last_ms, longest_step_ms);
+      last_ms = at_ms;
+      if (left_ms > 0) return;
+      clearInterval(timer);
+      act();
+    },
+    Math.min(STEP_MS, ms / 4),
+  ).unref();
+  return () => clearInterval(timer);
+}
