@@ -45,7 +45,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   let child: ChildProcess;
 
   const start = async () => {
-    child = spawn(process.execPath, ['src/server/main.ts'], {
+    child = spawn(process.execPath, ['src/server/main.mjs'], {
       cwd: root,
       env: {
         ...process.env,

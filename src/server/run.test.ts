@@ -14,8 +14,8 @@ import { openPglite } from '#server/db/open-database.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { unpackPreparedDatabase } from '#server/testing/prepared-database.ts';
 
-const MAIN = join(import.meta.dirname, 'main.ts');
-const CLI = join(import.meta.dirname, 'cli/cli.ts');
+const MAIN = join(import.meta.dirname, 'main.mjs');
+const CLI = join(import.meta.dirname, 'cli/cli.mjs');
 
 // Each test starts several processes.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

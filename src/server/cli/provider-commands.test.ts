@@ -34,7 +34,7 @@ const SETTINGS = { LOG_LEVEL: 'debug', ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' };
 /** Runs `admin providers …` as an operator does, with `input` on its standard input. */
 async function runProcess(args: readonly string[], { input = '', env = {} }: { input?: string; env?: object } = {}) {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), 'providers', ...args], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.mjs'), 'providers', ...args], {
     env: { PATH, HOME, DATA_DIR: folder, ...SETTINGS, ...env },
   });
   const text = { stdout: '', stderr: '' };

@@ -58,7 +58,7 @@ interface Ended {
 }
 const runProcess = async (...args: string[]): Promise<Ended> => {
   const env = { PATH: process.env['PATH'], DATA_DIR: folder, LOG_LEVEL: 'silent' };
-  const cli = join(import.meta.dirname, 'cli.ts');
+  const cli = join(import.meta.dirname, 'cli.mjs');
   return promisify(execFile)(process.execPath, [cli, 'review', ...args], { env }).then(
     (done) => ({ ...done, code: 0 }),
     (failed: Ended) => failed,

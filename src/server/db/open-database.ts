@@ -112,6 +112,8 @@ async function openUnmigratedPglite(
   // V8 may crash the process while it frees the database's compiled code (nodejs/node#64500). This costs a few
   // megabytes.
   setFlagsFromString('--no-wasm-code-gc');
+  // Compiling every function that runs a few hundred times costs a start more than it saves; hot ones are still compiled.
+  setFlagsFromString('--wasm-tiering-budget=100000000');
   const [{ PGlite }, { drizzle }] = await Promise.all([import('@electric-sql/pglite'), import('drizzle-orm/pglite')]);
   const lite = guardPglite(
     await PGlite.create({

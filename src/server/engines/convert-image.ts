@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import sharp from 'sharp';
 import { abortOnSignal } from '#server/core/abort-on-signal.ts';
 
 export type ImageFormat = 'png' | 'jpeg';
@@ -13,6 +12,7 @@ export async function convertImage(file: string, format: ImageFormat, signal: Ab
 }
 
 async function encode(file: string, format: ImageFormat): Promise<Buffer | null> {
+  const { default: sharp } = await import('sharp');
   try {
     const image = sharp(file);
     const metadata = await image.metadata();

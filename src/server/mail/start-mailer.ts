@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { MailSettings } from '#server/core/mail-settings.ts';
 import type { Deps } from '#server/deps.ts';
 import type { MailMessage } from './enqueue-mail.ts';
@@ -14,7 +13,7 @@ export async function startMailer(deps: MailerDeps): Promise<() => Promise<void>
   const { config, queue, secrets, log } = deps;
   const { mail } = config;
   if (mail === null) return async () => undefined;
-  const send = createSender(mail);
+  const send = await createSender(mail);
   return queue.work('mail.send', CONCURRENCY, async ({ id, sealed }) => {
     const text = secrets.decrypt('mail', id, sealed);
     if (text === null) return log.error({ mail_id: id }, 'a mail was sealed with another SECRET_KEY and is dropped');
@@ -31,7 +30,9 @@ export async function startMailer(deps: MailerDeps): Promise<() => Promise<void>
   });
 }
 
-function createSender({ smtp_url, from }: MailSettings): (message: MailMessage) => Promise<void> {
+/** Loads nodemailer only if mails are sent. */
+async function createSender({ smtp_url, from }: MailSettings): Promise<(message: MailMessage) => Promise<void>> {
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({ url: smtp_url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true });
   return async ({ to, subject, text }) => {
     await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html: formatMailHtml(text) });

@@ -7,7 +7,7 @@ import { waitFor } from '#server/generations/testing/wait-for.ts';
 import { freePort } from './free-port.ts';
 import { unpackPreparedDatabase } from './prepared-database.ts';
 
-const MAIN = join(import.meta.dirname, '../main.ts');
+const MAIN = join(import.meta.dirname, '../main.mjs');
 const START_MS = 90_000;
 
 /** The service as a separate process that tests can kill. Data and port survive. */

@@ -7,11 +7,6 @@ import type { PreviewContext } from './preview-context.ts';
 import { createRenderer } from './render/renderer.ts';
 import { createCorpusLoader } from './social/corpus.ts';
 import { searchPosts } from './social/search-posts.ts';
-import { createImage } from './tasks/image-create.ts';
-import { editImage } from './tasks/image-edit.ts';
-import { createVideo } from './tasks/video-create.ts';
-import { editVideo } from './tasks/video-edit.ts';
-import { lipsyncVideo } from './tasks/video-lipsync.ts';
 
 export interface PreviewDeps {
   tools: MediaTools;
@@ -21,14 +16,15 @@ export interface PreviewDeps {
 
 type PreviewTask = 'image.create' | 'image.edit' | 'video.create' | 'video.edit' | 'video.lipsync' | 'social.search';
 
+// The service starts sooner without the canvas.
 const TASKS: {
   readonly [Task in PreviewTask]: (job: EngineJobOf<Task>, kit: PreviewContext) => Promise<EngineResult>;
 } = {
-  'image.create': createImage,
-  'image.edit': editImage,
-  'video.create': createVideo,
-  'video.edit': editVideo,
-  'video.lipsync': lipsyncVideo,
+  'image.create': async (...call) => (await import('./tasks/image-create.ts')).createImage(...call),
+  'image.edit': async (...call) => (await import('./tasks/image-edit.ts')).editImage(...call),
+  'video.create': async (...call) => (await import('./tasks/video-create.ts')).createVideo(...call),
+  'video.edit': async (...call) => (await import('./tasks/video-edit.ts')).editVideo(...call),
+  'video.lipsync': async (...call) => (await import('./tasks/video-lipsync.ts')).lipsyncVideo(...call),
   'social.search': searchSocial,
 };
 

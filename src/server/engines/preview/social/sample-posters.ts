@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { SearchItem } from '#contract/resources/output-data.ts';
 import { readPrompt } from '../brief/brief.ts';
 import { hashText } from '../random.ts';
@@ -53,6 +52,7 @@ export function createSamplePosters(
         } as const;
         const { rgba } = await renderer.still(paint, AbortSignal.timeout(TIMEOUT_MS));
         const raw = { width: size.width_px, height: size.height_px, channels: 4 as const };
+        const { default: sharp } = await import('sharp');
         return sharp(rgba, { raw }).removeAlpha().webp({ quality: 74 }).toBuffer();
       });
     },
@@ -74,6 +74,7 @@ export function createSamplePosters(
           pageHeight: CLIP.height_px,
         };
         const delay = loop.map(() => Math.round(1000 / CLIP.fps));
+        const { default: sharp } = await import('sharp');
         return sharp(Buffer.concat(loop), { raw })
           .removeAlpha()
           .webp({ quality: 60, effort: 2, loop: 0, delay })

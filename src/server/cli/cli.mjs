@@ -1,0 +1,3 @@
+import '../core/fast-imports.mjs';
+
+await import('./program.ts');

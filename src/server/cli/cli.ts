@@ -1,3 +1,0 @@
-import '../core/fast-imports.ts';
-
-await import('./program.ts');
