@@ -6,7 +6,6 @@ const DAY_MS = 86_400_000;
 
 interface Sample extends Record<string, string> {
   generation_id: string;
-  middle_id: string;
   person_id: string;
   quiet_person_id: string;
   key_id: string;
@@ -24,7 +23,6 @@ export async function growthRequests(db: Db, organization_id: string, now: Date)
   const [sample] = await readRows<Sample>(
     db,
     sql`select g.id as generation_id, g.created_by as key_id, ${person('asc')} as person_id, ${person('desc')} as quiet_person_id,
-      (select id from generations where organization_id = ${organization_id} and id > (select 'gen_' || lpad((count(*) / 2)::text, 26, '0') from generations) order by id limit 1) as middle_id,
       (select id from batches order by id desc limit 1) as batch_id, (select id from workflow_runs order by id desc limit 1) as run_id,
       (select id from assets a where a.organization_id = ${organization_id} order by id desc limit 1) as asset_id,
       (select id from webhook_deliveries order by id desc limit 1) as delivery_id, (select id from webhook_endpoints limit 1) as endpoint_id

@@ -1,0 +1,108 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { generationSearchTexts, wordsByTime } from './library-schema.ts';
+import { readRows } from './rows/list-tables.ts';
+
+const BASE_32 = '0123456789abcdefghjkmnpqrstvwxyz';
+const ID_PREFIX = 'gen_';
+const TIME_CHARACTERS = 10;
+/** Characters of an id that name a bucket of the index of words: 12.4 days. */
+const BUCKET_CHARACTERS = 4;
+/** A word that is missing so far is searched in so many more buckets at once. */
+const GROWTH = 4;
+/** Words of one or two characters begin too many others. */
+const MIN_PREFIX_CHARACTERS = 3;
+
+export interface WordSearch {
+  organization_id: string;
+  /** See `toSearchQuery` and `toPhraseQuery`. */
+  words: string;
+  /** An id, exclusive. */
+  before?: string | undefined;
+  /** Leaves out buckets that are older. */
+  since?: Date | undefined;
+  /** How many ids a part has at most, in turn; the last for all further parts. */
+  sizes: readonly [number, ...number[]];
+}
+
+/**
+ * Finds generations with words, newest first, in parts: the caller stops when it has enough. Each part reads the index
+ * bucket by bucket, so that its time does not depend on how many older generations have the words. They may belong to
+ * other organizations, but are not older than the organization's oldest.
+ */
+export async function* findWordMatches(db: Db, search: WordSearch): AsyncGenerator<string[]> {
+  const { words, organization_id, sizes } = search;
+  const range = await readIdRange(db, organization_id);
+  if (!range) return;
+  const oldest = Math.max(toBucket(range.oldest), search.since ? toBucket(idAt(search.since)) : 0);
+  let { before } = search;
+  const newest = toBucket(range.newest);
+  let [at, span, part] = [before === undefined ? newest : Math.min(toBucket(before), newest), 1, 0];
+  while (at >= oldest) {
+    const limit = sizes[Math.min(part, sizes.length - 1)] ?? sizes[0];
+    const first = Math.max(oldest, at - span + 1);
+    const buckets = Array.from({ length: at - first + 1 }, (_, index) => formatBucket(at - index));
+    const rows = await readRows<{ id: string }>(db, matchesIn(buckets, words, { before, limit }));
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) [before, part] = [ids.at(-1), part + 1];
+    if (ids.length < limit) [at, span] = [first - 1, ids.length === 0 ? span * GROWTH : span];
+    if (ids.length > 0) yield ids;
+  }
+}
+
+function matchesIn(
+  buckets: readonly string[],
+  words: string,
+  { before, limit }: { before: string | undefined; limit: number },
+): SQL {
+  const queries = buckets.map((bucket) => queryOfBucket(words, bucket));
+  const { generation_id: id, words: all } = generationSearchTexts;
+  const is_partial = toIndexed(words) !== words;
+  return sql`select found.id from unnest(${sql.param(queries)}::text[]) as bucket (query) cross join lateral (
+      select ${id} as id from ${generationSearchTexts} where ${wordsByTime(generationSearchTexts)} @@ bucket.query::tsquery${before === undefined ? sql`` : sql` and ${id} < ${before}`}
+      ${is_partial ? sql`and ${all} @@ ${words}::tsquery` : sql``} offset 0
+    ) as found order by found.id desc limit ${limit}`;
+}
+
+const queryOfBucket = (words: string, bucket: string): string =>
+  toIndexed(words).replaceAll(/'([^']*)'/g, `'${bucket}$1'`);
+
+/** Leaves out short prefixes beside longer words; rows are compared with all words anyway. */
+function toIndexed(words: string): string {
+  const all = words.split(' & ');
+  const selective = all.filter((word) => !word.endsWith(':*') || word.length >= MIN_PREFIX_CHARACTERS + "'':*".length);
+  return selective.length === 0 ? words : selective.join(' & ');
+}
+
+async function readIdRange(db: Db, organization_id: string): Promise<{ oldest: string; newest: string } | undefined> {
+  const end = (order: SQL) => sql`(select id from generations where organization_id = ${organization_id}
+    order by created_at ${order}, id ${order} limit 1)`;
+  const [range] = await readRows<{ oldest: string | null; newest: string | null }>(
+    db,
+    sql`select ${end(sql`asc`)} as oldest, ${end(sql`desc`)} as newest`,
+  );
+  return range?.oldest != null && range.newest !== null ? { oldest: range.oldest, newest: range.newest } : undefined;
+}
+
+/** The least id of a time. */
+export function idAt(time: Date): string {
+  let [rest, text] = [Math.max(time.getTime(), 0), ''];
+  for (let place = 0; place < TIME_CHARACTERS; place += 1, rest = Math.floor(rest / BASE_32.length))
+    text = (BASE_32[rest % BASE_32.length] ?? '') + text;
+  return ID_PREFIX + text;
+}
+
+const readBase32 = (text: string): number =>
+  [...text].reduce((sum, character) => sum * BASE_32.length + Math.max(BASE_32.indexOf(character), 0), 0);
+
+/** The time at which an id was made. */
+export const timeOfId = (id: string): Date =>
+  new Date(readBase32(id.slice(ID_PREFIX.length, ID_PREFIX.length + TIME_CHARACTERS)));
+
+const toBucket = (id: string): number => readBase32(id.slice(ID_PREFIX.length, ID_PREFIX.length + BUCKET_CHARACTERS));
+
+const formatBucket = (bucket: number): string =>
+  Array.from(
+    { length: BUCKET_CHARACTERS },
+    (_, index) => BASE_32[Math.floor(bucket / BASE_32.length ** (BUCKET_CHARACTERS - 1 - index)) % BASE_32.length],
+  ).join('');
