@@ -8,7 +8,7 @@ const ID_PREFIX = 'gen_';
 const TIME_CHARACTERS = 10;
 /** Characters of an id that name a bucket of the index of words: 12.4 days. */
 const BUCKET_CHARACTERS = 4;
-/** A word that is missing so far is searched in so many more buckets at once. */
+/** Where buckets have few matches, so many more are read at once. */
 const GROWTH = 4;
 /** Words of one or two characters begin too many others. */
 const MIN_PREFIX_CHARACTERS = 3;
@@ -45,7 +45,7 @@ export async function* findWordMatches(db: Db, search: WordSearch): AsyncGenerat
     const rows = await readRows<{ id: string }>(db, matchesIn(buckets, words, { before, limit }));
     const ids = rows.map(({ id }) => id);
     if (ids.length > 0) [before, part] = [ids.at(-1), part + 1];
-    if (ids.length < limit) [at, span] = [first - 1, ids.length === 0 ? span * GROWTH : span];
+    if (ids.length < limit) [at, span] = [first - 1, ids.length * GROWTH <= limit ? span * GROWTH : span];
     if (ids.length > 0) yield ids;
   }
 }
@@ -58,10 +58,15 @@ function matchesIn(
   const queries = buckets.map((bucket) => queryOfBucket(words, bucket));
   const { generation_id: id, words: all } = generationSearchTexts;
   const is_partial = toIndexed(words) !== words;
+  // The fence keeps the planner from reading old buckets by their ids, bytes are compared many times faster than text,
+  // and buckets are read in their order until there are enough.
   return sql`select found.id from unnest(${sql.param(queries)}::text[]) as bucket (query) cross join lateral (
-      select ${id} as id from ${generationSearchTexts} where ${wordsByTime(generationSearchTexts)} @@ bucket.query::tsquery${before === undefined ? sql`` : sql` and ${id} < ${before}`}
-      ${is_partial ? sql`and ${all} @@ ${words}::tsquery` : sql``} offset 0
-    ) as found order by found.id desc limit ${limit}`;
+      select matching.id from (
+        select ${id} as id from ${generationSearchTexts} where ${wordsByTime(generationSearchTexts)} @@ bucket.query::tsquery
+        ${is_partial ? sql`and ${all} @@ ${words}::tsquery` : sql``} offset 0
+      ) as matching ${before === undefined ? sql`` : sql`where matching.id < ${before}`}
+      order by matching.id collate "C" desc limit ${limit}
+    ) as found limit ${limit}`;
 }
 
 const queryOfBucket = (words: string, bucket: string): string =>

@@ -27,12 +27,14 @@ export interface FoundGenerations {
   walked_to: Place | null;
 }
 
+/** What the steps of one page looked at, by part of the filter: a step continues where the one before it ended. */
+export type Walks = Map<number, Place[]>;
+
 /** Reads the newest generations of a filter, at most `count`. @param before exclusive */
 export async function findGenerations(
   db: Db,
   filter: GenerationFilter,
-  before: Place | undefined,
-  count: number,
+  { before, count, walks }: { before: Place | undefined; count: number; walks: Walks },
 ): Promise<FoundGenerations> {
   const all = and(filterCondition(filter), before && beforePlace(before));
   const newest = (more?: SQL) =>
@@ -48,10 +50,12 @@ export async function findGenerations(
     return { rows: await newest(hasId((await walk(db, first, count)).map(({ id }) => id))), walked_to: null };
 
   let best: FoundGenerations = { rows: [], walked_to: null };
-  for (const source of sources) {
-    const walked = await walk(db, source, WALKED_ROWS);
+  for (const [index, source] of sources.entries()) {
+    const walked = walks.get(index) ?? (await walk(db, source, WALKED_ROWS));
+    walks.set(index, walked);
     const rows: Rows = [];
-    for (const part of [walked.slice(0, FIRST_ROWS), walked.slice(FIRST_ROWS)])
+    const rest = before ? walked.filter((place) => isBefore(place, before)) : walked;
+    for (const part of [rest.slice(0, FIRST_ROWS), rest.slice(FIRST_ROWS)])
       if (part.length > 0 && rows.length < count) rows.push(...(await newest(hasId(part.map(({ id }) => id)))));
     if (rows.length >= count || walked.length < WALKED_ROWS) return { rows: rows.slice(0, count), walked_to: null };
     best = further(best, { rows, walked_to: walked.at(-1) ?? null });
@@ -108,6 +112,9 @@ function further(a: FoundGenerations, b: FoundGenerations): FoundGenerations {
   if (!a.walked_to || !b.walked_to) return a.walked_to ? a : b;
   return a.walked_to.created_at < b.walked_to.created_at ? a : b;
 }
+
+const isBefore = (a: Place, b: Place): boolean =>
+  a.created_at < b.created_at || (a.created_at.getTime() === b.created_at.getTime() && a.id < b.id);
 
 const hasId = (ids: readonly string[]): SQL => sql`${generations.id} = any(${sql.param([...ids])}::text[])`;
 

@@ -6,8 +6,7 @@ import { findWordMatches, idAt, timeOfId } from '#server/db/word-matches.ts';
 /** Ids of media, or of the generations whose outputs are meant, newest first. */
 export interface Candidates {
   ids: string[];
-  /** Media that are newer than this are of these candidates or of none. Null: these are all. */
-  since: Date | null;
+  is_all: boolean;
 }
 
 /** Longer than a generation takes. Outputs that are newer than all of these are of the newest generations. */
@@ -15,11 +14,17 @@ const LONGEST_RUN_MS = 6 * 3_600_000;
 /** Clocks of several machines differ a little. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
-const afterRun = (began: Date): Date => new Date(began.getTime() + LONGEST_RUN_MS);
+/** Media that were made since then are of the candidates up to this one, or of none. @param id of a candidate */
+export const completeSince = (id: string): Date => new Date(timeOfId(id).getTime() + LONGEST_RUN_MS);
 
 /** What was made before `time` has ids before this one. */
 const idBefore = (time: Date | undefined): string | undefined =>
   time && idAt(new Date(time.getTime() + CLOCK_DIFFERENCE_MS));
+
+const toCandidates = (ids: string[], count: number): Candidates => ({
+  ids: ids.slice(0, count),
+  is_all: ids.length < count,
+});
 
 /** Generations of a person, at most `count`. @param until of the media */
 export async function generationsOf(
@@ -29,15 +34,17 @@ export async function generationsOf(
 ): Promise<Candidates> {
   const before = until === undefined ? sql`` : sql` and r.created_at <= ${until.toISOString()}::timestamptz`;
   // In the order of the index, which a condition with several keys does not have.
-  const rows = await readRows<{ id: string; at: number }>(
+  const rows = await readRows<{ id: string }>(
     db,
-    sql`select made.id, (extract(epoch from made.created_at) * 1000)::float8 as at from api_keys as owner cross join lateral (
+    sql`select made.id from api_keys as owner cross join lateral (
         select r.id, r.created_at from generations r where r.created_by = owner.id${before}
-        order by r.created_at desc, r.id desc limit ${count + 1}
-      ) as made where owner.person_id = ${person_id} order by made.created_at desc, made.id desc limit ${count + 1}`,
+        order by r.created_at desc, r.id desc limit ${count}
+      ) as made where owner.person_id = ${person_id} order by made.created_at desc, made.id desc limit ${count}`,
   );
-  const next = rows[count];
-  return { ids: rows.slice(0, count).map(({ id }) => id), since: next ? afterRun(new Date(next.at)) : null };
+  return toCandidates(
+    rows.map(({ id }) => id),
+    count,
+  );
 }
 
 /** Generations with words, at most `count`. @param until of the media */
@@ -51,8 +58,7 @@ export async function generationsWith(
     ids.push(...part);
     if (ids.length >= count) break;
   }
-  const last = ids[count - 1];
-  return { ids: ids.slice(0, count), since: last === undefined ? null : afterRun(timeOfId(last)) };
+  return toCandidates(ids, count);
 }
 
 /** Media with a label and a kind of id, at most `count`. @param until of the media */
@@ -67,6 +73,8 @@ export async function mediaWith(
     sql`select labeled.media_id as id from media_labels labeled where ${label}
       and labeled.media_id >= ${prefix} and labeled.media_id < ${end} order by labeled.media_id desc limit ${count}`,
   );
-  const last = rows[count - 1];
-  return { ids: rows.map(({ id }) => id), since: last ? afterRun(timeOfId(last.id)) : null };
+  return toCandidates(
+    rows.map(({ id }) => id),
+    count,
+  );
 }

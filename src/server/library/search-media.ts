@@ -4,7 +4,7 @@ import { mediaLabels } from '#server/db/collection-schema.ts';
 import { generationSearchTexts, uploadSearchTexts } from '#server/db/library-schema.ts';
 import { assets, uploads } from '#server/db/schema.ts';
 import { PROMPT_EXCERPT_CHARACTERS } from '#server/db/select-prompt.ts';
-import { type Candidates, generationsOf, generationsWith, mediaWith } from './asset-candidates.ts';
+import { type Candidates, completeSince, generationsOf, generationsWith, mediaWith } from './asset-candidates.ts';
 import { type MediaPlace, type MediaRow, assetsIn, selectAssets, selectUploads, uploadsIn } from './media-rows.ts';
 
 /** The newest items are scanned one by one, which is fast for frequent words and labels. */
@@ -54,9 +54,11 @@ export async function searchAssets(db: Db, search: MediaSearch): Promise<FoundMe
   const { words, person_id, frequent_label, until, limit, organization_id } = search;
   const where = and(search.listed, search.more, words === undefined ? undefined : wordsOf(words));
   const select: Select = (more) => selectAssets(db, and(where, more), { ...search, prompt: PROMPT_EXCERPT_CHARACTERS });
-  const ofGenerations = (read: ReadCandidates) => selectCandidates(read, OUTPUTS_OF, select, limit);
+  const selectSince = (more: SQL | undefined, since: Date | null) =>
+    select(and(more, since ? gte(assets.created_at, since) : undefined));
+  const ofGenerations = (read: ReadCandidates) => selectCandidates(read, OUTPUTS_OF, selectSince, limit);
   const ways = [
-    ...labelWay(db, search, (read) => selectCandidates(read, WITH_ID.assets, select, limit), 'ast_'),
+    ...labelWay(db, search, (read) => selectCandidates(read, WITH_ID.assets, selectSince, limit), 'ast_'),
     ...(person_id === null ? [] : [() => ofGenerations((count) => generationsOf(db, person_id, { until, count }))]),
     ...(words === undefined && person_id === null && frequent_label === undefined
       ? []
@@ -74,8 +76,10 @@ export async function searchUploads(db: Db, search: MediaSearch): Promise<FoundM
   const where = and(search.listed, search.more);
   const select: Select = (more) =>
     selectUploads(db, and(where, words === undefined ? undefined : matchesUpload(words), more), limit, search);
+  const selectSince = (more: SQL | undefined, since: Date | null) =>
+    select(and(more, since ? gte(uploads.created_at, since) : undefined));
   const ways = [
-    ...labelWay(db, search, (read) => selectCandidates(read, WITH_ID.uploads, select, limit), 'upl_'),
+    ...labelWay(db, search, (read) => selectCandidates(read, WITH_ID.uploads, selectSince, limit), 'upl_'),
     ...(words === undefined && frequent_label === undefined
       ? []
       : [() => selectRecent(db, uploads, and(uploadsIn(search), search.listed), select, limit)]),
@@ -132,38 +136,34 @@ export const hasFrequentLabel = (
   sql`exists (select from ${mediaLabels} as labeled where labeled.organization_id = ${organization_id}
     and labeled.label = ${label} and labeled.media_id = ${table.id} offset 0)`;
 
-/** Matches media of candidates that were made since a time. */
-type IsCandidate = (candidates: Candidates) => SQL | undefined;
+/** Matches media of candidates. */
+type IsCandidate = (ids: string[]) => SQL;
 
-const isSince = ({ created_at }: typeof assets | typeof uploads, since: Date | null): SQL | undefined =>
-  since === null ? undefined : gte(created_at, since);
-const withId =
-  (table: typeof assets | typeof uploads): IsCandidate =>
-  ({ ids, since }) =>
-    and(inArray(table.id, ids), isSince(table, since));
-const WITH_ID = { assets: withId(assets), uploads: withId(uploads) };
-const OUTPUTS_OF: IsCandidate = ({ ids, since }) =>
-  and(
-    sql`${assets.id} = any(array(
-      select output.id from ${assets} as output where output.generation_id = any(${sql.param(ids)}::text[])))`,
-    isSince(assets, since),
-  );
+const WITH_ID: Record<'assets' | 'uploads', IsCandidate> = {
+  assets: (ids) => inArray(assets.id, ids),
+  uploads: (ids) => inArray(uploads.id, ids),
+};
+const OUTPUTS_OF: IsCandidate = (ids) => sql`${assets.id} = any(array(
+  select output.id from ${assets} as output where output.generation_id = any(${sql.param(ids)}::text[])))`;
 
 async function selectCandidates(
   read: ReadCandidates,
   isCandidate: IsCandidate,
-  select: Select,
+  select: (more: SQL | undefined, since: Date | null) => Promise<MediaRow[]>,
   limit: number,
 ): Promise<FoundMedia> {
   const few = FEW_PAGES * limit;
-  const found = await selectOnce(few);
-  return found.complete_since === null ? found : selectOnce(Math.max(MAX_CANDIDATES, few));
-
-  async function selectOnce(count: number): Promise<FoundMedia> {
-    const candidates = await read(count);
-    const rows = candidates.ids.length === 0 ? [] : await select(isCandidate(candidates));
-    return { rows, complete_since: rows.length >= limit ? null : candidates.since };
+  const { ids, is_all } = await read(Math.max(MAX_CANDIDATES, few));
+  let found: FoundMedia = { rows: [], complete_since: null };
+  for (const count of ids.length > few ? [few, ids.length] : [ids.length]) {
+    const last = ids[count - 1];
+    if (last === undefined) return found;
+    const since = is_all && count === ids.length ? null : completeSince(last);
+    const rows = await select(isCandidate(ids.slice(0, count)), since);
+    found = { rows, complete_since: rows.length >= limit ? null : since };
+    if (rows.length >= limit) return found;
   }
+  return found;
 }
 
 async function selectRecent(
