@@ -60,7 +60,7 @@ export async function findNewestEntries(db: Db, query: EntryQuery, count: number
     if (rows.length >= count || walked.length < WALKED_ENTRIES) return { rows, walked_to: null };
     if (lowest < (best.walked_to ?? 0n)) best = { rows, walked_to: lowest };
   }
-  const matches = filter.words === undefined ? null : await findMatches(db, organization_id, filter.words);
+  const matches = filter.words === undefined ? null : await findWordEntries(db, organization_id, filter.words);
   // The words are those of the matches, so they are not compared again.
   const others_match = matching({ ...filter, words: undefined });
   return matches ? { rows: await newest(and(others_match, matches), sql`${seq} + 0 desc`), walked_to: null } : best;
@@ -75,7 +75,7 @@ async function walk(db: Db, source: SeqSource): Promise<bigint[]> {
 }
 
 /** Returns which entries have the words by index; null if these are too many. */
-async function findMatches(db: Db, organization_id: string, words: string): Promise<SQL | null | undefined> {
+export async function findWordEntries(db: Db, organization_id: string, words: string): Promise<SQL | null | undefined> {
   const texts = ledgerSearchTexts;
   const of_prompt: string[] = [];
   for await (const part of findWordMatches(db, { organization_id, words, sizes: [MAX_MATCHES] })) {

@@ -39,7 +39,7 @@ const DAYS = 365;
 const hash = (salt: number): SQL => sql.raw(`(abs(hashint4(s * 31 + ${salt})) % 1000)`);
 const id = (prefix: string, of = 's'): SQL => sql.raw(`('${prefix}_' || lpad((${of})::text, 26, '0'))`);
 /** The first ten characters of an id: its time in base 32. */
-const idTime = (at: SQL): SQL =>
+export const idTime = (at: SQL): SQL =>
   sql`(select string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', ((floor(extract(epoch from ${at}) * 1000)::bigint >> (5 * place)) & 31)::int + 1, 1), ''
     order by place desc) from generate_series(0, 9) as place)`;
 const textArray = (values: readonly (string | null)[]): SQL =>
