@@ -155,7 +155,7 @@ async function findPage(
 const NOTHING: FoundMedia = { rows: [], complete_since: null };
 
 /** Media with a label that are looked up by id. */
-const MAX_LABELED = 3_000;
+const MAX_LABELED = 1_000;
 
 /** An invalid label matches nothing. */
 async function readLabel(db: Db, { organization_id }: WorkScope, text: string) {
