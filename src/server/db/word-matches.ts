@@ -10,6 +10,8 @@ const TIME_CHARACTERS = 10;
 const BUCKET_CHARACTERS = 4;
 /** Where buckets have few matches, so many more are read at once. */
 const GROWTH = 4;
+/** About two years. Longer gaps are skipped, such as after a clock that was wrong for a while. */
+const MAX_SPAN = 64;
 /** Words of one or two characters begin too many others. */
 const MIN_PREFIX_CHARACTERS = 3;
 
@@ -36,7 +38,8 @@ export async function* findWordMatches(db: Db, search: WordSearch): AsyncGenerat
   if (!range) return;
   const oldest = Math.max(toBucket(range.oldest), search.since ? toBucket(idAt(search.since)) : 0);
   let { before } = search;
-  const newest = toBucket(range.newest);
+  // Ids of other processes may be of the next bucket already.
+  const newest = toBucket(range.newest) + 1;
   let [at, span, part] = [before === undefined ? newest : Math.min(toBucket(before), newest), 1, 0];
   while (at >= oldest) {
     const limit = sizes[Math.min(part, sizes.length - 1)] ?? sizes[0];
@@ -44,10 +47,23 @@ export async function* findWordMatches(db: Db, search: WordSearch): AsyncGenerat
     const buckets = Array.from({ length: at - first + 1 }, (_, index) => formatBucket(at - index));
     const rows = await readRows<{ id: string }>(db, matchesIn(buckets, words, { before, limit }));
     const ids = rows.map(({ id }) => id);
-    if (ids.length > 0) [before, part] = [ids.at(-1), part + 1];
-    if (ids.length < limit) [at, span] = [first - 1, ids.length * GROWTH <= limit ? span * GROWTH : span];
+    const last = ids.at(-1);
+    if (last !== undefined) [before, part] = [last, part + 1];
+    if (last !== undefined && ids.length >= limit) at = toBucket(last);
+    else if (last === undefined && span >= MAX_SPAN) at = await findBucketBelow(db, first);
+    else [at, span] = [first - 1, ids.length * GROWTH <= limit ? Math.min(span * GROWTH, MAX_SPAN) : span];
     if (ids.length > 0) yield ids;
   }
+}
+
+/** Returns the bucket of the newest words below one, or -1. */
+async function findBucketBelow(db: Db, bucket: number): Promise<number> {
+  const { generation_id: id } = generationSearchTexts;
+  const [row] = await readRows<{ id: string }>(
+    db,
+    sql`select ${id} as id from ${generationSearchTexts} where ${id} < ${ID_PREFIX + formatBucket(bucket)} order by ${id} desc limit 1`,
+  );
+  return row ? toBucket(row.id) : -1;
 }
 
 function matchesIn(
