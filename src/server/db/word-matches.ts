@@ -106,7 +106,7 @@ async function readIdRange(db: Db, organization_id: string): Promise<{ oldest: s
 }
 
 /** The least id of a time. */
-export function idAt(time: Date): string {
+function idAt(time: Date): string {
   let [rest, text] = [Math.max(time.getTime(), 0), ''];
   for (let place = 0; place < TIME_CHARACTERS; place += 1, rest = Math.floor(rest / BASE_32.length))
     text = (BASE_32[rest % BASE_32.length] ?? '') + text;

@@ -58,7 +58,7 @@ export async function searchAssets(db: Db, search: MediaSearch): Promise<FoundMe
     select(and(more, since ? gte(assets.created_at, since) : undefined));
   const ofGenerations = (read: ReadCandidates) => selectCandidates(read, OUTPUTS_OF, selectSince, limit);
   const ways = [
-    ...labelWay(db, search, (read) => selectCandidates(read, WITH_ID.assets, selectSince, limit), 'ast_'),
+    ...labelWay(db, search, (read) => selectCandidates(read, WITH_ID.assets, selectSince, limit), 'assets'),
     ...(person_id === null ? [] : [() => ofGenerations((count) => generationsOf(db, person_id, { until, count }))]),
     ...(words === undefined && person_id === null && frequent_label === undefined
       ? []
@@ -79,7 +79,7 @@ export async function searchUploads(db: Db, search: MediaSearch): Promise<FoundM
   const selectSince = (more: SQL | undefined, since: Date | null) =>
     select(and(more, since ? gte(uploads.created_at, since) : undefined));
   const ways = [
-    ...labelWay(db, search, (read) => selectCandidates(read, WITH_ID.uploads, selectSince, limit), 'upl_'),
+    ...labelWay(db, search, (read) => selectCandidates(read, WITH_ID.uploads, selectSince, limit), 'uploads'),
     ...(words === undefined && frequent_label === undefined
       ? []
       : [() => selectRecent(db, uploads, and(uploadsIn(search), search.listed), select, limit)]),
@@ -121,11 +121,10 @@ function labelWay(
   db: Db,
   { organization_id, frequent_label, until }: MediaSearch,
   select: (read: ReadCandidates) => Promise<FoundMedia>,
-  prefix: 'ast_' | 'upl_',
+  table: 'assets' | 'uploads',
 ): Way[] {
   if (frequent_label === undefined) return [];
-  const label = sql`labeled.organization_id = ${organization_id} and labeled.label = ${frequent_label}`;
-  return [() => select((count) => mediaWith(db, label, { prefix, until, count }))];
+  return [() => select((count) => mediaWith(db, table, { label: frequent_label, organization_id, until, count }))];
 }
 
 /** Matches media with a label that many have. */
