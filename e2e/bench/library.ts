@@ -7,6 +7,7 @@ import { systemClock } from '#server/core/clock.ts';
 import { readConfig } from '#server/core/config.ts';
 import { type Database, openPglite, openPostgres } from '#server/db/open-database.ts';
 import { listMedia } from '#server/library/list-media.ts';
+import { idTime } from '#server/testing/history-sql.ts';
 import { createSecrets } from '#server/core/secrets.ts';
 import { type PageTimes, measureSideBySide } from './measure-side-by-side.ts';
 
@@ -51,7 +52,7 @@ const timeOf = (item: number): string => new Date(START_MS + Math.floor(item) * 
 /** Inserts items 1 to `to`: nine outputs for each upload. Prompts have 25 words, some frequent and most rare. */
 async function fill({ db }: Database, to: number): Promise<void> {
   const time = sql`${new Date(START_MS).toISOString()}::timestamptz + s * interval '1 second' * ${SECONDS_APART}::int`;
-  const id = (prefix: string) => sql.raw(`'${prefix}_' || lpad(s::text, 26, '0')`);
+  const id = (prefix: string) => sql`${sql.raw(`'${prefix}_'`)} || ${idTime(sql`(${time})`)} || lpad(s::text, 16, '0')`;
   const task = sql.raw(`(array['image.create', 'image.create', 'image.edit', 'video.create'])[s % 4 + 1]`);
   const model = sql.raw(`case when s % 997 = 0 then 'vidmodel-c-2'
     else (array['imgmodel-a-2', 'imgmodel-b-pro', 'imgmodel-b-2', 'omni-video'])[s % 4 + 1] end`);

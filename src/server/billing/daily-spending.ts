@@ -25,12 +25,12 @@ export async function readDailySpending(
     date: date ?? '',
     ...labelSpending(value, by, owners),
   }));
-  const sortKey = ({ date, id }: (typeof data)[number]) => `${date} ${id ?? ''}`;
+  const keys = new Map(data.map((row) => [row, `${row.date} ${row.id ?? ''}`]));
   return {
     object: 'spending',
     by,
     from: from.toISOString(),
     to: to.toISOString(),
-    data: data.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
+    data: data.sort((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1)),
   };
 }

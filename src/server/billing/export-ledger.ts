@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import { tags as tagTable } from '#server/db/billing-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { formatCsvRecord } from '#server/core/csv.ts';
-import { readLedgerEntries } from './read-entries.ts';
+import { readLedgerEntries } from './stream-entries.ts';
 import { type LedgerFilter, type SeqRange, resolveSeqRange } from './ledger-filter.ts';
 import { presentLedgerEntry } from './present-ledger-entry.ts';
 

@@ -1,8 +1,8 @@
 import { type SQL, and, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import { ledgerEntries, ledgerSearchTexts } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/db.ts';
-import { generationSearchTexts } from '#server/db/library-schema.ts';
-import { isSelectiveFilter, ledgerFilterCondition, seqRangeCondition } from './ledger-filter.ts';
+import { findWordMatches } from '#server/db/word-matches.ts';
+import { isSelectiveFilter, type LedgerFilter, ledgerFilterCondition, seqRangeCondition } from './ledger-filter.ts';
 import { type SeqSource, type SourceQuery, seqSources } from './ledger-sources.ts';
 import { type NamedEntry, selectLedgerEntries } from './read-entries.ts';
 
@@ -27,12 +27,14 @@ const { seq } = ledgerEntries;
 /** Reads the newest entries of a filter, at most `count`. */
 export async function findNewestEntries(db: Db, query: EntryQuery, count: number): Promise<NewestEntries> {
   const { organization_id, filter, range, types } = query;
-  const all = and(
-    seqRangeCondition(organization_id, range),
-    types && inArray(ledgerEntries.type, [...types]),
-    ledgerFilterCondition(filter),
-    query.condition,
-  );
+  const matching = (of: LedgerFilter) =>
+    and(
+      seqRangeCondition(organization_id, range),
+      types && inArray(ledgerEntries.type, [...types]),
+      ledgerFilterCondition(of),
+      query.condition,
+    );
+  const all = matching(filter);
   const of_organization = eq(ledgerEntries.organization_id, organization_id);
   /** Limits before it joins, so that names and prompts are read for the page only. */
   const newest = (where: SQL | undefined, order: SQL = desc(seq)) =>
@@ -58,8 +60,10 @@ export async function findNewestEntries(db: Db, query: EntryQuery, count: number
     if (rows.length >= count || walked.length < WALKED_ENTRIES) return { rows, walked_to: null };
     if (lowest < (best.walked_to ?? 0n)) best = { rows, walked_to: lowest };
   }
-  const matches = filter.words === undefined ? null : await findMatches(db, organization_id, filter.words);
-  return matches ? { rows: await newest(and(all, matches), sql`${seq} + 0 desc`), walked_to: null } : best;
+  const matches = filter.words === undefined ? null : await findWordEntries(db, organization_id, filter.words);
+  // The words are those of the matches, so they are not compared again.
+  const others_match = matching({ ...filter, words: undefined });
+  return matches ? { rows: await newest(and(others_match, matches), sql`${seq} + 0 desc`), walked_to: null } : best;
 }
 
 const inSeqs = (seqs: SQL): SQL => sql`${seq} = any(${seqs})`;
@@ -71,21 +75,20 @@ async function walk(db: Db, source: SeqSource): Promise<bigint[]> {
 }
 
 /** Returns which entries have the words by index; null if these are too many. */
-async function findMatches(db: Db, organization_id: string, words: string): Promise<SQL | null | undefined> {
-  const [prompts, texts] = [generationSearchTexts, ledgerSearchTexts];
-  const of_prompt = await db
-    .select({ id: prompts.generation_id })
-    .from(prompts)
-    .where(sql`${prompts.words} @@ ${words}::tsquery`)
-    .limit(MAX_MATCHES + 1);
-  if (of_prompt.length > MAX_MATCHES) return null;
+export async function findWordEntries(db: Db, organization_id: string, words: string): Promise<SQL | null | undefined> {
+  const texts = ledgerSearchTexts;
+  const of_prompt: string[] = [];
+  for await (const part of findWordMatches(db, { organization_id, words, sizes: [MAX_MATCHES] })) {
+    of_prompt.push(...part);
+    if (of_prompt.length >= MAX_MATCHES) return null;
+  }
   const of_text = await db
     .select({ seq: texts.seq, id: texts.generation_id })
     .from(texts)
     .where(and(eq(texts.organization_id, organization_id), sql`${texts.words} @@ ${words}::tsquery`))
     .limit(MAX_MATCHES + 1);
   if (of_text.length > MAX_MATCHES) return null;
-  const ids = [...of_prompt, ...of_text].flatMap(({ id }) => (id === null ? [] : [id]));
+  const ids = [...of_prompt, ...of_text.flatMap(({ id }) => (id === null ? [] : [id]))];
   const seqs = of_text.flatMap((row) => (row.id === null ? [row.seq] : []));
   return or(sql`${ledgerEntries.generation_id} = any(${sql.param(ids)}::text[])`, inSeqs(toArray(seqs)));
 }

@@ -10,8 +10,10 @@ export interface SourceQuery {
   range: SeqRange;
   /** Undefined for all. */
   types: readonly LedgerType[] | undefined;
+  /** By default the newest come first. */
+  order?: 'asc' | 'desc';
 }
-/** Builds a query for the newest `seq` of one part of a filter, newest first. */
+/** Builds a query for the first `seq` of one part of a filter. */
 export type SeqSource = (limit: number) => SQL;
 
 /** Types of entries that belong to a generation. */
@@ -24,7 +26,7 @@ export const TASK_MODEL_PAIRS = TASK_IDS.flatMap((task): { task: TaskId; model: 
 
 /**
  * Returns the entries by task, model, key and type, and those of each tag and amount. Each source costs neither by the
- * number of entries nor by how few of them match: it reads the newest of each range of an index.
+ * number of entries nor by how few of them match: it reads the first of each range of an index.
  */
 export function seqSources(query: SourceQuery): { main: SeqSource; others: SeqSource[] } {
   const { filter } = query;
@@ -42,22 +44,25 @@ export function seqSources(query: SourceQuery): { main: SeqSource; others: SeqSo
 
 const rows = (values: SQL[]): SQL => sql`(values ${sql.join(values, sql`, `)})`;
 const rowsOf = (texts: readonly string[]): SQL => rows(texts.map((text) => sql`(${text}::text)`));
-const inRange = ({ range }: SourceQuery, column: SQL): SQL =>
-  sql`${column} >= ${range.first} and ${column} < ${range.end} order by ${column} desc`;
+const orderOf = ({ order = 'desc' }: SourceQuery): SQL => sql.raw(order);
+const inRange = (query: SourceQuery, column: SQL): SQL =>
+  sql`${column} >= ${query.range.first} and ${column} < ${query.range.end} order by ${column} ${orderOf(query)}`;
 const NOTHING: SeqSource = () => sql`select 0::bigint as seq where false`;
 
-/** The newest of each range, and of those the newest. */
-const newestOf =
-  (ranges: SQL, newest: SQL): SeqSource =>
+/** The first of each range, and of those the first. */
+const firstOf =
+  (query: SourceQuery, ranges: SQL, first: SQL): SeqSource =>
   (limit) =>
-    sql`select newest.seq from ${ranges} cross join lateral (${newest} limit ${limit}) as newest order by newest.seq desc limit ${limit}`;
+    sql`select found.seq from ${ranges} cross join lateral (${first} limit ${limit}) as found
+      order by found.seq ${orderOf(query)} limit ${limit}`;
 
 function sourceOfTypes(query: SourceQuery): SeqSource {
   const of_organization = sql`e.organization_id = ${query.organization_id}`;
   if (!query.types)
     return (limit) =>
       sql`select e.seq from ledger_entries e where ${of_organization} and ${inRange(query, sql`e.seq`)} limit ${limit}`;
-  return newestOf(
+  return firstOf(
+    query,
     sql`${rowsOf(query.types)} as cell (type)`,
     sql`select e.seq from ledger_entries e where ${of_organization} and e.type = cell.type and ${inRange(query, sql`e.seq`)}`,
   );
@@ -79,7 +84,8 @@ function sourceOfWork(query: SourceQuery): SeqSource {
   const keys = key_id === undefined ? key_ids : key_ids && !key_ids.includes(key_id) ? [] : [key_id];
   if (cells.length === 0 || keys?.length === 0) return NOTHING;
   const of_key = keys ? sql` and e.key_id = owner.key_id` : sql``;
-  return newestOf(
+  return firstOf(
+    query,
     sql`${rows(cells)} as cell (task, model, type)${keys ? sql` cross join ${rowsOf(keys)} as owner (key_id)` : sql``}`,
     sql`select e.seq from ledger_entries e where e.organization_id = ${organization_id}${of_key}
       and e.task = cell.task and coalesce(e.model, '') = cell.model and e.type = cell.type and ${inRange(query, sql`e.seq`)}`,
@@ -89,7 +95,8 @@ function sourceOfWork(query: SourceQuery): SeqSource {
 function sourceOfTag(query: SourceQuery, name: string, value: string): SeqSource {
   const types = GENERATION_ENTRY_TYPES.filter((type) => query.types === undefined || query.types.includes(type));
   if (types.length === 0) return NOTHING;
-  return newestOf(
+  return firstOf(
+    query,
     sql`${rowsOf(types)} as cell (type)`,
     sql`select t.seq from ledger_tags t where t.organization_id = ${query.organization_id} and t.name = ${name}
       and t.value = ${value} and t.type = cell.type and ${inRange(query, sql`t.seq`)}`,
@@ -97,7 +104,8 @@ function sourceOfTag(query: SourceQuery, name: string, value: string): SeqSource
 }
 
 const sourceOfAmount = (query: SourceQuery, size: bigint): SeqSource =>
-  newestOf(
+  firstOf(
+    query,
     sql`${rows(bothSigns(size).map((amount) => sql`(${amount}::bigint)`))} as cell (amount)`,
     sql`select e.seq from ledger_entries e where e.organization_id = ${query.organization_id}
       and e.amount_micro_usd = cell.amount and ${inRange(query, sql`e.seq`)}`,

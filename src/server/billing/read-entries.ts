@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { and, asc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { ledgerEntries } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/db.ts';
@@ -8,13 +8,7 @@ import { people } from '#server/db/people-schema.ts';
 import { generations } from '#server/db/schema.ts';
 import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '#server/db/select-prompt.ts';
 import type { LedgerRow } from './append-entries.ts';
-import {
-  type LedgerFilter,
-  type SeqRange,
-  isSelectiveFilter,
-  ledgerFilterCondition,
-  seqRangeCondition,
-} from './ledger-filter.ts';
+import type { SeqRange } from './ledger-filter.ts';
 import type { EntryKeyNames, EntryWork } from './present-ledger-entry.ts';
 
 /**
@@ -22,7 +16,6 @@ import type { EntryKeyNames, EntryWork } from './present-ledger-entry.ts';
  */
 const WINDOW_ENTRIES = 1_000n;
 
-type LedgerReader = { db: Pick<Db, 'select'> };
 export type NamedEntry = EntryKeyNames & EntryWork & { entry: LedgerRow };
 
 const creatorKeys = alias(apiKeys, 'movers');
@@ -52,20 +45,5 @@ export async function* seqWindows({ first, end }: SeqRange, size = WINDOW_ENTRIE
   for (let at = first; at < end; at += size) {
     yield { first: at, end: at + size < end ? at + size : end };
     await setImmediate();
-  }
-}
-
-/** Reads all entries of a filter within a range, oldest first, in batches. */
-export async function* readLedgerEntries(
-  { db }: LedgerReader,
-  organization_id: string,
-  filter: LedgerFilter,
-  range: SeqRange,
-): AsyncGenerator<NamedEntry[]> {
-  for await (const window of isSelectiveFilter(filter) ? [range] : seqWindows(range)) {
-    const rows = await selectLedgerEntries(db)
-      .where(and(seqRangeCondition(organization_id, window), ledgerFilterCondition(filter)))
-      .orderBy(asc(ledgerEntries.seq));
-    if (rows.length > 0) yield rows;
   }
 }

@@ -1,4 +1,5 @@
-import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { type SQL, and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { spendingTotals } from '#server/db/billing-schema.ts';
 import type { Db, Tx } from '#server/db/db.ts';
 import { readRows } from '#server/db/rows/list-tables.ts';
@@ -129,8 +130,21 @@ async function readTotals(
         query.key_ids === null ? undefined : inArray(key_id, [...query.key_ids]),
       ),
     )
-    .groupBy(FIRST_COLUMN);
+    .groupBy(...groupColumns(query, by));
   return rows.map(toBucket);
+}
+
+/** Plain columns are grouped several times faster than the texts that are made of them. */
+function groupColumns({ value }: TotalsQuery, by: readonly SpendingDimension[]): (SQL | PgColumn)[] {
+  const { date, task, model, key_id } = spendingTotals;
+  const columns = by.flatMap((dimension): PgColumn[] => {
+    if (dimension === 'day') return [date];
+    if (dimension === 'task') return [task];
+    if (dimension === 'model') return [model];
+    if (dimension === 'key' || dimension === 'person') return [key_id];
+    return value === null ? [] : [spendingTotals.value];
+  });
+  return columns.length === 0 ? [FIRST_COLUMN] : columns;
 }
 
 /** What is left of all spending without that which has a tag. */

@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { formatUsd } from '#contract/money.ts';
 import type { LedgerSums } from '#contract/resources/billing.ts';
 import type { Deps } from '#server/deps.ts';
@@ -18,6 +19,8 @@ import {
 } from './ledger-filter.ts';
 
 const WINDOW_ENTRIES = 20_000n;
+/** Of these an index has those with the tag. */
+const TAGGED_WINDOW_ENTRIES = 100_000n;
 
 export async function sumEntriesByType(
   reader: { db: Pick<Deps['db'], 'select'> },
@@ -27,8 +30,10 @@ export async function sumEntriesByType(
   sizes?: BlockSizes,
 ): Promise<SumsByType> {
   const { sums, rest } = await sumBlocks(reader, organization_id, filter, range, sizes);
+  const is_tagged = [...(filter.tags ?? [])].some(([, value]) => value !== null);
+  const size = is_tagged ? TAGGED_WINDOW_ENTRIES : WINDOW_ENTRIES;
   for (const part of rest) {
-    for await (const window of isSelectiveFilter(filter) ? [part] : seqWindows(part, WINDOW_ENTRIES)) {
+    for await (const window of isSelectiveFilter(filter) ? [part] : seqWindows(part, size)) {
       for (const { type, amount, count } of await sumWindow(reader, organization_id, filter, window))
         addToSums(sums, type, BigInt(amount), count);
     }
@@ -36,7 +41,7 @@ export async function sumEntriesByType(
   return sums;
 }
 
-/** Entries with the value of a tag are found by the index of tags. */
+/** Entries with the values of tags are found by the index of tags. */
 function sumWindow(
   { db }: { db: Pick<Deps['db'], 'select'> },
   organization_id: string,
@@ -44,32 +49,36 @@ function sumWindow(
   window: SeqRange,
 ) {
   const { type, seq, amount_micro_usd } = ledgerEntries;
-  const [name, value] = [...(filter.tags ?? [])].find((tag) => tag[1] !== null) ?? [];
-  const sums = db
+  const tags = [...(filter.tags ?? [])];
+  const absent = new Map(tags.filter(([, value]) => value === null));
+  let sums = db
     .select({
       type,
       amount: sql<string>`sum(${amount_micro_usd})::text`,
       count: sql<number>`count(*)::int`,
     })
     .from(ledgerEntries)
-    .where(and(seqRangeCondition(organization_id, window), ledgerFilterCondition(filter)))
+    .where(and(seqRangeCondition(organization_id, window), ledgerFilterCondition({ ...filter, tags: absent })))
     .groupBy(type)
     .$dynamic();
-  if (name === undefined || value == null) return sums;
-  const { organization_id: of_organization, ...tag } = ledgerTags;
-  return sums.innerJoin(
-    ledgerTags,
-    and(
-      eq(of_organization, organization_id),
-      eq(tag.name, name),
-      eq(tag.value, value),
-      inArray(tag.type, [...GENERATION_ENTRY_TYPES]),
-      eq(tag.type, type),
-      eq(tag.seq, seq),
-      gte(tag.seq, window.first),
-      lt(tag.seq, window.end),
-    ),
-  );
+  for (const [index, [name, value]] of tags.entries()) {
+    if (value === null) continue;
+    const tag = alias(ledgerTags, `tag_${index}`);
+    sums = sums.innerJoin(
+      tag,
+      and(
+        eq(tag.organization_id, organization_id),
+        eq(tag.name, name),
+        eq(tag.value, value),
+        inArray(tag.type, filter.type ? [filter.type] : [...GENERATION_ENTRY_TYPES]),
+        eq(tag.type, type),
+        eq(tag.seq, seq),
+        gte(tag.seq, window.first),
+        lt(tag.seq, window.end),
+      ),
+    );
+  }
+  return sums;
 }
 
 /** SETTLE less REFUND. */

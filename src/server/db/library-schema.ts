@@ -1,3 +1,4 @@
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { MediaKind } from '#contract/task.ts';
 import { timestampColumn, tsvector } from './columns.ts';
@@ -41,6 +42,13 @@ export const mediaArchives = pgTable(
 );
 
 /**
+ * Words with the start of the id before them, which is of its time, so that a search reads one period after the other
+ * instead of all matches.
+ */
+export const wordsByTime = ({ words, generation_id }: Record<'words' | 'generation_id', AnyColumn>): SQL =>
+  sql`(replace(' ' || ${words}::text, ' ''', ' ''' || substr(${generation_id}, 5, 4))::tsvector)`;
+
+/**
  * Terms of a generation's prompt or query. A separate table, because generations are updated often and their terms
  * never.
  */
@@ -52,7 +60,7 @@ export const generationSearchTexts = pgTable(
       .references(() => generations.id),
     words: tsvector('words').notNull(),
   },
-  (table) => [index('generation_words_words').using('gin', table.words)],
+  (table) => [index('generation_words_by_time').using('gin', wordsByTime(table))],
 );
 
 export const uploadSearchTexts = pgTable(

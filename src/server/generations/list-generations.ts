@@ -8,7 +8,7 @@ import { parseQueryTime } from '#server/db/created-within.ts';
 import { generations } from '#server/db/schema.ts';
 import type { WorkScope } from '#server/db/work-scope.ts';
 import type { Deps } from '#server/deps.ts';
-import { findGenerations } from './find-generations.ts';
+import { findGenerations, type Walks } from './find-generations.ts';
 import type { Place } from './generation-sources.ts';
 import { type PresentDeps, presentGenerations } from './present-generation.ts';
 
@@ -35,12 +35,13 @@ export async function listGenerations(
     created_after: created_after === undefined ? undefined : parseQueryTime(created_after),
     created_before: created_before === undefined ? undefined : parseQueryTime(created_before),
   };
+  const walks: Walks = new Map();
   return readSizedPage(deps.secrets, scope, {
     limit,
     after: parsePageCursor(deps.secrets, scope, cursor, UNKNOWN_CURSOR_ERROR),
     read: async (position, count) => {
       const before = position === undefined ? undefined : await parsePlace(deps, position);
-      const { rows, walked_to } = await findGenerations(deps.db, filter, before, count);
+      const { rows, walked_to } = await findGenerations(deps.db, filter, { before, count, walks });
       return { rows, walked_to: walked_to && formatPlace(walked_to) };
     },
     position: ({ generation }) => formatPlace(generation),

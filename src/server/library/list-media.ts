@@ -15,9 +15,10 @@ import { normalizeLabel } from './labels/normalize-label.ts';
 import { listCollectionMedia } from './collections/list-collection-media.ts';
 import {
   type FoundMedia,
+  hasFrequentLabel,
   matchesAsset,
-  listOutputsOf,
   matchesUpload,
+  type MediaSearch,
   searchAssets,
   searchUploads,
 } from './search-media.ts';
@@ -78,41 +79,45 @@ async function itemConditions(db: Db, work: WorkScope, query: ListMediaQuery): P
   if (words === null || query.in_trash === 'true') return { asset: null, upload: null };
   const { asset, upload } = await mediaConditions(db, work, query);
   return {
-    asset: asset === null || words === undefined ? asset : and(asset, matchesAsset(words)),
-    upload: upload === null || words === undefined ? upload : and(upload, matchesUpload(words)),
+    asset: asset && and(asset.listed, asset.more, words === undefined ? undefined : matchesAsset(words)),
+    upload: upload && and(upload.listed, upload.more, words === undefined ? undefined : matchesUpload(words)),
   };
 }
 
 /** The filters of a query by kind of media; null: it leaves all of them out. */
 async function mediaConditions(db: Db, work: WorkScope, query: ListMediaQuery) {
-  const hasLabel = query.label === undefined ? null : await labelCondition(db, work, query.label);
-  const common = (table: typeof assets | typeof uploads) =>
+  const label = query.label === undefined ? null : await readLabel(db, work, query.label);
+  const listed = (table: typeof assets | typeof uploads) =>
     and(
       eq(table.organization_id, work.organization_id),
       query.type && eq(table.type, query.type),
       query.favourite === undefined ? undefined : query.favourite === 'true' ? table.favourite : not(table.favourite),
       createdBetween(table.created_at, query),
-      hasLabel?.(table),
     );
   const is_generated = query.task !== undefined || query.model !== undefined;
   return {
+    frequent_label: label?.frequent,
     asset:
       query.origin === 'upload'
         ? null
-        : and(
-            common(assets),
-            outputOf(work),
-            query.task && eq(assets.task, query.task),
-            query.model && eq(assets.model, query.model),
-          ),
+        : {
+            listed: and(
+              listed(assets),
+              query.task && eq(assets.task, query.task),
+              query.model && eq(assets.model, query.model),
+            ),
+            more: and(outputOf(work), label?.has(assets)),
+          },
     upload:
-      query.origin === 'generated' || is_generated ? null : and(common(uploads), madeBy(uploads.created_by, work)),
+      query.origin === 'generated' || is_generated
+        ? null
+        : { listed: listed(uploads), more: and(madeBy(uploads.created_by, work), label?.has(uploads)) },
   };
 }
 
 /**
- * Up to one row more than the page holds, which shows whether there is another page. A search for a word ends earlier
- * where enough items were looked at.
+ * Up to one row more than the page holds, which shows whether there is another page. A page ends earlier where enough
+ * items were looked at.
  */
 async function findPage(
   { db }: PresentMediaDeps,
@@ -122,47 +127,55 @@ async function findPage(
 ): Promise<FoundMedia> {
   const words = query.q === undefined ? undefined : toSearchQuery(query.q);
   if (words === null) return NOTHING;
-  const limit = query.limit + 1;
-  const place = { in_trash: query.in_trash === 'true' };
-  const { asset, upload } = await mediaConditions(db, work, query);
-  const after = (table: typeof assets | typeof uploads) =>
-    position === undefined ? undefined : beforePosition(table, position);
-  const { person_id } = work;
-  const listAssets = async (where: SQL | undefined): Promise<FoundMedia> =>
-    words === undefined && person_id !== null
-      ? { rows: await listOutputsOf(db, person_id, where, limit, place), complete_since: null }
-      : searchAssets(db, where, words, limit, place);
+  const { organization_id, person_id } = work;
+  const { asset, upload, frequent_label } = await mediaConditions(db, work, query);
+  const search = (table: typeof assets | typeof uploads, { listed, more }: Pick<MediaSearch, 'listed' | 'more'>) => ({
+    organization_id,
+    person_id,
+    words,
+    frequent_label,
+    more,
+    listed: and(listed, position === undefined ? undefined : beforePosition(table, position)),
+    until: position === undefined ? undefined : new Date(Number(position.split('.')[0])),
+    limit: query.limit + 1,
+    in_trash: query.in_trash === 'true',
+  });
   const found = [
-    asset === null ? NOTHING : await listAssets(and(asset, after(assets))),
-    upload === null ? NOTHING : await searchUploads(db, and(upload, after(uploads)), words, limit, place),
+    asset === null ? NOTHING : await searchAssets(db, search(assets, asset)),
+    upload === null ? NOTHING : await searchUploads(db, search(uploads, upload)),
   ];
   const times = found.flatMap(({ complete_since }) => complete_since?.getTime() ?? []);
   const complete_since = times.length === 0 ? null : new Date(Math.max(...times));
   const rows = found
     .flatMap((media) => media.rows)
     .filter(({ created_at }) => complete_since === null || created_at >= complete_since);
-  return { rows: rows.sort(compareNewestFirst).slice(0, limit), complete_since };
+  return { rows: rows.sort(compareNewestFirst).slice(0, query.limit + 1), complete_since };
 }
 
 const NOTHING: FoundMedia = { rows: [], complete_since: null };
 
-/** Media with a label that are looked up by id. More of them are found among the newest media. */
-const MAX_LABELED = 3_000;
+/** Media with a label that are looked up by id. */
+const MAX_LABELED = 1_000;
 
 /** An invalid label matches nothing. */
-async function labelCondition(db: Db, { organization_id }: WorkScope, text: string) {
+async function readLabel(db: Db, { organization_id }: WorkScope, text: string) {
   const label = normalizeLabel(text) ?? '';
   const rows = await db
     .select({ id: mediaLabels.media_id })
     .from(mediaLabels)
     .where(and(eq(mediaLabels.organization_id, organization_id), eq(mediaLabels.label, label)))
     .limit(MAX_LABELED + 1);
+  if (rows.length > MAX_LABELED)
+    return {
+      frequent: label,
+      has: (table: typeof assets | typeof uploads) => hasFrequentLabel(table, { organization_id, label }),
+    };
   const ids = rows.map(({ id }) => id);
-  return (table: typeof assets | typeof uploads): SQL =>
-    ids.length <= MAX_LABELED
-      ? sql`${table.id} = any(array(select unnest(${sql.param(ids)}::text[])))`
-      : sql`exists (select from ${mediaLabels} as labeled where labeled.organization_id = ${organization_id}
-          and labeled.label = ${label} and labeled.media_id = ${table.id} offset 0)`;
+  return {
+    frequent: undefined,
+    has: (table: typeof assets | typeof uploads) =>
+      sql`${table.id} = any(array(select unnest(${sql.param(ids)}::text[])))`,
+  };
 }
 
 function beforePosition(table: typeof assets | typeof uploads, position: string): SQL {

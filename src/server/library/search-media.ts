@@ -1,15 +1,19 @@
 import { type SQL, and, desc, gte, inArray, sql } from 'drizzle-orm';
-import { readRows } from '#server/db/rows/list-tables.ts';
 import type { Db } from '#server/db/db.ts';
+import { mediaLabels } from '#server/db/collection-schema.ts';
 import { generationSearchTexts, uploadSearchTexts } from '#server/db/library-schema.ts';
 import { assets, uploads } from '#server/db/schema.ts';
 import { PROMPT_EXCERPT_CHARACTERS } from '#server/db/select-prompt.ts';
+import { type Candidates, completeSince, generationsOf, generationsWith, mediaWith } from './asset-candidates.ts';
 import { type MediaPlace, type MediaRow, assetsIn, selectAssets, selectUploads, uploadsIn } from './media-rows.ts';
 
-/** The newest items are scanned one by one, which is fast for frequent words. */
+/** The newest items are scanned one by one, which is fast for frequent words and labels. */
 const RECENT_ITEMS = 1_000;
 /** With so many matches among these, the next page has more; an index would have too many. */
 const FREQUENT_ITEMS = 5;
+/** Candidates of an index that are looked up: a few pages first. */
+const FEW_PAGES = 4;
+const MAX_CANDIDATES = 1_000;
 
 export interface FoundMedia {
   rows: MediaRow[];
@@ -17,164 +21,164 @@ export interface FoundMedia {
   complete_since: Date | null;
 }
 
-const assetMatches = (words: string) => sql`select ${generationSearchTexts.generation_id} from ${generationSearchTexts}
-    where ${generationSearchTexts.words} @@ ${words}::tsquery`;
+export interface MediaSearch extends MediaPlace {
+  organization_id: string;
+  /** Conditions that an index has. */
+  listed: SQL | undefined;
+  /** All others but words: of a person, with a label. */
+  more: SQL | undefined;
+  /** See `toSearchQuery`; undefined for no search. */
+  words: string | undefined;
+  /** Whose outputs `more` leaves; null: everyone's. */
+  person_id: string | null;
+  /** A label of `more` that many media have. */
+  frequent_label: string | undefined;
+  /** Where the page starts. */
+  until: Date | undefined;
+  limit: number;
+}
+
+/** Looked up row by row, since the planner can’t tell how many match. */
+const wordsOf = (words: string): SQL =>
+  sql`(select ${generationSearchTexts.words} @@ ${words}::tsquery from ${generationSearchTexts}
+    where ${generationSearchTexts.generation_id} = ${assets.generation_id} offset 0)`;
 const uploadMatches = (words: string) =>
   sql`select ${uploadSearchTexts.upload_id} from ${uploadSearchTexts} where ${uploadSearchTexts.words} @@ ${words}::tsquery`;
 
 /** Matches media with the words, for lists that are short anyway. @param words see `toSearchQuery` */
-export const matchesAsset = (words: string): SQL => sql`${assets.generation_id} in (${assetMatches(words)})`;
+export const matchesAsset = wordsOf;
 export const matchesUpload = (words: string): SQL => sql`${uploads.id} in (${uploadMatches(words)})`;
 
-/** @param words see `toSearchQuery`; undefined for no search */
-export async function searchAssets(
-  db: Db,
-  where: SQL | undefined,
-  words: string | undefined,
-  limit: number,
-  place: MediaPlace,
-): Promise<FoundMedia> {
-  const prompt = PROMPT_EXCERPT_CHARACTERS;
-  const select = (more?: SQL) => selectAssets(db, and(where, more), { limit, prompt, ...place });
-  if (words === undefined) return { rows: await select(), complete_since: null };
-  return searchRecentFirst(
-    () => findRecentBoundary(db, assets, and(assetsIn(place), where)),
-    (boundary) => select(and(boundary && gte(assets.created_at, boundary), matchesAsset(words))),
-    async () => {
-      const matches = assetMatches(words);
-      const newest = await newestOutputs(
-        db,
-        sql`g.id = any(array(
-        with matches as materialized (${matches}) select generation_id from matches order by 1 desc limit ${MAX_GENERATIONS + 1}))`,
-        MAX_GENERATIONS,
-      );
-      const rows = await selectOutputs(newest, limit, select);
-      if (rows) return rows;
-      const of_matches = sql`${assets.generation_id} = any(array(${matches}))`;
-      const ids = await selectNewestIds(db, assets, and(assetsIn(place), where, of_matches), limit);
-      return select(inArray(assets.id, ids));
-    },
-    limit,
-  );
+/** Finds outputs by what an index has: a label, a person, words, or the newest of all. */
+export async function searchAssets(db: Db, search: MediaSearch): Promise<FoundMedia> {
+  const { words, person_id, frequent_label, until, limit, organization_id } = search;
+  const where = and(search.listed, search.more, words === undefined ? undefined : wordsOf(words));
+  const select: Select = (more) => selectAssets(db, and(where, more), { ...search, prompt: PROMPT_EXCERPT_CHARACTERS });
+  const selectSince = (more: SQL | undefined, since: Date | null) =>
+    select(and(more, since ? gte(assets.created_at, since) : undefined));
+  const ofGenerations = (read: ReadCandidates) => selectCandidates(read, OUTPUTS_OF, selectSince, limit);
+  const ways = [
+    ...labelWay(db, search, (read) => selectCandidates(read, WITH_ID.assets, selectSince, limit), 'assets'),
+    ...(person_id === null ? [] : [() => ofGenerations((count) => generationsOf(db, person_id, { until, count }))]),
+    ...(words === undefined && person_id === null && frequent_label === undefined
+      ? []
+      : [() => selectRecent(db, assets, and(assetsIn(search), search.listed), select, limit)]),
+    ...(words === undefined
+      ? []
+      : [() => ofGenerations((count) => generationsWith(db, words, { organization_id, until, count }))]),
+  ];
+  return firstOf(ways, select, limit);
 }
 
-/** Lists outputs of one person. @param person_id whose generations `where` leaves */
-export async function listOutputsOf(
-  db: Db,
-  person_id: string,
-  where: SQL | undefined,
-  limit: number,
-  place: MediaPlace,
-): Promise<MediaRow[]> {
-  const select = (more?: SQL) =>
-    selectAssets(db, and(where, more), { limit, prompt: PROMPT_EXCERPT_CHARACTERS, ...place });
-  for (const size of [FEW_PAGES * limit, MAX_GENERATIONS]) {
-    // In the order of the index, which a condition with several keys does not have.
-    const of_person = sql`g.id = any(array(select recent.id from api_keys as owner cross join lateral (
-        select r.id from generations r where r.created_by = owner.id order by r.created_at desc, r.id desc limit ${size + 1}
-      ) as recent where owner.person_id = ${person_id}))`;
-    const newest = await newestOutputs(db, of_person, size);
-    const rows = await selectOutputs(newest, limit, select);
-    if (rows) return rows;
-    // Who makes so much has enough among the newest of all.
-    if (newest.is_dense) break;
+/** Finds uploads by a label, words, or the newest of all. */
+export async function searchUploads(db: Db, search: MediaSearch): Promise<FoundMedia> {
+  const { words, limit, frequent_label } = search;
+  const where = and(search.listed, search.more);
+  const select: Select = (more) =>
+    selectUploads(db, and(where, words === undefined ? undefined : matchesUpload(words), more), limit, search);
+  const selectSince = (more: SQL | undefined, since: Date | null) =>
+    select(and(more, since ? gte(uploads.created_at, since) : undefined));
+  const ways = [
+    ...labelWay(db, search, (read) => selectCandidates(read, WITH_ID.uploads, selectSince, limit), 'uploads'),
+    ...(words === undefined && frequent_label === undefined
+      ? []
+      : [() => selectRecent(db, uploads, and(uploadsIn(search), search.listed), select, limit)]),
+    ...(words === undefined
+      ? []
+      : [
+          async () => ({
+            rows: await selectUploads(
+              db,
+              and(where, sql`${uploads.id} = any(array(${uploadMatches(words)}))`),
+              limit,
+              search,
+            ),
+            complete_since: null,
+          }),
+        ]),
+  ];
+  return firstOf(ways, select, limit);
+}
+
+type Select = (more?: SQL) => Promise<MediaRow[]>;
+type Way = () => Promise<FoundMedia>;
+type ReadCandidates = (count: number) => Promise<Candidates>;
+
+/** The first way that has enough, or else the one that looked at the longest time. Without a way an index has it all. */
+async function firstOf(ways: readonly Way[], select: Select, limit: number): Promise<FoundMedia> {
+  if (ways.length === 0) return { rows: await select(), complete_since: null };
+  let best: FoundMedia | undefined;
+  for (const way of ways) {
+    const found = await way();
+    const { complete_since } = found;
+    if (complete_since === null || found.rows.length >= Math.min(limit, FREQUENT_ITEMS)) return found;
+    if (!best?.complete_since || complete_since < best.complete_since) best = found;
   }
-  return select();
+  return best ?? { rows: [], complete_since: null };
 }
 
-/** @param words see `toSearchQuery`; undefined for no search */
-export async function searchUploads(
+function labelWay(
   db: Db,
-  where: SQL | undefined,
-  words: string | undefined,
-  limit: number,
-  place: MediaPlace,
-): Promise<FoundMedia> {
-  const select = (more?: SQL) => selectUploads(db, and(where, more), limit, place);
-  if (words === undefined) return { rows: await select(), complete_since: null };
-  return searchRecentFirst(
-    () => findRecentBoundary(db, uploads, and(uploadsIn(place), where)),
-    (boundary) => select(and(boundary && gte(uploads.created_at, boundary), matchesUpload(words))),
-    () => select(sql`${uploads.id} = any(array(${uploadMatches(words)}))`),
-    limit,
-  );
+  { organization_id, frequent_label, until }: MediaSearch,
+  select: (read: ReadCandidates) => Promise<FoundMedia>,
+  table: 'assets' | 'uploads',
+): Way[] {
+  if (frequent_label === undefined) return [];
+  return [() => select((count) => mediaWith(db, table, { label: frequent_label, organization_id, until, count }))];
 }
 
-/** Generations whose outputs are looked up at once, and how many pages of them are looked up first. */
-const MAX_GENERATIONS = 3_000;
-const FEW_PAGES = 4;
-/** Longer than a generation takes. Outputs that are newer than all of these are of the newest generations. */
-const LONGEST_RUN_MS = 6 * 3_600_000;
+/** Matches media with a label that many have. */
+export const hasFrequentLabel = (
+  table: typeof assets | typeof uploads,
+  { organization_id, label }: { organization_id: string; label: string },
+): SQL =>
+  sql`exists (select from ${mediaLabels} as labeled where labeled.organization_id = ${organization_id}
+    and labeled.label = ${label} and labeled.media_id = ${table.id} offset 0)`;
 
-interface NewestGenerations {
-  ids: string[];
-  /** Null: these are all. */
-  since: Date | null;
-  /** They were made within the time that one takes. */
-  is_dense: boolean;
-}
+/** Matches media of candidates. */
+type IsCandidate = (ids: string[]) => SQL;
 
-async function newestOutputs(db: Db, where: SQL, size: number): Promise<NewestGenerations> {
-  const rows = await readRows<{ id: string; at: number }>(
-    db,
-    sql`select g.id, (extract(epoch from g.created_at) * 1000)::float8 as at from generations g where ${where}
-      order by g.created_at desc, g.id desc limit ${size + 1}`,
-  );
-  const [[first], last] = [rows, rows[size]];
-  return {
-    ids: rows.slice(0, size).map(({ id }) => id),
-    since: last ? new Date(last.at + LONGEST_RUN_MS) : null,
-    is_dense: first !== undefined && last !== undefined && first.at < last.at + LONGEST_RUN_MS,
-  };
-}
+const WITH_ID: Record<'assets' | 'uploads', IsCandidate> = {
+  assets: (ids) => inArray(assets.id, ids),
+  uploads: (ids) => inArray(uploads.id, ids),
+};
+const OUTPUTS_OF: IsCandidate = (ids) => sql`${assets.id} = any(array(
+  select output.id from ${assets} as output where output.generation_id = any(${sql.param(ids)}::text[])))`;
 
-/** Selects outputs of the newest generations; null if older ones may belong to the page. */
-async function selectOutputs(
-  { ids, since }: NewestGenerations,
-  limit: number,
-  select: (more?: SQL) => Promise<MediaRow[]>,
-): Promise<MediaRow[] | null> {
-  const of_these = sql`${assets.id} = any(array(
-    select output.id from ${assets} as output where output.generation_id = any(${sql.param(ids)}::text[])))`;
-  const rows = await select(and(of_these, since ? gte(assets.created_at, since) : undefined));
-  return since === null || rows.length >= limit ? rows : null;
-}
-
-/** The database can’t estimate how many items match and how old they are, so one query would often be slow. */
-async function searchRecentFirst(
-  findBoundary: () => Promise<Date | undefined>,
-  searchRecent: (boundary: Date | undefined) => Promise<MediaRow[]>,
-  searchAll: () => Promise<MediaRow[]>,
+async function selectCandidates(
+  read: ReadCandidates,
+  isCandidate: IsCandidate,
+  select: (more: SQL | undefined, since: Date | null) => Promise<MediaRow[]>,
   limit: number,
 ): Promise<FoundMedia> {
-  const boundary = await findBoundary();
-  const rows = await searchRecent(boundary);
-  if (boundary === undefined || rows.length >= limit) return { rows, complete_since: null };
-  if (rows.length >= FREQUENT_ITEMS) return { rows, complete_since: boundary };
-  return { rows: await searchAll(), complete_since: null };
+  const few = FEW_PAGES * limit;
+  const { ids, is_all } = await read(Math.max(MAX_CANDIDATES, few));
+  let found: FoundMedia = { rows: [], complete_since: null };
+  for (const count of ids.length > few ? [few, ids.length] : [ids.length]) {
+    const last = ids[count - 1];
+    if (last === undefined) return found;
+    const since = is_all && count === ids.length ? null : completeSince(last);
+    const rows = await select(isCandidate(ids.slice(0, count)), since);
+    found = { rows, complete_since: rows.length >= limit ? null : since };
+    if (rows.length >= limit) return found;
+  }
+  return found;
 }
 
-async function findRecentBoundary(
+async function selectRecent(
   db: Db,
   table: typeof assets | typeof uploads,
-  where: SQL | undefined,
-): Promise<Date | undefined> {
-  const [row] = await db
+  listed: SQL | undefined,
+  select: Select,
+  limit: number,
+): Promise<FoundMedia> {
+  const [last] = await db
     .select({ created_at: table.created_at })
     .from(table)
-    .where(where)
+    .where(listed)
     .orderBy(desc(table.created_at), desc(table.id))
     .offset(RECENT_ITEMS)
     .limit(1);
-  return row?.created_at;
-}
-
-async function selectNewestIds(db: Db, table: typeof assets, where: SQL | undefined, limit: number): Promise<string[]> {
-  const rows = await db
-    .select({ id: table.id })
-    .from(table)
-    .where(where)
-    .orderBy(desc(table.created_at), desc(table.id))
-    .limit(limit);
-  return rows.map(({ id }) => id);
+  const rows = await select(last && gte(table.created_at, last.created_at));
+  return { rows, complete_since: rows.length >= limit ? null : (last?.created_at ?? null) };
 }

@@ -6,7 +6,6 @@ const DAY_MS = 86_400_000;
 
 interface Sample extends Record<string, string> {
   generation_id: string;
-  middle_id: string;
   person_id: string;
   quiet_person_id: string;
   key_id: string;
@@ -24,7 +23,6 @@ export async function growthRequests(db: Db, organization_id: string, now: Date)
   const [sample] = await readRows<Sample>(
     db,
     sql`select g.id as generation_id, g.created_by as key_id, ${person('asc')} as person_id, ${person('desc')} as quiet_person_id,
-      (select id from generations where organization_id = ${organization_id} and id > (select 'gen_' || lpad((count(*) / 2)::text, 26, '0') from generations) order by id limit 1) as middle_id,
       (select id from batches order by id desc limit 1) as batch_id, (select id from workflow_runs order by id desc limit 1) as run_id,
       (select id from assets a where a.organization_id = ${organization_id} order by id desc limit 1) as asset_id,
       (select id from webhook_deliveries order by id desc limit 1) as delivery_id, (select id from webhook_endpoints limit 1) as endpoint_id
@@ -45,6 +43,7 @@ export async function growthRequests(db: Db, organization_id: string, now: Date)
 
 type DaysAgo = (days: number) => string;
 const tags = (value: string | null) => encodeURIComponent(JSON.stringify({ client: value }));
+const twoTags = encodeURIComponent(JSON.stringify({ client: 'client 7', project: 'project 27' }));
 
 /** Builds one path per query: `name` is followed by the query itself. */
 const paths = (name: string, path: string, queries: readonly string[]) =>
@@ -52,8 +51,8 @@ const paths = (name: string, path: string, queries: readonly string[]) =>
 
 const shorten = (query: string) =>
   decodeURIComponent(query)
-    .replaceAll(/(T00:00:00.000Z|created_|0{8,})/g, '')
-    .slice(0, 40);
+    .replaceAll(/T00:00:00.000Z|created_|(?<=_)0{8,}|(?<=_)\w{20,}(?=\w{4})/g, '')
+    .slice(0, 48);
 
 const generationLists = ({ person_id, quiet_person_id, batch_id }: Sample, daysAgo: DaysAgo) =>
   paths('generations', '/v1/generations', [
@@ -88,6 +87,8 @@ const generationLists = ({ person_id, quiet_person_id, batch_id }: Sample, daysA
     'q=w',
     'q=lighthouse&status=failed',
     'q=ancient&task=video.lipsync',
+    'q=w nowhere',
+    'q=ancient lighthouse',
     `q=amber&created_before=${daysAgo(200)}`,
     `person_id=${person_id}`,
     `person_id=${quiet_person_id}`,
@@ -100,6 +101,7 @@ const generationLists = ({ person_id, quiet_person_id, batch_id }: Sample, daysA
     `tags=${tags(null)}`,
     `tags=${tags('client 7')}&status=failed&task=video.edit`,
     `tags=${tags('client 7')}&person_id=${quiet_person_id}`,
+    `tags=${tags('client 7')}&q=lighthouse`,
     `batch_id=${batch_id}`,
   ]);
 
@@ -113,11 +115,14 @@ const billingReads = ({ person_id, quiet_person_id, key_id, generation_id, run_i
   ...paths('spending of', '/v1/billing/spending', [
     `by=model&person_id=${person_id}&from=${daysAgo(300)}`,
     `by=model&tags=${tags('client 7')}&from=${daysAgo(300)}`,
+    `by=tag:project&tags=${tags('client 7')}&from=${daysAgo(300)}`,
+    `by=model&tags=${twoTags}&from=${daysAgo(300)}`,
   ]),
   ...paths('pivot', '/v1/billing/pivot', [
     'rows=person&columns=month',
     `rows=model&columns=month&from=${daysAgo(180)}`,
     `rows=tag:client&columns=month&from=${daysAgo(180)}`,
+    `rows=tag:client&columns=model&from=${daysAgo(180)}`,
   ]),
   ...paths('sums', '/v1/billing/ledger/sums', [
     '',
@@ -129,6 +134,8 @@ const billingReads = ({ person_id, quiet_person_id, key_id, generation_id, run_i
     `person_id=${quiet_person_id}`,
     `tags=${tags('client 7')}`,
     `tags=${tags(null)}`,
+    `tags=${tags('client 7')}&type=SETTLE&task=image.create`,
+    `tags=${twoTags}`,
     `created_after=${daysAgo(30)}`,
     `created_after=${daysAgo(300)}&created_before=${daysAgo(30)}`,
     `model=omni-video&type=SETTLE&person_id=${person_id}&created_after=${daysAgo(300)}`,
@@ -191,12 +198,19 @@ const mediaLists = ({ person_id, quiet_person_id, asset_id }: Sample, daysAgo: D
     'q=amber copper',
     'q=wda wdb',
     'q=w',
+    'q=w nowhere',
+    'q=ancient lighthouse',
+    'label=label 1&type=video',
+    'label=label 1&q=lighthouse',
+    'type=video&task=image.create',
+    'favourite=true&model=lipsync-v3',
     'q=holiday',
     'q=amber&task=video.lipsync',
     `person_id=${person_id}`,
     `person_id=${quiet_person_id}`,
     `person_id=${quiet_person_id}&type=video`,
     `person_id=${quiet_person_id}&q=amber`,
+    `person_id=${person_id}&label=label 1&q=ancient`,
   ]),
   ...paths('uploads', '/v1/uploads', ['', 'q=holiday photo 16', 'q=nothing', `created_before=${daysAgo(200)}`]),
   ...paths('labels', '/v1/media/labels', ['', 'q=lab']),

@@ -38,6 +38,10 @@ const DAYS = 365;
 /** `s` is the number of a generation, from the oldest. A hash of it, 0 to 999, decides each property. */
 const hash = (salt: number): SQL => sql.raw(`(abs(hashint4(s * 31 + ${salt})) % 1000)`);
 const id = (prefix: string, of = 's'): SQL => sql.raw(`('${prefix}_' || lpad((${of})::text, 26, '0'))`);
+/** The first ten characters of an id: its time in base 32. */
+export const idTime = (at: SQL): SQL =>
+  sql`(select string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', ((floor(extract(epoch from ${at}) * 1000)::bigint >> (5 * place)) & 31)::int + 1, 1), ''
+    order by place desc) from generate_series(0, 9) as place)`;
 const textArray = (values: readonly (string | null)[]): SQL =>
   sql`array[${sql.join(
     values.map((value) => (value === null ? sql`null` : sql`${value}`)),
@@ -60,6 +64,7 @@ export function* historySteps(options: HistorySqlOptions): Generator<SQL> {
   const { organization_id, neighbor_id, generations: total, now, key_ids, neighbor_key_id } = options;
   const organization = sql`case when s % 40 = 3 then ${neighbor_id} else ${organization_id} end`;
   const at = sql`(${now.toISOString()}::timestamptz - (${total}::int - s) * interval '1 second' * ${(DAYS * 86_400) / total}::float8)`;
+  const generation_id = sql`('gen_' || ${idTime(at)} || lpad(s::text, 16, '0'))`;
   const pairs = WORK.flatMap(([task, model, weight]) => Array.from({ length: weight }, () => [task, model] as const));
   // Half of the work is of the first key, a quarter of the second, and so on.
   const key = sql`case when s % 40 = 3 then ${neighbor_key_id}
@@ -81,7 +86,7 @@ export function* historySteps(options: HistorySqlOptions): Generator<SQL> {
         case when status in ('queued', 'running') then null else at + interval '20 seconds' end,
         case when s % 20 = 0 then 'run_' || lpad((s / 20)::text, 26, '0') end,
         case when s % 25 = 7 then 'bat_' || lpad((s / 1000)::text, 26, '0') end
-      from (select s, ${id('gen')} as id, ${organization} as organization_id, ${pick(0)} as task, ${pick(1)} as model,
+      from (select s, ${generation_id} as id, ${organization} as organization_id, ${pick(0)} as task, ${pick(1)} as model,
           case when ${is_open} then case when s % 2 = 0 then 'queued' else 'running' end
             when ${hash(2)} < 50 then 'failed' when ${hash(2)} < 80 then 'canceled' else 'succeeded' end as status,
           jsonb_build_object('prompt', ${prompt(total)}) as input,
@@ -102,7 +107,7 @@ export function* historySteps(options: HistorySqlOptions): Generator<SQL> {
     ${now.toISOString()}::timestamptz, ${key_ids[0]} from unnest(array['client', 'project']) as name`;
   yield* ledgerSteps(organization_id);
   yield* mediaSteps(total, organization, at);
-  yield* recordSteps(options, organization, at);
+  yield* recordSteps(options, { organization, at, generation_id });
   for (const table of TABLES) yield sql.raw(`alter table ${table} enable trigger user`);
   yield sql.raw('alter table ledger_entries enable always trigger ledger_entries_append_only');
   yield sql.raw('alter table audit_events enable always trigger audit_events_append_only');
@@ -164,7 +169,7 @@ function* mediaSteps(total: number, organization: SQL, at: SQL): Generator<SQL> 
     from media_derivations, unnest(array['thumbnail-320', 'thumbnail-960']) as variant`;
   yield sql`insert into media_uses (generation_id, field, organization_id, media_id, media_type)
     select g.id, 'images.0', g.organization_id, 'upl_' || lpad((n / 16 * 16)::text, 26, '0'), 'image'
-    from generations g, lateral (select substr(g.id, 5)::int as n) as numbered where task in ('image.edit', 'video.edit') and n >= 16`;
+    from generations g, lateral (select right(g.id, 16)::int as n) as numbered where task in ('image.edit', 'video.edit') and n >= 16`;
   yield sql`insert into media_labels (organization_id, label, media_id, created_at)
     select organization_id, 'label ' || right(id, 1), id, created_at from assets
     where right(id, 2) in ('10', '21', '32', '43')`;
@@ -173,8 +178,7 @@ function* mediaSteps(total: number, organization: SQL, at: SQL): Generator<SQL> 
 /** What is recorded beside work. */
 function* recordSteps(
   { organization_id, generations: total, key_ids }: HistorySqlOptions,
-  organization: SQL,
-  at: SQL,
+  { organization, at, generation_id }: Record<'organization' | 'at' | 'generation_id', SQL>,
 ): Generator<SQL> {
   const every = (step: number): SQL => sql`generate_series(${step}::int, ${total}::int, ${step}::int) s`;
   yield sql`insert into upstream_jobs (generation_id, engine, state, handle, media_lengths, cost_micro_usd, cost_basis, submitted_at, updated_at)
@@ -195,7 +199,7 @@ function* recordSteps(
   yield sql`insert into webhook_endpoints (id, organization_id, url, events, secret_sealed, created_at)
     select '00000000-0000-4000-8000-000000000001', ${organization_id}, 'https://example.com/', '["generation.succeeded"]', '', ${at} from generate_series(1, 1) s`;
   yield sql`insert into webhook_events (id, organization_id, type, generation_id, test, object, created_at)
-    select ${id('evt')}, ${organization_id}, 'generation.succeeded', ${id('gen')}, false, '{}', ${at} from ${every(10)}`;
+    select ${id('evt')}, ${organization_id}, 'generation.succeeded', ${generation_id}, false, '{}', ${at} from ${every(10)}`;
   yield sql`insert into webhook_deliveries (id, endpoint_id, event_id, status, attempts, created_at)
     select 'dlv' || substr(id, 4), '00000000-0000-4000-8000-000000000001', id, 'delivered', 1, created_at from webhook_events`;
   yield sql`insert into webhook_attempts (delivery_id, number, endpoint_id, at, status_code, latency_ms)

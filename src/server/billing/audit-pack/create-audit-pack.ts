@@ -13,7 +13,7 @@ import { formatCsvRecord } from '#server/core/csv.ts';
 import { exportLedger } from '../export-ledger.ts';
 import { resolveSeqRange } from '../ledger-filter.ts';
 import { readPricesInForce } from '../price-books.ts';
-import { readLedgerEntries } from '../read-entries.ts';
+import { readLedgerEntries } from '../stream-entries.ts';
 import { formatStatement } from '../format-statement.ts';
 import { findEntryAt, readStatement } from '../statement.ts';
 import { presentLedgerEntry } from '../present-ledger-entry.ts';
