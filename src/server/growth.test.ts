@@ -20,6 +20,7 @@ import { deleteRetiredKeys } from '#server/providers/delete-retired-keys.ts';
 import { findWholeReads, readPartialIndexes } from '#server/testing/explain-statement.ts';
 import { GROWING_TABLES } from '#server/testing/growing-tables.ts';
 import { growthRequests } from '#server/testing/growth-requests.ts';
+import { ENTRY_FILTERS, generationFilters, mediaFilters } from '#server/testing/history-filters.ts';
 import { recordStatements } from '#server/testing/record-statements.ts';
 import { seedHistory } from '#server/testing/seed-history.ts';
 import { sharedPostgres } from '#server/testing/shared-postgres.ts';
@@ -136,25 +137,7 @@ describe.skipIf(!postgres)('with a long history', () => {
     );
     const middle = sql`(select created_at from generations order by id offset 1500 limit 1)`;
     const [time = ''] = await select(sql`select ${middle}::text as id`);
-    const tags = (value: string | null) => encodeURIComponent(JSON.stringify({ client: value }));
-    const before = `created_before=${encodeURIComponent(new Date(time).toISOString())}`;
-    const filters: Record<string, SQL> = {
-      'q=amber': sql`input->>'prompt' like '%amber%'`,
-      'q=Ancient': sql`input->>'prompt' like '%ancient%'`,
-      'q=lighthouse': sql`input->>'prompt' like '%lighthouse%'`,
-      'q=amber copper': sql`input->>'prompt' like '%amber copper%'`,
-      'q=w nowhere': sql`false`,
-      'q=amber&status=failed': sql`input->>'prompt' like '%amber%' and status = 'failed'`,
-      [`q=copper&tags=${tags('client 7')}`]: sql`input->>'prompt' like '%copper%' and tags->>'client' = 'client 7'`,
-      [`person_id=${person_id}&q=copper`]: sql`input->>'prompt' like '%copper%' and created_by in (select id from api_keys where person_id = ${person_id})`,
-      'status=failed': sql`status = 'failed'`,
-      'model=omni-video&status=succeeded': sql`model = 'omni-video' and status = 'succeeded'`,
-      [`tags=${tags('client 7')}&status=failed`]: sql`tags->>'client' = 'client 7' and status = 'failed'`,
-      [`tags=${tags('client 7')}&${before}`]: sql`tags->>'client' = 'client 7' and created_at < ${middle}`,
-      [`tags=${tags(null)}`]: sql`not tags ? 'client'`,
-      [`person_id=${person_id}&task=image.edit`]: sql`task = 'image.edit' and created_by in (select id from api_keys where person_id = ${person_id})`,
-      [`${before}&q=amber`]: sql`created_at < ${middle} and input->>'prompt' like '%amber%'`,
-    };
+    const filters = generationFilters(person_id, middle, new Date(time));
     for (const [query, condition] of Object.entries(filters)) {
       const expected = await select(
         sql`select id from generations where organization_id = ${organization_id} and ${condition} order by created_at desc, id desc`,
@@ -171,18 +154,7 @@ describe.skipIf(!postgres)('with a long history', () => {
     );
     await service.deps.db.execute(sql`insert into media_labels (organization_id, label, media_id, created_at)
       select organization_id, 'often', id, created_at from assets where organization_id = ${service.organization_id} and right(id, 1) <> '1'`);
-    const filters: Record<string, SQL> = {
-      'label=often': sql`right(a.id, 1) <> '1'`,
-      'label=often&type=video&q=amber': sql`right(a.id, 1) <> '1' and a.type = 'video' and g.input->>'prompt' like '%amber%'`,
-      [`person_id=${quiet}&q=amber`]: sql`g.created_by in (select id from api_keys where person_id = ${quiet}) and g.input->>'prompt' like '%amber%'`,
-      'q=w nowhere': sql`false`,
-      'q=amber': sql`g.input->>'prompt' like '%amber%'`,
-      'q=ancient': sql`g.input->>'prompt' like '%ancient%'`,
-      'q=copper&type=video': sql`g.input->>'prompt' like '%copper%' and a.type = 'video'`,
-      'label=label 1': sql`a.id in (select media_id from media_labels where label = 'label 1')`,
-      [`person_id=${quiet}`]: sql`g.created_by in (select id from api_keys where person_id = ${quiet})`,
-    };
-    for (const [query, condition] of Object.entries(filters)) {
+    for (const [query, condition] of Object.entries(mediaFilters(quiet))) {
       const expected = await select(sql`select a.id ${listed} and ${condition} order by a.created_at desc, a.id desc`);
       if (!query.includes('nowhere')) expect(expected.length, query).toBeGreaterThan(0);
       expect(await listAll(`/v1/media?origin=generated&${query}`), query).toEqual(expected);
@@ -190,20 +162,7 @@ describe.skipIf(!postgres)('with a long history', () => {
   });
 
   it('exports every entry of a filter once, oldest first', async () => {
-    const tagged = (value: string) => `tags=${encodeURIComponent(JSON.stringify({ client: value }))}`;
-    const hasTag = (value: string) => sql`g.tags->>'client' = ${value}`;
-    const filters: Record<string, SQL> = {
-      'type=REFUND': sql`e.type = 'REFUND'`,
-      'model=omni-video': sql`e.model = 'omni-video'`,
-      [tagged('client 7')]: hasTag('client 7'),
-      [`${tagged('client 7')}&model=omni-video&type=SETTLE`]: sql`${hasTag('client 7')} and e.model = 'omni-video' and e.type = 'SETTLE'`,
-      [tagged('client 77')]: sql`false`,
-      'q=$0.04&type=SETTLE': sql`abs(e.amount_micro_usd) = 40000 and e.type = 'SETTLE'`,
-      'q=lighthouse': sql`g.input->>'prompt' like '%lighthouse%'`,
-      'q=amber copper&type=RESERVE': sql`g.input->>'prompt' like '%amber%' and g.input->>'prompt' like '%copper%' and e.type = 'RESERVE'`,
-      'q=everywhere&model=omni-video': sql`g.input->>'prompt' like '%everywhere%' and e.model = 'omni-video'`,
-    };
-    for (const [query, condition] of Object.entries(filters)) {
+    for (const [query, condition] of Object.entries(ENTRY_FILTERS)) {
       const expected =
         await select(sql`select e.id from ledger_entries e left join generations g on g.id = e.generation_id
         where e.organization_id = ${service.organization_id} and ${condition} order by e.seq`);

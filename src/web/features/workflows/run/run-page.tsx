@@ -11,12 +11,14 @@ import { LoadError } from '#web/api/load-error.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { BackToWorkflowsLink } from '../back-to-workflows-link.tsx';
 import { WorkflowRunView } from './workflow-run-view.tsx';
-import { StepPanel } from './step-panel.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
 const route = getRouteApi('/workflows/runs/$id');
+
+const LazyStepPanel = lazyComponent(async () => (await import('./step-panel.tsx')).StepPanel);
 
 const frame = '@container w-full min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8';
 
@@ -64,7 +66,12 @@ function RunContent({ id }: { id: string }) {
 function OpenStepPanel({ run, step }: { run: WorkflowRun; step: WorkflowRun['steps'][number] }) {
   const navigate = route.useNavigate();
   return (
-    <StepPanel key={step.key} run={run} step={step} onClose={() => void navigate({ search: {}, resetScroll: false })} />
+    <LazyStepPanel
+      key={step.key}
+      run={run}
+      step={step}
+      onClose={() => void navigate({ search: {}, resetScroll: false })}
+    />
   );
 }
 
