@@ -12,8 +12,8 @@ export class ReceiveError extends Error {
 }
 
 export interface ReceiveLimits {
-  /** Maximum time without a byte from the client. */
-  stall_ms: number;
+  /** Maximum time without a byte from the client; no more than the total by default. */
+  stall_ms?: number;
   total_ms: number;
 }
 
@@ -31,15 +31,15 @@ export function receiveBody(
     let busy = false;
     let ended = false;
     const total = setTimeout(() => fail(new ReceiveError('timeout')), total_ms);
-    let stall = setTimeout(onStall, stall_ms);
-    function onStall(): void {
-      fail(new ReceiveError('stalled'));
+    let stall = waitForBytes();
+    function waitForBytes(): NodeJS.Timeout | undefined {
+      return stall_ms === undefined ? undefined : setTimeout(() => fail(new ReceiveError('stalled')), stall_ms);
     }
     function onData(chunk: Buffer): void {
       try {
         const consumed = onChunk(chunk);
         // Pausing and resuming would be a measurable part of a short request.
-        if (consumed === undefined) stall.refresh();
+        if (consumed === undefined) stall?.refresh();
         else void waitFor(consumed);
       } catch (error) {
         fail(error);
@@ -57,7 +57,7 @@ export function receiveBody(
       busy = false;
       if (over) return;
       if (ended) return onEnd();
-      stall = setTimeout(onStall, stall_ms);
+      stall = waitForBytes();
       incoming.resume();
     }
     function onEnd(): void {

@@ -73,7 +73,9 @@ async function readRequest(deps: MountDeps, spec: EndpointSpec, request: Fastify
     raw_body,
     idempotency_key,
     request_id: request.id,
-    signal: disconnectSignal(reply),
+    get signal() {
+      return disconnectSignal(reply);
+    },
     incoming: request.raw,
     headers: request.headers,
     client: { address: request.ip, user_agent: request.headers['user-agent'] ?? null },

@@ -6,6 +6,7 @@ import { receiveBody, ReceiveError } from '#server/core/receive-body.ts';
 import { MAX_VALUES, tooManyValuesMessage } from '#server/core/validate-json-value.ts';
 
 const TIMEOUT_MS = 30_000;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 const JSON_CONTENT_TYPE = /^application\/json\s*(?:;|$)/i;
 
 /**
@@ -23,7 +24,7 @@ export async function readJsonBody(incoming: IncomingMessage, spec: EndpointSpec
   const max_values = spec.max_json_values ?? MAX_VALUES;
   if (exceedsValueCount(bytes, max_values)) throw unreadableRequestError(spec, tooManyValuesMessage(max_values));
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const value: unknown = JSON.parse(utf8.decode(bytes));
     return value;
   } catch (cause) {
     throw unreadableRequestError(spec, 'The body is not valid JSON.', cause);
@@ -40,7 +41,7 @@ async function readBytes(incoming: IncomingMessage, spec: EndpointSpec, max_byte
     chunks.push(chunk);
   };
   try {
-    await receiveBody(incoming, append, { stall_ms: TIMEOUT_MS, total_ms: TIMEOUT_MS });
+    await receiveBody(incoming, append, { total_ms: TIMEOUT_MS });
   } catch (error) {
     if (error instanceof ReceiveError) throw unreadableRequestError(spec, 'The body did not arrive completely.', error);
     throw error;
