@@ -18,7 +18,7 @@ import {
   hasFrequentLabel,
   matchesAsset,
   matchesUpload,
-  type MediaSearch,
+  type MediaFilters,
   searchAssets,
   searchUploads,
 } from './search-media.ts';
@@ -88,31 +88,39 @@ async function itemConditions(db: Db, work: WorkScope, query: ListMediaQuery): P
 async function mediaConditions(db: Db, work: WorkScope, query: ListMediaQuery) {
   const label = query.label === undefined ? null : await readLabel(db, work, query.label);
   const listed = (table: typeof assets | typeof uploads) =>
-    and(
-      eq(table.organization_id, work.organization_id),
-      query.type && eq(table.type, query.type),
-      query.favourite === undefined ? undefined : query.favourite === 'true' ? table.favourite : not(table.favourite),
-      createdBetween(table.created_at, query),
-    );
+    and(eq(table.organization_id, work.organization_id), createdBetween(table.created_at, query));
+  const kinds = (table: typeof assets | typeof uploads, ...own: (SQL | undefined)[]) => [
+    query.favourite === 'true' ? sql`${table.favourite}` : undefined,
+    ...own,
+    query.type && eq(table.type, query.type),
+    query.favourite === 'false' ? not(table.favourite) : undefined,
+  ];
   const is_generated = query.task !== undefined || query.model !== undefined;
   return {
     frequent_label: label?.frequent,
     asset:
       query.origin === 'upload'
         ? null
-        : {
-            listed: and(
-              listed(assets),
-              query.task && eq(assets.task, query.task),
-              query.model && eq(assets.model, query.model),
-            ),
-            more: and(outputOf(work), label?.has(assets)),
-          },
+        : filtersOf(
+            listed(assets),
+            kinds(assets, query.model && eq(assets.model, query.model), query.task && eq(assets.task, query.task)),
+            [outputOf(work), label?.has(assets)],
+          ),
     upload:
       query.origin === 'generated' || is_generated
         ? null
-        : { listed: listed(uploads), more: and(madeBy(uploads.created_by, work), label?.has(uploads)) },
+        : filtersOf(listed(uploads), kinds(uploads), [madeBy(uploads.created_by, work), label?.has(uploads)]),
   };
+}
+
+/** No index has two kinds together. @param kinds conditions, the rarest first; all but the last have an index */
+function filtersOf(
+  listed: SQL | undefined,
+  kinds: readonly (SQL | undefined)[],
+  more: readonly (SQL | undefined)[],
+): MediaFilters {
+  const [first, ...others] = kinds.filter((kind) => kind !== undefined);
+  return { listed: and(listed, first), more: and(...more, ...others), is_combined: others.length > 0 };
 }
 
 /**
@@ -129,12 +137,12 @@ async function findPage(
   if (words === null) return NOTHING;
   const { organization_id, person_id } = work;
   const { asset, upload, frequent_label } = await mediaConditions(db, work, query);
-  const search = (table: typeof assets | typeof uploads, { listed, more }: Pick<MediaSearch, 'listed' | 'more'>) => ({
+  const search = (table: typeof assets | typeof uploads, { listed, ...filters }: MediaFilters) => ({
+    ...filters,
     organization_id,
     person_id,
     words,
     frequent_label,
-    more,
     listed: and(listed, position === undefined ? undefined : beforePosition(table, position)),
     until: position === undefined ? undefined : new Date(Number(position.split('.')[0])),
     limit: query.limit + 1,

@@ -21,12 +21,17 @@ export interface FoundMedia {
   complete_since: Date | null;
 }
 
-export interface MediaSearch extends MediaPlace {
-  organization_id: string;
+export interface MediaFilters {
   /** Conditions that an index has. */
   listed: SQL | undefined;
-  /** All others but words: of a person, with a label. */
+  /** All others but words: of a person, with a label, of another kind. */
   more: SQL | undefined;
+  /** Whether media are of two kinds, which may exclude each other. */
+  is_combined: boolean;
+}
+
+export interface MediaSearch extends MediaFilters, MediaPlace {
+  organization_id: string;
   /** See `toSearchQuery`; undefined for no search. */
   words: string | undefined;
   /** Whose outputs `more` leaves; null: everyone's. */
@@ -51,7 +56,7 @@ export const matchesUpload = (words: string): SQL => sql`${uploads.id} in (${upl
 
 /** Finds outputs by what an index has: a label, a person, words, or the newest of all. */
 export async function searchAssets(db: Db, search: MediaSearch): Promise<FoundMedia> {
-  const { words, person_id, frequent_label, until, limit, organization_id } = search;
+  const { words, person_id, until, limit, organization_id } = search;
   const where = and(search.listed, search.more, words === undefined ? undefined : wordsOf(words));
   const select: Select = (more) => selectAssets(db, and(where, more), { ...search, prompt: PROMPT_EXCERPT_CHARACTERS });
   const selectSince = (more: SQL | undefined, since: Date | null) =>
@@ -60,7 +65,7 @@ export async function searchAssets(db: Db, search: MediaSearch): Promise<FoundMe
   const ways = [
     ...labelWay(db, search, (read) => selectCandidates(read, WITH_ID.assets, selectSince, limit), 'assets'),
     ...(person_id === null ? [] : [() => ofGenerations((count) => generationsOf(db, person_id, { until, count }))]),
-    ...(words === undefined && person_id === null && frequent_label === undefined
+    ...(person_id === null && !needsRecent(search)
       ? []
       : [() => selectRecent(db, assets, and(assetsIn(search), search.listed), select, limit)]),
     ...(words === undefined
@@ -72,7 +77,7 @@ export async function searchAssets(db: Db, search: MediaSearch): Promise<FoundMe
 
 /** Finds uploads by a label, words, or the newest of all. */
 export async function searchUploads(db: Db, search: MediaSearch): Promise<FoundMedia> {
-  const { words, limit, frequent_label } = search;
+  const { words, limit } = search;
   const where = and(search.listed, search.more);
   const select: Select = (more) =>
     selectUploads(db, and(where, words === undefined ? undefined : matchesUpload(words), more), limit, search);
@@ -80,9 +85,9 @@ export async function searchUploads(db: Db, search: MediaSearch): Promise<FoundM
     select(and(more, since ? gte(uploads.created_at, since) : undefined));
   const ways = [
     ...labelWay(db, search, (read) => selectCandidates(read, WITH_ID.uploads, selectSince, limit), 'uploads'),
-    ...(words === undefined && frequent_label === undefined
-      ? []
-      : [() => selectRecent(db, uploads, and(uploadsIn(search), search.listed), select, limit)]),
+    ...(needsRecent(search)
+      ? [() => selectRecent(db, uploads, and(uploadsIn(search), search.listed), select, limit)]
+      : []),
     ...(words === undefined
       ? []
       : [
@@ -99,6 +104,9 @@ export async function searchUploads(db: Db, search: MediaSearch): Promise<FoundM
   ];
   return firstOf(ways, select, limit);
 }
+
+const needsRecent = ({ words, frequent_label, is_combined }: MediaSearch): boolean =>
+  words !== undefined || frequent_label !== undefined || is_combined;
 
 type Select = (more?: SQL) => Promise<MediaRow[]>;
 type Way = () => Promise<FoundMedia>;

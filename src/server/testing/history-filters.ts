@@ -37,6 +37,9 @@ export const mediaFilters = (quiet_person_id: string): Filters => ({
   'q=amber': sql`g.input->>'prompt' like '%amber%'`,
   'q=ancient': sql`g.input->>'prompt' like '%ancient%'`,
   'q=copper&type=video': sql`g.input->>'prompt' like '%copper%' and a.type = 'video'`,
+  'type=image&task=image.create': sql`a.type = 'image' and g.task = 'image.create'`,
+  'type=video&task=image.create': sql`false`,
+  'favourite=true&model=omni-video': sql`a.favourite and g.model = 'omni-video'`,
   'label=label 1': sql`a.id in (select media_id from media_labels where label = 'label 1')`,
   [`person_id=${quiet_person_id}`]: sql`g.created_by in ${ofPerson(quiet_person_id)}`,
 });
