@@ -7,7 +7,7 @@ import { generations, upstreamJobs } from '#server/db/schema.ts';
 
 export interface JobSums {
   count: number;
-  /** SETTLE less REFUND. */
+  /** What settled generations were charged, less their refunds. */
   charged_micro_usd: bigint;
   cost_micro_usd: bigint;
   by_basis: Record<CostBasis, number>;
@@ -49,9 +49,16 @@ async function sumWindow(
   { organization_id, group_by, from, to }: JobFilter,
 ): Promise<(JobSums & { id: string })[]> {
   const { cost_micro_usd, handle, state } = upstreamJobs;
-  const { completed_at, status } = generations;
-  const charge = sql`(select -sum(entry.amount_micro_usd) from ${ledgerEntries} as entry
-    where entry.generation_id = ${generations.id} and entry.type in ('SETTLE', 'REFUND'))`;
+  const { amount_micro_usd, billing_status, completed_at, status } = generations;
+  // Refunds are few, so reading them all is much faster than looking up the entries of each job.
+  const refunds = db
+    .select({ id: ledgerEntries.generation_id, refunded: sql`sum(${ledgerEntries.amount_micro_usd})`.as('refunded') })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.organization_id, organization_id), eq(ledgerEntries.type, 'REFUND')))
+    .groupBy(ledgerEntries.generation_id)
+    .as('refunds');
+  const charge = sql`case when ${billing_status} = 'settled' then ${amount_micro_usd} - coalesce(${refunds.refunded}, 0)
+    else 0 end`;
   // A job that the provider never accepted costs nothing; of a submit without a response nobody knows.
   const may_have_cost = sql`(${handle} is not null or ${status} = 'succeeded' or ${state} = 'submitting')`;
   const rows = await db
@@ -68,6 +75,7 @@ async function sumWindow(
     })
     .from(generations)
     .innerJoin(upstreamJobs, eq(upstreamJobs.generation_id, generations.id))
+    .leftJoin(refunds, eq(refunds.id, generations.id))
     .where(and(eq(generations.organization_id, organization_id), gte(completed_at, from), lt(completed_at, to)))
     .groupBy(sql`1`)
     .orderBy(sql`1`);

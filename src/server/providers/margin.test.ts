@@ -128,6 +128,29 @@ describeOnBothDatabases(
       });
     });
 
+    it('counts what is left of a charge that was refunded in part, then nothing of it', async () => {
+      const client = await service.createOrganization('50');
+      const generation_id = await runJob(service, client, { cost: 5_000n, basis: 'reported' });
+      await runJob(service, client, { cost: 5_000n, basis: 'reported' });
+      const charged = async () => {
+        const now = clock.now().getTime();
+        const period = {
+          from: new Date(now - DAY_MS).toISOString(),
+          to: new Date(now + DAY_MS).toISOString(),
+        };
+        return (await read(period, client)).total.charged_usd;
+      };
+      expect(await charged()).toBe('0.06');
+      for (const [amount_usd, left] of [
+        ['0.01', '0.05'],
+        ['0.015', '0.035'],
+        ['0.005', '0.03'],
+      ] as const) {
+        await client.call('create_refund', { body: { generation_id, reason: 'Blurred', amount_usd } });
+        expect(await charged()).toBe(left);
+      }
+    });
+
     it('names providers by their connection or their name in the operator’s file', async () => {
       const { data } = await read({ group_by: 'provider' });
       expect(data.map(({ id, name }) => [id, name])).toEqual([
