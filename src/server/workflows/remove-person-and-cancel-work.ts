@@ -12,8 +12,9 @@ export async function removePersonAndCancelWork(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>,
   actor: AuditActor,
   person_id: string,
+  confirm_key?: string,
 ): Promise<boolean> {
-  const keys = await removePerson(deps, actor, person_id);
+  const keys = await removePerson(deps, actor, person_id, confirm_key);
   if (!keys) return false;
   for (const key of keys) await cancelWorkOfKey(deps, key);
   return true;

@@ -1,5 +1,7 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { formatRelativeTime } from './relative-time.tsx';
+import { formatRelativeTime, RelativeTime } from './relative-time.tsx';
 
 const now_ms = new Date(2026, 4, 20, 12).getTime();
 const minute_ms = 60_000;
@@ -21,4 +23,10 @@ test.each([
   [-200 * day_ms, 'Nov 1, 2025'],
 ])('formats %d ms from now as "%s"', (offset_ms, text) => {
   expect(formatRelativeTime(now_ms + offset_ms, now_ms)).toBe(text);
+});
+
+test('shows a time that is past as past, also where the clock of the service is ahead', () => {
+  const at = new Date(Date.now() + 20_000).toISOString();
+  expect(renderToStaticMarkup(createElement(RelativeTime, { at }))).toContain('>just now<');
+  expect(renderToStaticMarkup(createElement(RelativeTime, { at, mayBeFuture: true }))).toContain('>in 20 sec.<');
 });

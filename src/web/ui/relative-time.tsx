@@ -41,8 +41,15 @@ export function formatRelativeTime(at_ms: number, from_ms: number): string {
   return (sameYear ? dayFormat : dayOfYearFormat)().format(at_ms);
 }
 
+interface RelativeTimeProps {
+  at: string;
+  /** For times such as an expiry. Others are past: a clock of the service that is ahead must not read as "in 5 sec.". */
+  mayBeFuture?: boolean;
+  className?: string;
+}
+
 /** Shows a time (ISO 8601) relative to now; the tooltip has the exact local time. */
-export function RelativeTime({ at, className }: { at: string; className?: string }) {
+export function RelativeTime({ at, mayBeFuture = false, className }: RelativeTimeProps) {
   const from_ms = useSyncExternalStore(subscribe, () => now_ms);
   const at_ms = Date.parse(at);
   if (Number.isNaN(at_ms)) return null;
@@ -52,7 +59,7 @@ export function RelativeTime({ at, className }: { at: string; className?: string
       data-tooltip={exactFormat().format(at_ms)}
       className={cx('whitespace-nowrap tabular-nums', className)}
     >
-      {formatRelativeTime(at_ms, from_ms)}
+      {formatRelativeTime(mayBeFuture ? at_ms : Math.min(at_ms, from_ms), from_ms)}
     </time>
   );
 }
