@@ -26,7 +26,7 @@ const MAX_NAMED_KEYS = 3;
  * Under the lock of the organization, allows an administrator to lose the role.
  * @param confirm_key names an organization key that remains, where nobody else is an administrator
  * @returns for the audit log, the key that remains; null: another administrator does
- * @throws {ApiError} 409 `last_administrator`, with the path `confirm_key` where a key can be named
+ * @throws {ApiError} 422 with the path `confirm_key` where a key can be named; 409 `last_administrator` where none remains
  */
 export async function assertAdministratorRemains(
   tx: Tx,
@@ -46,7 +46,8 @@ export async function assertAdministratorRemains(
   if (names.length === 0) throw new ApiError('last_administrator', advice);
   const named = names.slice(0, MAX_NAMED_KEYS).map((name) => `“${name}”`);
   const message = `Enter the name of an organization key that remains: ${named.join(' or ')}.`;
-  throw new ApiError('last_administrator', `${advice} Or name in confirm_key the organization key that remains.`, {
+  throw new ApiError('invalid_request', `${advice} Or send the name of the key that remains as confirm_key.`, {
+    status: 422,
     details: [{ path: 'confirm_key', message }],
   });
 }

@@ -204,9 +204,9 @@ describeOnBothDatabases(
           await service.get().callError('remove_person', { key, params }),
           await service.get().callError('remove_person', { key, params, query: { confirm_key: 'Another key' } }),
         ]) {
-          expect(refused.status).toBe(409);
+          expect(refused.status).toBe(422);
           expect(refused.error).toMatchObject({
-            code: 'last_administrator',
+            code: 'invalid_request',
             details: [{ path: 'confirm_key', message: expect.stringContaining('“Key”') }],
           });
         }

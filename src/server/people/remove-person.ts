@@ -13,7 +13,7 @@ import { findActivePerson } from './update-person.ts';
  * Removes a person: their sessions, passkeys, links, keys and pending invitations end, their work and entries stay.
  * @returns the keys that were revoked, whose queued work is still to be canceled; null if there is no such person
  * @param confirm_key names the organization key that remains after the last administrator
- * @throws {ApiError} 409 `last_administrator`
+ * @throws {ApiError} 422 for `confirm_key`; 409 `last_administrator`
  */
 export async function removePerson(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

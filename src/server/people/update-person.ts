@@ -23,7 +23,7 @@ export interface PersonChange {
 /**
  * Changes an active person.
  * @returns null if the organization has no such person
- * @throws {ApiError} 409 `last_administrator` or `email_taken`
+ * @throws {ApiError} 422 for `confirm_key`; 409 `last_administrator` or `email_taken`
  */
 export async function updatePerson(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

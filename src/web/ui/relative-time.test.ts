@@ -1,7 +1,5 @@
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { formatRelativeTime, RelativeTime } from './relative-time.tsx';
+import { formatRelativeTime } from './relative-time.tsx';
 
 const now_ms = new Date(2026, 4, 20, 12).getTime();
 const minute_ms = 60_000;
@@ -12,7 +10,6 @@ test.each([
   [0, 'just now'],
   [-44_000, 'just now'],
   [3_000, 'just now'],
-  [30_000, 'in 30 sec.'],
   [-46_000, '1 min. ago'],
   [-59 * minute_ms, '59 min. ago'],
   [-59.7 * minute_ms, '1 hr. ago'],
@@ -25,8 +22,7 @@ test.each([
   expect(formatRelativeTime(now_ms + offset_ms, now_ms)).toBe(text);
 });
 
-test('shows a time that is past as past, also where the clock of the service is ahead', () => {
-  const at = new Date(Date.now() + 20_000).toISOString();
-  expect(renderToStaticMarkup(createElement(RelativeTime, { at }))).toContain('>just now<');
-  expect(renderToStaticMarkup(createElement(RelativeTime, { at, mayBeFuture: true }))).toContain('>in 20 sec.<');
+test('formats a past time as past, also where the clock of the service is ahead', () => {
+  expect(formatRelativeTime(now_ms + 30_000, now_ms)).toBe('just now');
+  expect(formatRelativeTime(now_ms + 30_000, now_ms, true)).toBe('in 30 sec.');
 });

@@ -52,7 +52,7 @@ describe('the sentence of an event', () => {
     [
       'request.created',
       { after: { kind: 'order', amount_usd: '0.12', note: 'Please', task: 'image.create', model: 'imgmodel-a-2' } },
-      'asked for $0.12 (Create image · ImgModel A 2): Please',
+      'asked for $0.12 (Create an image · ImgModel A 2): Please',
     ],
     [
       'settings.changed',
@@ -65,7 +65,7 @@ describe('the sentence of an event', () => {
         before: { approval_above_usd: null, sharing_enabled: true, 'alerts.mail_roles': ['administrator'] },
         after: { approval_above_usd: '0.05', sharing_enabled: false, 'alerts.mail_roles': [] },
       },
-      'changed the approval limit from none to $0.05, turned off “Allow share pages” and changed the roles that get alerts by mail from Administrator to none',
+      'changed the approval limit from none to $0.05, “Allow share pages” from on to off and the roles that get alerts by mail from Administrator to none',
     ],
     ['credit.added', { after: { amount_usd: '-10.00', description: 'Wrong month' } }, 'deducted $10.00: Wrong month'],
     ['credit.added', { after: { amount_usd: '250.00', description: 'PO 7' } }, 'added $250.00 of credit: PO 7'],
@@ -84,7 +84,7 @@ describe('the sentence of an event', () => {
         before: { limit_usd: '5.00' },
         after: { scope: 'organization', scope_name: null, interval: 'month', limit_usd: '3.00' },
       },
-      'changed the limit from $5.00 to $3.00 of the monthly budget of Everybody',
+      'changed the monthly budget of Everybody from $5.00 to $3.00',
     ],
     [
       'budget.set',
@@ -112,7 +112,7 @@ describe('the sentence of an event', () => {
         before: { 'image.create imgmodel-a-2': { provider_model: null, markup_percent: 10 } },
         after: { 'image.create imgmodel-a-2': { provider_model: null, markup_percent: 20 } },
       },
-      'changed the markup percent of Create image · ImgModel A 2 from 10 to 20 of the provider “Fal”',
+      'changed the provider “Fal”: the markup percent of Create an image · ImgModel A 2 from 10 to 20',
     ],
     [
       'refund.created',

@@ -35,15 +35,11 @@ const withReason =
     const reason = readText(event, field);
     return reason === undefined ? sentence(event) : `${sentence(event)}: ${reason}`;
   };
-/** Which fields of the object changed from what to what; only that it changed where the event has none. */
+/** Says which fields of the object changed from what to what. */
 const changed =
   (what: string): Sentence =>
-  (event) => {
-    const changes = describeChanges(event);
-    return changes === null
-      ? `changed ${what}${quote(targetName(event))}`
-      : `${changes} of ${what}${quote(targetName(event))}`;
-  };
+  (event) =>
+    [about(`changed ${what}`)(event), describeChanges(event)].filter(Boolean).join(': ');
 /** Names the object where the event is the first one of it, and what changed later. */
 const added =
   (what: string): Sentence =>
@@ -97,10 +93,7 @@ const PREDICATES = {
   'provider.disconnected': about('disconnected the provider'),
   'catalog_label.set': (event) => `named ${event.target.id ?? 'a model'}${quote(event.target.name)}`,
   'catalog_label.deleted': about('removed the name'),
-  'prices.changed': (event) => {
-    const changes = describeChanges(event);
-    return changes === null ? 'changed prices' : `changed prices: ${changes}`;
-  },
+  'prices.changed': changed('prices'),
   'webhook.created': about('created the webhook endpoint'),
   'webhook.enabled': about('enabled the webhook endpoint'),
   'webhook.disabled': about('disabled the failing webhook endpoint'),
@@ -121,7 +114,7 @@ const PREDICATES = {
   'preset.changed': changed('the shared preset'),
   'preset.unshared': about('stopped sharing the preset'),
   'preset.deleted': about('deleted the shared preset'),
-  'settings.changed': (event) => describeChanges(event) ?? 'changed the settings',
+  'settings.changed': (event) => `changed ${describeChanges(event) ?? 'the settings'}`,
   'alert.raised': withReason(about('raised the alert'), 'message'),
   'alert.acknowledged': withReason(about('acknowledged the alert'), 'message'),
   'export.created': describeExport,
@@ -146,6 +139,9 @@ export function withCurrentNames(event: AuditEvent, names: ReadonlyMap<string, s
   };
   const [, budget_of = ''] = target.type === 'budget' ? (target.name ?? '').split('person:') : [];
   const scope_name = names.get(budget_of);
-  const scoped = scope_name !== undefined && after ? { ...after, scope_name } : after;
-  return { ...event, actor: rename(actor), target: rename(target), before, after: scoped };
+  const shown = { ...event, actor: rename(actor), target: rename(target) };
+  if (scope_name === undefined) return shown;
+  return after === null
+    ? { ...shown, before: { ...before, scope_name } }
+    : { ...shown, after: { ...after, scope_name } };
 }

@@ -28,7 +28,6 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   scopes: 'what it may do',
   expires_at: 'the expiry',
   email: 'the mail address',
-  expires: 'the expiry',
   text_model: 'the text model',
 };
 
@@ -67,7 +66,7 @@ function formatFieldName(name: string): string {
   const label = FIELD_LABELS[name];
   if (label !== undefined) return label;
   const [task = '', model = ''] = name.split(' ');
-  if (!Object.hasOwn(TASKS, task)) return `the ${name.replace(/^is_|^alerts\./, '').replaceAll('_', ' ')}`;
+  if (!Object.hasOwn(TASKS, task)) return `the ${name.replaceAll('_', ' ')}`;
   const taskName = TASKS[task as keyof typeof TASKS].name;
   return Object.hasOwn(MODEL_NAMES, model)
     ? `${taskName} · ${MODEL_NAMES[model as keyof typeof MODEL_NAMES]}`
@@ -79,32 +78,29 @@ const MAX_CHANGES = 3;
 /** Where both sides are objects, only the fields of them that differ count. */
 function describeField(name: string, before: unknown, after: unknown): string {
   const label = formatFieldName(name);
-  if (typeof after === 'boolean')
-    return `turned ${after ? 'on' : 'off'} ${FIELD_LABELS[name] ?? `“${name.replaceAll('_', ' ')}”`}`;
   if (isObject(before) && isObject(after)) {
     const differing = Object.keys({ ...before, ...after }).filter(
       (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
     );
     const [field] = differing;
-    if (differing.length !== 1 || field === undefined) return `changed ${label}`;
-    return `changed ${formatFieldName(field)} of ${label} from ${formatField(field, before[field])} to ${formatField(field, after[field])}`;
+    if (differing.length !== 1 || field === undefined) return label;
+    return `${formatFieldName(field)} of ${label} from ${formatField(field, before[field])} to ${formatField(field, after[field])}`;
   }
-  if (isObject(after)) return before === undefined ? `added ${label}` : `changed ${label}`;
-  if (isObject(before)) return after === undefined ? `removed ${label}` : `changed ${label}`;
-  if (before === undefined) return `set ${label} to ${formatField(name, after)}`;
-  return `changed ${label} from ${formatField(name, before)} to ${formatField(name, after)}`;
+  if (isObject(after)) return before === undefined ? `${label} (new)` : label;
+  if (isObject(before)) return after === undefined ? `${label} (removed)` : label;
+  if (before === undefined) return `${label} to ${formatField(name, after)}`;
+  return `${label} from ${formatField(name, before)} to ${formatField(name, after)}`;
 }
 
 /**
- * Describes the fields of an event that differ: "changed the limit from $5.00 to $3.00". Beyond three they are counted.
+ * Lists the fields of an event that differ: "the limit from $5.00 to $3.00". Beyond three they are counted.
  * @param without fields that say which object it is
  * @returns null where the event has none
  */
 export function describeChanges({ before, after }: AuditEvent, without: readonly string[] = []): string | null {
   const names = Object.keys({ ...before, ...after }).filter((name) => !without.includes(name));
   const shown = names.length > MAX_CHANGES ? names.slice(0, MAX_CHANGES - 1) : names;
-  const sentences = shown.map((name) => describeField(name, readField(before, name), readField(after, name)));
+  const phrases = shown.map((name) => describeField(name, readField(before, name), readField(after, name)));
   const left = names.length - shown.length;
-  const all = left === 0 ? sentences : [...sentences, `changed ${left} more values`];
-  return all.length === 0 ? null : formatList(all);
+  return names.length === 0 ? null : formatList(left === 0 ? phrases : [...phrases, `${left} more values`]);
 }

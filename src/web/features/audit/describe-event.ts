@@ -74,7 +74,8 @@ export function describeBudget(event: AuditEvent): string {
     return `raised ${budgetOf(event)} by ${granted}${after?.['limit_usd'] === undefined ? ', for this period' : `, to ${limit}`}`;
   if (before === null) return `set ${budgetOf(event)} to ${limit ?? 'an amount'}`;
   const changes = describeChanges(event, ['scope', 'scope_name', 'interval']);
-  return changes === null ? `saved ${budgetOf(event)} without a change` : `${changes} of ${budgetOf(event)}`;
+  if (changes === null) return `saved ${budgetOf(event)} without a change`;
+  return `changed ${budgetOf(event)}${changes.replace(/^the limit(?= from)/, '').replace(/^(?! )/, ': ')}`;
 }
 
 const describeOrder = (event: AuditEvent): string => {
@@ -104,7 +105,8 @@ const DECISIONS: Readonly<Record<string, string>> = {
 export function describeDecision(event: AuditEvent): string {
   const asked = describeAsked(event);
   const who = readText(event, 'requested_by');
-  const what = `${who === undefined ? 'a' : `${who}’s`} request${asked && ` for${asked}`}`;
+  const whose = who === undefined ? 'a' : who === event.actor.name ? 'their own' : `${who}’s`;
+  const what = `${whose} request${asked && ` for${asked}`}`;
   if (event.after?.['is_possible'] === false) return `could not approve ${what}, which was rejected`;
   return `${DECISIONS[String(event.after?.['status'])] ?? 'decided'} ${what}`;
 }

@@ -6,9 +6,7 @@ import { TextInput } from '#web/ui/text-input.tsx';
 
 /** Returns the sentence with the keys that can be named where an error asks for one; undefined for other errors. */
 export const readKeyPrompt = (error: unknown): string | undefined =>
-  error instanceof ApiError && error.code === 'last_administrator'
-    ? error.details.find(({ path }) => path === 'confirm_key')?.message
-    : undefined;
+  error instanceof ApiError ? error.details.find(({ path }) => path === 'confirm_key')?.message : undefined;
 
 interface LastAdministratorDialogProps {
   name: string;
