@@ -60,14 +60,14 @@ export function AuditFilterBar({ search, events, names, onChange }: AuditFilterB
     <div className="mb-4 flex flex-wrap items-start gap-3">
       <Select
         aria-label="About"
-        className="sm:w-48"
+        className="max-sm:w-full sm:w-48"
         value={about ?? ALL}
         options={[{ value: ALL, label: 'All changes' }, ...groupOptions]}
         onChange={(value) => onChange({ about: value === ALL ? undefined : value })}
       />
       <Select
         aria-label="By"
-        className="sm:w-48"
+        className="max-sm:w-full sm:w-48"
         value={actor ?? ALL}
         options={[{ value: ALL, label: 'Anyone' }, ...actorOptions]}
         onChange={(value) => onChange({ actor: value === ALL ? undefined : value })}

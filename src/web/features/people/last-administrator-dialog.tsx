@@ -29,6 +29,7 @@ export function LastAdministratorDialog({
 }: LastAdministratorDialogProps) {
   const form = useDialogForm<{ confirm_key: string }>({ confirm_key: '' });
   const { register, formState } = form;
+  const problem = formState.errors.confirm_key?.message;
   return (
     <FormDialog
       form={form}
@@ -48,7 +49,7 @@ export function LastAdministratorDialog({
         ]}
         gravest={isSelf ? 'You cannot take this back yourself.' : null}
       />
-      <Field label="Name of the key that remains" hint={keyPrompt} error={formState.errors.confirm_key?.message}>
+      <Field label="Name of the key that remains" hint={problem === undefined ? keyPrompt : undefined} error={problem}>
         <TextInput {...register('confirm_key')} maxLength={200} autoComplete="off" spellCheck={false} />
       </Field>
     </FormDialog>
