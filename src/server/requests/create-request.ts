@@ -18,7 +18,7 @@ import {
   withIdempotency,
 } from '#server/idempotency/with-idempotency.ts';
 import { lockKey } from '#server/keys/lock-key.ts';
-import { describeRequest, readRequest } from './list-requests.ts';
+import { describeForAudit, readRequest } from './list-requests.ts';
 import { type OrderDeps, prepareOrder } from './prepare-order.ts';
 
 /** Of one person or program, waiting for a decision. */
@@ -55,7 +55,7 @@ export async function createRequest(
     const row = { ...draft, ...asked, id, organization_id, media_ids };
     await tx.insert(requests).values(row);
     const body = await readRequest({ ...deps, db: tx }, caller, id);
-    const after = { ...describeRequest(body), note: row.note, ...(row.budget_id ? { budget_id: row.budget_id } : {}) };
+    const after = { ...describeForAudit(body), note: row.note, ...(row.budget_id ? { budget_id: row.budget_id } : {}) };
     await recordAuditEvent(tx, caller, { action: 'request.created', target: { type: 'request', id }, after }, now);
     return { status: 201, body };
   });

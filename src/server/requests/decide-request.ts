@@ -16,7 +16,7 @@ import {
   findStoredResponse,
   withIdempotency,
 } from '#server/idempotency/with-idempotency.ts';
-import { describeRequest, isOwnRequest, readRequest, requestNotFoundError } from './list-requests.ts';
+import { describeForAudit, isOwnRequest, readRequest, requestNotFoundError } from './list-requests.ts';
 import {
   type CompleteRequest,
   type Outcome,
@@ -123,7 +123,7 @@ async function completeRequest(
     const body = await readRequest({ ...deps, db: tx }, caller, id);
     const { decided_by, ...result } = outcome;
     const after = {
-      ...describeRequest(body),
+      ...describeForAudit(body),
       ...result,
       // Nobody decided: what was approved could not be placed any more.
       ...(decided_by === null ? { is_possible: false } : {}),

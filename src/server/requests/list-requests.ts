@@ -83,7 +83,7 @@ export async function readRequest(deps: ListDeps, caller: Caller, id: string): P
 }
 
 /** What the audit log keeps of a request, so that a sentence can say whose it was and for what. */
-export const describeRequest = ({ kind, amount_usd, created_by, budget, permanent, order }: ApprovalRequest) => ({
+export const describeForAudit = ({ kind, amount_usd, created_by, budget, permanent, order }: ApprovalRequest) => ({
   kind,
   amount_usd,
   requested_by: created_by.name,
