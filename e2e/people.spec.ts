@@ -230,3 +230,32 @@ test('a removed person is signed out at once, and their work stays', async () =>
   await admin.goto('/generations');
   await expect(admin.locator('[data-row-id]', { hasText: 'A quiet harbour' })).toContainText('Made by Ana Lim');
 });
+
+test('the last administrator is given up only by naming the key that remains', async () => {
+  await admin.evaluate(() =>
+    fetch('/v1/api-keys', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'ERP import', kind: 'organization', owner: 'program' }),
+    }),
+  );
+  await openPersonMenu('Olga Petrova', 'Change name or role…');
+  const dialog = admin.getByRole('dialog', { name: 'Olga Petrova' });
+  await dialog.getByRole('radio', { name: 'Auditor' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const last = admin.getByRole('dialog', { name: 'Go on without an administrator?' });
+  const name = last.getByRole('textbox', { name: 'Name of the key that remains' });
+  await expect(last).toContainText('“ERP import”');
+  await name.fill('Another key');
+  await last.getByRole('button', { name: 'Change role' }).click();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  expect(await findA11yViolations(admin)).toEqual([]);
+  await name.fill('ERP import');
+  await last.getByRole('button', { name: 'Change role' }).click();
+  await expect(last).toBeHidden();
+
+  await admin.goto('/audit');
+  await expect(admin.getByRole('list', { name: 'Events' })).toContainText(
+    'changed their own role from Administrator to Auditor. No administrator remains, only the key “ERP import”',
+  );
+});

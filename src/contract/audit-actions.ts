@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = [
   'invitation.rejected',
   'person.joined',
   'person.updated',
+  'person.role_kept',
   'person.removed',
   'passkey.added',
   'passkey.changed',

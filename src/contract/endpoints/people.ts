@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
 import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { listSchema, pathId, queryCursor, queryInteger, querySchema } from '../primitives.ts';
-import { PEOPLE_STATUSES, Person, PersonUpdate, ProfileUpdate, RoleDescription } from '../resources/person.ts';
+import { PEOPLE_STATUSES, Person, PersonUpdate, ProfileUpdate, RoleDescription, confirmKey } from '../resources/person.ts';
 
 const person = z.object({ person_id: pathId() });
 
@@ -38,9 +38,10 @@ export const peopleEndpoints = {
     tag: 'People',
     summary: 'Remove a person: their sessions, passkeys and keys end at once, their work stays',
     params: person,
+    query: querySchema({ confirm_key: z.optional(confirmKey()) }),
     status: 204,
     response: null,
-    errors: { 404: ['not_found'], 409: ['last_administrator'], 422: INVALID_REQUEST },
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 409: ['last_administrator'], 422: INVALID_REQUEST },
     addition: true,
   }),
   update_me: defineEndpoint({

@@ -21,7 +21,14 @@ export type Person = z.infer<typeof Person>;
 
 export const PEOPLE_STATUSES = ['active', 'removed'] as const;
 
-export const PersonUpdate = z.strictObject({ name: personName(), role: z.enum(ROLES) });
+/** Name of the organization key that remains after the last administrator. Decision: People */
+export const confirmKey = () => z.string().check(z.maxLength(200));
+
+export const PersonUpdate = z.strictObject({
+  name: personName(),
+  role: z.enum(ROLES),
+  confirm_key: z.optional(confirmKey()),
+});
 export const ProfileUpdate = z.strictObject({ name: personName(), email: z.nullable(email()) });
 
 export const INVITATION_STATUSES = ['pending', 'accepted', 'expired', 'revoked'] as const;

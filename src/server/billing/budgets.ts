@@ -107,7 +107,7 @@ export async function setBudget(
       action: 'budget.set',
       target: { type: 'budget', id, name: scope },
       before: before && presentLimits(before),
-      after: presentLimits(budget),
+      after: { ...presentLimits(budget), ...describeScope(budget, names.scope_name) },
     } as const;
     await recordAuditEvent(tx, actor, change, now);
     return presentBudget(budget, names, now);
@@ -119,14 +119,11 @@ export async function deleteBudget({ db, clock }: BudgetDeps, actor: AuditActor,
   const { organization_id } = actor;
   await db.transaction(async (tx) => {
     await lockAccount(tx, organization_id);
-    const [deleted] = await tx
-      .delete(budgets)
-      .where(and(eq(budgets.organization_id, organization_id), eq(budgets.id, id)))
-      .returning();
-    if (!deleted) throw new ApiError('not_found', 'Budget not found.');
-    const target = { type: 'budget', id, name: deleted.scope };
-    const change = { action: 'budget.deleted', target, before: presentLimits(deleted) } as const;
-    await recordAuditEvent(tx, actor, change, clock.now());
+    const { budget, scope_name } = await findBudget(tx, organization_id, id);
+    await tx.delete(budgets).where(and(eq(budgets.organization_id, organization_id), eq(budgets.id, id)));
+    const target = { type: 'budget', id, name: budget.scope };
+    const before = { ...presentLimits(budget), ...describeScope(budget, scope_name) };
+    await recordAuditEvent(tx, actor, { action: 'budget.deleted', target, before }, clock.now());
   });
 }
 
@@ -163,12 +160,17 @@ async function assertScopeExists(tx: Tx, organization_id: string, scope: BudgetS
 
 /** What the audit log keeps of a budget. */
 export const presentLimits = (row: BudgetRow) => ({
-  scope: row.scope,
-  interval: row.interval,
   limit_usd: formatUsd(row.limit_micro_usd),
   extra_usd: formatUsd(row.extra_micro_usd),
   warn_at_percent: row.warn_at_percent,
   contact: row.contact,
+});
+
+/** Which budget it is: with `presentLimits` on one side of a change only, so that it is kept. */
+export const describeScope = ({ scope, interval }: BudgetRow, scope_name: string | null) => ({
+  scope,
+  scope_name,
+  interval,
 });
 
 /** The budgets of these scopes. */

@@ -21,6 +21,11 @@ const shellActor = (organization_id: string): AuditActor => ({
   address: null,
 });
 
+const CONFIRM_KEY = ['--confirm-key <name>', 'organization key that remains after the last administrator'] as const;
+interface ConfirmKeyOption {
+  confirmKey?: string;
+}
+
 function parseRole(text: string): Role {
   const role = ROLES.find((option) => option === text);
   if (role) return role;
@@ -76,10 +81,11 @@ export function peopleCommands(print: Print): Command {
     .command('remove')
     .description('remove a person; their sessions and keys end at once')
     .argument('<person>', 'id or mail address')
-    .action((text: string) =>
+    .option(...CONFIRM_KEY)
+    .action((text: string, { confirmKey }: ConfirmKeyOption) =>
       withService(async ({ deps, organization_id }) => {
         const { id, name } = await findPerson(deps, organization_id, text);
-        await removePersonAndCancelWork(deps, shellActor(organization_id), id);
+        await removePersonAndCancelWork(deps, shellActor(organization_id), id, confirmKey);
         print(`${name} is removed.`);
       }),
     );
@@ -89,10 +95,11 @@ export function peopleCommands(print: Print): Command {
     .description('change the role of a person')
     .argument('<person>', 'id or mail address')
     .argument('<role>', ROLES.join(', '), parseRole)
-    .action((text: string, role: Role) =>
+    .option(...CONFIRM_KEY)
+    .action((text: string, role: Role, { confirmKey }: ConfirmKeyOption) =>
       withOrganization(async (session) => {
         const { id, name } = await findPerson(session, session.organization_id, text);
-        await updatePerson(session, shellActor(session.organization_id), id, { role });
+        await updatePerson(session, shellActor(session.organization_id), id, { role, confirm_key: confirmKey });
         print(`${name} has the role ${role}.`);
       }),
     );

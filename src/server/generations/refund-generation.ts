@@ -56,7 +56,7 @@ export async function refundGeneration(
       .set({ ...status, updated_at: now })
       .where(eq(generations.id, generation_id));
     const target = { type: 'generation', id: generation_id };
-    const after = { amount_usd: formatUsd(amount_micro_usd), reason };
+    const after = { amount_usd: formatUsd(amount_micro_usd), reason, created_by: key_name };
     await recordAuditEvent(tx, actor, { action: 'refund.created', target, after }, now);
     return { status: 201, body: presentLedgerEntry(entry, { mover_name: by?.name ?? null, key_name }) };
   });

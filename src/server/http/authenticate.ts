@@ -66,7 +66,7 @@ function missingPermissionMessage({ kind, person, scopes }: Caller, permission: 
   }
   if (scopes?.read_only) return 'This key is read-only.';
   if (kind === 'publishing') {
-    return 'A publishing key can only upload files. Use an organization key or a member key.';
+    return 'A publishing key can only upload files. Use an organization key or a standard key.';
   }
   return 'This requires an organization key.';
 }

@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts';
 import { describeKey, parseExpiry } from './create-key.ts';
 import { generateKey, hashCredential } from './credentials.ts';
 import { lockManagedKey } from './list-keys.ts';
+import { lockOrganization } from './lock-key.ts';
 import { presentKey } from './present-key.ts';
 import { assertNotLastAdminKey } from './revoke-key.ts';
 
@@ -27,10 +28,11 @@ export async function updateKey(
 ): Promise<ApiKey> {
   const now = clock.now();
   const expiry = expires_at === undefined ? undefined : parseExpiry(expires_at, now);
+  const restricts = (expiry !== undefined && expiry !== null) || (scopes !== undefined && scopes !== null);
   return db.transaction(async (tx) => {
+    if (restricts) await lockOrganization(tx, caller.organization_id);
     const { key, person_name } = (await lockManagedKey(tx, caller, key_id)) ?? throwUnknown();
     if (key.revoked_at !== null) throwUnknown();
-    const restricts = (expiry !== undefined && expiry !== null) || (scopes !== undefined && scopes !== null);
     if (key.kind === 'organization' && restricts) await assertNotLastAdminKey(tx, key);
     const next = {
       name: name ?? key.name,

@@ -1,8 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '#server/db/db.ts';
-import { apiKeys } from '#server/db/organization-schema.ts';
+import { apiKeys, organizations } from '#server/db/organization-schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { sqlStateOf } from '#server/db/sql-state.ts';
+
+/** Serializes changes of who and which keys administer an organization. Call it first in the transaction. */
+export async function lockOrganization(tx: Tx, organization_id: string): Promise<void> {
+  await tx.select().from(organizations).where(eq(organizations.id, organization_id)).for('no key update');
+}
 
 /**
  * Locks a key for the rest of the transaction, so that its work is queued in order and nothing is queued after it is

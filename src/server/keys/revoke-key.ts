@@ -1,10 +1,11 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { type SQL, and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { type AuditActor, recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/db/db.ts';
 import { people } from '#server/db/people-schema.ts';
-import { apiKeys, organizations } from '#server/db/organization-schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
+import { lockOrganization } from './lock-key.ts';
 
 type KeyRow = typeof apiKeys.$inferSelect;
 
@@ -20,8 +21,7 @@ export async function revokeKey(
 ): Promise<KeyRow | null> {
   const { organization_id } = actor;
   return db.transaction(async (tx) => {
-    // Serializes requests that revoke the last two organization keys.
-    await tx.select().from(organizations).where(eq(organizations.id, organization_id)).for('no key update');
+    await lockOrganization(tx, organization_id);
     const own = and(eq(apiKeys.organization_id, organization_id), eq(apiKeys.id, key_id));
     const [key] = await tx.select().from(apiKeys).where(own);
     if (!key) return null;
@@ -40,17 +40,20 @@ export async function revokeKey(
   });
 }
 
-/** Decision: Revoked keys */
-export async function assertNotLastAdminKey(tx: Tx, { id, organization_id, name }: KeyRow): Promise<void> {
-  const is_other = and(
+/** The condition for keys of programs that can do everything and do not expire. */
+export const isLastingAdminKey = (organization_id: string): SQL | undefined =>
+  and(
     eq(apiKeys.organization_id, organization_id),
     eq(apiKeys.kind, 'organization'),
     isNull(apiKeys.revoked_at),
     isNull(apiKeys.person_id),
     isNull(apiKeys.expires_at),
     isNull(apiKeys.scopes),
-    ne(apiKeys.id, id),
   );
+
+/** Under the lock of the organization. Decision: Revoked keys */
+export async function assertNotLastAdminKey(tx: Tx, { id, organization_id, name }: KeyRow): Promise<void> {
+  const is_other = and(isLastingAdminKey(organization_id), ne(apiKeys.id, id));
   if ((await tx.$count(apiKeys, is_other)) > 0) return;
   const is_administrator = and(
     eq(people.organization_id, organization_id),

@@ -1,20 +1,15 @@
-import { and, eq, gt, isNull, ne, or } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne } from 'drizzle-orm';
 import { ApiError } from '#server/core/api-error.ts';
 import { people } from '#server/db/people-schema.ts';
-import { apiKeys, organizations } from '#server/db/organization-schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import type { Tx } from '#server/db/db.ts';
+import { isLastingAdminKey } from '#server/keys/revoke-key.ts';
 import type { PersonRow } from './create-person.ts';
 
-/** Serializes changes of who administers an organization. Call it first in the transaction. */
-export async function lockOrganization(tx: Tx, organization_id: string): Promise<void> {
-  await tx.select().from(organizations).where(eq(organizations.id, organization_id)).for('no key update');
-}
-
-/** Returns whether an organization has an administrator or organization key without this person. Decision: People */
+/** Returns whether another person administers the organization; keys do not count. Decision: People */
 export async function hasOtherAdministrator(
   tx: Tx,
   { id, organization_id }: Pick<PersonRow, 'id' | 'organization_id'>,
-  now: Date,
 ): Promise<boolean> {
   const is_other = and(
     eq(people.organization_id, organization_id),
@@ -22,23 +17,37 @@ export async function hasOtherAdministrator(
     isNull(people.removed_at),
     ne(people.id, id),
   );
-  if ((await tx.$count(people, is_other)) > 0) return true;
-  // Keys of a person have the rights of that person at most.
-  const is_organization_key = and(
-    eq(apiKeys.organization_id, organization_id),
-    eq(apiKeys.kind, 'organization'),
-    isNull(apiKeys.person_id),
-    isNull(apiKeys.revoked_at),
-    or(isNull(apiKeys.expires_at), gt(apiKeys.expires_at, now)),
-  );
-  return (await tx.$count(apiKeys, is_organization_key)) > 0;
+  return (await tx.$count(people, is_other)) > 0;
 }
 
-/** @throws {ApiError} 409 `last_administrator` */
-export async function assertAdministratorRemains(tx: Tx, person: PersonRow, now: Date): Promise<void> {
-  if (await hasOtherAdministrator(tx, person, now)) return;
-  throw new ApiError(
-    'last_administrator',
-    `“${person.name}” is the last administrator. Make somebody else an administrator first.`,
-  );
+const MAX_NAMED_KEYS = 3;
+
+/**
+ * Under the lock of the organization, allows an administrator to lose the role.
+ * @param confirm_key names an organization key that remains, where nobody else is an administrator
+ * @returns for the audit log, the key that remains; null: another administrator does
+ * @throws {ApiError} 422 with the path `confirm_key` where a key can be named; 409 `last_administrator` where none remains
+ */
+export async function assertAdministratorRemains(
+  tx: Tx,
+  person: PersonRow,
+  confirm_key: string | undefined,
+): Promise<string | null> {
+  if (await hasOtherAdministrator(tx, person)) return null;
+  const keys = await tx
+    .select({ name: apiKeys.name })
+    .from(apiKeys)
+    .where(isLastingAdminKey(person.organization_id))
+    .orderBy(desc(apiKeys.id));
+  const names = [...new Set(keys.map(({ name }) => name))];
+  const confirmed = names.find((name) => name.trim() === confirm_key?.trim());
+  if (confirmed !== undefined) return confirmed;
+  const advice = `“${person.name}” is the last administrator. Make somebody else an administrator first.`;
+  if (names.length === 0) throw new ApiError('last_administrator', advice);
+  const named = names.slice(0, MAX_NAMED_KEYS).map((name) => `“${name}”`);
+  const message = `Enter the name of an organization key that remains: ${named.join(' or ')}.`;
+  throw new ApiError('invalid_request', `${advice} Or send the name of the key that remains as confirm_key.`, {
+    status: 422,
+    details: [{ path: 'confirm_key', message }],
+  });
 }

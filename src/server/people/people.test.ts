@@ -127,6 +127,7 @@ describeOnBothDatabases(
     });
 
     it('removal ends sessions, keys, passkeys and invitations', async () => {
+      await service.get().addPerson('administrator', newEmail());
       const { person, session } = await service.get().addPerson('administrator', `Hanna ${newEmail()}`);
       const { body: invited } = await service
         .get()
@@ -165,22 +166,111 @@ describeOnBothDatabases(
       expect(body.status).toBe('canceled');
     });
 
-    it('an organization keeps an administrator or an organization key', async () => {
-      const { organization_id, key } = await service.get().addOrganization();
-      const { body: invited } = await service.get().call('create_invitation', { key, body: { role: 'administrator' } });
-      const joined = await accept(invited.url.split('#token=')[1] ?? '', { name: 'Karla' });
-      if (isErrorResponse(joined)) throw new Error(joined.error.message);
-      const session = joined.body.secret ?? '';
-      const { body: me } = await service.get().call('get_me', { key: session });
-      expect(me.organization.id).toBe(organization_id);
-      const { body: own_keys } = await service.get().call('list_api_keys', { key: session });
-      for (const { id } of own_keys.data)
-        await service.get().call('delete_api_key', { key: session, params: { key_id: id } });
-      const params = { person_id: me.person?.id ?? '' };
-      const removal = await service.get().callError('remove_person', { key: session, params });
-      expect(removal.error.code).toBe('last_administrator');
-      const demotion = { params, body: { name: 'Karla', role: 'member' as const } };
-      expect((await service.get().callError('update_person', { key: session, ...demotion })).status).toBe(409);
+    describe('the last administrator', () => {
+      const administer = async (names: readonly string[]) => {
+        const { organization_id, key } = await service.get().addOrganization();
+        const people = [];
+        for (const name of names) {
+          const { body: invited } = await service
+            .get()
+            .call('create_invitation', { key, body: { role: 'administrator' } });
+          const joined = await accept(invited.url.split('#token=')[1] ?? '', { name });
+          if (isErrorResponse(joined)) throw new Error(joined.error.message);
+          const session = joined.body.secret ?? '';
+          const { body: me } = await service.get().call('get_me', { key: session });
+          people.push({ name, session, params: { person_id: me.person?.id ?? '' } });
+        }
+        const [first] = people;
+        if (!first) throw new Error('Nobody joined.');
+        return { organization_id, key, people, first };
+      };
+      const administrators = async (key: string) =>
+        (await service.get().call('list_people', { key, query: { status: 'active' } })).body.data.filter(
+          ({ role }) => role === 'administrator',
+        ).length;
+      const demote = (name: string, confirm_key?: string) => ({
+        name,
+        role: 'member' as const,
+        ...(confirm_key === undefined ? {} : { confirm_key }),
+      });
+
+      it.each(['a program', 'herself'])('stays until the key that remains is named, by %s', async (by) => {
+        const { key: program, first } = await administer(['Karla']);
+        const { session, params } = first;
+        const key = by === 'herself' ? session : program;
+        for (const refused of [
+          await service.get().callError('update_person', { key, params, body: demote('Karla') }),
+          await service.get().callError('update_person', { key, params, body: demote('Karla', 'Another key') }),
+          await service.get().callError('remove_person', { key, params }),
+          await service.get().callError('remove_person', { key, params, query: { confirm_key: 'Another key' } }),
+        ]) {
+          expect(refused.status).toBe(422);
+          expect(refused.error).toMatchObject({
+            code: 'invalid_request',
+            details: [{ path: 'confirm_key', message: expect.stringContaining('“Key”') }],
+          });
+        }
+        expect(await administrators(program)).toBe(1);
+        await service.get().call('update_person', { key, params, body: demote('Karla', ' Key ') });
+        expect(await administrators(program)).toBe(0);
+        const { body } = await service.get().call('list_audit_events', { key: program, query: { limit: '1' } });
+        expect(body.data[0]).toMatchObject({
+          action: 'person.updated',
+          before: { role: 'administrator' },
+          after: { role: 'member', remaining_key: 'Key' },
+        });
+        const keys = (await service.get().call('list_api_keys', { key: program })).body.data;
+        const last = { key: program, params: { key_id: keys[0]?.id ?? '' } };
+        expect((await service.get().callError('delete_api_key', last)).error.code).toBe('last_admin_key');
+      });
+
+      it('is removed once the key that remains is named', async () => {
+        const { key, first } = await administer(['Karla']);
+        await service.get().call('remove_person', { key, params: first.params, query: { confirm_key: 'Key' } });
+        const { body } = await service.get().call('list_audit_events', { key, query: { limit: '1' } });
+        expect(body.data[0]).toMatchObject({ action: 'person.removed', after: { remaining_key: 'Key' } });
+      });
+
+      it('stays while no key would remain that does everything for good', async () => {
+        const { key, first } = await administer(['Karla']);
+        const { session, params } = first;
+        const { body: keys } = await service.get().call('list_api_keys', { key });
+        const change = { key: session, params: { key_id: keys.data[0]?.id ?? '' } };
+        const expires_at = new Date(service.get().deps.clock.now().getTime() + WEEK_MS).toISOString();
+        await service.get().call('update_api_key', { ...change, body: { expires_at } });
+        const refused = await service
+          .get()
+          .callError('update_person', { key: session, params, body: demote('Karla', 'Key') });
+        expect(refused.error.code).toBe('last_administrator');
+        expect(refused.error.details).toBeUndefined();
+        await service.get().call('delete_api_key', change);
+        expect((await service.get().callError('remove_person', { key: session, params })).status).toBe(409);
+        expect(await administrators(session)).toBe(1);
+      });
+
+      it('is one of two who demote each other at once', async () => {
+        const { key, people } = await administer(['Karla', 'Lena']);
+        const [karla, lena] = people;
+        if (!karla || !lena) throw new Error('Nobody joined.');
+        await Promise.all([
+          service.get().request('update_person', { key: karla.session, params: lena.params, body: demote('Lena') }),
+          service.get().request('remove_person', { key: lena.session, params: karla.params }),
+        ]);
+        expect(await administrators(key)).toBe(1);
+      });
+
+      it('or a key remains where both are given up at once', async () => {
+        const { key, first } = await administer(['Karla']);
+        const { session, params } = first;
+        const { body: keys } = await service.get().call('list_api_keys', { key });
+        const key_params = { key_id: keys.data[0]?.id ?? '' };
+        const expires_at = new Date(service.get().deps.clock.now().getTime() + WEEK_MS).toISOString();
+        const results = await Promise.all([
+          service.get().request('update_person', { key: session, params, body: demote('Karla', 'Key') }),
+          service.get().request('update_api_key', { key: session, params: key_params, body: { expires_at } }),
+        ]);
+        expect(results.filter(({ status: code }) => code === 200)).toHaveLength(1);
+      });
     });
 
     it('people of another organization look as if they did not exist', async () => {

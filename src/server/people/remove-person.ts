@@ -4,26 +4,30 @@ import { invitations, passkeys, people, signInChallenges } from '#server/db/peop
 import { apiKeys } from '#server/db/organization-schema.ts';
 import { sessions, signInTokens } from '#server/db/session-schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { assertAdministratorRemains, lockOrganization } from './assert-administrator-remains.ts';
+import { lockOrganization } from '#server/keys/lock-key.ts';
+import { assertAdministratorRemains } from './assert-administrator-remains.ts';
 import { personTarget } from './present-person.ts';
 import { findActivePerson } from './update-person.ts';
 
 /**
  * Removes a person: their sessions, passkeys, links, keys and pending invitations end, their work and entries stay.
  * @returns the keys that were revoked, whose queued work is still to be canceled; null if there is no such person
- * @throws {ApiError} 409 `last_administrator`
+ * @param confirm_key names the organization key that remains after the last administrator
+ * @throws {ApiError} 422 for `confirm_key`; 409 `last_administrator`
  */
 export async function removePerson(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: AuditActor,
   person_id: string,
+  confirm_key: string | undefined,
 ): Promise<{ id: string; name: string }[] | null> {
   return db.transaction(async (tx) => {
     await lockOrganization(tx, actor.organization_id);
     const person = await findActivePerson(tx, actor.organization_id, person_id);
     if (!person) return null;
     const removed_at = clock.now();
-    if (person.role === 'administrator') await assertAdministratorRemains(tx, person, removed_at);
+    const remaining_key =
+      person.role === 'administrator' ? await assertAdministratorRemains(tx, person, confirm_key) : null;
     const is_theirs = eq(apiKeys.person_id, person.id);
     const revoked = await tx
       .update(apiKeys)
@@ -42,7 +46,12 @@ export async function removePerson(
         and(inArray(invitations.invited_by, key_ids), isNull(invitations.accepted_by), isNull(invitations.revoked_at)),
       );
     await tx.update(people).set({ removed_at }).where(eq(people.id, person.id));
-    const change = { action: 'person.removed', target: personTarget(person), before: { role: person.role } } as const;
+    const change = {
+      action: 'person.removed',
+      target: personTarget(person),
+      before: { role: person.role },
+      after: remaining_key === null ? undefined : { remaining_key },
+    } as const;
     await recordAuditEvent(tx, actor, change, removed_at);
     // Their sessions' key row is in no list of keys: its end is that of the person.
     for (const { id, name } of revoked.filter(({ is_person }) => !is_person).sort((a, b) => (a.id < b.id ? -1 : 1))) {

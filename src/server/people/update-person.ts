@@ -6,7 +6,8 @@ import type { Tx } from '#server/db/db.ts';
 import { people } from '#server/db/people-schema.ts';
 import { apiKeys } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { assertAdministratorRemains, lockOrganization } from './assert-administrator-remains.ts';
+import { lockOrganization } from '#server/keys/lock-key.ts';
+import { assertAdministratorRemains } from './assert-administrator-remains.ts';
 import type { PersonRow } from './create-person.ts';
 import { personTarget } from './present-person.ts';
 
@@ -15,12 +16,14 @@ export interface PersonChange {
   role?: Role;
   email?: string | null;
   is_email_verified?: boolean;
+  /** Names the organization key that remains after the last administrator. */
+  confirm_key?: string | undefined;
 }
 
 /**
  * Changes an active person.
  * @returns null if the organization has no such person
- * @throws {ApiError} 409 `last_administrator` or `email_taken`
+ * @throws {ApiError} 422 for `confirm_key`; 409 `last_administrator` or `email_taken`
  */
 export async function updatePerson(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -34,9 +37,9 @@ export async function updatePerson(
     if (!person) return null;
     const now = clock.now();
     const is_demoted = person.role === 'administrator' && (change.role ?? person.role) !== 'administrator';
-    if (is_demoted) await assertAdministratorRemains(tx, person, now);
+    const remaining_key = is_demoted ? await assertAdministratorRemains(tx, person, change.confirm_key) : null;
     if (change.email && change.email !== person.email) await assertEmailFree(tx, change.email, person.id);
-    return applyChange(tx, actor, person, change, now);
+    return applyChange(tx, actor, person, { ...change, remaining_key }, now);
   });
 }
 
@@ -45,7 +48,7 @@ export async function applyChange(
   tx: Tx,
   actor: AuditActor,
   person: PersonRow,
-  change: PersonChange,
+  { remaining_key = null, ...change }: PersonChange & { remaining_key?: string | null },
   now: Date,
 ): Promise<PersonRow> {
   const after = {
@@ -60,7 +63,9 @@ export async function applyChange(
   if (!updated) throw new Error(`There is no person ${person.id}.`);
   if (after.name !== undefined) await tx.update(apiKeys).set({ name: after.name }).where(eq(apiKeys.id, person.key_id));
   const before = Object.fromEntries(Object.keys(after).map((field) => [field, person[field as keyof typeof after]]));
-  await recordAuditEvent(tx, actor, { action: 'person.updated', target: personTarget(person), before, after }, now);
+  const recorded = remaining_key === null ? after : { ...after, remaining_key };
+  const event = { action: 'person.updated', target: personTarget(person), before, after: recorded } as const;
+  await recordAuditEvent(tx, actor, event, now);
   return updated;
 }
 

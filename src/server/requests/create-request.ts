@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { parseUsd } from '#contract/money.ts';
 import type { ApprovalRequest, ApprovalRequestCreate } from '#contract/resources/request.ts';
 import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { findExceededApprovalLimit } from '#server/billing/approval-limit.ts';
@@ -18,7 +18,7 @@ import {
   withIdempotency,
 } from '#server/idempotency/with-idempotency.ts';
 import { lockKey } from '#server/keys/lock-key.ts';
-import { readRequest } from './list-requests.ts';
+import { describeForAudit, readRequest } from './list-requests.ts';
 import { type OrderDeps, prepareOrder } from './prepare-order.ts';
 
 /** Of one person or program, waiting for a decision. */
@@ -54,11 +54,10 @@ export async function createRequest(
     const asked = { status: 'pending', created_by: key_id, created_at: now } as const;
     const row = { ...draft, ...asked, id, organization_id, media_ids };
     await tx.insert(requests).values(row);
-    const { kind, note, amount_micro_usd, budget_id } = row;
-    const after = { kind, note, amount_usd: formatUsd(amount_micro_usd), ...(budget_id ? { budget_id } : {}) };
-    const response = { status: 201, body: await readRequest({ ...deps, db: tx }, caller, id) };
+    const body = await readRequest({ ...deps, db: tx }, caller, id);
+    const after = { ...describeForAudit(body), note: row.note, ...(row.budget_id ? { budget_id: row.budget_id } : {}) };
     await recordAuditEvent(tx, caller, { action: 'request.created', target: { type: 'request', id }, after }, now);
-    return response;
+    return { status: 201, body };
   });
 }
 

@@ -3,7 +3,7 @@ import { formatUsd, parseUsd } from '#contract/money.ts';
 import { startOfInterval } from '#contract/budget-scope.ts';
 import type { ApprovalDecision, ApprovalRequest, RequestEstimate } from '#contract/resources/request.ts';
 import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
-import { findBudget, lockAccount, presentLimits } from '#server/billing/budgets.ts';
+import { describeScope, findBudget, lockAccount, presentLimits } from '#server/billing/budgets.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { budgets } from '#server/db/billing-schema.ts';
@@ -16,7 +16,7 @@ import {
   findStoredResponse,
   withIdempotency,
 } from '#server/idempotency/with-idempotency.ts';
-import { isOwnRequest, readRequest, requestNotFoundError } from './list-requests.ts';
+import { describeForAudit, isOwnRequest, readRequest, requestNotFoundError } from './list-requests.ts';
 import {
   type CompleteRequest,
   type Outcome,
@@ -114,16 +114,24 @@ async function completeRequest(
       .where(eq(requests.id, id))
       .for('update');
     if (locked?.status !== 'pending') throw notPendingError();
-    const outcome = await act(tx);
+    const { granted_micro_usd, ...outcome } = await act(tx);
     const now = deps.clock.now();
     await tx
       .update(requests)
       .set({ ...outcome, decided_at: now })
       .where(eq(requests.id, id));
-    const { decided_by: _decided_by, ...after } = outcome;
+    const body = await readRequest({ ...deps, db: tx }, caller, id);
+    const { decided_by, ...result } = outcome;
+    const after = {
+      ...describeForAudit(body),
+      ...result,
+      // Nobody decided: what was approved could not be placed any more.
+      ...(decided_by === null ? { is_possible: false } : {}),
+      ...(granted_micro_usd === undefined ? {} : { granted_usd: formatUsd(granted_micro_usd) }),
+    };
     const change = { action: 'request.decided', target: { type: 'request', id }, before: locked, after } as const;
     await recordAuditEvent(tx, caller, change, now);
-    return { status: 200, body: await readRequest({ ...deps, db: tx }, caller, id) };
+    return { status: 200, body };
   });
 }
 
@@ -136,7 +144,7 @@ async function raiseBudget(
 ): Promise<Outcome> {
   const { organization_id, key_id } = caller;
   await lockAccount(tx, organization_id);
-  const { budget } = await findBudget(tx, organization_id, request.budget_id ?? '');
+  const { budget, scope_name } = await findBudget(tx, organization_id, request.budget_id ?? '');
   const now = clock.now();
   const amount = decision.amount_usd === undefined ? request.amount_micro_usd : parseUsd(decision.amount_usd);
   const current = startOfInterval(budget.interval, now);
@@ -156,9 +164,9 @@ async function raiseBudget(
       action: 'budget.set',
       target: { type: 'budget', id: budget.id, name: budget.scope },
       before: presentLimits(budget),
-      after: { ...presentLimits(next), granted_usd: formatUsd(amount) },
+      after: { ...presentLimits(next), ...describeScope(budget, scope_name), granted_usd: formatUsd(amount) },
     },
     now,
   );
-  return { status: 'approved', decided_by: key_id, reason: decision.reason ?? null };
+  return { status: 'approved', decided_by: key_id, reason: decision.reason ?? null, granted_micro_usd: amount };
 }

@@ -82,6 +82,15 @@ export async function readRequest(deps: ListDeps, caller: Caller, id: string): P
   return request;
 }
 
+/** What the audit log keeps of a request, so that a sentence can say whose it was and for what. */
+export const describeForAudit = ({ kind, amount_usd, created_by, budget, permanent, order }: ApprovalRequest) => ({
+  kind,
+  amount_usd,
+  requested_by: created_by.name,
+  ...(budget && { scope: budget.scope, scope_name: budget.scope_name, interval: budget.interval, permanent }),
+  ...(order && { type: order.type, task: order.task, model: order.model }),
+});
+
 /** Like `readRequest`, with the whole input of the order. @throws {ApiError} 404 `not_found` */
 export async function readRequestDetails(deps: ListDeps, caller: Caller, id: string): Promise<ApprovalRequest> {
   const request = await readRequest(deps, caller, id);

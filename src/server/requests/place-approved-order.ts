@@ -12,7 +12,10 @@ export type RequestRow = typeof requests.$inferSelect;
 
 /** What becomes of a request, as it is stored. */
 export type Outcome = Partial<Pick<RequestRow, 'generation_id' | 'workflow_run_id' | 'batch_id' | 'reason'>> &
-  Pick<RequestRow, 'status' | 'decided_by'>;
+  Pick<RequestRow, 'status' | 'decided_by'> & {
+    /** For the audit log only: what an approval is worth. */
+    granted_micro_usd?: bigint;
+  };
 
 /** Acts in a transaction while the request is pending, and stores the outcome in it. */
 export type CompleteRequest = (act: (tx: Tx) => Promise<Outcome>) => Promise<StoredResponse<ApprovalRequest>>;
@@ -38,7 +41,9 @@ export async function placeApprovedOrder(
   try {
     return await complete(async (tx) => {
       const placed = await prepared.place(tx);
-      return { status: 'approved', decided_by: caller.key_id, reason: decision.reason ?? null, ...toResult(placed) };
+      const reason = decision.reason ?? null;
+      const granted_micro_usd = prepared.amount_micro_usd;
+      return { status: 'approved', decided_by: caller.key_id, reason, granted_micro_usd, ...toResult(placed) };
     });
   } catch (error) {
     return reject(readFinalProblem(error));

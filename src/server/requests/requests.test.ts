@@ -68,6 +68,9 @@ describeOnBothDatabases(
       expect(rows.filter((row) => row.created_at.getTime() >= Date.parse(approved.body.created_at))).toHaveLength(2);
       const events = await db.select().from(auditEvents).where(eq(auditEvents.target_id, id));
       expect(events.map(({ action }) => action)).toEqual(['request.created', 'request.decided']);
+      const asked = { kind: 'order', amount_usd: '0.03', requested_by: 'Ada', task: 'image.create' };
+      expect(events[0]?.after).toMatchObject({ ...asked, note: 'Please' });
+      expect(events[1]?.after).toMatchObject({ ...asked, status: 'approved', granted_usd: '0.03', generation_id });
     });
 
     it('confirms a price that rose, and rejects an order whose key was revoked', async () => {
@@ -124,6 +127,17 @@ describeOnBothDatabases(
       expect(await read()).toMatchObject({ limit_usd: '0.10', extra_usd: '1.00', updated_by: { name: winner } });
       const { body: lasting } = await call('create_request', { key: member, body: { ...body, permanent: true } });
       await decide(lasting.id, { decision: 'approve', amount_usd: '0.4' });
+      const { body: log } = await call('list_audit_events', { query: { limit: '2' } });
+      const [decided, raised] = log.data;
+      expect(decided?.after).toMatchObject({ requested_by: 'Ada', amount_usd: '1.00', granted_usd: '0.40', scope });
+      expect(raised?.before).toEqual({ limit_usd: '0.10' });
+      expect(raised?.after).toEqual({
+        limit_usd: '0.50',
+        granted_usd: '0.40',
+        scope,
+        scope_name: 'Ada',
+        interval: 'week',
+      });
       service.get().deps.clock.advance(7 * 86_400_000);
       expect(await read()).toMatchObject({ limit_usd: '0.50', extra_usd: '0.00', interval_start: '2026-06-29' });
     });

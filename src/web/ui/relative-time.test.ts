@@ -10,7 +10,6 @@ test.each([
   [0, 'just now'],
   [-44_000, 'just now'],
   [3_000, 'just now'],
-  [30_000, 'in 30 sec.'],
   [-46_000, '1 min. ago'],
   [-59 * minute_ms, '59 min. ago'],
   [-59.7 * minute_ms, '1 hr. ago'],
@@ -21,4 +20,9 @@ test.each([
   [-200 * day_ms, 'Nov 1, 2025'],
 ])('formats %d ms from now as "%s"', (offset_ms, text) => {
   expect(formatRelativeTime(now_ms + offset_ms, now_ms)).toBe(text);
+});
+
+test('formats a past time as past, also where the clock of the service is ahead', () => {
+  expect(formatRelativeTime(now_ms + 30_000, now_ms)).toBe('just now');
+  expect(formatRelativeTime(now_ms + 30_000, now_ms, true)).toBe('in 30 sec.');
 });

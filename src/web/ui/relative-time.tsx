@@ -29,9 +29,12 @@ const dayOfYearFormat = lazily(
 );
 const exactFormat = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }));
 
-/** Formats a time relative to another, both in milliseconds: "just now", "3 min. ago", "yesterday", then the date. */
-export function formatRelativeTime(at_ms: number, from_ms: number): string {
-  const seconds = (at_ms - from_ms) / 1000;
+/**
+ * Formats a time relative to another, both in milliseconds: "just now", "3 min. ago", "yesterday", then the date.
+ * @param mayBeFuture false: the time is past, and a clock of the service that is ahead must not read as "in 5 sec."
+ */
+export function formatRelativeTime(at_ms: number, from_ms: number, mayBeFuture = false): string {
+  const seconds = (mayBeFuture ? at_ms - from_ms : Math.min(0, at_ms - from_ms)) / 1000;
   const size = Math.abs(seconds);
   if (size < 45) return seconds > 5 ? relativeFormat().format(Math.round(seconds), 'second') : 'just now';
   if (size < 3_570) return relativeFormat().format(Math.round(seconds / 60), 'minute');
@@ -41,8 +44,15 @@ export function formatRelativeTime(at_ms: number, from_ms: number): string {
   return (sameYear ? dayFormat : dayOfYearFormat)().format(at_ms);
 }
 
+interface RelativeTimeProps {
+  at: string;
+  /** For times such as an expiry. */
+  mayBeFuture?: boolean;
+  className?: string;
+}
+
 /** Shows a time (ISO 8601) relative to now; the tooltip has the exact local time. */
-export function RelativeTime({ at, className }: { at: string; className?: string }) {
+export function RelativeTime({ at, mayBeFuture = false, className }: RelativeTimeProps) {
   const from_ms = useSyncExternalStore(subscribe, () => now_ms);
   const at_ms = Date.parse(at);
   if (Number.isNaN(at_ms)) return null;
@@ -52,7 +62,7 @@ export function RelativeTime({ at, className }: { at: string; className?: string
       data-tooltip={exactFormat().format(at_ms)}
       className={cx('whitespace-nowrap tabular-nums', className)}
     >
-      {formatRelativeTime(at_ms, from_ms)}
+      {formatRelativeTime(at_ms, from_ms, mayBeFuture)}
     </time>
   );
 }

@@ -38,7 +38,7 @@ export async function decideReview(
   request: ReviewDecisionRequest,
 ): Promise<Review> {
   const { organization_id } = actor;
-  const { generation } = await findGeneration(deps, organization_id, id);
+  const { generation, key_name } = await findGeneration(deps, organization_id, id);
   const { review } = await findReview(deps, id);
   if (review.decision === null) {
     const approved =
@@ -47,7 +47,7 @@ export async function decideReview(
         : null;
     // If the commit's response is lost, a row may reference the added files, so only the sweeper may delete them.
     const discarded = await deps.db.transaction((tx) =>
-      applyDecision(deps, tx, { generation, review, request, approved, actor }),
+      applyDecision(deps, tx, { generation, created_by: key_name, review, request, approved, actor }),
     );
     await discardOutputs(deps, discarded);
   }
@@ -60,6 +60,8 @@ type StoredFile = Pick<AssetDraft, 'storage_key'>;
 
 interface DecisionContext {
   generation: GenerationRow;
+  /** Name of who created it. */
+  created_by: string;
   review: ReviewRow;
   request: ReviewDecisionRequest;
   approved: ApprovedOutputs | null;
@@ -70,7 +72,7 @@ interface DecisionContext {
 async function applyDecision(
   deps: DecideReviewDeps,
   tx: Tx,
-  { generation, review, request, approved, actor }: DecisionContext,
+  { generation, created_by, review, request, approved, actor }: DecisionContext,
 ): Promise<StoredFile[]> {
   const now = deps.clock.now();
   const { id } = generation;
@@ -117,7 +119,7 @@ async function applyDecision(
   const reserved_micro_usd = generation.amount_micro_usd;
   if (approved) await settleFunds(tx, updated, { reserved_micro_usd, charge_micro_usd: review.charge_micro_usd }, now);
   else await releaseFunds(tx, updated, reserved_micro_usd, now);
-  const after = { decision, note, amount_usd: formatUsd(approved ? review.charge_micro_usd : 0n) };
+  const after = { decision, note, amount_usd: formatUsd(approved ? review.charge_micro_usd : 0n), created_by };
   await recordAuditEvent(tx, actor, { action: 'review.decided', target: { type: 'generation', id }, after }, now);
   return [...discarded];
 }

@@ -27,8 +27,8 @@ export const peopleRoutes = (deps: PeopleDeps) =>
       return presentPerson(person);
     },
 
-    async remove_person({ caller, params }) {
-      const known = await removePersonAndCancelWork(deps, caller, params.person_id);
+    async remove_person({ caller, params, query }) {
+      const known = await removePersonAndCancelWork(deps, caller, params.person_id, query.confirm_key);
       if (!known) throw new ApiError('not_found', 'Person not found.');
       return undefined;
     },

@@ -110,6 +110,25 @@ describe('a sign-in at the identity provider', () => {
     expect((await signIn(anna)).person?.role).toBe('member');
   });
 
+  it('keeps the last administrator, whatever the claim says, and records it', async () => {
+    const { body: invited } = await service.call('create_invitation', {
+      body: { email: 'anna@example.com', role: 'administrator' },
+    });
+    expect(invited.role).toBe('administrator');
+    const { person } = await signIn(anna);
+    expect(person?.role).toBe('administrator');
+    expect((await signIn({ ...anna, groups: ['finance'] })).person).toMatchObject({ role: 'administrator' });
+    const { body } = await service.call('list_audit_events', { query: { action: 'person', limit: '1' } });
+    expect(body.data[0]).toMatchObject({
+      action: 'person.role_kept',
+      target: { id: person?.id },
+      before: { role: 'administrator' },
+      after: { claimed_role: 'auditor' },
+    });
+    await service.addPerson('administrator', 'Berta');
+    expect((await signIn({ ...anna, groups: ['finance'] })).person?.role).toBe('auditor');
+  });
+
   it('finds a person by a verified mail address, and refuses one that nobody confirmed', async () => {
     const { person } = await service.addPerson('auditor', 'Anna');
     expect((await signIn(anna)).page).toBe(errorPage('oidc_not_invited'));

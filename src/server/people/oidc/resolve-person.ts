@@ -8,11 +8,12 @@ import type { Tx } from '#server/db/db.ts';
 import { invitations, people } from '#server/db/people-schema.ts';
 import { organizations } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { lockOrganization } from '#server/keys/lock-key.ts';
 import { join } from '../accept-invitation.ts';
-import { hasOtherAdministrator, lockOrganization } from '../assert-administrator-remains.ts';
+import { hasOtherAdministrator } from '../assert-administrator-remains.ts';
 import { createPerson, type PersonRow } from '../create-person.ts';
 import { personActor, personTarget } from '../present-person.ts';
-import { applyChange, assertEmailFree } from '../update-person.ts';
+import { applyChange, assertEmailFree, findActivePerson } from '../update-person.ts';
 import { OidcSignInError } from './oidc-error.ts';
 
 export interface Identity {
@@ -61,7 +62,7 @@ export function readIdentity(
   };
 }
 
-type ResolveDeps = Pick<Deps, 'clock' | 'log'> & { tx: Tx };
+type ResolveDeps = Pick<Deps, 'clock'> & { tx: Tx };
 
 /**
  * Finds or creates the person of an identity: known by it, by their verified mail address, invited, or new where the
@@ -132,17 +133,21 @@ async function findInvitation(tx: Tx, email: string, now: Date) {
 
 /** Takes over the role that the provider names, unless nobody else administers the organization. */
 async function applyRole(
-  { tx, clock, log }: ResolveDeps,
-  person: PersonRow,
+  { tx, clock }: ResolveDeps,
+  known: PersonRow,
   { role }: Identity,
   address: string,
 ): Promise<PersonRow> {
-  if (role === null || role === person.role) return person;
-  await lockOrganization(tx, person.organization_id);
+  if (role === null || role === known.role) return known;
+  await lockOrganization(tx, known.organization_id);
+  // The role may have changed before the lock.
+  const person = await findActivePerson(tx, known.organization_id, known.id);
+  if (!person) throw new OidcSignInError('oidc_removed');
   const now = clock.now();
-  if (person.role === 'administrator' && !(await hasOtherAdministrator(tx, person, now))) {
-    log.warn({ person_id: person.id }, 'the role of the identity provider is ignored for the last administrator');
-    return person;
-  }
-  return applyChange(tx, personActor(person, address), person, { role }, now);
+  const actor = personActor(person, address);
+  if (person.role !== 'administrator' || role === 'administrator' || (await hasOtherAdministrator(tx, person)))
+    return applyChange(tx, actor, person, { role }, now);
+  const kept = { before: { role: person.role }, after: { claimed_role: role } };
+  await recordAuditEvent(tx, actor, { action: 'person.role_kept', target: personTarget(person), ...kept }, now);
+  return person;
 }

@@ -106,7 +106,8 @@ export function useUpdatePerson() {
 export function useRemovePerson() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (person_id: string) => api.call('remove_person', { params: { person_id } }),
+    mutationFn: ({ id, confirm_key }: { id: string; confirm_key?: string }) =>
+      api.call('remove_person', { params: { person_id: id }, query: confirm_key === undefined ? {} : { confirm_key } }),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: queryKeys.people.all }),

@@ -8,7 +8,7 @@ export interface SignInFailure {
 
 export const rejectedKeyMessage = (key: string): string =>
   key.startsWith('mgs_pub_')
-    ? 'This is a publishing key: it can only upload files. Use an organization key or a member key.'
+    ? 'This is a publishing key: it can only upload files. Use an organization key or a standard key.'
     : 'The service does not know this key. It may be incomplete, or it was revoked.';
 
 /**

@@ -50,7 +50,7 @@ function MenuLink({ to, icon: Icon, children }: { to: string; icon: LucideIcon; 
 
 const KEY_KIND_LABELS = {
   organization: 'Organization key',
-  member: 'Member key',
+  member: 'Standard key',
   publishing: 'Publishing key',
 } satisfies Record<Me['key']['kind'], string>;
 

@@ -3,9 +3,16 @@ import type { AuditEvent } from '#contract/resources/audit-event.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { describeAuditEvent } from './audit-sentence.ts';
+import { describeAuditEvent, withCurrentNames } from './audit-sentence.ts';
 
-export function AuditEventRow({ event }: { event: AuditEvent }) {
+interface AuditEventRowProps {
+  event: AuditEvent;
+  /** Current names of people by id. */
+  names: ReadonlyMap<string, string>;
+}
+
+export function AuditEventRow({ event: recorded, names }: AuditEventRowProps) {
+  const event = withCurrentNames(recorded, names);
   const { actor, address, created_at, target, before, after, seq, hash } = event;
   return (
     <li className="px-3 py-2">
@@ -24,6 +31,7 @@ export function AuditEventRow({ event }: { event: AuditEvent }) {
         aside={<RelativeTime at={created_at} className="text-ink-3" />}
       >
         <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
+          {actor.name === recorded.actor.name ? null : <Detail name="Name then">{recorded.actor.name}</Detail>}
           <Detail name="From">{address ?? 'This server'}</Detail>
           <Detail name="Event">
             #{seq} · <span className="font-mono text-xs">{hash}</span>
@@ -51,9 +59,13 @@ function Detail({ name, children }: { name: string; children: React.ReactNode })
   );
 }
 
+/** Say which object a change is of, beside the fields that differ. */
+const CONTEXT_FIELDS: ReadonlySet<string> = new Set(['scope', 'scope_name', 'interval']);
+
 /** A table of the fields that differ. Renders nothing if the event has none. */
 function Changes({ before, after }: Pick<AuditEvent, 'before' | 'after'>) {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const isContext = (name: string) => before !== null && !Object.hasOwn(before, name) && CONTEXT_FIELDS.has(name);
+  const names = Object.keys({ ...before, ...after }).filter((name) => !isContext(name));
   if (names.length === 0) return null;
   return (
     <table className="mt-2 w-full table-fixed text-left text-sm">

@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { api } from '#web/api/api.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { type AuditEventFilters, auditEventsQuery } from '#web/api/queries/audit-events.ts';
+import { useEveryone } from '#web/api/queries/people.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { ExportButton } from '#web/api/export-button.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -54,16 +55,18 @@ interface AuditEventsProps {
 function AuditEvents({ search, filters, onChange, onClear }: AuditEventsProps) {
   const list = useInfiniteQuery(auditEventsQuery(filters));
   const events = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]);
+  const everyone = useEveryone();
+  const names = useMemo(() => new Map(everyone.map(({ id, name }) => [id, name])), [everyone]);
   if (list.isPending) return <AuditSkeleton />;
   if (!list.data) return <LoadError what="The audit log" error={list.error} onRetry={() => void list.refetch()} />;
   const isFiltered = Object.keys(filters).length > 0;
   return (
     <>
-      <AuditFilterBar search={search} events={events} onChange={onChange} />
+      <AuditFilterBar search={search} events={events} names={names} onChange={onChange} />
       {events.length > 0 ? (
         <ul aria-label="Events" className="divide-y divide-line rounded-md border border-line bg-surface">
           {events.map((event) => (
-            <AuditEventRow key={event.id} event={event} />
+            <AuditEventRow key={event.id} event={event} names={names} />
           ))}
         </ul>
       ) : isFiltered ? (

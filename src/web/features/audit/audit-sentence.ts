@@ -1,65 +1,99 @@
-import type { AuditAction, AuditGroup } from '#contract/audit-actions.ts';
+import type { AuditAction } from '#contract/audit-actions.ts';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
+import { describeChanges, readMoney, readText } from './describe-changes.ts';
+import {
+  asRole,
+  budgetOf,
+  describeAsked,
+  describeBudget,
+  describeCause,
+  describeCredit,
+  describeDecision,
+  describeExport,
+  describePersonChange,
+  describeReview,
+  formatRole,
+  generationOf,
+  KEY_KINDS,
+  METHOD_LABELS,
+  quote,
+  remainingKey,
+  targetName,
+} from './describe-event.ts';
 
-const quoteTarget = ({ target }: AuditEvent): string => {
-  const name = target.name ?? target.id;
-  return name === null ? '' : ` “${name}”`;
-};
-const dollars = (event: AuditEvent, field: string): string => {
-  const amount = event.after?.[field];
-  return typeof amount === 'string' ? `$${amount}` : 'an amount';
-};
-const about = (text: string) => (event: AuditEvent) => `${text}${quoteTarget(event)}`;
+type Sentence = (event: AuditEvent) => string;
+
+/** A verb and the object that it acts on: `about('revoked the key')` gives “revoked the key “Shop””. */
+const about =
+  (text: string): Sentence =>
+  (event) =>
+    `${text}${quote(targetName(event))}`;
+/** Like `about`, with the reason or the note of the event. */
+const withReason =
+  (sentence: Sentence, field = 'reason'): Sentence =>
+  (event) => {
+    const reason = readText(event, field);
+    return reason === undefined ? sentence(event) : `${sentence(event)}: ${reason}`;
+  };
+/** Says which fields of the object changed from what to what. */
+const changed =
+  (what: string): Sentence =>
+  (event) =>
+    [about(`changed ${what}`)(event), describeChanges(event)].filter(Boolean).join(': ');
+/** Names the object where the event is the first one of it, and what changed later. */
+const added =
+  (what: string): Sentence =>
+  (event) =>
+    event.before === null ? about(`added ${what}`)(event) : changed(what)(event);
 
 const fileCount = ({ before }: AuditEvent): string => {
   const count = typeof before?.['count'] === 'number' ? before['count'] : 1;
   return count === 1 ? 'a file' : `${count} files`;
 };
 
-const EXPORT_LABELS: Readonly<Record<string, string>> = {
-  audit_pack: 'an audit pack',
-  audit_log: 'the audit log',
-  ledger: 'the ledger',
-  statement: 'a statement',
-  margin: 'the margin',
-};
-
-/** Completes the name of the actor to a sentence. */
-const PREDICATES: Readonly<Record<AuditAction, (event: AuditEvent) => string>> = {
-  'sign_in.succeeded': () => 'signed in',
-  'sign_in.failed': () => 'failed to sign in',
+/** Completes the name of the actor to a sentence. A new action needs one row, in most cases `about('verb the thing')`. */
+const PREDICATES = {
+  'sign_in.succeeded': (event) => `signed in${METHOD_LABELS[readText(event, 'method') ?? ''] ?? ''}`,
+  'sign_in.failed': (event) => `failed to sign in${describeCause(event)}`,
   'session.ended': about('ended a session of'),
-  'person.invited': about('invited'),
+  'person.invited': (event) => `invited ${targetName(event) ?? 'somebody'}${asRole(event)}`,
   'invitation.revoked': about('revoked the invitation of'),
-  'invitation.rejected': () => 'opened an invitation that is not valid',
-  'person.joined': about('joined as'),
-  'person.updated': about('changed the person'),
-  'person.removed': about('removed the person'),
+  'invitation.rejected': (event) => `opened an invitation that is not valid${describeCause(event)}`,
+  'person.joined': (event) => `joined${asRole(event)}`,
+  'person.updated': describePersonChange,
+  'person.role_kept': (event) =>
+    `stays administrator although the identity provider says ${formatRole(readText(event, 'claimed_role'))}: nobody else is one`,
+  'person.removed': (event) => `removed ${targetName(event) ?? 'a person'}${remainingKey(event)}`,
   'passkey.added': about('added the passkey'),
-  'passkey.changed': about('renamed the passkey'),
+  'passkey.changed': (event) =>
+    `renamed the passkey${quote(readText({ ...event, after: null }, 'name'))} to${quote(targetName(event))}`,
   'passkey.removed': about('removed the passkey'),
-  'key.created': about('created the key'),
-  'key.updated': about('changed the key'),
+  'key.created': (event) => about(`created the ${KEY_KINDS[readText(event, 'kind') ?? ''] ?? ''}key`)(event),
+  'key.updated': changed('the key'),
   'key.rotated': about('rotated the key'),
   'key.revoked': about('revoked the key'),
-  'budget.set': (event) => `set the budget of${quoteTarget(event)} to ${dollars(event, 'limit_usd')}`,
-  'budget.deleted': about('deleted the budget of'),
-  'request.created': about('sent the request'),
-  'request.decided': about('decided the request'),
-  'credit.added': (event) => `added ${dollars(event, 'amount_usd')} of credit`,
-  'refund.created': (event) => `refunded ${dollars(event, 'amount_usd')} of the generation${quoteTarget(event)}`,
-  'review.decided': (event) =>
-    `${event.after?.['decision'] === 'approve' ? 'approved' : 'rejected'} the generation${quoteTarget(event)} in review`,
+  'budget.set': describeBudget,
+  'budget.deleted': (event) => {
+    const limit = readMoney(event, 'limit_usd');
+    return `deleted ${budgetOf(event)}${limit === undefined ? '' : `, which was ${limit}`}`;
+  },
+  'request.created': withReason((event) => `asked for${describeAsked(event) || ' an approval'}`, 'note'),
+  'request.decided': withReason(describeDecision),
+  'credit.added': withReason(describeCredit, 'description'),
+  'refund.created': withReason(
+    (event) => `refunded ${readMoney(event, 'amount_usd') ?? 'an amount'} of ${generationOf(event)}`,
+  ),
+  'review.decided': withReason(describeReview, 'note'),
   'provider.connected': about('connected the provider'),
-  'provider.updated': about('changed models or prices of the provider'),
+  'provider.updated': changed('the provider'),
   'provider.key_rotated': about('replaced the key of the provider'),
-  'provider.paused': about('paused the provider'),
+  'provider.paused': withReason(about('paused the provider')),
   'provider.resumed': about('resumed the provider'),
   'provider.preferred': about('put first the provider'),
   'provider.disconnected': about('disconnected the provider'),
-  'catalog_label.set': about('set the name'),
+  'catalog_label.set': (event) => `named ${event.target.id ?? 'a model'}${quote(event.target.name)}`,
   'catalog_label.deleted': about('removed the name'),
-  'prices.changed': () => 'changed prices',
+  'prices.changed': changed('prices'),
   'webhook.created': about('created the webhook endpoint'),
   'webhook.enabled': about('enabled the webhook endpoint'),
   'webhook.disabled': about('disabled the failing webhook endpoint'),
@@ -71,52 +105,43 @@ const PREDICATES: Readonly<Record<AuditAction, (event: AuditEvent) => string>> =
   'upload.deleted': about('deleted the upload'),
   'collection.deleted': about('deleted the collection'),
   'share.created': about('shared'),
-  'share.updated': about('changed the share page of'),
+  'share.updated': changed('the share page'),
   'share.revoked': about('stopped sharing'),
   'workflow.deleted': about('deleted the workflow'),
-  'tag.set': about('set the tag'),
+  'tag.set': added('the tag'),
   'tag.deleted': about('deleted the tag'),
   'preset.shared': about('shared the preset'),
-  'preset.changed': about('changed the shared preset'),
+  'preset.changed': changed('the shared preset'),
   'preset.unshared': about('stopped sharing the preset'),
   'preset.deleted': about('deleted the shared preset'),
-  'settings.changed': () => 'changed the settings',
-  'alert.raised': about('raised the alert'),
-  'alert.acknowledged': about('acknowledged the alert'),
-  'export.created': ({ target }) => `exported ${EXPORT_LABELS[target.type] ?? target.type.replaceAll('_', ' ')}`,
+  'settings.changed': (event) => `changed ${describeChanges(event) ?? 'the settings'}`,
+  'alert.raised': withReason(about('raised the alert'), 'message'),
+  'alert.acknowledged': withReason(about('acknowledged the alert'), 'message'),
+  'export.created': describeExport,
   'installation.secrets_rotated': () => 'rotated the secret key of the service',
-  'installation.restored': () => 'restored the service from a backup',
+  'installation.restored': (event) =>
+    `restored the service from the backup of ${readText(event, 'created_at') ?? 'another time'}`,
   'installation.moved': () => 'moved the service to another database',
-};
+} satisfies Record<AuditAction, Sentence>;
 
-/** Describes an event without the name of its actor: “set the budget of “Blog import” to $50”. */
+/** Describes an event without the name of its actor: “approved Mia’s request for $0.12”. Plain text. */
 export const describeAuditEvent = (event: AuditEvent): string => PREDICATES[event.action](event);
 
-export const AUDIT_GROUP_LABELS: Readonly<Record<AuditGroup, string>> = {
-  sign_in: 'Sign-ins',
-  session: 'Sessions',
-  person: 'People',
-  invitation: 'Invitations',
-  passkey: 'Passkeys',
-  key: 'Keys',
-  budget: 'Budgets',
-  request: 'Requests',
-  credit: 'Credits',
-  refund: 'Refunds',
-  review: 'Reviews',
-  provider: 'Providers',
-  catalog_label: 'Names of models',
-  prices: 'Prices',
-  webhook: 'Webhooks',
-  media: 'Deleted media',
-  upload: 'Deleted uploads',
-  collection: 'Deleted collections',
-  share: 'Share pages',
-  workflow: 'Deleted workflows',
-  tag: 'Tags',
-  preset: 'Shared presets',
-  settings: 'Settings',
-  alert: 'Alerts',
-  export: 'Exports',
-  installation: 'Operation',
-};
+/**
+ * Shows people by the name that they have now. What the fields of the event say stays as it was.
+ * @param names current names by id of a person
+ */
+export function withCurrentNames(event: AuditEvent, names: ReadonlyMap<string, string>): AuditEvent {
+  const { actor, target, before, after } = event;
+  const rename = <Named extends { id: string | null; name: string | null }>(named: Named): Named => {
+    const name = named.id === null ? undefined : names.get(named.id);
+    return name === undefined ? named : { ...named, name };
+  };
+  const [, budget_of = ''] = target.type === 'budget' ? (target.name ?? '').split('person:') : [];
+  const scope_name = names.get(budget_of);
+  const shown = { ...event, actor: rename(actor), target: rename(target) };
+  if (scope_name === undefined) return shown;
+  return after === null
+    ? { ...shown, before: { ...before, scope_name } }
+    : { ...shown, after: { ...after, scope_name } };
+}

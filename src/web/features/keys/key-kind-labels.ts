@@ -2,12 +2,12 @@ import type { KeyKind } from '#contract/resources/api-key.ts';
 
 export const KEY_KIND_LABELS = {
   member: {
-    label: 'Member key',
+    label: 'Standard key',
     sentence: 'For people and programs: create generations, see all results and read billing.',
   },
   organization: {
     label: 'Organization key',
-    sentence: 'For administrators: everything a member key can do, plus keys, credit, budgets, reviews and webhooks.',
+    sentence: 'For administrators: everything a standard key can do, plus keys, credit, budgets, reviews and webhooks.',
   },
   publishing: {
     label: 'Publishing key',

@@ -61,7 +61,7 @@ export function KeyList({ keys, ownId, onCreate }: KeyListProps) {
           title={active.length === 0 ? 'No keys yet' : 'This is the only key'}
           actions={<Button onClick={onCreate}>New key</Button>}
         >
-          Give every person and program its own key. A member key is enough to create generations.
+          Give every person and program its own key. A standard key is enough to create generations.
         </EmptyState>
       )}
       {revoked.length > 0 ? (

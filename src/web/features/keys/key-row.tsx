@@ -58,12 +58,13 @@ export function KeyRow({ apiKey, isOwn, onRevoke, onEdit, onRotate, spending, ch
             {ends_at ? (
               <span>
                 {revoked_at === null && ends_at <= now ? 'Expired ' : 'Expires '}
-                <RelativeTime at={ends_at} className="text-ink-2" />
+                <RelativeTime mayBeFuture at={ends_at} className="text-ink-2" />
               </span>
             ) : null}
             {apiKey.previous_valid_until ? (
               <span>
-                Previous secret ends <RelativeTime at={apiKey.previous_valid_until} className="text-ink-2" />
+                Previous secret ends{' '}
+                <RelativeTime mayBeFuture at={apiKey.previous_valid_until} className="text-ink-2" />
               </span>
             ) : null}
           </p>

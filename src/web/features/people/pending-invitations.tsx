@@ -27,7 +27,8 @@ export function PendingInvitations() {
               <p className="text-sm text-ink-3 wrap-anywhere">
                 {invitation.name && invitation.email ? `${invitation.email} · ` : ''}
                 Invited {invitation.invited_by ? `by ${invitation.invited_by} ` : ''}
-                <RelativeTime at={invitation.created_at} />, expires <RelativeTime at={invitation.expires_at} />
+                <RelativeTime at={invitation.created_at} />, expires{' '}
+                <RelativeTime mayBeFuture at={invitation.expires_at} />
               </p>
             </div>
             <Badge>{ROLE_LABELS[invitation.role].label}</Badge>

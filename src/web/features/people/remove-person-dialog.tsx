@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import type { Person } from '#contract/resources/person.ts';
 import { useRemovePerson } from '#web/api/queries/people.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
+import { LastAdministratorDialog, readKeyPrompt } from './last-administrator-dialog.tsx';
 
 interface RemovePersonDialogProps {
   person: Person;
@@ -11,14 +13,28 @@ interface RemovePersonDialogProps {
 }
 
 export function RemovePersonDialog({ person: { id, name, email, role }, isSelf, onClose }: RemovePersonDialogProps) {
-  const { mutate, isPending, error } = useRemovePerson();
+  const { mutate, mutateAsync, isPending, error } = useRemovePerson();
+  const [keyPrompt, setKeyPrompt] = useState<string>();
+  const showRemoved = () => {
+    showToast({ title: 'Person removed', detail: `${name} is signed out everywhere.` });
+    onClose();
+  };
   const remove = () =>
-    mutate(id, {
-      onSuccess: () => {
-        showToast({ title: 'Person removed', detail: `${name} is signed out everywhere.` });
-        onClose();
-      },
-    });
+    mutate({ id }, { onSuccess: showRemoved, onError: (problem) => setKeyPrompt(readKeyPrompt(problem)) });
+  if (keyPrompt !== undefined)
+    return (
+      <LastAdministratorDialog
+        name={name}
+        isSelf={isSelf}
+        keyPrompt={keyPrompt}
+        submitLabel="Remove"
+        onSubmit={async (confirm_key) => {
+          await mutateAsync({ id, confirm_key });
+          showRemoved();
+        }}
+        onClose={onClose}
+      />
+    );
   return (
     <ConfirmDialog
       title={`Remove ${name}?`}

@@ -51,7 +51,7 @@ export function DecisionDialog({
       </div>
       <Field
         label="Reason"
-        hint="Saved with your key’s name. Visible to organization keys."
+        hint="Saved with the decision. Administrators and auditors can read it."
         error={formState.errors.note?.message}
         required
       >

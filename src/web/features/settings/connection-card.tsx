@@ -15,7 +15,7 @@ import { SettingsRows } from './settings-rows.tsx';
 
 const KEY_KIND_DESCRIPTIONS = {
   organization: 'Organization key: full access, including keys and credit',
-  member: 'Member key: create generations and read billing',
+  member: 'Standard key: create generations and read billing',
   publishing: 'Publishing key: uploads only',
 } satisfies Record<KeyKind, string>;
 

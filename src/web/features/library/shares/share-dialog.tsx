@@ -91,7 +91,7 @@ function ShareCreated({ share: { url, expires_at }, onClose }: { share: Share; o
         <p className="text-sm text-ink-3">
           {expires_at ? (
             <>
-              It ends on <RelativeTime at={expires_at} />.
+              It ends on <RelativeTime mayBeFuture at={expires_at} />.
             </>
           ) : (
             'It works until you end it.'

@@ -99,7 +99,7 @@ function ShareTimes({ share: { created_at, expires_at, revoked_at } }: { share: 
       Shared <RelativeTime at={created_at} />
       {expires_at ? (
         <>
-          , until <RelativeTime at={expires_at} />
+          , until <RelativeTime mayBeFuture at={expires_at} />
         </>
       ) : (
         ', no end'
