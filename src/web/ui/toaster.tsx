@@ -42,7 +42,7 @@ function ToastRegion({ toasts }: { toasts: readonly Toast[] }) {
       ref={region}
       popover="manual"
       aria-label="Messages"
-      className="fixed inset-auto right-4 bottom-[calc(1rem+var(--dock-height,0px))] m-0 w-92 max-w-[calc(100vw-2rem)] flex-col gap-2 overflow-visible border-0 p-0 open:flex max-md:bottom-[calc(5rem+var(--dock-height,0px))] lg:bottom-[calc(1.5rem+var(--dock-height,0px))]"
+      className="fixed inset-auto right-2 bottom-[calc(0.5rem+var(--dock-height,0px))] m-0 max-h-[calc(100dvh-7rem-var(--dock-height,0px))] w-96 max-w-[calc(100vw-1rem)] flex-col gap-2 overflow-y-auto border-0 p-2 open:flex max-md:bottom-[calc(4.5rem+var(--dock-height,0px))] lg:bottom-[calc(1rem+var(--dock-height,0px))] [&>*]:flex-none"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
