@@ -72,6 +72,19 @@ test('finds an image, zooms it, shows its details and lineage, and restores the 
     );
   });
 
+  await test.step('rename it, and find it by that name', async () => {
+    const rename = async (from: string, name: string) => {
+      await viewer(page, from).getByRole('button', { name: 'Rename' }).click();
+      await viewer(page, 'Rename file').getByRole('textbox', { name: 'Name' }).fill(name);
+      await page.keyboard.press('Enter');
+      await expect(viewer(page, name)).toBeVisible();
+    };
+    await rename('Make it night', 'Harbour, final');
+    const { data } = await call<{ data: { id: string }[] }>(service, 'GET', '/v1/media?q=harbour%20final');
+    expect(data.map(({ id }) => id)).toEqual([seed.edited]);
+    await rename('Harbour, final', 'Make it night');
+  });
+
   await test.step('walk the lineage by keyboard', async () => {
     await page.keyboard.press('l');
     const lineage = page.getByRole('region', { name: 'Lineage' });

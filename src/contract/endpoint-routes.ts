@@ -36,6 +36,7 @@ export const ENDPOINT_ROUTES = {
   delete_upload: { method: 'DELETE', path: '/v1/uploads/{upload_id}', permission: 'work.create' },
 
   get_media: { method: 'GET', path: '/v1/media/{media_id}', permission: 'work.read' },
+  rename_media: { method: 'PUT', path: '/v1/media/{media_id}/name', permission: 'work.create' },
   get_media_lineage: { method: 'GET', path: '/v1/media/{media_id}/lineage', permission: 'work.read' },
   add_favourite: { method: 'PUT', path: '/v1/media/{media_id}/favourite', permission: 'work.create' },
   remove_favourite: { method: 'DELETE', path: '/v1/media/{media_id}/favourite', permission: 'work.create' },

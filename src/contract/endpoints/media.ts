@@ -23,6 +23,7 @@ import {
   MediaDeletion,
   MediaDetail,
   MediaItem,
+  MediaRename,
   MediaRestoration,
   MediaRestoreRequest,
 } from '../resources/media.ts';
@@ -68,6 +69,17 @@ export const mediaEndpoints = {
     status: 200,
     response: MediaDetail,
     errors: UNKNOWN_MEDIA,
+    addition: true,
+  }),
+  rename_media: defineEndpoint({
+    ...ENDPOINT_ROUTES.rename_media,
+    tag: 'Media',
+    summary: 'Rename a media item',
+    params: mediaParams,
+    body: MediaRename,
+    status: 200,
+    response: MediaItem,
+    errors: { 400: INVALID_REQUEST, ...UNKNOWN_MEDIA },
     addition: true,
   }),
   get_media_lineage: defineEndpoint({

@@ -22,6 +22,8 @@ export const Asset = z.strictObject({
   removed_at: z.optional(z.nullable(timestamp())),
   /** Whether it has a star in the library. */
   favourite: z.optional(z.boolean()),
+  /** Given by a person, or of the source with what was done to it; null: its prompt names it. */
+  name: z.optional(z.nullable(z.string())),
   derivatives: derivativesSchema(),
 });
 export type Asset = z.infer<typeof Asset>;

@@ -8,6 +8,10 @@ import { mediaSourceSchema } from './media-source.ts';
 export const MEDIA_TYPES = ['image', 'video', 'audio'] as const;
 export const MEDIA_ORIGINS = ['upload', 'generated'] as const;
 
+/** `c2pa`: content credentials; `xmp` and `iptc`: metadata, such as the digital source type. Decision: Marks of origin */
+const ORIGIN_MARKS = ['c2pa', 'xmp', 'iptc'] as const;
+export type OriginMark = (typeof ORIGIN_MARKS)[number];
+
 /** An asset (`ast_…`) or an upload (`upl_…`). */
 export const mediaIdSchema = () => z.string().check(z.regex(/^(?:ast|upl)_[0-9a-hjkmnp-tv-z]{26}$/));
 
@@ -33,7 +37,10 @@ const mediaFields = {
   /** When it was moved to the trash; null: it is not there. */
   trashed_at: z.nullable(timestamp()),
   mime_type: z.string(),
+  /** Of an upload, or given by a person. */
   filename: z.nullable(z.string()),
+  /** Given by a person, of the source with what was done to it, or the prompt; null: none but its task. */
+  name: z.optional(z.nullable(z.string())),
   size_bytes: z.int(),
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
@@ -47,6 +54,8 @@ const mediaFields = {
   derivatives: derivativesSchema(),
   /** null: it was not saved from a post. */
   source: z.optional(z.nullable(mediaSourceSchema())),
+  /** Marks of origin of its sources that it does not have. */
+  lost_marks: z.optional(z.array(z.enum(ORIGIN_MARKS))),
   generation: z.nullable(
     z.strictObject({
       id: id('gen'),
@@ -70,6 +79,13 @@ export const MediaDetail = z.strictObject({
   used_by: UsedBy,
 });
 export type MediaDetail = z.infer<typeof MediaDetail>;
+
+/** Longer names would be cut in file names. */
+export const MAX_MEDIA_NAME_LENGTH = 80;
+
+export const MediaRename = z.strictObject({
+  name: z.string().check(z.minLength(1), z.maxLength(MAX_MEDIA_NAME_LENGTH)),
+});
 
 const mediaIdsSchema = (most: number) => z.array(mediaIdSchema()).check(z.minLength(1), z.maxLength(most));
 

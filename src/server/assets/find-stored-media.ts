@@ -1,10 +1,11 @@
 import { type SQL, and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
-import type { MediaKind } from '#contract/task.ts';
 import type { Db, Tx } from '#server/db/db.ts';
-import { assets, uploads } from '#server/db/schema.ts';
+import { assets, generations, uploads } from '#server/db/schema.ts';
+import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '#server/db/select-prompt.ts';
 import type { Deps } from '#server/deps.ts';
 import { parseLocalMediaUrl } from './media-links.ts';
+import type { NamedMedia } from './media-name.ts';
 
 export const MEDIA_GONE_MESSAGE = 'This file was deleted or does not exist. Choose another file or upload it again.';
 
@@ -57,15 +58,12 @@ export async function findManyStoredMedia(
 export const isStored = (table: typeof assets | typeof uploads): SQL | undefined =>
   or(isNull(table.removed_at), isNotNull(table.trashed_at));
 
-export interface StoredMedia {
+export interface StoredMedia extends NamedMedia {
   id: string;
   organization_id: string;
-  type: MediaKind;
   mime_type: string;
-  filename: string | null;
   storage_key: string;
   size_bytes: number;
-  created_at: Date;
   sha256: string;
   duration_seconds: number | null;
 }
@@ -88,11 +86,14 @@ export async function findStoredMedia(
       .select()
       .from(uploads)
       .where(and(eq(uploads.id, id), is_present));
-    return row ?? null;
+    return row ? { ...row, generation: null, source_name: null, output_index: 0 } : null;
   }
   const [row] = await db
-    .select()
+    .select({ asset: assets, prompt: selectPrompt(PROMPT_EXCERPT_CHARACTERS) })
     .from(assets)
+    .innerJoin(generations, eq(generations.id, assets.generation_id))
     .where(and(eq(assets.id, id), is_present));
-  return row ? { ...row, filename: null } : null;
+  if (!row) return null;
+  const { asset, prompt } = row;
+  return { ...asset, output_index: asset.position, generation: { task: asset.task, prompt } };
 }

@@ -14,6 +14,7 @@ import { sql } from 'drizzle-orm';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { PricedLineItem, MediaLengths } from '#contract/estimate.ts';
 import type { CostBasis } from '#contract/providers.ts';
+import type { OriginMark } from '#contract/resources/media.ts';
 import type { MediaSource } from '#contract/resources/media-source.ts';
 import type { UpstreamJobState } from '#contract/resources/review.ts';
 import type { ProviderStatus } from '#contract/resources/generation.ts';
@@ -174,6 +175,12 @@ export const assets = pgTable(
     position: integer('position').notNull(),
     /** Held back, and in no list, until a person approves it. */
     held: boolean('held').notNull().default(false),
+    /** Given by a person. With the extension. */
+    filename: text('filename'),
+    /** Of the media item that a tool made it from. */
+    source_name: text('source_name'),
+    /** Marks of origin of its sources that it does not have. */
+    lost_marks: jsonb('lost_marks').$type<OriginMark[]>(),
     ...mediaColumns(),
     ...libraryColumns(),
     created_at: timestampColumn('created_at').notNull(),

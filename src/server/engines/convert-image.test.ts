@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { convertImage } from './convert-image.ts';
+import { readMarks } from '#server/media/marks/read-marks.ts';
+import {
+  iptcBlock,
+  manifestStore,
+  markJpeg,
+  markPng,
+  markWebp,
+  xmpPacket,
+} from '#server/media/testing/marks-fixture.ts';
+import { convertImages } from './convert-image.ts';
 
 let file: string;
 beforeAll(async () => {
@@ -25,14 +34,32 @@ describe('converting an image', () => {
         .jpeg()
         .toBuffer(),
     );
-    await convertImage(file, 'png', signal);
+    await convertImages([file], 'png', signal);
     expect(await readFormat()).toBe('png');
     expect(String((await sharp(file).metadata()).exif)).toContain('studio');
   });
 
+  it('keeps content credentials and XMP, and names the IPTC data that a PNG cannot hold', async () => {
+    const [store, packet] = [manifestStore('urn:c2pa:one', 150_000), xmpPacket('trainedAlgorithmicMedia')];
+    const jpeg = await clear().flatten().withXmp(String(packet)).jpeg().toBuffer();
+    await writeFile(file, markJpeg(jpeg, { c2pa: store, iptc: iptcBlock('by a model') }));
+    expect(await convertImages([file], 'png', signal)).toEqual(['iptc']);
+    expect([await readFormat(), await readMarks(file)]).toEqual(['png', { c2pa: store, xmp: packet }]);
+    const image = await clear().webp().toBuffer();
+    const sources = [
+      markWebp(await sharp(image).withXmp(String(packet)).webp().toBuffer(), { c2pa: store }),
+      markPng(await sharp(image).withXmp(String(packet)).png().toBuffer(), { c2pa: store }),
+    ];
+    for (const source of sources) {
+      await writeFile(file, source);
+      expect(await convertImages([file], 'jpeg', signal)).toEqual([]);
+      expect([await readFormat(), await readMarks(file)]).toEqual(['jpeg', { c2pa: store, xmp: packet }]);
+    }
+  });
+
   it('puts a transparent image on white as a JPEG', async () => {
     await writeFile(file, await clear().png().toBuffer());
-    await convertImage(file, 'jpeg', signal);
+    await convertImages([file], 'jpeg', signal);
     expect(await readFormat()).toBe('jpeg');
     expect((await sharp(file).stats()).channels.map(({ min }) => min)).toEqual([255, 255, 255]);
   });
@@ -43,12 +70,12 @@ describe('converting an image', () => {
   ])('leaves %s as it is', async (_name, create) => {
     const bytes = await create();
     await writeFile(file, bytes);
-    await convertImage(file, 'png', signal);
+    await convertImages([file], 'png', signal);
     expect((await readFile(file)).equals(bytes)).toBe(true);
   });
 
   it('rejects with the abort reason', async () => {
     const reason = new Error('canceled');
-    await expect(convertImage(file, 'jpeg', AbortSignal.abort(reason))).rejects.toBe(reason);
+    await expect(convertImages([file], 'jpeg', AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 });

@@ -1,4 +1,5 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { OriginMark } from '#contract/resources/media.ts';
 import type { Rule } from '#contract/task.ts';
 import type { InputOf } from '#contract/task-input.ts';
 import type { MediaFileInfo } from '#server/media/probe-file.ts';
@@ -38,6 +39,8 @@ export interface EngineResult {
   data: Record<string, unknown> | null;
   /** Options that the model chose for `auto`: `{ quality: 'high' }`. They decide the charge. */
   used?: Readonly<Record<string, unknown>> | undefined;
+  /** Marks of origin of the sources that the files do not have. */
+  lost_marks?: readonly OriginMark[] | undefined;
 }
 
 export interface EngineBase {

@@ -8,6 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { assets, type generations } from '#server/db/schema.ts';
 import { readDerivatives } from '#server/assets/derivatives/read-derivatives.ts';
 import { createMediaLink } from '#server/assets/media-links.ts';
+import { mediaName } from '#server/assets/media-name.ts';
 import { mediaExpiresAt } from '#server/assets/retention.ts';
 
 export type GenerationRow = Omit<typeof generations.$inferSelect, 'input_excerpt'> & {
@@ -125,5 +126,6 @@ export function presentWithoutDerivatives(deps: PresentDeps, row: AssetRow): Ass
     kept_until: row.removed_at ? null : mediaExpiresAt(deps.config, row.created_at),
     removed_at: row.removed_at?.toISOString() ?? null,
     favourite: row.favourite,
+    name: mediaName({ ...row, output_index: row.position, generation: { task: row.task, prompt: null } }),
   };
 }

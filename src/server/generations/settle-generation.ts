@@ -3,6 +3,7 @@ import { releaseFunds, settleFunds } from '#server/billing/fund-transfers.ts';
 import type { Deps } from '#server/deps.ts';
 import { assets, generations } from '#server/db/schema.ts';
 import { enqueueDerivatives } from '#server/assets/derivatives/enqueue-derivatives.ts';
+import { indexOutputNames } from '#server/assets/search-text.ts';
 import { type ChargeBasis, computeCharge } from './compute-charge.ts';
 import type { GenerationFailure } from './failure.ts';
 import type { Lease } from './generation-lease.ts';
@@ -51,6 +52,7 @@ export async function settleSucceeded(
     if (upstream) await recordCompletion(tx, row.id, upstream, now);
     if (!updated) return keepLateResult(deps, tx, row.id, result, isCancelLate, now);
     if (result.outputs.length > 0) await tx.insert(assets).values([...result.outputs]);
+    if (result.outputs.some(({ source_name }) => source_name != null)) await indexOutputNames(tx, row.id);
     await enqueueDerivatives(deps, tx, result.outputs);
     const funds = { reserved_micro_usd: row.amount_micro_usd, charge_micro_usd: charge.amount_micro_usd };
     await settleFunds(tx, updated, funds, now);

@@ -31,7 +31,7 @@ export async function storeOutputs(
   for (const [position, file] of result.files.entries()) {
     const media = await probeFile(deps.media, file, { owner: row.created_by, signal });
     if (media.kind !== media_type) throw outputContractError(`output ${position} is ${media.mime_type}`);
-    drafts.push(await storeFile(deps, row, { position, file, media }, signal));
+    drafts.push(await storeFile(deps, row, { position, file, media, result }, signal));
   }
 }
 
@@ -42,23 +42,28 @@ export async function storeOutputs(
 export async function storeOutputsForReview(
   deps: StoreOutputsDeps,
   row: GenerationRow,
-  files: readonly string[],
+  result: Pick<EngineResult, 'files' | 'lost_marks'>,
   drafts: AssetDraft[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (const file of files) {
+  for (const file of result.files) {
     const media = await probeFile(deps.media, file, { owner: row.created_by, signal }).catch((error: unknown) => {
       if (error instanceof MediaError) return null;
       throw error;
     });
-    if (media) drafts.push(await storeFile(deps, row, { position: drafts.length, file, media }, signal));
+    if (media) drafts.push(await storeFile(deps, row, { position: drafts.length, file, media, result }, signal));
   }
 }
 
 async function storeFile(
   deps: StoreOutputsDeps,
   row: GenerationRow,
-  { position, file, media }: { position: number; file: string; media: MediaFileInfo },
+  {
+    position,
+    file,
+    media,
+    result: { lost_marks = [] },
+  }: { position: number; file: string; media: MediaFileInfo; result: Pick<EngineResult, 'lost_marks'> },
   signal: AbortSignal,
 ): Promise<AssetDraft> {
   const now = deps.clock.now();
@@ -79,6 +84,7 @@ async function storeFile(
     width: media.width,
     height: media.height,
     duration_seconds: media.duration_seconds,
+    lost_marks: lost_marks.length === 0 ? null : [...lost_marks],
     created_at: now,
   };
 }

@@ -1,7 +1,17 @@
 import { expect, it } from 'vitest';
 import { contentDisposition } from './content-disposition.ts';
 
-const medium = { id: 'ast_1', filename: null, mime_type: 'image/png', storage_key: 'assets/ast_1.png' };
+const medium = {
+  id: 'ast_1',
+  type: 'image',
+  filename: null,
+  source_name: null,
+  generation: null,
+  output_index: 0,
+  created_at: new Date('2026-11-24T10:00:00Z'),
+  mime_type: 'image/png',
+  storage_key: 'assets/ast_1.png',
+} as const;
 
 it.each(['image/png', 'image/jpeg', 'image/webp', 'video/mp4', 'audio/mpeg'])('%s is shown inline', (mime_type) => {
   expect(contentDisposition({ ...medium, mime_type }, false)).toMatch(/^inline;/);
@@ -48,4 +58,15 @@ it.each([
 it('keeps joiners that belong to a script', () => {
   const named = decodeURIComponent(contentDisposition({ ...medium, filename: 'می\u200cخواهم 👩\u200d🚀.jpg' }, true));
   expect(named).toMatch(/filename\*=UTF-8''می\u200cخواهم 👩\u200d🚀\.png$/);
+});
+
+it('names a result by date and prompt, or by its source and what was done to it', () => {
+  const generation = { task: 'image.create', prompt: 'A red fox: "Reynard"/2' } as const;
+  expect(contentDisposition({ ...medium, generation }, true)).toBe(
+    'attachment; filename="2026-11-24 A red fox Reynard 2.png"',
+  );
+  const trimmed = { ...medium, source_name: 'Fox', generation: { task: 'video.trim', prompt: null } } as const;
+  expect(decodeURIComponent(contentDisposition(trimmed, true))).toContain("''2026-11-24 Fox – trimmed.png");
+  const renamed = contentDisposition({ ...medium, generation, filename: 'Hero.png' }, true);
+  expect(renamed).toBe('attachment; filename="Hero.png"');
 });

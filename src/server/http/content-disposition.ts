@@ -1,4 +1,5 @@
 import { fileExtension, stripInvisibleCharacters, stripExtension } from '#server/core/file-names.ts';
+import { mediaFileStem, type NamedMedia } from '#server/assets/media-name.ts';
 import type { StoredMedia } from '#server/assets/find-stored-media.ts';
 
 /** Types that browsers show without running anything in them. SVG and documents are never stored and never inline. */
@@ -9,11 +10,14 @@ const INLINE_MIME_TYPES = /^(?:image\/(?:png|jpeg|webp|gif|avif)|video\/|audio\/
  * uploaded as `invoice.html` must not open as a page once it is on a disk.
  */
 export function contentDisposition(
-  medium: Pick<StoredMedia, 'id' | 'filename' | 'mime_type' | 'storage_key'>,
+  medium: NamedMedia & Pick<StoredMedia, 'id' | 'mime_type' | 'storage_key'>,
   download: boolean,
 ): string {
   const kind = !download && INLINE_MIME_TYPES.test(medium.mime_type) ? 'inline' : 'attachment';
-  const stem = stripExtension(stripInvisibleCharacters(medium.filename ?? '')).replace(/[. ]+$/, '');
+  const stem =
+    medium.filename === null && medium.generation
+      ? mediaFileStem(medium)
+      : stripExtension(stripInvisibleCharacters(medium.filename ?? '')).replace(/[. ]+$/, '');
   const name = `${stem || `emulsion-${medium.id}`}${fileExtension(medium.storage_key)}`;
   const plain = name.replaceAll(/[^\x20-\x7e]|["%\\]/g, '_');
   return `${kind}; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${encodeExtendedValue(name)}`}`;

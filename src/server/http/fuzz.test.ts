@@ -83,6 +83,7 @@ const SAMPLES: Partial<Record<EndpointName, unknown[]>> = {
   ],
   create_api_key: [{ name: 'Anna', kind: 'member' }],
   delete_media: [{ ids: ['upl_01m7y6v0gyeg6ksk7hyezzk3qs'], dry_run: true }],
+  rename_media: [{ name: 'Harbour' }],
   archive_media: [{ ids: ['upl_01m7y6v0gyeg6ksk7hyezzk3qs'] }],
   decide_review: [{ decision: 'approve', note: 'Fine', upload_ids: ['upl_01m7y6v0gyeg6ksk7hyezzk3qs'] }],
   create_webhook_endpoint: [{ url: 'https://93.184.216.34/hooks', events: ['generation.succeeded'] }],

@@ -2,17 +2,17 @@ import { and, desc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'd
 import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { MediaSource } from '#contract/resources/media-source.ts';
-import type { MediaKind } from '#contract/task.ts';
+import type { OriginMark } from '#contract/resources/media.ts';
+import type { NamedMedia } from '#server/assets/media-name.ts';
 import type { Db, Tx } from '#server/db/db.ts';
 import { assets, generations, uploads } from '#server/db/schema.ts';
 import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '#server/db/select-prompt.ts';
 
-export interface MediaRow {
+export interface MediaRow extends NamedMedia {
   id: string;
   organization_id: string;
-  type: MediaKind;
   mime_type: string;
-  filename: string | null;
+  lost_marks: OriginMark[] | null;
   source: MediaSource | null;
   storage_key: string;
   size_bytes: number;
@@ -23,7 +23,6 @@ export interface MediaRow {
   favourite: boolean;
   trashed_at: Date | null;
   created_by: string;
-  created_at: Date;
   generation: {
     id: string;
     task: TaskId;
@@ -71,7 +70,10 @@ export function selectAssets(
   const query: Promise<MediaRow[]> = db
     .select({
       ...mediaRowColumns(assets),
-      filename: sql<null>`null`,
+      filename: assets.filename,
+      source_name: assets.source_name,
+      output_index: assets.position,
+      lost_marks: assets.lost_marks,
       source: sql<null>`null`,
       created_by: generations.created_by,
       generation: {
@@ -107,7 +109,7 @@ export async function selectUploads(
     .where(and(uploadsIn(place), where))
     .orderBy(desc(uploads.created_at), desc(uploads.id))
     .limit(limit);
-  return rows.map((row) => ({ ...row, generation: null }));
+  return rows.map((row) => ({ ...row, generation: null, source_name: null, output_index: 0, lost_marks: null }));
 }
 
 /** The existing media of an organization by id. Unknown media and those of other organizations are missing alike. */

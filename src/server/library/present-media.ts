@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { readCreators } from '#server/keys/read-creators.ts';
 import { readDerivatives } from '#server/assets/derivatives/read-derivatives.ts';
 import { createMediaLink } from '#server/assets/media-links.ts';
+import { mediaName } from '#server/assets/media-name.ts';
 import { mediaExpiresAt, trashExpiresAt } from '#server/assets/retention.ts';
 import { readLabels } from './labels/read-labels.ts';
 import type { MediaRow } from './media-rows.ts';
@@ -40,6 +41,7 @@ export async function presentMedia(
     trashed_at: row.trashed_at?.toISOString() ?? null,
     mime_type: row.mime_type,
     filename: row.filename,
+    name: mediaName(row),
     size_bytes: row.size_bytes,
     width: row.width,
     height: row.height,
@@ -50,6 +52,7 @@ export async function presentMedia(
     labels: labels.get(row.id) ?? [],
     derivatives: derivatives.get(row.id) ?? null,
     source: row.source,
+    lost_marks: row.lost_marks ?? [],
     generation: row.generation,
   }));
 }

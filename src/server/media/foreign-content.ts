@@ -23,3 +23,7 @@ export function assertNoForeignText(bytes: Uint8Array): void {
   if (MARKUP.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')))
     throw foreignContentError();
 }
+
+/** Whether any part of the bytes would be found by `assertNoForeignContent` at the start or end of a file. */
+export const hasForeignContent = (bytes: Buffer): boolean =>
+  MARKUP.test(bytes.toString('latin1')) || bytes.includes(ZIP_END) || bytes.includes(PDF_HEAD);

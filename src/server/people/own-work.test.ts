@@ -126,11 +126,12 @@ describe('where members see only their own work', () => {
     },
   );
 
-  it.each(['get_media', 'get_media_lineage', 'add_favourite', 'remove_favourite'] as const)(
+  it.each(['get_media', 'get_media_lineage', 'add_favourite', 'remove_favourite', 'rename_media'] as const)(
     'a picture of others is to %s like an unknown one',
     async (name) => {
-      const foreign = await answer(name, { params: { media_id: mia.asset_id } });
-      expect(foreign).toEqual(await answer(name, { params: { media_id: `ast_${UNKNOWN}` } }));
+      const body = name === 'rename_media' ? { body: { name: 'Mine' } } : {};
+      const foreign = await answer(name, { params: { media_id: mia.asset_id }, ...body });
+      expect(foreign).toEqual(await answer(name, { params: { media_id: `ast_${UNKNOWN}` }, ...body }));
       expect(foreign.status).toBe(404);
     },
   );

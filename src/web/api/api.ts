@@ -107,7 +107,7 @@ const isCore = (name: EndpointName): name is keyof typeof CORE_ENDPOINT_ROUTES =
 async function findRoute(name: EndpointName): Promise<EndpointRoute> {
   if (isCore(name)) return CORE_ENDPOINT_ROUTES[name];
   const { ENDPOINT_ROUTES } = await import('#contract/endpoint-routes.ts').catch((error: unknown) => {
-    throw toNetworkError(error);
+    throw new NetworkError(error, 'not_sent');
   });
   return ENDPOINT_ROUTES[name];
 }

@@ -1,4 +1,13 @@
-import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode, type RefObject } from 'react';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { cx } from './cx.ts';
 import { positionFloating, type Align, type Side } from './position-floating.ts';
 
@@ -7,6 +16,7 @@ export interface TriggerProps {
   popoverTarget: string;
   'aria-expanded': boolean;
   'aria-haspopup'?: 'menu' | 'dialog';
+  onKeyDown?: (event: KeyboardEvent) => void;
 }
 
 export interface PopoverProps extends Omit<ComponentProps<'div'>, 'children' | 'popover'> {
@@ -52,9 +62,23 @@ export function Popover({
     };
   }, [open, side, align, anchor, panel]);
 
+  const openByArrow = (event: KeyboardEvent) => {
+    const openAt = { ArrowDown: 'start', ArrowUp: 'end' }[event.key];
+    if (openAt === undefined || open || !panel.current) return;
+    event.preventDefault();
+    panel.current.dataset['openAt'] = openAt;
+    panel.current.showPopover(anchor.current ? { source: anchor.current } : undefined);
+  };
+
   return (
     <>
-      {renderTrigger({ ref: anchor, popoverTarget: id, 'aria-expanded': open, 'aria-haspopup': kind })}
+      {renderTrigger({
+        ref: anchor,
+        popoverTarget: id,
+        'aria-expanded': open,
+        'aria-haspopup': kind,
+        ...(kind === 'menu' ? { onKeyDown: openByArrow } : {}),
+      })}
       <div
         {...rest}
         ref={panel}
@@ -67,6 +91,7 @@ export function Popover({
           if (event.target !== event.currentTarget) return;
           const next = event.newState === 'open';
           setOpen(next);
+          if (!next) delete event.currentTarget.dataset['openAt'];
           onOpenChange?.(next);
         }}
       >

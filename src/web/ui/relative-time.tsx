@@ -51,6 +51,11 @@ interface RelativeTimeProps {
   className?: string;
 }
 
+/** By Tab, unless a row or control around it takes the focus: only the tooltip has the exact time. */
+function makeReachable(time: HTMLTimeElement | null) {
+  if (time && !time.closest('tr, a, button, summary, label, [data-row-id]')) time.tabIndex = 0;
+}
+
 /** Shows a time (ISO 8601) relative to now; the tooltip has the exact local time. */
 export function RelativeTime({ at, mayBeFuture = false, className }: RelativeTimeProps) {
   const from_ms = useSyncExternalStore(subscribe, () => now_ms);
@@ -58,6 +63,7 @@ export function RelativeTime({ at, mayBeFuture = false, className }: RelativeTim
   if (Number.isNaN(at_ms)) return null;
   return (
     <time
+      ref={makeReachable}
       dateTime={at}
       data-tooltip={exactFormat().format(at_ms)}
       className={cx('whitespace-nowrap tabular-nums', className)}

@@ -1,11 +1,11 @@
 import { useSelector } from '@tanstack/react-store';
-import { Fragment, useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import { openModals } from './use-modal.ts';
-import { dismissToast, toastStore, type Toast, type ToastTone } from './toast-store.ts';
+import { dismissToast, isLasting, toastStore, type Toast, type ToastTone } from './toast-store.ts';
 
 const default_duration_ms = 6_000;
 
@@ -42,7 +42,7 @@ function ToastRegion({ toasts }: { toasts: readonly Toast[] }) {
       ref={region}
       popover="manual"
       aria-label="Messages"
-      className="fixed inset-auto right-4 bottom-[calc(1rem+var(--dock-height,0px))] m-0 w-92 max-w-[calc(100vw-2rem)] flex-col gap-2 overflow-visible border-0 p-0 open:flex max-md:bottom-[calc(5rem+var(--dock-height,0px))] lg:bottom-[calc(1.5rem+var(--dock-height,0px))]"
+      className="fixed inset-auto right-2 bottom-[calc(0.5rem+var(--dock-height,0px))] m-0 max-h-[calc(100dvh-7rem-var(--dock-height,0px))] w-96 max-w-[calc(100vw-1rem)] flex-col gap-2 overflow-y-auto border-0 p-2 open:flex max-md:bottom-[calc(4.5rem+var(--dock-height,0px))] lg:bottom-[calc(1rem+var(--dock-height,0px))] [&>*]:flex-none"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
@@ -62,22 +62,30 @@ function Announcement({ toast, urgent }: { toast: Toast | undefined; urgent: boo
   );
 }
 
+function subscribeToVisibility(listener: () => void) {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
 function ToastCard({ toast }: { toast: Toast }) {
   const { id, tone = 'neutral', duration_ms } = toast;
-  const [isPaused, setPaused] = useState(false);
-  const stays = duration_ms === null || (tone === 'bad' && duration_ms === undefined);
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const isPaused = isHovered || isFocused;
+  const isHidden = useSyncExternalStore(subscribeToVisibility, () => document.hidden);
+  const stays = isLasting(toast);
   useEffect(() => {
-    if (isPaused || stays) return;
+    if (isPaused || isHidden || stays) return;
     const timer = setTimeout(() => dismissToast(id), duration_ms ?? default_duration_ms);
     return () => clearTimeout(timer);
-  }, [isPaused, stays, id, duration_ms]);
+  }, [isPaused, isHidden, stays, id, duration_ms]);
   const { action } = toast;
   return (
     <div
-      onPointerEnter={() => setPaused(true)}
-      onPointerLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
-      onBlur={() => setPaused(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
       className="flex animate-rise items-start gap-2.5 rounded-md border border-line-strong bg-raised py-2.5 pr-2 pl-3 shadow-float"
     >
       <span className="flex h-7 items-center [&>svg]:size-4.5">{icons[tone]}</span>

@@ -70,7 +70,7 @@ const UploadDockRow = memo(function UploadDockRow({ item }: { item: UploadItem }
   return (
     <li className="flex items-start gap-2 border-b border-line py-2 pr-1.5 pl-4 last:border-0 lg:pl-3">
       <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-medium" data-tooltip={name}>
+        <p className="line-clamp-2 text-sm font-medium wrap-anywhere" data-tooltip={name}>
           {upload_id === null ? (
             name
           ) : (

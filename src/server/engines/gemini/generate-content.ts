@@ -1,6 +1,6 @@
 import type { Content, GenerateContentConfig, ImageConfig } from '@google/genai';
 import * as z from 'zod/mini';
-import { convertImage } from '../convert-image.ts';
+import { convertImages } from '../convert-image.ts';
 import { chargedWork, toUpstreamCost, withJobCost } from '../job-cost.ts';
 import { saveOutputs } from '../save-outputs.ts';
 import { computeTokenCost } from '../token-cost.ts';
@@ -100,14 +100,13 @@ export async function generateImage(
       };
     throw withJobCost(noOutputError(reason, text || null), cost);
   }
-  const files = await chargedWork(cost, async () => {
-    const saved = await saveOutputs(http, [{ base64: image }], job, max_output_bytes);
+  const outputs = await chargedWork(cost, async () => {
+    const files = await saveOutputs(http, [{ base64: image }], job, max_output_bytes);
     // The API has no field for the format and returns PNG or JPEG.
     const { output_format } = job.input;
-    if (output_format) for (const file of saved) await convertImage(file, output_format, job.signal);
-    return saved;
+    return { files, lost_marks: output_format ? await convertImages(files, output_format, job.signal) : [] };
   });
-  return { status: 'succeeded', result: { files, data: null }, ...completion };
+  return { status: 'succeeded', result: { ...outputs, data: null }, ...completion };
 }
 
 /** @throws {EngineError} for unsupported references */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { convertImage } from '../convert-image.ts';
+import { convertImages } from '../convert-image.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { chargedWork, toUpstreamCost } from '../job-cost.ts';
 import { saveOutputs, type UpstreamOutput } from '../save-outputs.ts';
@@ -100,11 +100,10 @@ export async function createImages(
   }
   const used = { ...(images.quality && { quality: images.quality }), ...(images.size && { size: images.size }) };
   const saved = await chargedWork(cost, async () => {
-    const unconverted = await saveOutputs(http, outputs, job, max_output_bytes);
+    const files = await saveOutputs(http, outputs, job, max_output_bytes);
     const { output_format } = job.input;
-    if (options.converts_format && output_format)
-      for (const file of unconverted) await convertImage(file, output_format, job.signal);
-    return unconverted;
+    const converts = options.converts_format && output_format;
+    return { files, lost_marks: converts ? await convertImages(files, output_format, job.signal) : [] };
   });
-  return { status: 'succeeded', result: { files: saved, data: null, used }, ...completion };
+  return { status: 'succeeded', result: { ...saved, data: null, used }, ...completion };
 }

@@ -3,6 +3,7 @@ import { abortOnSignal } from '#server/core/abort-on-signal.ts';
 import { MediaError } from '#server/media/media-error.ts';
 import type { MediaTools } from '#server/media/media-tools.ts';
 import { EngineError, type EngineJob, type EngineJobOf, type EngineResult, type LocalEngine } from '../engine.ts';
+import { withSourceMarks } from '../tools/tool.ts';
 import type { PreviewContext } from './preview-context.ts';
 import { createRenderer } from './render/renderer.ts';
 import { createCorpusLoader } from './social/corpus.ts';
@@ -28,6 +29,9 @@ const TASKS: {
   'social.search': searchSocial,
 };
 
+/** Their results show the frames of the source. */
+const REENCODING_TASKS: ReadonlySet<TaskId> = new Set<PreviewTask>(['video.edit', 'video.lipsync']);
+
 const isPreviewTask = (task: TaskId): boolean => Object.hasOwn(TASKS, task);
 const isPreviewJob = (job: EngineJob): job is EngineJobOf<PreviewTask> => isPreviewTask(job.task);
 const runTask = <Task extends PreviewTask>(task: Task, job: EngineJobOf<Task>, kit: PreviewContext) =>
@@ -43,7 +47,8 @@ export function createPreviewEngine({ tools, corpus = createCorpusLoader(null) }
       if (!isPreviewJob(job)) throw new EngineError('engine_failed', 'The preview engine does not do this.');
       try {
         // A canceled job rejects immediately; its ffmpeg process may take a moment to stop.
-        return await abortOnSignal(runTask(job.task, job, kit), job.signal);
+        const result = await abortOnSignal(runTask(job.task, job, kit), job.signal);
+        return REENCODING_TASKS.has(job.task) ? await withSourceMarks(job, result) : result;
       } catch (error) {
         throw error instanceof MediaError ? toEngineError(error) : error;
       }

@@ -4,6 +4,7 @@ import { MediaError } from '#server/media/media-error.ts';
 import { RunError, toFailure } from '../failure.ts';
 import type { ActiveLease, Lease } from '../generation-lease.ts';
 import { openReview } from '../review/open-review.ts';
+import { readSourceName } from '../read-source-name.ts';
 import { settleFailed, settleSucceeded } from '../settle-generation.ts';
 import {
   type AssetDraft,
@@ -18,7 +19,7 @@ import { deleteSpooledResult, spoolResult } from './result-spool.ts';
 import { isOutageTooLong, isStorageUnavailable, suspendForStorage } from './storage-outage.ts';
 
 type CompleteDeps = StoreOutputsDeps &
-  Pick<Deps, 'db' | 'offering' | 'queue' | 'transition_listeners' | 'config' | 'log'>;
+  Pick<Deps, 'db' | 'offering' | 'queue' | 'transition_listeners' | 'config' | 'log' | 'secrets'>;
 
 export interface ResultRun {
   deps: CompleteDeps;
@@ -90,6 +91,8 @@ async function storeAndSettle({ deps, lease, active_lease, stop }: ResultRun, re
   let may_be_referenced = false;
   try {
     const review_reason = await storeFiles(deps, lease, result, drafts, AbortSignal.any([active_lease.lost, stop]));
+    const source_name = await readSourceName(deps, lease.row);
+    for (const draft of drafts) draft.source_name = source_name;
     const stored = { outputs: drafts, data, used, lengths };
     // If the commit's response is lost, a row may reference the files, so only the sweeper may delete them.
     may_be_referenced = true;
@@ -122,7 +125,7 @@ async function storeFiles(
     deps.log.warn({ err: fault, generation_id: row.id }, 'upstream result not usable');
     await discardOutputs(deps, drafts.splice(0));
   }
-  await storeOutputsForReview(deps, row, result.files, drafts, signal);
+  await storeOutputsForReview(deps, row, result, drafts, signal);
   return upstream.review_reason ?? UNUSABLE_RESULT_MESSAGE;
 }
 

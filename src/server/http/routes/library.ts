@@ -5,6 +5,7 @@ import { listLabels } from '#server/library/labels/read-labels.ts';
 import { readLineage } from '#server/library/lineage/read-lineage.ts';
 import { listMedia } from '#server/library/list-media.ts';
 import { readMedia } from '#server/library/read-media.ts';
+import { renameMedia } from '#server/library/rename-media.ts';
 import { setFavourite } from '#server/library/set-favourite.ts';
 import type { Deps } from '#server/deps.ts';
 import { findVisible, scopeWork } from '#server/people/own-work.ts';
@@ -16,6 +17,8 @@ export const libraryRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 
       listMedia(deps, scopeWork(caller, person_id), query, scopeWork(caller, undefined)),
 
     get_media: ({ caller, params }) => readMedia(deps, caller.organization_id, params.media_id),
+
+    rename_media: ({ caller, params, body }) => renameMedia(deps, caller.organization_id, params.media_id, body.name),
 
     get_media_lineage: ({ caller, params, query }) => readLineage(deps, caller.organization_id, params.media_id, query),
 

@@ -4,6 +4,7 @@ import type { BodyOf } from '#contract/endpoints.ts';
 import type { Share } from '#contract/resources/share.ts';
 import { MAX_OPEN_SHARES } from '#contract/share-limits.ts';
 import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
+import { mediaName } from '#server/assets/media-name.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { createId } from '#server/core/create-id.ts';
@@ -113,5 +114,5 @@ async function findTarget(
   const id = media_id ?? '';
   const visible = await findVisible(deps, caller, [id]);
   const row = await findMediaRow(deps, caller.organization_id, visible.has(id) ? id : '');
-  return row.filename ?? row.generation?.prompt ?? null;
+  return mediaName(row);
 }

@@ -1,3 +1,4 @@
+import { mediaName } from '#server/assets/media-name.ts';
 import type { Share } from '#contract/resources/share.ts';
 import { SHARE_PATH } from '#contract/share-limits.ts';
 import { readDerivatives } from '#server/assets/derivatives/read-derivatives.ts';
@@ -62,7 +63,7 @@ export async function presentShares(deps: ShareDeps, caller: Caller, rows: reado
       url: may_open.has(row.id) ? shareUrl(deps, row) : null,
       media_id: row.media_id,
       collection_id: row.collection_id,
-      name: group?.name ?? medium?.filename ?? medium?.generation?.prompt ?? null,
+      name: group?.name ?? (medium ? mediaName(medium) : null),
       cover: medium ? presentCover(medium) : group_cover.id === null ? null : group_cover,
       title: row.title,
       show_prompts: row.shows_prompts,

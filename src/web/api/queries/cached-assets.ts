@@ -8,7 +8,7 @@ import { queryKeys } from './query-keys.ts';
 export function updateCachedAssets(
   client: QueryClient,
   ids: ReadonlySet<string>,
-  change: Partial<Pick<Asset, 'favourite' | 'removed_at'>>,
+  change: Partial<Pick<Asset, 'favourite' | 'removed_at' | 'name'>>,
 ): void {
   const changed = (generation: Generation): Generation =>
     generation.output.assets.some(({ id }) => ids.has(id))

@@ -1,7 +1,7 @@
-import { mutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isActive } from '#contract/generation-status.ts';
 import { api } from '../api.ts';
-import { cachedGeneration, cacheGeneration, cacheGenerationRow } from './generations.ts';
+import { cachedGeneration, cacheGeneration, cacheGenerationRow, retryGenerationMutation } from './generations.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Cancels a generation. The cache shows it at once and is restored where the service refuses. */
@@ -24,13 +24,6 @@ export function useCancelGeneration() {
     onSuccess: (generation) => cacheGeneration(client, generation),
   });
 }
-
-/** Retries a generation. A request without a response is sent again with its idempotency key. */
-export const retryGenerationMutation = mutationOptions({
-  mutationFn: ({ id, idempotency_key }: { id: string; idempotency_key: string }) =>
-    api.call('retry_generation', { params: { generation_id: id }, idempotency_key }),
-  networkMode: 'always',
-});
 
 export function useRetryGeneration() {
   const client = useQueryClient();

@@ -109,3 +109,10 @@ export const createGenerationMutation = mutationOptions({
   mutationFn: (request: GenerationRequest) => api.call('create_generation', request),
   networkMode: 'always',
 });
+
+/** Retries a generation. A request without a response is sent again with its idempotency key. */
+export const retryGenerationMutation = mutationOptions({
+  mutationFn: ({ id, idempotency_key }: { id: string; idempotency_key: string }) =>
+    api.call('retry_generation', { params: { generation_id: id }, idempotency_key }),
+  networkMode: 'always',
+});

@@ -162,6 +162,27 @@ function cacheFavourite(client: QueryClient, id: string, favourite: boolean): vo
   updateCachedAssets(client, new Set([id]), { favourite });
 }
 
+/** Renames an item and shows the name where it is cached. */
+export function useRenameMedia() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, name }: { id: string; name: string }) =>
+      api.call('rename_media', { params: { media_id: id }, body: { name } }),
+    onSuccess: ({ id, name, filename }) => {
+      const renamed = { name: name ?? null, filename };
+      updateCachedRows(client, (rows) =>
+        rows.some((row) => row.id === id) ? rows.map((row) => (row.id === id ? { ...row, ...renamed } : row)) : rows,
+      );
+      client.setQueryData<MediaDetail>(queryKeys.media.detail(id), (known) => known && { ...known, ...renamed });
+      updateCachedAssets(client, new Set([id]), { name: renamed.name });
+    },
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: queryKeys.media.heads });
+      void client.invalidateQueries({ queryKey: queryKeys.uploads.all });
+    },
+  });
+}
+
 /** Shows new labels of items at once. */
 export function cacheLabels(client: QueryClient, labels: ReadonlyMap<string, string[]>): void {
   const withLabels = <M extends MediaItem>(row: M): M => {

@@ -3,6 +3,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Run } from './runs.ts';
 import { addRun } from './runs.ts';
 import { retryRun } from './restart-run.ts';
+import { toRunProblem } from './start-generation-run.ts';
+import { NetworkError } from '#web/api/api-errors.ts';
 
 const ORDER = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'A kite' } };
 const PROBLEMS = [
@@ -56,4 +58,10 @@ it('places a new generation after a new generation had a problem', async () => {
   retryRun(new QueryClient(), newRun({}));
   await vi.waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toMatchObject({ path: '/v1/generations', body: { task: 'image.create', input: ORDER.input } });
+});
+
+it('says that nothing was sent if the code that sends it could not be loaded', () => {
+  const problem = toRunProblem(new NetworkError(new TypeError('Failed to fetch'), 'not_sent'));
+  expect(problem).toMatchObject({ unsure: false, message: expect.stringMatching(/^Nothing was sent/) });
+  expect(toRunProblem(new NetworkError(new TypeError('Failed to fetch'))).unsure).toBe(true);
 });

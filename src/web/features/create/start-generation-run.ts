@@ -1,9 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ErrorDetail } from '#contract/errors.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { ApiError } from '#web/api/api-errors.ts';
+import { ApiError, NetworkError } from '#web/api/api-errors.ts';
 import { addRun, updateRun, removeRun, type Run, type RunProblem } from './runs.ts';
-import { createGenerationMutation, cacheGeneration, type GenerationRequest } from '#web/api/queries/generations.ts';
+import {
+  cacheGeneration,
+  createGenerationMutation,
+  type GenerationRequest,
+  retryGenerationMutation,
+} from '#web/api/queries/generations.ts';
 import { tagMetadata } from '#web/forms/tags/tag-metadata.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 
@@ -13,7 +18,7 @@ export function toRunProblem(error: unknown): RunProblem {
     return { code, message, unsure: status >= 500, ...(budget ? { budget } : {}) };
   }
   const message = error instanceof Error ? error.message : 'The request could not be sent.';
-  return { code: 'network', message, unsure: true };
+  return { code: 'network', message, unsure: !(error instanceof NetworkError && error.is_not_sent) };
 }
 
 export interface StartRunOptions {
@@ -29,7 +34,6 @@ async function sendRun(client: QueryClient, { order, retry_of }: Run): Promise<G
   const cache = client.getMutationCache();
   if (retry_of === undefined)
     return cache.build(client, client.defaultMutationOptions(createGenerationMutation)).execute(order);
-  const { retryGenerationMutation } = await import('#web/api/queries/generation-mutations.ts');
   const retry = cache.build(client, client.defaultMutationOptions(retryGenerationMutation));
   return retry.execute({ id: retry_of, idempotency_key: order.idempotency_key });
 }

@@ -19,6 +19,7 @@ describe('media labels', () => {
   it('title a medium by its file, its prompt or its creator', () => {
     expect(mediaTitle({ type: 'audio', filename: 'rain.wav', generation: null }, names)).toBe('rain.wav');
     expect(mediaTitle(media, names)).toBe('Pears');
+    expect(mediaTitle({ ...media, name: 'Pears – frame' }, names)).toBe('Pears – frame');
     expect(
       mediaTitle({ ...media, generation: { ...generation, task: 'video.trim', model: null, prompt: null } }, names),
     ).toBe('Trim a video');

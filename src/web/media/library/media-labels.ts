@@ -9,9 +9,10 @@ export const MEDIA_TYPE_LABELS = { image: 'Image', video: 'Video', audio: 'Audio
 >;
 export const ORIGIN_LABELS = { upload: 'Uploads', generated: 'Results' } satisfies Record<MediaItem['origin'], string>;
 
-export type TitledMedia = Pick<MediaItem, 'type' | 'filename' | 'generation'>;
+export type TitledMedia = Pick<MediaItem, 'type' | 'filename' | 'generation' | 'name'>;
 
-export function mediaTitle({ type, filename, generation }: TitledMedia, names: CatalogNames): string {
+export function mediaTitle({ type, name, filename, generation }: TitledMedia, names: CatalogNames): string {
+  if (name) return name;
   if (filename) return filename;
   const prompt = generation?.prompt?.trim();
   if (prompt) return prompt;

@@ -7,6 +7,7 @@ import { useCan } from '#web/api/queries/permissions.ts';
 import { Button, ToolbarButton } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
+import { RenameButton } from '../rename/rename-button.tsx';
 import { checkComparable } from '../compare/check-comparable.ts';
 import { totalBytes } from '#web/media/library/selection/selection.ts';
 import { formatNumber } from '#web/ui/formats.ts';
@@ -93,6 +94,7 @@ export function SelectionBar(props: SelectionBarProps) {
           onClick={onLabel}
         />
       ) : null}
+      {first && media.length === 1 ? <RenameButton outlined medium={first} /> : null}
       {canChange && collected ? (
         <>
           <IconButton

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { MediaDetail, MediaItem, UsedBy } from '#contract/resources/media.ts';
+import type { MediaDetail, MediaItem, OriginMark, UsedBy } from '#contract/resources/media.ts';
 import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
-import { creatorLabel } from '#web/media/library/media-labels.ts';
+import { creatorLabel, mediaTitle } from '#web/media/library/media-labels.ts';
 import { RetentionDate } from '#web/media/library/retention-date.tsx';
 import { GenerationLinks } from '#web/forms/inputs/generation-links.tsx';
 import { useCreatorFact } from '#web/api/creator.tsx';
@@ -11,10 +11,12 @@ import { lineageQuery } from '#web/api/queries/media.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { CopyableCode } from '#web/ui/code-block.tsx';
 import { Money } from '#web/ui/money.tsx';
+import { lazily } from '#web/ui/formats.ts';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Workflow } from 'lucide-react';
+import { RenameButton } from '../rename/rename-button.tsx';
 import { LabelEditor } from '../labels/label-editor.tsx';
 import type { MediaSource } from '#contract/resources/media-source.ts';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
@@ -119,16 +121,38 @@ function MediaSourceSection({ source: { url, author, caption } }: { source: Medi
   );
 }
 
+const MARK_LABELS = {
+  c2pa: 'Content credentials',
+  xmp: 'XMP data',
+  iptc: 'IPTC data',
+} as const satisfies Record<OriginMark, string>;
+const listFormat = lazily(() => new Intl.ListFormat('en'));
+
+const formatLostMarks = (marks: readonly OriginMark[]): string =>
+  listFormat().format(marks.map((mark) => MARK_LABELS[mark]));
+
 interface Fact {
   name: string;
   value: ReactNode;
 }
 
 function factRows(medium: MediaItem | MediaDetail, names: CatalogNames, creator: Fact[]): Fact[] {
-  const { generation, filename, mime_type, size_bytes, created_at, kept_until } = medium;
+  const { generation, mime_type, size_bytes, created_at, kept_until, lost_marks = [] } = medium;
   const dimensions = formatMediaMeasures({ ...medium, name: null });
   return [
-    ...(filename ? [{ name: 'Name', value: filename }] : []),
+    {
+      name: 'Name',
+      value: (
+        <span className="flex items-start gap-1">
+          <span dir="auto" className="min-w-0 flex-1 line-clamp-3 wrap-anywhere">
+            {mediaTitle(medium, names)}
+          </span>
+          <span className="-my-1 flex-none">
+            <RenameButton size="sm" medium={medium} />
+          </span>
+        </span>
+      ),
+    },
     ...(generation ? [{ name: 'Task', value: names.task(generation.task) }] : []),
     ...(generation?.model ? [{ name: 'Model', value: creatorLabel(medium, names) }] : []),
     ...(generation ? [{ name: 'Cost', value: <GenerationCostLink medium_id={medium.id} id={generation.id} /> }] : []),
@@ -136,6 +160,14 @@ function factRows(medium: MediaItem | MediaDetail, names: CatalogNames, creator:
     { name: 'File', value: `${mime_type.split('/')[1]?.toUpperCase()} · ${formatFileSize(size_bytes)}` },
     { name: generation ? 'Created' : 'Uploaded', value: <ExactTime at={created_at} /> },
     ...creator,
+    ...(lost_marks.length > 0
+      ? [
+          {
+            name: 'Origin',
+            value: `${formatLostMarks(lost_marks)} of the source could not be kept in this file.`,
+          },
+        ]
+      : []),
     { name: 'Retention', value: <RetentionDate at={kept_until} /> },
     {
       name: 'ID',
