@@ -38,7 +38,7 @@ test('each heading of docs/rules.md occurs once in its part', () => {
 });
 
 test('each path and link in the documents exists', () => {
-  const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root })];
+  const documents = ['README.md', ...globSync('{docs,.github}/**/*.md', { cwd: root })];
   const missing = documents.flatMap((document) => {
     const text = readText(document);
     const paths = [...text.matchAll(/`((?:src|docs|e2e)\/[\w./-]+)`/g)].map(([, path = '']) => path);
