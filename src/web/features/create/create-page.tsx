@@ -18,7 +18,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { readDraft, writeDraft } from '#web/forms/drafts.ts';
+import { readDraft, recordEdits, writeDraft } from '#web/forms/drafts.ts';
 import { createInputForm, type InputForm } from '#web/forms/input-form.ts';
 import { initialValues, isFilledIn } from '#web/forms/form-values.ts';
 import { preloadValidator } from '#web/forms/validator.ts';
@@ -160,8 +160,14 @@ function useGenerationForm(selection: CreateSelection, revision: number): InputF
       preloadValidator();
   }, [contract, form]);
   useEffect(() => {
-    if (form && task) return form.subscribe(() => writeDraft(task, model, form.values()));
-    return undefined;
+    if (!form || !task) return undefined;
+    let previous = form.values();
+    return form.subscribe(() => {
+      const values = form.values();
+      writeDraft(task, model, values);
+      recordEdits(task, previous, values);
+      previous = values;
+    });
   }, [form, task, model]);
   return form;
 }

@@ -1,6 +1,7 @@
 import type { Model } from '#contract/resources/catalog.ts';
 import type { Asset } from '#contract/resources/generation.ts';
 import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
+import { staleTimes } from '#web/forms/clip-time.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { formatFieldValue } from '#web/forms/format-field-value.ts';
 import { initialValues, readReferences, type FormValues } from '#web/forms/form-values.ts';
@@ -75,6 +76,7 @@ export function prefillFromMedia(
     if (clipped !== own) labels.push(prompt.label);
   }
   if (labels.length === 0) return null;
+  values = { ...values, ...staleTimes(contract, draft ?? {}, values) };
   const remainder = left_over > 0 ? `; ${left_over} more did not fit` : '';
   const title = `Added to ${labels.join(' and ')}${note ? ` · ${note}` : ''}${remainder}`;
   return { ...target, title, values, changed, dropped: [] };
