@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { TaskId } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { readLastModel } from '#web/api/last-model.ts';
+import { readLastModel, readLastTask, saveLastModel, saveLastTask } from '#web/api/last-model.ts';
 import { type CreateSelection, resolveSelection } from './create-selection.ts';
 import { ResultPanel } from './result-panel.tsx';
 import { CreateWorkspace } from './create-workspace.tsx';
@@ -42,7 +42,10 @@ function CreateView() {
   const params = route.useParams();
   const catalog = useCatalog();
   const signed_in = useSession() === 'signed_in';
-  const selection = resolveSelection(params, catalog, readLastModel);
+  const [lastTask] = useState(readLastTask);
+  const selection = resolveSelection(params, catalog, readLastModel, lastTask);
+  useSaveTarget(params, selection);
+  useFocusPromptOnArrival();
   const [switchSummary, setSwitchSummary] = useState<SwitchSummary | null>(null);
   const [revision, setRevision] = useState(0);
   const reloadDraft = useCallback(() => setRevision((count) => count + 1), []);
@@ -107,6 +110,31 @@ function CreateView() {
       </div>
     </div>
   );
+}
+
+/** Remembers what the URL names, so that Create opens it again. */
+function useSaveTarget(params: { task?: string | undefined; model?: string | undefined }, selection: CreateSelection) {
+  const target = targetFromParams(params, selection);
+  const task = target?.task;
+  const model = params.model === undefined ? null : target?.model;
+  useEffect(() => {
+    if (!task) return;
+    saveLastTask(task);
+    if (model) saveLastModel(task, model);
+  }, [task, model]);
+}
+
+/** Whoever arrives with a keyboard writes a prompt at once: no letter is a shortcut then. */
+function useFocusPromptOnArrival() {
+  useEffect(() => {
+    if (!matchMedia('(hover: hover) and (pointer: fine) and (min-width: 48rem)').matches) return;
+    const main = document.getElementById('main');
+    const { activeElement } = document;
+    if (main?.contains(activeElement) && activeElement?.matches('input, textarea, select, button, a')) return;
+    const prompt = main?.querySelector<HTMLTextAreaElement>('textarea[name=prompt]');
+    prompt?.focus({ preventScroll: true });
+    prompt?.setSelectionRange(prompt.value.length, prompt.value.length);
+  }, []);
 }
 
 /** The task and model that were open before the URL asked for a prefill. */

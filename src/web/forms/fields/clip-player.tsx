@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { NumberFieldSpec } from '#contract/task.ts';
 import { roundTime, constrainClipTimes } from '../clip-time.ts';
 import { ClipTrack } from './clip-track.tsx';
+import { ReferenceThumbnail } from './reference-thumbnail.tsx';
 import { useTaskForm, useFormValue } from '../form-context.ts';
 import { useReferenceInfo } from '#web/api/reference-info.ts';
 import type { Player } from '#web/media/player/use-player.ts';
@@ -23,7 +24,12 @@ export function ClipPlayer({ url, times }: ClipPlayerProps) {
   const frame = others.length === 0 ? first : undefined;
   if (broken)
     return (
-      <p className="text-sm text-ink-3">This browser can’t play the video.{first ? ' Enter the times below.' : null}</p>
+      <>
+        <ReferenceThumbnail url={url} media="video" className="aspect-video w-full rounded-md" />
+        <p className="text-sm text-ink-3">
+          This browser can’t play the video.{first ? ' Enter the times below.' : null}
+        </p>
+      </>
     );
   const setTime = (field: NumberFieldSpec, seconds: number, { duration_seconds, seek }: Player) => {
     const changes = constrainClipTimes(times, form.values(), field, seconds, lastTime(duration_seconds, frame));
