@@ -1,9 +1,9 @@
 import { createFormControl, type FieldError, type FieldErrors, type Resolver } from 'react-hook-form';
 import type { ErrorDetail } from '#contract/errors.ts';
 import type { InputContract } from '#contract/task.ts';
-import { staleTimes } from './clip-time.ts';
 import { detailField, hasSameMessages, toFieldError } from './field-errors.ts';
 import { toInput, type FormValues } from './form-values.ts';
+import { staleTimes } from './stale-times.ts';
 import { loadValidator } from './validator.ts';
 
 const VALIDATION_DELAY_MS = 150;

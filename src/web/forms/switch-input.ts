@@ -11,6 +11,8 @@ export interface SwitchResult {
   dropped: { label: string; value: string }[];
   /** What the form had before and has again. */
   restored: { label: string; value: string }[];
+  /** Names of the fields that took a value, by those from which it came. */
+  targets: Record<string, string>;
 }
 
 /** The form that somebody returns to. */
@@ -99,13 +101,14 @@ export function switchInput(
   earlier?: EarlierForm,
 ): SwitchResult {
   const result: Record<string, unknown> = { ...initialValues(to), ...earlier?.values };
-  const switched: SwitchResult = { values: result, kept: [], changed: [], dropped: [], restored: [] };
+  const switched: SwitchResult = { values: result, kept: [], changed: [], dropped: [], restored: [], targets: {} };
   const restored = new Set(earlier ? to.fields : []);
   const sourceNames = new Set(from.fields.map(({ name }) => name));
   for (const source of from.fields) {
     const value = values[source.name];
     const target = findTargetField(source, to, sourceNames);
     const fitted = target ? fitValue(target, value) : null;
+    if (target) switched.targets[source.name] = target.name;
     if (target && earlier && !earlier.edited.has(source.name)) {
       if (!fitted || !isSame(fitted.value, result[target.name])) {
         if (isFilledIn(source, value) && !isFilledIn(target, result[target.name]))

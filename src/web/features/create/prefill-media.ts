@@ -1,12 +1,12 @@
 import type { Model } from '#contract/resources/catalog.ts';
 import type { Asset } from '#contract/resources/generation.ts';
 import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
-import { staleTimes } from '#web/forms/clip-time.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { formatFieldValue } from '#web/forms/format-field-value.ts';
 import { initialValues, readReferences, type FormValues } from '#web/forms/form-values.ts';
 import { leadingFrameUrl, matchRatio } from '#web/forms/match-ratio.ts';
 import { maxReferenceCount } from '#web/forms/max-reference-count.ts';
+import { staleTimes } from '#web/forms/stale-times.ts';
 import type { SwitchResult } from '#web/forms/switch-input.ts';
 import type { PrefilledForm } from './prefill.ts';
 import type { CreateTarget } from './switch-model.ts';

@@ -3,7 +3,7 @@ import type { InputContract } from '#contract/task.ts';
 import { editedSince, readDraft, recordSwitch, writeDraft } from '#web/forms/drafts.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import type { FormValues } from '#web/forms/form-values.ts';
-import { findTargetField, type SwitchResult, switchInput } from '#web/forms/switch-input.ts';
+import { type SwitchResult, switchInput } from '#web/forms/switch-input.ts';
 
 export interface CreateTarget {
   task: TaskId;
@@ -47,19 +47,9 @@ export function transferToModel(from: CreateTarget, form: InputForm, to: ModelTa
   const undo = { to: from, draft: { ...target, values: draft } };
   writeDraft(from.task, from.model, values);
   writeDraft(target.task, target.model, switched.values);
-  recordSwitch(from.task, [from.model, model], targetNames(form.contract, contract));
+  recordSwitch(from.task, [from.model, model], switched.targets);
   if (switched.changed.length + switched.dropped.length + switched.restored.length === 0) return null;
   return { ...switched, title: `Switched to ${to.name}`, undo, target };
-}
-
-function targetNames(from: InputContract, to: InputContract): Record<string, string> {
-  const sourceNames = new Set(from.fields.map(({ name }) => name));
-  return Object.fromEntries(
-    from.fields.flatMap((field) => {
-      const target = findTargetField(field, to, sourceNames);
-      return target ? [[field.name, target.name]] : [];
-    }),
-  );
 }
 
 /** Writes the values that fit as the draft of another task, unless it has one. */

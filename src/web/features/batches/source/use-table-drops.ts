@@ -25,6 +25,8 @@ export function useTableDrops(batch: NewBatch, choose: (file: File) => void): vo
     const take = (event: Event, file: File) => {
       event.preventDefault();
       event.stopPropagation();
+      // Where a file that can't be read is explained.
+      latest.current.batch.form.setValue('source', 'csv');
       latest.current.choose(file);
     };
     const onDrop = (event: DragEvent) => {
