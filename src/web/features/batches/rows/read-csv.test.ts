@@ -32,9 +32,9 @@ describe('reading a CSV file', () => {
       ['A red ceramic mug, studio light', '1:1'],
       ['A blue ceramic mug, window light', '16:9'],
     ];
-    expect(await cellsOf(rows.map((cells) => cells.join(separator)).join('\r\n'))).toEqual(rows);
+    expect(await cellsOf(rows.map((cells) => `${cells.join(separator)}\r\n`).join(''))).toEqual(rows);
     const withQuotes = [...rows, ['"A mug; ""green"", or so"', '3:2']].map((cells) => cells.join(separator));
-    expect((await cellsOf(withQuotes.join('\r\n'))).at(-1)).toEqual(['A mug; "green", or so', '3:2']);
+    expect((await cellsOf(`${withQuotes.join('\r\n')}\r\n`)).at(-1)).toEqual(['A mug; "green", or so', '3:2']);
   });
 
   it('reads the separator that Excel names in the first line', async () => {
