@@ -91,6 +91,41 @@ test('orders a hundred rows of a CSV file in four clicks, after a row was mended
   await expect(rows(page)).toHaveCount(1);
 });
 
+test('starts no row of a table until a column is the prompt, and takes pasted cells', async ({ page, service }) => {
+  await openSignedIn(page, service, '/create/image.create/imgmodel-a-2');
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('A glass bottle');
+  await page.getByRole('link', { name: 'Many at once…' }).click();
+  await page.getByText('CSV file', { exact: true }).click();
+  const csv = 'Headline;Format\r\nA red mug, studio light;1:1\r\nA blue mug, window light;16:9\r\n';
+  const file = { name: 'excel.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await page.locator('input[type=file][aria-label="CSV file"]').setInputFiles(file);
+  await expect(page.getByText('2 rows')).toBeVisible();
+  const start = page.getByRole('button', { name: 'Start', exact: true });
+  await expect(start).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('No column is used. Choose what each one fills under “Columns”.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Field of column Format' }).selectOption('Aspect ratio');
+  await expect(page.getByText('No column is the prompt. Choose it under “Columns”.')).toBeVisible();
+  await expect(start).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('checkbox', { name: 'Use one prompt for every row' }).check();
+  await expect(page.getByRole('textbox', { name: 'Prompt', exact: true })).toHaveValue('A glass bottle');
+  await expect(startButton(page)).toHaveText('Start 2 · $0.06');
+  await page.getByRole('combobox', { name: 'Field of column Headline' }).selectOption('Prompt');
+  await expect(page.getByRole('checkbox', { name: 'Use one prompt for every row' })).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Prompt, row 2' })).toHaveValue('A red mug, studio light');
+  await expect(startButton(page)).toHaveText('Start 2 · $0.06');
+
+  await page.getByText('Prompts', { exact: true }).click();
+  await promptBox(page).evaluate((box) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', 'prompt\taspect ratio\r\nA green mug, "old"\t3:2\r\n');
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByText('Pasted as a table')).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByRole('textbox', { name: 'Prompt, row 2' })).toHaveValue('A green mug, "old"');
+  await expect(startButton(page)).toHaveText('Start 1 · $0.03');
+});
+
 test('resumes a batch at its limit, and pauses and cancels another', async ({ page, service }) => {
   await openSignedIn(page, service, '/batches');
   await startPrompts(page, ['One kite', 'Two kites', 'Three kites'], '0.07');

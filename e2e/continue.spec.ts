@@ -10,6 +10,7 @@ import {
   resultRegion,
   uploadToField,
 } from './support/create-page.ts';
+import { makePicture } from './support/files.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 
 const folder = createTempDirectory();
@@ -191,4 +192,42 @@ test('uses a found post as a reference and for a prompt, and suggests other word
     await expect(page.getByText(/^Added to Reference images/)).toBeVisible();
     await expect(page.getByRole('list', { name: 'Reference images' })).toContainText('324 × 576');
   });
+});
+
+test('returns the frame, length and ratio of a model after another one was tried', async ({ page, service }) => {
+  await openSignedIn(page, service, '/create/video.create/vidmodel-c-2');
+  const prompt = page.getByRole('textbox', { name: 'Prompt' });
+  const length = page.getByRole('spinbutton', { name: 'Length' });
+  await uploadToField(page, 'Start frame', makePicture(folder, 'pear.png'));
+  await expect(page.getByRole('list', { name: 'Start frame' })).toContainText('pear.png');
+  await prompt.fill('A tram');
+  await length.fill('12');
+  await page.getByRole('radio', { name: '1:1' }).check();
+  const switchTo = async (name: string) => {
+    await page.getByRole('button', { name: /^Model:/ }).click();
+    const models = page.getByRole('dialog', { name: 'Models' });
+    await models
+      .getByRole('link', { name: new RegExp(`^${name}( |$)`) })
+      .first()
+      .click();
+    await expect(page.getByText(`Switched to ${name}`, { exact: true })).toBeVisible();
+  };
+  for (const text of ['A tram in the rain', 'A tram at night']) {
+    await switchTo('Omni Video');
+    await expect(page.getByText('Start frame 1 image')).toBeVisible();
+    await expect(page.getByText(/Length 12 s → 8 s/)).toBeVisible();
+    await prompt.fill(text);
+    await switchTo('VidModel C 2');
+    await expect(page.getByText('Aspect ratio 1:1, Length 12 s and Start frame 1 image')).toBeVisible();
+    await expect(prompt).toHaveValue(text);
+    await expect(length).toHaveValue('12');
+    await expect(page.getByRole('list', { name: 'Start frame' })).toContainText('pear.png');
+  }
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page).toHaveURL(/omni-video$/);
+  await page.goto('/create');
+  await expect(page).toHaveTitle(/^Create a video/);
+  await expect(page.getByRole('button', { name: /^Model: Omni Video/ })).toBeVisible();
+  await page.goto('/create/video.create/vidmodel-c-2');
+  await expect(length).toHaveValue('12');
 });

@@ -5,9 +5,9 @@ import { generateButton, resultRegion } from './support/create-page.ts';
 import { expect, openSignedIn, requestSignInLink, test } from './support/test.ts';
 
 /** Goes on with Tab until something is focused. @throws after as many steps as any page should need */
-async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab', most = 60): Promise<void> {
   for (let step = 0; step < most; step += 1) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
     if (await isFocused(target)) return expectSeen(target);
   }
   throw new Error(`${String(target)} can't be reached with ${most} presses of Tab`);
@@ -40,11 +40,12 @@ test('completes the main job without a mouse', async ({ page, service }) => {
     await page.goto(await requestSignInLink(service));
     await tabTo(page, page.getByRole('button', { name: 'Sign in', exact: true }));
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { level: 1, name: 'Create' })).toBeFocused();
+    // Letters typed on arrival are the prompt, not shortcuts.
+    await expect(page.getByRole('textbox', { name: 'Prompt' })).toBeFocused();
   });
 
   await test.step('choose a model', async () => {
-    await tabTo(page, page.getByRole('button', { name: /^Model:/ }));
+    await tabTo(page, page.getByRole('button', { name: /^Model:/ }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     const models = page.getByRole('dialog', { name: 'Models' });
     await tabTo(page, models.getByRole('link', { name: /^ImgModel B 2 Lite/ }));
@@ -160,6 +161,8 @@ test('lists the shortcuts of the page on “?” and restores the focus', async 
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   for (const words of ['Next row', 'Generations', 'Search']) await expect(sheet).toContainText(words);
+  const keys = await sheet.locator('dd').evaluateAll((lines) => lines.map(({ textContent }) => textContent));
+  expect(new Set(keys).size, keys.join(', ')).toBe(keys.length);
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(create).toBeFocused();

@@ -159,6 +159,13 @@ test('trims an uploaded video to the exact length and extracts a frame from it',
   expect(readDuration(trimmed, 'v')).toBeCloseTo(1.52, 3);
   expect(readDuration(trimmed, 'a')).toBeCloseTo(1.52, 1);
 
+  await test.step('begin anew with another file', async () => {
+    await page.getByRole('button', { name: 'Remove walk.mp4' }).click();
+    await uploadToField(page, 'Video', makeClip(folder, 'run.mp4', { seconds: 2 }));
+    await expect(page.getByRole('spinbutton', { name: 'End' })).toHaveValue('2');
+    await expect(page.getByRole('spinbutton', { name: 'Start' })).toHaveValue('0');
+  });
+
   await test.step('pass the result to another tool', async () => {
     await nextStep(page, 'Save frame').click();
     await expect(page).toHaveURL(/\/create\/video\.extract_frame$/);

@@ -1,4 +1,4 @@
-import { type SQL, and, eq, not, sql } from 'drizzle-orm';
+import { type SQL, and, eq, not, or, sql } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
@@ -74,13 +74,18 @@ async function listMediaOf(
 }
 
 async function itemConditions(db: Db, work: WorkScope, query: ListMediaQuery): Promise<ItemConditions> {
-  const words = query.q === undefined ? undefined : toSearchQuery(query.q);
   // The trash is no part of a collection.
-  if (words === null || query.in_trash === 'true') return { asset: null, upload: null };
+  if (query.in_trash === 'true') return { asset: null, upload: null };
   const { asset, upload } = await mediaConditions(db, work, query);
+  if (query.q === undefined)
+    return { asset: asset && and(asset.listed, asset.more), upload: upload && and(upload.listed, upload.more) };
+  const words = toSearchQuery(query.q);
+  const label = await readLabel(db, work, query.q);
+  const isFound = (table: typeof assets | typeof uploads, matches: (words: string) => SQL) =>
+    or(words === null ? undefined : matches(words), label.has(table));
   return {
-    asset: asset && and(asset.listed, asset.more, words === undefined ? undefined : matchesAsset(words)),
-    upload: upload && and(upload.listed, upload.more, words === undefined ? undefined : matchesUpload(words)),
+    asset: asset && and(asset.listed, asset.more, isFound(assets, matchesAsset)),
+    upload: upload && and(upload.listed, upload.more, isFound(uploads, matchesUpload)),
   };
 }
 
@@ -125,9 +130,21 @@ function filtersOf(
 
 /**
  * Up to one row more than the page holds, which shows whether there is another page. A page ends earlier where enough
- * items were looked at.
+ * items were looked at. The text of a search may be words or a label.
  */
 async function findPage(
+  deps: PresentMediaDeps,
+  work: WorkScope,
+  query: ListMediaQuery,
+  position: string | undefined,
+): Promise<FoundMedia> {
+  const found = await findMatches(deps, work, query, position);
+  if (query.q === undefined || query.label !== undefined) return found;
+  const labeled = await findMatches(deps, work, { ...query, q: undefined, label: query.q }, position);
+  return mergeFound([found, labeled], query.limit + 1);
+}
+
+async function findMatches(
   { db }: PresentMediaDeps,
   work: WorkScope,
   query: ListMediaQuery,
@@ -152,12 +169,18 @@ async function findPage(
     asset === null ? NOTHING : await searchAssets(db, search(assets, asset)),
     upload === null ? NOTHING : await searchUploads(db, search(uploads, upload)),
   ];
+  return mergeFound(found, query.limit + 1);
+}
+
+/** Newest first, each once, from the time on at which all are complete. */
+function mergeFound(found: readonly FoundMedia[], limit: number): FoundMedia {
   const times = found.flatMap(({ complete_since }) => complete_since?.getTime() ?? []);
   const complete_since = times.length === 0 ? null : new Date(Math.max(...times));
-  const rows = found
-    .flatMap((media) => media.rows)
-    .filter(({ created_at }) => complete_since === null || created_at >= complete_since);
-  return { rows: rows.sort(compareNewestFirst).slice(0, query.limit + 1), complete_since };
+  const rows = new Map(found.flatMap((media) => media.rows).map((row) => [row.id, row]));
+  const complete = [...rows.values()].filter(
+    ({ created_at }) => complete_since === null || created_at >= complete_since,
+  );
+  return { rows: complete.sort(compareNewestFirst).slice(0, limit), complete_since };
 }
 
 const NOTHING: FoundMedia = { rows: [], complete_since: null };

@@ -6,8 +6,11 @@ import { invalidMediaError, type MediaError } from './media-error.ts';
 import { checkBoxes, checkEbml, checkOgg, checkRiff } from './structure/container-structures.ts';
 import { checkGif, checkPng } from './structure/image-structures.ts';
 
-const ACCEPTED_MEDIA_DESCRIPTION =
-  'PNG, JPEG, WebP, GIF or AVIF images, MP4, MOV, WebM or MKV videos, and MP3, WAV, M4A, AAC, FLAC or OGG audio';
+const ACCEPTED_MEDIA = {
+  image: 'PNG, JPEG, WebP, GIF or AVIF images',
+  video: 'MP4, MOV, WebM or MKV videos',
+  audio: 'MP3, WAV, M4A, AAC, FLAC or OGG audio',
+} as const;
 
 /** Finds truncated files and appended data. JPEG, MP3, AAC and FLAC have no end marker. */
 const STRUCTURE = {
@@ -46,37 +49,45 @@ async function sniff(file: string, reader: ByteReader): Promise<{ format: Format
   return { format: type.ext, size_bytes: reader.size_bytes };
 }
 
-const UNSUPPORTED_CONTENT: readonly { looks: RegExp; is: string }[] = [
+/** What a file is, and what to use instead; without it, everything that is accepted. */
+interface UnsupportedFile {
+  is: string;
+  use?: string;
+}
+
+const asImage = (is: string): UnsupportedFile => ({ is, use: ACCEPTED_MEDIA.image });
+const asVideo = (is: string): UnsupportedFile => ({ is, use: ACCEPTED_MEDIA.video });
+
+const UNSUPPORTED_CONTENT: readonly (UnsupportedFile & { looks: RegExp })[] = [
   { looks: /^\uFEFF?\s*#EXTM3U|^\uFEFF?\s*\[playlist\]|^ffconcat|<MPD[\s>]/i, is: 'a playlist' },
-  { looks: /<svg[\s>]/i, is: 'an SVG image' },
+  { looks: /<svg[\s>]/i, ...asImage('an SVG image') },
   { looks: /<!doctype html|<html|<script|<body/i, is: 'a web page' },
-  { looks: /^%PDF/, is: 'a PDF' },
+  { looks: /^%PDF/, is: 'a PDF', use: `${ACCEPTED_MEDIA.image}: save its page as PNG` },
   { looks: /^PK/, is: 'an archive' },
 ];
 
-const UNSUPPORTED_TYPES: Readonly<Record<string, string>> = {
-  heic: 'a HEIC image',
-  tif: 'a TIFF image',
-  bmp: 'a BMP image',
-  psd: 'a Photoshop file',
-  avi: 'an AVI video',
-  '3gp': 'a 3GP video',
-  '3g2': 'a 3GP video',
-  asf: 'a Windows Media file',
-  flv: 'a Flash video',
-  ogv: 'an Ogg video',
-  mts: 'an MPEG transport stream',
-  mpg: 'an MPEG-1 or MPEG-2 video',
+const UNSUPPORTED_TYPES: Readonly<Record<string, UnsupportedFile>> = {
+  heic: asImage('a HEIC image'),
+  tif: asImage('a TIFF image'),
+  bmp: asImage('a BMP image'),
+  psd: asImage('a Photoshop file'),
+  avi: asVideo('an AVI video'),
+  '3gp': asVideo('a 3GP video'),
+  '3g2': asVideo('a 3GP video'),
+  asf: asVideo('a Windows Media file'),
+  flv: asVideo('a Flash video'),
+  ogv: asVideo('an Ogg video'),
+  mts: asVideo('an MPEG transport stream'),
+  mpg: asVideo('an MPEG-1 or MPEG-2 video'),
 };
 
 function unsupportedFileError(type: string | undefined, head: Buffer): MediaError {
   const text = head.toString('latin1');
-  const is =
-    UNSUPPORTED_CONTENT.find(({ looks }) => looks.test(text))?.is ??
+  const found =
+    UNSUPPORTED_CONTENT.find(({ looks }) => looks.test(text)) ??
     (type === undefined ? undefined : UNSUPPORTED_TYPES[type]);
+  const { image, video, audio } = ACCEPTED_MEDIA;
   return invalidMediaError(
-    is === undefined
-      ? `This is not a supported image, video or audio file. Use ${ACCEPTED_MEDIA_DESCRIPTION}.`
-      : `This is ${is}. Use ${ACCEPTED_MEDIA_DESCRIPTION}.`,
+    `This is ${found?.is ?? 'not a supported image, video or audio file'}. Use ${found?.use ?? `${image}, ${video}, and ${audio}`}.`,
   );
 }

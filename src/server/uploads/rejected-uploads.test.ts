@@ -67,7 +67,12 @@ describe('400 invalid_media_upload with a reason, leaving no file', () => {
     ['a playlist as .mp4', 'a.mp4', text(PLAYLIST), /playlist/],
     ['a list to join as .mp4', 'a.mp4', text("ffconcat version 1.0\nfile '/etc/passwd'\n"), /playlist/],
     ['a DASH manifest as .mp4', 'a.mp4', text('<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash"/>'), /playlist/],
-    ['a PDF as picture', 'a.png', text('%PDF-1.7\n1 0 obj'), /PDF/],
+    [
+      'a PDF as picture',
+      'a.png',
+      text('%PDF-1.7\n1 0 obj'),
+      /^This is a PDF\. Use PNG, [^:]* images: save its page as PNG\.$/,
+    ],
     ['a kind of media that is not taken', 'a.png', () => Buffer.concat([text('BM')(), Buffer.alloc(60)]), /Use PNG/],
     ['half a picture', 'a.png', () => bench.png().subarray(0, bench.png().length / 2), /incomplete/],
     ['half a video', 'a.mp4', () => media.mp4.subarray(0, media.mp4.length * 0.7), /incomplete/],

@@ -23,6 +23,22 @@ beforeEach(async () => {
 });
 const messageOf = (name: string) => form.error(name)?.message;
 
+describe('times of a video', () => {
+  it('go with the video that they were set for', () => {
+    const trim = contractOf('video.trim', null);
+    const tool = createInputForm(trim, initialValues(trim), () => null);
+    tool.setValue('start_seconds', 1);
+    tool.setValue('video', { url: 'https://example.com/a.mp4' });
+    tool.setValue('end_seconds', 4);
+    expect(tool.values()).toMatchObject({ start_seconds: 1, end_seconds: 4 });
+    tool.setValue('video', { url: 'https://example.com/b.mp4' });
+    expect(tool.values()).toMatchObject({ start_seconds: 0, end_seconds: null });
+    tool.setValues({ start_seconds: 2, end_seconds: 3 });
+    tool.setValue('video', null);
+    expect(tool.values()).toMatchObject({ start_seconds: 0, end_seconds: null });
+  });
+});
+
 describe('validation', () => {
   it('shows the error of a field after it was touched, not before', async () => {
     form.setValue('prompt', '');

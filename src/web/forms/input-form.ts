@@ -3,6 +3,7 @@ import type { ErrorDetail } from '#contract/errors.ts';
 import type { InputContract } from '#contract/task.ts';
 import { detailField, hasSameMessages, toFieldError } from './field-errors.ts';
 import { toInput, type FormValues } from './form-values.ts';
+import { staleTimes } from './stale-times.ts';
 import { loadValidator } from './validator.ts';
 
 const VALIDATION_DELAY_MS = 150;
@@ -112,12 +113,15 @@ export function createInputForm(
     },
     setValue: (name, value) => {
       const previous = values;
+      const times = staleTimes(contract, previous, { ...previous, [name]: value });
       form.setValue(fieldPath(name), value);
-      if (values !== previous) afterChange([name]);
+      if (Object.keys(times).length > 0) form.setValues(toPaths(times));
+      if (values !== previous) afterChange([name, ...Object.keys(times)]);
     },
     setValues: (next) => {
-      form.setValues(toPaths(next));
-      afterChange(Object.keys(next));
+      const all = { ...next, ...staleTimes(contract, values, { ...values, ...next }) };
+      form.setValues(toPaths(all));
+      afterChange(Object.keys(all));
     },
     touch: (name) => void form.trigger(fieldPath(name), { shouldTouch: true }),
     submit: async (onValid, onInvalid) => {

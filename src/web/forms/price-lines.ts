@@ -2,6 +2,7 @@ import type { Estimate, PricedLineItem } from '#contract/estimate.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { PriceUnit } from '#contract/pricing.ts';
 import type { CatalogNames } from '#web/api/catalog-names.ts';
+import { formatNumber } from '#web/ui/formats.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
 export interface PriceLine {
@@ -67,7 +68,11 @@ export function priceFormula({ description, quantity, unit, unit_price_usd }: Pr
   if (description === MINIMUM_CHARGE) return '';
   const [one, many] = UNIT_NOUNS[unit] ?? [unit, unit];
   if (description.endsWith(UNKNOWN_LENGTH)) return `at least, at ${formatMoney(unit_price_usd)} per ${one}`;
-  return `${quantity} ${quantity === '1' ? one : many} × ${formatUnitPrice(description, unit_price_usd)}`;
+  const price = formatUnitPrice(description, unit_price_usd);
+  // A part of a minute says nothing to people.
+  if (unit === 'minute' && !Number.isInteger(Number(quantity)))
+    return `${formatNumber(Number(quantity) * 60)} seconds × ${price} per minute`;
+  return `${quantity} ${quantity === '1' ? one : many} × ${price}`;
 }
 
 /** Joins a unit price and the minimum above it where the minimum is the price of the one unit that a request has. */

@@ -9,6 +9,17 @@ export interface SwitchResult {
   kept: string[];
   changed: { label: string; from: string; to: string }[];
   dropped: { label: string; value: string }[];
+  /** What the form had before and has again. */
+  restored: { label: string; value: string }[];
+  /** Names of the fields that took a value, by those from which it came. */
+  targets: Record<string, string>;
+}
+
+/** The form that somebody returns to. */
+export interface EarlierForm {
+  values: FormValues;
+  /** Names of the fields that were changed since, on the form that is left. */
+  edited: ReadonlySet<string>;
 }
 
 interface FittedValue {
@@ -77,15 +88,39 @@ export function findTargetField(
 const formatValue = (field: FieldSpec, value: unknown) =>
   'media' in field ? formatReferenceCount(field.media, readReferences(value).length) : formatFieldValue(field, value);
 
-/** Keeps the values that fit the other contract, adapts those that nearly fit and drops the rest. */
-export function switchInput(from: InputContract, to: InputContract, values: FormValues): SwitchResult {
-  const result: Record<string, unknown> = { ...initialValues(to) };
-  const switched: SwitchResult = { values: result, kept: [], changed: [], dropped: [] };
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/**
+ * Keeps the values that fit the other contract, adapts those that nearly fit and drops the rest.
+ * @param earlier keeps its own values, except of fields that were changed since
+ */
+export function switchInput(
+  from: InputContract,
+  to: InputContract,
+  values: FormValues,
+  earlier?: EarlierForm,
+): SwitchResult {
+  const result: Record<string, unknown> = { ...initialValues(to), ...earlier?.values };
+  const switched: SwitchResult = { values: result, kept: [], changed: [], dropped: [], restored: [], targets: {} };
+  const restored = new Set(earlier ? to.fields : []);
   const sourceNames = new Set(from.fields.map(({ name }) => name));
   for (const source of from.fields) {
     const value = values[source.name];
     const target = findTargetField(source, to, sourceNames);
     const fitted = target ? fitValue(target, value) : null;
+    if (target) switched.targets[source.name] = target.name;
+    if (target && earlier && !earlier.edited.has(source.name)) {
+      if (!fitted || !isSame(fitted.value, result[target.name])) {
+        if (isFilledIn(source, value) && !isFilledIn(target, result[target.name]))
+          switched.changed.push({
+            label: target.label,
+            from: formatValue(source, value),
+            to: formatValue(target, result[target.name]),
+          });
+        continue;
+      }
+    }
+    if (target) restored.delete(target);
     if (target && fitted) result[target.name] = fitted.value;
     if (target && fitted?.exact && isFilledIn(source, value)) switched.kept.push(target.label);
     else if (target && fitted && !fitted.exact)
@@ -97,6 +132,9 @@ export function switchInput(from: InputContract, to: InputContract, values: Form
     else if (!fitted && isFilledIn(source, value))
       switched.dropped.push({ label: source.label, value: formatValue(source, value) });
   }
+  for (const field of restored)
+    if (isFilledIn(field, result[field.name]))
+      switched.restored.push({ label: field.label, value: formatValue(field, result[field.name]) });
   for (const rule of violatedRules(to, result)) {
     const field = to.fields.find(({ name }) => name === rule.when.field);
     const repair = field ? findRepair(to, result, field.name, result[field.name]) : null;
@@ -109,6 +147,7 @@ export function switchInput(from: InputContract, to: InputContract, values: Form
         to: formatValue(changed, value),
       });
       switched.kept = switched.kept.filter((label) => label !== changed.label);
+      switched.restored = switched.restored.filter(({ label }) => label !== changed.label);
       result[name] = value;
     }
   }

@@ -4,7 +4,7 @@ import { clearStoredUploads, persistUploads, restoreUploads } from './persist-up
 import { fetchUploadCapabilities, cachedUploadCapabilities } from './upload-capabilities.ts';
 import { getUploadItems, subscribeUploads, updateUploadItem, type UploadItem } from './upload-store.ts';
 import type { Upload } from '#contract/resources/upload.ts';
-import { validateFile } from './validate-file.ts';
+import { SNIFFED_BYTES, validateContent, validateFile } from './validate-file.ts';
 import { uploadResumable, uploadWholeFile } from './transfer-file.ts';
 
 const SINGLE_REQUEST_MAX_BYTES = 8_388_608;
@@ -17,7 +17,8 @@ async function transferFile({ id, tus_url }: UploadItem, file: File, options: Tr
   const { max_bytes, resumable_path: path } = await fetchUploadCapabilities();
   const problem = validateFile(file, max_bytes);
   if (problem !== null) throw new InvalidFileError(problem);
-  await assertReadable(file);
+  const contentProblem = validateContent(await readHead(file), file.size);
+  if (contentProblem !== null) throw new InvalidFileError(contentProblem);
   options.signal.throwIfAborted();
   if (path === null || file.size <= SINGLE_REQUEST_MAX_BYTES) return uploadWholeFile(file, options);
   return uploadResumable(file, {
@@ -28,10 +29,10 @@ async function transferFile({ id, tus_url }: UploadItem, file: File, options: Tr
   });
 }
 
-/** Without this check, a file that was moved or changed would look like a network error. */
-async function assertReadable(file: File): Promise<void> {
+/** Without this, a file that was moved or changed would look like a network error. */
+async function readHead(file: File): Promise<Uint8Array> {
   try {
-    await file.slice(0, 1).arrayBuffer();
+    return new Uint8Array(await file.slice(0, SNIFFED_BYTES).arrayBuffer());
   } catch (error) {
     throw new UnreadableFileError('The file was moved or changed since you selected it.', { cause: error });
   }

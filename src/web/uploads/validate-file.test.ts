@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { validateFile } from './validate-file.ts';
+import { validateContent, validateFile } from './validate-file.ts';
 
 it('names the limit if a file is too large', () => {
   expect(validateFile({ type: 'video/mp4', size: 612_000_000 }, 536_870_912)).toBe(
@@ -21,3 +21,27 @@ it.each(['image/png', 'video/x-m4v', 'audio/x-wav', 'application/ogg', 'applicat
   'lets the service decide about %j',
   (type) => expect(validateFile({ type, size: 3 }, null)).toBeNull(),
 );
+
+it('knows a PDF and an archive by their content, whatever their name', () => {
+  const head = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  expect(validateContent(head('%PDF-1.7\n1 0 obj'), 3)).toBe(
+    'This is a PDF. Save its page as PNG or JPEG and upload that.',
+  );
+  expect(validateContent(head('PK\x03\x04'), 3)).toMatch(/^This is an archive/);
+  expect(validateContent(head('hello there'), 3)).toBeNull();
+});
+
+it('refuses a large file that is no media before it is sent', () => {
+  const head = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  expect(validateContent(new Uint8Array(16), 300_000_000)).toMatch(/^This is not an image, video or audio file\./);
+  for (const media of [
+    '\x89PNG\r\n',
+    '\0\0\0 ftypisom',
+    'RIFF\0\0\0\0WAVE',
+    '\x1aE\xdf\xa3',
+    'ID3',
+    '\xff\xfb',
+    '\0\0\0\bwide',
+  ])
+    expect(validateContent(head(media), 300_000_000)).toBeNull();
+});

@@ -60,6 +60,27 @@ describeOnBothDatabases(
       ]);
     });
 
+    it('are found by the search, beside words, in the library and in a collection', async () => {
+      const studio = await service.createOrganization('50');
+      const generation = await bench.generate(studio, 'a spring meadow');
+      const meadow = generation.output.assets[0]?.id ?? '';
+      const [one, two] = [(await bench.upload(studio, '1.png')).id, (await bench.upload(studio, '2.png')).id];
+      await label(studio, [one], ['spring', '★']);
+      await label(studio, [two], ['autumn']);
+      expect(await bench.list(studio, { q: 'Spring ' })).toEqual([one, meadow]);
+      expect(await bench.list(studio, { q: 'spring', origin: 'upload' })).toEqual([one]);
+      expect(await bench.list(studio, { q: 'spring', label: 'autumn' })).toEqual([]);
+      expect(await bench.list(studio, { q: '★' })).toEqual([one]);
+      const page = await studio.call('list_media', { query: { q: 'spring', limit: 1 } });
+      expect(page.body).toMatchObject({ data: [{ id: one }], has_more: true });
+      const { id } = (await studio.call('create_collection', { body: { name: 'All' } })).body;
+      await studio.call('add_collection_media', {
+        params: { collection_id: id },
+        body: { media_ids: [meadow, one, two] },
+      });
+      expect(new Set(await bench.list(studio, { q: 'spring', collection_id: id }))).toEqual(new Set([one, meadow]));
+    });
+
     it('stay with a file in the trash, and go when it is deleted for good', async () => {
       const studio = await service.createOrganization('1');
       const { id } = await bench.upload(studio, 'a.png');

@@ -80,7 +80,7 @@ export function BackgroundServices() {
     group: 'Go to',
     label: 'Alerts',
     icon: Bell,
-    keys: 'g t',
+    keys: 'g n',
     run: () => void navigate({ to: '/alerts' }),
   };
   const cannotCreate = useCannot('work.create');

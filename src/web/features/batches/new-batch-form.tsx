@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useCommands } from '#web/ui/commands.ts';
 import { Rows3 } from 'lucide-react';
@@ -20,7 +20,8 @@ import { OrderSource } from './order-source.tsx';
 import { looksLikeHeader } from './rows/match-columns.ts';
 import type { CsvFile } from './rows/read-csv.ts';
 import { SharedFields } from './shared-fields.tsx';
-import { isCsv, useChooseCsv } from './source/use-choose-csv.ts';
+import { useChooseCsv } from './source/use-choose-csv.ts';
+import { useTableDrops } from './source/use-table-drops.ts';
 import { BatchSettings, StartPanel } from './start-panel.tsx';
 
 interface NewBatchFormProps {
@@ -35,7 +36,7 @@ export function NewBatchForm({ search, catalog }: NewBatchFormProps) {
   const pendingUploads = usePendingUploadCount(uploads);
   const { start, problem, isStarting } = useStart(batch);
   const csv = useChooseCsv((file) => takeFile(batch, file));
-  useCsvDrops(csv.choose);
+  useTableDrops(batch, csv.choose);
   useCleanAddress(search);
   useSharedProblems(sharedForm, dryRun.rows);
   useCommands([{ group: 'Batches', label: 'Start the batch', keys: 'mod+enter', run: () => void start() }]);
@@ -143,29 +144,9 @@ function CheckProblem({ dryRun }: Pick<NewBatch, 'dryRun'>) {
 function takeFile({ form, contract, setFile }: NewBatch, file: CsvFile): void {
   setFile(file);
   form.setValue('targets', {});
-  form.setValue('has_header', looksLikeHeader(file.lines[0]?.cells ?? [], contract));
+  form.setValue('shares_prompt', false);
+  form.setValue('has_header', looksLikeHeader(file.lines, contract));
   form.setValue('source', 'csv');
-}
-
-/** Takes CSV files that are dropped anywhere on the page; the other files go where the form says. */
-function useCsvDrops(choose: (file: File) => void): void {
-  const latest = useRef(choose);
-  useEffect(() => {
-    latest.current = choose;
-  }, [choose]);
-  useEffect(() => {
-    const onDrop = (event: DragEvent) => {
-      const [file, ...others] = event.dataTransfer?.files ?? [];
-      if (!file || others.length > 0 || !isCsv(file)) return;
-      event.preventDefault();
-      event.stopPropagation();
-      latest.current(file);
-    };
-    // Captured, so that it comes before the handler that uploads files.
-    const capture = { capture: true };
-    window.addEventListener('drop', onDrop, capture);
-    return () => window.removeEventListener('drop', onDrop, capture);
-  }, []);
 }
 
 /** Removes the task and model from the address, so that a reload keeps later choices. */

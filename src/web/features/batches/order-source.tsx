@@ -3,7 +3,7 @@ import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { availableModels, type Catalog } from './draft/available-models.ts';
 import { BATCH_SOURCES, type BatchSource } from './draft/batch-draft.ts';
-import { promptField } from './draft/batch-rows.ts';
+import { promptField } from './rows/match-columns.ts';
 import { offersSource } from './draft/open-draft.ts';
 import type { NewBatch } from './draft/use-new-batch.ts';
 import { FileSource } from './source/file-source.tsx';

@@ -49,9 +49,11 @@ export function BatchSettings({ batch: { form } }: Pick<StartPanelProps, 'batch'
 
 export function StartPanel({ batch, waitingLabel, problem, isStarting, onStart }: StartPanelProps) {
   const { dryRun, rows } = batch;
+  const columnProblem = rows.problem;
   const { ready, checking_count, problem_count } = dryRun;
   const isTooLong = rows.rows.length > MAX_LIST_ORDERS;
-  const isBlocked = ready.length === 0 || checking_count > 0 || isTooLong || waitingLabel !== null;
+  const isBlocked =
+    ready.length === 0 || checking_count > 0 || isTooLong || waitingLabel !== null || columnProblem !== null;
   useRootAttribute('orderBar', 'low');
   return (
     <div
@@ -73,15 +75,18 @@ export function StartPanel({ batch, waitingLabel, problem, isStarting, onStart }
         {waitingLabel ??
           (checking_count > 0
             ? `Checking ${formatNumber(checking_count)}…`
-            : ready.length > 0
+            : ready.length > 0 && columnProblem === null
               ? `Start ${formatNumber(ready.length)} · ${priceLabel(dryRun)}`
               : 'Start')}
       </Button>
       <div className="mt-1.5 flex min-h-7 items-center gap-x-2 text-sm text-ink-3 tabular-nums">
         <p aria-live="polite" className="min-w-0 flex-1">
           {rows.rows.length === 0 ? 'Add orders to see what they cost.' : null}
-          {problem_count > 0 && checking_count === 0 ? `${describeProblemCount(ready.length, problem_count)} ` : null}
-          <FundsHint amount_usd={dryRun.amount_usd} />
+          {columnProblem ? <span className="text-bad">{columnProblem}</span> : null}
+          {!columnProblem && problem_count > 0 && checking_count === 0
+            ? `${describeProblemCount(ready.length, problem_count)} `
+            : null}
+          {columnProblem ? null : <FundsHint amount_usd={dryRun.amount_usd} />}
         </p>
         <Kbd keys="mod+enter" className="max-md:hidden" />
       </div>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { TASKS } from '#contract/catalog.ts';
 import type { MediaKind } from '#contract/task.ts';
@@ -23,12 +24,25 @@ interface CatalogSectionsProps {
 
 export function CatalogSections({ models, tools, tasks }: CatalogSectionsProps) {
   const isAdministrator = useIsAdministrator();
+  const engines = models.flatMap(({ offers }) => offers.map(({ engine }) => engine));
+  const isAllPreviews = engines.every((engine) => engine === 'preview');
   return (
     <div className="flex flex-col gap-9">
-      {models.some(({ offers }) => offers.some(({ engine }) => engine === 'preview')) ? (
-        <Callout title="Some models run in demo mode">
-          Models marked “Preview” are drawn on this server without an AI model, so that you can try things out. Prices
-          and limits are those of the real model. Your administrator can connect real services.
+      {engines.includes('preview') ? (
+        <Callout title={isAllPreviews ? 'All models are previews' : 'Some models are previews'}>
+          {isAllPreviews ? 'Their results' : 'Results of models marked “Preview”'} are drawn on this server without an
+          AI model, so that you can try things out. Prices and limits are those of the real model.{' '}
+          {isAdministrator ? (
+            <>
+              Connect a service under{' '}
+              <Link to="/providers" className="underline underline-offset-2">
+                Providers
+              </Link>
+              .
+            </>
+          ) : (
+            'An administrator can connect real services.'
+          )}
         </Callout>
       ) : null}
       {MEDIA_ORDER.map((kind) => {

@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { TaskId } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { readLastModel } from '#web/api/last-model.ts';
+import { readLastModel, readLastTask, saveLastModel, saveLastTask } from '#web/api/last-model.ts';
 import { type CreateSelection, resolveSelection } from './create-selection.ts';
 import { ResultPanel } from './result-panel.tsx';
 import { CreateWorkspace } from './create-workspace.tsx';
@@ -18,7 +18,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { readDraft, writeDraft } from '#web/forms/drafts.ts';
+import { readDraft, recordEdits, writeDraft } from '#web/forms/drafts.ts';
 import { createInputForm, type InputForm } from '#web/forms/input-form.ts';
 import { initialValues, isFilledIn } from '#web/forms/form-values.ts';
 import { preloadValidator } from '#web/forms/validator.ts';
@@ -42,7 +42,10 @@ function CreateView() {
   const params = route.useParams();
   const catalog = useCatalog();
   const signed_in = useSession() === 'signed_in';
-  const selection = resolveSelection(params, catalog, readLastModel);
+  const [lastTask] = useState(readLastTask);
+  const selection = resolveSelection(params, catalog, readLastModel, lastTask);
+  useSaveTarget(params, selection);
+  useFocusPromptOnArrival();
   const [switchSummary, setSwitchSummary] = useState<SwitchSummary | null>(null);
   const [revision, setRevision] = useState(0);
   const reloadDraft = useCallback(() => setRevision((count) => count + 1), []);
@@ -109,6 +112,31 @@ function CreateView() {
   );
 }
 
+/** Remembers what the URL names, so that Create opens it again. */
+function useSaveTarget(params: { task?: string | undefined; model?: string | undefined }, selection: CreateSelection) {
+  const target = targetFromParams(params, selection);
+  const task = target?.task;
+  const model = params.model === undefined ? null : target?.model;
+  useEffect(() => {
+    if (!task) return;
+    saveLastTask(task);
+    if (model) saveLastModel(task, model);
+  }, [task, model]);
+}
+
+/** Whoever arrives with a keyboard writes a prompt at once: no letter is a shortcut then. */
+function useFocusPromptOnArrival() {
+  useEffect(() => {
+    if (!matchMedia('(hover: hover) and (pointer: fine) and (min-width: 48rem)').matches) return;
+    const main = document.getElementById('main');
+    const { activeElement } = document;
+    if (main?.contains(activeElement) && activeElement?.matches('input, textarea, select, button, a')) return;
+    const prompt = main?.querySelector<HTMLTextAreaElement>('textarea[name=prompt]');
+    prompt?.focus({ preventScroll: true });
+    prompt?.setSelectionRange(prompt.value.length, prompt.value.length);
+  }, []);
+}
+
 /** The task and model that were open before the URL asked for a prefill. */
 function usePreviousTarget(current: CreateTarget | null): CreateTarget | null {
   const [previous, setPrevious] = useState(current);
@@ -160,8 +188,14 @@ function useGenerationForm(selection: CreateSelection, revision: number): InputF
       preloadValidator();
   }, [contract, form]);
   useEffect(() => {
-    if (form && task) return form.subscribe(() => writeDraft(task, model, form.values()));
-    return undefined;
+    if (!form || !task) return undefined;
+    let previous = form.values();
+    return form.subscribe(() => {
+      const values = form.values();
+      writeDraft(task, model, values);
+      recordEdits(task, previous, values);
+      previous = values;
+    });
   }, [form, task, model]);
   return form;
 }

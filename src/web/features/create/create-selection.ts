@@ -78,20 +78,22 @@ function unavailableReason(task: TaskId, model: ModelId | null, catalog: Catalog
 }
 
 /**
- * Resolves the task and model of a URL. The default task is the first available one; the default model is the one that was
- * used last, else the first available one.
+ * Resolves the task and model of a URL. The defaults are the task and model that were open last, else the first available
+ * ones.
  */
 export function resolveSelection(
   params: { task?: string | undefined; model?: string | undefined },
   catalog: CatalogAvailability,
   lastModel: (task: TaskId) => string | undefined,
+  lastTask?: string,
 ): CreateSelection {
-  const task = params.task ?? TASK_IDS.find((id) => canRunTask(id, catalog)) ?? TASK_IDS[0];
+  const available = TASK_IDS.filter((id) => canRunTask(id, catalog));
+  const task = params.task ?? available.find((id) => id === lastTask) ?? available[0] ?? TASK_IDS[0];
   if (!isTaskId(task))
     return { kind: 'not_found', title: 'Task not found', text: `This service has no task “${task}”.`, task: null };
   const models = modelsForTask(task);
-  const available = enabledModels(task, catalog);
-  const defaultModel = available.find((model) => model === lastModel(task)) ?? available[0] ?? models[0] ?? null;
+  const enabled = enabledModels(task, catalog);
+  const defaultModel = enabled.find((model) => model === lastModel(task)) ?? enabled[0] ?? models[0] ?? null;
   const model = params.model ?? defaultModel;
   if (model !== null && !isModelId(model))
     return { kind: 'not_found', title: 'Model not found', text: `This service has no model “${model}”.`, task };

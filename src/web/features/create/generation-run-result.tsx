@@ -9,6 +9,7 @@ import { CancelButton, RetryButton } from './run-buttons.tsx';
 import { ResultActions } from './result-actions.tsx';
 import { ActionsPlaceholder, RunHeader, runLayout } from './run-header.tsx';
 import type { Run } from './runs.ts';
+import type { Comparison } from './use-comparison.ts';
 import { RunProgress } from './run-progress.tsx';
 import { CanceledCallout } from '#web/upstream/canceled-callout.tsx';
 import { describeProviderStatus } from '#web/upstream/describe-provider-status.ts';
@@ -22,9 +23,10 @@ interface GenerationRunResultProps {
   generation: Generation;
   /** CSS length; set for runs side by side. */
   max_height?: string | undefined;
+  comparison?: Comparison | undefined;
 }
 
-export function GenerationRunResult({ run, generation, max_height }: GenerationRunResultProps) {
+export function GenerationRunResult({ run, generation, max_height, comparison }: GenerationRunResultProps) {
   const { status, task, model, input, usage } = generation;
   const side_by_side = max_height !== undefined;
   // The placeholder shows the progress, and side by side the result itself shows that it is complete.
@@ -58,7 +60,7 @@ export function GenerationRunResult({ run, generation, max_height }: GenerationR
       {isActive(status) ? (
         <ActionsPlaceholder side_by_side={side_by_side} />
       ) : (
-        <ResultActions generation={generation} compact={side_by_side} />
+        <ResultActions generation={generation} compact={side_by_side} comparison={comparison} />
       )}
     </div>
   );

@@ -4,6 +4,7 @@ import { ApiError } from '#web/api/api-errors.ts';
 import { GenerationRunResult } from './generation-run-result.tsx';
 import { ActionsPlaceholder, RunHeader, runLayout } from './run-header.tsx';
 import { removeRun, type Run } from './runs.ts';
+import type { Comparison } from './use-comparison.ts';
 import { RunProgress } from './run-progress.tsx';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,13 +12,20 @@ import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
 import { RequestedRun } from './requested-run.tsx';
 import { RunProblemView } from './run-problem-view.tsx';
 
-/** @param max_height CSS length; set for runs side by side */
-export function GenerationRunView({ run, max_height }: { run: Run; max_height?: string | undefined }) {
+interface GenerationRunViewProps {
+  run: Run;
+  /** CSS length; set for runs side by side. */
+  max_height?: string | undefined;
+  comparison?: Comparison | undefined;
+}
+
+export function GenerationRunView({ run, max_height, comparison }: GenerationRunViewProps) {
   const query = useQuery({ ...generationQuery(run.generation_id ?? ''), enabled: run.generation_id !== null });
   if (run.problem) return <RunProblemView run={run} problem={run.problem} />;
   if (run.request_id !== undefined && run.generation_id === null)
     return <RequestedRun run={run} request_id={run.request_id} />;
-  if (query.data) return <GenerationRunResult run={run} generation={query.data} max_height={max_height} />;
+  if (query.data)
+    return <GenerationRunResult run={run} generation={query.data} max_height={max_height} comparison={comparison} />;
   if (query.error instanceof ApiError && query.error.status === 404)
     return (
       <EmptyState

@@ -17,6 +17,15 @@ describe('prefillFromMedia', () => {
     });
   });
 
+  it('drops the times of the video that it replaces', () => {
+    const draft = { video: { url: 'https://example.com/old' }, start_seconds: 2, end_seconds: 5 };
+    expect(prefillFromMedia({ task: 'video.trim', model: null }, [asset('video')], draft)?.values).toEqual({
+      video: { url: 'https://example.com/new' },
+      start_seconds: 0,
+      end_seconds: null,
+    });
+  });
+
   it('appends to a list and replaces the last item of a full one', () => {
     const target = { task: 'video.concat', model: null } as const;
     const videos = Array.from({ length: 8 }, (_, at) => ({ url: `https://example.com/${at}` }));

@@ -6,6 +6,7 @@ import { formatFieldValue } from '#web/forms/format-field-value.ts';
 import { initialValues, readReferences, type FormValues } from '#web/forms/form-values.ts';
 import { leadingFrameUrl, matchRatio } from '#web/forms/match-ratio.ts';
 import { maxReferenceCount } from '#web/forms/max-reference-count.ts';
+import { staleTimes } from '#web/forms/stale-times.ts';
 import type { SwitchResult } from '#web/forms/switch-input.ts';
 import type { PrefilledForm } from './prefill.ts';
 import type { CreateTarget } from './switch-model.ts';
@@ -75,6 +76,7 @@ export function prefillFromMedia(
     if (clipped !== own) labels.push(prompt.label);
   }
   if (labels.length === 0) return null;
+  values = { ...values, ...staleTimes(contract, draft ?? {}, values) };
   const remainder = left_over > 0 ? `; ${left_over} more did not fit` : '';
   const title = `Added to ${labels.join(' and ')}${note ? ` · ${note}` : ''}${remainder}`;
   return { ...target, title, values, changed, dropped: [] };

@@ -78,6 +78,10 @@ describe('quotes', () => {
     const lips = computeQuote(PRICES, 'video.lipsync', 'lipsync-v3', { sync_mode: 'loop' }, {});
     expect([priceLabel(lips), priceBasisMessage(lips)]).toEqual(['from $0.14', expect.stringContaining('minimum')]);
     expect(formatPriceFormula(lips)).toBe('At least $0.133333');
+    const spoken = computeQuote(PRICES, 'video.lipsync', 'lipsync-v3', { sync_mode: 'loop' }, { audio_seconds: 20.5 });
+    expect(formatPriceFormula(spoken)).toMatch(/^20\.5 seconds × \$8\.00 per minute/);
+    const minutes = computeQuote(PRICES, 'video.lipsync', 'lipsync-v3', { sync_mode: 'loop' }, { audio_seconds: 120 });
+    expect(formatPriceFormula(minutes)).toMatch(/^2 minutes × \$8\.00/);
     expect(priceLines(lips, names)).toEqual([
       { label: 'Lipsync v3 · minimum', formula: 'at least, at $8.00 per minute', amount_usd: '0.133333' },
     ]);

@@ -8,11 +8,22 @@ import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import { useCan } from '#web/api/queries/permissions.ts';
+import { CompareButton, StarButton } from './result-buttons.tsx';
+import type { Comparison } from './use-comparison.ts';
 
 const iconLinkClass =
   'inline-flex size-7 flex-none items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink pointer-coarse:size-9';
 
-export function ResultActions({ generation, compact }: { generation: Generation; compact: boolean }) {
+interface ResultActionsProps {
+  generation: Generation;
+  compact: boolean;
+  /** Set for results side by side. */
+  comparison?: Comparison | undefined;
+}
+
+export function ResultActions({ generation, compact, comparison }: ResultActionsProps) {
+  const canCreate = useCan('work.create');
   const { id, task, model, output } = generation;
   const [asset, ...otherAssets] = output.assets;
   const file = otherAssets.length === 0 && !asset?.removed_at ? asset : undefined;
@@ -20,6 +31,8 @@ export function ResultActions({ generation, compact }: { generation: Generation;
   if (compact)
     return (
       <div className="flex items-center gap-0.5">
+        {file && canCreate ? <StarButton asset={file} label="Keep" /> : null}
+        {file && comparison ? <CompareButton asset={file} label="Compare" comparison={comparison} /> : null}
         {file ? <DownloadLink url={file.url} /> : null}
         {file ? <ContinueWithMenu compact generationId={id} type={file.type} which={{ asset: 0 }} /> : null}
         <Link {...reuseLink} aria-label="Reuse settings" data-tooltip="Reuse settings" className={iconLinkClass}>

@@ -9,10 +9,12 @@ import { Money } from '#web/ui/money.tsx';
 import { CancelAllButton } from './cancel-all-button.tsx';
 import { GenerationRunView } from './generation-run-view.tsx';
 import type { Run } from './runs.ts';
+import { useComparison } from './use-comparison.ts';
 
 export function SideBySideRuns({ runs }: { runs: readonly Run[] }) {
   const nameModel = useModelName();
   const names = useCatalogNames();
+  const comparison = useComparison();
   const runName = ({ order: { body } }: Run): string => {
     if (body.model && isModelId(body.model)) return nameModel(body.model);
     return isTaskId(body.task) ? names.task(body.task) : body.task;
@@ -68,7 +70,7 @@ export function SideBySideRuns({ runs }: { runs: readonly Run[] }) {
         {runs.map((run) => (
           <li key={run.id} aria-label={runName(run)} className="min-w-0">
             {run.problem ? <h2 className="mb-3 font-semibold">{runName(run)}</h2> : null}
-            <GenerationRunView run={run} max_height={max_height} />
+            <GenerationRunView run={run} max_height={max_height} comparison={comparison} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { InputContract } from '#contract/task.ts';
-import { readDraft, writeDraft } from '#web/forms/drafts.ts';
+import { editedSince, readDraft, recordSwitch, writeDraft } from '#web/forms/drafts.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import type { FormValues } from '#web/forms/form-values.ts';
 import { type SwitchResult, switchInput } from '#web/forms/switch-input.ts';
@@ -21,6 +21,7 @@ export interface SwitchSummary {
   kept: readonly string[];
   changed: SwitchResult['changed'];
   dropped: SwitchResult['dropped'];
+  restored: SwitchResult['restored'];
   /** null if there is nothing to undo. */
   undo: UndoStep | null;
   target: CreateTarget;
@@ -33,17 +34,21 @@ export interface ModelTarget {
 }
 
 /**
- * Writes the form's values as the draft of another model of the task; the caller then navigates to it. Returns a summary,
- * or null if no value was changed or dropped.
+ * Writes the draft of another model of the task, to which the caller then navigates: what was set there before, and from the
+ * open form what was set since. Returns a summary, or null if every value is the same.
  */
 export function transferToModel(from: CreateTarget, form: InputForm, to: ModelTarget): SwitchSummary | null {
   const { model, contract } = to;
   const values = form.values();
-  const switched = switchInput(form.contract, contract, values);
   const target = { task: from.task, model };
-  const undo = { to: from, draft: { ...target, values: readDraft(target.task, target.model, contract) } };
+  const draft = readDraft(target.task, target.model, contract);
+  const earlier = draft && { values: draft, edited: editedSince(target.task, target.model) };
+  const switched = switchInput(form.contract, contract, values, earlier);
+  const undo = { to: from, draft: { ...target, values: draft } };
+  writeDraft(from.task, from.model, values);
   writeDraft(target.task, target.model, switched.values);
-  if (switched.changed.length + switched.dropped.length === 0) return null;
+  recordSwitch(from.task, [from.model, model], switched.targets);
+  if (switched.changed.length + switched.dropped.length + switched.restored.length === 0) return null;
   return { ...switched, title: `Switched to ${to.name}`, undo, target };
 }
 

@@ -52,6 +52,12 @@ export function SwitchNotice({
             <dd>{formatList(summary.dropped.map(({ label, value }) => `${label} ${value}`))}</dd>
           </>
         ) : null}
+        {summary.restored.length > 0 ? (
+          <>
+            <dt className="text-ink-3">Restored</dt>
+            <dd>{formatList(summary.restored.map(({ label, value }) => `${label} ${value}`))}</dd>
+          </>
+        ) : null}
         {summary.kept.length > 0 ? (
           <>
             <dt className="text-ink-3">Kept</dt>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import type { Model } from '#contract/resources/catalog.ts';
+import { inputContract } from '#contract/catalog.ts';
 import { isActive } from '#contract/generation-status.ts';
 import { prefillFromGeneration, type PrefilledForm, prefillFromPreset } from './prefill.ts';
 import { prefillFromMedia } from './prefill-media.ts';
@@ -10,9 +11,9 @@ import type { CreateTarget, SwitchSummary } from './switch-model.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { MediaDetail } from '#contract/resources/media.ts';
 import type { Preset } from '#contract/resources/preset.ts';
-import { readDraft, writeDraft } from '#web/forms/drafts.ts';
+import { readDraft, recordEdits, writeDraft } from '#web/forms/drafts.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
-import { type FormValues, readReferences } from '#web/forms/form-values.ts';
+import { type FormValues, initialValues, readReferences } from '#web/forms/form-values.ts';
 import { cacheServiceOrigin, cacheMediaInfo } from '#web/api/reference-info.ts';
 import { modelName } from '#web/api/model-names.ts';
 import { promptFromPost } from '#web/media/outputs/prompt-from-post.ts';
@@ -63,7 +64,7 @@ export function usePrefill({
   const preset = useQuery({ ...presetQuery(preset_id ?? ''), enabled: preset_id !== undefined && signed_in });
 
   const finish = (to: CreateTarget, draft: FormValues | undefined, prefilled: PrefilledForm | null) => {
-    if (prefilled) writeDraft(prefilled.task, prefilled.model, prefilled.values);
+    if (prefilled) writePrefilled(prefilled, draft);
     else showToast({ title: 'Nothing to reuse', detail: 'This form accepts none of it.' });
     onPrefilled(
       prefilled && {
@@ -71,6 +72,7 @@ export function usePrefill({
         kept: [],
         changed: prefilled.changed,
         dropped: prefilled.dropped,
+        restored: [],
         undo: previous || draft ? { to: previous ?? to, draft: { ...to, values: draft } } : null,
         target: to,
       },
@@ -124,6 +126,12 @@ export function usePrefill({
     retry: () => void refetch(),
     generation: use === undefined ? undefined : generation.data,
   };
+}
+
+function writePrefilled({ task, model, values }: PrefilledForm, draft: FormValues | undefined): void {
+  const contract = inputContract(task, model);
+  writeDraft(task, model, values);
+  recordEdits(task, draft ?? (contract ? initialValues(contract) : {}), values);
 }
 
 const withQuery = (generation: Generation, query: string | undefined): Generation =>

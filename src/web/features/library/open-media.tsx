@@ -1,3 +1,4 @@
+import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -27,6 +28,8 @@ export function OpenMedia({
   onDeleted,
 }: OpenMediaProps) {
   const { open } = address;
+  const router = useRouter();
+  const closesBack = useRouterState({ select: ({ location }) => location.state.closes_back === true });
   const last = useRef<string>(undefined);
   const closed = useEffectEvent(onClosed);
   useEffect(() => {
@@ -56,7 +59,7 @@ export function OpenMedia({
       ids={[one, other]}
       onSwap={() => open({ compare: [other, one].join() }, true)}
       onOpen={(id) => open({ item: id })}
-      onClose={() => open({}, true)}
+      onClose={() => (closesBack ? router.history.back() : open({}, true))}
     />
   );
 }

@@ -22,6 +22,8 @@ export function useLibraryAddress(search: LibrarySearch) {
         to: '/library',
         search: omitUndefined({ ...filters, ...part }),
         replace,
+        // What replaces the address closes like it.
+        ...(replace ? { state: true } : {}),
         resetScroll: false,
       }),
     [navigate, filters],

@@ -4,8 +4,10 @@ import { type ReactNode, useState } from 'react';
 import { useTaskForm } from '#web/forms/form-context.ts';
 import { usePendingUploadCount } from '#web/forms/use-field-uploads.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
+import { MINIMUM_CHARGE } from '#web/forms/price-lines.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { formatList } from '#web/ui/formats.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
 import { BudgetHint } from '#web/budgets/budget-hint.tsx';
@@ -97,11 +99,16 @@ function formatSteps({ estimate }: WorkflowQuote): string {
     return repeatLabel === null ? [] : [`${step.name} ${repeatLabel.toLowerCase()}`];
   });
   const kept = estimate?.steps.filter((step) => step.kept).length ?? 0;
-  return [
+  const withMinimum = runningSteps.filter(({ line_items }) =>
+    line_items.some(({ description }) => description === MINIMUM_CHARGE),
+  );
+  const minimum = withMinimum.length > 0 ? `. Minimum charge: ${formatList(withMinimum.map(({ name }) => name))}` : '';
+  const steps = [
     `${runningSteps.length} ${runningSteps.length === 1 ? 'step' : 'steps'}`,
     ...repeats,
     ...(kept > 0 ? [`${kept} kept`] : []),
   ].join(', ');
+  return `${steps}${minimum}`;
 }
 
 function Available() {

@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { NumberFieldSpec } from '#contract/task.ts';
 import { roundTime, constrainClipTimes } from '../clip-time.ts';
 import { ClipTrack } from './clip-track.tsx';
+import { ReferenceThumbnail } from './reference-thumbnail.tsx';
 import { useTaskForm, useFormValue } from '../form-context.ts';
-import { useReferenceInfo } from '#web/api/reference-info.ts';
+import { mediaQuery } from '#web/api/queries/media-detail.ts';
+import { serviceMediaId, useReferenceInfo } from '#web/api/reference-info.ts';
 import type { Player } from '#web/media/player/use-player.ts';
 import { VideoPlayer } from '#web/media/player/video-player.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -21,10 +24,7 @@ export function ClipPlayer({ url, times }: ClipPlayerProps) {
   const [broken, setBroken] = useState(false);
   const [first, ...others] = times;
   const frame = others.length === 0 ? first : undefined;
-  if (broken)
-    return (
-      <p className="text-sm text-ink-3">This browser can’t play the video.{first ? ' Enter the times below.' : null}</p>
-    );
+  if (broken) return <UnplayableClip url={url} times={times} />;
   const setTime = (field: NumberFieldSpec, seconds: number, { duration_seconds, seek }: Player) => {
     const changes = constrainClipTimes(times, form.values(), field, seconds, lastTime(duration_seconds, frame));
     seek(changes[field.name] ?? seconds);
@@ -42,6 +42,45 @@ export function ClipPlayer({ url, times }: ClipPlayerProps) {
       onStop={(player) => frame && setTime(frame, player.at_seconds, player)}
       onError={() => setBroken(true)}
     />
+  );
+}
+
+/** Small copies are made in the background, a moment after an upload. */
+const POSTER_POLL_MS = 2_000;
+const MAX_POSTER_POLLS = 8;
+
+/** Its picture, made by the service, in place of the player. */
+function UnplayableClip({ url, times }: ClipPlayerProps) {
+  const { form } = useTaskForm();
+  const id = serviceMediaId(url);
+  const { data: medium } = useQuery({
+    ...mediaQuery(id ?? ''),
+    enabled: id !== null,
+    refetchInterval: ({ state }) =>
+      state.data?.derivatives || state.dataUpdateCount > MAX_POSTER_POLLS ? false : POSTER_POLL_MS,
+  });
+  const last = times.length > 1 ? times.at(-1) : undefined;
+  const duration_seconds = medium?.duration_seconds ?? null;
+  const fillEnd = useEffectEvent((seconds: number) => {
+    if (last && typeof form.values()[last.name] !== 'number') form.setValue(last.name, roundTime(seconds));
+  });
+  useEffect(() => {
+    if (duration_seconds !== null) fillEnd(duration_seconds);
+  }, [duration_seconds]);
+  const { derivatives } = medium ?? {};
+  return (
+    <>
+      <ReferenceThumbnail
+        key={String(derivatives != null)}
+        url={url}
+        media="video"
+        derivatives={derivatives}
+        className="aspect-video w-full rounded-md"
+      />
+      <p className="text-sm text-ink-3">
+        This browser can’t play the video.{times.length > 0 ? ' Enter the times below.' : null}
+      </p>
+    </>
   );
 }
 

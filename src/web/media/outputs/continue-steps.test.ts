@@ -5,14 +5,14 @@ import { CONTINUE_STEPS, type ContinueStep, otherTasks, tasksForMedia } from './
 const tasks = (media: 'image' | 'video' | 'audio') => tasksForMedia(media);
 
 it('lists the tasks for a kind of media, those that require it first', () => {
-  expect(tasks('image')).toEqual(['image.edit', 'image.create', 'video.create', 'video.edit']);
+  expect(tasks('image')).toEqual(['image.edit', 'image.create', 'video.create']);
   expect(tasks('audio').slice(0, 2)).toEqual(['video.lipsync', 'video.add_audio']);
   expect(tasks('video')).toContain('video.trim');
   expect(tasks('video')).not.toContain('image.create');
 });
 
 it('lists the tasks to which no step leads', () => {
-  expect(otherTasks('image')).toEqual(['video.edit']);
+  expect(otherTasks('image')).toEqual([]);
   expect(otherTasks('video')).toContain('video.concat');
   expect(otherTasks('video')).not.toContain('video.trim');
 });

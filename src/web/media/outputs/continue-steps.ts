@@ -83,9 +83,11 @@ export const CONTINUE_STEPS = {
 function mediaRequirement(task: TaskId, media: MediaKind): 'required' | 'optional' | null {
   const models = modelsForTask(task);
   const contracts = (models.length > 0 ? models : [null]).flatMap((model) => inputContract(task, model) ?? []);
-  const fields = contracts.flatMap(({ fields }) => fields).filter((field) => 'media' in field && field.media === media);
-  if (fields.length === 0) return null;
-  return fields.some((field) => 'required' in field && field.required) ? 'required' : 'optional';
+  const fields = contracts.flatMap((contract) => contract.fields).filter((field) => 'media' in field);
+  const required = new Set(fields.flatMap((field) => (field.required ? [field.media] : [])));
+  if (required.has(media)) return 'required';
+  // A task that works on other media can't begin with these.
+  return required.size === 0 && fields.some((field) => field.media === media) ? 'optional' : null;
 }
 
 /** Tasks that require the media come first. */

@@ -4,7 +4,7 @@ import { effectiveContract } from '#web/forms/effective-contract.ts';
 import type { NewBatchSearch } from '../batches-search.ts';
 import { availableTasks, type Catalog, defaultModel } from './available-models.ts';
 import { type BatchDraft, newBatchDraft, readBatchDraft, writeSharedValues } from './batch-draft.ts';
-import { promptField } from './batch-rows.ts';
+import { promptField } from '../rows/match-columns.ts';
 
 /** Returns the draft to continue, or a new one. Coming from a form of Create, it takes the task, model and values of that. */
 export function openDraft({ task, model }: NewBatchSearch, catalog: Catalog): BatchDraft {

@@ -34,13 +34,25 @@ export function useNewBatch(initial: () => BatchDraft, catalog: Catalog) {
   const contract = effectiveContract(task, model, catalog.models) ?? EMPTY_CONTRACT;
 
   const prompts = useDeferredValue(draft.prompts);
-  const { has_header, targets, grid_models, grid_ratios, grid_excluded } = draft;
-  const options = useStable({ task, source, has_header, targets, grid_models, grid_ratios, grid_excluded });
+  const { has_header, targets, shares_prompt, grid_models, grid_ratios, grid_excluded } = draft;
+  const options = useStable({
+    task,
+    source,
+    has_header,
+    targets,
+    shares_prompt,
+    grid_models,
+    grid_ratios,
+    grid_excluded,
+  });
   const rows = useMemo(
     () => readBatchRows({ ...options, prompts }, file, contract, catalog.models),
     [options, prompts, file, contract, catalog.models],
   );
-  const filled = rows.targets.filter((target) => target !== IGNORED_TARGET && target !== MODEL_TARGET);
+  // Only on request do rows take a prompt that was typed somewhere else.
+  const filled = [...rows.targets, rows.missingField ?? IGNORED_TARGET].filter(
+    (target) => target !== IGNORED_TARGET && target !== MODEL_TARGET,
+  );
   const [revision, setRevision] = useState(0);
   const sharedForm = useSharedForm(task, model, contract, filled, revision);
   const values = useDebouncedValues(sharedForm);

@@ -40,7 +40,8 @@ export function useStart(batch: NewBatch) {
 
   const start = async () => {
     const { ready, checking_count } = dryRun;
-    if (isPending || ready.length === 0 || checking_count > 0 || rows.rows.length > MAX_LIST_ORDERS) return;
+    if (isPending || ready.length === 0 || checking_count > 0 || rows.rows.length > MAX_LIST_ORDERS || rows.problem)
+      return;
     setProblem(null);
     if (!(await form.trigger(['name', 'stop_at_usd'], { shouldFocus: true }))) return;
     const { name, stop_at_usd, task, model } = form.getValues();

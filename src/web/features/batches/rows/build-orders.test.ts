@@ -75,6 +75,10 @@ describe('orders of rows', () => {
   });
 
   it('reads numbers with a unit or a decimal comma', () => {
+    const length = settingsOf('video.create', 'omni-video', ['prompt', 'duration_seconds']);
+    expect(outcome(rowsOf(['A cat', '6,0']), length)).toEqual([
+      expect.objectContaining({ input: { prompt: 'A cat', duration_seconds: 6 } }),
+    ]);
     const settings = settingsOf('video.trim', null, ['video', 'start_seconds', 'end_seconds']);
     expect(outcome(rowsOf(['https://example.com/a.mp4', '1,5', '8 s']), settings)).toMatchObject([
       { input: { video: { url: 'https://example.com/a.mp4' }, start_seconds: 1.5, end_seconds: 8 } },

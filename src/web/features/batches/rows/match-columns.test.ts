@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
-import { IGNORED_TARGET, looksLikeHeader, matchColumns, MODEL_TARGET } from './match-columns.ts';
+import { IGNORED_TARGET, looksLikeHeader, looksLikeTable, matchColumns, MODEL_TARGET } from './match-columns.ts';
 
 const contract = inputContract('image.create', 'imgmodel-b-2') ?? { fields: [], rules: [] };
 const match = (columns: string[], chosen: Record<number, string> = {}) =>
@@ -40,7 +40,31 @@ describe('matching columns to fields', () => {
   });
 
   it('knows a first line with names from one with values', () => {
-    expect(looksLikeHeader(['Prompt', 'Notes'], contract)).toBe(true);
-    expect(looksLikeHeader(['A cat on a sofa', '1:1'], contract)).toBe(false);
+    const hasHeader = (...rows: string[][]) =>
+      looksLikeHeader(
+        rows.map((cells) => ({ cells })),
+        contract,
+      );
+    expect(hasHeader(['Prompt', 'Notes'])).toBe(true);
+    expect(hasHeader(['A cat on a sofa', '1:1'], ['A dog on a sofa', '16:9'])).toBe(false);
+    expect(hasHeader(['A cat on a sofa', '1K'], ['A dog on a sofa', '2K'])).toBe(false);
+    expect(hasHeader(['Headline', 'Format'], ['A red ceramic mug, studio light', '1:1'])).toBe(true);
+    expect(hasHeader(['Headline'], ['A red ceramic mug'], ['A blue ceramic mug'])).toBe(true);
+    expect(hasHeader(['A yellow ceramic mug'], ['A red ceramic mug'], ['A blue ceramic mug'])).toBe(false);
+    expect(hasHeader(['Cat', 'Sofa'])).toBe(false);
+  });
+
+  it('takes the only column of a table as the prompt', () => {
+    expect(match(['Headline'])).toEqual(['prompt']);
+    expect(match(['Headline', 'Format'])).toEqual([IGNORED_TARGET, IGNORED_TARGET]);
+  });
+
+  it('knows a pasted table from a list of prompts', () => {
+    expect(looksLikeTable('A cat\t1:1', contract)).toBe(true);
+    expect(looksLikeTable('prompt,aspect_ratio\nA cat,1:1\nA dog, asleep,1:1', contract)).toBe(true);
+    expect(looksLikeTable('Headline;Format\nA cat, asleep;1:1', contract)).toBe(true);
+    expect(looksLikeTable('A cat, asleep\nA dog, asleep', contract)).toBe(false);
+    expect(looksLikeTable('A cat; asleep\nA dog', contract)).toBe(false);
+    expect(looksLikeTable('Prompt\nA cat', contract)).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
-import type { InputContract } from '#contract/task.ts';
+import type { InputContract, TextFieldSpec } from '#contract/task.ts';
+import type { BatchRow } from './batch-table.ts';
 
 /** Target of a column that chooses the model of each row. */
 export const MODEL_TARGET = '@model';
@@ -8,7 +9,14 @@ export const IGNORED_TARGET = '';
 /** The name of a field, `MODEL_TARGET` or `IGNORED_TARGET`. */
 export type ColumnTarget = string;
 
+export const promptField = ({ fields }: InputContract): TextFieldSpec | undefined =>
+  fields.find((field) => field.kind === 'text');
+
 const normalize = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
+/** Whether a line of a list of prompts only says "Prompt". */
+export const isHeading = (line: string, { name, label }: TextFieldSpec): boolean =>
+  [name, label].some((each) => normalize(each) === normalize(line));
 
 /** Returns the field or the model column that a column name means; `IGNORED_TARGET` for others. */
 function matchColumn(column: string, contract: InputContract, has_models: boolean): ColumnTarget {
@@ -29,7 +37,7 @@ export interface ColumnMatching {
 
 /**
  * Matches columns to fields by name or label, ignoring case and punctuation. A target is used once: by the column for
- * which it was chosen, else by the first column of that name.
+ * which it was chosen, else by the first column of that name. The only column of a table is the prompt.
  */
 export function matchColumns(
   columns: readonly string[],
@@ -44,16 +52,57 @@ export function matchColumns(
     return target !== undefined && isKnown(target) ? target : undefined;
   });
   const taken = new Set(chosenTargets.filter((target) => target !== undefined && target !== IGNORED_TARGET));
+  const prompt = promptField(contract)?.name ?? IGNORED_TARGET;
   return columns.map((column, at) => {
     const own = chosenTargets[at];
     if (own !== undefined) return own;
-    const target = matchColumn(column, contract, has_models);
+    const matched = matchColumn(column, contract, has_models);
+    const target = matched === IGNORED_TARGET && columns.length === 1 ? prompt : matched;
     if (target === IGNORED_TARGET || taken.has(target)) return IGNORED_TARGET;
     taken.add(target);
     return target;
   });
 }
 
-/** Whether the first line of a file names its columns. */
-export const looksLikeHeader = (cells: readonly string[], contract: InputContract): boolean =>
-  cells.some((cell) => matchColumn(cell, contract, true) !== IGNORED_TARGET);
+const MAX_COLUMN_NAME_LENGTH = 60;
+const countWords = (text: string) => text.trim().split(/\s+/).length;
+
+/** Whether a cell can be no column name, because it is a number, a ratio, a link, an option or a long text. */
+function isValue(cell: string, { fields }: InputContract): boolean {
+  const text = cell.trim();
+  if (text.length > MAX_COLUMN_NAME_LENGTH || /^[\d.,-]|:\/\//.test(text)) return true;
+  const options = fields.flatMap((field) => (field.kind === 'choice' ? field.options : []));
+  return options.some((option) => String(option).toLowerCase() === text.toLowerCase());
+}
+
+/**
+ * Whether the first line of a table names its columns. Names that no field has count too, in a table with several columns
+ * and above longer texts: to leave out a row by mistake costs nothing, to order a heading does.
+ */
+export function looksLikeHeader(
+  [first, ...others]: readonly Pick<BatchRow, 'cells'>[],
+  contract: InputContract,
+): boolean {
+  const cells = first?.cells ?? [];
+  if (cells.some((cell) => matchColumn(cell, contract, true) !== IGNORED_TARGET)) return true;
+  const names = cells.filter((cell) => cell.trim() !== '');
+  if (others.length === 0 || names.some((name) => isValue(name, contract))) return false;
+  if (cells.length > 1) return new Set(names).size === names.length;
+  return countWords(cells[0] ?? '') <= 2 && others.every((row) => countWords(row.cells[0] ?? '') > 2);
+}
+
+/** Whether pasted text is a table instead of a list of prompts. */
+export function looksLikeTable(text: string, contract: InputContract): boolean {
+  const lines = text.split(/\r\n|[\n\r]/).filter((line) => line.trim() !== '');
+  const [first = ''] = lines;
+  // Cells that are copied from a spreadsheet.
+  if (first.includes('\t')) return true;
+  const prompt = promptField(contract);
+  const namesPrompt = (line: string, separator: string) => {
+    const cells = line.split(separator);
+    return cells.length > 1 && cells.some((cell) => prompt !== undefined && isHeading(cell, prompt));
+  };
+  if (lines.length > 1 && [';', ',', '|'].some((separator) => namesPrompt(first, separator))) return true;
+  const semicolons = lines.map((line) => line.split(';').length);
+  return lines.length > 1 && semicolons.every((count) => count > 1 && count === semicolons[0]);
+}

@@ -91,6 +91,7 @@ function parseChoice(field: ChoiceFieldSpec, text: string): ParsedCell {
   const match =
     options.find((option) => option !== null && String(option).toLowerCase() === wanted) ??
     options.find((option) => label(option).toLowerCase() === wanted) ??
+    options.find((option) => typeof option === 'number' && option === readNumber(text)) ??
     options.find((option) => ratio !== null && parseAspectRatio(option) === ratio);
   if (match !== undefined) return valid(match);
   const labels = options.filter((option) => option !== null).map(label);
@@ -98,10 +99,14 @@ function parseChoice(field: ChoiceFieldSpec, text: string): ParsedCell {
   return invalid(`${quote(text)} is not an option. Use ${formatOrList(listed)}.`);
 }
 
+/** Returns NaN for other texts. */
+const readNumber = (text: string): number =>
+  /^-?(?:\d+(?:[.,]\d+)?|[.,]\d+)$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
+
 function parseNumber({ unit }: NumberFieldSpec, text: string): ParsedCell {
   const bare = unit && text.toLowerCase().endsWith(unit.toLowerCase()) ? text.slice(0, -unit.length).trim() : text;
   // A comma before three digits may be a decimal comma or a group of thousands.
   if (/,\d{3}$/.test(bare)) return invalid(`${quote(text)} is ambiguous. Write the number without a comma.`);
-  const number = /^-?(?:\d+(?:[.,]\d+)?|[.,]\d+)$/.test(bare) ? Number(bare.replace(',', '.')) : Number.NaN;
+  const number = readNumber(bare);
   return Number.isNaN(number) ? invalid(`${quote(text)} is not a number.`) : valid(number);
 }

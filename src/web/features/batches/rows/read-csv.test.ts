@@ -23,6 +23,27 @@ describe('reading a CSV file', () => {
     ]);
   });
 
+  it.each([
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ])('prefers %s to the commas of texts', async (_name, separator) => {
+    const rows = [
+      ['Headline', 'Format'],
+      ['A red ceramic mug, studio light', '1:1'],
+      ['A blue ceramic mug, window light', '16:9'],
+    ];
+    expect(await cellsOf(rows.map((cells) => `${cells.join(separator)}\r\n`).join(''))).toEqual(rows);
+    const withQuotes = [...rows, ['"A mug; ""green"", or so"', '3:2']].map((cells) => cells.join(separator));
+    expect((await cellsOf(`${withQuotes.join('\r\n')}\r\n`)).at(-1)).toEqual(['A mug; "green", or so', '3:2']);
+  });
+
+  it('reads the separator that Excel names in the first line', async () => {
+    expect(await cellsOf('sep=;\r\nprompt;seconds\r\nA cat, asleep;2,5')).toEqual([
+      ['prompt', 'seconds'],
+      ['A cat, asleep', '2,5'],
+    ]);
+  });
+
   it('keeps commas in a file of one column', async () => {
     expect(await cellsOf('prompt\nA cat, asleep\n"A dog, awake"\nA bird')).toEqual([
       ['prompt'],

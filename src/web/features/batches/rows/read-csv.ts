@@ -3,6 +3,9 @@ import type { BatchRow } from './batch-table.ts';
 export const MAX_CSV_BYTES = 8_388_608;
 const MAX_CSV_COLUMNS = 50;
 const UNIT_SEPARATOR = '\u001f';
+/** The first one that fits wins: commas come last because prompts contain them. */
+const DELIMITERS = ['\t', ';', '|', ','];
+const MAX_SAMPLE_ROWS = 100;
 
 /** A file that cannot be read as a list of orders. `message` says what is wrong with it and what to do. */
 export class CsvError extends Error {
@@ -25,11 +28,12 @@ export async function readCsv(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>,
     throw new CsvError(`The file is larger than ${MAX_CSV_BYTES / 1_048_576} MB. Split it into several batches.`);
   const text = decodeText(new Uint8Array(await file.arrayBuffer()));
   const { default: papa } = await import('papaparse');
-  const parse = (delimiter: string) =>
-    papa.parse<string[]>(text, { delimiter, delimitersToGuess: [',', ';', '\t', '|'] });
-  const guessed = parse('');
-  // Commas in a file with one column belong to its text.
-  const { data, errors } = guessed.data[0]?.length === 1 ? parse(UNIT_SEPARATOR) : guessed;
+  // Excel names the separator in a line of its own.
+  const named = /^sep=(.)\r?\n/i.exec(text);
+  const parse = (delimiter: string, preview = 0) =>
+    papa.parse<string[]>(named ? text.slice(named[0].length) : text, { delimiter, preview });
+  const delimiter = named?.[1] ?? findDelimiter((each) => parse(each, MAX_SAMPLE_ROWS));
+  const { data, errors } = parse(delimiter);
   const unclosed = errors.find(({ type }) => type === 'Quotes');
   if (unclosed)
     throw new CsvError(
@@ -46,6 +50,21 @@ export async function readCsv(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>,
   if (lines.some(({ cells }) => cells.length > MAX_CSV_COLUMNS))
     throw new CsvError(`The file has more than ${MAX_CSV_COLUMNS} columns. Remove those that no order needs.`);
   return { name: file.name, lines };
+}
+
+/** Returns the separator that splits most rows into as many values as the first one; none for a file of one column. */
+function findDelimiter(
+  parse: (delimiter: string) => { data: string[][]; errors: readonly { type: string }[] },
+): string {
+  const candidates = DELIMITERS.map((delimiter) => {
+    const { data, errors } = parse(delimiter);
+    const rows = data.filter((cells) => cells.some((cell) => cell.trim() !== ''));
+    const width = rows[0]?.length ?? 0;
+    const isUsable = width > 1 && !errors.some(({ type }) => type === 'Quotes');
+    return { delimiter, share: isUsable ? rows.filter(({ length }) => length === width).length / rows.length : 0 };
+  });
+  const share = Math.max(...candidates.map((each) => each.share));
+  return candidates.find((each) => each.share === share && share >= 0.5)?.delimiter ?? UNIT_SEPARATOR;
 }
 
 const startsWith = (bytes: Uint8Array, ...prefix: number[]) => prefix.every((byte, at) => bytes[at] === byte);

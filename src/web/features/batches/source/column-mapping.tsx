@@ -1,21 +1,27 @@
 import { ArrowRight } from 'lucide-react';
 import type { InputContract } from '#contract/task.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { BatchRows } from '../draft/batch-rows.ts';
-import { type ColumnTarget, IGNORED_TARGET, MODEL_TARGET } from '../rows/match-columns.ts';
+import { type ColumnTarget, IGNORED_TARGET, MODEL_TARGET, promptField } from '../rows/match-columns.ts';
 
 interface ColumnMappingProps {
   rows: BatchRows;
   contract: InputContract;
   hasModels: boolean;
   onChange: (column: number, target: ColumnTarget) => void;
+  sharesPrompt: boolean;
+  onSharesPromptChange: (sharesPrompt: boolean) => void;
 }
 
 const IGNORED = 'ignored';
 const MAX_SAMPLE_LENGTH = 60;
 
 /** Shows which field each column of a file fills, and lets people change it. */
-export function ColumnMapping({ rows: { columns, targets, rows }, contract, hasModels, onChange }: ColumnMappingProps) {
+export function ColumnMapping(props: ColumnMappingProps) {
+  const { contract, hasModels, onChange, sharesPrompt, onSharesPromptChange } = props;
+  const { columns, targets, rows } = props.rows;
+  const prompt = promptField(contract);
   const ignored = targets.filter((target) => target === IGNORED_TARGET).length;
   const options = [
     { value: IGNORED, label: 'Ignored' },
@@ -62,6 +68,15 @@ export function ColumnMapping({ rows: { columns, targets, rows }, contract, hasM
           );
         })}
       </ul>
+      {prompt && !targets.includes(prompt.name) ? (
+        <div className="pt-3">
+          <Checkbox
+            checked={sharesPrompt}
+            onChange={onSharesPromptChange}
+            label={`Use one ${prompt.label.toLowerCase()} for every row`}
+          />
+        </div>
+      ) : null}
     </section>
   );
 }

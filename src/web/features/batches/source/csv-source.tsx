@@ -61,7 +61,9 @@ export function CsvSource(props: CsvSourceProps) {
         ) : (
           <div className="flex flex-col items-center gap-2 px-4 py-7 text-center">
             <FileSpreadsheet aria-hidden="true" className="size-6 stroke-[1.5] text-ink-3" />
-            <p className="text-sm text-ink-2">Drop a CSV file with a row for each order.</p>
+            <p className="text-sm text-ink-2">
+              Drop a CSV file, or paste cells of a spreadsheet: a row for each order.
+            </p>
             <div className="flex flex-wrap justify-center gap-2">
               <Button busy={isReading} onClick={() => input.current?.click()}>
                 Choose a CSV file

@@ -16,7 +16,7 @@ export function PromptSource({ form, label, count }: PromptSourceProps) {
   return (
     <Field
       label={`${label}s, one per line`}
-      hint={`Up to ${formatNumber(MAX_LIST_ORDERS)} lines. Blank lines are ignored.`}
+      hint={`Up to ${formatNumber(MAX_LIST_ORDERS)} lines. Blank lines are ignored. Cells of a spreadsheet can be pasted too.`}
       aside={count > 0 ? formatNumber(count) : undefined}
       error={
         excess > 0

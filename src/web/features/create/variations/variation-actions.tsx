@@ -1,21 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Columns2, Info, Sparkles, Star, Trash2 } from 'lucide-react';
+import { Info, Sparkles } from 'lucide-react';
 import { formatUsd, parseUsd } from '#contract/money.ts';
-import type { Asset, Generation } from '#contract/resources/generation.ts';
+import type { Generation } from '#contract/resources/generation.ts';
 import { modelsQuery } from '#web/api/queries/catalog.ts';
-import { mediaQuery } from '#web/api/queries/media-detail.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
-import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { DownloadLink } from '#web/media/outputs/download-link.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
+import { CompareButton, DiscardButton, StarButton } from '../result-buttons.tsx';
 import { MORE_COUNT, moreLikeThis } from './more-like-this.ts';
 import { createVariations, startTogether } from './start-variations.ts';
-import type { Comparison } from './variation-group.tsx';
+import type { Comparison } from '../use-comparison.ts';
 
 interface VariationActionsProps {
   generation: Generation;
@@ -31,17 +28,9 @@ export function VariationActions({ generation, number, comparison }: VariationAc
   return (
     <div className="flex min-h-15 flex-col gap-0.5">
       <div className="flex flex-wrap items-center gap-0.5">
-        {file && can_create ? <KeepAndDiscard asset={file} number={number} /> : null}
-        {file && file.type !== 'audio' ? (
-          <IconButton
-            size="sm"
-            label={`Compare variation ${number}`}
-            data-tooltip="Compare with another"
-            pressed={comparison.selected === file.id}
-            icon={<Columns2 aria-hidden="true" className="size-4" />}
-            onClick={() => comparison.choose(file.id)}
-          />
-        ) : null}
+        {file && can_create ? <StarButton asset={file} label={`Keep variation ${number}`} /> : null}
+        {file && can_create ? <DiscardButton asset={file} label={`Discard variation ${number}`} /> : null}
+        {file ? <CompareButton asset={file} label={`Compare variation ${number}`} comparison={comparison} /> : null}
         {file ? <DownloadLink url={file.url} label={`Download variation ${number}`} /> : null}
       </div>
       <div className="flex flex-wrap items-center gap-0.5">
@@ -62,37 +51,6 @@ export function VariationActions({ generation, number, comparison }: VariationAc
         </span>
       </div>
     </div>
-  );
-}
-
-function KeepAndDiscard({ asset, number }: { asset: Asset; number: number }) {
-  const client = useQueryClient();
-  const { data: medium } = useQuery(mediaQuery(asset.id));
-  const toggleStar = useToggleStar();
-  const moveToTrash = useMoveToTrash();
-  const favourite = medium?.favourite ?? false;
-  const keep = async () => {
-    if (await toggleStar({ id: asset.id, favourite }))
-      void client.invalidateQueries({ queryKey: mediaQuery(asset.id).queryKey });
-  };
-  return (
-    <>
-      <IconButton
-        size="sm"
-        label={`Keep variation ${number}`}
-        data-tooltip={favourite ? 'Kept: remove the star' : 'Keep: add a star'}
-        pressed={favourite}
-        icon={<Star aria-hidden="true" className={favourite ? 'size-4 fill-amber text-amber-text' : 'size-4'} />}
-        onClick={() => void keep()}
-      />
-      <IconButton
-        size="sm"
-        label={`Discard variation ${number}`}
-        data-tooltip="Discard: move to the trash"
-        icon={<Trash2 aria-hidden="true" className="size-4" />}
-        onClick={() => void moveToTrash([asset.id], () => undefined)}
-      />
-    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { GenerationRunView } from '../generation-run-view.tsx';
 import { RunProgress } from '../run-progress.tsx';
 import type { Run } from '../runs.ts';
 import { VariationActions } from './variation-actions.tsx';
-import type { Comparison } from './variation-group.tsx';
+import type { Comparison } from '../use-comparison.ts';
 
 interface VariationCellProps {
   run: Run;

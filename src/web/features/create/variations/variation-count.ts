@@ -1,14 +1,16 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { createTabStorage } from '#web/api/tab-storage.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 
-const stored = createTabStorage<number>('emulsion.variations', 1);
-const countStore = createAtom({ count: stored.get('count') ?? 1 });
+const stored = createTabStorage<number>('emulsion.variation-counts', TASK_IDS.length);
+const countStore = createAtom<Partial<Record<TaskId, number>>>(
+  Object.fromEntries(TASK_IDS.map((task) => [task, stored.get(task)])),
+);
 
-/** Chosen for all forms of this tab, until it is closed. */
-export function chooseVariationCount(count: number): void {
-  stored.set('count', count);
-  countStore.set({ count });
+/** Chosen for the forms of a task, until the tab is closed. */
+export function chooseVariationCount(task: TaskId, count: number): void {
+  stored.set(task, count);
+  countStore.set((counts) => ({ ...counts, [task]: count }));
 }
 
 /** Lip syncs and tools give the same result each time. */
@@ -16,9 +18,9 @@ export const hasVariations = (task: TaskId, model: ModelId | null): boolean =>
   model !== null && task !== 'video.lipsync';
 
 export const variationCount = (task: TaskId, model: ModelId | null): number =>
-  hasVariations(task, model) ? countStore.get().count : 1;
+  hasVariations(task, model) ? (countStore.get()[task] ?? 1) : 1;
 
 export const useVariationCount = (task: TaskId, model: ModelId | null): number =>
-  useSelector(countStore, ({ count }) => (hasVariations(task, model) ? count : 1));
+  useSelector(countStore, (counts) => (hasVariations(task, model) ? (counts[task] ?? 1) : 1));
 
 export const loadVariations = () => import('./start-variations.ts');

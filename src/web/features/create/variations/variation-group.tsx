@@ -1,6 +1,4 @@
 import { useQueries } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { isModelId, isTaskId } from '#contract/catalog.ts';
 import { isActive } from '#contract/generation-status.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
@@ -16,6 +14,7 @@ import { CancelAllButton } from '../cancel-all-button.tsx';
 import { RequestedRun } from '../requested-run.tsx';
 import { RunProblemView } from '../run-problem-view.tsx';
 import type { Run } from '../runs.ts';
+import { useComparison } from '../use-comparison.ts';
 import { VariationCell } from './variation-cell.tsx';
 
 /** The results of one press of Generate, which started together or not at all. */
@@ -38,17 +37,19 @@ function VariationGrid({ runs }: { runs: readonly Run[] }) {
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });
   const comparison = useComparison();
+  const discarded = new Set(generations.filter(isDiscarded).map(({ id }) => id));
+  const shown = runs.flatMap((run, at) =>
+    run.generation_id !== null && discarded.has(run.generation_id) ? [] : [{ run, number: at + 1 }],
+  );
   const max_height = runs.length > 2 ? 'max(9rem, (100dvh - 27rem) / 2)' : '56dvh';
   return (
     <section aria-label={`${runs.length} variations`} className="flex min-w-0 flex-col gap-4">
       <GroupHeader runs={runs} generations={generations} />
-      <p aria-live="polite" className="-mt-3 text-sm text-ink-2 empty:hidden">
-        {comparison.selected === null ? '' : 'Choose a second result to compare.'}
-      </p>
+      {shown.length === 0 ? <p className="text-sm text-ink-2">All results are in the trash.</p> : null}
       <ul className={cx('grid grid-cols-2 gap-x-3 gap-y-4 sm:gap-x-5', runs.length > 4 && 'xl:grid-cols-4 xl:gap-x-3')}>
-        {runs.map((run, index) => (
-          <li key={run.id} aria-label={`Variation ${index + 1}`} className="min-w-0">
-            <VariationCell run={run} number={index + 1} max_height={max_height} comparison={comparison} />
+        {shown.map(({ run, number }) => (
+          <li key={run.id} aria-label={`Variation ${number}`} className="min-w-0">
+            <VariationCell run={run} number={number} max_height={max_height} comparison={comparison} />
           </li>
         ))}
       </ul>
@@ -56,22 +57,8 @@ function VariationGrid({ runs }: { runs: readonly Run[] }) {
   );
 }
 
-export interface Comparison {
-  /** The file that was chosen first. */
-  selected: string | null;
-  choose: (media_id: string) => void;
-}
-
-function useComparison(): Comparison {
-  const navigate = useNavigate();
-  const [selected, setSelected] = useState<string | null>(null);
-  const choose = (media_id: string) => {
-    if (selected === null || selected === media_id) return setSelected(selected === null ? media_id : null);
-    setSelected(null);
-    void navigate({ to: '/library', search: { compare: `${selected},${media_id}` } });
-  };
-  return { selected, choose };
-}
+const isDiscarded = ({ status, output }: Generation): boolean =>
+  status === 'succeeded' && output.assets.length > 0 && output.assets.every(({ removed_at }) => removed_at);
 
 function GroupHeader({ runs, generations }: { runs: readonly Run[]; generations: readonly Generation[] }) {
   const nameModel = useModelName();

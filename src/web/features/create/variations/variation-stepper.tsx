@@ -30,7 +30,7 @@ export function VariationStepper({ task, model, disabledReason }: VariationStepp
           ...(disabledReason === null ? {} : { hint: disabledReason }),
         }))}
         onChange={(value) => {
-          chooseVariationCount(Number(value));
+          chooseVariationCount(task, Number(value));
           // The form may be submitted offline, when it could no longer be loaded.
           loadVariations().catch(() => undefined);
         }}

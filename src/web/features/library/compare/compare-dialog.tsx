@@ -57,11 +57,11 @@ export function CompareDialog({ ids, onSwap, onOpen, onClose }: CompareDialogPro
       ) : (
         <div className="flex flex-1 items-center justify-center p-6">
           {incompatibleReason ? (
-            <EmptyState title="These can’t be compared" actions={<Button onClick={onClose}>Back to library</Button>}>
+            <EmptyState title="These can’t be compared" actions={<Button onClick={onClose}>Close</Button>}>
               {incompatibleReason}
             </EmptyState>
           ) : isNotFound(problem) ? (
-            <EmptyState title="File not found" actions={<Button onClick={onClose}>Back to library</Button>}>
+            <EmptyState title="File not found" actions={<Button onClick={onClose}>Close</Button>}>
               One of the files may have been deleted, or it belongs to another organization.
             </EmptyState>
           ) : problem ? (

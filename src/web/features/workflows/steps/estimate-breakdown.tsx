@@ -48,7 +48,7 @@ function StepLine({ step }: { step: Step }) {
   const names = useCatalogNames();
   const { name, note, maximum_count } = step;
   const repeats = formatStepRepeats(step);
-  const lines = priceLines(step, names).filter(({ formula }) => formula !== '');
+  const lines = priceLines(step, names);
   return (
     <tr className="align-top">
       <th scope="row" className="py-1 pr-3 text-left font-normal">
@@ -57,7 +57,7 @@ function StepLine({ step }: { step: Step }) {
         {maximum_count > 0
           ? lines.map(({ label, formula }) => (
               <span key={`${label}${formula}`} className="block text-xs text-ink-3">
-                {label}: {formula}
+                {formula === '' ? 'Includes a minimum charge' : `${label}: ${formula}`}
               </span>
             ))
           : null}
