@@ -1,4 +1,4 @@
-import { formatDollars, parseUsd } from '#contract/money.ts';
+import { formatMoney, parseUsd } from '#contract/money.ts';
 import type { ApprovalDecision, ApprovalRequest } from '#contract/resources/request.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
@@ -87,9 +87,9 @@ function assertPriceApproved(
   const approved = amount_usd === undefined ? asked : parseUsd(amount_usd);
   const is_open = !is_bounded && order?.is_bounded !== false && amount_usd === undefined;
   if (amount_micro_usd <= approved && !is_open) return;
-  const cost = `${is_bounded ? '' : 'at least '}${formatDollars(amount_micro_usd)}`;
+  const cost = `${is_bounded ? '' : 'at least '}${formatMoney(amount_micro_usd)}`;
   const message =
-    `It costs ${cost} now, and ${formatDollars(approved)} was approved. Nothing was started. ` +
+    `It costs ${cost} now, and ${formatMoney(approved)} was approved. Nothing was started. ` +
     'Approve it at the new price.';
   throw new ApiError('price_changed', message);
 }

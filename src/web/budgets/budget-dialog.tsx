@@ -1,12 +1,12 @@
 import { createPortal } from 'react-dom';
 import { type Control, useController, useWatch } from 'react-hook-form';
+import { formatMoney } from '#contract/money.ts';
 import type { Budget } from '#contract/resources/budget.ts';
 import { AmountField } from '#web/forms/amount-field.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { useDeleteBudget, useSetBudget } from '#web/api/queries/budgets.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { parseAmount } from '#web/ui/parse-amount.ts';
 import { TextInput } from '#web/ui/text-input.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { formatMoney } from '#contract/money.ts';
 import type { Budget } from '#contract/resources/budget.ts';
 import { budgetsQuery } from '#web/api/queries/budgets.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { settingsQuery } from '#web/api/queries/settings.ts';
 import { useTagValues } from '#web/forms/tags/tag-values.ts';
-import { formatMoney } from '#web/ui/money.tsx';
 import { AskButton } from './ask-button.tsx';
 import { findTightestBudget, isAbove } from './order-limits.ts';
 import { formatBudgetScope, THIS_INTERVAL } from './scope-name.ts';
@@ -54,4 +54,4 @@ function OverBudget({ budget, amount_usd }: { budget: Budget; amount_usd: string
 }
 
 const formatLeft = (budget: Budget): string =>
-  `${formatMoney(budget.left_usd, { cents: 'down' })} left ${THIS_INTERVAL[budget.interval]} for ${formatBudgetScope(budget)}`;
+  `${formatMoney(budget.left_usd)} left ${THIS_INTERVAL[budget.interval]} for ${formatBudgetScope(budget)}`;

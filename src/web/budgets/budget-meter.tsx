@@ -1,8 +1,7 @@
 import type { Budget } from '#contract/resources/budget.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { formatUsd, parseUsd } from '#contract/money.ts';
-import { formatMoney } from '#web/ui/money.tsx';
+import { formatMoney, parseUsd } from '#contract/money.ts';
 import { THIS_INTERVAL } from './scope-name.ts';
 
 const BUDGET_STATE_LABELS = {
@@ -26,7 +25,7 @@ function usedShare(budget: Budget): number {
 
 /** Formats the usage: "$12.50 of $50.00 used, $37.50 left this month". */
 const formatBudgetUsage = (budget: Budget): string =>
-  `${formatMoney(formatUsd(usedAmount(budget)), { cents: 'up' })} of ${formatMoney(formatUsd(limitAmount(budget)))} used, ${formatMoney(budget.left_usd, { cents: 'down' })} left ${THIS_INTERVAL[budget.interval]}`;
+  `${formatMoney(usedAmount(budget))} of ${formatMoney(limitAmount(budget))} used, ${formatMoney(budget.left_usd)} left ${THIS_INTERVAL[budget.interval]}`;
 
 const FILL_CLASSES = { ok: 'bg-good', warning: 'bg-amber', exhausted: 'bg-bad' } satisfies Record<
   Budget['state'],

@@ -5,7 +5,7 @@ import type { BillingSummary } from '#contract/resources/billing.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
 import { signOut } from '#web/api/session/session.ts';
 import { MenuItem, MenuList, MenuSeparator, menuItemClass } from '#web/ui/menu.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 
 interface AccountMenuContentProps {
   me: Me | undefined;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronsUpDown, LogIn, Wallet } from 'lucide-react';
+import { formatMoney } from '#contract/money.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
@@ -8,7 +9,6 @@ import { useSession } from '#web/api/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -40,9 +40,9 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
     );
   }
   const name = me.data?.person?.name ?? me.data?.organization.name ?? 'Account';
-  const funds = summary.data ? formatMoney(summary.data.available_usd, { cents: 'down' }) : null;
+  const funds = summary.data ? formatMoney(summary.data.available_usd) : null;
   const tooltip = summary.data
-    ? `${funds} available, ${formatMoney(summary.data.reserved_usd, { cents: 'up' })} reserved`
+    ? `${funds} available, ${formatMoney(summary.data.reserved_usd)} reserved`
     : `${name}: account`;
   return (
     <Popover

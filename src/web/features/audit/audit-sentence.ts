@@ -1,3 +1,4 @@
+import { formatMoney } from '#contract/money.ts';
 import type { AuditAction, AuditGroup } from '#contract/audit-actions.ts';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
 
@@ -7,7 +8,7 @@ const quoteTarget = ({ target }: AuditEvent): string => {
 };
 const dollars = (event: AuditEvent, field: string): string => {
   const amount = event.after?.[field];
-  return typeof amount === 'string' ? `$${amount}` : 'an amount';
+  return typeof amount === 'string' ? formatMoney(amount) : 'an amount';
 };
 const about = (text: string) => (event: AuditEvent) => `${text}${quoteTarget(event)}`;
 

@@ -4,7 +4,7 @@ import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { type CentRounding, Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
 const grid = 'grid gap-px overflow-hidden rounded-md border border-line bg-line grid-cols-2 lg:grid-cols-4';
@@ -16,17 +16,17 @@ export function Funds() {
   if (error && !data) return <LoadError what="Your balance" error={error} onRetry={() => void refetch()} />;
   const figures = (
     <dl className={grid}>
-      <Figure name="Available" amount_usd={data?.available_usd} cents="down" main>
+      <Figure name="Available" amount_usd={data?.available_usd} main>
         Can be spent on new work
       </Figure>
-      <Figure name="Reserved" amount_usd={data?.reserved_usd} cents="up">
+      <Figure name="Reserved" amount_usd={data?.reserved_usd}>
         For unfinished work
       </Figure>
-      <Figure name="Balance" amount_usd={data?.balance_usd} cents="down">
+      <Figure name="Balance" amount_usd={data?.balance_usd}>
         Available plus reserved
       </Figure>
-      <Figure name="Spent this month" amount_usd={data?.spent_this_month_usd} cents="nearest">
-        {data ? <Money amount_usd={data.spent_total_usd} cents="nearest" /> : '…'} all time
+      <Figure name="Spent this month" amount_usd={data?.spent_this_month_usd}>
+        {data ? <Money amount_usd={data.spent_total_usd} /> : '…'} all time
       </Figure>
     </dl>
   );
@@ -36,14 +36,12 @@ export function Funds() {
 function Figure({
   name,
   amount_usd,
-  cents,
   main,
   children,
 }: {
   name: string;
   /** undefined while loading. */
   amount_usd: string | undefined;
-  cents: CentRounding;
   main?: boolean;
   children: ReactNode;
 }) {
@@ -55,7 +53,7 @@ function Figure({
           {amount_usd === undefined ? (
             <Skeleton className="h-[1lh] w-28 max-w-full" />
           ) : (
-            <Money amount_usd={amount_usd} cents={cents} />
+            <Money amount_usd={amount_usd} />
           )}
         </span>
         <span className="mt-0.5 block text-sm text-ink-3">{children}</span>

@@ -1,8 +1,9 @@
+import { formatMoney } from '#contract/money.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { priceLines } from '#web/forms/price-lines.ts';
-import { formatMoney, Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { priceBasisMessage, scaleQuote } from './quote.ts';
 import type { LiveQuote } from './use-quote.ts';
 
@@ -59,8 +60,7 @@ export function PriceBreakdown({ live, count, signed_in }: PriceBreakdownProps) 
       ) : null}
       {funds.data ? (
         <p className="mt-2 text-ink-3 tabular-nums">
-          {formatMoney(funds.data.available_usd, { cents: 'down' })} available,{' '}
-          {formatMoney(funds.data.reserved_usd, { cents: 'up' })} reserved
+          {formatMoney(funds.data.available_usd)} available, {formatMoney(funds.data.reserved_usd)} reserved
         </p>
       ) : null}
     </div>

@@ -12,7 +12,7 @@ import { describeFields, describeInput } from '#web/forms/inputs/describe-input.
 import { InputRows } from '#web/forms/inputs/input-section.tsx';
 import { useStarterFields } from './use-starter-fields.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 

@@ -7,8 +7,8 @@ import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { BudgetHint } from '#web/budgets/budget-hint.tsx';
+import { formatMoney } from '#contract/money.ts';
 import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
 import { EstimateBreakdown, formatStepRepeats } from './steps/estimate-breakdown.tsx';
 import type { WorkflowQuote } from './starter/use-workflow-quote.ts';
@@ -108,8 +108,7 @@ function Available() {
   const { data: funds } = useQuery(billingSummaryQuery());
   return funds ? (
     <p className="mt-2 text-sm text-ink-3 tabular-nums">
-      {formatMoney(funds.available_usd, { cents: 'down' })} available,{' '}
-      {formatMoney(funds.reserved_usd, { cents: 'up' })} reserved
+      {formatMoney(funds.available_usd)} available, {formatMoney(funds.reserved_usd)} reserved
     </p>
   ) : null;
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Columns2, Info, Sparkles, Star, Trash2 } from 'lucide-react';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatMoney, parseUsd } from '#contract/money.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
 import { modelsQuery } from '#web/api/queries/catalog.ts';
 import { mediaQuery } from '#web/api/queries/media-detail.ts';
@@ -12,7 +12,6 @@ import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { DownloadLink } from '#web/media/outputs/download-link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { MORE_COUNT, moreLikeThis } from './more-like-this.ts';
 import { createVariations, startTogether } from './start-variations.ts';
 import type { Comparison } from './variation-group.tsx';
@@ -99,7 +98,7 @@ function KeepAndDiscard({ asset, number }: { asset: Asset; number: number }) {
 function MoreLikeThis({ generation }: { generation: Generation }) {
   const client = useQueryClient();
   const { data: models } = useQuery(modelsQuery);
-  const price = formatMoney(formatUsd(parseUsd(generation.usage.amount_usd) * BigInt(MORE_COUNT)), { cents: 'up' });
+  const price = formatMoney(parseUsd(generation.usage.amount_usd) * BigInt(MORE_COUNT));
   return (
     <Button
       size="sm"
