@@ -23,9 +23,15 @@ function usedShare(budget: Budget): number {
   return limit === 0n ? 1 : Number((usedAmount(budget) * 10_000n) / limit) / 10_000;
 }
 
-/** Formats the usage: "$12.50 of $50.00 used, $37.50 left this month". */
-const formatBudgetUsage = (budget: Budget): string =>
-  `${formatMoney(usedAmount(budget))} of ${formatMoney(limitAmount(budget))} used, ${formatMoney(budget.left_usd)} left ${THIS_INTERVAL[budget.interval]}`;
+/** "$12.50 of $50.00 used, $37.50 left this month"; "$37.50 of $50.00 left this month" where members see no more. */
+function formatBudgetUsage(budget: Budget): string {
+  const [limit, left] = [formatMoney(limitAmount(budget)), formatMoney(budget.left_usd)];
+  const usage =
+    budget.spent_usd === null
+      ? `${left} of ${limit} left`
+      : `${formatMoney(usedAmount(budget))} of ${limit} used, ${left} left`;
+  return `${usage} ${THIS_INTERVAL[budget.interval]}`;
+}
 
 const FILL_CLASSES = { ok: 'bg-good', warning: 'bg-amber', exhausted: 'bg-bad' } satisfies Record<
   Budget['state'],

@@ -53,7 +53,7 @@ function formatUnitPrice(description: string, unit_price_usd: string): string {
   return [formatMoney(BigInt(base_micro_usd)), ...factors].join(' × ');
 }
 
-/** Rounds up: "$0.35", "at most $2.55", "Free". */
+/** "$0.345", "at most $2.55", "Free". */
 export function priceLabel({ amount_usd, basis }: { amount_usd: string; basis: Estimate['basis'] }): string {
   const money = formatMoney(amount_usd);
   if (basis === 'upper_bound') return `at most ${money}`;
