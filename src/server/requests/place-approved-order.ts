@@ -17,6 +17,12 @@ export type Outcome = Partial<Pick<RequestRow, 'generation_id' | 'workflow_run_i
 /** Acts in a transaction while the request is pending, and stores the outcome in it. */
 export type CompleteRequest = (act: (tx: Tx) => Promise<Outcome>) => Promise<StoredResponse<ApprovalRequest>>;
 
+/** An order that can be placed, in the name of its owner. */
+export interface WaitingOrder {
+  owner: Caller;
+  prepared: PreparedRequest;
+}
+
 const GONE = 'The person or key that asked can no longer create work.';
 
 /**
@@ -58,11 +64,11 @@ export async function prepareWaitingOrder(
   deps: OrderDeps,
   { created_by, order }: Pick<RequestRow, 'created_by' | 'order'>,
   address: string,
-): Promise<{ prepared: PreparedRequest } | { problem: string }> {
+): Promise<WaitingOrder | { problem: string }> {
   const owner = await findKeyOwner(deps, created_by, address);
   if (!owner?.permissions.has('work.create') || !order) return { problem: GONE };
   try {
-    return { prepared: await prepareOrder(deps, owner, order.request) };
+    return { owner, prepared: await prepareOrder(deps, owner, order.request) };
   } catch (error) {
     return { problem: readFinalProblem(error) };
   }

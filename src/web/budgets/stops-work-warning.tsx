@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { parseBudgetScope, startOfInterval } from '#contract/budget-scope.ts';
 import { formatMoney, parseUsd } from '#contract/money.ts';
 import type { Budget } from '#contract/resources/budget.ts';
@@ -31,7 +32,8 @@ export function useUsedUp({ scope, interval }: BudgetTarget, limit_usd: string |
   const budget = budgets?.find((each) => each.scope === scope && each.interval === interval);
   const target = parseBudgetScope(scope);
   const { by, id } = spendingGroup(target);
-  const from = `${startOfInterval(interval, new Date())}T00:00:00.000Z`;
+  const [now] = useState(() => new Date());
+  const from = `${startOfInterval(interval, now)}T00:00:00.000Z`;
   const { data: spending } = useQuery({
     ...spendingQuery({ by, from }),
     placeholderData: undefined,

@@ -4,6 +4,7 @@ import type { ApprovalRequest, RequestEstimate } from '#contract/resources/reque
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { DescriptionList } from '#web/ui/section.tsx';
+import { OrderFunds } from './order-funds.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface OrderPriceProps {
@@ -35,6 +36,7 @@ export function OrderPrice({ request: { amount_usd, order }, estimate: { data, e
           It was {asked} when it was asked for. Approve to order it for {now}.
         </Callout>
       ) : null}
+      {data ? <OrderFunds {...data} /> : null}
       {data?.problem ? (
         <Callout tone="bad" title="It can’t be approved">
           {data.problem}
