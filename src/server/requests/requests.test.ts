@@ -55,7 +55,7 @@ describeOnBothDatabases(
     it('shows by which tags an order counts, and what is left of its budgets after it', async () => {
       await setLimit('0.01');
       const { call } = service.get();
-      await call('set_tag', { params: { name: 'client' }, body: { label: 'Client', required: false, values: null } });
+      await call('set_tag', { params: { tag_name: 'client' }, body: { label: 'Client', required: false, values: null } });
       const set = (scope: string, limit_usd: string) =>
         call('set_budget', { body: { scope, interval: 'month', limit_usd } });
       await set(`person:${person_id}`, '5');
@@ -81,7 +81,7 @@ describeOnBothDatabases(
       await decide(id, { decision: 'reject', reason: 'No' });
       const { data } = (await call('list_budgets', {})).body;
       for (const { id: budget_id } of data) await call('delete_budget', { params: { budget_id } });
-      await call('delete_tag', { params: { name: 'client' } });
+      await call('delete_tag', { params: { tag_name: 'client' } });
     });
 
     it('places an approved order exactly once, in the name of who asked', async () => {
