@@ -55,7 +55,10 @@ describeOnBothDatabases(
     it('shows by which tags an order counts, and what is left of its budgets after it', async () => {
       await setLimit('0.01');
       const { call } = service.get();
-      await call('set_tag', { params: { tag_name: 'client' }, body: { label: 'Client', required: false, values: null } });
+      await call('set_tag', {
+        params: { tag_name: 'client' },
+        body: { label: 'Client', required: false, values: null },
+      });
       const set = (scope: string, limit_usd: string) =>
         call('set_budget', { body: { scope, interval: 'month', limit_usd } });
       await set(`person:${person_id}`, '5');
