@@ -182,7 +182,12 @@ test('shows an amount with the same digits on every view, and totals that add up
   await limit.fill('-5');
   await limit.press('Enter');
   await expect(dialog.getByText('Enter $0 or more.')).toBeVisible();
+  const percent = dialog.getByRole('spinbutton', { name: 'Warn at' });
+  await percent.fill('1e1');
   await limit.fill('0.05');
+  await limit.press('Enter');
+  await expect(dialog.getByText('Enter a whole number from 1 to 100.')).toBeVisible();
+  await percent.fill('80');
   await expect(dialog.getByRole('alert')).toContainText('This stops all work for Everybody now.');
   await expect(dialog.getByRole('alert')).toContainText(`${spent} is used this month.`);
   await limit.fill('1');
