@@ -151,7 +151,7 @@ test('shows an amount with the same digits on every view, and totals that add up
   };
   const rounded = [available_usd, spent_total_usd].flatMap(inCents);
   for (const [path, expected] of [
-    ['/billing', [available, spent, left, '$0.003245']],
+    ['/billing?by=model', [available, spent, left, '$0.003245']],
     ['/billing?part=pivot&rows=model&columns=task', [spent, '$0.003245']],
     ['/billing?part=statement', [available, spent, '+$0.0415']],
     ['/billing?part=ledger', ['−$0.003245', spent]],
