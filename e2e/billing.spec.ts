@@ -145,6 +145,11 @@ test('shows an amount with the same digits on every view, and totals that add up
   const { available_usd, spent_total_usd } = await fetchBillingSummary(service);
   const left = formatMoney(parseUsd('1.2345') - parseUsd(spent_total_usd));
   const [available, spent] = [formatMoney(available_usd), formatMoney(spent_total_usd)];
+  const refunds = (await fetchLedger(service)).filter(({ type }) => type === 'REFUND');
+  const refunded = formatMoney(
+    refunds.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n),
+    { signed: true },
+  );
   const inCents = (amount_usd: string) => {
     const cents = Number(parseUsd(amount_usd)) / 10_000;
     return [Math.floor(cents), Math.ceil(cents)].map((rounded) => formatMoney(BigInt(rounded) * 10_000n));
@@ -153,7 +158,7 @@ test('shows an amount with the same digits on every view, and totals that add up
   for (const [path, expected] of [
     ['/billing?by=model', [available, spent, left, '$0.003245']],
     ['/billing?part=pivot&rows=model&columns=task', [spent, '$0.003245']],
-    ['/billing?part=statement', [available, spent, '+$0.0415']],
+    ['/billing?part=statement', [available, spent, refunded]],
     ['/billing?part=ledger', ['−$0.003245', spent]],
     ['/billing?part=ledger&ledger=entries', ['−$0.004745', '+$0.0015', available]],
     ['/generations', ['$0.003245']],
