@@ -47,9 +47,11 @@ async function examine(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-async function ask(page: Page, button: string, note: string): Promise<void> {
-  await page.getByRole('button', { name: button }).click();
-  const dialog = page.getByRole('dialog', { name: button });
+const askButton = (page: Page) => page.getByRole('button', { name: /^Ask for approval ·/ });
+
+/** The dialog opens with the refusal. */
+async function ask(page: Page, note: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Ask for approval' });
   await examine(page);
   await dialog.getByLabel('Note').fill(note);
   await dialog.getByRole('button', { name: 'Send request' }).click();
@@ -58,12 +60,16 @@ async function ask(page: Page, button: string, note: string): Promise<void> {
 
 test('a member’s order above the limit runs once an administrator approves it', async ({ page, service }) => {
   await setLimit(service, '0.01');
+  await call(service, 'PUT', '/v1/tags/client', { label: 'Client', required: true, values: null });
+  const tagBudget = { scope: 'tag:client=Globex', limit_usd: '0.20' };
+  const { id: budget_id } = await call<Budget>(service, 'POST', '/v1/billing/budgets', tagBudget);
   await openSignedIn(page, ana, MODEL_PAGE);
+  await expect(page.getByText('Client Required')).toBeVisible();
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A kite over dunes');
   await expect(page.getByText('Above $0.01: an administrator has to approve it.')).toBeVisible();
-  await generateButton(page).click();
-  await expect(resultRegion(page).getByRole('heading', { name: 'Needs approval' })).toBeVisible();
-  await ask(page, 'Ask for approval', 'For the autumn campaign');
+  await page.getByRole('combobox', { name: /^Client/ }).fill('Globex');
+  await askButton(page).click();
+  await ask(page, 'For the autumn campaign');
   await expect(resultRegion(page).getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
   await page.reload();
   await expect(resultRegion(page)).toContainText('“For the autumn campaign”');
@@ -81,6 +87,9 @@ test('a member’s order above the limit runs once an administrator approves it'
   await expect(dialog).toContainText('For the autumn campaign');
   await expect(dialog).toContainText('A kite over dunes');
   await expect(dialog).toContainText(/When asked\$0\.04Now\$0\.04/);
+  await expect(dialog).toContainText('ClientGlobex');
+  await expect(dialog.getByRole('row', { name: /^Funds of everybody \$100\.00\s+\$99\.96/ })).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /^client: Globex, monthly budget \$0\.20\s+\$0\.16/ })).toBeVisible();
   await examine(review);
   await dialog.getByRole('button', { name: 'Approve · $0.04' }).click();
   await expect(review.getByText('No request waits for a decision.')).toBeVisible();
@@ -94,20 +103,24 @@ test('a member’s order above the limit runs once an administrator approves it'
   const requests = page.getByRole('list', { name: 'Your requests' });
   await expect(requests.getByRole('listitem')).toContainText('Approved');
   await expect(requests.getByRole('link', { name: 'Open result' })).toBeVisible();
+  const shared = page.getByRole('list', { name: 'Budgets' }).getByRole('listitem').filter({ hasText: 'Globex' });
+  await expect(shared).toContainText('$0.16 of $0.20 left this month');
+  await call(service, 'DELETE', `/v1/billing/budgets/${budget_id}`);
+  await call(service, 'DELETE', '/v1/tags/client');
 });
 
 test('a request can be withdrawn, and a rejection says why', async ({ page, service }) => {
   await openSignedIn(page, ana, MODEL_PAGE);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A red balloon');
-  await generateButton(page).click();
-  await ask(page, 'Ask for approval', 'First try');
+  await askButton(page).click();
+  await ask(page, 'First try');
   await resultRegion(page)
     .getByRole('button', { name: /^Withdraw/ })
     .click();
   await expect(resultRegion(page).getByRole('heading', { name: 'Request withdrawn' })).toBeVisible();
   await resultRegion(page).getByRole('button', { name: 'Remove' }).click();
-  await generateButton(page).click();
-  await ask(page, 'Ask for approval', 'Second try');
+  await askButton(page).click();
+  await ask(page, 'Second try');
   const { data } = await call<{ data: ApprovalRequest[] }>(service, 'GET', '/v1/requests?status=pending');
   expect(data.map(({ note }) => note)).toEqual(['Second try']);
 
@@ -155,14 +168,17 @@ test('an order above a budget runs after an administrator raised it', async ({ p
   await resultRegion(page).getByRole('button', { name: 'Try again' }).click();
   await expect(resultRegion(page).getByRole('img', { name: 'Result' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('$0.97 left this month for Ana Lim.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ana Lim $0.97 left this month' })).toBeVisible();
+  await page.goto('/billing');
+  await expect(page.getByLabel('Yours', { exact: true })).toContainText('Yours this month$0.97 left');
+  await expect(page.getByLabel('Everybody’s')).toContainText('Available to everybody$99.92');
 });
 
 test('a workflow run above the limit starts once it is approved', async ({ page, service }) => {
   await setLimit(service, '0.01');
   await openSignedIn(page, ana, '/workflows/shot-list');
-  await page.getByRole('button', { name: /^Run ·/ }).click();
-  await expect(page.getByText('Needs approval')).toBeVisible();
-  await ask(page, 'Ask for approval', 'The film for the fair');
+  await askButton(page).click();
+  await ask(page, 'The film for the fair');
   await expect(page.getByText('Needs approval')).toHaveCount(0);
   await expect(page.getByText('Waiting for approval')).toBeVisible();
   const { data } = await call<{ data: ApprovalRequest[] }>(service, 'GET', '/v1/requests?status=pending');

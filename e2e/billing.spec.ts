@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import type { Page } from '@playwright/test';
+import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
 import type { Verification } from '#contract/resources/audit.ts';
 import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
-import { call, postGeneration, waitForGeneration, fetchLedger } from './support/api-client.ts';
+import { call, fetchBillingSummary, fetchLedger, postGeneration, waitForGeneration } from './support/api-client.ts';
 import { navigateTo } from './support/create-page.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 
@@ -124,6 +125,80 @@ test('charts, tabulates and exports the same amounts to the micro-dollar', async
       .toReversed()
       .map(({ id, type, amount_usd, available_after_usd }) => [id, type, amount_usd, available_after_usd]),
   );
+});
+
+/** Every amount on the page but the labels of the chart’s axis, which stand beside exact ones. */
+const shownAmounts = (page: Page): Promise<string[]> =>
+  page.locator('main').evaluate((main) =>
+    [...main.querySelectorAll('*')]
+      .filter((element) => element.closest('[aria-hidden="true"]') === null)
+      .flatMap((element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE))
+      .flatMap((node) => node.textContent?.match(/<?[−+-]?\$[\d,]+(?:\.\d+)?/g) ?? []),
+  );
+
+test('shows an amount with the same digits on every view, and totals that add up', async ({ page, service }) => {
+  const request = { task: 'image.create', model: 'imgmodel-a-2.5-flare', input: { prompt: 'A pebble' } };
+  const { id } = await waitForGeneration(service, (await postGeneration(service, request)).id);
+  const refund = { generation_id: id, amount_usd: '0.0015', reason: 'A part of it' };
+  await call(service, 'POST', '/v1/billing/refunds', refund);
+  await call(service, 'POST', '/v1/billing/budgets', { scope: 'organization', limit_usd: '1.2345' });
+  const { available_usd, spent_total_usd } = await fetchBillingSummary(service);
+  const left = formatMoney(parseUsd('1.2345') - parseUsd(spent_total_usd));
+  const [available, spent] = [formatMoney(available_usd), formatMoney(spent_total_usd)];
+  const refunds = (await fetchLedger(service)).filter(({ type }) => type === 'REFUND');
+  const refunded = formatMoney(
+    refunds.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n),
+    { signed: true },
+  );
+  const inCents = (amount_usd: string) => {
+    const cents = Number(parseUsd(amount_usd)) / 10_000;
+    return [Math.floor(cents), Math.ceil(cents)].map((rounded) => formatMoney(BigInt(rounded) * 10_000n));
+  };
+  const rounded = [available_usd, spent_total_usd].flatMap(inCents).filter((amount) => amount !== '$0.00');
+  for (const [path, expected] of [
+    ['/billing?by=model', [available, spent, left, '$0.003245']],
+    ['/billing?part=pivot&rows=model&columns=task', [spent, '$0.003245']],
+    ['/billing?part=statement', [available, spent, refunded]],
+    ['/billing?part=ledger', ['−$0.003245', spent]],
+    ['/billing?part=ledger&ledger=entries', ['−$0.004745', '+$0.0015', available]],
+    ['/generations', ['$0.003245']],
+    [`/generations/${id}`, ['−$0.004745', '+$0.0015', '$0.003245']],
+  ] as const) {
+    await openSignedIn(page, service, path);
+    await expect.poll(() => shownAmounts(page), path).toEqual(expect.arrayContaining([...expected]));
+    expect(
+      (await shownAmounts(page)).filter((amount) => rounded.includes(amount)),
+      path,
+    ).toEqual([]);
+  }
+
+  await openSignedIn(page, service, '/billing');
+  const parts = page.getByLabel('What the balance consists of').locator('dd');
+  await expect(parts.last()).toHaveText(available);
+  const amounts = (await parts.allTextContents()).map((text) =>
+    parseUsd(text.replace('−', '-').replaceAll(/[+$,]/g, '')),
+  );
+  expect(amounts.slice(0, -1).reduce((sum, amount) => sum + amount, 0n)).toBe(amounts.at(-1));
+  await expect(page.getByRole('button', { name: /available$/ })).toContainText(available);
+
+  await page.getByRole('button', { name: 'Change budget' }).first().click();
+  const dialog = page.getByRole('dialog', { name: /^Monthly budget/ });
+  const limit = dialog.getByLabel('Dollars per month');
+  await limit.fill('-5');
+  await limit.press('Enter');
+  await expect(dialog.getByText('Enter $0 or more.')).toBeVisible();
+  const percent = dialog.getByRole('spinbutton', { name: 'Warn at' });
+  await percent.fill('1e1');
+  await limit.fill('0.05');
+  await limit.press('Enter');
+  await expect(dialog.getByText('Enter a whole number from 1 to 100.')).toBeVisible();
+  await percent.fill('80');
+  await expect(dialog.getByRole('alert')).toContainText('This stops all work for Everybody now.');
+  await expect(dialog.getByRole('alert')).toContainText(`${spent} is used this month.`);
+  await limit.fill('1');
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(dialog).toHaveCount(0);
 });
 
 test('finds a charge, opens it from any part of its row and walks to its neighbor', async ({ page, service }) => {

@@ -55,5 +55,6 @@ test('shows which of two providers runs a model, and puts the other first', asyn
   openai.injectFault(respondWith(401, JSON.stringify({ error: { message: 'This key was revoked.' } })));
   await connected.nth(1).getByRole('button', { name: 'Test' }).click();
   await expect(connected.nth(1).getByRole('alert')).toContainText('The test failed');
+  await expect(connected.nth(1).getByRole('alert')).toContainText('This key is not valid.');
   await expect(connected.nth(1).getByRole('alert')).toContainText('This key was revoked.');
 });

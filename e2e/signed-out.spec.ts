@@ -42,7 +42,7 @@ test('shows a form and its price without a key, and keeps the form through sign-
   await expect(models.getByRole('link', { name: /^VidModel C 2\.5/ })).toContainText('Longest clips: up to 30 s');
   await page.keyboard.press('Escape');
   await page.getByRole('spinbutton', { name: 'Length' }).fill('15');
-  await expect(generateLink).toHaveText('Sign in to generate · $0.87');
+  await expect(generateLink).toHaveText('Sign in to generate · $0.8625');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Rain on a tin roof');
   await generateLink.click();
   await page.getByRole('textbox', { name: 'Key' }).fill(service.key);
@@ -50,7 +50,7 @@ test('shows a form and its price without a key, and keeps the form through sign-
   await expect(page).toHaveURL('/create/video.create/vidmodel-c-2');
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Rain on a tin roof');
   await expect(page.getByRole('spinbutton', { name: 'Length' })).toHaveValue('15');
-  await expect(generateButton(page)).toHaveText('Generate · $0.87');
+  await expect(generateButton(page)).toHaveText('Generate · $0.8625');
 });
 
 test('prices a shared media link by its length without a key', async ({ page, service }) => {

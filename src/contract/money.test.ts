@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatUsd, multiplyPrice, parseUsd } from './money.ts';
+import { formatMoney, formatUsd, multiplyPrice, parseUsd } from './money.ts';
 
 describe('money on the wire', () => {
   test.each([
@@ -32,5 +32,33 @@ describe('money on the wire', () => {
     expect(multiplyPrice(1n, 500_000n)).toBe(1n);
     expect(multiplyPrice(1n, 499_999n)).toBe(0n);
     expect(multiplyPrice(57_500n, 4_000_000n)).toBe(230_000n);
+  });
+});
+
+describe('money for people', () => {
+  test.each([
+    ['0.03', '$0.03'],
+    ['0.004745', '$0.004745'],
+    ['-0.345', '−$0.345'],
+    ['1234.5', '$1,234.50'],
+    ['1234567', '$1,234,567.00'],
+    ['0.00', '$0.00'],
+    ['n/a', 'n/a'],
+  ])('formats %s dollars as %s', (amount_usd, text) => {
+    expect(formatMoney(amount_usd)).toBe(text);
+  });
+
+  test('formats micro-dollars like the decimal dollars of the API', () => {
+    fc.assert(
+      fc.property(fc.bigInt(-(10n ** 17n), 10n ** 17n), (micro_usd) => {
+        expect(formatMoney(micro_usd)).toBe(formatMoney(formatUsd(micro_usd)));
+      }),
+    );
+  });
+
+  test('signs amounts other than zero when asked to', () => {
+    expect(formatMoney('8.00', { signed: true })).toBe('+$8.00');
+    expect(formatMoney('0.00', { signed: true })).toBe('$0.00');
+    expect(formatMoney('-8.00', { signed: true })).toBe('−$8.00');
   });
 });

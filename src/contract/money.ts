@@ -13,13 +13,24 @@ export function formatUsd(micro_usd: bigint): string {
   return `${sign}${size / MICRO_PER_USD}.${shown}`;
 }
 
-/** Formats an exact amount for a sentence: "$1,234.50", "−$0.345". */
-export function formatDollars(micro_usd: bigint): string {
-  const [whole = '', decimals = ''] = formatUsd(micro_usd < 0n ? -micro_usd : micro_usd).split('.');
-  return `${micro_usd < 0n ? '−' : ''}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
+export const USD_PATTERN = /^-?\d{1,12}(\.\d{1,6})?$/;
+
+export interface MoneyFormat {
+  /** Marks amounts above zero with "+". */
+  signed?: boolean | undefined;
 }
 
-export const USD_PATTERN = /^-?\d{1,12}(\.\d{1,6})?$/;
+/**
+ * Formats an amount for people, with all its digits: "$1,234.50", "−$0.345", "$0.004745".
+ * @param amount micro-dollars, or decimal dollars of the API
+ */
+export function formatMoney(amount: bigint | string, { signed = false }: MoneyFormat = {}): string {
+  if (typeof amount === 'string' && !USD_PATTERN.test(amount)) return amount;
+  const micro_usd = typeof amount === 'bigint' ? amount : parseUsd(amount);
+  const [whole = '', decimals = ''] = formatUsd(micro_usd < 0n ? -micro_usd : micro_usd).split('.');
+  const sign = micro_usd < 0n ? '−' : signed && micro_usd > 0n ? '+' : '';
+  return `${sign}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
+}
 
 /**
  * Parses decimal dollars with at most 6 decimals.

@@ -62,6 +62,8 @@ export const ApprovalRequest = z.strictObject({
       is_bounded: z.boolean(),
       /** Long values are cut in lists. */
       input: jsonObject(),
+      /** Values of tags that billing counts it by; of a batch several in one text. Not in lists. An addition. */
+      tags: z.optional(z.record(z.string(), z.string())),
     }),
   ),
   /** What an approved order became. */
@@ -91,6 +93,10 @@ export const RequestEstimate = z.strictObject({
   is_bounded: z.boolean(),
   /** Why an approval would reject it. */
   problem: z.nullable(z.string()),
+  /** Of the organization. An addition, like the budgets. */
+  available_usd: z.optional(usd()),
+  /** Budgets that all of the order counts towards, with what is left of them after it: below zero, it is rejected. */
+  budgets: z.optional(z.array(z.strictObject({ budget: Budget, left_after_usd: usd() }))),
 });
 export type RequestEstimate = z.infer<typeof RequestEstimate>;
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { formatDollars } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import { accounts, spendingDays } from '#server/db/billing-schema.ts';
 import type { Tx } from '#server/db/db.ts';
 import { organizations } from '#server/db/organization-schema.ts';
@@ -12,7 +12,7 @@ export async function findLowBalance(tx: Tx, organization_id: string): Promise<A
     .innerJoin(organizations, eq(organizations.id, accounts.organization_id))
     .where(eq(accounts.organization_id, organization_id));
   if (!row || row.limit === null || row.available >= row.limit) return [];
-  const message = `${formatDollars(row.available)} are available, less than ${formatDollars(row.limit)}.`;
+  const message = `${formatMoney(row.available)} are available, less than ${formatMoney(row.limit)}.`;
   return [organizationCause('low_balance', null, message)];
 }
 
@@ -51,6 +51,6 @@ export async function findUnusualSpending(tx: Tx, organization_id: string, now: 
   const weeks = BigInt(compared.length);
   if (compared.length < MIN_WEEKS || spent * weeks <= total * UNUSUAL_FACTOR) return [];
   const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(now);
-  const message = `${formatDollars(spent)} were charged today so far. The last ${weeks} ${weekday}s had ${formatDollars(total / weeks)} on average.`;
+  const message = `${formatMoney(spent)} were charged today so far. The last ${weeks} ${weekday}s had ${formatMoney(total / weeks)} on average.`;
   return [organizationCause('unusual_spend', today, message)];
 }

@@ -1,4 +1,4 @@
-import { formatDollars, parseUsd } from '#contract/money.ts';
+import { formatMoney, parseUsd } from '#contract/money.ts';
 import type { Budget } from '#contract/resources/budget.ts';
 import { listBudgets } from '#server/billing/budgets.ts';
 import type { Tx } from '#server/db/db.ts';
@@ -34,9 +34,9 @@ function describeBudget(budget: Budget): AlertCause {
     subject_id: budget.id,
     subject_name: owner,
     // A limit that was raised can be used up as well.
-    period: `${budget.interval_start} ${formatDollars(limit)}`,
+    period: `${budget.interval_start} ${formatMoney(limit)}`,
     message: is_used_up
-      ? `${name} is used up: all of ${formatDollars(limit)} is spent or reserved. It resets on ${next}.`
-      : `${name} is almost used up: ${formatDollars(used)} of ${formatDollars(limit)} is spent or reserved. It resets on ${next}.`,
+      ? `${name} is used up: all of ${formatMoney(limit)} is spent or reserved. It resets on ${next}.`
+      : `${name} is almost used up: ${formatMoney(used)} of ${formatMoney(limit)} is spent or reserved. It resets on ${next}.`,
   };
 }

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { formatDollars } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import type { PauseReason } from '#contract/batch-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { type PreparedOrder, findExceededApprovalLimit } from '#server/billing/approval-limit.ts';
@@ -111,20 +111,20 @@ async function assertWithinLimits(
 ): Promise<void> {
   const { spent_micro_usd, reserved_micro_usd } = (await readBatchMoney({ db: tx }, [batch.id]))(batch.id);
   const used = spent_micro_usd + reserved_micro_usd;
-  const cost = formatDollars(amount_micro_usd);
+  const cost = formatMoney(amount_micro_usd);
   const stop_at = batch.stop_at_micro_usd;
   if (stop_at !== null && used + amount_micro_usd > stop_at)
     throw new PauseError(
       'stop_at',
-      `The next order costs ${cost}, and ${formatDollars(used)} of ${formatDollars(stop_at)} is used.`,
+      `The next order costs ${cost}, and ${formatMoney(used)} of ${formatMoney(stop_at)} is used.`,
     );
   const total = { amount_micro_usd: used + amount_micro_usd, is_bounded: true };
   const limit = await findExceededApprovalLimit(tx, owner, total);
   if (limit !== null && total.amount_micro_usd > (batch.approved_micro_usd ?? limit))
     throw new PauseError(
       'approval',
-      `With the next order this costs ${formatDollars(total.amount_micro_usd)}. ` +
-        `Orders above ${formatDollars(limit)} need an approval of an administrator.`,
+      `With the next order this costs ${formatMoney(total.amount_micro_usd)}. ` +
+        `Orders above ${formatMoney(limit)} need an approval of an administrator.`,
     );
 }
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { formatDollars, formatUsd } from '#contract/money.ts';
+import { formatMoney, formatUsd } from '#contract/money.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Db, Tx } from '#server/db/db.ts';
@@ -43,8 +43,8 @@ export async function assertNeedsNoApproval(tx: Tx, caller: Caller, order: Price
   if (limit === null) return;
   const cost = order.is_bounded ? 'costs' : 'costs at least';
   const message =
-    `This ${cost} ${formatDollars(order.amount_micro_usd)}. ` +
-    `Orders above ${formatDollars(limit)} need an approval of an administrator.`;
+    `This ${cost} ${formatMoney(order.amount_micro_usd)}. ` +
+    `Orders above ${formatMoney(limit)} need an approval of an administrator.`;
   const approval = { needed_usd: formatUsd(order.amount_micro_usd), limit_usd: formatUsd(limit) };
   throw new ApiError('approval_required', message, { approval });
 }

@@ -1,6 +1,6 @@
 import { BUDGET_INTERVALS, parseBudgetScope } from '#contract/budget-scope.ts';
 import type { BudgetExceeded } from '#contract/errors.ts';
-import { formatDollars, formatUsd, parseUsd } from '#contract/money.ts';
+import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { sqlStateOf } from '#server/db/sql-state.ts';
 
@@ -27,11 +27,9 @@ const ERRORS_BY_SQLSTATE: Readonly<Record<string, (detail: TriggerErrorDetail, c
       cause,
     ),
   EM003: ({ left }, cause) =>
-    new ApiError(
-      'invalid_request',
-      `Only ${formatDollars(parseMicroUsd(left))} of this charge can still be refunded.`,
-      { cause },
-    ),
+    new ApiError('invalid_request', `Only ${formatMoney(parseMicroUsd(left))} of this charge can still be refunded.`, {
+      cause,
+    }),
 };
 
 const parseMicroUsd = (micro_usd: string | null | undefined): bigint => BigInt(micro_usd ?? 0);
@@ -41,7 +39,7 @@ export function insufficientFundsError(
   available_micro_usd: bigint,
   cause?: unknown,
 ): ApiError {
-  const message = `This needs ${formatDollars(needed_micro_usd)}, and ${formatDollars(available_micro_usd)} is available.`;
+  const message = `This needs ${formatMoney(needed_micro_usd)}, and ${formatMoney(available_micro_usd)} is available.`;
   return new ApiError('insufficient_balance', message, { cause });
 }
 
@@ -59,8 +57,8 @@ export function budgetExceededError(
   cause?: unknown,
 ): ApiError {
   const message =
-    `This needs ${formatDollars(needed_micro_usd)}, and ${formatDollars(left_micro_usd)} is left of the ` +
-    `${formatDollars(limit_micro_usd)} budget of ${describeScope(about)} for ${describeInterval(about)}. ` +
+    `This needs ${formatMoney(needed_micro_usd)}, and ${formatMoney(left_micro_usd)} is left of the ` +
+    `${formatMoney(limit_micro_usd)} budget of ${describeScope(about)} for ${describeInterval(about)}. ` +
     `To get more, contact ${about.contact ?? 'an administrator'}.`;
   const budget = {
     ...about,

@@ -174,5 +174,5 @@ export const describeScope = ({ scope, interval }: BudgetRow, scope_name: string
 });
 
 /** The budgets of these scopes. */
-export const selectBudgetsOf = (tx: Tx, organization_id: string, scopes: readonly BudgetScope[]) =>
-  selectBudgets(tx).where(and(eq(budgets.organization_id, organization_id), inArray(budgets.scope, [...scopes])));
+export const selectBudgetsOf = (db: Pick<Db | Tx, 'select'>, organization_id: string, scopes: readonly BudgetScope[]) =>
+  selectBudgets(db).where(and(eq(budgets.organization_id, organization_id), inArray(budgets.scope, [...scopes])));

@@ -1,5 +1,5 @@
 import type { LedgerType } from '#contract/ledger.ts';
-import { formatDollars } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import type { VerificationCheck } from '#contract/resources/audit.ts';
 import { GENESIS_HASH } from '#server/db/billing-schema.ts';
 import type { LedgerRow } from './append-entries.ts';
@@ -110,20 +110,20 @@ export class LedgerAudit {
   #balances(entry: TaggedEntry): LedgerDiscrepancy | null {
     const { type, amount_micro_usd: amount } = entry;
     const isWrongSign = AMOUNT_SIGNS[type] === 0 ? amount === 0n : amount * BigInt(AMOUNT_SIGNS[type]) <= 0n;
-    if (isWrongSign) return discrepancy('balances', `${formatDollars(amount)} is not a valid amount for ${type}.`);
+    if (isWrongSign) return discrepancy('balances', `${formatMoney(amount)} is not a valid amount for ${type}.`);
     this.available += amount;
     if (type === 'RESERVE' || type === 'RELEASE') this.#reserved -= amount;
     if (type === 'SETTLE' || type === 'REFUND') this.#spend(entry);
     if (entry.available_after_micro_usd !== this.available) {
       return discrepancy(
         'balances',
-        `The available funds should be ${formatDollars(this.available)}, but the entry states ${formatDollars(entry.available_after_micro_usd)}.`,
+        `The available funds should be ${formatMoney(this.available)}, but the entry states ${formatMoney(entry.available_after_micro_usd)}.`,
       );
     }
     if (entry.balance_after_micro_usd !== this.available + this.#reserved) {
       return discrepancy(
         'balances',
-        `The balance should be ${formatDollars(this.available + this.#reserved)}, but the entry states ${formatDollars(entry.balance_after_micro_usd)}.`,
+        `The balance should be ${formatMoney(this.available + this.#reserved)}, but the entry states ${formatMoney(entry.balance_after_micro_usd)}.`,
       );
     }
     return this.available < 0n ? discrepancy('balances', 'The available funds are negative.') : null;
@@ -178,7 +178,7 @@ export class LedgerAudit {
     const wrong = bill.amount_micro_usd === -amount ? bill.items_micro_usd : bill.amount_micro_usd;
     return discrepancy(
       'bills',
-      `${generation_id} shows a charge of ${formatDollars(wrong)}, but the ledger has ${formatDollars(-amount)}.`,
+      `${generation_id} shows a charge of ${formatMoney(wrong)}, but the ledger has ${formatMoney(-amount)}.`,
     );
   }
 }

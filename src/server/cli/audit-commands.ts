@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
+import { formatMoney } from '#contract/money.ts';
 import { type LedgerHead, formatLedgerHead, parseLedgerHead } from '#contract/ledger.ts';
 import { type Budget, BudgetUpdate } from '#contract/resources/budget.ts';
 import { deleteBudget, listBudgets, setBudget } from '#server/billing/budgets.ts';
@@ -42,7 +43,7 @@ export function budgetCommands(print: Print): Command {
   const show = ({ id, scope, scope_name, interval, limit_usd, spent_usd, reserved_usd, left_usd, state }: Budget) =>
     print(
       `${id}  ${scope_name ?? (scope === 'organization' ? 'all keys' : scope)}  per ${interval}  ` +
-        `$${left_usd} left of $${limit_usd}, $${spent_usd} spent, $${reserved_usd} reserved  ${state}`,
+        `${formatMoney(left_usd)} left of ${formatMoney(limit_usd)}, ${formatMoney(spent_usd ?? '0.00')} spent, ${formatMoney(reserved_usd ?? '0.00')} reserved  ${state}`,
     );
 
   budget

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
 import { KEY_KINDS, type KeyKind } from '#contract/resources/api-key.ts';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
 import { RefundCreate } from '#contract/resources/billing.ts';
 import { budgetCommands, verifyCommand } from './audit-commands.ts';
 import { migrateCommand } from './migrate-command.ts';
@@ -138,7 +138,7 @@ program
     withOrganization(async (session) => {
       const credit = { amount_usd, description: why };
       const { body } = await addCredit(session, shellActor(session.organization_id), credit);
-      print(`${body.type} $${body.amount_usd}. Available: $${body.available_after_usd}`);
+      print(`${body.type} ${formatMoney(body.amount_usd)}. Available: ${formatMoney(body.available_after_usd)}`);
     }),
   );
 
@@ -152,11 +152,11 @@ program
         { organization_id: session.organization_id, key_ids: null, tags: new Map() },
         { from: undefined, to: undefined },
       );
-      print(`available         $${summary.available_usd}`);
-      print(`reserved          $${summary.reserved_usd}`);
-      print(`balance           $${summary.balance_usd}`);
-      print(`spent this month  $${summary.spent_this_month_usd}`);
-      print(`spent in total    $${summary.spent_total_usd}`);
+      print(`available         ${formatMoney(summary.available_usd)}`);
+      print(`reserved          ${formatMoney(summary.reserved_usd)}`);
+      print(`balance           ${formatMoney(summary.balance_usd)}`);
+      print(`spent this month  ${formatMoney(summary.spent_this_month_usd)}`);
+      print(`spent in total    ${formatMoney(summary.spent_total_usd)}`);
     }),
   );
 
@@ -172,7 +172,9 @@ program
     if (!parsed.success) throw new Error('Enter an id such as gen_…, a reason, and an amount in dollars such as 3.50.');
     return withOrganization(async (session) => {
       const { body } = await refundGeneration(session, shellActor(session.organization_id), parsed.data);
-      print(`REFUND $${body.amount_usd} for ${generation_id}. Available: $${body.available_after_usd}`);
+      print(
+        `REFUND ${formatMoney(body.amount_usd)} for ${generation_id}. Available: ${formatMoney(body.available_after_usd)}`,
+      );
     });
   });
 

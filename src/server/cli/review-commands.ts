@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import * as z from 'zod/mini';
+import { formatMoney } from '#contract/money.ts';
 import { type Review, ReviewDecisionRequest } from '#contract/resources/review.ts';
 import { type ServiceSession, withService } from './cli-session.ts';
 import { shellActor } from '#server/audit/record-audit-event.ts';
@@ -53,7 +54,7 @@ async function listReviews({ deps, organization_id }: ServiceSession, print: (te
       { status: 'manual_review', limit: PAGE, cursor },
     );
     for (const { id, task, usage, created_at, error } of page.data) {
-      print(`${id}  ${created_at}  ${task.padEnd(14)}  $${usage.amount_usd}  ${error?.message ?? ''}`);
+      print(`${id}  ${created_at}  ${task.padEnd(14)}  ${formatMoney(usage.amount_usd)}  ${error?.message ?? ''}`);
     }
     if (page.next_cursor === null) return;
     cursor = page.next_cursor;
@@ -67,11 +68,13 @@ function printReview(
   print(`${generation_id}  ${review.status}`);
   print(reason);
   print(`in review since  ${opened_at}`);
-  print(`${review.billing_status.padEnd(15)}  $${review.amount_usd}, approving charges $${charge_usd}`);
+  print(
+    `${review.billing_status.padEnd(15)}  ${formatMoney(review.amount_usd)}, approving charges ${formatMoney(charge_usd)}`,
+  );
   if (upstream) {
     print(`upstream         ${upstream.engine}, ${upstream.state}, submitted ${upstream.submitted_at}`);
     print(`handle           ${upstream.handle === null ? 'none' : JSON.stringify(upstream.handle)}`);
-    print(`upstream cost    ${upstream.cost_usd === null ? 'unknown' : `$${upstream.cost_usd}`}`);
+    print(`upstream cost    ${upstream.cost_usd === null ? 'unknown' : formatMoney(upstream.cost_usd)}`);
     if (upstream.last_problem !== null) print(`last problem     ${upstream.last_problem}`);
   }
   for (const { type, url } of output.assets) print(`${type.padEnd(15)}  ${url}`);
@@ -93,6 +96,6 @@ function decideFromCli(id: string, request: unknown, print: (text: string) => vo
       id,
       parsed.data,
     );
-    print(`${id}: ${status}, $${amount_usd} ${billing_status}.`);
+    print(`${id}: ${status}, ${formatMoney(amount_usd)} ${billing_status}.`);
   });
 }

@@ -77,8 +77,10 @@ export class ProviderAccountError extends EngineError {
   }
 }
 
+export class InvalidKeyError extends ProviderAccountError {}
+
 export const invalidKeyError = (cause: unknown): EngineError =>
-  new ProviderAccountError('The provider rejected the API key. Ask the operator to check it.', cause);
+  new InvalidKeyError('The provider rejected the API key. Ask the operator to check it.', cause);
 
 export const noCreditError = (cause: unknown): EngineError =>
   new ProviderAccountError('The provider account has no credit left. Ask the operator to top it up.', cause);

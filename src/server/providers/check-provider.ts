@@ -2,7 +2,7 @@ import type { ProviderTestResult } from '#contract/resources/provider.ts';
 import type { Deps } from '#server/deps.ts';
 import { EngineError } from '#server/engines/engine.ts';
 import type { PresetConnection, ProviderPreset } from '#server/engines/presets/preset.ts';
-import { describeProviderError } from '#server/engines/upstream-errors.ts';
+import { describeProviderError, InvalidKeyError, toSentence } from '#server/engines/upstream-errors.ts';
 import { ResponseLostError, UpstreamBusyError } from '#server/engines/upstream.ts';
 import { OutboundError } from '#server/net/outbound-error.ts';
 import { openConnection } from './connection-engines.ts';
@@ -46,8 +46,10 @@ function describeError({ name }: ProviderPreset, error: unknown): string {
   if (cause instanceof OutboundError) return `${name} could not be reached. ${cause.message}`;
   if (!(error instanceof Error)) return String(error);
   const sentence = describeProviderError(error);
-  if (sentence === error.message) return sentence;
-  return `${name} responded: ${sentence}${/[.!?…]$/.test(sentence) ? '' : '.'}`;
+  const has_own_words = sentence !== error.message;
+  const responded = `${name} responded: ${toSentence(sentence)}`;
+  if (error instanceof InvalidKeyError) return `This key is not valid.${has_own_words ? ` ${responded}` : ''}`;
+  return has_own_words ? responded : sentence;
 }
 
 const failure = (message: string): ProviderTestResult => ({ object: 'provider_test', ok: false, message });

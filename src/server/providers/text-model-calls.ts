@@ -1,6 +1,6 @@
 import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { formatDollars, formatUsd, parseUsd } from '#contract/money.ts';
+import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { createId } from '#server/core/create-id.ts';
@@ -42,7 +42,7 @@ export async function reserveTextCall(
     if (cost_micro_usd + max_cost_micro_usd > limit)
       throw new ApiError(
         'rate_limit_exceeded',
-        `The limit of ${formatDollars(limit)} a day for improving prompts is reached. It starts again at 00:00 UTC.`,
+        `The limit of ${formatMoney(limit)} a day for improving prompts is reached. It starts again at 00:00 UTC.`,
         { retry_after_seconds: (day.getTime() + DAY_MS - now.getTime()) / 1000 },
       );
     await tx.insert(textModelCalls).values({

@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { formatUsd, parseUsd } from '#contract/money.ts';
-import { startOfInterval } from '#contract/budget-scope.ts';
+import { type BudgetScope, startOfInterval } from '#contract/budget-scope.ts';
 import type { ApprovalDecision, ApprovalRequest, RequestEstimate } from '#contract/resources/request.ts';
 import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
-import { describeScope, findBudget, lockAccount, presentLimits } from '#server/billing/budgets.ts';
+import { describeScope, findBudget, lockAccount, presentLimits, selectBudgetsOf } from '#server/billing/budgets.ts';
+import { compareBudgets, currentUsage, presentBudget } from '#server/billing/present-budget.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
-import { budgets } from '#server/db/billing-schema.ts';
+import { accounts, budgets } from '#server/db/billing-schema.ts';
 import type { Tx } from '#server/db/db.ts';
 import { requests } from '#server/db/request-schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -17,10 +18,12 @@ import {
   withIdempotency,
 } from '#server/idempotency/with-idempotency.ts';
 import { describeForAudit, isOwnRequest, readRequest, requestNotFoundError } from './list-requests.ts';
+import { readOrderTags } from './order-tags.ts';
 import {
   type CompleteRequest,
   type Outcome,
   type RequestRow,
+  type WaitingOrder,
   placeApprovedOrder,
   prepareWaitingOrder,
 } from './place-approved-order.ts';
@@ -67,7 +70,40 @@ export async function estimateRequest(deps: OrderDeps, caller: Caller, id: strin
   const object = 'request_estimate';
   if ('problem' in waiting) return { object, amount_usd: null, is_bounded: true, problem: waiting.problem };
   const { amount_micro_usd, is_bounded } = waiting.prepared;
-  return { object, amount_usd: formatUsd(amount_micro_usd), is_bounded, problem: null };
+  return {
+    object,
+    amount_usd: formatUsd(amount_micro_usd),
+    is_bounded,
+    problem: null,
+    ...(await readFundsAfter(deps, caller, row, waiting)),
+  };
+}
+
+/** What the order is paid from. */
+async function readFundsAfter(
+  { db, clock }: OrderDeps,
+  { organization_id, permissions }: Caller,
+  { order }: RequestRow,
+  { owner, prepared }: WaitingOrder,
+): Promise<Pick<RequestEstimate, 'available_usd' | 'budgets'>> {
+  const { shared } = order ? await readOrderTags({ db }, organization_id, order.request) : { shared: {} };
+  const scopes: BudgetScope[] = [
+    'organization',
+    `key:${owner.key_id}`,
+    ...(owner.person ? [`person:${owner.person.id}` as const] : []),
+    ...(prepared.summary.model ? [`model:${prepared.summary.model}` as const] : []),
+    ...Object.entries(shared).map(([name, value]) => `tag:${name}=${value}` as const),
+  ];
+  const [account] = await db.select().from(accounts).where(eq(accounts.organization_id, organization_id));
+  const rows = (await selectBudgetsOf(db, organization_id, scopes)).sort((a, b) => compareBudgets(a.budget, b.budget));
+  const now = clock.now();
+  return {
+    available_usd: formatUsd(account?.available_micro_usd ?? 0n),
+    budgets: rows.map(({ budget, ...names }) => ({
+      budget: presentBudget(budget, names, now, permissions.has('billing.read')),
+      left_after_usd: formatUsd(currentUsage(budget, now).left - prepared.amount_micro_usd),
+    })),
+  };
 }
 
 /** @throws {ApiError} 404 */

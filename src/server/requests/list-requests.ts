@@ -14,6 +14,7 @@ import { apiKeys } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { findGeneration } from '#server/generations/find-generation.ts';
 import { findRun } from '#server/workflows/runs/find-run.ts';
+import { readOrderTags } from './order-tags.ts';
 
 type ListDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
 
@@ -91,13 +92,17 @@ export const describeForAudit = ({ kind, amount_usd, created_by, budget, permane
   ...(order && { type: order.type, task: order.task, model: order.model }),
 });
 
-/** Like `readRequest`, with the whole input of the order. @throws {ApiError} 404 `not_found` */
+/** Like `readRequest`, with the tags and the whole input of the order. @throws {ApiError} 404 `not_found` */
 export async function readRequestDetails(deps: ListDeps, caller: Caller, id: string): Promise<ApprovalRequest> {
   const request = await readRequest(deps, caller, id);
   if (!request.order) return request;
   const [row] = await deps.db.select({ order: requests.order }).from(requests).where(eq(requests.id, id));
-  const input = row?.order && (await readOrderInput(deps, caller.organization_id, row.order.request));
-  return input ? { ...request, order: { ...request.order, input } } : request;
+  if (!row?.order) return request;
+  const { request: sent } = row.order;
+  const input = await readOrderInput(deps, caller.organization_id, sent);
+  const { shown } = await readOrderTags(deps, caller.organization_id, sent);
+  const tags = Object.keys(shown).length > 0 ? { tags: shown } : {};
+  return { ...request, order: { ...request.order, ...(input ? { input } : {}), ...tags } };
 }
 
 /** The input as it was sent; that of a retry with what it changes. */

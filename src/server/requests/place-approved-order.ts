@@ -1,4 +1,4 @@
-import { formatDollars, parseUsd } from '#contract/money.ts';
+import { formatMoney, parseUsd } from '#contract/money.ts';
 import type { ApprovalDecision, ApprovalRequest } from '#contract/resources/request.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
@@ -19,6 +19,12 @@ export type Outcome = Partial<Pick<RequestRow, 'generation_id' | 'workflow_run_i
 
 /** Acts in a transaction while the request is pending, and stores the outcome in it. */
 export type CompleteRequest = (act: (tx: Tx) => Promise<Outcome>) => Promise<StoredResponse<ApprovalRequest>>;
+
+/** An order that can be placed, in the name of its owner. */
+export interface WaitingOrder {
+  owner: Caller;
+  prepared: PreparedRequest;
+}
 
 const GONE = 'The person or key that asked can no longer create work.';
 
@@ -63,11 +69,11 @@ export async function prepareWaitingOrder(
   deps: OrderDeps,
   { created_by, order }: Pick<RequestRow, 'created_by' | 'order'>,
   address: string,
-): Promise<{ prepared: PreparedRequest } | { problem: string }> {
+): Promise<WaitingOrder | { problem: string }> {
   const owner = await findKeyOwner(deps, created_by, address);
   if (!owner?.permissions.has('work.create') || !order) return { problem: GONE };
   try {
-    return { prepared: await prepareOrder(deps, owner, order.request) };
+    return { owner, prepared: await prepareOrder(deps, owner, order.request) };
   } catch (error) {
     return { problem: readFinalProblem(error) };
   }
@@ -92,9 +98,9 @@ function assertPriceApproved(
   const approved = amount_usd === undefined ? asked : parseUsd(amount_usd);
   const is_open = !is_bounded && order?.is_bounded !== false && amount_usd === undefined;
   if (amount_micro_usd <= approved && !is_open) return;
-  const cost = `${is_bounded ? '' : 'at least '}${formatDollars(amount_micro_usd)}`;
+  const cost = `${is_bounded ? '' : 'at least '}${formatMoney(amount_micro_usd)}`;
   const message =
-    `It costs ${cost} now, and ${formatDollars(approved)} was approved. Nothing was started. ` +
+    `It costs ${cost} now, and ${formatMoney(approved)} was approved. Nothing was started. ` +
     'Approve it at the new price.';
   throw new ApiError('price_changed', message);
 }

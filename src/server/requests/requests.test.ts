@@ -52,6 +52,41 @@ describeOnBothDatabases(
       expect(settings.approval_above_usd).toBe('0.03');
     });
 
+    it('shows by which tags an order counts, and what is left of its budgets after it', async () => {
+      await setLimit('0.01');
+      const { call } = service.get();
+      await call('set_tag', {
+        params: { tag_name: 'client' },
+        body: { label: 'Client', required: false, values: null },
+      });
+      const set = (scope: string, limit_usd: string) =>
+        call('set_budget', { body: { scope, interval: 'month', limit_usd } });
+      await set(`person:${person_id}`, '5');
+      await set('tag:client=Globex', '0.04');
+      await set('tag:client=Acme', '1');
+      const body = {
+        kind: 'order',
+        note: 'For Globex',
+        order: { type: 'generation', generation: { ...generation, metadata: { client: 'Globex', po: '7' } } },
+      } as const;
+      const { id } = (await call('create_request', { key: member, body })).body;
+      const params = { request_id: id };
+      const admin = admins[0] ?? '';
+      const { body: details } = await call('get_request', { key: admin, params });
+      expect(details.order?.tags).toEqual({ client: 'Globex' });
+      const { body: estimate } = await call('estimate_request', { key: admin, params });
+      expect(estimate.available_usd).toBe((await call('get_billing_summary', {})).body.available_usd);
+      const left = Object.fromEntries(
+        estimate.budgets?.map(({ budget, left_after_usd }) => [budget.scope, [budget.left_usd, left_after_usd]]) ?? [],
+      );
+      expect(Object.keys(left).sort()).toEqual([`person:${person_id}`, 'tag:client=Globex']);
+      expect(left['tag:client=Globex']).toEqual(['0.04', '0.01']);
+      await decide(id, { decision: 'reject', reason: 'No' });
+      const { data } = (await call('list_budgets', {})).body;
+      for (const { id: budget_id } of data) await call('delete_budget', { params: { budget_id } });
+      await call('delete_tag', { params: { tag_name: 'client' } });
+    });
+
     it('places an approved order exactly once, in the name of who asked', async () => {
       await setLimit('0.01');
       const { id } = await ask();

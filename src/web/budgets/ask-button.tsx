@@ -9,14 +9,16 @@ const AskDialog = lazyComponent(async () => (await import('./ask-dialog.tsx')).A
 
 interface AskButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
   ask: AskFor;
+  /** Opens the dialog at once. */
+  initiallyOpen?: boolean;
   onAsked?: (request: ApprovalRequest) => void;
 }
 
 /** Nothing for those who set budgets and decide requests themselves, and for those who create no work. */
-export function AskButton({ ask, onAsked, size, variant = 'primary' }: AskButtonProps) {
+export function AskButton({ ask, initiallyOpen = false, onAsked, size, variant = 'primary' }: AskButtonProps) {
   const decides = useCan('budgets.manage');
   const asks = useCan('work.create');
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(initiallyOpen);
   if (decides || !asks) return null;
   return (
     <>

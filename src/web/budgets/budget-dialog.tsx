@@ -1,18 +1,20 @@
 import { createPortal } from 'react-dom';
 import { type Control, useController, useWatch } from 'react-hook-form';
+import { formatMoney } from '#contract/money.ts';
 import type { Budget } from '#contract/resources/budget.ts';
 import { AmountField } from '#web/forms/amount-field.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { useDeleteBudget, useSetBudget } from '#web/api/queries/budgets.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { parseAmount } from '#web/ui/parse-amount.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { BudgetTargetFields } from './budget-target-fields.tsx';
 import { formatBudgetScope, INTERVAL_ADJECTIVES } from './scope-name.ts';
+import { StopsWorkWarning, useUsedUp } from './stops-work-warning.tsx';
+import { useScopeOptions } from './use-scope-options.ts';
 
 const DEFAULT_WARNING_PERCENT = 80;
 const RESET_HINTS = {
@@ -55,12 +57,14 @@ export function BudgetDialog({ name, scope, budget, onClose }: BudgetDialogProps
   const { control, register } = form;
   const interval = useWatch({ control, name: 'interval' });
   const limit = parseAmount(useWatch({ control, name: 'limit_usd' }), { zero: true }).amount;
-  const submit = async ({ tag_value, limit_usd, warn_at_percent, contact, ...target }: BudgetValues) => {
+  const target = { scope: toScope(useWatch({ control })), interval };
+  const used = useUsedUp(target, limit);
+  const scope_name = useScopeOptions().find(({ value }) => value === target.scope)?.label ?? null;
+  const submit = async ({ limit_usd, warn_at_percent, contact }: BudgetValues) => {
     const { amount } = parseAmount(limit_usd, { zero: true });
     if (amount === null || warn_at_percent === null) return;
     const set = await setBudget({
-      scope: target.scope.endsWith('=') ? target.scope + tag_value.trim() : target.scope,
-      interval: target.interval,
+      ...target,
       limit_usd: amount,
       warn_at_percent,
       contact: contact.trim() || null,
@@ -84,6 +88,7 @@ export function BudgetDialog({ name, scope, budget, onClose }: BudgetDialogProps
       size="sm"
       title={name === null ? 'New budget' : `${INTERVAL_ADJECTIVES[interval]} budget: ${name}`}
       description="Charges and reservations both count. Work that would exceed the budget is rejected."
+      variant={used === null ? 'primary' : 'danger'}
       submitLabel={limit === null ? 'Set budget' : `Set budget · ${formatMoney(limit)}`}
       aside={
         budget ? (
@@ -103,6 +108,9 @@ export function BudgetDialog({ name, scope, budget, onClose }: BudgetDialogProps
         hint={RESET_HINTS[interval]}
         zero
       />
+      {used === null ? null : (
+        <StopsWorkWarning {...target} name={name ?? formatBudgetScope({ ...target, scope_name })} used={used} />
+      )}
       <PercentField control={control} />
       <Field label="Contact for more budget" hint="Shown when work is rejected for its budget." optional>
         <TextInput {...register('contact')} maxLength={CONTACT_MAX_LENGTH} placeholder="Ana, ana@example.com" />
@@ -111,6 +119,10 @@ export function BudgetDialog({ name, scope, budget, onClose }: BudgetDialogProps
     document.body,
   );
 }
+
+/** A chosen tag with free values ends with `=`. */
+const toScope = ({ scope = '', tag_value = '' }: Partial<BudgetValues>): string =>
+  scope.endsWith('=') ? scope + tag_value.trim() : scope;
 
 function PercentField({ control }: { control: Control<BudgetValues> }) {
   const { field, fieldState } = useController({

@@ -1,8 +1,7 @@
 import type { Budget } from '#contract/resources/budget.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { formatUsd, parseUsd } from '#contract/money.ts';
-import { formatMoney } from '#web/ui/money.tsx';
+import { formatMoney, parseUsd } from '#contract/money.ts';
 import { THIS_INTERVAL } from './scope-name.ts';
 
 const BUDGET_STATE_LABELS = {
@@ -24,9 +23,15 @@ function usedShare(budget: Budget): number {
   return limit === 0n ? 1 : Number((usedAmount(budget) * 10_000n) / limit) / 10_000;
 }
 
-/** Formats the usage: "$12.50 of $50.00 used, $37.50 left this month". */
-const formatBudgetUsage = (budget: Budget): string =>
-  `${formatMoney(formatUsd(usedAmount(budget)), { cents: 'up' })} of ${formatMoney(formatUsd(limitAmount(budget)))} used, ${formatMoney(budget.left_usd, { cents: 'down' })} left ${THIS_INTERVAL[budget.interval]}`;
+/** "$12.50 of $50.00 used, $37.50 left this month"; "$37.50 of $50.00 left this month" where members see no more. */
+function formatBudgetUsage(budget: Budget): string {
+  const [limit, left] = [formatMoney(limitAmount(budget)), formatMoney(budget.left_usd)];
+  const usage =
+    budget.spent_usd === null
+      ? `${left} of ${limit} left`
+      : `${formatMoney(usedAmount(budget))} of ${limit} used, ${left} left`;
+  return `${usage} ${THIS_INTERVAL[budget.interval]}`;
+}
 
 const FILL_CLASSES = { ok: 'bg-good', warning: 'bg-amber', exhausted: 'bg-bad' } satisfies Record<
   Budget['state'],

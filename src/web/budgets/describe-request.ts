@@ -1,7 +1,7 @@
+import { formatMoney } from '#contract/money.ts';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { ApprovalRequest, RequestStatus } from '#contract/resources/request.ts';
 import type { Tone } from '#web/ui/badge.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { formatBudgetScope } from './scope-name.ts';
 
 /** Formats what is asked for: "Image · ImgModel A 2 for $0.03", "$5.00 more for Ada, this week". */

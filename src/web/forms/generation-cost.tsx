@@ -1,8 +1,7 @@
-import { formatUsd } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { netCost } from './net-cost.ts';
 import { cx } from '#web/ui/cx.ts';
-import { formatMoney } from '#web/ui/money.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { BILLING_STATUS_LABELS } from './billing-status-labels.ts';
 
@@ -11,8 +10,8 @@ type Usage = Generation['usage'];
 const isZero = (amount_usd: string) => !/[1-9]/.test(amount_usd);
 
 const costLabels = {
-  reserved: ({ amount_usd }) => formatMoney(amount_usd, { cents: 'up' }),
-  settled: (usage) => (isZero(usage.amount_usd) ? 'Free' : formatMoney(formatUsd(netCost(usage)), { cents: 'up' })),
+  reserved: ({ amount_usd }) => formatMoney(amount_usd),
+  settled: (usage) => (isZero(usage.amount_usd) ? 'Free' : formatMoney(netCost(usage))),
   released: () => '–',
   refunded: () => 'Refunded',
 } satisfies Record<Usage['billing_status'], (usage: Usage) => string>;

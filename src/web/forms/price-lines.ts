@@ -1,9 +1,8 @@
 import type { Estimate, PricedLineItem } from '#contract/estimate.ts';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
 import type { PriceUnit } from '#contract/pricing.ts';
 import type { CatalogNames } from '#web/api/catalog-names.ts';
 import { formatNumber } from '#web/ui/formats.ts';
-import { formatMoney } from '#web/ui/money.tsx';
 
 export interface PriceLine {
   label: string;
@@ -52,12 +51,12 @@ function formatUnitPrice(description: string, unit_price_usd: string): string {
   const base_micro_usd = product > 0 ? Math.round(Number(unit_micro_usd) / product) : 0;
   const is_even = factors.length > 0 && BigInt(Math.round(base_micro_usd * product)) === unit_micro_usd;
   if (!is_even) return formatMoney(unit_price_usd);
-  return [formatMoney(formatUsd(BigInt(base_micro_usd))), ...factors].join(' × ');
+  return [formatMoney(BigInt(base_micro_usd)), ...factors].join(' × ');
 }
 
-/** Rounds up: "$0.35", "at most $2.55", "Free". */
+/** "$0.345", "at most $2.55", "Free". */
 export function priceLabel({ amount_usd, basis }: { amount_usd: string; basis: Estimate['basis'] }): string {
-  const money = formatMoney(amount_usd, { cents: 'up' });
+  const money = formatMoney(amount_usd);
   if (basis === 'upper_bound') return `at most ${money}`;
   if (basis === 'lower_bound') return `from ${money}`;
   return Number(amount_usd) === 0 ? 'Free' : money;

@@ -5,7 +5,10 @@ import { useFieldControl } from './field.tsx';
 
 export interface NumberFieldProps {
   value: number | null;
-  /** Receives null for an empty box or a text that is not a number. Values are not clamped: the form reports them. */
+  /**
+   * Receives null for an empty box, and NaN for a number that is written otherwise, such as "1e3". Values are not
+   * clamped: the form reports them.
+   */
   onChange: (value: number | null) => void;
   min?: number;
   max?: number;
@@ -27,10 +30,11 @@ const stepButtonClass =
 export function NumberField({ value, onChange, min, max, step = 1, unit, className, ...rest }: NumberFieldProps) {
   const field = useFieldControl();
   const [draft, setDraft] = useState<string | null>(null);
-  const shown = draft !== null && parseNumber(draft) === value ? draft : value === null ? '' : String(value);
+  const number = Number.isNaN(value) ? null : value;
+  const shown = draft !== null && Object.is(parseNumber(draft), value) ? draft : number === null ? '' : String(number);
   const stepBy = (direction: 1 | -1) => {
-    const next = Number(((value ?? min ?? 0) + direction * step).toFixed(6));
-    onChange(Math.min(max ?? Infinity, Math.max(min ?? -Infinity, value === null ? (min ?? 0) : next)));
+    const next = Number(((number ?? min ?? 0) + direction * step).toFixed(6));
+    onChange(Math.min(max ?? Infinity, Math.max(min ?? -Infinity, number === null ? (min ?? 0) : next)));
   };
   return (
     <span className={cx('control flex items-stretch overflow-hidden p-0!', className)}>
@@ -39,7 +43,7 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
         tabIndex={-1}
         aria-label="Decrease"
         className={cx(stepButtonClass, 'border-r border-line')}
-        disabled={rest.disabled || (value !== null && min !== undefined && value <= min)}
+        disabled={rest.disabled || (number !== null && min !== undefined && number <= min)}
         onClick={() => stepBy(-1)}
       >
         <Minus aria-hidden="true" className="size-3.5" />
@@ -65,7 +69,7 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
           onChange(parseNumber(event.target.value));
         }}
       />
-      {unit && (value !== null || !rest.placeholder) ? (
+      {unit && (number !== null || !rest.placeholder) ? (
         <span className="flex items-center pr-2.5 text-sm text-ink-3">{unit}</span>
       ) : null}
       <button
@@ -73,7 +77,7 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
         tabIndex={-1}
         aria-label="Increase"
         className={cx(stepButtonClass, 'border-l border-line')}
-        disabled={rest.disabled || (value !== null && max !== undefined && value >= max)}
+        disabled={rest.disabled || (number !== null && max !== undefined && number >= max)}
         onClick={() => stepBy(1)}
       >
         <Plus aria-hidden="true" className="size-3.5" />
@@ -83,6 +87,6 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
 }
 
 function parseNumber(text: string): number | null {
-  const value = Number(text);
-  return text.trim() === '' || !Number.isFinite(value) ? null : value;
+  if (text.trim() === '') return null;
+  return /^-?\d*\.?\d*$/.test(text.trim()) ? Number(text) : Number.NaN;
 }

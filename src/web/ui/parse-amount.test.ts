@@ -89,6 +89,7 @@ describe('parseAmount', () => {
   });
 
   it('accepts zero where it is allowed, but not an empty text', () => {
+    expect(parseAmount('-5', { zero: true }).problem).toBe('Enter $0 or more.');
     expect(parseAmount('0.00', { zero: true }).amount).toBe('0.00');
     expect(parseAmount('', { zero: true }).amount).toBeNull();
     expect(parseAmount('-0', { zero: true, signed: true }).amount).toBeNull();

@@ -32,7 +32,9 @@ export function parseAmount(typed: string, { signed = false, zero = false }: Par
     .replace(/^\$-/, '-');
   const minus = text.startsWith('-') ? '-' : '';
   const digits = text.slice(minus.length);
-  const above_zero = invalidAmount(`Enter an amount${signed ? ' other than' : ' above'} zero.`);
+  const wrong_sign = invalidAmount(
+    signed ? 'Enter an amount other than zero.' : zero ? 'Enter $0 or more.' : 'Enter an amount above zero.',
+  );
   const decimal = plainDecimal(digits);
   if (decimal === null) {
     const suggested = minus && !signed ? null : suggestAmount(digits);
@@ -42,8 +44,8 @@ export function parseAmount(typed: string, { signed = false, zero = false }: Par
   const [whole = '', fraction = ''] = decimal.split('.');
   if (whole.length > MAX_DIGITS) return invalidAmount('Enter an amount below 1,000,000,000.');
   if (fraction.length > MAX_DECIMALS) return invalidAmount(`Use at most ${MAX_DECIMALS} decimal places.`);
-  if (minus && !signed) return above_zero;
-  if (!/[1-9]/.test(decimal)) return zero && !minus ? validAmount(decimal) : above_zero;
+  if (minus && !signed) return wrong_sign;
+  if (!/[1-9]/.test(decimal)) return zero && !minus ? validAmount(decimal) : wrong_sign;
   return validAmount(minus + decimal);
 }
 

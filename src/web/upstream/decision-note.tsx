@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX } from 'lucide-react';
+import { formatMoney } from '#contract/money.ts';
 import type { Review, ReviewDecision } from '#contract/resources/review.ts';
-import { formatMoney } from '#web/ui/money.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 
 const DECISION_STYLES = {

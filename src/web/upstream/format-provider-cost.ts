@@ -1,11 +1,8 @@
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatMoney, parseUsd } from '#contract/money.ts';
 import type { UpstreamJob } from '#contract/resources/review.ts';
-import { formatMoney } from '#web/ui/money.tsx';
 import { COST_BASIS_LABELS } from './cost-basis-labels.ts';
 
 type ProviderMoney = Pick<UpstreamJob, 'cost_usd' | 'cost_basis' | 'amount_usd' | 'billing_status'>;
-
-const formatMicroUsd = (micro_usd: bigint) => formatMoney(formatUsd(micro_usd));
 
 /** Compares charge and cost, and says how the cost is known. @param refunded_usd refunded part of the charge */
 export function formatProviderCost(money: ProviderMoney, refunded_usd = '0.00'): string {
@@ -30,10 +27,8 @@ function compareWithCharge(
       : `Nothing was charged, provider cost ${cost}: loss ${cost}.`;
   const refunded = parseUsd(refunded_usd);
   const difference = parseUsd(amount_usd) - refunded - parseUsd(cost_usd);
-  const less = refunded === 0n ? '' : ` and refunded ${formatMicroUsd(refunded)}`;
+  const less = refunded === 0n ? '' : ` and refunded ${formatMoney(refunded)}`;
   const both = `Charged ${formatMoney(amount_usd)}${less}, provider cost ${cost}`;
   if (difference === 0n) return `${both}: no margin.`;
-  return difference > 0n
-    ? `${both}: margin ${formatMicroUsd(difference)}.`
-    : `${both}: loss ${formatMicroUsd(-difference)}.`;
+  return difference > 0n ? `${both}: margin ${formatMoney(difference)}.` : `${both}: loss ${formatMoney(-difference)}.`;
 }

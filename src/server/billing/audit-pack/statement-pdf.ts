@@ -1,4 +1,5 @@
 import type { LEDGER_TYPES } from '#contract/ledger.ts';
+import { formatMoney } from '#contract/money.ts';
 import type { Statement } from '#contract/resources/audit.ts';
 import { describeFilter } from '../format-statement.ts';
 
@@ -94,7 +95,8 @@ function drawTable(document: PDFKit.PDFDocument, title: string, rows: readonly R
     const { y } = document;
     document.text(name, COLUMNS.name, y, { width: COLUMNS.count - COLUMNS.name, height: ROW_HEIGHT, ellipsis: true });
     document.text(count, COLUMNS.count, y, { width: 80, align: 'right' });
-    document.text(amount, COLUMNS.amount, y, { width: AMOUNT_WIDTH, align: 'right' });
+    // The fonts have no minus sign.
+    document.text(formatMoney(amount).replace('−', '-'), COLUMNS.amount, y, { width: AMOUNT_WIDTH, align: 'right' });
     document.moveDown(0.25);
   }
   document.moveDown(1);

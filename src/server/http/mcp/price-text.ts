@@ -1,3 +1,4 @@
+import { formatMoney } from '#contract/money.ts';
 import { presentPrices } from '#contract/price-wire-format.ts';
 import type { PriceBook } from '#contract/pricing.ts';
 import type { TaskId } from '#contract/ids.ts';
@@ -13,9 +14,10 @@ export function describePrices(prices: PriceBook, task: TaskId, models: readonly
 
 function describePrice({ unit, unit_price_usd, minimum_usd, note, multipliers = {} }: PriceRow): string {
   if (unit_price_usd === '0.00' && minimum_usd === '0.00') return 'free';
-  const minimum = minimum_usd === '0.00' || minimum_usd === unit_price_usd ? '' : `, at least $${minimum_usd}`;
+  const minimum =
+    minimum_usd === '0.00' || minimum_usd === unit_price_usd ? '' : `, at least ${formatMoney(minimum_usd)}`;
   const factors = Object.entries(multipliers).flatMap(([field, options]) =>
     Object.entries(options).map(([option, factor]) => `, × ${factor} for ${field} ${option}`),
   );
-  return [`$${unit_price_usd} per ${unit}${minimum}${factors.join('')}`, note].filter(Boolean).join('. ');
+  return [`${formatMoney(unit_price_usd)} per ${unit}${minimum}${factors.join('')}`, note].filter(Boolean).join('. ');
 }

@@ -2,22 +2,26 @@ import { Link } from '@tanstack/react-router';
 import { type LucideIcon, LogOut, Settings, UserRound, Wallet } from 'lucide-react';
 import type { Me } from '#contract/resources/api-key.ts';
 import type { BillingSummary } from '#contract/resources/billing.ts';
+import type { Budget } from '#contract/resources/budget.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
 import { signOut } from '#web/api/session/session.ts';
+import { THIS_INTERVAL } from '#web/budgets/scope-name.ts';
+import { cx } from '#web/ui/cx.ts';
 import { MenuItem, MenuList, MenuSeparator, menuItemClass } from '#web/ui/menu.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 
 interface AccountMenuContentProps {
   me: Me | undefined;
   canSeeFunds: boolean;
   summary: BillingSummary | undefined;
+  ownBudget: Budget | null;
   close: () => void;
 }
 
-export function AccountMenuContent({ me, canSeeFunds, summary, close }: AccountMenuContentProps) {
+export function AccountMenuContent({ me, canSeeFunds, summary, ownBudget, close }: AccountMenuContentProps) {
   return (
     <>
-      <AccountDetails me={me} summary={summary} />
+      <AccountDetails me={me} summary={summary} ownBudget={ownBudget} />
       <MenuSeparator />
       <MenuList label="Account" close={close}>
         <MenuLink to="/account" icon={UserRound}>
@@ -57,7 +61,8 @@ const KEY_KIND_LABELS = {
 const accessLabel = ({ person, key }: Me): string =>
   person ? ROLE_LABELS[person.role].label : KEY_KIND_LABELS[key.kind];
 
-function AccountDetails({ me, summary }: { me: Me | undefined; summary: BillingSummary | undefined }) {
+function AccountDetails({ me, summary, ownBudget }: Pick<AccountMenuContentProps, 'me' | 'summary' | 'ownBudget'>) {
+  const isMember = me?.person?.role === 'member';
   return (
     <div role="none" className="px-2 pt-2 pb-1.5">
       {me ? (
@@ -70,8 +75,18 @@ function AccountDetails({ me, summary }: { me: Me | undefined; summary: BillingS
       ) : null}
       {summary ? (
         <dl className="mt-3 grid grid-cols-[1fr_auto] gap-y-1 text-sm">
-          <dt className="font-medium">Available</dt>
-          <dd className="text-right font-medium">
+          {ownBudget ? (
+            <>
+              <dt className="font-medium">Yours {THIS_INTERVAL[ownBudget.interval]}</dt>
+              <dd className="text-right font-medium">
+                <Money amount_usd={ownBudget.left_usd} /> left
+              </dd>
+            </>
+          ) : null}
+          <dt className={ownBudget ? 'text-ink-3' : 'font-medium'}>
+            {isMember ? 'Available to everybody' : 'Available'}
+          </dt>
+          <dd className={cx('text-right', ownBudget ? 'text-ink-2' : 'font-medium')}>
             <Money amount_usd={summary.available_usd} />
           </dd>
           <dt className="text-ink-3">Reserved for running work</dt>

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronsUpDown, LogIn, Wallet } from 'lucide-react';
+import { formatMoney } from '#contract/money.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';
+import { THIS_INTERVAL } from '#web/budgets/scope-name.ts';
+import { useOwnBudget } from '#web/budgets/use-own-budget.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -25,6 +27,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
   const me = useQuery({ ...meQuery, enabled: signedIn });
   const canSeeFunds = useCan('billing.read_own');
   const summary = useQuery({ ...billingSummaryQuery(), enabled: signedIn && canSeeFunds });
+  const ownBudget = useOwnBudget();
   if (!signedIn) {
     return (
       <SignInLink className={compact ? compactTriggerClass : triggerClass}>
@@ -40,10 +43,11 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
     );
   }
   const name = me.data?.person?.name ?? me.data?.organization.name ?? 'Account';
-  const funds = summary.data ? formatMoney(summary.data.available_usd, { cents: 'down' }) : null;
-  const tooltip = summary.data
-    ? `${funds} available, ${formatMoney(summary.data.reserved_usd, { cents: 'up' })} reserved`
-    : `${name}: account`;
+  const funds = ownBudget
+    ? { amount: formatMoney(ownBudget.left_usd), label: `left ${THIS_INTERVAL[ownBudget.interval]}` }
+    : summary.data && { amount: formatMoney(summary.data.available_usd), label: 'available' };
+  const reserved = summary.data && !ownBudget ? `, ${formatMoney(summary.data.reserved_usd)} reserved` : '';
+  const tooltip = funds ? `${funds.amount} ${funds.label}${reserved}` : `${name}: account`;
   return (
     <Popover
       side="top"
@@ -68,8 +72,8 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
               )}
               {canSeeFunds ? (
                 <>
-                  {funds ?? <Skeleton className="h-3.5 w-12" />}
-                  <span className="sr-only">available</span>
+                  {funds?.amount ?? <Skeleton className="h-3.5 w-12" />}
+                  <span className="sr-only">{funds?.label ?? 'available'}</span>
                 </>
               ) : (
                 <span className="max-w-32 truncate">{name}</span>
@@ -84,7 +88,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
                   {me.data && !canSeeFunds ? (
                     <span className="capitalize">{me.data.person?.role ?? me.data.key.name}</span>
                   ) : funds ? (
-                    `${funds} available`
+                    `${funds.amount} ${funds.label}`
                   ) : summary.isError ? (
                     'Funds unknown'
                   ) : (
@@ -98,7 +102,15 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
         </button>
       )}
     >
-      {(close) => <AccountMenuContent me={me.data} canSeeFunds={canSeeFunds} summary={summary.data} close={close} />}
+      {(close) => (
+        <AccountMenuContent
+          me={me.data}
+          canSeeFunds={canSeeFunds}
+          summary={summary.data}
+          ownBudget={ownBudget}
+          close={close}
+        />
+      )}
     </Popover>
   );
 }

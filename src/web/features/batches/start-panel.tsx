@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
-import { parseUsd } from '#contract/money.ts';
+import { formatMoney, parseUsd } from '#contract/money.ts';
 import { MAX_BATCH_NAME_LENGTH, MAX_LIST_ORDERS } from '#contract/batch-limits.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { AmountField } from '#web/forms/amount-field.tsx';
@@ -9,7 +9,6 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorText, Field } from '#web/ui/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { useRootAttribute } from '#web/ui/use-root-attribute.ts';
 import type { NewBatch } from './draft/use-new-batch.ts';
@@ -107,8 +106,7 @@ function FundsHint({ amount_usd }: { amount_usd: string }) {
   if (!funds || parseUsd(amount_usd) <= parseUsd(funds.available_usd)) return null;
   return (
     <>
-      {formatMoney(funds.available_usd, { cents: 'down' })} is available. The batch pauses when that is spent and
-      continues after a top-up.
+      {formatMoney(funds.available_usd)} is available. The batch pauses when that is spent and continues after a top-up.
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { useWatch } from 'react-hook-form';
+import { formatMoney } from '#contract/money.ts';
 import { AmountField } from '#web/forms/amount-field.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { useAddCredit } from '#web/api/queries/billing.ts';
 import { Field } from '#web/ui/field.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { parseAmount } from '#web/ui/parse-amount.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';

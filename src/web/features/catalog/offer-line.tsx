@@ -5,7 +5,7 @@ import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { isPricedByMinimum } from '#web/forms/price-lines.ts';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 
 interface OfferLineProps {
   offer: Offer;

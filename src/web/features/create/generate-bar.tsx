@@ -8,6 +8,7 @@ import { type LiveQuote, useQuote } from './use-quote.ts';
 import { useTaskForm } from '#web/forms/form-context.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';
 import { hasVariations, useVariationCount } from './variations/variation-count.ts';
+import { useApprovalLimit } from '#web/budgets/use-approval-limit.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
@@ -52,7 +53,9 @@ export function GenerateBar({
   const count = useVariationCount(task, model);
   const total = live.quote && scaleQuote(live.quote, count);
   const price = total ? priceLabel(total) : null;
-  const verb = model === null ? 'Run' : count > 1 ? `Generate ${count}` : 'Generate';
+  const needsApproval = useApprovalLimit({ amount_usd: total?.amount_usd ?? null }) !== null;
+  const action = model === null ? 'Run' : count > 1 ? `Generate ${count}` : 'Generate';
+  const verb = needsApproval ? 'Ask for approval' : action;
   const waitingLabel =
     pendingUploads > 0 ? `Waiting for ${pendingUploads === 1 ? '1 upload' : `${pendingUploads} uploads`}` : null;
   const label = price ? `${verb} · ${price}` : verb;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
-import { formatUsd } from '#contract/money.ts';
+import { formatMoney, formatUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { isPreviewResult } from '#web/forms/engine-labels.ts';
 import { netCost } from '#web/forms/net-cost.ts';
@@ -15,7 +15,6 @@ import { CanceledCallout } from '#web/upstream/canceled-callout.tsx';
 import { describeProviderStatus } from '#web/upstream/describe-provider-status.ts';
 import { GenerationOutputs } from '#web/media/outputs/generation-outputs.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 
 interface GenerationRunResultProps {
@@ -42,9 +41,7 @@ export function GenerationRunResult({ run, generation, max_height, comparison }:
       >
         {has_badge ? <StatusBadge status={status} /> : null}
         <span className="ml-auto flex flex-none items-center gap-3 text-sm text-ink-3 tabular-nums">
-          {side_by_side && usage.billing_status === 'reserved'
-            ? formatMoney(usage.amount_usd, { cents: 'up' })
-            : formatRunCost(usage)}
+          {side_by_side && usage.billing_status === 'reserved' ? formatMoney(usage.amount_usd) : formatRunCost(usage)}
           {side_by_side ? null : (
             <Link
               to="/generations/$id"
@@ -77,7 +74,7 @@ function formatRunCost(usage: Generation['usage']): string {
   const { amount_usd, billing_status } = usage;
   if (Number(amount_usd) === 0) return 'Free';
   return billingLabels[billing_status](
-    formatMoney(billing_status === 'settled' ? formatUsd(netCost(usage)) : amount_usd, { cents: 'up' }),
+    formatMoney(billing_status === 'settled' ? formatUsd(netCost(usage)) : amount_usd),
   );
 }
 

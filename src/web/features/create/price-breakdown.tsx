@@ -1,8 +1,7 @@
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { useQuery } from '@tanstack/react-query';
-import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
+import { AvailableFunds } from '#web/budgets/available-funds.tsx';
 import { priceLines } from '#web/forms/price-lines.ts';
-import { formatMoney, Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { priceBasisMessage, scaleQuote } from './quote.ts';
 import type { LiveQuote } from './use-quote.ts';
 
@@ -15,7 +14,6 @@ interface PriceBreakdownProps {
 
 export function PriceBreakdown({ live, count, signed_in }: PriceBreakdownProps) {
   const names = useCatalogNames();
-  const funds = useQuery({ ...billingSummaryQuery(), enabled: signed_in });
   const { quote, isUnconfirmed } = live;
   if (!quote) return null;
   const basisMessage = priceBasisMessage(quote);
@@ -57,12 +55,7 @@ export function PriceBreakdown({ live, count, signed_in }: PriceBreakdownProps) 
       {isUnconfirmed ? (
         <p className="mt-2 text-ink-2">The service did not respond. This is the published price.</p>
       ) : null}
-      {funds.data ? (
-        <p className="mt-2 text-ink-3 tabular-nums">
-          {formatMoney(funds.data.available_usd, { cents: 'down' })} available,{' '}
-          {formatMoney(funds.data.reserved_usd, { cents: 'up' })} reserved
-        </p>
-      ) : null}
+      {signed_in ? <AvailableFunds /> : null}
     </div>
   );
 }

@@ -44,7 +44,7 @@ describe('quotes', () => {
       },
     ]);
     const auto = computeQuote(prices, 'image.create', 'imgmodel-a-2.5-flare', { quality: 'auto' }, {});
-    expect(priceLabel(auto)).toBe('at most $0.02');
+    expect(priceLabel(auto)).toBe('at most $0.01185');
     expect(formatUnitPrice(findPrice(prices, 'image.create', 'imgmodel-a-2.5-flare')).price).toBe(
       '$0.00474 per image, varies',
     );
@@ -76,7 +76,7 @@ describe('quotes', () => {
       expect.stringContaining('only be less'),
     ]);
     const lips = computeQuote(PRICES, 'video.lipsync', 'lipsync-v3', { sync_mode: 'loop' }, {});
-    expect([priceLabel(lips), priceBasisMessage(lips)]).toEqual(['from $0.14', expect.stringContaining('minimum')]);
+    expect([priceLabel(lips), priceBasisMessage(lips)]).toEqual(['from $0.133333', expect.stringContaining('minimum')]);
     expect(formatPriceFormula(lips)).toBe('At least $0.133333');
     const spoken = computeQuote(PRICES, 'video.lipsync', 'lipsync-v3', { sync_mode: 'loop' }, { audio_seconds: 20.5 });
     expect(formatPriceFormula(spoken)).toMatch(/^20\.5 seconds × \$8\.00 per minute/);
@@ -176,7 +176,7 @@ describe('model summary', () => {
 describe('missingFundsMessage', () => {
   it('includes the missing amount if it is known', () => {
     expect(missingFundsMessage('0.345', { available_usd: '0.12', reserved_usd: '0.00' })).toBe(
-      'This costs $0.35; $0.12 is available. You need $0.23 more.',
+      'This costs $0.345; $0.12 is available. You need $0.225 more.',
     );
     expect(missingFundsMessage('0.345', { available_usd: '0.12', reserved_usd: '1.5' })).toContain(
       '$1.50 more is reserved',

@@ -1,12 +1,11 @@
 import { type Estimate, estimate, type PricedLineItem, type MediaLengths } from '#contract/estimate.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
 import type { PriceBook } from '#contract/pricing.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
 import { optionLabel } from '#web/forms/format-field-value.ts';
 import { mergeMinimum, MINIMUM_CHARGE, priceFormula } from '#web/forms/price-lines.ts';
 import { formatList } from '#web/ui/formats.ts';
-import { formatMoney } from '#web/ui/money.tsx';
 
 export interface Quote {
   amount_usd: string;

@@ -12,7 +12,7 @@ import { requestQuery } from '#web/api/queries/requests.ts';
 import { togetherGenerationsQuery } from '#web/api/queries/together.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { orderOfRun } from './order-of-run.ts';

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCcw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { AskButton } from '#web/budgets/ask-button.tsx';
 import { ChangeBudgetButton } from '#web/budgets/change-budget-button.tsx';
 import { missingFundsMessage } from '#web/forms/missing-funds-message.ts';
@@ -56,13 +57,18 @@ interface LimitProblemProps extends ProblemRuns {
   message: string;
 }
 
+/** Later than this, somebody comes back to it. */
+const JUST_STARTED_MS = 10_000;
+
 function ApprovalProblem({ run, group, message }: LimitProblemProps) {
+  const [isNew] = useState(() => Date.now() - run.started_at_ms < JUST_STARTED_MS);
   return (
     <ErrorState
       title="Needs approval"
       actions={
         <>
           <AskButton
+            initiallyOpen={isNew}
             ask={{ kind: 'order', order: orderOfRun(run, group) }}
             onAsked={({ id }) => {
               for (const each of [run, ...group]) updateRun(each.id, { problem: null, request_id: id });

@@ -5,7 +5,7 @@ import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { Callout } from '#web/ui/callout.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { CancelAllButton } from './cancel-all-button.tsx';
 import { GenerationRunView } from './generation-run-view.tsx';
 import type { Run } from './runs.ts';
@@ -41,7 +41,7 @@ export function SideBySideRuns({ runs }: { runs: readonly Run[] }) {
             ? `${runs.length} results`
             : `${generations.length} of ${runs.length} started`}
         </span>
-        <Money amount_usd={formatUsd(total)} cents="up" />
+        <Money amount_usd={formatUsd(total)} />
         <span className="ml-auto">
           {are_sent ? (
             <CancelAllButton

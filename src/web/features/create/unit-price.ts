@@ -1,13 +1,12 @@
-import { formatUsd } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import type { Price } from '#contract/pricing.ts';
 import { isPricedByMinimum, PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
-import { formatMoney } from '#web/ui/money.tsx';
 
 /** "$0.0575 per second" with minimum "at least $0.345"; "Free"; empty while the price is unknown. */
 export function formatUnitPrice(price: Price | undefined): { price: string; minimum: string | null } {
   if (!price) return { price: '', minimum: null };
   const { unit, unit_price_micro_usd, minimum_micro_usd, multipliers } = price;
-  const money = (micro_usd: bigint) => formatMoney(formatUsd(micro_usd));
+  const money = (micro_usd: bigint) => formatMoney(micro_usd);
   if (unit_price_micro_usd === 0n && minimum_micro_usd === 0n) return { price: 'Free', minimum: null };
   const varies = multipliers ? ', varies' : '';
   const has_minimum = minimum_micro_usd > unit_price_micro_usd;

@@ -21,6 +21,9 @@ interface RestrictionValues {
   expires_at: string;
 }
 
+/** The expiry is the midnight after the day that was chosen; people read the day. */
+export const lastValidTime = (expires_at: string): string => new Date(Date.parse(expires_at) - 1).toISOString();
+
 export const restrictionValues = ({
   scopes,
   expires_at,
@@ -28,8 +31,7 @@ export const restrictionValues = ({
   read_only: scopes?.read_only ?? false,
   tasks: scopes?.tasks ?? [],
   models: scopes?.models ?? [],
-  // The expiry is the midnight after the day that is shown.
-  expires_at: expires_at === null ? '' : toLocalDay(new Date(new Date(expires_at).getTime() - 1)),
+  expires_at: expires_at === null ? '' : toLocalDay(new Date(lastValidTime(expires_at))),
 });
 
 export function toRestrictions({ read_only, tasks, models, expires_at }: RestrictionValues): {

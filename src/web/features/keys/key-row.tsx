@@ -11,6 +11,7 @@ import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
+import { lastValidTime } from './key-fields.tsx';
 import { describeLimits } from './describe-limits.ts';
 import { KEY_KIND_LABELS } from './key-kind-labels.ts';
 
@@ -58,7 +59,7 @@ export function KeyRow({ apiKey, isOwn, onRevoke, onEdit, onRotate, spending, ch
             {ends_at ? (
               <span>
                 {revoked_at === null && ends_at <= now ? 'Expired ' : 'Expires '}
-                <RelativeTime mayBeFuture at={ends_at} className="text-ink-2" />
+                <RelativeTime mayBeFuture at={lastValidTime(ends_at)} className="text-ink-2" />
               </span>
             ) : null}
             {apiKey.previous_valid_until ? (

@@ -8,7 +8,7 @@ import { budgetsQuery } from '#web/api/queries/budgets.ts';
 import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -39,7 +39,7 @@ export function KeySpending({ apiKey: { id, name, kind } }: { apiKey: ApiKey }) 
         search={{ part: 'ledger', key: id, from: from.slice(0, 10) }}
         className="underline-offset-2 hover:underline"
       >
-        <Money amount_usd={spent?.amount_usd ?? '0.00'} cents="nearest" /> this month
+        <Money amount_usd={spent?.amount_usd ?? '0.00'} /> this month
       </Link>
       {budget ? (
         <div className="min-w-0 flex-[1_1_16rem]">

@@ -6,9 +6,10 @@ import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { signInMethodsQuery } from '#web/api/queries/account.ts';
 import { useInvite } from '#web/api/queries/people.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
+import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { OneTimeSecretDialog } from '#web/ui/one-time-secret-dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { RoleField } from './role-field.tsx';
@@ -58,21 +59,30 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 function InvitationDialog({ invitation, onClose }: { invitation: InvitationCreated; onClose: () => void }) {
   const { url, role, email, is_mailed, expires_at } = invitation;
   return (
-    <OneTimeSecretDialog
+    <Dialog
+      open
+      persistent
       title={`Invitation for ${invitation.name ?? email ?? `a new ${ROLE_LABELS[role].label.toLowerCase()}`}`}
-      advice="Copy the link now and send it to the person. It cannot be shown again."
+      description="Send the link to the person. It is shown only now; if it is lost, revoke the invitation and create another."
       onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
     >
-      <div className="flex items-center gap-2 rounded-md border border-line-strong bg-sunken py-1.5 pr-1.5 pl-3">
-        <code aria-label="Invitation link" className="min-w-0 flex-1 font-mono text-sm wrap-anywhere select-all">
-          {url}
-        </code>
-        <CopyButton labeled text={url} label="Copy link" />
+      <div className="flex flex-col gap-4">
+        <div className="flex items-center gap-2 rounded-md border border-line-strong bg-sunken py-1.5 pr-1.5 pl-3">
+          <code aria-label="Invitation link" className="min-w-0 flex-1 font-mono text-sm wrap-anywhere select-all">
+            {url}
+          </code>
+          <CopyButton labeled text={url} label="Copy link" />
+        </div>
+        <p className="text-sm text-ink-3">
+          {is_mailed ? `It was also mailed to ${email ?? ''}. ` : ''}
+          It works once, until <ExactTime at={expires_at} />.
+        </p>
       </div>
-      <p className="text-sm text-ink-3">
-        {is_mailed ? `It was also mailed to ${email ?? ''}. ` : ''}
-        It works once, until <ExactTime at={expires_at} />.
-      </p>
-    </OneTimeSecretDialog>
+    </Dialog>
   );
 }

@@ -8,7 +8,7 @@ import { useTestProvider } from '#web/api/queries/providers.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { ModelLines } from './model-lines.tsx';
 import { ProviderActions } from './provider-actions.tsx';
@@ -94,7 +94,7 @@ function ProviderHealthLine({ provider: { health, running_jobs } }: { provider: 
             </span>
             {median_seconds === null ? null : <span>Usually {formatSeconds(median_seconds)}</span>}
             <span>
-              Cost <Money amount_usd={spent_usd} cents="nearest" />
+              Cost <Money amount_usd={spent_usd} />
             </span>
           </>
         )}

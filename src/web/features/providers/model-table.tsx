@@ -9,7 +9,7 @@ import { Callout } from '#web/ui/callout.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { ErrorText, Field } from '#web/ui/field.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { CAPABILITY_LABELS } from '#web/forms/capability-labels.ts';

@@ -1,6 +1,7 @@
+import { formatMoney } from '#contract/money.ts';
 import type { Provider } from '#contract/resources/provider.ts';
 import { formatNumber } from '#web/ui/formats.ts';
-import { formatMoney, Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 
 /** Says which text model of a connection improves prompts, and what that costs. */
 export function TextModelLine({ provider: { text_model, state } }: { provider: Provider }) {
@@ -14,11 +15,10 @@ export function TextModelLine({ provider: { text_model, state } }: { provider: P
         {note}
       </span>
       <span className="text-ink-3">
-        {formatNumber(today.count)} today, <Money amount_usd={today.cost_usd} cents="nearest" /> of{' '}
-        {formatMoney(daily_limit_usd)}
+        {formatNumber(today.count)} today, <Money amount_usd={today.cost_usd} /> of {formatMoney(daily_limit_usd)}
       </span>
       <span className="text-ink-3">
-        {formatNumber(this_month.count)} this month, <Money amount_usd={this_month.cost_usd} cents="nearest" />
+        {formatNumber(this_month.count)} this month, <Money amount_usd={this_month.cost_usd} />
       </span>
     </p>
   );

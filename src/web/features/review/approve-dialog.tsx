@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useController } from 'react-hook-form';
+import { formatMoney } from '#contract/money.ts';
 import { TASKS } from '#contract/catalog.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import {
   approvalConsequences,
   isMissingData,
@@ -52,7 +52,7 @@ export function ApproveDialog(props: DecisionProps) {
       form={form}
       title={TITLE}
       generation={generation}
-      submitLabel={`Approve · ${formatMoney(review.charge_usd, { cents: 'up' })}`}
+      submitLabel={`Approve · ${formatMoney(review.charge_usd)}`}
       placeholder="Found at the provider and matches the request"
       consequences={approvalConsequences(generation, review, uploading ? files.uploads.length : null)}
       onSubmit={({ note, upload_ids }) =>

@@ -1,9 +1,8 @@
 import { TASKS } from '#contract/catalog.ts';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatMoney, parseUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Review } from '#contract/resources/review.ts';
 import { mediaNounWithArticle } from '#web/media/format-media.ts';
-import { formatMoney } from '#web/ui/money.tsx';
 import { providerName } from '#web/upstream/provider-name.ts';
 
 type ReviewedGeneration = Pick<Generation, 'task' | 'model' | 'created_by'>;
@@ -56,7 +55,7 @@ export function approvalConsequences(
   const released = parseUsd(amount_usd) - parseUsd(charge_usd);
   const count = output.assets.length;
   return [
-    `${isZero(charge_usd) ? 'Nothing' : formatMoney(charge_usd)} is charged${released > 0n ? `; ${formatMoney(formatUsd(released))} of the reservation is released` : ''}.`,
+    `${isZero(charge_usd) ? 'Nothing' : formatMoney(charge_usd)} is charged${released > 0n ? `; ${formatMoney(released)} of the reservation is released` : ''}.`,
     ...(uploads === null
       ? [count === 0 ? 'The received data becomes the result.' : fileBecomesResultMessage(count)]
       : [

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { parseUsd } from '#contract/money.ts';
+import { formatMoney, parseUsd } from '#contract/money.ts';
 import type { ApprovalRequest, RequestEstimate } from '#contract/resources/request.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { DescriptionList } from '#web/ui/section.tsx';
+import { OrderFunds } from './order-funds.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface OrderPriceProps {
@@ -36,6 +36,7 @@ export function OrderPrice({ request: { amount_usd, order }, estimate: { data, e
           It was {asked} when it was asked for. Approve to order it for {now}.
         </Callout>
       ) : null}
+      {data ? <OrderFunds {...data} /> : null}
       {data?.problem ? (
         <Callout tone="bad" title="It can’t be approved">
           {data.problem}

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { formatMoney } from '#contract/money.ts';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { ApprovalRequest } from '#contract/resources/request.ts';
 import { describeRequest } from '#web/budgets/describe-request.ts';
@@ -11,7 +12,6 @@ import { requestEstimateQuery, useDecideRequest } from '#web/api/queries/request
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { parseAmount } from '#web/ui/parse-amount.ts';
 import { TextArea } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';

@@ -7,12 +7,13 @@ import { REQUEST_STATUS_LABELS } from '#web/budgets/describe-request.ts';
 import { formatBudgetScope, INTERVAL_ADJECTIVES } from '#web/budgets/scope-name.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useModelName } from '#web/api/model-names.ts';
+import { tagsQuery } from '#web/api/queries/tags.ts';
 import { starterQuery } from '#web/api/queries/workflow-starters.ts';
 import { describeFields, describeInput } from '#web/forms/inputs/describe-input.ts';
 import { InputRows } from '#web/forms/inputs/input-section.tsx';
 import { useStarterFields } from './use-starter-fields.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 
@@ -24,6 +25,8 @@ export const requestTitle = ({ kind }: ApprovalRequest): string =>
 /** Who asks for what, and how it was decided. */
 export function RequestDetails({ request, price }: { request: ApprovalRequest; price?: ReactNode }) {
   const { order, budget, note, created_by, created_at, amount_usd } = request;
+  const tags = Object.entries(order?.tags ?? {});
+  const { data: defined } = useQuery({ ...tagsQuery, enabled: tags.length > 0 });
   return (
     <div className="flex flex-col gap-6">
       {/* Gets the focus, because the first field is below everything that is to be read. */}
@@ -39,6 +42,7 @@ export function RequestDetails({ request, price }: { request: ApprovalRequest; p
         rows={[
           { name: 'Requested by', value: created_by.name },
           { name: 'Requested', value: <ExactTime at={created_at} /> },
+          ...tags.map(([tag, value]) => ({ name: defined?.find(({ name }) => name === tag)?.label ?? tag, value })),
           ...decisionRows(request),
         ]}
       />

@@ -11,7 +11,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
 import { cx } from '#web/ui/cx.ts';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
 export function ReviewInbox({ openId }: { openId: string | undefined }) {
@@ -79,7 +79,7 @@ function ReviewInboxRow({ generation, isOpen }: { generation: Generation; isOpen
         >
           {summarizeInput(generation, names)}
         </Link>
-        <Money amount_usd={usage.amount_usd} cents="up" className="text-sm" />
+        <Money amount_usd={usage.amount_usd} className="text-sm" />
       </div>
       {error ? <p className="mt-0.5 line-clamp-2 text-sm text-ink-2">{error.message}</p> : null}
       <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-ink-3">

@@ -13,7 +13,7 @@ import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { DecisionNote } from '#web/upstream/decision-note.tsx';
 import { ReviewOutputs } from './review-outputs.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { formatProviderCost } from '#web/upstream/format-provider-cost.ts';
 import { UpstreamFacts } from '#web/upstream/upstream-facts.tsx';
 

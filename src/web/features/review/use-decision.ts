@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { formatMoney } from '#contract/money.ts';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Review, ReviewDecision } from '#contract/resources/review.ts';
 import { isAlreadyDecided, useDecideReview } from '#web/api/queries/review.ts';
 import { pendingReviewsQuery } from '#web/api/queries/pending-reviews.ts';
-import { formatMoney } from '#web/ui/money.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
 export interface DecisionProps {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { formatMoney } from '#contract/money.ts';
 import { ALERT_MAIL_ROLES, type AlertMailRole, MAX_ALERT_ADDRESSES } from '#contract/alert-kinds.ts';
 import type { Settings } from '#contract/resources/settings.ts';
 import { LoadError } from '#web/api/load-error.tsx';
@@ -13,7 +14,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Field, useFieldGroup } from '#web/ui/field.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextArea, TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatMoney } from '#contract/money.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { settingsQuery, useUpdateSettings } from '#web/api/queries/settings.ts';
 import { LoadError } from '#web/api/load-error.tsx';
@@ -8,7 +9,6 @@ import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 

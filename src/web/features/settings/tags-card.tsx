@@ -160,7 +160,7 @@ function TagDialog({ tag, onClose }: { tag: Tag | null; onClose: () => void }) {
         checked={required}
         onChange={(next) => setValue('required', next)}
         label="Required"
-        hint="People cannot generate without a value. Programs with an API key still can."
+        hint="People cannot generate without a value, in the studio or with a key of their own. Keys that belong to nobody still can."
       />
     </FormDialog>
   );

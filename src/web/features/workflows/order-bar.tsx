@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTaskForm } from '#web/forms/form-context.ts';
 import { usePendingUploadCount } from '#web/forms/use-field-uploads.ts';
-import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { MINIMUM_CHARGE } from '#web/forms/price-lines.ts';
+import { AvailableFunds } from '#web/budgets/available-funds.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { formatList } from '#web/ui/formats.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { BudgetHint } from '#web/budgets/budget-hint.tsx';
+import { useApprovalLimit } from '#web/budgets/use-approval-limit.ts';
 import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
 import { EstimateBreakdown, formatStepRepeats } from './steps/estimate-breakdown.tsx';
 import type { WorkflowQuote } from './starter/use-workflow-quote.ts';
@@ -30,6 +29,11 @@ export function OrderBar({ quote, action, unavailable, busy, notices }: OrderBar
   const [open, setOpen] = useState(false);
   const waitingLabel =
     pendingUploads > 0 ? `Waiting for ${pendingUploads === 1 ? '1 upload' : `${pendingUploads} uploads`}` : null;
+  const amounts = {
+    amount_usd: quote.estimate?.minimum_usd ?? null,
+    maximum_usd: quote.estimate?.maximum_usd ?? null,
+  };
+  const verb = useApprovalLimit(amounts) === null ? action : 'Ask for approval';
   return (
     <div
       data-order-bar=""
@@ -45,7 +49,7 @@ export function OrderBar({ quote, action, unavailable, busy, notices }: OrderBar
         aria-disabled={unavailable || pendingUploads > 0 || undefined}
         icon={<Play aria-hidden="true" className="size-4.5 fill-current" />}
       >
-        {waitingLabel ?? (quote.label ? `${action} · ${quote.label}` : action)}
+        {waitingLabel ?? (quote.label ? `${verb} · ${quote.label}` : verb)}
       </Button>
       <div className="mt-1.5 flex min-h-7 items-center gap-x-2 text-sm text-ink-3 tabular-nums">
         <p aria-live="polite" className="min-w-0 flex-1">
@@ -66,11 +70,7 @@ export function OrderBar({ quote, action, unavailable, busy, notices }: OrderBar
       </div>
       {quote.estimate && signed_in ? (
         <div className="text-sm tabular-nums">
-          <BudgetHint
-            models={pricedModels(quote.estimate)}
-            amount_usd={quote.estimate.minimum_usd}
-            maximum_usd={quote.estimate.maximum_usd}
-          />
+          <BudgetHint models={pricedModels(quote.estimate)} {...amounts} />
         </div>
       ) : null}
       {open && quote.estimate ? (
@@ -81,7 +81,7 @@ export function OrderBar({ quote, action, unavailable, busy, notices }: OrderBar
           )}
         >
           <EstimateBreakdown estimate={quote.estimate} />
-          <Available />
+          <AvailableFunds />
         </div>
       ) : null}
     </div>
@@ -109,14 +109,4 @@ function formatSteps({ estimate }: WorkflowQuote): string {
     ...(kept > 0 ? [`${kept} kept`] : []),
   ].join(', ');
   return `${steps}${minimum}`;
-}
-
-function Available() {
-  const { data: funds } = useQuery(billingSummaryQuery());
-  return funds ? (
-    <p className="mt-2 text-sm text-ink-3 tabular-nums">
-      {formatMoney(funds.available_usd, { cents: 'down' })} available,{' '}
-      {formatMoney(funds.reserved_usd, { cents: 'up' })} reserved
-    </p>
-  ) : null;
 }

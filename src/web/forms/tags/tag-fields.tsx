@@ -33,7 +33,22 @@ function TagField({ tag: { name, label, required, values } }: { tag: Tag }) {
   };
   return (
     <div data-field={tagPath(name)}>
-      <Field label={label} required={required} optional={!required} error={problem}>
+      <Field
+        label={
+          <>
+            {label}
+            {required ? (
+              <span aria-hidden="true" className="font-normal text-ink-3">
+                {' '}
+                Required
+              </span>
+            ) : null}
+          </>
+        }
+        required={required}
+        optional={!required}
+        error={problem}
+      >
         {values ? (
           <Select
             value={values.includes(value) ? value : ''}

@@ -5,7 +5,7 @@ import { createPageLink } from '#web/api/create-page-link.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { lazily } from '#web/ui/formats.ts';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { PostActions } from './post-actions.tsx';
 import { PostPoster } from './post-poster.tsx';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { formatMoney } from '#contract/money.ts';
 import { falHeaders } from '../../fal/fal-adapter.ts';
 import { fetchFalPrice } from '../../fal/fal-cost.ts';
 import { mapFalError } from '../../fal/fal-errors.ts';
@@ -42,7 +43,7 @@ export const falPreset: ProviderPreset = {
     const { success } = upload.safeParse(await announced.json().catch(() => null));
     if (!success) throw new ResponseLostError('The server does not accept uploads as fal does. Check the address.');
     return price
-      ? `The key works. fal’s price of Nano Banana Pro is $${price.unit_price} (unit: ${price.unit}).`
+      ? `The key works. fal’s price of Nano Banana Pro is ${formatMoney(BigInt(Math.round(price.unit_price * 1_000_000)))} (unit: ${price.unit}).`
       : 'The key works.';
   },
 };

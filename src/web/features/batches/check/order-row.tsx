@@ -1,10 +1,10 @@
 import { CircleAlert, X } from 'lucide-react';
 import { memo, useId } from 'react';
+import { formatMoney } from '#contract/money.ts';
 import { isModelId } from '#contract/catalog.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
 import type { CatalogNames } from '#web/api/catalog-names.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { type ColumnTarget, IGNORED_TARGET, MODEL_TARGET } from '../rows/match-columns.ts';
 import type { RowProblem } from '../rows/build-orders.ts';
 import type { CheckedRow } from './check-rows.ts';

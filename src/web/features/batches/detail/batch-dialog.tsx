@@ -1,4 +1,4 @@
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
 import type { Batch } from '#contract/resources/batch.ts';
 import { useChangeBatch } from '#web/api/queries/batches.ts';
 import { AmountField } from '#web/forms/amount-field.tsx';
@@ -6,7 +6,6 @@ import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { ConsequenceList } from '#web/ui/confirm-dialog.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
-import { formatMoney } from '#web/ui/money.tsx';
 import { parseAmount } from '#web/ui/parse-amount.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 

@@ -1,8 +1,7 @@
-import { parseUsd } from '#contract/money.ts';
+import { formatMoney, parseUsd } from '#contract/money.ts';
 import type { Batch } from '#contract/resources/batch.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
-import { formatMoney } from '#web/ui/money.tsx';
 import { PAUSE_LABELS } from '../batch-labels.tsx';
 import { BatchProgressBar, doneCount } from '../progress-bar.tsx';
 

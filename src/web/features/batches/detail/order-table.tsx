@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { formatMoney } from '#contract/money.ts';
 import { isModelId, isTaskId } from '#contract/catalog.ts';
 import type { BatchOrderStatus } from '#contract/batch-status.ts';
 import type { Batch } from '#contract/resources/batch.ts';
@@ -9,7 +10,6 @@ import { type OrderListRow, useOrderList } from '#web/api/queries/use-order-list
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
 import { cx } from '#web/ui/cx.ts';
 import { NoMatches } from '#web/ui/empty-state.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { RowList } from '#web/ui/row-list.tsx';
 import { Loading, Skeleton, SkeletonRows, skeletonTextWidth } from '#web/ui/skeleton.tsx';
 import { OrderStatusBadge } from '../batch-labels.tsx';
@@ -115,8 +115,8 @@ function formatCost(
   usage: NonNullable<OrderListRow['generation']>['usage'] | undefined,
   estimated_usd: string | null,
 ): string {
-  if (usage) return usage.billing_status === 'released' ? '–' : formatMoney(usage.amount_usd, { cents: 'up' });
-  return estimated_usd === null ? '–' : `about ${formatMoney(estimated_usd, { cents: 'up' })}`;
+  if (usage) return usage.billing_status === 'released' ? '–' : formatMoney(usage.amount_usd);
+  return estimated_usd === null ? '–' : `about ${formatMoney(estimated_usd)}`;
 }
 
 function OrderRowSkeletons({ rows }: { rows: number }) {

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
+import { formatMoney } from '#contract/money.ts';
 import type { Batch } from '#contract/resources/batch.ts';
 import { RowCreator } from '#web/api/creator.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { formatNumber } from '#web/ui/formats.ts';
-import { formatMoney } from '#web/ui/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { batchName, BatchStatusBadge, PAUSE_LABELS } from '../batch-labels.tsx';
 import { BatchProgressBar, doneCount } from '../progress-bar.tsx';
@@ -49,7 +49,7 @@ export const BatchRow = memo(function BatchRow({ batch, onFocus }: { batch: Batc
         <BatchStatusBadge status={status} />
       </div>
       <div className="self-start pt-1.5 text-sm tabular-nums [grid-area:cost] @3xl:self-center @3xl:pt-0 @3xl:text-right">
-        {formatMoney(spent_usd, { cents: 'up' })}
+        {formatMoney(spent_usd)}
       </div>
       <div className="relative z-1 flex min-w-0 items-center justify-end gap-2 self-start pt-1.5 text-sm text-ink-3 [grid-area:time] @3xl:flex-col @3xl:items-end @3xl:gap-0.5 @3xl:self-center @3xl:pt-0">
         <RelativeTime at={created_at} className="truncate" />

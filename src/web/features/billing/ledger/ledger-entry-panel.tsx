@@ -16,7 +16,7 @@ import { CopyableCode } from '#web/ui/code-block.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';

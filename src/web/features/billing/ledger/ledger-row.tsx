@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { badgeClass } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { alignMoney } from '#web/ui/money.tsx';
+import { alignMoney } from '#web/api/money.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { type LedgerRow, describeRow, entryIdOf } from './describe-row.ts';
 import { formatUtcMinute } from './format-utc-minute.ts';

@@ -28,7 +28,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
 import { ledgerSumsQuery } from '#web/api/queries/audit.ts';
 import { formatNumber } from '#web/ui/formats.ts';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 
 const VIEWS = [
   { value: 'lines', label: 'Charges', hint: 'One row for each charge, with its reservation, release and refunds' },

@@ -17,7 +17,7 @@ import { cx } from '#web/ui/cx.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { FramedSkeletonRows, Skeleton, skeletonTextWidth } from '#web/ui/skeleton.tsx';
 import type { BillingTabProps } from '../billing-search.ts';

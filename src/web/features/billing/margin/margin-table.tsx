@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleHelp, TrendingDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatMoney } from '#contract/money.ts';
 import { isModelId, isTaskId } from '#contract/catalog.ts';
 import type { MarginGroup } from '#contract/ledger.ts';
 import { COST_BASES } from '#contract/providers.ts';
@@ -10,7 +11,7 @@ import { COST_BASIS_LABELS } from '#web/upstream/cost-basis-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { formatNumber } from '#web/ui/formats.ts';
-import { alignMoney, formatMoney } from '#web/ui/money.tsx';
+import { alignMoney } from '#web/api/money.tsx';
 import type { BillingSearch } from '../billing-search.ts';
 import { formatUtcDay } from '../period.ts';
 

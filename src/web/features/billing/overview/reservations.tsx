@@ -7,7 +7,7 @@ import { queryError } from '#web/api/queries/query-error.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -36,7 +36,7 @@ export function Reservations() {
               >
                 {model ? names.model(model) : names.task(task)}
               </Link>
-              <Money amount_usd={amount_usd} cents="up" className="text-right font-medium" />
+              <Money amount_usd={amount_usd} className="text-right font-medium" />
               <span className="flex min-w-0 items-center gap-2 text-ink-3">
                 <StatusBadge status={status} progress={null} />
                 <span className="truncate">{created_by.name}</span>

@@ -1,4 +1,4 @@
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { parseUsd } from '#contract/money.ts';
 import { disambiguateNames } from '#web/api/queries/key-labels.ts';
 
 interface DailySpending {
@@ -55,7 +55,7 @@ function sumBySeries(cells: readonly DailySpending[]): SpendingSeries[] {
   return disambiguateNames([...sums.values()].toSorted(compareByAmount));
 }
 
-const mergeSeries = (series: readonly SpendingSeries[]): SpendingSeries => ({
+export const mergeSeries = (series: readonly SpendingSeries[]): SpendingSeries => ({
   id: undefined,
   name: 'Other',
   total_micro_usd: series.reduce((sum, { total_micro_usd }) => sum + total_micro_usd, 0n),
@@ -110,5 +110,3 @@ export function chartGridLines(bars: readonly SpendingBar[]): number[] {
   const step = Math.max(1, Math.round(([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power));
   return Array.from({ length: Math.ceil(highest / step) }, (_, at) => (at + 1) * step);
 }
-
-export const formatMicroUsd = (micro_usd: bigint): string => formatUsd(micro_usd);

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
+import { formatMoney } from '#contract/money.ts';
 import { cx } from '#web/ui/cx.ts';
 import { formatNumber } from '#web/ui/formats.ts';
-import { formatMoney } from '#web/ui/money.tsx';
 import { formatUtcDay } from '../period.ts';
-import { type SpendingBar, chartGridLines, formatMicroUsd, type SpendChartData } from './spend-chart-data.ts';
+import { type SpendingBar, chartGridLines, type SpendChartData } from './spend-chart-data.ts';
 
 const SERIES_STYLE_COUNT = 6;
 
@@ -50,7 +50,7 @@ export function SpendChart({ data }: { data: SpendChartData }) {
             className="absolute inset-x-0 border-t border-line"
           >
             <span className="absolute -top-px left-0 bg-surface pr-1.5 text-2xs text-ink-3 tabular-nums">
-              {formatMoney(formatMicroUsd(BigInt(line)))}
+              {formatMoney(BigInt(line))}
             </span>
           </div>
         ))}
@@ -68,7 +68,7 @@ export function SpendChart({ data }: { data: SpendChartData }) {
               key={bar.from}
               type="button"
               tabIndex={at === reachable ? 0 : -1}
-              aria-label={`${formatBarPeriod(bar)}: ${formatMoney(formatMicroUsd(bar.total_micro_usd))}, ${formatChargeCount(bar.count)}. View entries.`}
+              aria-label={`${formatBarPeriod(bar)}: ${formatMoney(bar.total_micro_usd)}, ${formatChargeCount(bar.count)}. View entries.`}
               onClick={() => open(bar)}
               onPointerEnter={() => setCurrent(at)}
               onFocus={() => {
@@ -104,7 +104,7 @@ function Readout({ data, bar }: { data: SpendChartData; bar: SpendingBar | null 
   return (
     <div className="mb-3 min-h-19">
       <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
-        <span className="text-lg font-semibold">{formatMoney(formatMicroUsd(total.total_micro_usd))}</span>
+        <span className="text-lg font-semibold">{formatMoney(total.total_micro_usd)}</span>
         <span className="text-sm text-ink-2">
           {bar ? formatBarPeriod(bar) : 'total'} · {formatChargeCount(total.count)}
         </span>
@@ -120,7 +120,7 @@ function Readout({ data, bar }: { data: SpendChartData; bar: SpendingBar | null 
                 style={{ background: seriesBackground(at) }}
                 className="size-2.5 flex-none rounded-xs"
               />
-              {name} <span className="tabular-nums">{formatMoney(formatMicroUsd(amount))}</span>
+              {name} <span className="tabular-nums">{formatMoney(amount)}</span>
             </li>
           );
         })}

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '#web/ui/formats.ts';
-import { alignMoney } from '#web/ui/money.tsx';
+import { alignMoney } from '#web/api/money.tsx';
 import { formatBarPeriod } from './spend-chart.tsx';
-import { formatMicroUsd, type SpendChartData } from './spend-chart-data.ts';
+import { type SpendChartData } from './spend-chart-data.ts';
 
 export function SpendTable({ data: { bars, series, total_micro_usd, count } }: { data: SpendChartData }) {
   const cell = 'border-b border-line px-2 py-1.5 text-right whitespace-nowrap';
@@ -44,11 +44,11 @@ export function SpendTable({ data: { bars, series, total_micro_usd, count } }: {
                 </th>
                 {bar.parts_micro_usd.map((part, at) => (
                   <td key={series[at]?.id ?? `other-${at}`} className={cell}>
-                    {alignMoney(formatMicroUsd(part))}
+                    {alignMoney(part)}
                   </td>
                 ))}
                 <td className={cell}>{formatNumber(bar.count)}</td>
-                <td className={`${cell} font-medium`}>{alignMoney(formatMicroUsd(bar.total_micro_usd))}</td>
+                <td className={`${cell} font-medium`}>{alignMoney(bar.total_micro_usd)}</td>
               </tr>
             ))}
         </tbody>
@@ -59,11 +59,11 @@ export function SpendTable({ data: { bars, series, total_micro_usd, count } }: {
             </th>
             {series.map(({ id, total_micro_usd: part }, at) => (
               <td key={id ?? `other-${at}`} className="px-2 py-1.5 text-right">
-                {alignMoney(formatMicroUsd(part))}
+                {alignMoney(part)}
               </td>
             ))}
             <td className="px-2 py-1.5 text-right">{formatNumber(count)}</td>
-            <td className="px-2 py-1.5 text-right">{alignMoney(formatMicroUsd(total_micro_usd))}</td>
+            <td className="px-2 py-1.5 text-right">{alignMoney(total_micro_usd)}</td>
           </tr>
         </tfoot>
       </table>

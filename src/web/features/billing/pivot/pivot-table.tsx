@@ -3,7 +3,7 @@ import type { PivotDimension } from '#contract/ledger.ts';
 import type { Pivot } from '#contract/resources/billing.ts';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import type { LedgerSearch } from '../ledger/ledger-search.ts';
 
@@ -106,11 +106,11 @@ function PivotCell({ value, strong = false }: { value: Cell; strong?: boolean })
   return (
     <td className={cx(cell, strong && 'font-medium')}>
       <span {...tooltipProps(`${count} ${count === 1 ? 'charge' : 'charges'}`)}>
-        <Money amount_usd={amount_usd} cents="nearest" />
+        <Money amount_usd={amount_usd} />
       </span>
       <span className="block text-xs font-normal text-ink-3">
         <span className="sr-only">Before: </span>
-        <Money amount_usd={previous_usd} cents="nearest" />
+        <Money amount_usd={previous_usd} />
       </span>
     </td>
   );

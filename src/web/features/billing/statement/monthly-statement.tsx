@@ -16,7 +16,7 @@ import { toUtcDay } from '#web/ui/days.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
-import { alignMoney } from '#web/ui/money.tsx';
+import { alignMoney } from '#web/api/money.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import { Select } from '#web/ui/select.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';

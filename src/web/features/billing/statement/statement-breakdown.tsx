@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Statement } from '#contract/resources/audit.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { formatNumber } from '#web/ui/formats.ts';
-import { alignMoney } from '#web/ui/money.tsx';
+import { alignMoney } from '#web/api/money.tsx';
 import type { LedgerSearch } from '../ledger/ledger-search.ts';
 import { useSpendingGroups } from '../spending-groups.ts';
 import { joinSearch, toLedgerSearch } from '../spending-search.ts';

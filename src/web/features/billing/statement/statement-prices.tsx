@@ -2,7 +2,7 @@ import type { Statement } from '#contract/resources/audit.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { formatUtcMinute } from '../ledger/format-utc-minute.ts';
 import { type StatementPrice, priceChanges } from './price-changes.ts';
 

@@ -1,10 +1,11 @@
 import { Calculator } from 'lucide-react';
+import { formatMoney } from '#contract/money.ts';
 import type { WhatIf } from '#contract/resources/audit.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
-import { alignMoney, formatMoney } from '#web/ui/money.tsx';
+import { alignMoney } from '#web/api/money.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 
 interface WhatIfResultProps {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatMoney, parseUsd } from '#contract/money.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { toInput } from '#web/forms/form-values.ts';
@@ -11,7 +11,6 @@ import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import { startSideBySideRuns } from '../restart-run.ts';
 import { useCatalog } from '../use-catalog.ts';
@@ -109,9 +108,8 @@ function CompareModelsContent({
           ) : null}
           {missing > 0n ? (
             <Callout tone="amber" title="Not enough funds for all of them">
-              They cost {formatMoney(formatUsd(total), { cents: 'up' })};{' '}
-              {formatMoney(funds.data?.available_usd ?? '0', { cents: 'down' })} is available. You need{' '}
-              {formatMoney(formatUsd(missing), { cents: 'up' })} more.
+              They cost {formatMoney(total)}; {formatMoney(funds.data?.available_usd ?? '0')} is available. You need{' '}
+              {formatMoney(missing)} more.
             </Callout>
           ) : null}
           <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
@@ -119,7 +117,7 @@ function CompareModelsContent({
               {reason ??
                 (selectedRows.length < 2
                   ? 'Select at least two models'
-                  : `${selectedRows.length} models · ${formatMoney(formatUsd(total), { cents: 'up' })}`)}
+                  : `${selectedRows.length} models · ${formatMoney(total)}`)}
             </p>
             <Button onClick={onClose}>Cancel</Button>
             <Button
@@ -128,9 +126,7 @@ function CompareModelsContent({
               onClick={run}
               className="tabular-nums"
             >
-              {selectedRows.length < 2
-                ? 'Run side by side'
-                : `Run ${selectedRows.length} · ${formatMoney(formatUsd(total), { cents: 'up' })}`}
+              {selectedRows.length < 2 ? 'Run side by side' : `Run ${selectedRows.length} · ${formatMoney(total)}`}
             </Button>
           </div>
         </div>

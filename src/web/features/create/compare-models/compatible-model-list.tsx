@@ -1,9 +1,8 @@
 import type { ModelId } from '#contract/ids.ts';
-import { formatUsd } from '#contract/money.ts';
+import { formatMoney } from '#contract/money.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { priceLabel } from '#web/forms/price-lines.ts';
 import { formatList } from '#web/ui/formats.ts';
 import { formatPriceFormula } from '../quote.ts';
@@ -52,7 +51,7 @@ function formatPriceDifference({ difference_micro_usd }: ModelComparisonRow): st
   if (difference_micro_usd === null) return '';
   if (difference_micro_usd === 0n) return 'Same price';
   const absolute_micro_usd = difference_micro_usd < 0n ? -difference_micro_usd : difference_micro_usd;
-  return `${formatMoney(formatUsd(absolute_micro_usd), { cents: 'nearest' })} ${difference_micro_usd < 0n ? 'less' : 'more'}`;
+  return `${formatMoney(absolute_micro_usd)} ${difference_micro_usd < 0n ? 'less' : 'more'}`;
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();

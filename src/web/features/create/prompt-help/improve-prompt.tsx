@@ -1,12 +1,12 @@
 import { Sparkles, Undo2, X } from 'lucide-react';
 import type { RefObject } from 'react';
+import { formatMoney } from '#contract/money.ts';
 import { useImprovement } from '#web/api/queries/improve-prompt.ts';
 import type { PromptTarget } from '#web/forms/form-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 import { ErrorText } from '#web/ui/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { Spinner } from '#web/ui/progress.tsx';
 import { usePromptImprovement } from './use-prompt-improvement.ts';
 

@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Info, Sparkles } from 'lucide-react';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatMoney, parseUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { modelsQuery } from '#web/api/queries/catalog.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { DownloadLink } from '#web/media/outputs/download-link.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { CompareButton, DiscardButton, StarButton } from '../result-buttons.tsx';
 import { MORE_COUNT, moreLikeThis } from './more-like-this.ts';
 import { createVariations, startTogether } from './start-variations.ts';
@@ -57,7 +56,7 @@ export function VariationActions({ generation, number, comparison }: VariationAc
 function MoreLikeThis({ generation }: { generation: Generation }) {
   const client = useQueryClient();
   const { data: models } = useQuery(modelsQuery);
-  const price = formatMoney(formatUsd(parseUsd(generation.usage.amount_usd) * BigInt(MORE_COUNT)), { cents: 'up' });
+  const price = formatMoney(parseUsd(generation.usage.amount_usd) * BigInt(MORE_COUNT));
   return (
     <Button
       size="sm"

@@ -9,7 +9,7 @@ import { generationQuery } from '#web/api/queries/generations.ts';
 import { isPreviewResult, ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { CancelAllButton } from '../cancel-all-button.tsx';
 import { RequestedRun } from '../requested-run.tsx';
 import { RunProblemView } from '../run-problem-view.tsx';
@@ -81,7 +81,7 @@ function GroupHeader({ runs, generations }: { runs: readonly Run[]; generations:
           {done < runs.length ? `${done} of ${runs.length} done` : `${runs.length} results`}
         </span>
         <span className="ml-auto flex items-center gap-3 text-sm text-ink-3">
-          <Money amount_usd={formatUsd(total)} cents="up" />
+          <Money amount_usd={formatUsd(total)} />
           <CancelAllButton generations={generations} batch_id={runs[0]?.batch_id} />
         </span>
       </div>

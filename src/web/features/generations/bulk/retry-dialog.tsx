@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { estimateQuery } from '#web/api/queries/estimate.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { startBulkAction } from './bulk-action.ts';
 
 const CONCURRENCY = 4;
@@ -55,7 +54,7 @@ export function RetryDialog({ generations, onClose, onStarted }: RetryDialogProp
   const { data, isPending } = useTotalPrice(generations);
   const count = generations.length;
   const is_free = data?.unknown === 0 && Number(data.amount_usd) === 0;
-  const price = !data ? null : is_free ? 'Free' : formatMoney(data.amount_usd, { cents: 'up' });
+  const price = !data ? null : is_free ? 'Free' : formatMoney(data.amount_usd);
   return (
     <ConfirmDialog
       title={`Try ${count} again?`}

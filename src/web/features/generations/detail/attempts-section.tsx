@@ -5,7 +5,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { netCost } from '#web/forms/net-cost.ts';
 import { attemptsQuery } from '#web/api/queries/attempts.ts';
 import { cx } from '#web/ui/cx.ts';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { Section } from '#web/ui/section.tsx';

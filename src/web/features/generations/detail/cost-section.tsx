@@ -7,7 +7,7 @@ import { useCan } from '#web/api/queries/permissions.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { formatUsd } from '#contract/money.ts';

@@ -1,5 +1,6 @@
 import { CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { formatMoney } from '#contract/money.ts';
 import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { STATUS_DESCRIPTIONS } from '../status-descriptions.ts';
@@ -11,7 +12,6 @@ import { CanceledCallout } from '#web/upstream/canceled-callout.tsx';
 import { describeProviderStatus } from '#web/upstream/describe-provider-status.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { buttonClass } from '#web/ui/button.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 
 export function GenerationOutcome({ generation }: { generation: Generation }) {
   const render = outcomeViews[generation.status];

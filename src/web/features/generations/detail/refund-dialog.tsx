@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useWatch } from 'react-hook-form';
-import { formatUsd } from '#contract/money.ts';
+import { formatMoney, formatUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { AmountField } from '#web/forms/amount-field.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
@@ -8,7 +8,6 @@ import { netCost } from '#web/forms/net-cost.ts';
 import { useRefund } from '#web/api/queries/audit.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { Field } from '#web/ui/field.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { parseAmount } from '#web/ui/parse-amount.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';

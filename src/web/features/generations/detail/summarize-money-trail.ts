@@ -1,8 +1,7 @@
 import type { LedgerType } from '#contract/ledger.ts';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatMoney, parseUsd } from '#contract/money.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { formatMoney } from '#web/ui/money.tsx';
 
 interface MoneyTrailSummary {
   steps: { id: string; label: string; amount_usd: string; created_at: string; note: string | null }[];
@@ -36,10 +35,10 @@ const sumEntriesOfType = (entries: readonly LedgerEntry[], type: LedgerType) =>
 
 function costExplanation({ status }: Generation, reserved: bigint, charged: bigint, refunded: bigint): string {
   if (refunded >= charged && charged > 0n) return 'The full charge was refunded.';
-  const refundNote = refunded > 0n ? ` ${formatMoney(formatUsd(refunded))} was refunded.` : '';
+  const refundNote = refunded > 0n ? ` ${formatMoney(refunded)} was refunded.` : '';
   if (charged === 0n) return UNCHARGED_REASONS[status];
   if (charged === reserved) return `Charged as estimated.${refundNote}`;
-  const difference = formatMoney(formatUsd(reserved > charged ? reserved - charged : charged - reserved));
+  const difference = formatMoney(reserved > charged ? reserved - charged : charged - reserved);
   return charged < reserved
     ? `${difference} below the estimate: the maximum was reserved, and only actual usage was charged.${refundNote}`
     : `${difference} above the reservation.${refundNote}`;

@@ -1,10 +1,10 @@
 import { Ban } from 'lucide-react';
+import { formatMoney } from '#contract/money.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { formatMediaMeasures } from '#web/media/format-media.ts';
 import { MediaTypeIcon, MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { MEDIA_TYPE_LABELS, mediaTitle } from '#web/media/library/media-labels.ts';
 import { cx } from '#web/ui/cx.ts';
-import { formatMoney } from '#web/ui/money.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import type { LineageNode } from './lineage-layout.ts';
 
@@ -66,9 +66,7 @@ function GenerationSummary({ node }: { node: GenerationNode }) {
     <span className="min-w-0 flex-1">
       <span className="flex items-baseline gap-2">
         <span className="min-w-0 flex-1 truncate font-medium">{model ? names.model(model) : names.task(task)}</span>
-        <span className="text-xs text-ink-2 tabular-nums">
-          {free ? 'Free' : formatMoney(amount_usd, { cents: 'up' })}
-        </span>
+        <span className="text-xs text-ink-2 tabular-nums">{free ? 'Free' : formatMoney(amount_usd)}</span>
       </span>
       <span className="flex items-center gap-2">
         <span dir="auto" className="min-w-0 flex-1 truncate text-xs text-ink-3">

@@ -5,7 +5,7 @@ import { isNotFound } from '#web/api/queries/is-not-found.ts';
 import { lineageQuery } from '#web/api/queries/media.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { useElementSize, useRootFontSize } from '#web/ui/use-element-size.ts';
 import { LineageGraph } from './lineage-graph.tsx';
 import { LineageCard } from './lineage-card.tsx';

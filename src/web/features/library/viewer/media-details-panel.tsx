@@ -10,7 +10,7 @@ import { useCreatorFact } from '#web/api/creator.tsx';
 import { lineageQuery } from '#web/api/queries/media.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { CopyableCode } from '#web/ui/code-block.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { lazily } from '#web/ui/formats.ts';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { isActive } from '#contract/generation-status.ts';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { formatMoney, parseUsd } from '#contract/money.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { priceLines } from '#web/forms/price-lines.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
-import { formatMoney, Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { Section } from '#web/ui/section.tsx';
 
 export function RunCost({ run }: { run: WorkflowRun }) {
@@ -74,7 +74,7 @@ export function RunCost({ run }: { run: WorkflowRun }) {
 
 type PricedRun = Pick<WorkflowRun, 'usage' | 'estimate' | 'status'>;
 
-const formatDifference = (a: bigint, b: bigint) => formatMoney(formatUsd(a > b ? a - b : b - a));
+const formatDifference = (a: bigint, b: bigint) => formatMoney(a > b ? a - b : b - a);
 
 /** "$0.22", "at most $0.23", "at least $0.30"; null without an estimate. */
 function formatRunEstimate({ estimate }: Pick<PricedRun, 'estimate'>): string | null {

@@ -1,7 +1,7 @@
 import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 import { AssetThumbnail } from '#web/media/outputs/asset-thumbnail.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { STEP_STATUS_STYLES, formatItemProgress } from '../steps/step-status.tsx';
 import { graphNodeClass, StepGraph } from '../steps/step-graph.tsx';
 import { TASK_ICONS } from '../steps/task-icons.ts';
@@ -71,7 +71,7 @@ function RunGraphNode({
             {icon}
             <span className="truncate">{statusText}</span>
           </span>
-          {amount_usd && Number(amount_usd) > 0 ? <Money amount_usd={amount_usd} cents="up" /> : null}
+          {amount_usd && Number(amount_usd) > 0 ? <Money amount_usd={amount_usd} /> : null}
         </span>
       </span>
       {status === 'running' ? (

@@ -6,7 +6,7 @@ import { useCommands } from '#web/ui/commands.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
@@ -152,7 +152,7 @@ function StepItems({ task, items }: { task: TaskId; items: readonly Item[] }) {
                 {error ? <span className="min-w-0 wrap-anywhere">{error.message}</span> : null}
               </span>
             </span>
-            <Money amount_usd={amount_usd} cents="up" className="text-ink-2" />
+            <Money amount_usd={amount_usd} className="text-ink-2" />
           </li>
         );
       })}

@@ -5,7 +5,7 @@ import { AssetThumbnail } from '#web/media/outputs/asset-thumbnail.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { formatDuration } from '#web/ui/formats.ts';
 import { StepBadge, formatItemProgress, stepStatusMessage } from '../steps/step-status.tsx';
 import { TASK_ICONS } from '../steps/task-icons.ts';
@@ -165,5 +165,5 @@ const NEVER_CHARGED: ReadonlySet<WorkflowRunStep['status']> = new Set(['waiting'
 
 function StepCost({ amount_usd, status }: Pick<WorkflowRunStep, 'amount_usd' | 'status'>) {
   if (!amount_usd || NEVER_CHARGED.has(status)) return <span className="text-ink-3">–</span>;
-  return <Money amount_usd={amount_usd} cents="up" />;
+  return <Money amount_usd={amount_usd} />;
 }

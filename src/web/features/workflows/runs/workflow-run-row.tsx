@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 import { RowCreator } from '#web/api/creator.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { workflowRunName, runSummary, formatStepCount } from './run-labels.ts';
@@ -79,7 +79,7 @@ export const WorkflowRunRow = memo(function WorkflowRunRow({ run, onFocus }: Wor
         <StatusBadge status={status} progress={progress ?? null} />
       </div>
       <div className="self-start pt-1 text-sm [grid-area:cost] @3xl:self-center @3xl:pt-0 @3xl:text-right">
-        <Money amount_usd={usage.amount_usd} cents="up" />
+        <Money amount_usd={usage.amount_usd} />
       </div>
       <div className="relative z-1 flex min-w-0 items-center justify-end gap-2 self-start pt-1 text-sm text-ink-3 [grid-area:time] @3xl:flex-col @3xl:items-end @3xl:gap-0.5 @3xl:self-center @3xl:pt-0">
         <RelativeTime at={created_at} className="truncate" />

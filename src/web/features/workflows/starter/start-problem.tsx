@@ -49,7 +49,7 @@ function StartProblem({ error, order, minimum_usd, onAsked }: StartProblemProps)
       <Callout
         tone="amber"
         title="Needs approval"
-        action={<AskButton ask={{ kind: 'order', order }} size="sm" onAsked={onAsked} />}
+        action={<AskButton initiallyOpen ask={{ kind: 'order', order }} size="sm" onAsked={onAsked} />}
       >
         {error.message} Nothing was started or charged. Your inputs are still here.
       </Callout>

@@ -17,7 +17,7 @@ import { StarterForm } from './starter-form.tsx';
 import { exampleValues, useDraftForm } from './use-draft-form.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useWorkflowRunList } from '#web/api/queries/use-workflow-run-list.ts';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { runSummary } from '../runs/run-labels.ts';
@@ -117,7 +117,7 @@ function LatestRuns({ slug }: { slug: string }) {
               {runSummary(run) ?? 'Open run'}
             </Link>
             <RelativeTime at={run.created_at} className="text-ink-3" />
-            <Money amount_usd={run.usage.amount_usd} cents="up" className="w-14 text-right" />
+            <Money amount_usd={run.usage.amount_usd} className="w-14 text-right" />
           </li>
         ))}
       </ol>

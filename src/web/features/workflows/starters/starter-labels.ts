@@ -1,8 +1,8 @@
+import { formatMoney } from '#contract/money.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { StarterSource } from '#contract/workflow-status.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { formatList } from '#web/ui/formats.ts';
-import { formatMoney } from '#web/ui/money.tsx';
 
 const SOURCE_LABELS = {
   shipped: { label: 'Built in', description: 'Comes with Emulsion.' },
@@ -35,7 +35,7 @@ export function formatStarterOutputs({ makes }: WorkflowStarter): string | undef
 /** Formats the least that a run costs: "from $0.22", "Free"; undefined when it is unknown. */
 export function formatPriceFrom({ price_from_usd, steps }: WorkflowStarter): string | undefined {
   if (price_from_usd === undefined) return undefined;
-  if (Number(price_from_usd) > 0) return `from ${formatMoney(price_from_usd, { cents: 'up' })}`;
+  if (Number(price_from_usd) > 0) return `from ${formatMoney(price_from_usd)}`;
   return steps.some(({ model }) => model !== null) ? 'Price varies' : 'Free';
 }
 

@@ -1,7 +1,7 @@
 import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { priceLabel, priceLines } from '#web/forms/price-lines.ts';
-import { Money } from '#web/ui/money.tsx';
+import { Money } from '#web/api/money.tsx';
 
 type Step = WorkflowEstimate['steps'][number];
 
