@@ -58,6 +58,8 @@ export const ProviderPreset = z.strictObject({
   environment_key: z.nullable(z.string()),
   /** Settings beyond key and model, such as the name of a model or a workflow. */
   model_setting: z.nullable(z.enum(['model', 'workflow'])),
+  /** Whether it can draw a visible mark on what it makes. */
+  visible_watermark: z.boolean(),
   models: z.array(PresetModel),
   /** null: it has no text models, or none that this service can use. */
   text_model: z.nullable(z.strictObject({ suggestion: z.nullable(TextModelSuggestion) })),
@@ -111,7 +113,15 @@ export const ProviderTestResult = z.strictObject({
 });
 export type ProviderTestResult = z.infer<typeof ProviderTestResult>;
 
-export const ProviderConnect = z.strictObject({ ...credential, models: modelChoices(), text_model: textModel() });
+/** Whether the provider draws its visible mark on what it makes: off unless set. Only for a provider that has one. */
+const visibleWatermark = () => z.optional(z.boolean());
+
+export const ProviderConnect = z.strictObject({
+  ...credential,
+  models: modelChoices(),
+  text_model: textModel(),
+  visible_watermark: visibleWatermark(),
+});
 export type ProviderConnect = z.infer<typeof ProviderConnect>;
 
 const PROVIDER_STATES = ['active', 'paused'] as const;
@@ -120,6 +130,7 @@ export const ProviderUpdate = z.strictObject({
   state: z.optional(z.enum(PROVIDER_STATES)),
   models: z.optional(modelChoices()),
   text_model: textModel(),
+  visible_watermark: visibleWatermark(),
   /** Puts it before all other connections: it runs the models that several offer. */
   prefer: z.optional(z.literal(true)),
 });
@@ -165,6 +176,8 @@ export const Provider = z.strictObject({
       cost_usd: z.nullable(usd()),
     }),
   ),
+  /** null: the provider has none. */
+  visible_watermark: z.nullable(z.boolean()),
   text_model: z.nullable(ProviderTextModel),
   running_jobs: z.int(),
   health: z.nullable(ProviderHealth),

@@ -187,10 +187,14 @@ describeOnBothDatabases(
       await advanceAll(service.get().deps, batch.id);
       const csv = await studio.callCsv('export_batch', { params: { batch_id: batch.id } });
       const [header, ...rows] = csv.trim().split('\r\n');
-      expect(header).toContain('index,prompt,task,model,status,cost_usd,generation_id,details,results,error');
-      expect(rows[0]).toMatch(/^1,'=1\+1,social\.search,,succeeded,0\.07,gen_\w+,http\S+\/generations\/gen_\w+,,$/);
-      expect(rows[1]).toMatch(/^2, ,social\.search,,failed,,,,,\S/);
-      expect(rows[2]).toMatch(/^3,fail,social\.search,,failed,,gen_/);
+      expect(header?.replaceAll('"', '')).toContain(
+        'index,prompt,task,model,status,cost_usd,generation_id,details,results,error',
+      );
+      expect(rows[0]).toMatch(
+        /^1,"'=1\+1","social\.search",,"succeeded",0\.07,"gen_\w+","http\S+\/generations\/gen_\w+",,$/,
+      );
+      expect(rows[1]).toMatch(/^2," ","social\.search",,"failed",,,,,"\S/);
+      expect(rows[2]).toMatch(/^3,"fail","social\.search",,"failed",,"gen_/);
     });
 
     it('is enqueued again if its job was lost', async () => {

@@ -23,7 +23,17 @@ afterAll(() => rm(folder, { recursive: true }));
 it('the script in the guide verifies an export and names a changed entry', async () => {
   const { deps } = service.get();
   const studio = await service.createOrganization('1234.5');
-  for (const description of ['=1+1', "'=1+1", "''", '-5', '＝x', '“ü”, "twice"\r\nand 😀', '-1,5'])
+  for (const description of [
+    '=1+1',
+    "'=1+1",
+    "''",
+    '-5',
+    '＝x',
+    '\u200b =x',
+    "'\u00ad-x",
+    '“ü”, "twice"\r\nand 😀',
+    '-1,5',
+  ])
     await studio.call('create_credit', { body: { amount_usd: '-0.345', description } });
   const body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' } };
   const { body: made } = await studio.call('create_generation', { body });

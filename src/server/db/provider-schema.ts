@@ -1,4 +1,4 @@
-import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ProviderId } from '#contract/providers.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { ModelChoice } from '#contract/resources/provider.ts';
@@ -13,6 +13,8 @@ export const providerConnections = pgTable('provider_connections', {
   /** null: the provider's usual address. */
   address: text('address'),
   models: jsonb('models').$type<ModelChoice[]>().notNull(),
+  /** Whether the provider draws its visible mark on what it makes. */
+  visible_watermark: boolean('visible_watermark').notNull().default(false),
   /** null: it improves no prompts. */
   text_model: jsonb('text_model').$type<TextModel>(),
   state: text('state').$type<'active' | 'paused'>().notNull(),
@@ -42,6 +44,8 @@ export const providerCredentials = pgTable(
     /** Encrypted for the connection; null for a provider without keys, and after deletion. */
     sealed_key: text('sealed_key'),
     last_four: text('last_four'),
+    /** null: stored before addresses of keys of the environment were checked. `withheld`: never sent. */
+    key_state: text('key_state').$type<'allowed' | 'withheld'>(),
     created_at: timestampColumn('created_at').notNull(),
     retired_at: timestampColumn('retired_at'),
     deleted_at: timestampColumn('deleted_at'),

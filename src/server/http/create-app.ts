@@ -134,6 +134,8 @@ const MAX_PARAM_LENGTH = 16_384;
 
 /** Compresses JSON only: media are compressed already, and the dashboard has compressed copies. */
 const COMPRESSION_OPTIONS = {
+  // Requests are refused instead: the library’s hook takes the bytes that endpoints read themselves.
+  globalDecompression: false,
   threshold: 1024,
   customTypes: /^application\/json/,
   encodings: ['br', 'gzip'],

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
@@ -111,12 +112,14 @@ export async function sendError(caught: unknown, request: FastifyRequest, reply:
   else if (error.cause !== undefined)
     request.log.debug({ err: error.cause, code: error.code, request_id: request.id }, 'request refused');
   reply.code(error.status).headers(errorHeaders(error)).type('application/json; charset=utf-8');
-  const body = JSON.stringify(presentError(error, request.id));
-  if (isBodyRead(request) || !hasBody(request)) return reply.send(body);
-  return drainAndReply(request, reply, body);
+  return sendEarly(request, reply, JSON.stringify(presentError(error, request.id)));
 }
+
+/** Sends a response, possibly before the body of the request was read. */
+export const sendEarly = async (request: FastifyRequest, reply: FastifyReply, body: string): Promise<FastifyReply> =>
+  isBodyRead(request) || !hasBody(request) ? reply.send(body) : drainAndReply(request, reply, body);
 
 const isBodyRead = ({ raw }: FastifyRequest): boolean => raw.complete || raw.readableEnded;
 
-const hasBody = ({ headers }: FastifyRequest): boolean =>
+export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

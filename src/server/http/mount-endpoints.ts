@@ -6,6 +6,7 @@ import type { Caller } from '#server/core/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { authenticate } from './authenticate.ts';
 import { type BinaryFile, type CsvFile, type Handlers, HandlerReply } from './handler.ts';
+import { assertUncompressed } from './compressed-body.ts';
 import { decode, decodeIdempotencyKey, decodeQuery, rejectBody } from './decode.ts';
 import { createEntityTag, matchesEntityTag } from './entity-tag.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
@@ -59,6 +60,7 @@ const isListQuery = (query: unknown): boolean => typeof query === 'object' && qu
 /** Validates a request in the order of Decision: Order of checks */
 async function readRequest(deps: MountDeps, spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply) {
   const reads_json = spec.method !== 'GET' && spec.body !== 'multipart';
+  if (spec.method !== 'GET') assertUncompressed(request.raw, spec);
   const raw_body = reads_json ? await readJsonBody(request.raw, spec, maxBodyBytes(spec, deps.config)) : undefined;
   const idempotency_key = decodeIdempotencyKey(spec, request.headers['idempotency-key']);
   const params = decode(spec.params, request.params);

@@ -16,8 +16,6 @@ const JSON_CONTENT_TYPE = /^application\/json\s*(?:;|$)/i;
 export async function readJsonBody(incoming: IncomingMessage, spec: EndpointSpec, max_bytes: number): Promise<unknown> {
   const bytes = await readBytes(incoming, spec, max_bytes);
   if (bytes.length === 0) return undefined;
-  if (incoming.headers['content-encoding'] !== undefined)
-    throw unreadableRequestError(spec, 'Send the body without compression.');
   if (!JSON_CONTENT_TYPE.test(incoming.headers['content-type'] ?? '')) {
     throw unreadableRequestError(spec, 'Send JSON, with Content-Type: application/json.');
   }

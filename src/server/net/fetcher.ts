@@ -7,7 +7,7 @@ import { resolveHost, systemResolver, type Resolver } from './resolve-host.ts';
 import { createSafeAgent } from './safe-agent.ts';
 import { saveBody } from './save-body.ts';
 import { createRemoteService, parseBaseUrl, type RemoteService } from './remote-service.ts';
-import { createServicePool, type ServicePool } from './service-pool.ts';
+import { createServicePool, type PoolTimeouts, type ServicePool } from './service-pool.ts';
 import { ALLOW_ALL } from './service-fetch.ts';
 import { withDeadline } from './with-deadline.ts';
 
@@ -31,7 +31,7 @@ export interface Fetcher {
    * @param options.public_only whether the rules for references apply to its address; by default it may be anywhere
    */
   createService(base_url: string, options?: { public_only?: boolean }): RemoteService;
-  createPool(base_url: string): ServicePool;
+  createPool(base_url: string, timeouts?: PoolTimeouts): ServicePool;
 }
 
 interface DownloadLimits {
@@ -169,7 +169,8 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
         rules: public_only ? rules : ALLOW_ALL,
       }),
 
-    createPool: (base_url) => createServicePool({ base: parseBaseUrl(base_url), resolver, ca, rules: ALLOW_ALL }),
+    createPool: (base_url, timeouts) =>
+      createServicePool({ base: parseBaseUrl(base_url), resolver, ca, rules: ALLOW_ALL }, timeouts),
   };
   return fetcher;
 }

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { plainHeaders } from './plain-headers.ts';
 import { createServiceAgent, type ServiceTarget } from './service-fetch.ts';
 
@@ -26,21 +26,37 @@ export interface ServicePool {
   close(): Promise<void>;
 }
 
-const LIMITS = {
-  connections: null,
-  keepAliveTimeout: 4_000,
-  headersTimeout: 30_000,
-  bodyTimeout: 60_000,
-};
+/** Milliseconds without progress of a request, after which it fails. */
+export interface PoolTimeouts {
+  /** For the response, counted from the last bytes of the request that the connection took. */
+  headersTimeout: number;
+  /** Between two chunks of the response. */
+  bodyTimeout: number;
+}
 
-export function createServicePool(target: ServiceTarget): ServicePool {
-  const agent = createServiceAgent(target, () => undefined, LIMITS);
+/** Uploads are to fail within 30 seconds after the last byte that the service took. */
+export const POOL_TIMEOUTS: PoolTimeouts = { headersTimeout: 28_000, bodyTimeout: 28_000 };
+/** More than a connection buffers, so that each chunk shows whether the service takes bytes. */
+const CHUNK_BYTES = 131_072;
+
+export function createServicePool(target: ServiceTarget, timeouts = POOL_TIMEOUTS): ServicePool {
+  const limits = { connections: null, keepAliveTimeout: 4_000, ...timeouts };
+  const agent = createServiceAgent(target, () => undefined, limits);
   return {
     async request({ path, body = null, ...request }) {
-      const response = await agent.request({ ...request, origin: target.base.origin, path, body });
+      const sent = body instanceof Uint8Array && body.byteLength > CHUNK_BYTES ? splitBody(body) : body;
+      const response = await agent.request({ ...request, origin: target.base.origin, path, body: sent });
       const headers = Object.fromEntries(plainHeaders(response.headers));
       return { status_code: response.statusCode, headers, body: response.body };
     },
     close: () => agent.destroy(),
   };
+}
+
+/** The transport counts a body that is given at once as one write, however slowly the service takes it. */
+function splitBody(body: Uint8Array): Readable {
+  function* chunks() {
+    for (let at = 0; at < body.byteLength; at += CHUNK_BYTES) yield body.subarray(at, at + CHUNK_BYTES);
+  }
+  return Readable.from(chunks(), { objectMode: false });
 }

@@ -16,10 +16,9 @@ export type ConnectionDeps = Pick<Deps, 'fetcher' | 'secrets' | 'log'>;
 /** Opens a provider's servers, on public addresses and those that the operator allows. */
 export const openConnection = (
   { fetcher }: Pick<Deps, 'fetcher'>,
-  { address, api_key }: Pick<PresetConnection, 'address' | 'api_key'>,
+  connection: Pick<PresetConnection, 'address' | 'api_key' | 'visible_watermark'>,
 ): PresetConnection => ({
-  address,
-  api_key,
+  ...connection,
   openService: (base_url) => fetcher.createService(base_url, { public_only: true }),
   deadline_ms: DEADLINE_MS,
 });
@@ -38,14 +37,14 @@ export function createConnectionEngines(deps: ConnectionDeps, connection: Stored
 
 function createCredentialEngines(
   deps: ConnectionDeps,
-  { id, provider, address, models, state, disconnected_at }: StoredConnection,
+  { id, provider, address, visible_watermark, models, state, disconnected_at }: StoredConnection,
   credential: CredentialRow,
 ): UpstreamEngine[] {
   const preset = findPreset(provider);
   if (!preset) return [];
-  const { api_key, is_unreadable } = revealKey(deps, credential);
-  if (is_unreadable) {
-    deps.log.error({ provider: id }, 'provider key cannot be decrypted: SECRET_KEY has changed; enter the key again');
+  const { api_key, problem } = revealKey(deps, credential);
+  if (problem !== null) {
+    deps.log.error({ provider: id, problem }, 'provider key cannot be used; enter the key again');
     return [];
   }
   const accepts_jobs = state === 'active' && disconnected_at === null && credential.retired_at === null;
@@ -55,7 +54,7 @@ function createCredentialEngines(
     const selected = models.find((choice) => choice.task === task && choice.model === model);
     const choice = selected ?? { task, model, markup_percent: null };
     try {
-      const adapter = preset_model.createAdapter(openConnection(deps, { address, api_key }), choice);
+      const adapter = preset_model.createAdapter(openConnection(deps, { address, api_key, visible_watermark }), choice);
       const engine = createUpstreamEngine({
         name: `${engineNamePrefix(credential)}${task}/${model}`,
         connection_id: id,

@@ -46,6 +46,7 @@ export interface ConnectionDraft {
   provider: ProviderId;
   api_key: string | null;
   address: string | null;
+  visible_watermark?: boolean;
   models: ModelChoice[];
   text_model?: TextModel | null;
   /** Id of the caller's key; null: the command line. */
@@ -77,6 +78,7 @@ async function addCredential(
     version,
     sealed_key: api_key === null ? null : secrets.encrypt('provider-key', connection_id, api_key),
     last_four: api_key === null ? null : api_key.slice(-4),
+    key_state: 'allowed',
     created_at: clock.now(),
   });
 }
@@ -111,10 +113,11 @@ export async function updateConnection(
     state?: 'active' | 'paused' | undefined;
     models?: ModelChoice[] | undefined;
     text_model?: TextModel | null | undefined;
+    visible_watermark?: boolean | undefined;
     prefer?: boolean | undefined;
   },
 ): Promise<void> {
-  const { state, models, text_model, prefer = false } = change;
+  const { state, models, text_model, visible_watermark, prefer = false } = change;
   const now = clock.now();
   await db
     .update(providerConnections)
@@ -122,6 +125,7 @@ export async function updateConnection(
       ...(state === undefined ? {} : { state, paused_reason: null, account_problems: 0 }),
       ...(models === undefined ? {} : { models }),
       ...(text_model === undefined ? {} : { text_model }),
+      ...(visible_watermark === undefined ? {} : { visible_watermark }),
       ...(prefer ? { preferred_at: now } : {}),
       updated_at: now,
     })

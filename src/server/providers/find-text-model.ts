@@ -21,8 +21,8 @@ function openTextModel(
   const preset = findPreset(provider);
   if (!preset?.text || text_model === null || state !== 'active' || disconnected_at !== null) return null;
   if (!credential || credential.retired_at !== null) return null;
-  const { api_key, is_unreadable } = revealKey(deps, credential);
-  if (is_unreadable) return null;
+  const { api_key, problem } = revealKey(deps, credential);
+  if (problem !== null) return null;
   try {
     const generate = preset.text.createGenerate(openConnection(deps, { address, api_key }));
     return { connection_id: id, name: preset.name, settings: text_model, generate };

@@ -6,7 +6,7 @@ import type { Offering } from '#server/catalog/offering.ts';
 import { findKeyProblem } from './connection-key.ts';
 import { readConnections } from './connections.ts';
 import { findPreset, PRESETS } from '#server/engines/presets/presets.ts';
-import { findEnvironmentKey, findUsualAddress } from './manage-providers.ts';
+import { findEnvironmentKey, findUsualAddress } from './environment-key.ts';
 import {
   FILE_PREFIX,
   fileEngineName,
@@ -55,6 +55,7 @@ function presentFileEngines({ engines }: Offering): Provider[] {
           price_usd: null,
           cost_usd: null,
         })),
+      visible_watermark: null,
       text_model: null,
       running_jobs: 0,
       health: null,

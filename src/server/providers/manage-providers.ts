@@ -28,6 +28,12 @@ import {
   type StoredConnection,
   updateConnection,
 } from './connections.ts';
+import {
+  findEnvironmentAddress,
+  findEnvironmentKey,
+  findUsualAddress,
+  isAddressForEnvironmentKey,
+} from './environment-key.ts';
 import { describeSettings, recordProviderEvent } from './record-provider-event.ts';
 import { type PresentProviderDeps, presentProvider } from './present-provider.ts';
 import { invalidSetting, validateSettings } from './validate-settings.ts';
@@ -67,18 +73,6 @@ function requirePreset(id: ProviderId): ProviderPreset {
   throw invalidSetting('provider', 'This provider cannot be connected.');
 }
 
-/** The environment variable that holds a key for a provider; null if none is set. */
-export const findEnvironmentKey = ({ environment_variables }: ProviderPreset): string | null =>
-  environment_variables.find((name) => readEnvironmentVariable(name) !== null) ?? null;
-
-/** The address that the environment names, as for a gateway; null: the provider’s own. */
-const findEnvironmentAddress = ({ address_variable }: ProviderPreset): string | null =>
-  address_variable === undefined ? null : readEnvironmentVariable(address_variable);
-
-/** Where requests go unless the administrator enters an address; null: there is no usual one. */
-export const findUsualAddress = (preset: ProviderPreset): string | null =>
-  findEnvironmentAddress(preset) ?? preset.default_address;
-
 /** @throws {ApiError} 422 */
 function readCredential(preset: ProviderPreset, { key, use_environment, address }: ProviderTest) {
   const variable = findEnvironmentKey(preset);
@@ -86,6 +80,11 @@ function readCredential(preset: ProviderPreset, { key, use_environment, address 
     throw invalidSetting('use_environment', 'Send a key or use_environment, not both.');
   if (use_environment && variable === null)
     throw invalidSetting('use_environment', `No environment variable of ${preset.name} is set.`);
+  if (use_environment && address !== undefined && !isAddressForEnvironmentKey(preset, address))
+    throw invalidSetting(
+      'address',
+      `The key in ${variable} is only sent to ${findUsualAddress(preset)}. Paste a key to use another address.`,
+    );
   const api_key = (use_environment && variable ? readEnvironmentVariable(variable) : key) ?? null;
   if (preset.key === 'required' && api_key === null) throw invalidSetting('key', `Enter a key of ${preset.name}.`);
   if (preset.key === 'none' && api_key !== null) throw invalidSetting('key', `${preset.name} does not take a key.`);
@@ -114,17 +113,18 @@ export async function connectProvider(
 ): Promise<Provider> {
   const preset = requirePreset(request.provider);
   const { api_key, address } = readCredential(preset, request);
-  const { provider, models, text_model = null } = request;
-  validateSettings(preset, { models, text_model });
+  const { provider, models, text_model = null, visible_watermark = false } = request;
+  const settings = { models, text_model, visible_watermark };
+  validateSettings(preset, settings);
   await assertAccepted(deps, preset, { api_key, address }, signal);
   const id = await deps.db.transaction(async (tx) => {
     const connections = await tx.$count(providerConnections, isNull(providerConnections.disconnected_at));
     if (connections >= MAX_CONNECTIONS)
       throw invalidSetting('provider', `At most ${MAX_CONNECTIONS} providers can be connected. Disconnect one first.`);
     const created_by = actingKey(actor)?.id ?? null;
-    const draft = { provider, api_key, address, models, text_model, created_by };
+    const draft = { provider, api_key, address, ...settings, created_by };
     const created = await createConnection({ ...deps, db: tx }, draft);
-    const after = { address, ...describeSettings({ models, text_model }) };
+    const after = { address, ...describeSettings(settings) };
     const change = { action: 'provider.connected', after } as const;
     await recordProviderEvent(tx, actor, { id: created, provider }, change, deps.clock.now());
     return created;
@@ -181,7 +181,7 @@ export async function updateProvider(
   deps: ProviderDeps,
   actor: AuditActor,
   id: string,
-  { state, models: choices, text_model, prefer }: ProviderUpdate,
+  { state, models: choices, text_model, visible_watermark, prefer }: ProviderUpdate,
 ): Promise<Provider> {
   await deps.db.transaction(async (tx) => {
     await tx.select().from(providerConnections).where(eq(providerConnections.id, id)).for('update');
@@ -190,10 +190,11 @@ export async function updateProvider(
     const settings = {
       models: models ?? connection.models,
       text_model: text_model === undefined ? connection.text_model : text_model,
+      visible_watermark: visible_watermark ?? connection.visible_watermark,
     };
-    const changes_settings = models !== undefined || text_model !== undefined;
+    const changes_settings = [models, text_model, visible_watermark].some((setting) => setting !== undefined);
     if (changes_settings) validateSettings(requirePreset(connection.provider), settings);
-    await updateConnection({ ...deps, db: tx }, id, { state, models, text_model, prefer });
+    await updateConnection({ ...deps, db: tx }, id, { state, models, text_model, visible_watermark, prefer });
     const now = deps.clock.now();
     if (changes_settings) {
       const [before, after] = [describeSettings(connection), describeSettings(settings)];

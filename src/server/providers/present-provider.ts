@@ -94,6 +94,7 @@ export const presentPreset = (
   terms_url: preset.terms_url,
   ...environment,
   model_setting: preset.model_setting ?? null,
+  visible_watermark: preset.has_visible_watermark === true,
   text_model: preset.text ? { suggestion: preset.text.suggestion } : null,
   models: preset.models.map((entry) => presentModel(entry, offering, findRunner(entry.task, entry.model))),
 });
@@ -128,6 +129,7 @@ export async function presentProvider(deps: PresentProviderDeps, connection: Sto
         ...presentTypicalPrices(preset_model, offering.prices),
       };
     }),
+    visible_watermark: preset?.has_visible_watermark ? connection.visible_watermark : null,
     text_model: await presentTextModel(deps, connection, offering),
     running_jobs: await countRunningJobs(deps, connection.id),
     health: await readHealth(deps, connection),

@@ -11,6 +11,7 @@ import { type ConnectionDeps, createConnectionEngines } from './connection-engin
 import { findKeyProblem } from './connection-key.ts';
 import { readConnections, type StoredConnection } from './connections.ts';
 import { readOfferingVersion } from './offering-version.ts';
+import { withholdEnvironmentKeys } from './environment-key.ts';
 import { findTextModel } from './find-text-model.ts';
 import { applyPrices, toPriceRow } from './provider-prices.ts';
 
@@ -77,6 +78,7 @@ export async function createProviderOffering(
       return () => clearInterval(timer);
     },
   };
+  await withholdEnvironmentKeys(deps);
   await source.refresh();
   return source;
 }

@@ -1,10 +1,9 @@
 import type { AuditAction } from '#contract/audit-actions.ts';
 import type { ProviderId } from '#contract/providers.ts';
-import type { ModelChoice } from '#contract/resources/provider.ts';
-import type { TextModel } from '#contract/resources/text-model.ts';
 import { type AuditActor, type AuditChange, recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import type { Tx } from '#server/db/db.ts';
 import { findPreset } from '#server/engines/presets/presets.ts';
+import type { ConnectionSettings } from './validate-settings.ts';
 
 /** Records a change of a provider's connection in the audit log. */
 export const recordProviderEvent = (
@@ -25,10 +24,8 @@ export const recordProviderEvent = (
 export const describeSettings = ({
   models,
   text_model,
-}: {
-  models: readonly ModelChoice[];
-  text_model: TextModel | null;
-}): Record<string, unknown> => ({
+  visible_watermark,
+}: ConnectionSettings): Record<string, unknown> => ({
   ...Object.fromEntries(
     models.map(({ task, model, provider_model = null, markup_percent }) => [
       `${task} ${model}`,
@@ -36,4 +33,5 @@ export const describeSettings = ({
     ]),
   ),
   ...(text_model === null ? {} : { text_model }),
+  ...(visible_watermark ? { visible_watermark } : {}),
 });

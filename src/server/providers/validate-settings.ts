@@ -7,11 +7,19 @@ import { findPresetModel } from '#server/engines/presets/presets.ts';
 export const invalidSetting = (path: string, message: string, status: 400 | 422 = 422): ApiError =>
   new ApiError('invalid_request', message, { status, details: [{ path, message }] });
 
+export interface ConnectionSettings {
+  models: readonly ModelChoice[];
+  text_model: TextModel | null;
+  visible_watermark: boolean;
+}
+
 /** @throws {ApiError} 422 */
 export function validateSettings(
   preset: ProviderPreset,
-  { models, text_model }: { models: readonly ModelChoice[]; text_model: TextModel | null },
+  { models, text_model, visible_watermark }: ConnectionSettings,
 ): void {
+  if (visible_watermark && !preset.has_visible_watermark)
+    throw invalidSetting('visible_watermark', `${preset.name} has no visible watermark to turn on.`);
   if (text_model !== null && !preset.text)
     throw invalidSetting('text_model', `${preset.name} has no text model that this service can use.`);
   if (models.length === 0 && text_model === null) throw invalidSetting('models', 'Select at least one model.');

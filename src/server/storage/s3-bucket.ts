@@ -1,5 +1,6 @@
 import { S3 } from '@aws-sdk/client-s3';
 import type { S3Settings } from '#server/core/config.ts';
+import { hasErrorCode } from '#server/core/has-error-code.ts';
 import type { PoolRequest, ServicePool } from '#server/net/service-pool.ts';
 
 /** Everything else in the bucket is left alone. */
@@ -47,12 +48,17 @@ const createS3Handler = (pool: ServicePool): Handler => ({
       return { response: { statusCode, ...response } };
     } catch (error) {
       signal?.throwIfAborted();
+      if (isTimeout(error)) throw new Error('The object store did not respond in time.', { cause: error });
       throw new TransportError('The object store does not respond.', { cause: error });
     }
   },
   updateHttpClientConfig: () => undefined,
   httpHandlerConfigs: () => ({}),
 });
+
+/** Not repeated: a store that hangs would hang again, and a caller waits for this. */
+const isTimeout = (error: unknown): boolean =>
+  hasErrorCode(error, 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT');
 
 /** The client retries requests that fail with this name. */
 class TransportError extends Error {

@@ -12,16 +12,28 @@ export const nullIfMissing = <T>(response: Promise<T>): Promise<T | null> =>
     throw error;
   });
 
-/** @throws {StorageError} `unavailable` for any error; the signal's reason when aborted */
+/** A person waits for most calls, and for their repetitions. */
+export const ANSWER_TIMEOUT_MS = 12_000;
+
+/**
+ * @param answer_ms limits the call with its repetitions; null: each try has the limits of the transport
+ * @throws {StorageError} `unavailable` for any error; the signal's reason when aborted
+ */
 export async function callS3<T>(
   signal: AbortSignal | undefined,
-  send: (options: { abortSignal?: AbortSignal }) => Promise<T>,
+  send: (options: { abortSignal: AbortSignal }) => Promise<T>,
+  answer_ms: number | null = null,
 ): Promise<T> {
+  const late = new AbortController();
+  const expire = () => late.abort(new Error(`The object store did not respond in ${answer_ms} ms.`));
+  const timer = answer_ms === null ? undefined : setTimeout(expire, answer_ms);
   try {
-    return await send(signal ? { abortSignal: signal } : {});
+    return await send({ abortSignal: signal ? AbortSignal.any([signal, late.signal]) : late.signal });
   } catch (error) {
     signal?.throwIfAborted();
     return throwUnavailable(error);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -10,6 +10,7 @@ import type { WrittenObject } from './storage.ts';
 const PART_BYTES = 8 * 1_048_576;
 const MAX_PARTS = 10_000;
 const CONCURRENT_PARTS = 2;
+const ABORT_TIMEOUT_MS = 1_500;
 
 /**
  * Stores an object completely or not at all: large ones in parts, which are removed after a failure.
@@ -106,7 +107,9 @@ async function putParts(
     stopped.abort(error);
     // A part that arrives later would be left behind.
     await Promise.allSettled(under_way);
-    await s3.abortMultipartUpload(upload).catch(() => undefined);
+    // A store that hangs does not answer this either; the hourly cleanup removes what is left behind.
+    const aborting = callS3(undefined, (options) => s3.abortMultipartUpload(upload, options), ABORT_TIMEOUT_MS);
+    await aborting.catch(() => undefined);
     throw error;
   }
 }

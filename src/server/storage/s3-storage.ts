@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -7,7 +8,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { S3Settings } from '#server/core/config.ts';
 import type { ServicePool } from '#server/net/service-pool.ts';
 import { type Bucket, OBJECT_PREFIX, openBucket } from './s3-bucket.ts';
-import { callS3, nullIfMissing } from './s3-errors.ts';
+import { ANSWER_TIMEOUT_MS, callS3, nullIfMissing } from './s3-errors.ts';
 import { putObject } from './s3-put.ts';
 import {
   assertStorageKey,
@@ -25,7 +26,12 @@ const PROBE_KEY = 'emulsion-ready';
 const PROBE_TTL_MS = 5_000;
 
 /** Stores media in an S3 bucket below `media/`. @param pool to the origin of `settings.endpoint` */
-export function createS3Storage(settings: S3Settings, pool: ServicePool, probe_holds_ms = PROBE_TTL_MS): Storage {
+export function createS3Storage(
+  settings: S3Settings,
+  pool: ServicePool,
+  probe_holds_ms = PROBE_TTL_MS,
+  answer_ms = ANSWER_TIMEOUT_MS,
+): Storage {
   const bucket = openBucket(settings, pool);
   const { s3, name } = bucket;
   let probed_ms = Number.NEGATIVE_INFINITY;
@@ -37,9 +43,19 @@ export function createS3Storage(settings: S3Settings, pool: ServicePool, probe_h
   async function read(key: string, { start, end }: ByteRange = {}, signal?: AbortSignal): Promise<Readable> {
     const part = start === undefined && end === undefined ? {} : { Range: `bytes=${start ?? 0}-${end ?? ''}` };
     const request = { ...at(key), ...part };
-    const response = await callS3(signal, (options) => nullIfMissing(s3.getObject(request, options)));
-    if (response === null) throw new StorageError('not_found', `No object ${key}`);
-    return response.Body instanceof Readable ? response.Body : throwUnavailable(new Error('An object without a body.'));
+    const body = await callS3(
+      signal,
+      async (options) => {
+        const response = await nullIfMissing(s3.getObject(request, options));
+        if (response === null) return null;
+        if (!(response.Body instanceof Readable)) throw new Error('An object without a body.');
+        // A store that stops after the headers is unavailable too, and the caller can still be told.
+        await waitForBytes(response.Body);
+        return response.Body;
+      },
+      answer_ms,
+    );
+    return body ?? throwMissing(key);
   }
 
   return {
@@ -53,15 +69,22 @@ export function createS3Storage(settings: S3Settings, pool: ServicePool, probe_h
 
     async stat(key) {
       const request = at(key);
-      const head = await callS3(undefined, () => nullIfMissing(s3.headObject(request)));
-      // HEAD does not distinguish a missing object from a missing bucket.
-      if (head === null) await callS3(undefined, () => s3.headBucket({ Bucket: name }));
+      const head = await callS3(
+        undefined,
+        async (options) => {
+          const found = await nullIfMissing(s3.headObject(request, options));
+          // HEAD does not distinguish a missing object from a missing bucket.
+          if (found === null) await s3.headBucket({ Bucket: name }, options);
+          return found;
+        },
+        answer_ms,
+      );
       return head && { size_bytes: head.ContentLength ?? 0, modified_at: head.LastModified ?? new Date(0) };
     },
 
     async delete(key) {
       const unwanted = at(key);
-      await callS3(undefined, () => nullIfMissing(s3.deleteObject(unwanted)));
+      await callS3(undefined, (options) => nullIfMissing(s3.deleteObject(unwanted, options)), answer_ms);
     },
 
     async *list() {
@@ -96,12 +119,24 @@ export function createS3Storage(settings: S3Settings, pool: ServicePool, probe_h
 
     async check() {
       if (performance.now() - probed_ms < probe_holds_ms) return;
-      await callS3(undefined, () => s3.putObject({ Bucket: name, Key: PROBE_KEY, Body: 'ready' }));
+      const probe = { Bucket: name, Key: PROBE_KEY, Body: 'ready' };
+      await callS3(undefined, (options) => s3.putObject(probe, options), answer_ms);
       probed_ms = performance.now();
     },
 
     ...(settings.links === 'presigned' ? { link: (key, options) => presignObject(s3, at(key), options) } : {}),
   };
+}
+
+/** Resolves with the first bytes, or with the end of an empty object. @throws what the stream fails with */
+async function waitForBytes(body: Readable): Promise<void> {
+  const waiting = new AbortController();
+  const events = ['readable', 'end'].map((event) => once(body, event, { signal: waiting.signal }));
+  await Promise.race(events).finally(() => waiting.abort());
+}
+
+function throwMissing(key: string): never {
+  throw new StorageError('not_found', `No object ${key}`);
 }
 
 /** @throws {StorageError} `unavailable` */

@@ -39,9 +39,13 @@ export async function storeUpload(
   const own_key = `uploads/${id}.${received.media.extension}`;
   let shared = await ensureSharedFile(deps, owner, received);
   let upload: UploadRow | null = null;
+  let is_stored = false;
   try {
     while (!upload) {
-      if (!shared) await deps.storage.put(own_key, received);
+      if (!shared) {
+        await deps.storage.put(own_key, received);
+        is_stored = true;
+      }
       upload = await deps.db.transaction(async (tx) => {
         const storage_key = (await lockSharedFile(tx, owner, received.sha256)) ?? (shared ? null : own_key);
         if (storage_key === null) return null;
@@ -56,7 +60,7 @@ export async function storeUpload(
     }
     return upload;
   } finally {
-    if (!shared && upload?.storage_key !== own_key) await deleteUnreferencedFiles(deps, [own_key]);
+    if (is_stored && upload?.storage_key !== own_key) await deleteUnreferencedFiles(deps, [own_key]);
   }
 }
 

@@ -10,13 +10,13 @@ describeUpstreamConformance('modelark images', {
   createAdapter: (options) =>
     createModelArkImages({
       ...options,
+      watermark: false,
       buildRequest: async () => ({
         model: 'dola-seedream-5-0-pro-260628',
         prompt: 'a pear',
         size: '1024x1024',
         output_format: 'png',
         response_format: 'b64_json',
-        watermark: false,
       }),
       computeCost: () => 45_000n,
     }),
@@ -30,6 +30,7 @@ describeUpstreamConformance('modelark videos', {
   createAdapter: (options) =>
     createModelArkVideos({
       ...options,
+      watermark: false,
       deadline_ms: 60_000,
       buildRequest: async () => ({
         model: 'dreamina-seedance-2-0-260128',
@@ -38,7 +39,6 @@ describeUpstreamConformance('modelark videos', {
         ratio: '16:9',
         duration: 5,
         generate_audio: true,
-        watermark: false,
       }),
       computeCost: () => 756_000n,
     }),

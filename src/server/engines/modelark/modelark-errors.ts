@@ -13,9 +13,11 @@ export interface ModelArkAccount {
   /** `https://ark.ap-southeast.bytepluses.com/api/v3`, or a server with the same paths. */
   service: RemoteService;
   api_key: string | null;
+  /** Whether ModelArk draws its mark into a corner. */
+  watermark: boolean;
 }
 
-export const createModelArkHttp = ({ service, api_key }: ModelArkAccount): UpstreamHttp =>
+export const createModelArkHttp = ({ service, api_key }: Omit<ModelArkAccount, 'watermark'>): UpstreamHttp =>
   createUpstreamHttp({ service, api_key, mapError: mapModelArkError });
 
 /** Error codes of ModelArk, by prefix and suffix: docs.byteplus.com/en/docs/ModelArk/1299023 (read 2026-11-23). */

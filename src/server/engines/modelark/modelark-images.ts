@@ -7,7 +7,7 @@ import type { ModelArkImageRequest } from './modelark-requests.ts';
 
 export interface ModelArkImagesOptions extends ModelArkAccount {
   /** @throws {EngineError} if the model does not take the input */
-  buildRequest(job: UpstreamEngineJob): Promise<ModelArkImageRequest>;
+  buildRequest(job: UpstreamEngineJob): Promise<Omit<ModelArkImageRequest, 'watermark'>>;
   computeCost(job: UpstreamEngineJob, images: number): bigint;
   max_output_bytes?: number | undefined;
 }
@@ -29,14 +29,15 @@ const imagesResponse = z.object({
 
 /** ModelArk’s Images API, which responds with the images. It has no idempotency key and reports no price. */
 export function createModelArkImages(options: ModelArkImagesOptions): UpstreamAdapter {
-  const { buildRequest, computeCost, max_output_bytes } = options;
+  const { buildRequest, computeCost, max_output_bytes, watermark } = options;
   const http = createModelArkHttp(options);
   return {
     supports_submit_key: false,
     async submit(job) {
+      const request: ModelArkImageRequest = { ...(await buildRequest(job)), watermark };
       const response = await http.requestJson('/images/generations', {
         method: 'POST',
-        json: await buildRequest(job),
+        json: request,
         signal: job.signal,
         timeout_ms: TIMEOUT_MS,
         max_response_bytes: MAX_RESPONSE_BYTES,

@@ -9,7 +9,7 @@ export interface ModelArkImageRequest {
   size: string;
   output_format: 'png' | 'jpeg';
   response_format: 'b64_json';
-  watermark: false;
+  watermark: boolean;
 }
 
 export type ModelArkContent =
@@ -26,7 +26,7 @@ export interface ModelArkVideoRequest {
   ratio: string;
   duration: number;
   generate_audio: boolean;
-  watermark: false;
+  watermark: boolean;
   /** Seedance 2.5 only, where `auto` may take a verb of the prompt for an edit. */
   omni_reference_task_type?: 'reference' | 'edit';
   /** Seconds from 3600 to 259200, after which a waiting or running task expires. */

@@ -16,7 +16,7 @@ import type { ModelArkVideoRequest } from './modelark-requests.ts';
 
 export interface ModelArkVideosOptions extends ModelArkAccount {
   /** @throws {EngineError} if the model does not take the input */
-  buildRequest(job: UpstreamEngineJob): Promise<Omit<ModelArkVideoRequest, 'execution_expires_after'>>;
+  buildRequest(job: UpstreamEngineJob): Promise<Omit<ModelArkVideoRequest, 'execution_expires_after' | 'watermark'>>;
   /** @param tokens of the task’s usage, which are what ModelArk bills */
   computeCost(job: PolledJob, tokens: number): bigint | null;
   /** Passed to ModelArk, so that no abandoned task runs. */
@@ -40,14 +40,14 @@ const MIN_EXPIRY_SECONDS = 3600;
 
 /** ModelArk’s video tasks, without idempotency keys; a lost submit can't be found, because lists omit the request. */
 export function createModelArkVideos(options: ModelArkVideosOptions): UpstreamAdapter {
-  const { buildRequest, computeCost, deadline_ms, max_output_bytes } = options;
+  const { buildRequest, computeCost, deadline_ms, max_output_bytes, watermark } = options;
   const http = createModelArkHttp(options);
   const execution_expires_after = Math.max(MIN_EXPIRY_SECONDS, Math.ceil(deadline_ms / 1000));
 
   return {
     supports_submit_key: false,
     async submit(job) {
-      const request: ModelArkVideoRequest = { ...(await buildRequest(job)), execution_expires_after };
+      const request: ModelArkVideoRequest = { ...(await buildRequest(job)), watermark, execution_expires_after };
       const response = await http.requestJson(TASKS_PATH, { method: 'POST', json: request, signal: job.signal });
       const { data, error } = createdSchema.safeParse(response);
       if (!data) throw unreadableResponseError(error);

@@ -13,6 +13,8 @@ export interface PresetConnection {
   api_key: string | null;
   /** The address that the administrator entered; null: the usual one. */
   address: string | null;
+  /** Whether the provider draws its visible mark on what it makes; only presets that have one read it. */
+  visible_watermark?: boolean;
   /** Opens a server of the provider. With `address`, all of them must be below it. @throws {OutboundError} */
   openService(base_url: string): RemoteService;
   deadline_ms: number;
@@ -63,6 +65,8 @@ export interface ProviderPreset {
   /** Setting that each model needs beside the key. */
   model_setting?: 'model' | 'workflow' | undefined;
   models: readonly PresetModel[];
+  /** Whether the provider can draw a visible mark on what it makes. */
+  has_visible_watermark?: true;
   /** Absent for a provider without text models. */
   text?: PresetText;
   /**

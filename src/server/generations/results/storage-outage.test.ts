@@ -151,6 +151,25 @@ describeOnBothDatabases(
       },
     );
 
+    it('keeps the result while the store accepts connections and does not respond', async () => {
+      s3.intercept = (request) => (isPut(request) ? 'hang' : null);
+      const impatient = createFetcher().createPool(s3.settings.endpoint, { headersTimeout: 300, bodyTimeout: 300 });
+      const id = await create(SYNC_MODEL);
+      const { deps } = service.get();
+      const shutdown = new AbortController().signal;
+      await runGeneration({ ...deps, storage: createS3Storage(s3.settings, impatient) }, id, { shutdown });
+      expect(await rowOf(id)).toMatchObject({ status: 'running', lease_owner: null });
+      expect(await spooled()).toContain(id);
+      expect(await ledgerOf(id)).toEqual(['RESERVE']);
+      recover();
+      deps.clock.advance(MINUTE_MS);
+      await run(id);
+      expect((await bench.read(org, id)).status).toBe('succeeded');
+      expect(await ledgerOf(id)).toEqual(SETTLED);
+      expect(provider.submits).toEqual([id]);
+      await impatient.close();
+    });
+
     it('a worker that starts again stores what the one before has left', async () => {
       const id = await create(SYNC_MODEL);
       await run(id);

@@ -6,6 +6,8 @@ import { ApiError } from '#server/core/api-error.ts';
 import type { Config } from '#server/core/config.ts';
 import { authenticate } from '../authenticate.ts';
 import type { RateLimit } from '../rate-limit.ts';
+import { COMPRESSED_BODY_MESSAGE, isCompressed } from '../compressed-body.ts';
+import { sendEarly } from '../errors.ts';
 import { readJsonBody } from '../read-json-body.ts';
 import { MCP_PATH } from './mcp-headers.ts';
 import type { ToolDeps } from './tool.ts';
@@ -24,10 +26,11 @@ export function mcpRoute(app: FastifyInstance, deps: McpDeps): void {
 
   app.post(MCP_PATH, async (request, reply) => {
     const caller = await authenticateBearer(deps, request, reply);
+    if (isCompressed(request.raw)) return sendRpcError(request, reply, 400, COMPRESSED_BODY_MESSAGE);
     const message = await readJsonBody(request.raw, endpoints.create_generation, deps.config.max_json_bytes);
     if (!isAllowedOrigin(deps.config, request.headers.origin))
-      return sendRpcError(reply, 403, 'This origin is not allowed.');
-    if (Array.isArray(message)) return sendRpcError(reply, 400, 'Send one message in a request.');
+      return sendRpcError(request, reply, 403, 'This origin is not allowed.');
+    if (Array.isArray(message)) return sendRpcError(request, reply, 400, 'Send one message in a request.');
     // Most processes never get a message, and the SDK needs 30 MB.
     const { handleMessage } = await import('./handle-message.ts');
     const context = { deps, app, caller, wait_slots, stopping: stopping.signal };
@@ -68,12 +71,11 @@ async function authenticateBearer(deps: McpDeps, request: FastifyRequest, reply:
 const isAllowedOrigin = ({ public_url, allowed_origins }: Config, origin: string | undefined): boolean =>
   origin === undefined || origin === new URL(public_url).origin || allowed_origins.includes(origin);
 
-const sendRpcError = (reply: FastifyReply, status: number, message: string): FastifyReply =>
-  reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ jsonrpc: '2.0', error: { code: -32_600, message }, id: null }));
+function sendRpcError(request: FastifyRequest, reply: FastifyReply, status: number, message: string) {
+  reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8');
+  const error = { code: -32_600, message };
+  return sendEarly(request, reply, JSON.stringify({ jsonrpc: '2.0', error, id: null }));
+}
 
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   const type = response.headers.get('content-type');

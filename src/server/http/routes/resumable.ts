@@ -1,5 +1,6 @@
 import type { FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endpoints } from '#contract/endpoints.ts';
 import { RESUMABLE_UPLOADS_PATH, UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Deps } from '#server/deps.ts';
@@ -11,6 +12,7 @@ import { sweepResumable } from '#server/uploads/resumable/sweep-resumable.ts';
 import type { TusResponse } from '#server/uploads/resumable/tus-messages.ts';
 import { TUS_VERSION } from '#server/uploads/resumable/tus-server.ts';
 import { authenticate } from '../authenticate.ts';
+import { assertUncompressed } from '../compressed-body.ts';
 import type { RateLimit } from '../rate-limit.ts';
 
 declare module 'fastify' {
@@ -62,7 +64,8 @@ export function resumableRoutes(app: FastifyInstance, deps: ResumableDeps): void
   const admitUploader = async (request: FastifyRequest, reply: FastifyReply) => {
     request.caller = await authenticate(deps, { permission: 'uploads.create' }, request, reply);
   };
-  const onRequest = [tell, admitUploader];
+  const refuseCompressed = async ({ raw }: FastifyRequest) => assertUncompressed(raw, endpoints.create_upload);
+  const onRequest = [tell, admitUploader, refuseCompressed];
   const upload_path = `${RESUMABLE_UPLOADS_PATH}/:id`;
 
   for (const url of [RESUMABLE_UPLOADS_PATH, upload_path]) {

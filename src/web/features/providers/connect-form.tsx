@@ -7,6 +7,7 @@ import { CredentialCard, toCredential } from './credential-card.tsx';
 import { defaultValues, hasListPrice, type ProviderFormValues } from './model-choice.ts';
 import { ModelChoiceForm } from './model-choice-form.tsx';
 import { TextModelCard } from './text-model-card.tsx';
+import { WatermarkCard } from './watermark-card.tsx';
 
 const COST_NOTE = 'Costs are the provider’s list prices. The cost of each job is recorded with its result.';
 
@@ -29,6 +30,7 @@ export function ConnectForm({ preset }: { preset: ProviderPreset }) {
           <Card title="Models and prices" description={preset.models.some(hasListPrice) ? COST_NOTE : undefined}>
             {table}
           </Card>
+          <WatermarkCard preset={preset} control={form.control} />
           <TextModelCard preset={preset} control={form.control} />
         </>
       )}

@@ -24,7 +24,7 @@ export const toCredential = (
     : key_source === 'environment'
       ? { use_environment: true }
       : { key: key.trim() }),
-  ...(address.trim() === '' ? {} : { address: address.trim() }),
+  ...(address.trim() === '' || key_source === 'environment' ? {} : { address: address.trim() }),
 });
 
 interface CredentialCardProps {
@@ -101,7 +101,13 @@ export function CredentialCard({ preset, form }: CredentialCardProps) {
             />
           </Field>
         ) : null}
-        <AddressField preset={preset} form={form} required={address === null} onChange={resetTest} />
+        {takesKey && !isTyped ? (
+          <p className="text-sm wrap-anywhere text-ink-3">
+            This key is only sent to {address}. To use another address, paste a key.
+          </p>
+        ) : (
+          <AddressField preset={preset} form={form} required={address === null} onChange={resetTest} />
+        )}
         <div aria-live="polite" className="empty:-mt-4">
           {test.data ? (
             <Callout tone={test.data.ok ? 'good' : 'bad'} title={test.data.ok ? 'It works' : 'It does not work'}>
@@ -121,7 +127,7 @@ interface AddressFieldProps extends CredentialCardProps {
 
 /** Providers with a usual address need none; a gateway or another region is the exception. */
 function AddressField({ preset: { address }, form, required, onChange }: AddressFieldProps) {
-  const [isOpen, setIsOpen] = useState(required);
+  const [isOpen, setIsOpen] = useState(required || form.getValues('address') !== '');
   if (!isOpen)
     return (
       <Button variant="ghost" size="sm" className="self-start" onClick={() => setIsOpen(true)}>

@@ -21,7 +21,7 @@ interface ModelChoiceFormProps {
   submitLabel: string;
   submitIcon?: ReactNode;
   onSubmit: (
-    settings: { models: ModelChoice[]; text_model: TextModel | null },
+    settings: { models: ModelChoice[]; text_model: TextModel | null; visible_watermark: boolean },
     values: ProviderFormValues,
   ) => Promise<unknown>;
   savedToast: Parameters<typeof showToast>[0];
@@ -42,7 +42,7 @@ export function ModelChoiceForm(props: ModelChoiceFormProps) {
       return;
     }
     try {
-      await onSubmit({ models, text_model }, values);
+      await onSubmit({ models, text_model, visible_watermark: values.visible_watermark }, values);
     } catch (error) {
       showRequestErrors(form, provider ? [] : ['key', 'address'], error, {
         ...settingFields(models),

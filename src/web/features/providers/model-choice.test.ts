@@ -26,6 +26,7 @@ const preset = (models: PresetModel[], changes: Partial<ProviderPreset> = {}): P
   environment_key: null,
   model_setting: null,
   models,
+  visible_watermark: false,
   text_model: null,
   ...changes,
 });

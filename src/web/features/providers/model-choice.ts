@@ -17,6 +17,7 @@ export interface ProviderFormValues extends ModelChoiceValues {
   key: string;
   key_source: 'typed' | 'environment';
   address: string;
+  visible_watermark: boolean;
   text: TextModelValues;
 }
 
@@ -71,6 +72,7 @@ export const defaultValues = (preset: ProviderPreset, provider?: Provider): Prov
   key: '',
   key_source: preset.environment_key === null ? 'typed' : 'environment',
   address: '',
+  visible_watermark: provider?.visible_watermark ?? false,
   text: defaultTextModel(preset, provider),
   ...defaultChoices(preset, provider),
 });

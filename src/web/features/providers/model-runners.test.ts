@@ -28,6 +28,7 @@ const provider = (
     price_usd: null,
     cost_usd: null,
   })),
+  visible_watermark: null,
   text_model: null,
   running_jobs: 0,
   health: null,

@@ -11,6 +11,7 @@ import { defaultValues, type ProviderFormValues } from './model-choice.ts';
 import { ModelChoiceForm } from './model-choice-form.tsx';
 import { TextModelCard } from './text-model-card.tsx';
 import { RequireProviderAdmin } from './require-provider-admin.tsx';
+import { WatermarkCard } from './watermark-card.tsx';
 
 const route = getRouteApi('/providers/$provider/models');
 
@@ -56,6 +57,7 @@ function ModelsForm({ provider, preset }: { provider: Provider; preset: Provider
       {(table) => (
         <>
           {table}
+          <WatermarkCard preset={preset} control={form.control} />
           <TextModelCard preset={preset} control={form.control} />
         </>
       )}

@@ -22,7 +22,7 @@ export const comfyUiPreset: ProviderPreset = {
   key: 'optional',
   key_url: 'https://platform.comfy.org/profile/api-keys',
   terms_url: null,
-  environment_variables: ['COMFY_API_KEY'],
+  environment_variables: [],
   default_address: null,
   model_setting: 'workflow',
   models: workflowModels({

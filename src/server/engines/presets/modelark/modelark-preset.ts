@@ -19,6 +19,7 @@ export const modelArkPreset: ProviderPreset = {
   terms_url: 'https://docs.byteplus.com/en/docs/legal',
   environment_variables: ['ARK_API_KEY'],
   default_address: MODELARK_ADDRESS,
+  has_visible_watermark: true,
   models: [...SEEDREAM_MODELS, ...SEEDANCE_MODELS],
   text: {
     suggestion: null,

@@ -5,7 +5,13 @@ import type { PresetConnection } from '../preset.ts';
 export const MODELARK_ADDRESS = 'https://ark.ap-southeast.bytepluses.com/api/v3';
 
 /** With an address, `/images` and `/contents` are expected directly below it. */
-export const openModelArk = ({ address, api_key, openService }: PresetConnection): ModelArkAccount => ({
+export const openModelArk = ({
+  address,
+  api_key,
+  visible_watermark = false,
+  openService,
+}: PresetConnection): ModelArkAccount => ({
   service: openService(address ?? MODELARK_ADDRESS),
   api_key,
+  watermark: visible_watermark,
 });

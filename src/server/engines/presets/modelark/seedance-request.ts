@@ -9,7 +9,7 @@ import { assertTotalSize, toDataUrl, toPublicUrl } from './inline-file.ts';
 
 export type SeedanceModelId = 'vidmodel-c-2' | 'vidmodel-c-2-fast' | 'vidmodel-c-2-mini' | 'vidmodel-c-2.5';
 type CreateInput = InputOf<'video.create', SeedanceModelId>;
-type VideoRequest = Omit<ModelArkVideoRequest, 'execution_expires_after'>;
+type VideoRequest = Omit<ModelArkVideoRequest, 'execution_expires_after' | 'watermark'>;
 
 const SEEDANCE_25 = 'dreamina-seedance-2-5-260628';
 export const SEEDANCE_IDS: Record<SeedanceModelId, string> = {
@@ -37,7 +37,6 @@ export async function buildCreateRequest(model: SeedanceModelId, job: UpstreamEn
     ratio: input.aspect_ratio,
     duration: input.duration_seconds,
     generate_audio: input.generate_audio,
-    watermark: false,
     ...(is_25 && content.length > 0 ? { omni_reference_task_type: 'reference' } : {}),
   };
 }
@@ -56,7 +55,6 @@ export async function buildEditRequest(job: UpstreamEngineJob): Promise<VideoReq
     ratio: 'adaptive',
     duration: -1,
     generate_audio: input.generate_audio,
-    watermark: false,
     omni_reference_task_type: 'edit',
   };
 }

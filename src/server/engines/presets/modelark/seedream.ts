@@ -42,7 +42,7 @@ const INPUT_IMAGE_MICRO_USD = 3_000n;
 const readInput = ({ input }: Pick<UpstreamEngineJob, 'input'>): SeedreamInput =>
   asInputOf('image.create', input) as SeedreamInput;
 
-async function buildRequest(job: UpstreamEngineJob): Promise<ModelArkImageRequest> {
+async function buildRequest(job: UpstreamEngineJob): Promise<Omit<ModelArkImageRequest, 'watermark'>> {
   const { prompt, aspect_ratio, resolution, output_format } = readInput(job);
   const reader = createReferenceReader(job);
   const images = [...reader.readList('images'), ...reader.readList('reference_images')];
@@ -55,7 +55,6 @@ async function buildRequest(job: UpstreamEngineJob): Promise<ModelArkImageReques
     size: SIZES[resolution][aspect_ratio],
     output_format,
     response_format: 'b64_json',
-    watermark: false,
   };
 }
 
