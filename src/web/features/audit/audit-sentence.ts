@@ -84,6 +84,7 @@ const PREDICATES: Readonly<Record<AuditAction, (event: AuditEvent) => string>> =
   'alert.raised': about('raised the alert'),
   'alert.acknowledged': about('acknowledged the alert'),
   'export.created': ({ target }) => `exported ${EXPORT_LABELS[target.type] ?? target.type.replaceAll('_', ' ')}`,
+  'export.sealed': () => 'recorded the checksums of an audit pack',
   'installation.secrets_rotated': () => 'rotated the secret key of the service',
   'installation.restored': () => 'restored the service from a backup',
   'installation.moved': () => 'moved the service to another database',

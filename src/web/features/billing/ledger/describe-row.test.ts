@@ -32,6 +32,7 @@ const line: LedgerLine = {
   amount_usd: '-0.05',
   refunded_usd: '0.04',
   reason: 'Too dark',
+  seqs: [1, 2, 3, 8],
   first_seq: 1,
   last_seq: 4,
   last_entry_id: 'led_4',
