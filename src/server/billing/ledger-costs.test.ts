@@ -76,9 +76,9 @@ describeOnBothDatabases(
         cost_usd: '0.004745',
         cost_basis: 'reported',
         margin_usd: '0.015255',
-        seqs: [2, 3, 4, 13],
+        seqs: [3, 4, 5, 14],
       });
-      expect(line(ids.failed)).toMatchObject({ cost_usd: '0.001', margin_usd: '-0.001', seqs: [5, 6] });
+      expect(line(ids.failed)).toMatchObject({ cost_usd: '0.001', margin_usd: '-0.001', seqs: [6, 7] });
       expect(line(ids.unknown)).toMatchObject({ cost_usd: null, cost_basis: null, margin_usd: null });
     });
 

@@ -9,7 +9,7 @@ import type { LedgerEntry } from '#contract/resources/billing.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { GENESIS_HASH } from '#server/db/billing-schema.ts';
-import { findAuditHead, readAuditEvents } from '#server/audit/read-events.ts';
+import { type AuditRow, findAuditHead, readAuditEvents } from '#server/audit/read-events.ts';
 import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { formatCsvRecord } from '#server/core/csv.ts';
 import { exportLedger, readTagNames } from '../export-ledger.ts';
@@ -138,9 +138,14 @@ async function recordSeal(
   after: { from: Date; to: Date; files: Record<string, string> },
 ): Promise<string> {
   const change = { action: 'export.sealed', target: { type: 'audit_pack' }, after } as const;
-  const seq = await db.transaction((tx) => recordAuditEvent(tx, caller, change, clock.now()));
-  const range = { after: seq - 2n, last: seq };
-  const events = (await Array.fromAsync(readAuditEvents({ db }, caller.organization_id, range))).flat();
+  const last = await db.transaction(async (tx) => {
+    await recordAuditEvent(tx, caller, change, clock.now());
+    // Others wait until the end of the transaction, so the head is this event.
+    return (await findAuditHead({ db: tx }, caller.organization_id))?.seq ?? 0n;
+  });
+  const events: AuditRow[] = [];
+  for await (const rows of readAuditEvents({ db }, caller.organization_id, { after: last - 2n, last }))
+    events.push(...rows);
   const event = events.at(-1);
   if (!event) throw new Error('The event of an audit pack was not found.');
   return `{"previous_hash":"${events.at(-2)?.hash ?? GENESIS_HASH}","event":${auditLine(event).trimEnd()}}\n`;
