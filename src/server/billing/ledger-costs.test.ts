@@ -118,6 +118,26 @@ describeOnBothDatabases(
       expect((await studio.call('get_statement', { key })).body.costs).toBeUndefined();
     });
 
+    it('are found by metadata, value of a tag, and the name of a key or person', async () => {
+      const { deps } = service.get();
+      const { organization_id } = studio;
+      const { key } = await createKey(deps, { organization_id, name: 'Zebra exporter', kind: 'member' });
+      const body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'A red fox' } };
+      const { id } = (await studio.call('create_generation', { key, body })).body;
+      const found = async (q: string, query = {}) => {
+        const csv = parseCsv(await studio.callCsv('export_ledger', { query: { q, ...query } }));
+        const { data } = (await studio.call('list_ledger_lines', { query: { q, ...query } })).body;
+        const ids = data.map(({ generation_id }) => generation_id).toSorted();
+        expect([...new Set(csv.map(({ generation_id }) => generation_id))].toSorted()).toEqual(ids);
+        return ids;
+      };
+      const of_acme = Object.values(ids).toSorted();
+      for (const q of ['PO-4471', 'acme', 'po 44']) expect(await found(q), q).toEqual(of_acme);
+      for (const q of ['zebra', 'export zebra', 'red fox']) expect(await found(q), q).toEqual([id]);
+      expect(await found('zebra', { type: 'RESERVE' })).toEqual([id]);
+      expect(await found('zebra acme')).toEqual([]);
+    });
+
     it('come with the metadata in the details of an entry', async () => {
       const { data } = (await studio.call('list_ledger', { query: { generation_id: ids.charged } })).body;
       const entry = (await studio.call('get_ledger_entry', { params: { entry_id: data[1]?.id ?? '' } })).body;
