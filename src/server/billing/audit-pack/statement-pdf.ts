@@ -66,7 +66,9 @@ function drawStatement(document: PDFKit.PDFDocument, statement: Statement): void
     drawTable(document, 'Provider costs', [
       ['Cost', String(known_count), cost_usd ?? 'unknown'],
       ['Margin, of work with a known cost', '', margin_usd ?? 'unknown'],
-      ...(unknown_count === 0 ? [] : [['Charges without a known cost', String(unknown_count), 'unknown'] satisfies Row]),
+      ...(unknown_count === 0
+        ? []
+        : [['Charges without a known cost', String(unknown_count), 'unknown'] satisfies Row]),
     ]);
   }
   if (closing) funds('Closing', closing);
