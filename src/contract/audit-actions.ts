@@ -58,6 +58,7 @@ export const AUDIT_ACTIONS = [
   'alert.raised',
   'alert.acknowledged',
   'export.created',
+  'export.sealed',
   'installation.secrets_rotated',
   'installation.restored',
   'installation.moved',

@@ -71,6 +71,18 @@ export const Statement = z.strictObject({
   by_type: typeSumsSchema(),
   closing: z.nullable(fundsSchema()),
   spent_usd: usd(),
+  /** What providers charged for the work of the month, for callers with `costs.read`. Decision: Ledger costs */
+  costs: z.optional(
+    z.strictObject({
+      /** Sum of the known costs; null where none is known. */
+      cost_usd: z.nullable(usd()),
+      /** Charges less refunds and cost, of work with a known cost only; null where none is known. */
+      margin_usd: z.nullable(usd()),
+      /** Charges with a known cost, and all others. */
+      known_count: z.int(),
+      unknown_count: z.int(),
+    }),
+  ),
   entry_count: z.int(),
   /** Of all entries of the month, like `last_seq`. */
   first_seq: z.nullable(z.int()),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { GENERATION_STATUSES } from '../generation-status.ts';
 import { LEDGER_LINE_STATUSES, LEDGER_TYPES, PIVOT_TIMES, SPENDING_GROUPS } from '../ledger.ts';
+import { COST_BASES } from '../providers.ts';
 import { id, modelId, taskId, timestamp, usd } from '../primitives.ts';
 
 export const keyReference = z.strictObject({ id: id('key'), name: z.string() });
@@ -12,6 +13,15 @@ const workFields = () => ({
   prompt: z.nullable(z.string()),
   /** Values of the generation's tags. */
   tags: z.record(z.string(), z.string()),
+});
+
+/** What the provider charged, for callers with `costs.read`; null: unknown, or no provider. Decision: Ledger costs */
+const costFields = () => ({
+  cost_usd: z.optional(z.nullable(usd())),
+  /** Where the cost is from: reported by the provider, computed from its usage, or its list price. */
+  cost_basis: z.optional(z.nullable(z.enum(COST_BASES))),
+  /** The charge less refunds and cost. */
+  margin_usd: z.optional(z.nullable(usd())),
 });
 
 /** Decision: Ledger. The optional fields are an addition. */
@@ -37,6 +47,8 @@ export const LedgerEntry = z.strictObject({
   /** SHA-256, hex, over this entry and the previous hash: see docs/ledger.md. */
   hash: z.optional(z.string()),
   ...z.partial(z.strictObject(workFields())).shape,
+  /** At the SETTLE entry, or the RELEASE of work without a charge; a REFUND has a margin only. */
+  ...costFields(),
 });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
 
@@ -47,6 +59,8 @@ export const LedgerEntryDetail = z.strictObject({
   ...LedgerEntry.shape,
   /** The hash that this entry's hash covers; 64 zeros for the first entry. */
   previous_hash: z.string(),
+  /** Of the generation. */
+  metadata: z.record(z.string(), z.string()),
   /** Null at the ends of the ledger, and where the caller may not see the entry. */
   previous: entryPosition(),
   next: entryPosition(),
@@ -65,6 +79,8 @@ export const LedgerLine = z.strictObject({
   amount_usd: usd(),
   charged_usd: usd(),
   refunded_usd: usd(),
+  /** Numbers of its entries, oldest first, at most 100. */
+  seqs: z.array(z.int()),
   first_seq: z.int(),
   last_seq: z.int(),
   last_entry_id: id('led'),
@@ -79,6 +95,7 @@ export const LedgerLine = z.strictObject({
   key: z.nullable(keyReference),
   created_by: z.nullable(keyReference),
   ...workFields(),
+  ...costFields(),
   created_at: timestamp(),
   last_entry_at: timestamp(),
 });

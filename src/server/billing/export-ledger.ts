@@ -6,6 +6,7 @@ import { formatCsvRecord } from '#server/core/csv.ts';
 import { readLedgerEntries } from './stream-entries.ts';
 import { type LedgerFilter, type SeqRange, resolveSeqRange } from './ledger-filter.ts';
 import { presentLedgerEntry } from './present-ledger-entry.ts';
+import type { NamedEntry } from './read-entries.ts';
 
 const COLUMNS = {
   seq: ({ seq }) => seq ?? null,
@@ -31,37 +32,54 @@ const COLUMNS = {
   person_name: ({ person }) => person?.name ?? null,
   prompt: ({ prompt }) => prompt ?? null,
 } as const satisfies Record<string, Column>;
-type Column = (entry: LedgerEntry) => string | number | null;
+type Column = (entry: LedgerEntry, row: NamedEntry) => string | number | null;
+
+/** Since consumers may read columns by their place, new ones come last. */
+const METADATA_COLUMNS = {
+  metadata: (_entry, { metadata }) => (metadata && Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : null),
+} as const satisfies Record<string, Column>;
+
+const COST_COLUMNS = {
+  cost_usd: ({ cost_usd }) => cost_usd ?? null,
+  cost_basis: ({ cost_basis }) => cost_basis ?? null,
+  margin_usd: ({ margin_usd }) => margin_usd ?? null,
+} as const satisfies Record<string, Column>;
 
 /**
- * Streams the current entries of a filter, oldest first, as CSV records, many per string. The last columns are the
- * organization's tags, such as `tag_client`.
- * @param known_range of the filter; by default that at the moment
+ * Streams the current entries of a filter, oldest first, as CSV records, many per string. The organization's tags, such as
+ * `tag_client`, are columns, and with `sees_costs` what providers charged.
+ * @param known what was read before, so that several files show the same
  */
 export async function* exportLedger(
   deps: Pick<Deps, 'db'>,
   organization_id: string,
   filter: LedgerFilter,
-  known_range?: SeqRange,
+  known: { range?: SeqRange; tags?: readonly string[]; onEntry?: (entry: LedgerEntry) => void } = {},
 ): AsyncGenerator<string> {
-  const tags = await readTagNames(deps, organization_id);
-  const columns: Column[] = [
-    ...Object.values(COLUMNS),
-    ...tags.map(
-      (name): Column =>
-        (entry) =>
-          entry.tags?.[name] ?? null,
-    ),
-  ];
-  yield formatCsvRecord([...Object.keys(COLUMNS), ...tags.map((name) => `tag_${name}`)]);
-  const range = known_range ?? (await resolveSeqRange(deps, organization_id, filter));
+  const tags = known.tags ?? (await readTagNames(deps, organization_id));
+  const columns: Record<string, Column> = {
+    ...COLUMNS,
+    ...Object.fromEntries(tags.map((name): [string, Column] => [`tag_${name}`, (entry) => entry.tags?.[name] ?? null])),
+    ...METADATA_COLUMNS,
+    ...(filter.sees_costs ? COST_COLUMNS : {}),
+  };
+  yield formatCsvRecord(Object.keys(columns));
+  const range = known.range ?? (await resolveSeqRange(deps, organization_id, filter));
   for await (const rows of readLedgerEntries(deps, organization_id, filter, range)) {
-    const entries = rows.map(({ entry, ...names }) => presentLedgerEntry(entry, names));
-    yield entries.map((entry) => formatCsvRecord(columns.map((column) => column(entry)))).join('');
+    const records = rows.map((row) => {
+      const { entry, ...names } = row;
+      const presented = presentLedgerEntry(entry, names, filter.sees_costs);
+      known.onEntry?.(presented);
+      return formatCsvRecord(Object.values(columns).map((column) => column(presented, row)));
+    });
+    yield records.join('');
   }
 }
 
-const readTagNames = async ({ db }: Pick<Deps, 'db'>, organization_id: string): Promise<string[]> =>
+export const readTagNames = async (
+  { db }: { db: Pick<Deps['db'], 'select'> },
+  organization_id: string,
+): Promise<string[]> =>
   (
     await db
       .select({ name: tagTable.name })

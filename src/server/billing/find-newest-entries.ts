@@ -3,13 +3,15 @@ import { ledgerEntries, ledgerSearchTexts } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/db.ts';
 import { findWordMatches } from '#server/db/word-matches.ts';
 import { isSelectiveFilter, type LedgerFilter, ledgerFilterCondition, seqRangeCondition } from './ledger-filter.ts';
-import { type SeqSource, type SourceQuery, seqSources } from './ledger-sources.ts';
+import { type SeqSource, type SourceQuery, seqSources, sourceOfKeys } from './ledger-sources.ts';
 import { type NamedEntry, selectLedgerEntries } from './read-entries.ts';
 
 /** Entries that one request looks at where no index has the whole filter. */
 const WALKED_ENTRIES = 1_000;
 /** Prompts and reasons with a word that are read at once. More of them are found by walking. */
 const MAX_MATCHES = 3_000;
+/** Keys whose newest entries are read at once where their names have the words. */
+const MAX_NAMED_KEYS = 50;
 
 export interface EntryQuery extends SourceQuery {
   /** Beside the filter, such as that an entry begins a line. */
@@ -61,9 +63,17 @@ export async function findNewestEntries(db: Db, query: EntryQuery, count: number
     if (lowest < (best.walked_to ?? 0n)) best = { rows, walked_to: lowest };
   }
   const matches = filter.words === undefined ? null : await findWordEntries(db, organization_id, filter.words);
+  if (!matches || (filter.named_key_ids?.length ?? 0) > MAX_NAMED_KEYS) return best;
+  const named = filter.named_key_ids?.length ? await walk(db, sourceOfKeys(query, filter.named_key_ids)) : [];
+  const isWholeWalk = named.length < WALKED_ENTRIES;
+  const lowest = isWholeWalk ? range.first : named.reduce((low, at) => (at < low ? at : low), range.end);
   // The words are those of the matches, so they are not compared again.
-  const others_match = matching({ ...filter, words: undefined });
-  return matches ? { rows: await newest(and(others_match, matches), sql`${seq} + 0 desc`), walked_to: null } : best;
+  const others_match = and(
+    matching({ ...filter, words: undefined }),
+    seqRangeCondition(organization_id, { ...range, first: lowest }),
+  );
+  const rows = await newest(and(others_match, or(matches, inSeqs(toArray(named)))), sql`${seq} + 0 desc`);
+  return { rows, walked_to: isWholeWalk ? null : lowest };
 }
 
 const inSeqs = (seqs: SQL): SQL => sql`${seq} = any(${seqs})`;

@@ -17,6 +17,12 @@ export async function* formatStatement(statement: Statement): AsyncGenerator<str
   yield formatCsvRecord(['entries', 'all', null, statement.entry_count, null, null]);
   const charges = statement.by_type.find(({ type }) => type === 'SETTLE')?.count ?? 0;
   yield formatCsvRecord(['entries', 'spent', statement.spent_usd, charges, null, 'SETTLE less REFUND']);
+  if (statement.costs) {
+    const { cost_usd, margin_usd, known_count, unknown_count } = statement.costs;
+    const note = unknown_count === 0 ? null : `${unknown_count} charges without a known cost`;
+    yield formatCsvRecord(['costs', 'provider_cost', cost_usd, known_count, null, note]);
+    yield formatCsvRecord(['costs', 'margin', margin_usd, known_count, null, 'of work with a known cost']);
+  }
   yield formatCsvRecord(['entries', 'head', null, null, statement.head_seq ?? null, statement.head_hash]);
   for (const { by, rows } of statement.breakdowns) {
     for (const { id, name, amount_usd, count } of rows) {

@@ -1,4 +1,4 @@
-import { type SQL, and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { type SQL, and, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import { accounts, ledgerEntries, ledgerSearchTexts, ledgerTags } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/db.ts';
@@ -9,11 +9,13 @@ import { parseQueryTime } from '#server/db/created-within.ts';
 
 /** A filter whose person, tags and search were resolved by `scopeSpending` and `resolveLedgerSearch`. */
 export type LedgerFilter = Omit<QueryOf<'list_ledger'>, 'limit' | 'cursor' | 'person_id' | 'tags' | 'q'> &
-  Partial<Pick<SpendingScope, 'key_ids' | 'tags'>> & {
+  Partial<Pick<SpendingScope, 'key_ids' | 'tags' | 'sees_costs'>> & {
     /** Size of the amount, whatever its sign. */
     amount_micro_usd?: bigint | undefined;
     /** Words of the prompt, the description or a refund's reason: see `toSearchQuery`. */
     words?: string | undefined;
+    /** Keys whose name, or whose person's name, has the words: their work matches too. */
+    named_key_ids?: readonly string[] | undefined;
   };
 /** `seq` from `first` (inclusive) to `end` (exclusive). */
 export interface SeqRange {
@@ -64,9 +66,12 @@ export const ledgerFilterCondition = (filter: LedgerFilter): SQL | undefined =>
     filter.key_id ? eq(ledgerEntries.key_id, filter.key_id) : undefined,
     filter.key_ids ? inArray(ledgerEntries.key_id, [...filter.key_ids]) : undefined,
     filter.amount_micro_usd === undefined ? undefined : inArray(amount_micro_usd, bothSigns(filter.amount_micro_usd)),
-    filter.words === undefined ? undefined : hasWords(filter.words),
+    filter.words === undefined ? undefined : or(hasWords(filter.words), ofKeys(filter.named_key_ids)),
     ...[...(filter.tags ?? [])].map(hasTag),
   );
+
+const ofKeys = (ids: readonly string[] = []): SQL | undefined =>
+  ids.length > 0 ? inArray(ledgerEntries.key_id, [...ids]) : undefined;
 
 export const bothSigns = (size: bigint): [bigint, bigint] => [size, -size];
 

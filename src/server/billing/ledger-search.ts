@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { parseUsd } from '#contract/money.ts';
-import { toSearchQuery } from '#server/core/search-words.ts';
+import { hasAllWords, toSearchQuery } from '#server/core/search-words.ts';
 import { ledgerEntries } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/db.ts';
 import type { LedgerFilter } from './ledger-filter.ts';
+import { readKeyOwners } from './spending-labels.ts';
 
 const NUMBER = /^#?\s*([1-9]\d{0,14})$/;
 const ENTRY_ID = /^led_\w{1,60}$/;
@@ -46,6 +47,10 @@ export async function resolveLedgerSearch(
   const search = q === undefined ? {} : parseLedgerSearch(q);
   if (search === null) return nothing(filter);
   const { entry_id, ...found } = search;
+  if (found.words !== undefined) {
+    const named_key_ids = await findNamedKeys(db, organization_id, q ?? '');
+    return { ...filter, ...found, named_key_ids };
+  }
   const isContradiction = (['seq', 'generation_id', 'workflow_run_id'] as const).some(
     (name) => found[name] !== undefined && filter[name] !== undefined && found[name] !== filter[name],
   );
@@ -67,4 +72,12 @@ export async function resolveLedgerSearch(
   if (!asLines || generation_id === null) return { ...resolved, seq: String(entry.seq) };
   if (resolved.generation_id !== undefined && resolved.generation_id !== generation_id) return nothing(filter);
   return { ...resolved, seq: undefined, generation_id };
+}
+
+/** Returns the keys that have all words in their name, or in that of their person. */
+async function findNamedKeys(db: Db, organization_id: string, q: string): Promise<string[]> {
+  const { names, people } = await readKeyOwners(db, organization_id);
+  return [...names]
+    .filter(([id, name]) => hasAllWords(name, q) || hasAllWords(people.get(id)?.name ?? '', q))
+    .map(([id]) => id);
 }

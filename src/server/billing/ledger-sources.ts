@@ -92,6 +92,13 @@ function sourceOfWork(query: SourceQuery): SeqSource {
   );
 }
 
+/** The entries of work of some keys, among those that the filter has. */
+export const sourceOfKeys = (query: SourceQuery, ids: readonly string[]): SeqSource => {
+  const { key_ids } = query.filter;
+  const shared = key_ids ? ids.filter((id) => key_ids.includes(id)) : ids;
+  return sourceOfWork({ ...query, filter: { ...query.filter, key_ids: shared } });
+};
+
 function sourceOfTag(query: SourceQuery, name: string, value: string): SeqSource {
   const types = GENERATION_ENTRY_TYPES.filter((type) => query.types === undefined || query.types.includes(type));
   if (types.length === 0) return NOTHING;

@@ -7,6 +7,7 @@ import { ledgerEntries } from '#server/db/billing-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { type LedgerFilter, bothSigns } from './ledger-filter.ts';
 import { type LedgerPageQuery, readLedgerPage } from './list-ledger.ts';
+import { presentLineCost } from './entry-costs.ts';
 import { presentReference, presentWork } from './present-ledger-entry.ts';
 import type { NamedEntry } from './read-entries.ts';
 
@@ -27,7 +28,7 @@ export const listLedgerLines = (
   readLedgerPage(deps, { organization_id, list: 'ledger_lines' }, query, {
     asLines: true,
     select: selectFirstEntries,
-    present: (rows) => foldEntries(deps, rows),
+    present: (rows) => foldEntries(deps, rows, query.sees_costs),
   });
 
 function selectFirstEntries({ type, amount_micro_usd }: LedgerFilter) {
@@ -46,11 +47,16 @@ function selectFirstEntries({ type, amount_micro_usd }: LedgerFilter) {
   return { types: type && [type], condition };
 }
 
+/** A charge can have any number of refunds. */
+const MAX_LISTED_SEQS = 100;
+
 interface Folded {
   generation_id: string | null;
   amount: string;
   charged: string;
   refunded: string;
+  /** In order, at most 100. */
+  seqs: string[];
   first_seq: string;
   last_seq: string;
   count: number;
@@ -62,11 +68,15 @@ interface Folded {
   reason: string | null;
 }
 
-async function foldEntries(deps: Pick<Deps, 'db'>, rows: readonly NamedEntry[]): Promise<LedgerLine[]> {
+async function foldEntries(
+  deps: Pick<Deps, 'db'>,
+  rows: readonly NamedEntry[],
+  sees_costs = false,
+): Promise<LedgerLine[]> {
   const ids = rows.flatMap(({ entry }) => entry.generation_id ?? []);
   const folded = new Map((ids.length > 0 ? await readFolded(deps, ids) : []).map((line) => [line.generation_id, line]));
   return rows.map((row) =>
-    presentLine(row, (row.entry.generation_id && folded.get(row.entry.generation_id)) || foldAlone(row)),
+    presentLine(row, (row.entry.generation_id && folded.get(row.entry.generation_id)) || foldAlone(row), sees_costs),
   );
 }
 
@@ -82,6 +92,7 @@ function readFolded({ db }: Pick<Deps, 'db'>, ids: readonly string[]): Promise<F
       amount: sumOf(sql`true`),
       charged: sumOf(eq(type, 'SETTLE')),
       refunded: sumOf(eq(type, 'REFUND')),
+      seqs: sql<string[]>`(array_agg(${seq}::text order by ${seq}))[1:${sql.raw(String(MAX_LISTED_SEQS))}]`,
       first_seq: sql<string>`min(${seq})::text`,
       last_seq: sql<string>`max(${seq})::text`,
       count: sql<number>`count(*)::int`,
@@ -102,6 +113,7 @@ const foldAlone = ({ entry }: NamedEntry): Folded => ({
   amount: String(entry.amount_micro_usd),
   charged: '0',
   refunded: '0',
+  seqs: [String(entry.seq)],
   first_seq: String(entry.seq),
   last_seq: String(entry.seq),
   count: 1,
@@ -121,13 +133,18 @@ function lineStatus({ last_type, charged, refunded }: Folded): LedgerLineStatus 
   return last_type === 'ADJUSTMENT' ? 'adjusted' : 'credited';
 }
 
-const presentLine = ({ entry, mover_name, key_name, ...work }: NamedEntry, line: Folded): LedgerLine => ({
+const presentLine = (
+  { entry, mover_name, key_name, ...work }: NamedEntry,
+  line: Folded,
+  sees_costs: boolean,
+): LedgerLine => ({
   id: entry.id,
   object: 'ledger_line',
   status: lineStatus(line),
   amount_usd: formatUsd(BigInt(line.amount)),
   charged_usd: formatUsd(-BigInt(line.charged)),
   refunded_usd: formatUsd(BigInt(line.refunded)),
+  seqs: line.seqs.map(Number),
   first_seq: Number(line.first_seq),
   last_seq: Number(line.last_seq),
   last_entry_id: line.last_entry_id,
@@ -141,6 +158,7 @@ const presentLine = ({ entry, mover_name, key_name, ...work }: NamedEntry, line:
   key: presentReference(entry.key_id, key_name),
   created_by: presentReference(entry.created_by, mover_name),
   ...presentWork(work),
+  ...(sees_costs ? presentLineCost(BigInt(line.amount), line.last_type !== 'RESERVE', work) : {}),
   created_at: line.created_at.toISOString(),
   last_entry_at: line.last_entry_at.toISOString(),
 });

@@ -26,7 +26,7 @@ export const listLedger = (
 ): Promise<List<LedgerEntry>> =>
   readLedgerPage(deps, { organization_id, list: 'ledger' }, query, {
     select: (filter) => ({ types: filter.type && [filter.type] }),
-    present: (rows) => rows.map(({ entry, ...names }) => presentLedgerEntry(entry, names)),
+    present: (rows) => rows.map(({ entry, ...names }) => presentLedgerEntry(entry, names, query.sees_costs)),
   });
 
 interface LedgerPageOptions<Item> {

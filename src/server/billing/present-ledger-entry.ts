@@ -1,6 +1,7 @@
 import { formatUsd } from '#contract/money.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import type { LedgerRow } from './append-entries.ts';
+import { presentEntryCost, type WorkCost } from './entry-costs.ts';
 
 export interface EntryKeyNames {
   mover_name: string | null;
@@ -13,11 +14,14 @@ export interface EntryWork {
   person_name: string | null;
   prompt: string | null;
   tags: Readonly<Record<string, string>> | null;
+  metadata: Readonly<Record<string, string>> | null;
 }
 
+/** @param sees_costs whether the caller has `costs.read`; the fields of the cost are absent otherwise */
 export const presentLedgerEntry = (
   row: LedgerRow,
-  { mover_name, key_name, ...work }: EntryKeyNames & Partial<EntryWork>,
+  { mover_name, key_name, ...work }: EntryKeyNames & Partial<EntryWork & WorkCost>,
+  sees_costs = false,
 ): LedgerEntry => ({
   id: row.id,
   object: 'ledger_entry',
@@ -36,6 +40,13 @@ export const presentLedgerEntry = (
   key: presentReference(row.key_id, key_name),
   hash: row.hash,
   ...(work.prompt === undefined ? {} : presentWork(work)),
+  ...(sees_costs ? presentEntryCost(row, costOf(work)) : {}),
+});
+
+const costOf = ({ cost_micro_usd = null, cost_basis = null, is_charged = null }: Partial<WorkCost>): WorkCost => ({
+  cost_micro_usd,
+  cost_basis,
+  is_charged,
 });
 
 export const presentWork = ({ person_id, person_name, prompt, tags }: Partial<EntryWork>) => ({

@@ -5,9 +5,10 @@ import { ledgerEntries } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/db.ts';
 import { apiKeys } from '#server/db/organization-schema.ts';
 import { people } from '#server/db/people-schema.ts';
-import { generations } from '#server/db/schema.ts';
+import { generations, upstreamJobs } from '#server/db/schema.ts';
 import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '#server/db/select-prompt.ts';
 import type { LedgerRow } from './append-entries.ts';
+import { type WorkCost, workCostColumns } from './entry-costs.ts';
 import type { SeqRange } from './ledger-filter.ts';
 import type { EntryKeyNames, EntryWork } from './present-ledger-entry.ts';
 
@@ -16,7 +17,7 @@ import type { EntryKeyNames, EntryWork } from './present-ledger-entry.ts';
  */
 const WINDOW_ENTRIES = 1_000n;
 
-export type NamedEntry = EntryKeyNames & EntryWork & { entry: LedgerRow };
+export type NamedEntry = EntryKeyNames & EntryWork & WorkCost & { entry: LedgerRow };
 
 const creatorKeys = alias(apiKeys, 'movers');
 
@@ -30,12 +31,15 @@ export const selectLedgerEntries = (db: Pick<Db, 'select'>) =>
       person_name: people.name,
       prompt: selectPrompt(PROMPT_EXCERPT_CHARACTERS),
       tags: generations.tags,
+      metadata: generations.metadata,
+      ...workCostColumns,
     })
     .from(ledgerEntries)
     .leftJoin(creatorKeys, eq(creatorKeys.id, ledgerEntries.created_by))
     .leftJoin(apiKeys, eq(apiKeys.id, ledgerEntries.key_id))
     .leftJoin(people, eq(people.id, apiKeys.person_id))
-    .leftJoin(generations, eq(generations.id, ledgerEntries.generation_id));
+    .leftJoin(generations, eq(generations.id, ledgerEntries.generation_id))
+    .leftJoin(upstreamJobs, eq(upstreamJobs.generation_id, ledgerEntries.generation_id));
 
 /**
  * Splits a range into windows, so that memory and duration of a query do not grow with the ledger. Other work runs in

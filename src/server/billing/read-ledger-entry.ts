@@ -15,7 +15,7 @@ const MAX_ENTRIES = 100;
  */
 export async function readLedgerEntry(
   { db }: Pick<Deps, 'db'>,
-  { organization_id, key_ids }: Pick<SpendingScope, 'organization_id' | 'key_ids'>,
+  { organization_id, key_ids, sees_costs }: SpendingScope,
   entry_id: string,
 ): Promise<LedgerEntryDetail> {
   const { id, organization_id: of_organization, seq, key_id, generation_id, hash } = ledgerEntries;
@@ -41,10 +41,11 @@ export async function readLedgerEntry(
           .orderBy(asc(seq))
           .limit(MAX_ENTRIES);
   return {
-    ...presentLedgerEntry(entry, names),
+    ...presentLedgerEntry(entry, names, sees_costs),
+    metadata: names.metadata ?? {},
     previous_hash: neighbors.find((neighbor) => neighbor.seq === entry.seq - 1n)?.hash ?? GENESIS_HASH,
     previous: neighborAt(entry.seq - 1n),
     next: neighborAt(entry.seq + 1n),
-    entries: siblings.map(({ entry: sibling, ...of_sibling }) => presentLedgerEntry(sibling, of_sibling)),
+    entries: siblings.map(({ entry: sibling, ...of_sibling }) => presentLedgerEntry(sibling, of_sibling, sees_costs)),
   };
 }

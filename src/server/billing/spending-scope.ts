@@ -14,6 +14,8 @@ export interface SpendingScope {
   /** Keys of one person, or of programs; null: all keys. */
   key_ids: readonly string[] | null;
   tags: TagFilter;
+  /** What providers cost, with `costs.read`. */
+  sees_costs?: boolean;
 }
 
 const INVALID_TAGS = 'Send the values by tag as JSON, such as {"client":"acme"}.';
@@ -52,17 +54,18 @@ export async function scopeSpending(
   query: { person_id?: string | undefined; tags?: string | undefined } = {},
 ): Promise<SpendingScope> {
   const tags = parseTags(query.tags);
+  const sees_costs = permissions.has('costs.read');
   const sees_all = permissions.has('billing.read');
-  if (sees_all && query.person_id === undefined) return { organization_id, key_ids: null, tags };
+  if (sees_all && query.person_id === undefined) return { organization_id, key_ids: null, tags, sees_costs };
   const own_id = person?.id ?? NO_PERSON;
   const person_id = query.person_id ?? own_id;
   // Charges of others look as if they did not exist.
-  if (!sees_all && person_id !== own_id) return { organization_id, key_ids: [], tags };
+  if (!sees_all && person_id !== own_id) return { organization_id, key_ids: [], tags, sees_costs };
   const rows = await db
     .select({ id: apiKeys.id })
     .from(apiKeys)
     .where(and(eq(apiKeys.organization_id, organization_id), ownedBy(person_id, sees_all ? undefined : key_id)));
-  return { organization_id, key_ids: rows.map(({ id }) => id), tags };
+  return { organization_id, key_ids: rows.map(({ id }) => id), tags, sees_costs };
 }
 
 /** @param only the key of a program that sees no other */

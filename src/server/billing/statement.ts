@@ -6,11 +6,12 @@ import { ledgerEntries } from '#server/db/billing-schema.ts';
 import { organizations } from '#server/db/organization-schema.ts';
 import { people } from '#server/db/people-schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { resolveSeqRange } from './ledger-filter.ts';
+import { resolveSeqRange, type SeqRange } from './ledger-filter.ts';
 import { readPricesInForce } from './price-books.ts';
 import type { SpendingScope } from './spending-scope.ts';
 import { readBreakdown } from './statement-breakdown.ts';
 import { netSpending, sumEntriesByType } from './sum-entries.ts';
+import { type CostSums, sumEntryCosts } from './sum-entry-costs.ts';
 
 type StatementDeps = Pick<Deps, 'clock' | 'offering'> & { db: Pick<Deps['db'], 'select'> };
 
@@ -29,7 +30,7 @@ export async function readStatement(
   scope: SpendingScope,
   { month = deps.clock.now().toISOString().slice(0, 7), by = [], person_id }: StatementOptions = {},
 ): Promise<Statement> {
-  const { organization_id, key_ids, tags } = scope;
+  const { organization_id, key_ids, tags, sees_costs } = scope;
   const from = new Date(`${month}-01T00:00:00.000Z`);
   const to = new Date(from);
   to.setUTCMonth(from.getUTCMonth() + 1);
@@ -62,6 +63,7 @@ export async function readStatement(
     }),
     closing: is_filtered ? null : fundsAfter(last),
     spent_usd: formatUsd(netSpending(sums)),
+    ...(sees_costs ? { costs: await readCosts(deps, scope, range) } : {}),
     entry_count: [...sums.values()].reduce((total, { count }) => total + count, 0),
     first_seq: isEmpty ? null : Number(range.first),
     last_seq: isEmpty ? null : Number(range.end - 1n),
@@ -72,6 +74,26 @@ export async function readStatement(
     prices: await readPricesInForce(deps, from, to),
   };
 }
+
+async function readCosts(
+  deps: StatementDeps,
+  { organization_id, key_ids, tags }: SpendingScope,
+  range: SeqRange,
+): Promise<NonNullable<Statement['costs']>> {
+  return presentCostSums(await sumEntryCosts(deps, organization_id, { key_ids, tags }, range));
+}
+
+export const presentCostSums = ({
+  cost_micro_usd,
+  margin_micro_usd,
+  ...counts
+}: CostSums): NonNullable<Statement['costs']> => ({
+  cost_usd: formatKnown(cost_micro_usd),
+  margin_usd: formatKnown(margin_micro_usd),
+  ...counts,
+});
+
+const formatKnown = (amount: bigint | null): string | null => (amount === null ? null : formatUsd(amount));
 
 export async function findEntryAt({ db }: Pick<StatementDeps, 'db'>, organization_id: string, seq: bigint) {
   const [entry] = await db

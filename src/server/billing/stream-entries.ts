@@ -39,7 +39,8 @@ export async function* readLedgerEntries(
     if (rows.length > 0) yield rows;
     return;
   }
-  const matches = filter.words === undefined ? null : await findWordEntries(db, organization_id, filter.words);
+  const isByWord = filter.words !== undefined && !filter.named_key_ids?.length;
+  const matches = isByWord ? await findWordEntries(db, organization_id, filter.words ?? '') : null;
   if (matches)
     return yield* inPages(range, (part) => read(part, { ...filter, words: undefined }, matches).limit(PAGE_ENTRIES));
   for await (const { part, seqs } of hasSource(filter)

@@ -36,6 +36,13 @@ export function toPhraseQuery(text: string): string | null {
     : words.map((word) => `${quoteLexeme(word)}${is_whole(word) ? '' : ':*'}`).join(' & ');
 }
 
+/** Whether a short text has every word of another, each as the start of a word, as `toSearchQuery` matches. */
+export function hasAllWords(text: string, query: string): boolean {
+  const words = toSearchVector(text).slice(1, -1).split("' '");
+  const sought = queryWords(query);
+  return sought.length > 0 && sought.every((start) => words.some((word) => word.startsWith(start)));
+}
+
 function queryWords(text: string): string[] {
   const words = splitRuns(text).flatMap((run) => [
     ...splitSpacedWords(foldCase(run)),

@@ -49,7 +49,7 @@ export const wordsByTime = ({ words, generation_id }: Record<'words' | 'generati
   sql`(replace(' ' || ${words}::text, ' ''', ' ''' || substr(${generation_id}, 5, 4))::tsvector)`;
 
 /**
- * Terms of a generation's prompt or query. A separate table, because generations are updated often and their terms
+ * Terms of a generation's prompt or query, and of its metadata. A separate table, because generations are updated often and their terms
  * never.
  */
 export const generationSearchTexts = pgTable(

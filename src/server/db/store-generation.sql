@@ -5,7 +5,7 @@
 -- Stores a generation with all that goes with it. One call is one round trip, and its statements are planned once per
 -- connection. The key is locked first (next_turn), the account last, since other requests wait for it.
 --   draft         columns of generations, without its turn
---   words         of its prompt, or null
+--   words         of its prompt and metadata, or null
 --   uses          rows of media_uses, or null
 --   job           a list with its job, which gets its turn as priority (jobs/send-functions.ts)
 --   reservation   id and description of the RESERVE entry; null for a free generation

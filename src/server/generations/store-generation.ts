@@ -76,7 +76,7 @@ async function callFunction(
   const job = await buildGenerationJob(deps, row);
   const stored_uses = uses.length > 0 ? toJson(uses) : null;
   const reservation = draftReservation(row, row.amount_micro_usd, row.created_at);
-  const call = sql`select from store_generation(${toJson(row)}, ${wordsOfPrompt(row)}, ${stored_uses}, ${job}, ${reservation && toJson(reservation)}, ${response}, ${deadline})`;
+  const call = sql`select from store_generation(${toJson(row)}, ${wordsOfWork(row)}, ${stored_uses}, ${job}, ${reservation && toJson(reservation)}, ${response}, ${deadline})`;
   try {
     await withKeyLock(db.execute(call));
   } catch (error) {
@@ -88,8 +88,9 @@ async function callFunction(
 const toJson = (value: unknown): string =>
   JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
 
-/** The words by which a generation is found; null: none. */
-function wordsOfPrompt({ input }: Pick<GenerationRow, 'input'>): string | null {
-  const text = input['prompt'] ?? input['query'];
-  return typeof text === 'string' ? toSearchVector(text) : null;
+/** The words by which a generation is found, of its metadata and its prompt; null: none. */
+function wordsOfWork({ input, metadata }: Pick<GenerationRow, 'input' | 'metadata'>): string | null {
+  const prompt = input['prompt'] ?? input['query'];
+  const texts = [...Object.values(metadata ?? {}), ...(typeof prompt === 'string' ? [prompt] : [])];
+  return texts.length > 0 ? toSearchVector(texts.join('\n')) : null;
 }

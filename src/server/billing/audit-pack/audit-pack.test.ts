@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { claimGeneration } from '#server/generations/generation-lease.ts';
 import { settleSucceeded } from '#server/generations/settle-generation.ts';
 import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { markSubmitting } from '#server/generations/upstream/upstream-job.ts';
 import { readZip, type ZippedFile } from '#server/library/testing/read-zip.ts';
 import { createTestClock } from '#server/testing/test-clock.ts';
 import { createTestService, type TestService } from '#server/testing/test-service.ts';
@@ -20,6 +22,8 @@ let folder: string | undefined;
 /** A charge, a refund and a change of a key in each of two months. */
 beforeAll(async () => {
   service = await createTestService({ engines: [createScriptedEngine()], clock: createTestClock() });
+  const tag = { label: 'Client', required: false, values: null };
+  await service.call('set_tag', { params: { tag_name: 'client' }, body: tag });
   await work();
   service.deps.clock.advance(31 * DAY_MS);
   await work();
@@ -34,10 +38,14 @@ afterEach(async () => {
 const thisMonth = () => service.deps.clock.now().toISOString().slice(0, 7);
 
 async function work(): Promise<void> {
-  const body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' } };
+  const metadata = { client: 'acme', po: 'PO-4471' };
+  const body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' }, metadata };
   const { id } = (await service.call('create_generation', { body })).body;
   const lease = await claimGeneration(service.deps, id);
-  if (lease) await settleSucceeded(service.deps, lease, { outputs: [], data: null, lengths: {} });
+  if (!lease) throw new Error('No lease.');
+  await markSubmitting(service.deps, lease, { name: 'painter' }, {});
+  const cost = { cost_micro_usd: 4_745n, cost_basis: 'reported', handle: undefined } as const;
+  await settleSucceeded(service.deps, lease, { outputs: [], data: null, lengths: {} }, cost);
   const refund = { generation_id: id, reason: '=Blurred, “twice”', amount_usd: '0.01' };
   await service.call('create_refund', { body: refund });
   await service.call('create_api_key', { body: { name: 'Überprüfung 😀', kind: 'member' } });
@@ -60,6 +68,13 @@ async function unpack(): Promise<string> {
   return folder;
 }
 const verify = () => run(process.execPath, ['verify.mjs'], { cwd: folder });
+/** Changes what a reader would look at, or else any byte. */
+function change(name: string, bytes: Buffer): Buffer {
+  const text = bytes.toString();
+  // A changed program could say anything.
+  if (name.endsWith('.pdf') || name === 'verify.mjs') return Buffer.concat([bytes, Buffer.from('\n')]);
+  return Buffer.from(text.replace(/[1-9](?=[^1-9]*$)/, (digit) => String(Number(digit) - 1)));
+}
 const textOf = (name: string) => files.find((file) => file.name === name)?.bytes.toString() ?? '';
 
 describe('an audit pack', () => {
@@ -78,6 +93,7 @@ describe('an audit pack', () => {
       'audit-log.jsonl',
       'verification.json',
       'checksums.sha256',
+      'seal.json',
     ]);
     expect(textOf(`statements/${month}.pdf`)).toMatch(/^%PDF-/);
     expect(textOf('refunds.csv').split('\r\n')).toHaveLength(3);
@@ -86,45 +102,104 @@ describe('an audit pack', () => {
     expect(JSON.parse(textOf('price-books.json'))).toHaveLength(1);
   });
 
-  it('verifies itself without the service, from the middle of the chains', async () => {
+  it('verifies itself without the service, from the middle of the chains, and says what it does not prove', async () => {
     await unpack();
     const { stdout } = await verify();
     const { head } = (await service.call('get_verification')).body;
-    expect(stdout).toContain(`Ledger: 4 entries are right. Head ${head?.seq}:${head?.hash}\n`);
-    expect(stdout).toMatch(/Audit log: \d+ events are right\. Head \d+:[0-9a-f]{64}\n/);
+    expect(stdout).toContain(`Ledger: 4 entries. Head ${head?.seq}:${head?.hash}\n`);
+    expect(stdout).toMatch(/Audit log: \d+ events\. Head \d+:[0-9a-f]{64}\n/);
+    const [recomputed = '', sealed = '', unproven = ''] = stdout.split(/^(?=Not )/m);
+    const month = thisMonth();
+    for (const name of ['ledger.csv', 'ledger.jsonl', 'refunds.csv', `statements/${month}.csv`, 'audit-log.jsonl'])
+      expect(recomputed).toContain(name);
+    expect(stdout).not.toMatch(/\bright\b/);
+    for (const name of [`statements/${month}.pdf`, 'price-books.json', 'verification.json', 'README.txt'])
+      expect([recomputed.includes(name), unproven.includes(name)]).toEqual([false, true]);
+    const { data } = (await service.call('list_audit_events', { query: { action: 'export.sealed' } })).body;
+    expect(sealed).toContain(`Event ${data[0]?.seq}:${data[0]?.hash}\n`);
+  });
+
+  it('names every file that was changed, with its line in the checksums changed too', async () => {
+    const folder = await unpack();
+    const sums = textOf('checksums.sha256');
+    for (const { name, bytes } of files) {
+      const doctored = change(name, bytes);
+      expect(doctored.equals(bytes), name).toBe(false);
+      await writeFile(join(folder, name), doctored);
+      const line = `${createHash('sha256').update(doctored).digest('hex')}  ${name}`;
+      const lines = sums.split('\n').map((before) => (before.endsWith(`  ${name}`) ? line : before));
+      if (name !== 'checksums.sha256') await writeFile(join(folder, 'checksums.sha256'), lines.join('\n'));
+      await expect(verify(), name).rejects.toThrow(`\n${name}: `);
+      await writeFile(join(folder, name), bytes);
+      await writeFile(join(folder, 'checksums.sha256'), sums);
+    }
+    await expect(verify()).resolves.toBeDefined();
   });
 
   it.each([
     ['ledger.jsonl', (text: string) => text.replace('Blurred', 'Sharp'), /ledger\.jsonl: number \d+ was changed/],
     ['audit-log.jsonl', (text: string) => text.replace('Über', 'Unter'), /audit-log\.jsonl: number \d+ was changed/],
     ['ledger.jsonl', (text: string) => text.split('\n').slice(1).join('\n'), /ledger\.jsonl: number \d+ is missing/],
-    ['ledger.jsonl', (text: string) => text.split('\n').slice(0, -2).join('\n'), /its end is missing|does not match/],
+    ['ledger.jsonl', (text: string) => text.split('\n').slice(0, -2).join('\n'), /ledger\.jsonl: its end is missing/],
     [
-      'pack.json',
-      (text: string) => text.replace('"amount_usd": "0.01"', '"amount_usd": "0.02"'),
-      /REFUND does not match/,
+      'ledger.csv',
+      (text: string) => text.replace(',-0.03,', ',-9.03,'),
+      /ledger\.csv: number \d+ has another amount_usd/,
     ],
-  ] as const)('finds a change of %s even where its checksum was changed too', async (name, change, message) => {
+    ['ledger.csv', (text: string) => text.replace(/[^\n]*\n$/, ''), /ledger\.csv: number \d+ is missing/],
+    ['ledger.csv', (text: string) => text.replace(/([^\n]*\n)$/, '$1$1'), /ledger\.csv: there are more records/],
+    [
+      'ledger.csv',
+      (text: string) => text.replaceAll(',acme,', ',beta,'),
+      /pack\.json: .* by tag:client does not match/,
+    ],
+    [
+      'ledger.csv',
+      (text: string) => text.replace(',0.004745,', ',0.001,'),
+      /ledger\.csv: number \d+ has a wrong margin/,
+    ],
+    ['refunds.csv', (text: string) => text.replace('Blurred', 'Sharp'), /refunds\.csv: record 2 differs/],
+    [
+      'statements.csv',
+      (text: string) => text.replace('SETTLE,-0.03', 'SETTLE,-0.05'),
+      /statements\/.*: record \d+ differs/,
+    ],
+    [
+      'statements.csv',
+      (text: string) => text.replace('cost,0.004745', 'cost,0.003745'),
+      /statements\/.*: record \d+ differs/,
+    ],
+    ['statements.csv', (text: string) => text.replace(/acme,0.02/, 'acme,0.03'), /statements\/.*: record \d+ differs/],
+    ['price-books.json', (text: string) => text.replace('"0.03"', '"0.01"'), /statements\/.*: record \d+ differs/],
+    ['pack.json', (text: string) => text.replace('"0.01"', '"0.02"'), /pack\.json: .* REFUND does not match/],
+    [
+      'verification.json',
+      (text: string) => text.replace('"ok": true', '"ok": false'),
+      /verification\.json: Emulsion itself/,
+    ],
+  ] as const)('finds a change of %s by the chains, not only by its checksum (%#)', async (alias, change, message) => {
+    const name = alias === 'statements.csv' ? `statements/${thisMonth()}.csv` : alias;
     const folder = await unpack();
-    const changed = change(await readFile(join(folder, name), 'utf8'));
+    const changed = change(textOf(name));
+    expect(changed).not.toBe(textOf(name));
     await writeFile(join(folder, name), changed);
-    await expect(verify()).rejects.toThrow(`${name} was changed.`);
-    const sums = (await readFile(join(folder, 'checksums.sha256'), 'utf8')).split('\n');
-    await writeFile(join(folder, 'checksums.sha256'), sums.filter((line) => !line.endsWith(`  ${name}`)).join('\n'));
     await expect(verify()).rejects.toThrow(message);
   });
 
-  it('finds a change of any other file by its checksum', async () => {
+  it('names a file that is missing, and one that it does not know', async () => {
     const folder = await unpack();
-    await appendFile(join(folder, 'refunds.csv'), 'x');
-    await expect(verify()).rejects.toThrow('refunds.csv was changed.');
+    await rm(join(folder, `statements/${thisMonth()}.pdf`));
+    await writeFile(join(folder, 'statements/2020-01.csv'), 'x');
+    const failure = expect(verify()).rejects;
+    await failure.toThrow(`statements/${thisMonth()}.pdf: is missing.`);
+    await expect(verify()).rejects.toThrow('statements/2020-01.csv: is not part of this pack.');
   });
 
   it('covers several months from the beginning', async () => {
     const first = new Date(service.deps.clock.now().getTime() - 31 * DAY_MS).toISOString().slice(0, 7);
     files = await download(first, thisMonth());
     await unpack();
-    expect((await verify()).stdout).toContain('Statements: 2 match the entries.');
+    expect((await verify()).stdout).toContain('Ledger: 9 entries.');
   });
 });
 

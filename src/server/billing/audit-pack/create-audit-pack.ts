@@ -1,21 +1,24 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { makeZip } from 'client-zip';
-import { asc, eq } from 'drizzle-orm';
 import type { SpendingGroup } from '#contract/ledger.ts';
 import type { Statement } from '#contract/resources/audit.ts';
+import type { LedgerEntry } from '#contract/resources/billing.ts';
+import type { Caller } from '#server/core/caller.ts';
 import type { Deps } from '#server/deps.ts';
-import { GENESIS_HASH, tags } from '#server/db/billing-schema.ts';
-import { findAuditHead, readAuditEvents } from '#server/audit/read-events.ts';
+import { GENESIS_HASH } from '#server/db/billing-schema.ts';
+import { type AuditRow, findAuditHead, readAuditEvents } from '#server/audit/read-events.ts';
+import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { formatCsvRecord } from '#server/core/csv.ts';
-import { exportLedger } from '../export-ledger.ts';
+import { exportLedger, readTagNames } from '../export-ledger.ts';
 import { resolveSeqRange } from '../ledger-filter.ts';
 import { readPricesInForce } from '../price-books.ts';
 import { readLedgerEntries } from '../stream-entries.ts';
 import { formatStatement } from '../format-statement.ts';
-import { findEntryAt, readStatement } from '../statement.ts';
+import { findEntryAt, presentCostSums, readStatement } from '../statement.ts';
+import { addEntryCost, type CostSums, NO_COST_SUMS } from '../sum-entry-costs.ts';
 import { presentLedgerEntry } from '../present-ledger-entry.ts';
 import { inLongSnapshot } from '../summary.ts';
 import { verifyLedger } from '../verify-ledger.ts';
@@ -36,49 +39,53 @@ export interface PackPeriod {
 /**
  * Streams a ZIP with everything that an auditor needs of a period: ledger, statements, prices, refunds, audit log,
  * verification, checksums, and a program that recomputes them without Emulsion. Memory does not grow with the ledger.
+ * At the end an event of the audit log records the checksums, which anchors also what no chain covers.
  */
-export function createAuditPack(
-  deps: PackDeps,
-  organization_id: string,
-  period: PackPeriod,
-  signal: AbortSignal,
-): Readable {
-  return Readable.from(makeZip(packFiles(deps, organization_id, period, signal)));
+export function createAuditPack(deps: PackDeps, caller: Caller, period: PackPeriod, signal: AbortSignal): Readable {
+  return Readable.from(makeZip(packFiles(deps, caller, period, signal)));
 }
 
 type Text = AsyncIterable<string> | Iterable<string>;
 
 async function* packFiles(
   deps: PackDeps,
-  organization_id: string,
+  caller: Caller,
   { from, to, months }: PackPeriod,
   signal: AbortSignal,
 ): AsyncGenerator<{ name: string; input: AsyncIterable<Uint8Array>; lastModified: Date }> {
-  const checksums: string[] = [];
+  const { organization_id } = caller;
+  const checksums = new Map<string, string>();
   const lastModified = deps.clock.now();
   const file = (name: string, text: Text | Uint8Array) => ({
     name,
     lastModified,
-    input: hashed(text, signal, (hash) => checksums.push(`${hash.digest('hex')}  ${name}\n`)),
+    input: hashed(text, signal, (sha256) => checksums.set(name, sha256)),
   });
-  const bounds = { created_after: from.toISOString(), created_before: to.toISOString() };
+  const sees_costs = caller.permissions.has('costs.read');
+  const bounds = { created_after: from.toISOString(), created_before: to.toISOString(), sees_costs };
   // One moment: entries that are written meanwhile must not be in one file and missing in another.
-  const { range, before, last, audit_before, audit_last, statements } = await inLongSnapshot(deps.db, async (tx) => {
-    const snapshot = { ...deps, db: tx };
-    const range = await resolveSeqRange(snapshot, organization_id, bounds);
-    const statements: Statement[] = [];
-    const by = await readDimensions(tx, organization_id);
-    const scope = { organization_id, key_ids: null, tags: new Map() };
-    for (const month of months) statements.push(await readStatement(snapshot, scope, { month, by }));
-    return {
-      range,
-      before: await findEntryAt(snapshot, organization_id, range.first - 1n),
-      last: await findEntryAt(snapshot, organization_id, range.end - 1n),
-      audit_before: await findAuditHead(snapshot, organization_id, from),
-      audit_last: await findAuditHead(snapshot, organization_id, to),
-      statements,
-    };
-  });
+  const { range, before, last, audit_before, audit_last, statements, tags, prices } = await inLongSnapshot(
+    deps.db,
+    async (tx) => {
+      const snapshot = { ...deps, db: tx };
+      const range = await resolveSeqRange(snapshot, organization_id, bounds);
+      const statements: Statement[] = [];
+      const tags = await readTagNames(snapshot, organization_id);
+      const by: SpendingGroup[] = ['person', ...tags.map((name): SpendingGroup => `tag:${name}`)];
+      const scope = { organization_id, key_ids: null, tags: new Map() };
+      for (const month of months) statements.push(await readStatement(snapshot, scope, { month, by }));
+      return {
+        range,
+        before: await findEntryAt(snapshot, organization_id, range.first - 1n),
+        last: await findEntryAt(snapshot, organization_id, range.end - 1n),
+        audit_before: await findAuditHead(snapshot, organization_id, from),
+        audit_last: await findAuditHead(snapshot, organization_id, to),
+        statements,
+        tags,
+        prices: await readPricesInForce(snapshot, from, to),
+      };
+    },
+  );
   const available = before?.available_after_micro_usd ?? 0n;
   const pack = {
     organization_id,
@@ -100,28 +107,48 @@ async function* packFiles(
   yield file('README.txt', [README]);
   yield file('verify.mjs', [await readFile(join(import.meta.dirname, 'verify.mjs'), 'utf8')]);
   yield file('pack.json', [toJson(pack)]);
-  yield file('ledger.csv', exportLedger(deps, organization_id, bounds, range));
+  // Costs of canceled work may become known meanwhile, so statements sum those of the file.
+  const costs = new Map(months.map((month): [string, CostSums] => [month, { ...NO_COST_SUMS }]));
+  const countCost = (entry: LedgerEntry) => {
+    const sums = costs.get(entry.created_at.slice(0, 7));
+    if (sums) addEntryCost(sums, entry);
+  };
+  yield file('ledger.csv', exportLedger(deps, organization_id, bounds, { range, tags, onEntry: countCost }));
   yield file('ledger.jsonl', ledgerLines(deps, organization_id, bounds, range));
   yield file('refunds.csv', refundRecords(deps, organization_id, bounds, range));
-  for (const statement of statements) {
+  for (const { ...statement } of statements) {
+    if (sees_costs) statement.costs = presentCostSums(costs.get(statement.month) ?? NO_COST_SUMS);
     yield file(`statements/${statement.month}.csv`, formatStatement(statement));
     yield file(`statements/${statement.month}.pdf`, await renderStatementPdf(statement));
   }
-  yield file('price-books.json', [toJson(await readPricesInForce(deps, from, to))]);
+  yield file('price-books.json', [toJson(prices)]);
   yield file('audit-log.jsonl', auditLines(deps, organization_id, audit_range));
   yield file('verification.json', [toJson(await verifyLedger(deps, organization_id, { signal }))]);
-  yield file('checksums.sha256', checksums);
+  yield file(
+    'checksums.sha256',
+    [...checksums].map(([name, sha256]) => `${sha256}  ${name}\n`),
+  );
+  yield file('seal.json', [await recordSeal(deps, caller, { from, to, files: Object.fromEntries(checksums) })]);
 }
 
-/** Every statement of a pack says what each person and each value of a tag spent. */
-async function readDimensions(db: Pick<Deps['db'], 'select'>, organization_id: string): Promise<SpendingGroup[]> {
-  const { name, created_at } = tags;
-  const rows = await db
-    .select({ name })
-    .from(tags)
-    .where(eq(tags.organization_id, organization_id))
-    .orderBy(asc(created_at), asc(name));
-  return ['person', ...rows.map((row): SpendingGroup => `tag:${row.name}`)];
+/** Records what was exported as an event of the audit log, and returns the event with the hash before it. */
+async function recordSeal(
+  { db, clock }: PackDeps,
+  caller: Caller,
+  after: { from: Date; to: Date; files: Record<string, string> },
+): Promise<string> {
+  const change = { action: 'export.sealed', target: { type: 'audit_pack' }, after } as const;
+  const last = await db.transaction(async (tx) => {
+    await recordAuditEvent(tx, caller, change, clock.now());
+    // Others wait until the end of the transaction, so the head is this event.
+    return (await findAuditHead({ db: tx }, caller.organization_id))?.seq ?? 0n;
+  });
+  const events: AuditRow[] = [];
+  for await (const rows of readAuditEvents({ db }, caller.organization_id, { after: last - 2n, last }))
+    events.push(...rows);
+  const event = events.at(-1);
+  if (!event) throw new Error('The event of an audit pack was not found.');
+  return `{"previous_hash":"${events.at(-2)?.hash ?? GENESIS_HASH}","event":${auditLine(event).trimEnd()}}\n`;
 }
 
 const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -134,7 +161,7 @@ const presentHead = (head: { seq: bigint; hash: string } | null | undefined) => 
 async function* hashed(
   text: Text | Uint8Array,
   signal: AbortSignal,
-  finish: (hash: Hash) => void,
+  finish: (sha256: string) => void,
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   for await (const part of text instanceof Uint8Array ? [text] : text) {
@@ -143,7 +170,7 @@ async function* hashed(
     hash.update(bytes);
     yield bytes;
   }
-  finish(hash);
+  finish(hash.digest('hex'));
 }
 
 type LedgerSource = Parameters<typeof readLedgerEntries>;
@@ -190,7 +217,8 @@ price-books.json  the prices in force, with the time of each change
 audit-log.jsonl   who changed what, with everything that the hashes cover
 verification.json the service's own verification of the whole ledger, with the head of the chain
 checksums.sha256  SHA-256 of every file
-verify.mjs        recomputes all of this without Emulsion: node verify.mjs
+seal.json         the event of the audit log that has these checksums, recorded with the export
+verify.mjs        recomputes this pack without Emulsion, and says what it cannot prove: node verify.mjs
 
 Amounts are in US dollars; in .jsonl files in micro-dollars. Times are UTC.
 `;

@@ -62,6 +62,16 @@ function drawStatement(document: PDFKit.PDFDocument, statement: Statement): void
       .map(({ type, count, amount_usd }): Row => [TYPE_NAMES[type], String(count), amount_usd]),
     ['Spent (charges less refunds)', '', spent_usd],
   ]);
+  if (statement.costs) {
+    const { cost_usd, margin_usd, known_count, unknown_count } = statement.costs;
+    drawTable(document, 'Provider costs', [
+      ['Cost', String(known_count), cost_usd ?? 'unknown'],
+      ['Margin, of work with a known cost', '', margin_usd ?? 'unknown'],
+      ...(unknown_count === 0
+        ? []
+        : [['Charges without a known cost', String(unknown_count), 'unknown'] satisfies Row]),
+    ]);
+  }
   if (closing) funds('Closing', closing);
   for (const { by, rows } of statement.breakdowns) {
     drawTable(

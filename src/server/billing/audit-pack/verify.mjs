@@ -1,83 +1,374 @@
 // node verify.mjs: recomputes this pack in its folder, without Emulsion. Needs Node.js 20 or newer, nothing else.
+/* oxlint-disable max-lines -- one file, because auditors get it by itself */
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createReadStream, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const at = (name) => join(folder, name);
-const pack = JSON.parse(readFileSync(at('pack.json'), 'utf8'));
-const fail = (message) => {
-  process.stderr.write(`${message}\n`);
-  process.exit(1);
-};
+const readJson = (name) => JSON.parse(readFileSync(at(name), 'utf8'));
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
+const problems = [];
+const recomputed = [];
 
-async function hashFile(name) {
+/** Collects what is wrong with a file, so that every changed file is named. */
+async function check(name, verify) {
+  try {
+    await verify();
+    recomputed.push(name);
+  } catch (error) {
+    problems.push(`${name}: ${error.message}`);
+  }
+}
+function assert(condition, message) {
+  if (!condition) throw new Error(message);
+}
+
+// Amounts are whole micro-dollars in .jsonl files, decimal dollars elsewhere.
+function usd(micro) {
+  const size = micro < 0n ? -micro : micro;
+  const decimals = String(size % 1_000_000n).padStart(6, '0');
+  return `${micro < 0n ? '-' : ''}${size / 1_000_000n}.${decimals.slice(0, 2)}${decimals.slice(2).replace(/0+$/, '')}`;
+}
+function micro(text) {
+  const [, sign, whole, decimals = ''] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(text) ?? [];
+  assert(whole !== undefined, `“${text}” is not an amount.`);
+  return BigInt(sign + whole + decimals.padEnd(6, '0'));
+}
+
+/** The records of a CSV file (RFC 4180), one at a time. */
+async function* readCsv(name) {
+  let [record, cell, isQuoted, isClosing] = [[], '', false, false];
+  for await (const chunk of createReadStream(at(name), 'utf8')) {
+    for (const character of chunk) {
+      if (character === '"' && !isQuoted) {
+        if (isClosing) cell += character;
+        [isQuoted, isClosing] = [true, false];
+      } else if (character === '"') [isQuoted, isClosing] = [false, true];
+      else if (isQuoted) cell += character;
+      else if (character === ',' || character === '\n') {
+        record.push(character === ',' ? cell : cell.replace(/\r$/, ''));
+        [cell, isClosing] = ['', false];
+        if (character === ',') continue;
+        yield record;
+        record = [];
+      } else cell += character;
+    }
+  }
+  if (record.length > 0 || cell !== '' || isQuoted) yield [...record, cell];
+}
+
+/** As cells are written: a text that a spreadsheet would run as a formula has an apostrophe before it. */
+function toCell(value) {
+  const text = String(value ?? '');
+  return /^'*[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+}
+const fromCell = (cell) => cell.replace(/^'('*[=+\-@\t\r\n＝＋－＠])/, '$1');
+
+/** @param expected records, of which a cell that is undefined is not compared */
+async function compareCsv(name, expected) {
+  let line = 0;
+  for await (const record of readCsv(name)) {
+    const cells = expected[line];
+    line += 1;
+    assert(cells, `record ${line} is not in the chained lines.`);
+    const isEqual =
+      record.length === cells.length &&
+      cells.every((cell, index) => cell === undefined || toCell(cell) === record[index]);
+    assert(isEqual, `record ${line} differs from the chained lines: ${record.join(',')}`);
+  }
+  assert(line === expected.length, `${expected.length - line} records are missing.`);
+}
+
+const pack = readJson('pack.json');
+const seal = readJson('seal.json');
+const { files } = JSON.parse(seal.event.after);
+
+/** An event of the audit log has the checksums of all files as they were exported. */
+await check('seal.json', () => {
+  const { hash, ...event } = seal.event;
+  assert(sha256(JSON.stringify([seal.previous_hash, ...Object.values(event)])) === hash, 'the event was changed.');
+  assert(event.action === 'export.sealed' && event.organization_id === pack.organization_id, 'it is of another pack.');
+});
+
+// Systems add these to folders that are looked at.
+const IGNORED = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
+const present = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => !entry.isDirectory())
+  .map((entry) =>
+    join(entry.parentPath ?? entry.path, entry.name)
+      .slice(folder.length + 1)
+      .replaceAll('\\', '/'),
+  );
+const sums = new Map();
+for (const name of present) {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(at(name))) hash.update(chunk);
-  return hash.digest('hex');
+  sums.set(name, hash.digest('hex'));
+  if (name === 'seal.json' || IGNORED.has(basename(name))) continue;
+  if (!(name in files)) problems.push(`${name}: is not part of this pack.`);
+  else if (files[name] !== sums.get(name)) problems.push(`${name}: was changed since the export.`);
 }
+for (const name of Object.keys(files)) if (!sums.has(name)) problems.push(`${name}: is missing.`);
 
-for (const line of readFileSync(at('checksums.sha256'), 'utf8').trimEnd().split('\n')) {
-  const [expected, name] = line.split('  ');
-  if ((await hashFile(name)) !== expected) fail(`${name} was changed.`);
-}
+await check('checksums.sha256', () => {
+  const names = new Set(Object.keys(files).filter((name) => name !== 'checksums.sha256'));
+  for (const line of readFileSync(at('checksums.sha256'), 'utf8').trimEnd().split('\n')) {
+    const [expected, name] = line.split('  ');
+    assert(names.delete(name), `${name} is not part of this pack, or there twice.`);
+    assert(sums.get(name) === expected, `${name} has another checksum.`);
+  }
+  assert(names.size === 0, `${[...names].join(', ')} has no checksum.`);
+});
 
 /** Follows a chain of lines from the entry before the period. */
-async function verifyChain(file, opening, visit) {
+async function* followChain(file, { opening, closing }) {
   let { seq, hash } = opening;
   for await (const line of createInterface({ input: createReadStream(at(file)) })) {
     const { hash: stored, ...entry } = JSON.parse(line);
     seq += 1;
-    if (entry.seq !== String(seq)) fail(`${file}: number ${seq} is missing.`);
+    assert(entry.seq === String(seq), `number ${seq} is missing.`);
     hash = sha256(JSON.stringify([hash, ...Object.values(entry)]));
-    if (hash !== stored) fail(`${file}: number ${seq} was changed.`);
-    visit(entry);
+    assert(hash === stored, `number ${seq} was changed.`);
+    assert(entry.organization_id === pack.organization_id, `number ${seq} is of another organization.`);
+    assert(entry.created_at >= pack.from && entry.created_at < pack.to, `number ${seq} is not of the period.`);
+    yield { ...entry, hash };
   }
-  return { seq, hash };
+  assert(closing.seq === seq && closing.hash === hash, 'its end is missing.');
 }
 
-let available = BigInt(pack.ledger.opening.available_micro_usd);
-let reserved = BigInt(pack.ledger.opening.reserved_micro_usd);
+const toMonth = () => ({ types: new Map(), groups: new Map(), costs: { known: 0, unknown: 0 } });
+/** What the statement of each month has to say. */
 const months = new Map();
-const ledger = await verifyChain('ledger.jsonl', pack.ledger.opening, (entry) => {
-  const amount = BigInt(entry.amount_micro_usd);
-  available += amount;
-  if (entry.type === 'RESERVE' || entry.type === 'RELEASE') reserved -= amount;
-  if (entry.available_after_micro_usd !== String(available)) fail(`Entry ${entry.seq}: wrong available funds.`);
-  if (entry.balance_after_micro_usd !== String(available + reserved)) fail(`Entry ${entry.seq}: wrong balance.`);
-  const month = entry.created_at.slice(0, 7);
-  const sums = months.get(month) ?? new Map();
-  sums.set(entry.type, (sums.get(entry.type) ?? 0n) + amount);
-  months.set(month, sums);
-});
-const audit = await verifyChain('audit-log.jsonl', pack.audit_log.opening, () => {});
+for (const from = new Date(pack.from); from.toISOString() < pack.to; from.setUTCMonth(from.getUTCMonth() + 1))
+  months.set(from.toISOString().slice(0, 7), toMonth());
+const monthOf = ({ created_at }) => months.get(created_at.slice(0, 7));
 
-const micro = (usd) => {
-  const [, sign, whole, decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(usd);
-  return BigInt(sign + whole + decimals.padEnd(6, '0'));
+let [entryCount, refunds] = [0, []];
+await check('ledger.jsonl', async () => {
+  let available = BigInt(pack.ledger.opening.available_micro_usd);
+  let reserved = BigInt(pack.ledger.opening.reserved_micro_usd);
+  let before = { available, reserved, head: pack.ledger.opening };
+  for await (const entry of followChain('ledger.jsonl', pack.ledger)) {
+    const { seq, type } = entry;
+    const amount = BigInt(entry.amount_micro_usd);
+    available += amount;
+    if (type === 'RESERVE' || type === 'RELEASE') reserved -= amount;
+    assert(entry.available_after_micro_usd === String(available), `number ${seq} has wrong available funds.`);
+    assert(entry.balance_after_micro_usd === String(available + reserved), `number ${seq} has a wrong balance.`);
+    const month = monthOf(entry);
+    const sum = month.types.get(type) ?? { amount: 0n, count: 0 };
+    month.types.set(type, { amount: sum.amount + amount, count: sum.count + 1 });
+    month.closing = { available, reserved, head: { seq, hash: entry.hash } };
+    if (type === 'REFUND') refunds.push(entry);
+    entryCount += 1;
+  }
+  for (const month of months.values()) {
+    month.opening = before;
+    before = month.closing ??= before;
+  }
+});
+
+/** The columns of ledger.csv that the chain covers. */
+const CHAINED = {
+  seq: (entry) => entry.seq,
+  id: (entry) => entry.id,
+  created_at: (entry) => entry.created_at,
+  date_utc: (entry) => entry.created_at.slice(0, 19).replace('T', ' '),
+  type: (entry) => entry.type,
+  amount_usd: (entry) => usd(BigInt(entry.amount_micro_usd)),
+  available_after_usd: (entry) => usd(BigInt(entry.available_after_micro_usd)),
+  balance_after_usd: (entry) => usd(BigInt(entry.balance_after_micro_usd)),
+  generation_id: (entry) => entry.generation_id,
+  task: (entry) => entry.task,
+  model: (entry) => entry.model,
+  workflow_run_id: (entry) => entry.workflow_run_id,
+  description: (entry) => entry.description,
+  key_id: (entry) => entry.key_id,
+  created_by_id: (entry) => entry.created_by,
+  hash: (entry) => entry.hash,
 };
-for (const { month, by_type, breakdowns } of pack.statements) {
-  for (const { type, amount_usd } of by_type) {
-    const sum = months.get(month)?.get(type) ?? 0n;
-    if (micro(amount_usd) !== sum) fail(`Statement ${month}: ${type} does not match the entries.`);
+
+/** Names of who refunded, by number. */
+const refunders = new Map();
+let hasCosts = false;
+await check('ledger.csv', async () => {
+  const records = readCsv('ledger.csv');
+  const { value: names = [] } = await records.next();
+  for (const name of Object.keys(CHAINED)) assert(names.includes(name), `the column ${name} is missing.`);
+  hasCosts = names.includes('cost_usd');
+  for await (const line of createInterface({ input: createReadStream(at('ledger.jsonl')) })) {
+    const entry = JSON.parse(line);
+    const { value: cells = [] } = await records.next();
+    assert(cells.length === names.length, `number ${entry.seq} is missing or malformed.`);
+    const row = Object.fromEntries(names.map((name, index) => [name, cells[index]]));
+    for (const [name, read] of Object.entries(CHAINED))
+      assert(row[name] === toCell(read(entry)), `number ${entry.seq} has another ${name} than the chain: ${row[name]}`);
+    if (entry.type === 'REFUND') refunders.set(entry.seq, fromCell(row.created_by_name));
+    if (hasCosts) addCost(monthOf(entry).costs, entry, row);
+    addSpending(monthOf(entry).groups, entry, row);
   }
-  const spent = -(months.get(month)?.get('SETTLE') ?? 0n) - (months.get(month)?.get('REFUND') ?? 0n);
-  for (const { by, rows } of breakdowns) {
-    const sum = rows.reduce((total, { amount_usd }) => total + micro(amount_usd), 0n);
-    if (sum !== spent) fail(`Statement ${month}: the rows by ${by} do not add up to what was spent.`);
+  assert((await records.next()).done, 'there are more records than entries.');
+});
+
+function addSpending(groups, { type, amount_micro_usd }, row) {
+  if (type !== 'SETTLE' && type !== 'REFUND') return;
+  for (const [column, cell] of Object.entries(row)) {
+    const by = column === 'person_id' ? 'person' : column.startsWith('tag_') ? `tag:${column.slice(4)}` : null;
+    if (by === null) continue;
+    if (!groups.has(by)) groups.set(by, new Map());
+    const [group, value] = [groups.get(by), fromCell(cell)];
+    const { amount, count } = group.get(value) ?? { amount: 0n, count: 0 };
+    group.set(value, { amount: amount - BigInt(amount_micro_usd), count: count + (type === 'SETTLE' ? 1 : 0) });
   }
 }
-for (const [name, chain] of Object.entries({ ledger, audit_log: audit })) {
-  const { closing } = pack[name];
-  if (closing.seq !== chain.seq || closing.hash !== chain.hash) fail(`${name}: its end is missing.`);
+
+function addCost(costs, { seq, type, amount_micro_usd }, { cost_usd, margin_usd }) {
+  const cost = cost_usd === '' ? 0n : micro(cost_usd);
+  if (cost_usd !== '') costs.cost = (costs.cost ?? 0n) + cost;
+  if (margin_usd !== '') {
+    const charged = type === 'SETTLE' || type === 'REFUND' ? -BigInt(amount_micro_usd) : 0n;
+    assert(micro(margin_usd) === charged - cost, `number ${seq} has a wrong margin: ${margin_usd}`);
+    costs.margin = (costs.margin ?? 0n) + charged - cost;
+  }
+  if (type === 'SETTLE') costs[cost_usd === '' ? 'unknown' : 'known'] += 1;
 }
-process.stdout.write(
-  `Ledger: ${ledger.seq - pack.ledger.opening.seq} entries are right. Head ${ledger.seq}:${ledger.hash}\n`,
+
+const audit = { count: 0, head: pack.audit_log.opening };
+await check('audit-log.jsonl', async () => {
+  for await (const { seq, hash } of followChain('audit-log.jsonl', pack.audit_log)) {
+    audit.count += 1;
+    audit.head = { seq, hash };
+  }
+});
+
+await check('refunds.csv', () =>
+  compareCsv('refunds.csv', [
+    ['seq', 'created_at', 'generation_id', 'task', 'model', 'amount_usd', 'refunded_by', 'reason'],
+    ...refunds.map(({ seq, created_at, generation_id, task, model, amount_micro_usd, description }) => {
+      const amount = usd(BigInt(amount_micro_usd));
+      return [seq, created_at, generation_id, task, model, amount, refunders.get(seq), description];
+    }),
+  ]),
 );
-process.stdout.write(
-  `Audit log: ${audit.seq - pack.audit_log.opening.seq} events are right. Head ${audit.seq}:${audit.hash}\n`,
-);
-process.stdout.write(`Statements: ${pack.statements.length} match the entries.\n`);
+
+await check('pack.json', () => {
+  assert(
+    pack.statements.map(({ month }) => month).join() === [...months.keys()].join(),
+    'its months are not the period.',
+  );
+  for (const { month: name, by_type, breakdowns } of pack.statements) {
+    const month = months.get(name);
+    const types = new Map(month.types);
+    for (const { type, amount_usd, count } of by_type) {
+      const sum = types.get(type) ?? { amount: 0n, count: 0 };
+      types.delete(type);
+      assert(micro(amount_usd) === sum.amount && count === sum.count, `${name}: ${type} does not match the entries.`);
+    }
+    assert(types.size === 0, `${name}: ${[...types.keys()].join()} is missing.`);
+    for (const { by, rows } of breakdowns) {
+      const rest = new Map(month.groups.get(by));
+      for (const { id, amount_usd, count } of rows) {
+        const sum = id === '(other)' ? addUp(rest) : (rest.get(id ?? '') ?? { amount: 0n, count: 0 });
+        if (id === '(other)') rest.clear();
+        else rest.delete(id ?? '');
+        assert(
+          micro(amount_usd) === sum.amount && count === sum.count,
+          `${name}: the row “${id ?? ''}” by ${by} does not match ledger.csv.`,
+        );
+      }
+      assert(rest.size === 0, `${name}: rows by ${by} are missing.`);
+    }
+  }
+});
+
+function addUp(sums) {
+  let [amount, count] = [0n, 0];
+  for (const sum of sums.values()) [amount, count] = [amount + sum.amount, count + sum.count];
+  return { amount, count };
+}
+
+const priceBooks = readJson('price-books.json');
+
+for (const { month: name, by_type, breakdowns } of pack.statements) {
+  const file = `statements/${name}.csv`;
+  await check(file, () => compareCsv(file, statementRecords(name, months.get(name) ?? toMonth(), by_type, breakdowns)));
+}
+
+function statementRecords(name, { opening, closing, types, costs }, by_type, breakdowns) {
+  assert(opening, 'the entries of ledger.jsonl are wrong.');
+  const sumOf = (type) => types.get(type) ?? { amount: 0n, count: 0 };
+  const funds = (section, { available, reserved }) => [
+    [section, 'available', usd(available), '', '', name],
+    [section, 'reserved', usd(reserved), '', '', name],
+    [section, 'balance', usd(available + reserved), '', '', name],
+  ];
+  const next = new Date(`${name}-01T00:00:00.000Z`);
+  next.setUTCMonth(next.getUTCMonth() + 1);
+  const first = priceBooks.findLastIndex(({ since }) => since === null || since <= `${name}-01T00:00:00.000Z`);
+  const books = priceBooks
+    .slice(Math.max(first, 0))
+    .filter(({ since }) => since === null || since < next.toISOString());
+  const margin = 'of work with a known cost';
+  return [
+    ['section', 'name', 'amount_usd', 'count', 'seq', 'note'],
+    ...funds('opening', opening),
+    ...funds('closing', closing),
+    ...by_type.map(({ type }) => ['entries', type, usd(sumOf(type).amount), sumOf(type).count, '', '']),
+    ['entries', 'all', '', addUp(types).count, '', ''],
+    [
+      'entries',
+      'spent',
+      usd(-sumOf('SETTLE').amount - sumOf('REFUND').amount),
+      sumOf('SETTLE').count,
+      '',
+      'SETTLE less REFUND',
+    ],
+    ...(hasCosts
+      ? [
+          [
+            'costs',
+            'provider_cost',
+            costs.cost === undefined ? '' : usd(costs.cost),
+            costs.known,
+            '',
+            costs.unknown === 0 ? '' : `${costs.unknown} charges without a known cost`,
+          ],
+          ['costs', 'margin', costs.margin === undefined ? '' : usd(costs.margin), costs.known, '', margin],
+        ]
+      : []),
+    ['entries', 'head', '', '', closing.head.seq || '', closing.head.seq ? closing.head.hash : ''],
+    ...breakdowns.flatMap(({ by, rows }) =>
+      rows.map(({ id, name, amount_usd, count }) => [`by ${by}`, name, amount_usd, count, '', id]),
+    ),
+    ...books.flatMap(({ since, data }) =>
+      data.map(({ task, model, unit, unit_price_usd, minimum_usd }) => {
+        const note = `per ${unit}, at least ${minimum_usd}${since === null ? '' : `, since ${since}`}`;
+        return ['price', [task, model].filter(Boolean).join(' '), unit_price_usd, '', '', note];
+      }),
+    ),
+  ];
+}
+
+const verification = readJson('verification.json');
+if (!verification.ok) problems.push(`verification.json: Emulsion itself found: ${verification.problem?.message}`);
+
+if (problems.length > 0) {
+  process.stderr.write(`This pack is not what Emulsion exported, or its ledger is wrong.\n${problems.join('\n')}\n`);
+  process.exit(1);
+}
+const { closing } = pack.ledger;
+const others = Object.keys(files).filter((name) => !recomputed.includes(name));
+const ignored = present.filter((name) => IGNORED.has(basename(name)));
+process.stdout
+  .write(`Recomputed from the chains, and equal: ${recomputed.filter((name) => name !== 'seal.json').join(', ')}
+  Ledger: ${entryCount} entries. Head ${closing.seq}:${closing.hash}
+  Audit log: ${audit.count} events. Head ${audit.head.seq}:${audit.head.hash}
+Not changed since the export, by their checksums in event ${seal.event.seq} of the audit log: all files
+  Event ${seal.event.seq}:${seal.event.hash}
+Not proven, only not changed since: ${others.sort().join(', ')}
+  In CSV files: names, prompts, tags, metadata and provider costs, and the sums by person and tag that follow from them
+${ignored.length > 0 ? `Not part of the pack, not read: ${ignored.join(', ')}\n` : ''}Whoever can rewrite this folder can compute new hashes too. Compare both heads and the event with Emulsion, or with copies kept elsewhere.
+`);

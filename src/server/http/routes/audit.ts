@@ -56,7 +56,7 @@ export function auditRoutes(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'offeri
       await recordExport(deps, caller, 'audit_pack', query);
       return {
         filename: `audit-${query.from}-${query.to}.zip`,
-        content: createAuditPack(deps, caller.organization_id, period, signal),
+        content: createAuditPack(deps, caller, period, signal),
       };
     },
     list_audit_events: ({ caller, query }) => listAuditEvents(deps, caller.organization_id, query),

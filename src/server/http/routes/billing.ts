@@ -26,8 +26,8 @@ export function billingRoutes(deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) {
     caller: Caller,
     query: Query,
   ) {
-    const { key_ids, tags } = await scopeSpending(deps, caller, query);
-    return { ...query, key_ids, tags };
+    const { key_ids, tags, sees_costs } = await scopeSpending(deps, caller, query);
+    return { ...query, key_ids, tags, sees_costs };
   }
   return {
     get_billing_summary: async ({ caller, query }) =>

@@ -118,6 +118,7 @@ const PREDICATES = {
   'alert.raised': withReason(about('raised the alert'), 'message'),
   'alert.acknowledged': withReason(about('acknowledged the alert'), 'message'),
   'export.created': describeExport,
+  'export.sealed': () => 'recorded the checksums of an audit pack',
   'installation.secrets_rotated': () => 'rotated the secret key of the service',
   'installation.restored': (event) =>
     `restored the service from the backup of ${readText(event, 'created_at') ?? 'another time'}`,

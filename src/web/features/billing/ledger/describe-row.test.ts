@@ -32,6 +32,7 @@ const line: LedgerLine = {
   amount_usd: '-0.05',
   refunded_usd: '0.04',
   reason: 'Too dark',
+  seqs: [1, 2, 3, 8],
   first_seq: 1,
   last_seq: 4,
   last_entry_id: 'led_4',
@@ -67,7 +68,7 @@ it('describes a line with its entries and refunds, and opens its last entry', ()
   expect(describeRow(line)).toMatchObject({
     title: 'A harbour',
     detail: 'Create an image · $0.04 refunded: Too dark',
-    number: '#1 – #4',
+    number: '#1, #2, #3, #8',
     after_usd: null,
   });
   expect(entryIdOf(line)).toBe('led_4');
@@ -77,6 +78,8 @@ it('describes a line with its entries and refunds, and opens its last entry', ()
     prompt: null,
     person: null,
     description: 'Budget',
+    seqs: [1],
+    entry_count: 1,
     last_seq: 1,
   };
   expect(describeRow(credit)).toMatchObject({ title: 'Budget', detail: '', number: '#1', who: 'CI' });

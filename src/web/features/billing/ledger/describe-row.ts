@@ -23,8 +23,11 @@ export const isLine = (row: LedgerRow): row is LedgerLine => row.object === 'led
 /** The entry that a row opens: of a line its last, which decided its status. */
 export const entryIdOf = (row: LedgerRow): string => (isLine(row) ? row.last_entry_id : row.id);
 
-const formatEntryNumbers = (first: number, last: number): string =>
-  first === last ? `#${first}` : `#${first} – #${last}`;
+/** Lists the entries: a range would claim those of others in between. */
+const formatEntryNumbers = ({ seqs, entry_count }: LedgerLine): string => {
+  const rest = entry_count - seqs.length;
+  return `${seqs.map((seq) => `#${seq}`).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+};
 
 export function describeRow(row: LedgerRow): RowDescription {
   const tags = Object.values(row.tags ?? {}).join(' · ');
@@ -34,7 +37,7 @@ export function describeRow(row: LedgerRow): RowDescription {
       kind: LINE_STATUS_LABELS[row.status],
       title: prompt ?? description,
       detail: [prompt === null ? '' : description, describeRefund(row)].filter(Boolean).join(' · '),
-      number: formatEntryNumbers(row.first_seq, row.last_seq),
+      number: formatEntryNumbers(row),
       who: whoOf(row),
       tags,
       after_usd: null,

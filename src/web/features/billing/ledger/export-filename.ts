@@ -9,13 +9,13 @@ const slug = (name: string): string =>
     .slice(0, 40);
 
 /**
- * Names an export by its filters: "ledger 2026-11-01 to 2026-11-30 settle ana-silva.csv".
+ * Names an export by its filters: "ledger-2026-11-01-to-2026-11-30-settle-ana-silva.csv".
  * @param keyName of the filtered key, if it is loaded
  */
 export function exportFilename(search: LedgerSearch, keyName = ''): string {
   const { type, from, to, task, model, key, generation, run, entry, q } = search;
-  const span = from || to ? `${from ?? 'start'} to ${to ?? 'now'}` : 'all';
-  const keyPart = key && (slug(keyName) || `key …${key.slice(-6)}`);
+  const span = from || to ? `${from ?? 'start'}-to-${to ?? 'now'}` : 'all';
+  const keyPart = key && (slug(keyName) || `key-${key.slice(-6)}`);
   const filters = [
     type?.toLowerCase(),
     task,
@@ -23,8 +23,8 @@ export function exportFilename(search: LedgerSearch, keyName = ''): string {
     keyPart,
     generation,
     run,
-    entry && `entry ${entry}`,
-    q && `search ${slug(q)}`,
+    entry && `entry-${entry}`,
+    q && `search-${slug(q)}`,
   ].filter(Boolean);
-  return `${['ledger', span, ...filters].join(' ')}.csv`;
+  return `${['ledger', span, ...filters].join('-')}.csv`;
 }

@@ -5,11 +5,14 @@ import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { LedgerEntry, LedgerEntryDetail } from '#contract/resources/billing.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { LoadError } from '#web/api/load-error.tsx';
+import { COST_BASIS_LABELS } from '#web/upstream/cost-basis-labels.ts';
 import { ledgerEntryQuery } from '#web/api/queries/billing.ts';
 import { isNotFound } from '#web/api/queries/is-not-found.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { tagsQuery } from '#web/api/queries/tags.ts';
+import { RefundButton } from '#web/forms/refund-button.tsx';
+import type { RefundableCharge } from '#web/forms/refund-dialog.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CopyableCode } from '#web/ui/code-block.tsx';
@@ -86,7 +89,8 @@ function EntryDetails({ entry }: { entry: LedgerEntryDetail }) {
 function WorkSection({ entry, generation_id }: { entry: LedgerEntryDetail; generation_id: string }) {
   const names = useCatalogNames();
   const labels = new Map((useQuery(tagsQuery).data ?? []).map(({ name, label }) => [name, label]));
-  const { prompt, task, model, person, key, tags, workflow_run_id, entries } = entry;
+  const { prompt, task, model, person, key, tags, metadata, workflow_run_id, entries } = entry;
+  const charge = findCharge(generation_id, entries);
   const net = entries.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n);
   const rows = [
     ...(task ? [{ name: 'Task', value: names.task(task) }] : []),
@@ -94,6 +98,9 @@ function WorkSection({ entry, generation_id }: { entry: LedgerEntryDetail; gener
     ...(person ? [{ name: 'Person', value: <PersonName {...person} /> }] : []),
     ...(key ? [{ name: 'Key', value: key.name }] : []),
     ...Object.entries(tags ?? {}).map(([name, value]) => ({ name: labels.get(name) ?? name, value })),
+    ...Object.entries(metadata)
+      .filter(([name]) => tags?.[name] === undefined)
+      .map(([name, value]) => ({ name, value })),
     ...(workflow_run_id ? [{ name: 'Workflow run', value: <RunLink id={workflow_run_id} /> }] : []),
   ];
   return (
@@ -130,9 +137,23 @@ function WorkSection({ entry, generation_id }: { entry: LedgerEntryDetail; gener
             <Money signed amount_usd={formatUsd(net)} />
           </li>
         </ol>
+        {charge && net < 0n ? <RefundButton charge={charge} /> : null}
       </Section>
     </>
   );
+}
+
+/** null: nothing was charged. */
+function findCharge(id: string, entries: readonly LedgerEntry[]): RefundableCharge | null {
+  const sumOf = (type: LedgerEntry['type']) =>
+    entries.reduce((sum, entry) => (entry.type === type ? sum + parseUsd(entry.amount_usd) : sum), 0n);
+  const charged = -sumOf('SETTLE');
+  const usage = {
+    amount_usd: formatUsd(charged),
+    refunded_usd: formatUsd(sumOf('REFUND')),
+    billing_status: 'settled',
+  } as const;
+  return charged > 0n ? { id, usage } : null;
 }
 
 function entryRows(entry: LedgerEntry): { name: string; value: ReactNode }[] {
@@ -141,6 +162,19 @@ function entryRows(entry: LedgerEntry): { name: string; value: ReactNode }[] {
     { name: 'Number', value: `#${entry.seq}` },
     { name: 'Type', value: `${LEDGER_TYPE_LABELS[type].label} (${type})` },
     { name: 'Amount', value: <Money signed amount_usd={amount_usd} /> },
+    ...(entry.cost_usd && entry.cost_basis
+      ? [
+          {
+            name: 'Provider cost',
+            value: (
+              <>
+                <Money amount_usd={entry.cost_usd} /> ({COST_BASIS_LABELS[entry.cost_basis].label.toLowerCase()})
+              </>
+            ),
+          },
+        ]
+      : []),
+    ...(entry.margin_usd ? [{ name: 'Margin', value: <Money signed amount_usd={entry.margin_usd} /> }] : []),
     { name: 'Available after', value: <Money amount_usd={available_after_usd} /> },
     { name: 'Balance after', value: <Money amount_usd={balance_after_usd} /> },
     { name: 'Description', value: description },

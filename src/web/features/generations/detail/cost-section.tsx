@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { priceLines } from '#web/forms/price-lines.ts';
+import { RefundButton } from '#web/forms/refund-button.tsx';
 import { BILLING_STATUS_LABELS } from '#web/forms/billing-status-labels.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Money } from '#web/api/money.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -71,23 +69,8 @@ export function CostSection({ generation }: { generation: Generation }) {
         ) : null}
       </p>
       {canSeeLedger ? <MoneyTrail generation={generation} /> : null}
-      {billing_status === 'settled' ? <RefundButton generation={generation} /> : null}
+      {billing_status === 'settled' ? <RefundButton charge={generation} /> : null}
     </Section>
-  );
-}
-
-const RefundDialog = lazyComponent(async () => (await import('./refund-dialog.tsx')).RefundDialog);
-
-function RefundButton({ generation }: { generation: Generation }) {
-  const [open, setOpen] = useState(false);
-  if (!useCan('funds.manage')) return null;
-  return (
-    <>
-      <Button size="sm" className="mt-3" onPointerEnter={RefundDialog.preload} onClick={() => setOpen(true)}>
-        Refund
-      </Button>
-      {open ? <RefundDialog generation={generation} onClose={() => setOpen(false)} /> : null}
-    </>
   );
 }
 

@@ -2,19 +2,25 @@ import { useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { formatMoney, formatUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { AmountField } from '#web/forms/amount-field.tsx';
-import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { netCost } from '#web/forms/net-cost.ts';
 import { useRefund } from '#web/api/queries/audit.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { Field } from '#web/ui/field.tsx';
 import { parseAmount } from '#web/ui/parse-amount.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
+import { AmountField } from './amount-field.tsx';
+import { FormDialog, useDialogForm } from './form-dialog.tsx';
+import { netCost } from './net-cost.ts';
 
 const REASON_MAX_LENGTH = 500;
 
-const refundSentence = ({ amount_usd, refunded_usd = '0.00' }: Generation['usage']) =>
+/** A generation that was charged. */
+export interface RefundableCharge {
+  id: string;
+  usage: Pick<Generation['usage'], 'amount_usd' | 'refunded_usd' | 'billing_status'>;
+}
+
+const refundSentence = ({ amount_usd, refunded_usd = '0.00' }: RefundableCharge['usage']) =>
   `${formatMoney(amount_usd)} was charged${Number(refunded_usd) > 0 ? `, ${formatMoney(refunded_usd)} already refunded` : ''}.`;
 
 interface RefundValues {
@@ -23,7 +29,8 @@ interface RefundValues {
   reason: string;
 }
 
-export function RefundDialog({ generation: { id, usage }, onClose }: { generation: Generation; onClose: () => void }) {
+export function RefundDialog({ charge, onClose }: { charge: RefundableCharge; onClose: () => void }) {
+  const { id, usage } = charge;
   const { mutateAsync: refund } = useRefund();
   const form = useDialogForm<RefundValues>({ amount_usd: '', reason: '' });
   const { control, register, formState } = form;
