@@ -9,8 +9,8 @@ export type MutatingEndpointName = {
 /** Credentials that may do less than an organization key without limits, or than an administrator who is signed in. */
 export const RESTRICTED_CREDENTIALS = {
   read_only: 'an organization key that only reads',
+  scoped_session: 'a session that was made from the next key',
   scoped: 'an organization key for image.create',
-  scoped_session: 'a session that was made from that key',
   trim_only: 'an organization key for video.trim',
   expiring: 'an organization key that expires',
   member: 'a member key of a program',
