@@ -272,7 +272,7 @@ const CALLS = {
   remove_person: async () => ({ params: { person_id: mia.person_id } }),
   create_invitation: send({ role: 'administrator' }),
   revoke_invitation: call({ invitation_id: `inv_${UNKNOWN}` }),
-  update_me: send({ name: 'Changed' }),
+  update_me: send({ name: 'Changed', email: null }),
   start_passkey_registration: call(),
   create_passkey: send({
     name: 'Mine',
