@@ -1,4 +1,4 @@
-import type { KeyKind } from './resources/api-key.ts';
+import type { KeyKind, KeyScopes } from './resources/api-key.ts';
 
 /** Who may do what. An endpoint names the one permission that it needs. Decision: Roles */
 export const PERMISSIONS = {
@@ -83,3 +83,19 @@ export const READ_PERMISSIONS: readonly Permission[] = ALL.filter(
     permission === 'ledger.verify' ||
     permission === 'account.use',
 );
+
+/** What a key keeps that is limited to tasks or models: its own work, and reading. */
+const SCOPED_PERMISSIONS: readonly Permission[] = [...READ_PERMISSIONS, 'work.create', 'uploads.create'];
+
+/** With these, a key could make a credential that lives longer than itself. */
+const LASTING_PERMISSIONS: readonly Permission[] = ['keys.manage_own', 'keys.manage', 'people.manage'];
+
+/** Whether a key keeps a permission in spite of its scopes and its end. Decision: Limits of a credential */
+export function keepsPermission(
+  { scopes, expires }: { scopes: KeyScopes | null; expires: boolean },
+  permission: Permission,
+): boolean {
+  if (expires && LASTING_PERMISSIONS.includes(permission)) return false;
+  if (scopes === null) return true;
+  return (scopes.read_only ? READ_PERMISSIONS : SCOPED_PERMISSIONS).includes(permission);
+}

@@ -80,6 +80,25 @@ const addPerson = async () => {
   return { params: { person_id: (await service.addPerson('member', `Member ${people}`)).person.id } };
 };
 
+const ORDER = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' } };
+const createBatch = async () => {
+  const body = { mode: 'list', orders: [ORDER, ORDER] };
+  return { params: { batch_id: (await service.call('create_batch', { body })).body.id } };
+};
+const createRun = async () => {
+  const slug = `run-${(people += 1)}`;
+  const steps = [{ key: 'a', name: 'A', ...ORDER }];
+  const body = { slug, name: slug, input_schema: { type: 'object', properties: {} }, steps };
+  await service.call('create_workflow_starter', { body });
+  const run = await service.call('create_workflow_run', { body: { starter_slug: slug, input: {} } });
+  return { params: { workflow_run_id: run.body.id } };
+};
+/** Canceling and retrying one's own is not in the log. */
+const foreignGeneration = async () => {
+  const { session: key } = await service.addPerson('member', `Maker ${(people += 1)}`);
+  return { key, params: { generation_id: (await service.call('create_generation', { key, body: ORDER })).body.id } };
+};
+
 /** How to call every managing endpoint so that it changes something, and what it records. */
 const CHANGES: Partial<Record<EndpointName, [AuditAction, () => Promise<TestCallOptions<EndpointName>>]>> = {
   create_api_key: ['key.created', async () => ({ body: { name: 'Shop', kind: 'member' } })],
@@ -148,6 +167,40 @@ const CHANGES: Partial<Record<EndpointName, [AuditAction, () => Promise<TestCall
       return { params: { request_id: body.id }, body: { decision: 'reject' } };
     },
   ],
+  pause_batch: ['batch.paused', createBatch],
+  resume_batch: [
+    'batch.resumed',
+    async () => {
+      const { params } = await createBatch();
+      const { session } = await service.addPerson('administrator', `Pauser ${(people += 1)}`);
+      await service.call('pause_batch', { key: session, params });
+      return { params, body: { stop_at_usd: '5' } };
+    },
+  ],
+  cancel_batch: ['batch.canceled', async () => ({ ...(await createBatch()), body: {} })],
+  cancel_workflow_run: ['workflow_run.canceled', async () => ({ ...(await createRun()), body: { reason: 'No.' } })],
+  retry_workflow_run: [
+    'workflow_run.retried',
+    async () => {
+      const { params } = await createRun();
+      const { session } = await service.addPerson('administrator', `Canceler ${(people += 1)}`);
+      await service.call('cancel_workflow_run', { key: session, params, body: {} });
+      return { params, idempotency_key: 'retry' };
+    },
+  ],
+  cancel_generation: ['generation.canceled', foreignGeneration],
+  cancel_generations: [
+    'generation.canceled',
+    async () => ({ body: { ids: [(await foreignGeneration()).params.generation_id] } }),
+  ],
+  retry_generation: [
+    'generation.retried',
+    async () => {
+      const { key, params } = await foreignGeneration();
+      await service.call('cancel_generation', { key, params });
+      return { params };
+    },
+  ],
   update_person: ['person.updated', async () => ({ ...(await addPerson()), body: { name: 'Mia', role: 'viewer' } })],
   remove_person: ['person.removed', addPerson],
   create_invitation: ['person.invited', async () => ({ body: { role: 'member' } })],
@@ -169,17 +222,20 @@ const managing = Object.entries(endpoints as Record<string, EndpointSpec>).flatM
   method !== 'GET' && permission !== null && /manage|decide/.test(permission) ? [name as EndpointName] : [],
 );
 
+const acts = (Object.keys(CHANGES) as EndpointName[]).filter((name) => !managing.includes(name));
+
 const ownEvents = async () =>
   service.deps.db.select().from(auditEvents).where(eq(auditEvents.actor_type, 'key')).orderBy(auditEvents.seq);
 
 describe('every managing endpoint', () => {
-  it.each(managing)('%s records exactly one event of its caller', async (name) => {
+  it.each([...managing, ...acts])('%s records exactly one event of its caller', async (name) => {
     const change = CHANGES[name];
     if (!change) return expect(EXCEPTIONS, `a change for ${name}`).toHaveProperty(name);
     const [action, prepare] = change;
     const options = await prepare();
     const before = await ownEvents();
-    await service.call(name, options as TestCallOptions<EndpointName>);
+    const { key: _maker, ...request } = options;
+    await service.call(name, request as TestCallOptions<EndpointName>);
     const added = (await ownEvents()).slice(before.length);
     expect(added.map((event) => event.action)).toEqual([action]);
     const text = JSON.stringify(added, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));

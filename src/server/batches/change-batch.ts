@@ -1,7 +1,10 @@
 import { and, asc, eq, inArray, or } from 'drizzle-orm';
-import { parseUsd } from '#contract/money.ts';
+import type { AuditAction } from '#contract/audit-actions.ts';
+import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { Batch, BatchCancel, BatchResume } from '#contract/resources/batch.ts';
+import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { releaseFunds } from '#server/billing/fund-transfers.ts';
+import type { Caller } from '#server/core/caller.ts';
 import { batches, batchOrders } from '#server/db/batch-schema.ts';
 import type { Tx } from '#server/db/db.ts';
 import { generations } from '#server/db/schema.ts';
@@ -9,26 +12,29 @@ import type { Deps } from '#server/deps.ts';
 import { markCanceled } from '#server/generations/cancel-generation.ts';
 import { lockBatch } from '#server/generations/replace-in-batch.ts';
 import { withIdempotency } from '#server/idempotency/with-idempotency.ts';
+import { assertMayContinue } from '#server/keys/assert-may-act.ts';
 import { countActive } from './active-orders.ts';
 import { enqueueBatch } from './enqueue-batch.ts';
 import { type BatchRow, batchNotFoundError, readBatch } from './read-batch.ts';
 
 type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>;
-interface BatchPath {
-  organization_id: string;
-  id: string;
-}
 
 /** Starts no further order. Decision: Batches @throws {ApiError} 404 */
-export const pauseBatch = (deps: ChangeDeps, path: BatchPath): Promise<Batch> =>
-  changeBatch(deps, path, async (tx, batch) => {
+export const pauseBatch = (deps: ChangeDeps, caller: Caller, id: string): Promise<Batch> =>
+  changeBatch(deps, caller, { id, action: 'batch.paused' }, async (tx, batch) => {
     if (batch.status !== 'running' || (await countWaiting(tx, batch.id)) === 0) return null;
     return { status: 'paused', pause_reason: 'requested', pause_message: null };
   });
 
-/** Continues a paused batch. Decision: Batches @throws {ApiError} 404 */
-export const resumeBatch = (deps: ChangeDeps, path: BatchPath, { stop_at_usd }: BatchResume): Promise<Batch> =>
-  changeBatch(deps, path, async (tx, batch) => {
+/** Continues a paused batch. Decision: Batches @throws {ApiError} 404; 401 by `assertMayContinue` */
+export const resumeBatch = (
+  deps: ChangeDeps,
+  caller: Caller,
+  id: string,
+  { stop_at_usd }: BatchResume,
+): Promise<Batch> =>
+  changeBatch(deps, caller, { id, action: 'batch.resumed' }, async (tx, batch) => {
+    await assertMayContinue(tx, caller, batch);
     if (batch.status !== 'paused') return null;
     await enqueueBatch(deps, tx, batch.id);
     const stop_at_micro_usd = stop_at_usd == null ? null : parseUsd(stop_at_usd);
@@ -36,8 +42,13 @@ export const resumeBatch = (deps: ChangeDeps, path: BatchPath, { stop_at_usd }: 
   });
 
 /** Cancels waiting orders, and active generations if asked to. Decision: Batches @throws {ApiError} 404 */
-export const cancelBatch = (deps: ChangeDeps, path: BatchPath, { cancel_running }: BatchCancel): Promise<Batch> =>
-  changeBatch(deps, path, async (tx, batch, now) => {
+export const cancelBatch = (
+  deps: ChangeDeps,
+  caller: Caller,
+  id: string,
+  { cancel_running }: BatchCancel,
+): Promise<Batch> =>
+  changeBatch(deps, caller, { id, action: 'batch.canceled' }, async (tx, batch, now) => {
     const waiting = await tx
       .update(batchOrders)
       .set({ state: 'canceled' })
@@ -48,9 +59,13 @@ export const cancelBatch = (deps: ChangeDeps, path: BatchPath, { cancel_running 
     return { status: 'canceled', pause_reason: null, pause_message: null, completed_at: now };
   });
 
-/** Lets failed orders wait again, as retries where they have a generation. Decision: Batches @throws {ApiError} 404 */
-export const retryBatch = (deps: ChangeDeps, path: BatchPath): Promise<Batch> =>
-  changeBatch(deps, path, async (tx, batch) => {
+/**
+ * Lets failed orders wait again, as retries where they have a generation. Decision: Batches
+ * @throws {ApiError} 404; 401 by `assertMayContinue`
+ */
+export const retryBatch = (deps: ChangeDeps, caller: Caller, id: string): Promise<Batch> =>
+  changeBatch(deps, caller, { id, action: 'batch.retried' }, async (tx, batch) => {
+    await assertMayContinue(tx, caller, batch);
     const of_failed = tx
       .select({ id: generations.id })
       .from(generations)
@@ -79,13 +94,15 @@ const RUNNING = { status: 'running', pause_reason: null, pause_message: null, co
 
 type Change = Partial<Omit<typeof batches.$inferInsert, 'id'>>;
 
-/** Changes a batch under its lock; null: nothing changes. */
+/** Changes a batch under its lock, and records who did; null: nothing changes. */
 async function changeBatch(
   deps: ChangeDeps,
-  { organization_id, id }: BatchPath,
+  caller: Caller,
+  { id, action }: { id: string; action: Extract<AuditAction, `batch.${string}`> },
   act: (tx: Tx, batch: BatchRow, now: Date) => Promise<Change | null>,
 ): Promise<Batch> {
   const now = deps.clock.now();
+  const { organization_id } = caller;
   const { body } = await withIdempotency(deps, undefined, async (tx) => {
     const batch = await lockBatch(tx, id);
     if (batch?.organization_id !== organization_id) throw batchNotFoundError();
@@ -95,10 +112,19 @@ async function changeBatch(
         .update(batches)
         .set({ ...change, updated_at: now })
         .where(eq(batches.id, id));
-    return { status: 200, body: await readBatch({ db: tx }, organization_id, id) };
+    const changed = await readBatch({ db: tx }, organization_id, id);
+    if (change) {
+      const target = { type: 'batch', id, name: batch.name };
+      const before = { status: batch.status, stop_at_usd: formatLimit(batch.stop_at_micro_usd) };
+      const after = { status: changed.status, stop_at_usd: changed.stop_at_usd };
+      await recordAuditEvent(tx, caller, { action, target, before, after }, now);
+    }
+    return { status: 200, body: changed };
   });
   return body;
 }
+
+const formatLimit = (limit: bigint | null): string | null => (limit === null ? null : formatUsd(limit));
 
 const countWaiting = (tx: Tx, batch_id: string): Promise<number> =>
   tx.$count(batchOrders, and(eq(batchOrders.batch_id, batch_id), eq(batchOrders.state, 'waiting')));

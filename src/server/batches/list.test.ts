@@ -83,6 +83,41 @@ describeOnBothDatabases(
       expect(await readBatch(studio, batch.id)).toMatchObject({ status: 'completed', spent_usd: '0.42' });
     });
 
+    it('is resumed, raised and retried only by who created it and by administrators', async () => {
+      const { call, callError, addPerson, deps } = service.get();
+      const owner = await addPerson('administrator', 'Ada');
+      const member = await addPerson('member', 'Mia');
+      const scopes = { tasks: ['video.trim'], models: null, read_only: false };
+      const addKey = async (body: object, key?: string) =>
+        (await call('create_api_key', { body: { name: 'K', ...body }, ...(key === undefined ? {} : { key }) })).body
+          .key;
+      const others = [
+        await addKey({ kind: 'organization', scopes }),
+        await addKey({ kind: 'member', owner: 'me' }, owner.session),
+        member.session,
+      ];
+      const create_body = { mode: 'list', orders: searches(3), stop_at_usd: '0.10' };
+      const { id } = (await call('create_batch', { key: owner.session, body: create_body })).body;
+      await advanceAll(deps, id);
+      const params = { batch_id: id };
+      for (const key of others) {
+        const raised = await callError('resume_batch', { key, params, body: { stop_at_usd: null } });
+        expect([raised.status, raised.error.code]).toEqual([401, 'authentication_error']);
+        expect((await callError('retry_batch', { key, params })).status).toBe(401);
+      }
+      expect(await readBatch({ call }, id)).toMatchObject({ status: 'paused', stop_at_usd: '0.10' });
+      await call('resume_batch', { key: owner.session, params, body: { stop_at_usd: '0.15' } });
+      await advanceAll(deps, id);
+      await call('resume_batch', { params, body: { stop_at_usd: null } });
+      await advanceAll(deps, id);
+      expect(await readBatch({ call }, id)).toMatchObject({ status: 'completed', spent_usd: '0.21' });
+      const { data } = (await call('list_audit_events', { query: { action: 'batch.resumed', target_id: id } })).body;
+      expect(data.map(({ actor, before, after }) => [actor.name, before, after])).toMatchObject([
+        ['Bootstrap', { stop_at_usd: '0.15' }, { stop_at_usd: null }],
+        ['Ada', { stop_at_usd: '0.10' }, { stop_at_usd: '0.15' }],
+      ]);
+    });
+
     it('pauses while funds or a budget do not cover the next order', async () => {
       const studio = await service.createOrganization('0.20');
       const batch = await create(studio, searches(4));

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { budgets } from '#server/db/billing-schema.ts';
 import { generations } from '#server/db/schema.ts';
-import { cancelGeneration } from '#server/generations/cancel-generation.ts';
 import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
 import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
 import { createTestClock } from '#server/testing/test-clock.ts';
@@ -52,7 +51,7 @@ describeOnBothDatabases(
       const { body: budget } = await one.call('set_budget', { body });
       expect(budget).toMatchObject({ scope, reserved_usd: '0.03', left_usd: '0.02', interval_start: '2026-06-24' });
       const read = async () => (await one.call('list_budgets')).body.data[0];
-      await cancelGeneration(deps, organization_id, id);
+      await one.call('cancel_generation', { params: { generation_id: id } });
       expect(await read()).toMatchObject({ reserved_usd: '0.00', spent_usd: '0.00' });
       const other = await create();
       const entry = { task: 'image.create', model: 'imgmodel-a-2', description: 'x', created_by: null } as const;

@@ -10,6 +10,8 @@ export interface Caller {
   kind: KeyKind;
   /** The person who is signed in, or whom the key belongs to; null: a program. */
   person: { id: string; name: string; email: string | null; role: Role } | null;
+  /** Sent with the person's own session: neither with a key of theirs, nor with a session made from one. */
+  is_signed_in: boolean;
   permissions: ReadonlySet<Permission>;
   /** null: every task and model. */
   scopes: KeyScopes | null;

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Generation } from '#contract/resources/generation.ts';
+import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { releaseFunds } from '#server/billing/fund-transfers.ts';
+import type { Caller } from '#server/core/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/db/db.ts';
 import { generations } from '#server/db/schema.ts';
@@ -18,18 +20,34 @@ import { enqueueUpstreamCancel } from './upstream/enqueue-upstream-cancel.ts';
  */
 export async function cancelGeneration(
   deps: PresentDeps & Pick<Deps, 'db' | 'queue' | 'transition_listeners'>,
-  organization_id: string,
+  caller: Caller,
   id: string,
 ): Promise<Generation> {
+  const { organization_id } = caller;
   const now = deps.clock.now();
   const { body } = await withIdempotency(deps, undefined, async (tx) => {
     const row = await markCanceled(deps, tx, organization_id, id, now);
     const generation = await readGeneration({ ...deps, db: tx }, organization_id, id);
     // Last, because other requests wait for the account.
     if (row) await releaseFunds(tx, row, row.amount_micro_usd, now);
+    if (row) await recordForeignCancels(tx, caller, [row], now);
     return { status: 200, body: generation };
   });
   return body;
+}
+
+/** Records who canceled generations that another key created. */
+export async function recordForeignCancels(
+  tx: Tx,
+  caller: Caller,
+  canceled: readonly Pick<GenerationRow, 'id' | 'created_by'>[],
+  now: Date,
+): Promise<void> {
+  const ids = canceled.filter(({ created_by }) => created_by !== caller.key_id).map(({ id }) => id);
+  if (ids.length === 0) return;
+  const target = { type: 'generation', id: ids.length === 1 ? (ids[0] ?? null) : null };
+  const before = { count: ids.length, ids };
+  await recordAuditEvent(tx, caller, { action: 'generation.canceled', target, before }, now);
 }
 
 /**

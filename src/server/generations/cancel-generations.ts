@@ -9,9 +9,12 @@ import { generations } from '#server/db/schema.ts';
 import { madeBy } from '#server/db/work-scope.ts';
 import type { Deps } from '#server/deps.ts';
 import { withIdempotency } from '#server/idempotency/with-idempotency.ts';
+import { assertMayChange, changesOwnOnly } from '#server/keys/assert-may-act.ts';
 import { madeByCaller } from '#server/people/made-by-caller.ts';
 import { scopeWork } from '#server/people/own-work.ts';
+import { recordForeignCancels } from './cancel-generation.ts';
 import { cancelAll } from './cancel-revoked.ts';
+import type { GenerationRow } from './present-generation.ts';
 
 type CancelDeps = Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>;
 
@@ -42,6 +45,11 @@ async function cancelByIds(deps: CancelDeps, caller: Caller, ids: readonly strin
   );
   const outcome: Outcome = { canceled: [], kept: [], has_more: false };
   const wanted = [...new Set(ids)];
+  if (changesOwnOnly(caller)) {
+    const { created_by } = generations;
+    for (const row of await deps.db.selectDistinct({ created_by }).from(generations).where(and(scope, inArray(generations.id, wanted))))
+      assertMayChange(caller, row);
+  }
   for (let at = 0; at < wanted.length; at += BATCH_SIZE) {
     const batch = wanted.slice(at, at + BATCH_SIZE);
     const canceled = await inTransaction(deps, async (tx) => {
@@ -51,7 +59,7 @@ async function cancelByIds(deps: CancelDeps, caller: Caller, ids: readonly strin
         .where(and(scope, inArray(generations.id, batch), inArray(generations.status, ['queued', 'running'])))
         .orderBy(generations.id)
         .for('no key update');
-      return cancelAll(deps, tx, rows, null);
+      return cancelRecorded(deps, tx, caller, rows);
     });
     outcome.canceled.push(...canceled);
     const rest = batch.filter((id) => !canceled.includes(id));
@@ -69,7 +77,9 @@ async function cancelByIds(deps: CancelDeps, caller: Caller, ids: readonly strin
 async function cancelQueued(deps: CancelDeps, caller: Caller): Promise<Outcome> {
   const is_waiting = and(
     eq(generations.organization_id, caller.organization_id),
-    madeByCaller(generations.created_by, caller),
+    changesOwnOnly(caller)
+      ? eq(generations.created_by, caller.key_id)
+      : madeByCaller(generations.created_by, caller),
     eq(generations.status, 'queued'),
     isNull(generations.workflow_run_id),
   );
@@ -83,12 +93,24 @@ async function cancelQueued(deps: CancelDeps, caller: Caller): Promise<Outcome> 
         .orderBy(desc(generations.id))
         .limit(BATCH_SIZE)
         .for('no key update', { skipLocked: true });
-      return cancelAll(deps, tx, rows, null);
+      return cancelRecorded(deps, tx, caller, rows);
     });
     canceled.push(...batch);
     if (batch.length < BATCH_SIZE) break;
   }
   return { canceled, kept: [], has_more: (await deps.db.$count(generations, is_waiting)) > 0 };
+}
+
+async function cancelRecorded(
+  deps: CancelDeps,
+  tx: Tx,
+  caller: Caller,
+  rows: readonly GenerationRow[],
+): Promise<string[]> {
+  const ids = await cancelAll(deps, tx, rows, null);
+  const canceled = rows.filter(({ id }) => ids.includes(id));
+  await recordForeignCancels(tx, caller, canceled, deps.clock.now());
+  return ids;
 }
 
 /** Without an idempotency key: a repeated cancel has no further effect. */

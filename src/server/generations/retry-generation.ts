@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Generation } from '#contract/resources/generation.ts';
+import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { insecureOrigin } from '#server/core/config.ts';
 import { assertInScope } from '#server/keys/assert-in-scope.ts';
@@ -45,7 +46,17 @@ export async function retryGeneration(
     throw problem;
   }
   const prepared = await priceRetry(deps, caller, generation, signal);
-  return placeGeneration(deps, caller, prepared, idempotent_request);
+  const recorded: PreparedGeneration = {
+    ...prepared,
+    async place(tx) {
+      const placed = await prepared.place(tx);
+      if (generation.created_by === caller.key_id) return placed;
+      const change = { action: 'generation.retried', target: { type: 'generation', id }, after: { id: placed.id } } as const;
+      await recordAuditEvent(tx, caller, change, deps.clock.now());
+      return placed;
+    },
+  };
+  return placeGeneration(deps, caller, recorded, idempotent_request);
 }
 
 /** Validates and prices a retry without placing it. @throws {ApiError} like `retryGeneration` */

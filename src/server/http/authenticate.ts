@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointSpec } from '#contract/endpoint.ts';
-import { type Permission, ROLE_PERMISSIONS, ROLES } from '#contract/permissions.ts';
+import { KEY_KIND_PERMISSIONS, type Permission, ROLE_PERMISSIONS, ROLES } from '#contract/permissions.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { findCredential, type UsedSession } from '#server/keys/find-caller.ts';
@@ -68,7 +68,10 @@ function missingPermissionMessage({ kind, person, scopes }: Caller, permission: 
   if (kind === 'publishing') {
     return 'A publishing key can only upload files. Use an organization key or a standard key.';
   }
-  return 'This requires an organization key.';
+  if (!KEY_KIND_PERMISSIONS[kind].includes(permission)) return 'This requires an organization key.';
+  return scopes
+    ? 'This key is limited to tasks or models, so it manages nothing. Use a key without scopes.'
+    : 'This key expires, so it manages neither keys nor people. Use a key without an expiry.';
 }
 
 function parseBearerToken(header: string | undefined): string | null {

@@ -12,7 +12,7 @@ import { createEntityTag, matchesEntityTag } from './entity-tag.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readJsonBody } from './read-json-body.ts';
-import { assertVisible } from '#server/people/own-work.ts';
+import { assertChangeable, assertVisible } from '#server/people/own-work.ts';
 import { createKeyedQueue } from '#server/core/keyed-queue.ts';
 
 declare module 'fastify' {
@@ -64,7 +64,10 @@ async function readRequest(deps: MountDeps, spec: EndpointSpec, request: Fastify
   const raw_body = reads_json ? await readJsonBody(request.raw, spec, maxBodyBytes(spec, deps.config)) : undefined;
   const idempotency_key = decodeIdempotencyKey(spec, request.headers['idempotency-key']);
   const params = decode(spec.params, request.params);
-  if (request.caller && params) await assertVisible(deps, request.caller, params);
+  if (request.caller && params) {
+    await assertVisible(deps, request.caller, params);
+    if (spec.permission === 'work.create') await assertChangeable(deps, request.caller, params);
+  }
   const query = decodeQuery(spec.query, request.query);
   if (!spec.body) rejectBody(raw_body);
   return {

@@ -25,11 +25,13 @@ function canonicalJson(value: unknown): string {
  * @param body as sent
  */
 export function createIdempotentRequest(
-  { organization_id }: Pick<Caller, 'organization_id'>,
+  { organization_id, person, sees_own_work_only }: Pick<Caller, 'organization_id' | 'person' | 'sees_own_work_only'>,
   key: string | undefined,
   path: string,
   body: unknown,
 ): IdempotentRequest | undefined {
   if (key === undefined) return undefined;
-  return { organization_id, key, scope: `POST ${path}`, fingerprint: requestFingerprint('POST', path, body) };
+  // A replay must not show a member what somebody else created.
+  const owner = sees_own_work_only ? ` of ${person?.id ?? ''}` : '';
+  return { organization_id, key, scope: `POST ${path}${owner}`, fingerprint: requestFingerprint('POST', path, body) };
 }

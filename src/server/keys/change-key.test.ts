@@ -55,6 +55,40 @@ describe('rotation', () => {
   });
 });
 
+describe('a credential with limits', () => {
+  const errorOf = async (name: 'create_api_key' | 'update_api_key' | 'rotate_api_key', key: string, call: object) =>
+    (await service.callError(name, { key, ...call })).error;
+
+  it.each([
+    ['limited to a task', { scopes: { tasks: ['video.trim'], models: null, read_only: false } }],
+    ['that expires', { expires_at: '2999-01-01T00:00:00Z' }],
+  ])('manages no keys and invites nobody as a key %s', async (_, limits) => {
+    const { id, key } = (
+      await service.call('create_api_key', { body: { name: 'Limited', kind: 'organization', ...limits } })
+    ).body;
+    const params = { key_id: id };
+    const refused = { code: 'authentication_error' };
+    expect(await errorOf('create_api_key', key, { body: { name: 'More', kind: 'organization' } })).toMatchObject(
+      refused,
+    );
+    expect(await errorOf('update_api_key', key, { params, body: { scopes: null, expires_at: null } })).toMatchObject(
+      refused,
+    );
+    expect(await errorOf('rotate_api_key', key, { params, body: {} })).toMatchObject(refused);
+    const invitation = { key, body: { role: 'administrator' } } as const;
+    expect((await service.callError('create_invitation', invitation)).status).toBe(401);
+    expect(await works(key)).toBe(200);
+  });
+
+  it('manages no keys as a secret that was replaced, and does so as the new one', async () => {
+    const { id, key } = (await service.call('create_api_key', { body: { name: 'Full', kind: 'organization' } })).body;
+    const { body } = await service.call('rotate_api_key', { params: { key_id: id }, body: { overlap_hours: 2 } });
+    const more = { body: { name: 'More', kind: 'member' } } as const;
+    expect((await service.callError('create_api_key', { key, ...more })).error.message).toMatch(/expires/);
+    expect((await service.call('create_api_key', { key: body.key, ...more })).status).toBe(201);
+  });
+});
+
 describe('expiry', () => {
   it('ends a key, and can be changed', async () => {
     const { id, key } = await create({ expires_at: inHours(1) });

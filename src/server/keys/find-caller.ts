@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, or, sql } from 'drizzle-orm';
 import type { Caller } from '#server/core/caller.ts';
 import type { Deps } from '#server/deps.ts';
-import { KEY_KIND_PERMISSIONS, READ_PERMISSIONS, ROLE_PERMISSIONS } from '#contract/permissions.ts';
+import { KEY_KIND_PERMISSIONS, keepsPermission, ROLE_PERMISSIONS } from '#contract/permissions.ts';
 import { tags } from '#server/db/billing-schema.ts';
 import { people } from '#server/db/people-schema.ts';
 import { prepareOnce } from '#server/db/prepare-once.ts';
@@ -51,13 +51,16 @@ export async function findCredential(
 }
 
 /** @param address network address of the request */
-function toCaller({ key, person, members_see_own_work_only, has_tags }: FoundCredential, address: string): Caller {
+function toCaller(
+  { key, person, members_see_own_work_only, has_tags, expires_at }: FoundCredential,
+  address: string,
+): Caller {
   const kind_permissions = KEY_KIND_PERMISSIONS[key.kind];
   const role_permissions = person ? ROLE_PERMISSIONS[person.role] : kind_permissions;
+  const limits = { scopes: key.scopes, expires: key.expires_at !== null || expires_at !== null };
   const granted = role_permissions.filter(
     (permission) =>
-      (key.is_person || kind_permissions.includes(permission)) &&
-      (!key.scopes?.read_only || READ_PERMISSIONS.includes(permission)),
+      (key.is_person || kind_permissions.includes(permission)) && keepsPermission(limits, permission),
   );
   return {
     organization_id: key.organization_id,
@@ -65,6 +68,7 @@ function toCaller({ key, person, members_see_own_work_only, has_tags }: FoundCre
     key_name: key.name,
     kind: key.kind,
     person: person && { id: person.id, name: person.name, email: person.email, role: person.role },
+    is_signed_in: key.is_person,
     permissions: new Set(granted),
     scopes: key.scopes,
     sees_own_work_only: members_see_own_work_only && person?.role === 'member',

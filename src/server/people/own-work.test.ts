@@ -159,6 +159,26 @@ describe('where members see only their own work', () => {
     expect((await service.call('list_batches', { key: mia.session })).body.data).toMatchObject([{ id }]);
   });
 
+  it('the same Idempotency-Key of two members is two requests, and of one member one', async () => {
+    const body = { ...ORDER, input: { prompt: 'the same' } };
+    const send = async (key: string) =>
+      (await service.call('create_generation', { key, body, idempotency_key: 'same' })).body;
+    const first = await send(mia.session);
+    const others = await Promise.all(Array.from({ length: 8 }, () => send(noa.session)));
+    expect(new Set(others.map(({ id }) => id)).size).toBe(1);
+    expect(others[0]?.id).not.toBe(first.id);
+    expect((await send(mia.session)).id).toBe(first.id);
+    for (const id of [first.id, others[0]?.id ?? ''])
+      await service.call('cancel_generation', { params: { generation_id: id } });
+  });
+
+  it('a signed link of others is an input: who has the link has the file', async () => {
+    const { url } = (await service.call('get_media', { params: { media_id: mia.asset_id } })).body;
+    const input = { prompt: 'a hat', images: [{ url }] };
+    const body = { task: 'image.edit', model: 'imgmodel-b-2', input };
+    expect((await service.request('create_generation', { key: noa.session, body })).status).toBe(201);
+  });
+
   it('media of others are neither deleted nor archived', async () => {
     const deletion = { key: noa.session, body: { ids: [mia.asset_id, noa.asset_id], dry_run: true } };
     const { body } = await service.call('delete_media', deletion);

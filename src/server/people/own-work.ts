@@ -2,10 +2,13 @@ import { type SQL, and, eq, inArray, sql } from 'drizzle-orm';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { batches } from '#server/db/batch-schema.ts';
+import { collections } from '#server/db/collection-schema.ts';
+import type { Db, Tx } from '#server/db/db.ts';
 import { assets, generations, uploads } from '#server/db/schema.ts';
 import { madeBy, type WorkScope } from '#server/db/work-scope.ts';
 import { workflowRuns } from '#server/db/workflow-schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { assertMayChange, changesOwnOnly } from '#server/keys/assert-may-act.ts';
 
 type Worker = Pick<Caller, 'organization_id' | 'person' | 'sees_own_work_only'>;
 
@@ -61,14 +64,78 @@ export async function assertVisible({ db }: Pick<Deps, 'db'>, caller: Caller, pa
   }
 }
 
-/** Returns which media of a list a caller may see; whether they exist is another question. */
-export async function findVisible(
-  { db }: Pick<Deps, 'db'>,
+const CREATED = {
+  generation_id: generations,
+  workflow_run_id: workflowRuns,
+  batch_id: batches,
+  upload_id: uploads,
+  collection_id: collections,
+} as const;
+
+/**
+ * Rejects a change of what others created, for a key that changes only what it created itself.
+ * @param params path parameters, by name
+ * @throws {ApiError} 401. Decision: Limits of a credential
+ */
+export async function assertChangeable({ db }: Pick<Deps, 'db'>, caller: Caller, params: Params): Promise<void> {
+  if (!changesOwnOnly(caller)) return;
+  for (const [name, table] of Object.entries(CREATED)) {
+    const id = params[name];
+    if (id === undefined) continue;
+    const is_named = and(eq(table.id, id), eq(table.organization_id, caller.organization_id));
+    for (const row of await db.select({ created_by: table.created_by }).from(table).where(is_named))
+      assertMayChange(caller, row);
+  }
+  const { media_id } = params;
+  if (media_id !== undefined) await assertMediaChangeable(db, caller, [media_id]);
+}
+
+async function assertMediaChangeable(
+  db: Pick<Db | Tx, 'select'>,
+  caller: Caller,
+  media_ids: readonly string[],
+): Promise<void> {
+  if (!changesOwnOnly(caller)) return;
+  const { organization_id } = caller;
+  const creators = await Promise.all([
+    db
+      .select({ created_by: generations.created_by })
+      .from(assets)
+      .innerJoin(generations, eq(generations.id, assets.generation_id))
+      .where(and(inArray(assets.id, [...media_ids]), eq(assets.organization_id, organization_id))),
+    db
+      .select({ created_by: uploads.created_by })
+      .from(uploads)
+      .where(and(inArray(uploads.id, [...media_ids]), eq(uploads.organization_id, organization_id))),
+  ]);
+  for (const row of creators.flat()) assertMayChange(caller, row);
+}
+
+/** Like `findVisible`, for a change of these media. @throws {ApiError} 401. Decision: Limits of a credential */
+export async function findChangeable(
+  { db }: { db: Pick<Db | Tx, 'select'> },
   caller: Caller,
   media_ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (!caller.sees_own_work_only) return new Set(media_ids);
-  const scope = scopeWork(caller, undefined);
+  await assertMediaChangeable(db, caller, media_ids);
+  return findVisible({ db }, caller, media_ids);
+}
+
+/** Returns which media of a list a caller may see; whether they exist is another question. */
+export const findVisible = async (
+  deps: { db: Pick<Db | Tx, 'select'> },
+  caller: Caller,
+  media_ids: readonly string[],
+): Promise<ReadonlySet<string>> =>
+  caller.sees_own_work_only ? findMadeBy(deps, scopeWork(caller, undefined), media_ids) : new Set(media_ids);
+
+/** Returns which media of a list a person made; all of them in the scope of everyone. */
+export async function findMadeBy(
+  { db }: { db: Pick<Db | Tx, 'select'> },
+  scope: WorkScope,
+  media_ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (scope.person_id === null) return new Set(media_ids);
   const named = (prefix: string) => media_ids.filter((id) => id.startsWith(prefix));
   const [own_assets, own_uploads] = await Promise.all([
     db

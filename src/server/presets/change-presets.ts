@@ -10,6 +10,7 @@ import { createId } from '#server/core/create-id.ts';
 import type { Tx } from '#server/db/db.ts';
 import { organizations } from '#server/db/organization-schema.ts';
 import { presets } from '#server/db/preset-schema.ts';
+import { assertMayChange } from '#server/keys/assert-may-act.ts';
 import { type IdempotentRequest, type StoredResponse, withIdempotency } from '#server/idempotency/with-idempotency.ts';
 import { type FormDeps, readPromptExcerpt, validateForm } from './preset-form.ts';
 import { type PresetRow, findPreset, isOwnPreset, presentPreset } from './read-presets.ts';
@@ -95,6 +96,7 @@ async function lockEditable(tx: Tx, caller: Caller, id: string): Promise<PresetR
   await tx.select({ id: presets.id }).from(presets).where(eq(presets.id, id)).for('update');
   const { preset, can_edit } = await findPreset(tx, caller, id);
   if (!can_edit) throw new ApiError('not_found', 'This preset belongs to somebody else.');
+  assertMayChange(caller, preset);
   return preset;
 }
 

@@ -17,6 +17,7 @@ import {
   findStoredResponse,
   withIdempotency,
 } from '#server/idempotency/with-idempotency.ts';
+import { assertMayChange } from '#server/keys/assert-may-act.ts';
 import { describeForAudit, isOwnRequest, readRequest, requestNotFoundError } from './list-requests.ts';
 import { readOrderTags } from './order-tags.ts';
 import {
@@ -128,6 +129,7 @@ export async function cancelRequest(
     .from(requests)
     .where(and(eq(requests.id, id), isOwnRequest(caller)));
   if (!owner) throw requestNotFoundError();
+  assertMayChange(caller, owner);
   if (request.status !== 'pending') throw notPendingError();
   const canceled = { status: 'canceled', decided_by: caller.key_id } as const;
   return (await completeRequest(deps, caller, id, async () => canceled)).body;

@@ -11,7 +11,7 @@ import type { StoredOrder } from '#server/db/request-schema.ts';
 import { prepareGeneration } from '#server/generations/create-generation.ts';
 import { findGeneration } from '#server/generations/find-generation.ts';
 import { prepareRetry } from '#server/generations/retry-generation.ts';
-import { assertVisible } from '#server/people/own-work.ts';
+import { assertChangeable, assertVisible } from '#server/people/own-work.ts';
 import { type CreateRunDeps, prepareRun } from '#server/workflows/runs/create-run.ts';
 import { prepareRunRetry } from '#server/workflows/runs/retry-run.ts';
 
@@ -32,6 +32,7 @@ export async function prepareOrder(deps: OrderDeps, caller: Caller, order: Order
     }
     case 'generation_retry': {
       await assertVisible(deps, caller, { generation_id: order.generation_id });
+      await assertChangeable(deps, caller, { generation_id: order.generation_id });
       const prepared = await prepareRetry(deps, caller, order.generation_id);
       const { generation } = await findGeneration(deps, caller.organization_id, order.generation_id);
       const { task, model } = generation;
@@ -44,6 +45,7 @@ export async function prepareOrder(deps: OrderDeps, caller: Caller, order: Order
     case 'workflow_run_retry': {
       const { workflow_run_id: id, inputs } = order;
       await assertVisible(deps, caller, { workflow_run_id: id });
+      await assertChangeable(deps, caller, { workflow_run_id: id });
       const prepared = await prepareRunRetry(deps, caller, { id, inputs });
       return withSummary(prepared, { ...none, starter_slug: prepared.starter_slug, retry_of: id });
     }

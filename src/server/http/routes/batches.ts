@@ -32,16 +32,16 @@ export const batchRoutes = (deps: CreateGenerationDeps & Pick<Deps, 'transition_
     },
 
     pause_batch: ({ caller, params }) =>
-      pauseBatch(deps, { organization_id: caller.organization_id, id: params.batch_id }),
+      pauseBatch(deps, caller, params.batch_id),
 
     resume_batch: ({ caller, params, body }) =>
-      resumeBatch(deps, { organization_id: caller.organization_id, id: params.batch_id }, body),
+      resumeBatch(deps, caller, params.batch_id, body),
 
     cancel_batch: ({ caller, params, body }) =>
-      cancelBatch(deps, { organization_id: caller.organization_id, id: params.batch_id }, body),
+      cancelBatch(deps, caller, params.batch_id, body),
 
     retry_batch: ({ caller, params }) =>
-      retryBatch(deps, { organization_id: caller.organization_id, id: params.batch_id }),
+      retryBatch(deps, caller, params.batch_id),
 
     async export_batch({ caller, params: { batch_id } }) {
       await findBatch(deps, caller.organization_id, batch_id);

@@ -21,7 +21,7 @@ export const generationRoutes = (deps: CreateGenerationDeps & Pick<Deps, 'transi
       return toReply(await createGeneration(deps, caller, body, idempotent_request, signal));
     },
 
-    cancel_generation: ({ caller, params }) => cancelGeneration(deps, caller.organization_id, params.generation_id),
+    cancel_generation: ({ caller, params }) => cancelGeneration(deps, caller, params.generation_id),
 
     cancel_generations: ({ caller, body }) => cancelGenerations(deps, caller, body),
 

@@ -8,7 +8,7 @@ import { readMedia } from '#server/library/read-media.ts';
 import { renameMedia } from '#server/library/rename-media.ts';
 import { setFavourite } from '#server/library/set-favourite.ts';
 import type { Deps } from '#server/deps.ts';
-import { findVisible, scopeWork } from '#server/people/own-work.ts';
+import { findChangeable, findVisible, scopeWork } from '#server/people/own-work.ts';
 import type { Handlers } from '../handler.ts';
 
 export const libraryRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'storage' | 'log'>) =>
@@ -27,11 +27,11 @@ export const libraryRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 
     remove_favourite: ({ caller, params }) => setFavourite(deps, caller.organization_id, params.media_id, false),
 
     async delete_media({ caller, body }) {
-      return deleteMedia(deps, caller, body, await findVisible(deps, caller, body.ids));
+      return deleteMedia(deps, caller, body, await findChangeable(deps, caller, body.ids));
     },
 
     async restore_media({ caller, body: { ids } }) {
-      return restoreMedia(deps, caller, ids, await findVisible(deps, caller, ids));
+      return restoreMedia(deps, caller, ids, await findChangeable(deps, caller, ids));
     },
 
     async list_media_labels({ caller, query }) {

@@ -7,7 +7,7 @@ import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { mediaLabels } from '#server/db/collection-schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { findVisible } from '#server/people/own-work.ts';
+import { findChangeable } from '#server/people/own-work.ts';
 import { findMediaRows } from '../media-rows.ts';
 import { normalizeLabel } from './normalize-label.ts';
 import { readLabels } from './read-labels.ts';
@@ -21,7 +21,7 @@ export async function changeLabels(
   const { organization_id } = caller;
   const requested = [...new Set(media_ids)];
   const [added, removed] = [normalizeAll(add, 'add'), normalizeAll(remove, 'remove')];
-  const visible = await findVisible({ db }, caller, requested);
+  const visible = await findChangeable({ db }, caller, requested);
   const now = clock.now();
   const labels = await db.transaction(async (tx) => {
     const ids = requested.filter((id) => visible.has(id));

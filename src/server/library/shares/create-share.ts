@@ -11,7 +11,8 @@ import { createId } from '#server/core/create-id.ts';
 import type { Tx } from '#server/db/db.ts';
 import { organizations } from '#server/db/organization-schema.ts';
 import { shares } from '#server/db/share-schema.ts';
-import { findVisible, scopeWork } from '#server/people/own-work.ts';
+import { assertMayChange } from '#server/keys/assert-may-act.ts';
+import { findChangeable, scopeWork } from '#server/people/own-work.ts';
 import { findCollection } from '../collections/find-collection.ts';
 import { findMediaRow } from '../read-media.ts';
 import { type ShareDeps, presentShares } from './present-shares.ts';
@@ -109,10 +110,12 @@ async function findTarget(
   { media_id, collection_id }: BodyOf<'create_share'>,
 ): Promise<string | null> {
   if (collection_id !== undefined) {
-    return (await findCollection(deps.db, scopeWork(caller, undefined), collection_id)).name;
+    const collection = await findCollection(deps.db, scopeWork(caller, undefined), collection_id);
+    assertMayChange(caller, collection);
+    return collection.name;
   }
   const id = media_id ?? '';
-  const visible = await findVisible(deps, caller, [id]);
+  const visible = await findChangeable(deps, caller, [id]);
   const row = await findMediaRow(deps, caller.organization_id, visible.has(id) ? id : '');
   return mediaName(row);
 }

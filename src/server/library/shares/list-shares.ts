@@ -9,6 +9,7 @@ import type { Caller } from '#server/core/caller.ts';
 import { parsePageCursor, presentPage } from '#server/core/list-page.ts';
 import { shares } from '#server/db/share-schema.ts';
 import { madeBy } from '#server/db/work-scope.ts';
+import { assertMayChange } from '#server/keys/assert-may-act.ts';
 import { type ShareDeps, presentShares } from './present-shares.ts';
 
 /** Matches the shares of an organization that a caller sees: their own, or all with one of these permissions. */
@@ -72,6 +73,7 @@ export async function revokeShare(
       .where(and(eq(shares.id, id), sharesOf(caller, ['settings.manage'])))
       .for('update');
     if (!share) throw new ApiError('not_found', 'This share page does not exist.');
+    assertMayChange(caller, share);
     if (share.revoked_at) return;
     await tx.update(shares).set({ revoked_at: now }).where(eq(shares.id, id));
     const { media_id, collection_id, title } = share;

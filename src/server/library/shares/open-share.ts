@@ -9,6 +9,8 @@ import { shares } from '#server/db/share-schema.ts';
 import { MAX_PROMPT_CHARACTERS } from '#server/db/select-prompt.ts';
 import type { WorkScope } from '#server/db/work-scope.ts';
 import type { Deps } from '#server/deps.ts';
+import { findMadeBy } from '#server/people/own-work.ts';
+import { collectionsOf } from '../collections/find-collection.ts';
 import { isListedItem } from '../collections/listed-items.ts';
 import { listCollectionMedia } from '../collections/list-collection-media.ts';
 import { type MediaRow, findMediaRows } from '../media-rows.ts';
@@ -67,16 +69,19 @@ export async function listSharedMedia(
 ): Promise<MediaRow[] | null> {
   const { organization_id, media_id, collection_id } = row;
   if (media_id !== null) {
+    if (!(await findMadeBy({ db }, scope, [media_id])).has(media_id)) return null;
     const medium = (await findMediaRows(db, organization_id, [media_id], MAX_PROMPT_CHARACTERS)).get(media_id);
     return medium ? (offset === 0 ? [medium] : []) : null;
   }
-  const exists = and(eq(collections.id, collection_id ?? ''), eq(collections.organization_id, organization_id));
-  if ((await db.$count(collections, exists)) === 0) return null;
+  if (!(await hasCollection(db, scope, collection_id))) return null;
   const conditions = { asset: undefined, upload: undefined };
   const everybody = { organization_id, person_id: null };
   const page = { limit, offset, before: undefined, conditions };
   return listCollectionMedia(db, everybody, scope, collection_id ?? '', page);
 }
+
+const hasCollection = async (db: Deps['db'], scope: WorkScope, id: string | null): Promise<boolean> =>
+  (await db.$count(collections, and(eq(collections.id, id ?? ''), collectionsOf(scope)))) > 0;
 
 /** The names of the derivatives of media, by their storage keys. */
 export async function listVariants(
@@ -122,14 +127,15 @@ export async function findSharedFile(
 
 async function isShown({ db }: OpenDeps, row: ShareRow, scope: WorkScope, media_id: string): Promise<boolean> {
   if (row.media_id !== null) {
-    return row.media_id === media_id && (await findMediaRows(db, row.organization_id, [media_id], 0)).has(media_id);
+    if (row.media_id !== media_id || !(await findMadeBy({ db }, scope, [media_id])).has(media_id)) return false;
+    return (await findMediaRows(db, row.organization_id, [media_id], 0)).has(media_id);
   }
   const is_item = and(
     eq(collectionItems.collection_id, row.collection_id ?? ''),
     eq(collectionItems.media_id, media_id),
     isListedItem(db, scope, { asset: undefined, upload: undefined }),
   );
-  return (await db.$count(collectionItems, is_item)) > 0;
+  return (await hasCollection(db, scope, row.collection_id)) && (await db.$count(collectionItems, is_item)) > 0;
 }
 
 /** Counts a visit of the page. */

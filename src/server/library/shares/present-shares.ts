@@ -4,13 +4,14 @@ import { SHARE_PATH } from '#contract/share-limits.ts';
 import { readDerivatives } from '#server/assets/derivatives/read-derivatives.ts';
 import { createMediaLink } from '#server/assets/media-links.ts';
 import type { Caller } from '#server/core/caller.ts';
-import { eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { collections } from '#server/db/collection-schema.ts';
 import { apiKeys, organizations } from '#server/db/organization-schema.ts';
 import type { shares } from '#server/db/share-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { readCreators } from '#server/keys/read-creators.ts';
-import { scopeWork } from '#server/people/own-work.ts';
+import { findVisible, scopeWork } from '#server/people/own-work.ts';
+import { collectionsOf } from '../collections/find-collection.ts';
 import { presentCollections } from '../collections/present-collections.ts';
 import { type MediaRow, findMediaRows } from '../media-rows.ts';
 
@@ -23,14 +24,18 @@ export async function presentShares(deps: ShareDeps, caller: Caller, rows: reado
   const { organization_id } = caller;
   const media_ids = rows.map(({ media_id }) => media_id).filter(isText);
   const collection_ids = rows.map(({ collection_id }) => collection_id).filter(isText);
-  const media = await findMediaRows(deps.db, organization_id, media_ids);
+  const media = await findMediaRows(deps.db, organization_id, [...(await findVisible(deps, caller, media_ids))]);
   const derivatives = await readDerivatives(deps, media_ids);
+  const scope = scopeWork(caller, undefined);
   const groups = await presentCollections(
     deps,
-    scopeWork(caller, undefined),
+    scope,
     collection_ids.length === 0
       ? []
-      : await deps.db.select().from(collections).where(inArray(collections.id, collection_ids)),
+      : await deps.db
+          .select()
+          .from(collections)
+          .where(and(inArray(collections.id, collection_ids), collectionsOf(scope))),
   );
   const group_of = new Map(groups.map((group) => [group.id, group]));
   const creatorOf = await readCreators(

@@ -102,6 +102,39 @@ it('a share shows no more than a member sees, where members see only their own w
   await service.call('update_settings', { body: { members_see_own_work_only: false } });
 });
 
+it('a page of a file or collection of others is gone, where members see only their own work', async () => {
+  const ada = person('Ada');
+  const { id: collection_id } = (
+    await service.call('create_collection', { key: ada.key, body: { name: 'Ada’s plan' } })
+  ).body;
+  const body = { media_ids: [person('Mia').media_id] };
+  await service.call('add_collection_media', { key: ada.key, params: { collection_id }, body });
+  const pages = [
+    await share('Mia', { media_id: ada.media_id, allow_downloads: true, show_prompts: true }),
+    await share('Mia', { collection_id, allow_downloads: true }),
+  ];
+  const files: string[] = [];
+  for (const { url } of pages) {
+    const page = await visit(url);
+    expect(page.statusCode).toBe(200);
+    const [, file = ''] = /src="([^"?]*\/s\/[^"?]*)/.exec(page.body) ?? [];
+    if (file) files.push(file);
+  }
+  const adas = await share('Ada', { media_id: person('Mia').media_id });
+  await service.call('update_settings', { body: { members_see_own_work_only: true } });
+  for (const { url } of pages) expect((await visit(url)).statusCode).toBe(404);
+  for (const url of files) expect((await service.app.inject({ url })).statusCode).toBe(404);
+  expect((await visit(adas.url)).statusCode).toBe(200);
+  const { data } = (await service.call('list_shares', { key: person('Mia').key })).body;
+  const listed = data.filter(({ id }) => pages.some((page) => page.id === id));
+  expect(listed.map(({ status, name, cover }) => [status, name, cover])).toEqual([
+    ['gone', null, null],
+    ['gone', null, null],
+  ]);
+  await service.call('update_settings', { body: { members_see_own_work_only: false } });
+  for (const { url } of pages) expect((await visit(url)).statusCode).toBe(200);
+});
+
 it('the log has no token of a link', async () => {
   const { url } = await share('Mia', { media_id: person('Mia').media_id });
   const token = (url ?? '').split('/s/')[1] ?? '';

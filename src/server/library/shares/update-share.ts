@@ -5,6 +5,7 @@ import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { shares } from '#server/db/share-schema.ts';
+import { assertMayChange } from '#server/keys/assert-may-act.ts';
 import { daysFrom } from './create-share.ts';
 import { sharesOf } from './list-shares.ts';
 import { presentShares, type ShareDeps, type ShareRow } from './present-shares.ts';
@@ -35,6 +36,7 @@ export async function updateShare(
       .where(and(eq(shares.id, id), sharesOf(caller, ['settings.manage'])))
       .for('update');
     if (!share) throw new ApiError('not_found', 'This share page does not exist.');
+    assertMayChange(caller, share);
     if (share.revoked_at || (share.expires_at && share.expires_at <= now))
       throw new ApiError('invalid_request', 'This share page has ended. Create a new one.');
     const [changed] = await tx

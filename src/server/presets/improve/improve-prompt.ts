@@ -39,10 +39,10 @@ export function createPromptImprover(deps: ImproveDeps): ImprovePrompt {
 
   /** @throws {ApiError} 400, 401, 422, 429, 503 */
   return async (caller, body, signal) => {
-    const text_model = deps.offering.current().text_model;
-    if (!text_model) throw new ApiError('model_unavailable', 'No text model is connected to this service.');
     const { task, model } = validateTaskAndModel(deps, body.task, body.model);
     assertInScope(caller, { task, model });
+    const text_model = deps.offering.current().text_model;
+    if (!text_model) throw new ApiError('model_unavailable', 'No text model is connected to this service.');
     const contract = offeredContract(deps.offering.current(), task, model);
     const instructions = findInstructions(task);
     const max_length = findPromptLength(contract);

@@ -4,6 +4,7 @@ import type { Caller } from '#server/core/caller.ts';
 import type { Config } from '#server/core/config.ts';
 import { resumableUploads } from '#server/db/upload-schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { changesOwnOnly } from '#server/keys/assert-may-act.ts';
 
 export type ResumableUploadRow = typeof resumableUploads.$inferSelect;
 
@@ -13,7 +14,7 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}
 export const resumableFolder = ({ media_dir }: Pick<Config, 'media_dir'>): string =>
   join(media_dir, 'tmp', 'resumable');
 
-/** Null if unknown, expired or of another organization; a publishing credential and a caller who sees only their own work find only their own. */
+/** Null if unknown, expired, of another organization, or of another key where the caller acts only on their own. */
 export async function findResumableUpload(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: Caller,
@@ -28,7 +29,7 @@ export async function findResumableUpload(
         eq(resumableUploads.id, id),
         eq(resumableUploads.organization_id, caller.organization_id),
         gt(resumableUploads.expires_at, clock.now()),
-        caller.kind === 'publishing' || caller.sees_own_work_only
+        caller.kind === 'publishing' || caller.sees_own_work_only || changesOwnOnly(caller)
           ? eq(resumableUploads.created_by, caller.key_id)
           : undefined,
       ),

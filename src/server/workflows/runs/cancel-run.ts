@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { releaseFunds } from '#server/billing/fund-transfers.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Tx } from '#server/db/db.ts';
@@ -18,10 +19,11 @@ import type { ReadOutputsDeps } from './step-outputs.ts';
  */
 export async function cancelRun(
   deps: ReadOutputsDeps & Pick<Deps, 'db' | 'queue' | 'transition_listeners'>,
-  { organization_id, key_id }: Caller,
+  caller: Caller,
   id: string,
   reason: string | null,
 ): Promise<WorkflowRun> {
+  const { organization_id, key_id } = caller;
   const now = deps.clock.now();
   const { body } = await withIdempotency(deps, undefined, async (tx) => {
     await findRun({ db: tx }, organization_id, id);
@@ -33,6 +35,8 @@ export async function cancelRun(
         .set({ ...end, completed_at: now, updated_at: now })
         .where(eq(workflowRuns.id, id));
       await cancelGenerations(deps, tx, organization_id, id, now);
+      const target = { type: 'workflow_run', id, name: run.starter_slug };
+      await recordAuditEvent(tx, caller, { action: 'workflow_run.canceled', target, after: { reason } }, now);
     }
     return { status: 200, body: await readRun({ ...deps, db: tx }, organization_id, id) };
   });

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { type PreparedOrder, assertNeedsNoApproval } from '#server/billing/approval-limit.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Tx } from '#server/db/db.ts';
@@ -46,7 +47,11 @@ export async function retryRun(
   const prepared = await planOrder(deps, caller, run, inputs);
   return withIdempotency(deps, idempotent_request, async (tx) => {
     await assertNeedsNoApproval(tx, caller, prepared);
-    return { status: 201, body: await prepared.place(tx) };
+    const body = await prepared.place(tx);
+    const target = { type: 'workflow_run', id, name: run.starter_slug };
+    const change = { action: 'workflow_run.retried', target, after: { id: body.id } } as const;
+    await recordAuditEvent(tx, caller, change, deps.clock.now());
+    return { status: 201, body };
   });
 }
 

@@ -9,6 +9,7 @@ import type { Tx } from '#server/db/db.ts';
 import { organizations } from '#server/db/organization-schema.ts';
 import { workflowStarters } from '#server/db/workflow-schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
+import { assertMayChange } from '#server/keys/assert-may-act.ts';
 import { parseDefinition } from '../definition/parse-definition.ts';
 import type { Workflow } from '../definition/workflow.ts';
 import { type FindStarterDeps, findStarter } from './find-starter.ts';
@@ -58,6 +59,7 @@ export async function updateStarter(
   const { definition } = await parseOrThrow(deps, caller, new_definition);
   const saved = await deps.db.transaction(async (tx) => {
     await assertRoom(tx, caller.organization_id, definition);
+    await assertStarterChangeable(tx, caller, slug);
     return tx
       .update(workflowStarters)
       .set({ definition, updated_at: deps.clock.now() })
@@ -66,6 +68,16 @@ export async function updateStarter(
   });
   if (saved.length === 0) throw starterNotFoundError();
   return readStarter(deps, caller, slug);
+}
+
+/** @throws {ApiError} 401 for a key that changes only what it created itself */
+async function assertStarterChangeable(tx: Tx, caller: Caller, slug: string): Promise<void> {
+  const { organization_id } = caller;
+  const [starter] = await tx
+    .select({ created_by: workflowStarters.created_by })
+    .from(workflowStarters)
+    .where(and(eq(workflowStarters.organization_id, organization_id), eq(workflowStarters.slug, slug)));
+  if (starter) assertMayChange(caller, starter);
 }
 
 /** Starters of an organization are saved one after another. @throws {ApiError} 400 if there are too many */
@@ -99,6 +111,7 @@ export async function deleteStarter(
   slug: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    await assertStarterChangeable(tx, caller, slug);
     const [deleted] = await tx
       .delete(workflowStarters)
       .where(and(eq(workflowStarters.organization_id, caller.organization_id), eq(workflowStarters.slug, slug)))

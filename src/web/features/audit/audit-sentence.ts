@@ -99,6 +99,17 @@ const PREDICATES = {
   'webhook.disabled': about('disabled the failing webhook endpoint'),
   'webhook.secret_rotated': about('rotated the secret of the webhook endpoint'),
   'webhook.deleted': about('deleted the webhook endpoint'),
+  'generation.canceled': ({ before }) =>
+    before?.['count'] === 1
+      ? 'canceled a generation of others'
+      : `canceled ${String(before?.['count'])} generations of others`,
+  'generation.retried': about('retried the generation'),
+  'batch.paused': about('paused the batch'),
+  'batch.resumed': about('resumed the batch'),
+  'batch.canceled': about('canceled the batch'),
+  'batch.retried': about('retried failed orders of the batch'),
+  'workflow_run.canceled': about('canceled the run of'),
+  'workflow_run.retried': about('retried the run of'),
   'media.deleted': (event) => `deleted ${fileCount(event)}`,
   'media.trashed': (event) => `moved ${fileCount(event)} to the trash`,
   'media.restored': (event) => `restored ${fileCount(event)} from the trash`,

@@ -64,7 +64,7 @@ export function KeyRestrictions({ form }: { form: UseFormReturn<KeyFormValues> }
     <>
       <Field
         label="Expires"
-        hint="At the end of this day. Leave it empty for a key that does not expire."
+        hint="At the end of this day; empty for never. A key that expires can’t manage keys or people."
         error={formState.errors.expires_at?.message}
       >
         <TextInput type="date" min={today} {...register('expires_at')} className="max-w-48" />
@@ -74,6 +74,9 @@ export function KeyRestrictions({ form }: { form: UseFormReturn<KeyFormValues> }
         <span className="text-sm font-medium">Read-only: it cannot generate, change or delete anything</span>
       </label>
       <div>
+        <p className="mb-1 text-sm text-ink-2">
+          A key limited to tasks or models changes only what it created itself, and manages nothing.
+        </p>
         <Disclosure summary="Tasks" aside={<LimitCount of={tasks} />}>
           <CheckList options={TASK_IDS.map((id) => ({ id, label: TASKS[id].name }))} register={register('tasks')} />
         </Disclosure>

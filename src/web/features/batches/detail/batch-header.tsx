@@ -12,6 +12,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { BatchStatusBadge, batchName } from '../batch-labels.tsx';
+import { useCanContinue } from './use-can-continue.ts';
 import { useDownloadResults } from './use-download-results.ts';
 
 const BatchDialog = lazyComponent(async () => (await import('./batch-dialog.tsx')).BatchDialog);
@@ -43,6 +44,7 @@ export function BatchHeader({ batch }: { batch: Batch }) {
 function BatchActions({ batch }: { batch: Batch }) {
   const [dialog, setDialog] = useState<'resume' | 'cancel' | null>(null);
   const canChange = useCan('work.create');
+  const canContinue = useCanContinue(batch);
   const { mutate, isPending, variables } = useChangeBatch(batch.id);
   const { downloadZip, isPreparing } = useDownloadResults(batch.id);
   const { status, counts } = batch;
@@ -52,9 +54,9 @@ function BatchActions({ batch }: { batch: Batch }) {
   const pause = () => change({ action: 'pause' }, 'Could not pause');
   const retry = () => change({ action: 'retry' }, 'Could not retry');
   const canPause = canChange && status === 'running' && counts.waiting > 0;
-  const canResume = canChange && status === 'paused';
+  const canResume = canContinue && status === 'paused';
   const canCancel = canChange && (counts.waiting > 0 || counts.active > 0);
-  const canRetry = canChange && counts.failed > 0 && status !== 'canceled';
+  const canRetry = canContinue && counts.failed > 0 && status !== 'canceled';
   const group = 'Batches';
   useCommands([
     ...(canPause ? [{ group, label: 'Pause the batch', keys: 'p', run: pause }] : []),

@@ -4,6 +4,7 @@ import { Callout } from '#web/ui/callout.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { PAUSE_LABELS } from '../batch-labels.tsx';
 import { BatchProgressBar, doneCount } from '../progress-bar.tsx';
+import { useCanContinue } from './use-can-continue.ts';
 
 /** Progress, money, and why a batch waits. */
 export function BatchOverview({ batch }: { batch: Batch }) {
@@ -11,7 +12,7 @@ export function BatchOverview({ batch }: { batch: Batch }) {
   const reserved = parseUsd(reserved_usd);
   return (
     <section aria-label="Progress" className="flex flex-col gap-3">
-      {pause_reason ? <PauseNotice reason={pause_reason} message={batch.pause_message} /> : null}
+      {pause_reason ? <PauseNotice reason={pause_reason} batch={batch} /> : null}
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 tabular-nums">
         <p aria-live="polite">
           <span className="font-semibold">{formatNumber(doneCount(counts))}</span>
@@ -29,10 +30,14 @@ export function BatchOverview({ batch }: { batch: Batch }) {
   );
 }
 
-function PauseNotice({ reason, message }: { reason: NonNullable<Batch['pause_reason']>; message: string | null }) {
+function PauseNotice({ reason, batch }: { reason: NonNullable<Batch['pause_reason']>; batch: Batch }) {
+  const { pause_message, created_by } = batch;
+  const canContinue = useCanContinue(batch);
+  const who = canContinue ? 'you resume' : `${created_by.person?.name ?? created_by.name} or an administrator resumes`;
   return (
     <Callout tone={reason === 'requested' ? 'info' : 'amber'} title={PAUSE_LABELS[reason]}>
-      {message ?? 'No further order starts until you resume the batch. Active orders continue.'}
+      {pause_message}{' '}
+      {pause_message && canContinue ? null : `No further order starts until ${who} the batch. Active orders continue.`}
     </Callout>
   );
 }
