@@ -41,7 +41,7 @@ export async function removePerson(
       .where(
         and(inArray(invitations.invited_by, key_ids), isNull(invitations.accepted_by), isNull(invitations.revoked_at)),
       );
-    await tx.update(people).set({ removed_at }).where(eq(people.id, person.id));
+    await tx.update(people).set({ removed_at, pending_email: null }).where(eq(people.id, person.id));
     const change = { action: 'person.removed', target: personTarget(person), before: { role: person.role } } as const;
     await recordAuditEvent(tx, actor, change, removed_at);
     // Their sessions' key row is in no list of keys: its end is that of the person.

@@ -14,19 +14,19 @@ export interface PersonChange {
   name?: string;
   role?: Role;
   email?: string | null;
-  is_email_verified?: boolean;
+  pending_email?: string | null;
 }
 
 /**
  * Changes an active person.
  * @returns null if the organization has no such person
- * @throws {ApiError} 409 `last_administrator` or `email_taken`
+ * @throws {ApiError} 409 `last_administrator`
  */
 export async function updatePerson(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: AuditActor,
   person_id: string,
-  change: PersonChange,
+  change: Pick<PersonChange, 'name' | 'role'>,
 ): Promise<PersonRow | null> {
   return db.transaction(async (tx) => {
     await lockOrganization(tx, actor.organization_id);
@@ -35,7 +35,6 @@ export async function updatePerson(
     const now = clock.now();
     const is_demoted = person.role === 'administrator' && (change.role ?? person.role) !== 'administrator';
     if (is_demoted) await assertAdministratorRemains(tx, person, now);
-    if (change.email && change.email !== person.email) await assertEmailFree(tx, change.email, person.id);
     return applyChange(tx, actor, person, change, now);
   });
 }
@@ -51,8 +50,9 @@ export async function applyChange(
   const after = {
     ...(change.name !== undefined && change.name !== person.name ? { name: change.name } : {}),
     ...(change.role !== undefined && change.role !== person.role ? { role: change.role } : {}),
-    ...(change.email !== undefined && change.email !== person.email
-      ? { email: change.email, is_email_verified: change.is_email_verified ?? false }
+    ...(change.email !== undefined && change.email !== person.email ? { email: change.email } : {}),
+    ...(change.pending_email !== undefined && change.pending_email !== person.pending_email
+      ? { pending_email: change.pending_email }
       : {}),
   };
   if (Object.keys(after).length === 0) return person;
