@@ -38,7 +38,7 @@ export const peopleRoutes = (deps: PeopleDeps) =>
       const own = requirePerson(caller);
       if (body.email !== own.person.email) {
         requireRecentSignIn(caller, deps.clock.now());
-        if (body.email !== null) await deps.guard.countMail(client.address, body.email);
+        if (body.email !== null && deps.config.mail !== null) await deps.guard.countMail(client.address, body.email);
       }
       return presentPerson(await updateProfile(deps, own, body));
     },
