@@ -193,7 +193,10 @@ export const ENDPOINT_ROUTES = {
   set_catalog_label: { method: 'PUT', path: '/v1/catalog-labels/{catalog_id}', permission: 'catalog.manage' },
   delete_catalog_label: { method: 'DELETE', path: '/v1/catalog-labels/{catalog_id}', permission: 'catalog.manage' },
 
-  update_me: { method: 'PUT', path: '/v1/me', permission: 'account.use' },
+  update_me: { method: 'PUT', path: '/v1/me', permission: 'account.manage' },
+  confirm_email: { method: 'POST', path: '/v1/me/pending-email/confirm', permission: 'account.manage' },
+  resend_email_confirmation: { method: 'POST', path: '/v1/me/pending-email', permission: 'account.manage' },
+  cancel_pending_email: { method: 'DELETE', path: '/v1/me/pending-email', permission: 'account.manage' },
   list_api_keys: { method: 'GET', path: '/v1/api-keys', permission: 'keys.manage_own' },
   create_api_key: { method: 'POST', path: '/v1/api-keys', permission: 'keys.manage_own' },
   update_api_key: { method: 'PUT', path: '/v1/api-keys/{key_id}', permission: 'keys.manage_own' },
@@ -215,10 +218,10 @@ export const ENDPOINT_ROUTES = {
   finish_oidc_sign_in: { method: 'GET', path: '/v1/sign-in/oidc/callback', permission: null },
 
   list_passkeys: { method: 'GET', path: '/v1/passkeys', permission: 'account.use' },
-  start_passkey_registration: { method: 'POST', path: '/v1/passkeys/options', permission: 'account.use' },
-  create_passkey: { method: 'POST', path: '/v1/passkeys', permission: 'account.use' },
-  update_passkey: { method: 'PUT', path: '/v1/passkeys/{passkey_id}', permission: 'account.use' },
-  delete_passkey: { method: 'DELETE', path: '/v1/passkeys/{passkey_id}', permission: 'account.use' },
+  start_passkey_registration: { method: 'POST', path: '/v1/passkeys/options', permission: 'account.manage' },
+  create_passkey: { method: 'POST', path: '/v1/passkeys', permission: 'account.manage' },
+  update_passkey: { method: 'PUT', path: '/v1/passkeys/{passkey_id}', permission: 'account.manage' },
+  delete_passkey: { method: 'DELETE', path: '/v1/passkeys/{passkey_id}', permission: 'account.manage' },
 
   list_roles: { method: 'GET', path: '/v1/roles', permission: 'account.use' },
   list_people: { method: 'GET', path: '/v1/people', permission: 'people.read' },

@@ -2,7 +2,8 @@ import type { KeyKind, KeyScopes } from './resources/api-key.ts';
 
 /** Who may do what. An endpoint names the one permission that it needs. Decision: Roles */
 export const PERMISSIONS = {
-  'account.use': 'Sign in, and manage one’s own sessions and profile',
+  'account.use': 'Sign in and out, and read one’s own profile, sessions and requests',
+  'account.manage': 'Change one’s own profile, mail address and passkeys, and end one’s own sessions',
   'work.read': 'View and download generations, media and workflows',
   'work.create': 'Generate, run workflows, and change or delete media',
   'uploads.create': 'Upload media',
@@ -38,6 +39,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   administrator: ALL,
   member: [
     'account.use',
+    'account.manage',
     'work.read',
     'work.create',
     'uploads.create',
@@ -47,6 +49,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   ],
   auditor: [
     'account.use',
+    'account.manage',
     'work.read',
     'billing.read_own',
     'billing.read',
@@ -57,12 +60,12 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     'reviews.read',
     'people.read',
   ],
-  viewer: ['account.use', 'work.read', 'people.read'],
+  viewer: ['account.use', 'account.manage', 'work.read', 'people.read'],
 };
 
-/** Decision: Credentials */
+/** No key, of whatever kind, manages a person: a leaked one would become the person. Decision: Credentials */
 export const KEY_KIND_PERMISSIONS: Readonly<Record<KeyKind, readonly Permission[]>> = {
-  organization: ALL,
+  organization: ALL.filter((permission) => permission !== 'account.manage'),
   member: [
     'account.use',
     'work.read',

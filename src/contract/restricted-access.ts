@@ -67,8 +67,8 @@ export const ACCESS_RULES = {
   create_key: { allowed: ['member_session'] },
   manage_key: { hidden: ['member_session'] },
   /** One's own account and sessions. */
-  own_account: { allowed: PEOPLE, people_only: PROGRAMS },
-  foreign_passkey: { hidden: PEOPLE, people_only: PROGRAMS },
+  own_account: { allowed: ['member_session'] },
+  foreign_passkey: { hidden: ['member_session'] },
   open_session: { allowed: [...PROGRAM_KEYS, 'admin_member_key'] },
   end_own_session: { allowed: SESSIONS, people_only: [...PROGRAM_KEYS, 'admin_member_key'] },
   end_own_sessions: { allowed: [...PROGRAMS, ...PEOPLE] },
@@ -163,6 +163,9 @@ export const RESTRICTED_ACCESS = {
   revoke_invitation: 'manage_people',
 
   update_me: 'own_account',
+  confirm_email: 'own_account',
+  resend_email_confirmation: 'own_account',
+  cancel_pending_email: 'own_account',
   start_passkey_registration: 'own_account',
   create_passkey: 'own_account',
   update_passkey: 'foreign_passkey',

@@ -73,8 +73,19 @@ export const Me = z.strictObject({
   key: z.strictObject({ id: id('key'), name: z.string(), kind: z.enum(KEY_KINDS) }),
   /** Who is signed in; null: the credential is an API key of a program. */
   person: z.optional(
-    z.nullable(z.strictObject({ id: id('per'), name: z.string(), email: z.nullable(z.string()), role: z.enum(ROLES) })),
+    z.nullable(
+      z.strictObject({
+        id: id('per'),
+        name: z.string(),
+        email: z.nullable(z.string()),
+        /** A new address that waits for its confirmation. */
+        pending_email: z.optional(z.nullable(z.string())),
+        role: z.enum(ROLES),
+      }),
+    ),
   ),
+  /** Until then passkeys and the mail address can be changed; null: not with this credential. Decision: Sign-in */
+  recent_sign_in_until: z.optional(z.nullable(timestamp())),
   /** What the credential may do; `GET /v1/roles` describes them. */
   permissions: z.optional(z.array(z.string())),
   /** Lists show only the person's own work. Decision: Own work */

@@ -9,8 +9,10 @@ export const Person = z.strictObject({
   id: id('per'),
   object: z.literal('person'),
   name: z.string(),
-  /** null: none entered yet. */
+  /** null: none is confirmed. */
   email: z.nullable(z.string()),
+  /** A new address that waits for its confirmation; until then `email` stays in force. */
+  pending_email: z.optional(z.nullable(z.string())),
   role: z.enum(ROLES),
   created_at: timestamp(),
   last_active_at: z.nullable(timestamp()),
@@ -30,6 +32,8 @@ export const PersonUpdate = z.strictObject({
   confirm_key: z.optional(confirmKey()),
 });
 export const ProfileUpdate = z.strictObject({ name: personName(), email: z.nullable(email()) });
+
+export const EmailConfirm = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(255)) });
 
 export const INVITATION_STATUSES = ['pending', 'accepted', 'expired', 'revoked'] as const;
 

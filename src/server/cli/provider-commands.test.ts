@@ -68,7 +68,9 @@ it('connects, lists, tests, pauses, rotates and disconnects a provider', { timeo
   const connect = ['connect', 'openai-compatible', '--address', upstream.base_url, ...MODELS];
   const rejected = await runProcess(connect, { input: 'sk-wrong-key-0123\n' });
   expect([rejected.code, rejected.stdout]).toEqual([1, '']);
-  expect(lastLine(rejected.stderr)).toMatch(/This key is not valid\. OpenAI-compatible server responded: Incorrect API key/);
+  expect(lastLine(rejected.stderr)).toMatch(
+    /This key is not valid\. OpenAI-compatible server responded: Incorrect API key/,
+  );
   expect(await run('list')).toEqual([]);
 
   const connected = await runProcess([...connect, '--markup', '20'], { input: `${KEY}\n` });

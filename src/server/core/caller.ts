@@ -9,7 +9,7 @@ export interface Caller {
   key_name: string;
   kind: KeyKind;
   /** The person who is signed in, or whom the key belongs to; null: a program. */
-  person: { id: string; name: string; email: string | null; role: Role } | null;
+  person: { id: string; name: string; email: string | null; pending_email?: string | null; role: Role } | null;
   /** Sent with the person's own session: neither with a key of theirs, nor with a session made from one. */
   is_signed_in: boolean;
   permissions: ReadonlySet<Permission>;
@@ -23,6 +23,8 @@ export interface Caller {
   address: string;
   /** Absent if the request was sent with the key itself. */
   session_id?: string;
+  /** When the person signed in for this session; absent for keys and sessions that were made from one. */
+  signed_in_at?: Date;
 }
 
 /** The key that work is done and paid for. */

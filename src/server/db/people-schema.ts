@@ -11,10 +11,10 @@ export const people = pgTable(
     id: text('id').primaryKey(),
     organization_id: organizationIdColumn(),
     name: text('name').notNull(),
-    /** Lower case; null: the first administrator has not entered one. */
+    /** Lower case, and confirmed; null: none is. Decision: Mail addresses */
     email: text('email'),
-    /** Whether the address is known to be theirs: an administrator invited it, or a link mailed to it was used. */
-    is_email_verified: boolean('is_email_verified').notNull().default(false),
+    /** Lower case; waits for its confirmation, blocks nobody and gets no sign-in link. */
+    pending_email: text('pending_email'),
     role: text('role').$type<Role>().notNull(),
     /** The key row that a person's sessions act as. Nobody knows its secret. */
     key_id: text('key_id')
@@ -81,14 +81,14 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_person').on(table.person_id)],
 );
 
-/** Challenges of passkeys and states of sign-ins at an issuer; using one deletes its row. */
+/** Challenges of passkeys, states of sign-ins at an issuer and links that confirm an address; using one deletes its row. */
 export const signInChallenges = pgTable(
   'sign_in_challenges',
   {
-    /** SHA-256 of the text that the browser keeps, hex. */
+    /** SHA-256 of the text that the browser keeps or the link has, hex. */
     id_sha256: text('id_sha256').primaryKey(),
-    purpose: text('purpose').$type<'passkey.register' | 'passkey.sign_in' | 'oidc'>().notNull(),
-    /** The challenge, or the state and verifiers as sealed JSON. */
+    purpose: text('purpose').$type<'passkey.register' | 'passkey.sign_in' | 'oidc' | 'email.confirm'>().notNull(),
+    /** The challenge, the state and verifiers as sealed JSON, or the address. */
     value: text('value').notNull(),
     person_id: text('person_id').references(() => people.id),
     expires_at: timestampColumn('expires_at').notNull(),

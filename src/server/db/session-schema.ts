@@ -15,7 +15,7 @@ export const signInTokens = pgTable(
     /** SHA-256 of the whole token, hex. */
     token_sha256: text('token_sha256').primaryKey(),
     key_id: keyIdColumn(),
-    /** The address that it was mailed to; using it proves that the address is the person's. */
+    /** The address that it was mailed to, which must still be the person's; null: it was shown. */
     email: text('email'),
     created_at: timestampColumn('created_at').notNull(),
     expires_at: timestampColumn('expires_at').notNull(),

@@ -47,7 +47,10 @@ async function cancelByIds(deps: CancelDeps, caller: Caller, ids: readonly strin
   const wanted = [...new Set(ids)];
   if (changesOwnOnly(caller)) {
     const { created_by } = generations;
-    for (const row of await deps.db.selectDistinct({ created_by }).from(generations).where(and(scope, inArray(generations.id, wanted))))
+    for (const row of await deps.db
+      .selectDistinct({ created_by })
+      .from(generations)
+      .where(and(scope, inArray(generations.id, wanted))))
       assertMayChange(caller, row);
   }
   for (let at = 0; at < wanted.length; at += BATCH_SIZE) {
@@ -77,9 +80,7 @@ async function cancelByIds(deps: CancelDeps, caller: Caller, ids: readonly strin
 async function cancelQueued(deps: CancelDeps, caller: Caller): Promise<Outcome> {
   const is_waiting = and(
     eq(generations.organization_id, caller.organization_id),
-    changesOwnOnly(caller)
-      ? eq(generations.created_by, caller.key_id)
-      : madeByCaller(generations.created_by, caller),
+    changesOwnOnly(caller) ? eq(generations.created_by, caller.key_id) : madeByCaller(generations.created_by, caller),
     eq(generations.status, 'queued'),
     isNull(generations.workflow_run_id),
   );

@@ -51,7 +51,11 @@ export async function retryGeneration(
     async place(tx) {
       const placed = await prepared.place(tx);
       if (generation.created_by === caller.key_id) return placed;
-      const change = { action: 'generation.retried', target: { type: 'generation', id }, after: { id: placed.id } } as const;
+      const change = {
+        action: 'generation.retried',
+        target: { type: 'generation', id },
+        after: { id: placed.id },
+      } as const;
       await recordAuditEvent(tx, caller, change, deps.clock.now());
       return placed;
     },

@@ -64,6 +64,9 @@ function missingPermissionMessage({ kind, person, scopes }: Caller, permission: 
     const allowed = ROLES.filter((role) => ROLE_PERMISSIONS[role].includes(permission)).join(' or ');
     return `Your role is ${person.role}. This requires the role ${allowed}.`;
   }
+  if (permission === 'account.manage') {
+    return 'A key cannot change an account. Sign in to the dashboard with a passkey, a mailed link or your identity provider.';
+  }
   if (scopes?.read_only) return 'This key is read-only.';
   if (kind === 'publishing') {
     return 'A publishing key can only upload files. Use an organization key or a standard key.';

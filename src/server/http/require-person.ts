@@ -3,9 +3,26 @@ import type { Caller } from '#server/core/caller.ts';
 
 type PersonCaller = Caller & { person: NonNullable<Caller['person']> };
 
+/** Decision: Sign-in */
+const RECENT_SIGN_IN_MS = 600_000;
+
 /** @throws {ApiError} 400 for a program */
 export function requirePerson(caller: Caller): PersonCaller {
   const { person } = caller;
   if (person) return { ...caller, person };
   throw new ApiError('invalid_request', 'This is only for people. The request came with a key of a program.');
+}
+
+/** Returns until when a caller may change passkeys and the mail address; null: not with this credential. */
+export const recentSignInUntil = ({ signed_in_at }: Caller): Date | null =>
+  signed_in_at ? new Date(signed_in_at.getTime() + RECENT_SIGN_IN_MS) : null;
+
+/**
+ * @param grace_ms how much longer to accept the sign-in, to finish what began in time
+ * @throws {ApiError} 401 unless the person signed in within the last ten minutes
+ */
+export function requireRecentSignIn(caller: Caller, now: Date, grace_ms = 0): PersonCaller {
+  const until = recentSignInUntil(caller);
+  if (until !== null && now.getTime() < until.getTime() + grace_ms) return requirePerson(caller);
+  throw new ApiError('authentication_error', 'Sign in again to change your passkeys or mail address.');
 }

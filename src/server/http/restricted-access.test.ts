@@ -274,6 +274,9 @@ const CALLS = {
   create_invitation: send({ role: 'administrator' }),
   revoke_invitation: call({ invitation_id: `inv_${UNKNOWN}` }),
   update_me: send({ name: 'Changed', email: null }),
+  confirm_email: send({ token: 'mgs_eml_unknown' }),
+  resend_email_confirmation: call(),
+  cancel_pending_email: call(),
   start_passkey_registration: call(),
   create_passkey: send({
     name: 'Mine',

@@ -20,6 +20,8 @@ export const sessionSecret = (text: string): string => SESSION_PREFIX + text;
 
 export const generateInvitationToken = (): string => randomSecret('mgs_inv_');
 
+export const generateEmailToken = (): string => randomSecret('mgs_eml_');
+
 export const generateSignInToken = (): string => randomSecret('mgs_lnk_');
 
 /** Returns whether a credential has the prefix of a session; anything else is looked up as a key. */

@@ -46,34 +46,44 @@ export async function findCredential(
   if (match.expires_at !== null && match.expires_at <= now) return null;
   if (match.key.expires_at !== null && match.key.expires_at <= now) return null;
   recordUse(deps, match, address, now);
-  const { session } = match;
-  return { caller: { ...toCaller(match, address), ...(session ? { session_id: session.row.id } : {}) }, session };
+  return { caller: toCaller(match, address), session: match.session };
 }
 
 /** @param address network address of the request */
 function toCaller(
-  { key, person, members_see_own_work_only, has_tags, expires_at }: FoundCredential,
+  { key, person, session, members_see_own_work_only, has_tags, expires_at }: FoundCredential,
   address: string,
 ): Caller {
+  // Sessions that were made from a key hang on the row of that key, with its limits.
+  const is_own_session = key.is_person && session !== null;
   const kind_permissions = KEY_KIND_PERMISSIONS[key.kind];
   const role_permissions = person ? ROLE_PERMISSIONS[person.role] : kind_permissions;
   const limits = { scopes: key.scopes, expires: key.expires_at !== null || expires_at !== null };
   const granted = role_permissions.filter(
     (permission) =>
-      (key.is_person || kind_permissions.includes(permission)) && keepsPermission(limits, permission),
+      (permission === 'account.manage' ? is_own_session : key.is_person || kind_permissions.includes(permission)) &&
+      keepsPermission(limits, permission),
   );
   return {
     organization_id: key.organization_id,
     key_id: key.id,
     key_name: key.name,
     kind: key.kind,
-    person: person && { id: person.id, name: person.name, email: person.email, role: person.role },
+    person: person && {
+      id: person.id,
+      name: person.name,
+      email: person.email,
+      pending_email: person.pending_email,
+      role: person.role,
+    },
     is_signed_in: key.is_person,
     permissions: new Set(granted),
     scopes: key.scopes,
     sees_own_work_only: members_see_own_work_only && person?.role === 'member',
     has_tags,
     address,
+    ...(session ? { session_id: session.row.id } : {}),
+    ...(is_own_session ? { signed_in_at: session.row.created_at } : {}),
   };
 }
 

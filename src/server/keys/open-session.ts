@@ -6,7 +6,7 @@ import { people } from '#server/db/people-schema.ts';
 import { apiKeys } from '#server/db/organization-schema.ts';
 import { createSession, type NewSession, type SessionOrigin } from './sessions.ts';
 
-/** Creates a session and records the sign-in. Call it last. @returns null if the key is unknown or revoked */
+/** Creates a session and records the sign-in. Call it last. @returns null if the key is unknown, revoked or expired */
 export async function openSession(
   { tx, clock }: { tx: Tx; clock: Clock },
   key_id: string,

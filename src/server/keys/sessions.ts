@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lte, notInArray, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, notInArray, or } from 'drizzle-orm';
 import type { SessionCreated, SignInMethod } from '#contract/resources/session.ts';
 import { createId } from '#server/core/create-id.ts';
 import type { Clock } from '#server/core/clock.ts';
@@ -20,18 +20,19 @@ export interface SessionOrigin {
 
 export type NewSession = SessionCreated & { secret: string };
 
-/** Only this result contains the secret. @returns null if the key is unknown or revoked */
+/** Only this result contains the secret. @returns null if the key is unknown, revoked or expired */
 export async function createSession(
   { db, clock }: { db: Db | Tx; clock: Clock },
   key_id: string,
   { method, address = null, user_agent = null }: SessionOrigin,
 ): Promise<NewSession | null> {
+  const created_at = clock.now();
+  const has_time_left = or(isNull(apiKeys.expires_at), gt(apiKeys.expires_at, created_at));
   const [key] = await db
     .select({ id: apiKeys.id })
     .from(apiKeys)
-    .where(and(eq(apiKeys.id, key_id), isNull(apiKeys.revoked_at)));
+    .where(and(eq(apiKeys.id, key_id), isNull(apiKeys.revoked_at), has_time_left));
   if (!key) return null;
-  const created_at = clock.now();
   const expires_at = new Date(created_at.getTime() + SESSION_TTL_MS);
   const secret = generateSessionSecret();
   const newest = db

@@ -55,7 +55,7 @@ export const buildSignInUrl = ({ public_url }: Pick<Config, 'public_url'>, token
 
 /**
  * Exchanges a token for a session. Of concurrent attempts, one succeeds.
- * @returns null if the token is unknown, used or expired, or its key is revoked; the cases are indistinguishable
+ * @returns null if the token is unknown, used or expired, or its key is revoked or expired; the cases are indistinguishable
  */
 export async function exchangeSignInToken(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -69,8 +69,9 @@ export async function exchangeSignInToken(
       .returning({ key_id: signInTokens.key_id, email: signInTokens.email });
     if (!token_row) return null;
     if (token_row.email !== null) {
+      // A link to an address that was replaced since no longer signs in.
       const is_theirs = and(eq(people.key_id, token_row.key_id), eq(people.email, token_row.email));
-      await tx.update(people).set({ is_email_verified: true }).where(is_theirs);
+      if ((await tx.$count(people, is_theirs)) === 0) return null;
     }
     return openSession({ tx, clock }, token_row.key_id, { method: 'link', ...origin });
   });

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import type { BodyOf } from '#contract/endpoints.ts';
-import type { Role } from '#contract/permissions.ts';
 import type { InvitationPreview } from '#contract/resources/person.ts';
 import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { ApiError } from '#server/core/api-error.ts';
@@ -11,8 +10,9 @@ import type { Deps } from '#server/deps.ts';
 import { hashCredential } from '#server/keys/credentials.ts';
 import { openSession } from '#server/keys/open-session.ts';
 import type { NewSession, SessionOrigin } from '#server/keys/sessions.ts';
-import { createPerson, type PersonRow } from './create-person.ts';
+import { createPerson, type PersonDraft, type PersonRow } from './create-person.ts';
 import { type InvitationRow, invitationStatus } from './invitations.ts';
+import { mailConfirmation } from './own-email.ts';
 import { personActor, personTarget } from './present-person.ts';
 import { assertEmailFree } from './update-person.ts';
 
@@ -68,24 +68,28 @@ export async function previewInvitation(
 }
 
 /**
- * Creates the invited person and opens a session. Of concurrent attempts, one succeeds.
+ * Creates the invited person and opens a session. Of concurrent attempts, one succeeds. An address that the invitation
+ * does not name waits for its confirmation.
  * @throws {InvitationError}
  * @throws {ApiError} 409 `email_taken`; 422 for another address than the invited one
  */
 export async function acceptInvitation(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'queue' | 'secrets'>,
   { token, name, email: chosen = null }: BodyOf<'accept_invitation'>,
   origin: Omit<SessionOrigin, 'method'>,
 ): Promise<NewSession> {
+  const { db, clock } = deps;
   return db.transaction(async (tx) => {
     const invitation = await findPending(tx, token, clock.now());
     if (invitation.email !== null && chosen !== null && chosen !== invitation.email) {
       const message = `This invitation is for ${invitation.email}.`;
       throw new ApiError('invalid_request', message, { status: 422, details: [{ path: 'email', message }] });
     }
-    const email = invitation.email ?? chosen;
-    const draft = { name, email, role: invitation.role, is_email_verified: invitation.email !== null };
-    const person = await join({ tx, clock }, invitation, draft, origin.address ?? '');
+    const { email, role } = invitation;
+    const pending_email = email === null ? chosen : null;
+    if (pending_email !== null) await assertEmailFree(tx, pending_email);
+    const person = await join({ tx, clock }, invitation, { name, email, pending_email, role }, origin.address ?? '');
+    if (pending_email !== null) await mailConfirmation(deps, tx, person, pending_email);
     const session = await openSession({ tx, clock }, person.key_id, { method: 'link', ...origin });
     if (!session) throw new Error('The key of a new person was refused.');
     return session;
@@ -96,14 +100,15 @@ export async function acceptInvitation(
 export async function join(
   { tx, clock }: { tx: Tx; clock: Deps['clock'] },
   invitation: InvitationRow,
-  draft: { name: string; email: string | null; role: Role; is_email_verified: boolean },
+  draft: Omit<PersonDraft, 'organization_id'>,
   address: string,
 ): Promise<PersonRow> {
   if (draft.email !== null) await assertEmailFree(tx, draft.email);
   const { organization_id } = invitation;
   const person = await createPerson({ tx, clock }, { organization_id, ...draft });
   await tx.update(invitations).set({ accepted_by: person.id }).where(eq(invitations.id, invitation.id));
-  const after = { role: person.role, email: person.email, invitation: invitation.id };
+  const { role, email, pending_email } = person;
+  const after = { role, email, ...(pending_email === null ? {} : { pending_email }), invitation: invitation.id };
   const change = { action: 'person.joined', target: personTarget(person), after } as const;
   await recordAuditEvent(tx, personActor(person, address), change, clock.now());
   return person;

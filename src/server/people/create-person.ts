@@ -8,9 +8,9 @@ import { createKey } from '#server/keys/create-key.ts';
 export interface PersonDraft {
   organization_id: string;
   name: string;
-  /** Lower case; null: not entered yet. */
+  /** Lower case, and known to be theirs; null: none is. */
   email: string | null;
-  is_email_verified?: boolean;
+  pending_email?: string | null;
   role: Role;
 }
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, ne } from 'drizzle-orm';
 import type { OpenSession } from '#contract/resources/session.ts';
 import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
+import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { apiKeys } from '#server/db/organization-schema.ts';
 import { sessions } from '#server/db/session-schema.ts';
@@ -8,11 +9,22 @@ import type { Deps } from '#server/deps.ts';
 
 const MAX_SESSIONS = 100;
 
-/** Sessions of all keys of a person, or those of a program's key. */
+/** Sessions of all keys of a person, or those of the caller's key. */
 const isOfOwner = (caller: Caller, person_id: string | null) =>
   person_id === null ? eq(apiKeys.id, caller.key_id) : eq(apiKeys.person_id, person_id);
 
-/** @param person_id of the same organization; null: the caller is a program */
+/** The person whose sessions all belong to the caller; null: a key, or a session made from one, which has only its own. */
+export const managedPersonId = ({ permissions, person }: Caller): string | null =>
+  person !== null && permissions.has('account.manage') ? person.id : null;
+
+/** @throws {ApiError} 401 for keys of a person, also in a session: those sign out, and end nothing else */
+function assertMayEndSessions({ permissions, person, scopes }: Caller): void {
+  if (permissions.has('account.manage') || (person === null && !scopes?.read_only)) return;
+  const message = 'A key ends no other sessions. Sign in to the dashboard as yourself to end them.';
+  throw new ApiError('authentication_error', message);
+}
+
+/** @param person_id of the same organization; null: those of the caller's key */
 export async function listSessions(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: Caller,
@@ -44,9 +56,11 @@ export async function endSession(
   caller: Caller,
   session_id: string,
 ): Promise<boolean> {
-  const is_allowed = caller.permissions.has('people.manage')
+  const is_manager = caller.permissions.has('people.manage');
+  if (!is_manager) assertMayEndSessions(caller);
+  const is_allowed = is_manager
     ? eq(apiKeys.organization_id, caller.organization_id)
-    : isOfOwner(caller, caller.person?.id ?? null);
+    : isOfOwner(caller, managedPersonId(caller));
   return db.transaction(async (tx) => {
     const allowed_keys = tx.select({ id: apiKeys.id }).from(apiKeys).where(is_allowed);
     const [ended] = await tx
@@ -63,11 +77,12 @@ export async function endSession(
 
 /** Ends all sessions of the caller but the one of the request. */
 export async function endOtherSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: Caller): Promise<void> {
+  assertMayEndSessions(caller);
   await db.transaction(async (tx) => {
     const own_keys = tx
       .select({ id: apiKeys.id })
       .from(apiKeys)
-      .where(isOfOwner(caller, caller.person?.id ?? null));
+      .where(isOfOwner(caller, managedPersonId(caller)));
     const is_other = caller.session_id === undefined ? undefined : ne(sessions.id, caller.session_id);
     const ended = await tx
       .delete(sessions)

@@ -10,10 +10,12 @@ import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { passkeys, people } from '#server/db/people-schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { warnPerson } from './own-email.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { storeChallenge, takeChallenge } from './sign-in-challenges.ts';
 
 type PasskeyDeps = Pick<Deps, 'db' | 'clock'>;
+type WarningDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'queue' | 'secrets'>;
 type PasskeyRow = typeof passkeys.$inferSelect;
 type CallerPerson = NonNullable<Caller['person']>;
 
@@ -81,7 +83,7 @@ export async function startRegistration(
 
 /** @throws {ApiError} 400 `invalid_request` if the credential is not valid for a challenge of this person */
 export async function createPasskey(
-  deps: PasskeyDeps,
+  deps: WarningDeps,
   party: RelyingParty,
   caller: Caller & { person: CallerPerson },
   { name, credential }: { name: string; credential: RegisteredCredential },
@@ -124,6 +126,8 @@ export async function createPasskey(
       .onConflictDoNothing()
       .returning();
     if (!row) throw new ApiError('invalid_request', 'This passkey was added already.');
+    const warning = `The passkey “${name}” was added to your account and can sign in.`;
+    await warnPerson(deps, tx, { ...caller, ...person }, 'A passkey was added', warning);
     await recordAuditEvent(tx, caller, { action: 'passkey.added', target: passkeyTarget(row) }, created_at);
     return presentPasskey(row);
   });
@@ -152,15 +156,17 @@ export async function renamePasskey(
 
 /** @returns whether the person has such a passkey */
 export async function deletePasskey(
-  { db, clock }: PasskeyDeps,
+  deps: WarningDeps,
   caller: Caller & { person: CallerPerson },
   id: string,
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     const is_own = and(eq(passkeys.id, id), eq(passkeys.person_id, caller.person.id));
     const [row] = await tx.delete(passkeys).where(is_own).returning();
     if (!row) return false;
-    await recordAuditEvent(tx, caller, { action: 'passkey.removed', target: passkeyTarget(row) }, clock.now());
+    const warning = `The passkey “${row.name}” was removed from your account and can no longer sign in.`;
+    await warnPerson(deps, tx, { ...caller, ...caller.person }, 'A passkey was removed', warning);
+    await recordAuditEvent(tx, caller, { action: 'passkey.removed', target: passkeyTarget(row) }, deps.clock.now());
     return true;
   });
 }

@@ -4,6 +4,8 @@ import { auditEvents } from '#server/db/audit-schema.ts';
 import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
 import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
 import { isErrorResponse } from '#server/testing/test-client.ts';
+import { shellActor } from '#server/audit/record-audit-event.ts';
+import { confirmPendingEmail } from './own-email.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -117,13 +119,29 @@ describeOnBothDatabases(
       });
     });
 
-    it('people change their own name and address', async () => {
-      const { session } = await service.get().addPerson('member', `Greta ${newEmail()}`);
+    it('people change their own name, and administrators their address where no mail is set up', async () => {
+      const { session } = await service.get().addPerson('administrator', `Greta ${newEmail()}`);
       const email = newEmail();
       const { body } = await service.get().call('update_me', { key: session, body: { name: ' Greta ', email } });
-      expect(body).toMatchObject({ name: 'Greta', email });
-      const { error } = await service.get().callError('update_me', { body: { name: 'Program', email: null } });
-      expect(error.message).toMatch(/only for people/);
+      expect(body).toMatchObject({ name: 'Greta', email, pending_email: null });
+      const { status: refused, error } = await service
+        .get()
+        .callError('update_me', { body: { name: 'Program', email: null } });
+      expect(refused).toBe(401);
+      expect(error.message).toMatch(/^A key cannot change an account\./);
+    });
+
+    it('the address of a member waits for the operator where no mail is set up', async () => {
+      const { deps, organization_id } = service.get();
+      const { person, session } = await service.get().addPerson('member', `Gina ${newEmail()}`);
+      const email = newEmail();
+      const change = { key: session, body: { name: 'Gina', email } };
+      const { body } = await service.get().call('update_me', change);
+      expect(body).toMatchObject({ email: person.email, pending_email: email });
+      expect((await service.get().callError('resend_email_confirmation', { key: session })).status).toBe(400);
+      const confirmed = await confirmPendingEmail(deps, shellActor(organization_id), person.id);
+      expect(confirmed).toMatchObject({ email, pending_email: null });
+      expect(await lastEvent()).toMatchObject({ action: 'person.updated', actor_type: 'shell', after: { email } });
     });
 
     it('removal ends sessions, keys, passkeys and invitations', async () => {
@@ -294,7 +312,12 @@ describeOnBothDatabases(
     it('describes the roles', async () => {
       const { body } = await service.get().call('list_roles');
       expect(body.data.map(({ id }) => id)).toEqual(['administrator', 'member', 'auditor', 'viewer']);
-      expect(body.data[3]?.permissions.map(({ id }) => id)).toEqual(['account.use', 'work.read', 'people.read']);
+      expect(body.data[3]?.permissions.map(({ id }) => id)).toEqual([
+        'account.use',
+        'account.manage',
+        'work.read',
+        'people.read',
+      ]);
     });
   },
 );

@@ -7,6 +7,7 @@ export const presentPerson = (row: PersonRow): Person => ({
   object: 'person',
   name: row.name,
   email: row.email,
+  pending_email: row.pending_email,
   role: row.role,
   created_at: row.created_at.toISOString(),
   last_active_at: row.last_active_at?.toISOString() ?? null,

@@ -45,7 +45,7 @@ export async function removePerson(
       .where(
         and(inArray(invitations.invited_by, key_ids), isNull(invitations.accepted_by), isNull(invitations.revoked_at)),
       );
-    await tx.update(people).set({ removed_at }).where(eq(people.id, person.id));
+    await tx.update(people).set({ removed_at, pending_email: null }).where(eq(people.id, person.id));
     const change = {
       action: 'person.removed',
       target: personTarget(person),

@@ -1,5 +1,6 @@
 import { and, eq, gt, lte } from 'drizzle-orm';
 import { signInChallenges } from '#server/db/people-schema.ts';
+import type { Db, Tx } from '#server/db/db.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashCredential } from '#server/keys/credentials.ts';
 
@@ -7,7 +8,7 @@ type ChallengeRow = typeof signInChallenges.$inferSelect;
 
 /** Stores a challenge under a text that the browser keeps; see `signInChallenges`. */
 export async function storeChallenge(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: { db: Db | Tx; clock: Deps['clock'] },
   id: string,
   challenge: Pick<ChallengeRow, 'purpose' | 'value' | 'person_id'>,
   ttl_ms: number,

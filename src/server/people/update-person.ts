@@ -15,7 +15,7 @@ export interface PersonChange {
   name?: string;
   role?: Role;
   email?: string | null;
-  is_email_verified?: boolean;
+  pending_email?: string | null;
   /** Names the organization key that remains after the last administrator. */
   confirm_key?: string | undefined;
 }
@@ -23,13 +23,13 @@ export interface PersonChange {
 /**
  * Changes an active person.
  * @returns null if the organization has no such person
- * @throws {ApiError} 422 for `confirm_key`; 409 `last_administrator` or `email_taken`
+ * @throws {ApiError} 422 for `confirm_key`; 409 `last_administrator`
  */
 export async function updatePerson(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: AuditActor,
   person_id: string,
-  change: PersonChange,
+  change: Pick<PersonChange, 'name' | 'role' | 'confirm_key'>,
 ): Promise<PersonRow | null> {
   return db.transaction(async (tx) => {
     await lockOrganization(tx, actor.organization_id);
@@ -37,9 +37,9 @@ export async function updatePerson(
     if (!person) return null;
     const now = clock.now();
     const is_demoted = person.role === 'administrator' && (change.role ?? person.role) !== 'administrator';
-    const remaining_key = is_demoted ? await assertAdministratorRemains(tx, person, change.confirm_key) : null;
-    if (change.email && change.email !== person.email) await assertEmailFree(tx, change.email, person.id);
-    return applyChange(tx, actor, person, { ...change, remaining_key }, now);
+    const { confirm_key, ...rest } = change;
+    const remaining_key = is_demoted ? await assertAdministratorRemains(tx, person, confirm_key) : null;
+    return applyChange(tx, actor, person, { ...rest, remaining_key }, now);
   });
 }
 
@@ -48,14 +48,15 @@ export async function applyChange(
   tx: Tx,
   actor: AuditActor,
   person: PersonRow,
-  { remaining_key = null, ...change }: PersonChange & { remaining_key?: string | null },
+  { remaining_key = null, ...change }: Omit<PersonChange, 'confirm_key'> & { remaining_key?: string | null },
   now: Date,
 ): Promise<PersonRow> {
   const after = {
     ...(change.name !== undefined && change.name !== person.name ? { name: change.name } : {}),
     ...(change.role !== undefined && change.role !== person.role ? { role: change.role } : {}),
-    ...(change.email !== undefined && change.email !== person.email
-      ? { email: change.email, is_email_verified: change.is_email_verified ?? false }
+    ...(change.email !== undefined && change.email !== person.email ? { email: change.email } : {}),
+    ...(change.pending_email !== undefined && change.pending_email !== person.pending_email
+      ? { pending_email: change.pending_email }
       : {}),
   };
   if (Object.keys(after).length === 0) return person;

@@ -31,17 +31,13 @@ export const batchRoutes = (deps: CreateGenerationDeps & Pick<Deps, 'transition_
       return listOrders(deps, caller.organization_id, batch_id, query);
     },
 
-    pause_batch: ({ caller, params }) =>
-      pauseBatch(deps, caller, params.batch_id),
+    pause_batch: ({ caller, params }) => pauseBatch(deps, caller, params.batch_id),
 
-    resume_batch: ({ caller, params, body }) =>
-      resumeBatch(deps, caller, params.batch_id, body),
+    resume_batch: ({ caller, params, body }) => resumeBatch(deps, caller, params.batch_id, body),
 
-    cancel_batch: ({ caller, params, body }) =>
-      cancelBatch(deps, caller, params.batch_id, body),
+    cancel_batch: ({ caller, params, body }) => cancelBatch(deps, caller, params.batch_id, body),
 
-    retry_batch: ({ caller, params }) =>
-      retryBatch(deps, caller, params.batch_id),
+    retry_batch: ({ caller, params }) => retryBatch(deps, caller, params.batch_id),
 
     async export_batch({ caller, params: { batch_id } }) {
       await findBatch(deps, caller.organization_id, batch_id);

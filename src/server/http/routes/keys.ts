@@ -11,6 +11,7 @@ import { isOperator } from '#server/providers/manage-providers.ts';
 import { revokeKeyAndCancelWork } from '#server/workflows/revoke-key-and-cancel-work.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Handlers } from '../handler.ts';
+import { recentSignInUntil } from '../require-person.ts';
 
 /** Decision: Keys */
 export const keyRoutes = (
@@ -29,6 +30,7 @@ export const keyRoutes = (
         organization,
         key: { id: caller.key_id, name: caller.key_name, kind: caller.kind },
         person: caller.person,
+        recent_sign_in_until: recentSignInUntil(caller)?.toISOString() ?? null,
         permissions: [...caller.permissions],
         sees_own_work_only: caller.sees_own_work_only,
         media: {

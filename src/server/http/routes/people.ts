@@ -3,12 +3,13 @@ import { ApiError } from '#server/core/api-error.ts';
 import type { Deps } from '#server/deps.ts';
 import { acceptInvitation, InvitationError, previewInvitation } from '#server/people/accept-invitation.ts';
 import { createInvitation, listInvitations, revokeInvitation } from '#server/people/invitations.ts';
+import { cancelPendingEmail, confirmEmail, resendConfirmation, updateProfile } from '#server/people/own-email.ts';
 import { listPeople } from '#server/people/list-people.ts';
 import { presentPerson } from '#server/people/present-person.ts';
 import { updatePerson } from '#server/people/update-person.ts';
 import { removePersonAndCancelWork } from '#server/workflows/remove-person-and-cancel-work.ts';
 import type { Handlers } from '../handler.ts';
-import { requirePerson } from '../require-person.ts';
+import { requirePerson, requireRecentSignIn } from '../require-person.ts';
 import { replySession } from '../session-cookie.ts';
 import type { SignInGuard } from '../sign-in-guard.ts';
 
@@ -33,13 +34,28 @@ export const peopleRoutes = (deps: PeopleDeps) =>
       return undefined;
     },
 
-    async update_me({ caller, body }) {
-      const { person } = requirePerson(caller);
-      // Administrators vouch for addresses, also for their own.
-      const change = { ...body, is_email_verified: caller.permissions.has('people.manage') };
-      const updated = await updatePerson(deps, caller, person.id, change);
-      if (!updated) throw new Error(`There is no person ${person.id}.`);
-      return presentPerson(updated);
+    async update_me({ caller, body, client }) {
+      const own = requirePerson(caller);
+      if (body.email !== own.person.email) {
+        requireRecentSignIn(caller, deps.clock.now());
+        if (body.email !== null && deps.config.mail !== null) await deps.guard.countMail(client.address, body.email);
+      }
+      return presentPerson(await updateProfile(deps, own, body));
+    },
+
+    confirm_email: async ({ caller, body }) =>
+      presentPerson(await confirmEmail(deps, requirePerson(caller), body.token)),
+
+    async resend_email_confirmation({ caller, client }) {
+      const own = requirePerson(caller);
+      if (own.person.pending_email) await deps.guard.countMail(client.address, own.person.pending_email);
+      await resendConfirmation(deps, own);
+      return undefined;
+    },
+
+    async cancel_pending_email({ caller }) {
+      await cancelPendingEmail(deps, requirePerson(caller));
+      return undefined;
     },
 
     async list_roles() {

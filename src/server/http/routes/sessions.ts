@@ -6,7 +6,7 @@ import { openSession } from '#server/keys/open-session.ts';
 import { deleteSession } from '#server/keys/sessions.ts';
 import { createSignInToken, exchangeSignInToken, SIGN_IN_TTL_MS } from '#server/keys/sign-in-tokens.ts';
 import { ApiError } from '#server/core/api-error.ts';
-import { endOtherSessions, endSession, listSessions } from '#server/people/open-sessions.ts';
+import { endOtherSessions, endSession, listSessions, managedPersonId } from '#server/people/open-sessions.ts';
 import { createReply, type Handlers } from '../handler.ts';
 import { clearSessionCookie, replySession } from '../session-cookie.ts';
 import type { SignInGuard } from '../sign-in-guard.ts';
@@ -69,10 +69,12 @@ export const sessionRoutes = (deps: SessionDeps) =>
 
 async function findPersonId(
   { db }: Pick<Deps, 'db'>,
-  { organization_id, person, permissions }: Caller,
+  caller: Caller,
   person_id: string | undefined,
 ): Promise<string | null> {
-  if (person_id === undefined || person_id === person?.id) return person?.id ?? null;
+  const { organization_id, permissions } = caller;
+  const own_id = managedPersonId(caller);
+  if (person_id === undefined || person_id === own_id) return own_id;
   if (!permissions.has('people.manage')) throw new ApiError('not_found', 'Person not found.');
   const [found] = await db
     .select({ id: people.id })

@@ -5,6 +5,7 @@ import { OidcSignInError } from '#server/people/oidc/oidc-error.ts';
 import { createOidcSignIn, OIDC_TTL_MS, type OidcSignIn } from '#server/people/oidc/oidc-sign-in.ts';
 import { startPasskeySignIn, signInWithPasskey } from '#server/people/passkey-sign-in.ts';
 import {
+  CHALLENGE_TTL_MS,
   createPasskey,
   deletePasskey,
   listPasskeys,
@@ -13,7 +14,7 @@ import {
 } from '#server/people/passkeys.ts';
 import { findRelyingParty, type RelyingParty } from '#server/people/relying-party.ts';
 import { createReply, type Handlers } from '../handler.ts';
-import { requirePerson } from '../require-person.ts';
+import { requirePerson, requireRecentSignIn } from '../require-person.ts';
 import { readOidcCookie, replySession, serializeOidcCookie, serializeSessionCookie } from '../session-cookie.ts';
 import type { SignInGuard } from '../sign-in-guard.ts';
 
@@ -96,15 +97,16 @@ export function signInRoutes(deps: SignInDeps) {
     },
 
     start_passkey_registration: async ({ caller }) =>
-      startRegistration(deps, requireParty(), requirePerson(caller).person),
+      startRegistration(deps, requireParty(), requireRecentSignIn(caller, deps.clock.now()).person),
 
-    create_passkey: async ({ caller, body }) => createPasskey(deps, requireParty(), requirePerson(caller), body),
+    create_passkey: async ({ caller, body }) =>
+      createPasskey(deps, requireParty(), requireRecentSignIn(caller, deps.clock.now(), CHALLENGE_TTL_MS), body),
 
     update_passkey: async ({ caller, params, body }) =>
       renamePasskey(deps, requirePerson(caller), params.passkey_id, body.name),
 
     async delete_passkey({ caller, params }) {
-      const known = await deletePasskey(deps, requirePerson(caller), params.passkey_id);
+      const known = await deletePasskey(deps, requireRecentSignIn(caller, deps.clock.now()), params.passkey_id);
       if (!known) throw new ApiError('not_found', 'Passkey not found.');
       return undefined;
     },

@@ -129,15 +129,20 @@ describe('a sign-in at the identity provider', () => {
     expect((await signIn({ ...anna, groups: ['finance'] })).person?.role).toBe('auditor');
   });
 
-  it('finds a person by a verified mail address, and refuses one that nobody confirmed', async () => {
+  it('finds a person by a confirmed mail address, and nobody by a pending one', async () => {
     const { person } = await service.addPerson('auditor', 'Anna');
-    expect((await signIn(anna)).page).toBe(errorPage('oidc_not_invited'));
-    await service.deps.db.update(people).set({ is_email_verified: true }).where(eq(people.id, person.id));
+    const { person: pending } = await service.addPerson('member', 'Mallory');
+    await service.deps.db.update(people).set({ pending_email: 'anna@example.com' }).where(eq(people.id, pending.id));
     expect((await signIn(anna)).person).toMatchObject({ id: person.id, role: 'auditor' });
     expect((await signIn({ ...anna, sub: 'another' })).page).toBe(errorPage('oidc_not_invited'));
   });
 
-  it('accepts an invitation of the mail address', async () => {
+  it('accepts an invitation of the mail address, which is pending for somebody else', async () => {
+    const { person } = await service.addPerson('member', 'Mallory');
+    await service.deps.db
+      .update(people)
+      .set({ email: null, pending_email: 'anna@example.com' })
+      .where(eq(people.id, person.id));
     await service.call('create_invitation', { body: { email: 'anna@example.com', role: 'member' } });
     expect((await signIn(anna)).person?.role).toBe('member');
     const { body } = await service.call('list_invitations', { query: { status: 'pending' } });

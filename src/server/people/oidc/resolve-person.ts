@@ -65,7 +65,7 @@ export function readIdentity(
 type ResolveDeps = Pick<Deps, 'clock'> & { tx: Tx };
 
 /**
- * Finds or creates the person of an identity: known by it, by their verified mail address, invited, or new where the
+ * Finds or creates the person of an identity: known by it, by their mail address, invited, or new where the
  * settings have a role for new people. Decision: People
  * @throws {OidcSignInError}
  */
@@ -88,12 +88,10 @@ export async function resolvePerson(
     .from(people)
     .where(and(eq(people.email, email), isNull(people.removed_at)));
   if (same_email) {
-    // Somebody who entered this address without owning it must not get the rights of its owner.
-    if (!same_email.is_email_verified || same_email.oidc_subject !== null)
-      throw new OidcSignInError('oidc_not_invited');
+    if (same_email.oidc_subject !== null) throw new OidcSignInError('oidc_not_invited');
     return applyRole(deps, await link(tx, same_email, identity), identity, address);
   }
-  const draft = { name: identity.name, email, is_email_verified: true };
+  const draft = { name: identity.name, email };
   const invitation = await findInvitation(tx, email, clock.now());
   if (invitation) {
     const role = identity.role ?? invitation.role;

@@ -30,15 +30,37 @@ export const mailSignInLink = mutationOptions<unknown, Error, BodyInput<'mail_si
 
 /** Changes the name and the mail address of the person who is signed in. */
 export function useUpdateProfile() {
+  const onSettled = useProfileRefresh();
+  return useMutation({ mutationFn: (body: BodyInput<'update_me'>) => api.call('update_me', { body }), onSettled });
+}
+
+const useProfileRefresh = () => {
   const client = useQueryClient();
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: queryKeys.me }),
+      client.invalidateQueries({ queryKey: queryKeys.people.all }),
+    ]);
+};
+
+/** Confirms a new mail address with the token of the mailed link. */
+export function useConfirmEmail() {
+  const onSettled = useProfileRefresh();
   return useMutation({
-    mutationFn: (body: BodyInput<'update_me'>) => api.call('update_me', { body }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: queryKeys.me }),
-        client.invalidateQueries({ queryKey: queryKeys.people.all }),
-      ]),
+    mutationFn: (token: string) => api.call('confirm_email', { body: { token } }),
+    retry: false,
+    onSettled,
   });
+}
+
+export const resendEmailConfirmation = mutationOptions({
+  mutationFn: () => api.call('resend_email_confirmation'),
+  retry: false,
+});
+
+export function useCancelPendingEmail() {
+  const onSettled = useProfileRefresh();
+  return useMutation({ mutationFn: () => api.call('cancel_pending_email'), onSettled });
 }
 
 export const passkeysQuery = queryOptions({

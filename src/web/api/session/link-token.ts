@@ -1,12 +1,12 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 
-const PATHS = ['/sign-in', '/invitation'] as const;
+const PATHS = ['/sign-in', '/invitation', '/account'] as const;
 type LinkPath = (typeof PATHS)[number];
 
 const link = createAtom<{ path: LinkPath; token: string } | null>(null);
 
 /**
- * Reads the one-time token of a link (`/sign-in#token=…`, `/invitation#token=…`) and removes it from the address and
+ * Reads the one-time token of a link (such as `/sign-in#token=…`) and removes it from the address and
  * the history, also when the link is opened where this page is open already. Call before anything else runs: the router
  * would copy the fragment.
  */

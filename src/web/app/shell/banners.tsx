@@ -5,19 +5,23 @@ import { useState, useSyncExternalStore } from 'react';
 import type { Me } from '#contract/resources/api-key.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useSession } from '#web/api/session/session.ts';
+import { useIsSignInAgainRequested } from '#web/api/session/sign-in-again.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 const ExpiredNotice = lazyComponent(
   async () => (await import('#web/features/sign-in/expired-notice.tsx')).ExpiredNotice,
 );
+const SignInAgain = lazyComponent(async () => (await import('#web/features/sign-in/sign-in-again.tsx')).SignInAgain);
 
 /** Shows what concerns every page: the connection, the session, paused providers, an incomplete profile. */
 export function Banners() {
   const online = useOnline();
   const session = useSession();
   const me = useQuery({ ...meQuery, enabled: session === 'signed_in' }).data;
-  const lacksProfile = session === 'signed_in' && me?.person?.role === 'administrator' && me.person.email === null;
+  const signsInAgain = useIsSignInAgainRequested();
+  const person = session === 'signed_in' ? me?.person : null;
+  const lacksProfile = person?.role === 'administrator' && person.email === null && !person.pending_email;
   const paused = session === 'signed_in' ? (me?.providers?.paused ?? []) : [];
   return (
     <div ref={keepBannerHeight}>
@@ -33,6 +37,7 @@ export function Banners() {
         )}
       </output>
       {session === 'expired' ? <ExpiredNotice /> : null}
+      {signsInAgain ? <SignInAgain /> : null}
       {paused.length > 0 ? <PausedProvidersBanner paused={paused} /> : null}
       {lacksProfile ? <ProfileBanner /> : null}
     </div>

@@ -6,6 +6,7 @@ import { RequireSession } from '#web/api/session/require-session.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { ConfirmEmail } from './confirm-email.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -31,20 +32,24 @@ function AccountContent() {
         <Skeleton className="h-32 w-full rounded-md" />
       </Loading>
     );
-  const { person, key } = me.data;
+  const { person, key, permissions } = me.data;
+  const isOwnSession = person != null && permissions.includes('account.manage');
   return (
     <div className="flex flex-col gap-4">
-      {person ? (
+      {isOwnSession ? (
         <>
+          <ConfirmEmail />
           <ProfileCard key={`${person.id}${person.name}${person.email}`} person={person} />
           <PasskeysCard />
         </>
       ) : (
         <Callout title={`You are signed in with the API key “${key.name}”`}>
-          A key is for programs. Ask an administrator to invite you, and sign in with an account of your own.
+          {person
+            ? `It belongs to ${person.name}. A key cannot change an account: sign in with a passkey, a mailed link or your identity provider.`
+            : 'A key is for programs. Ask an administrator to invite you, and sign in with an account of your own.'}
         </Callout>
       )}
-      <SessionsCard />
+      <SessionsCard canEnd={isOwnSession || !person} />
     </div>
   );
 }

@@ -12,6 +12,7 @@ import {
   useRenamePasskey,
 } from '#web/api/queries/account.ts';
 import { hasPasskeySupport } from '#web/api/session/passkeys.ts';
+import { requestSignInAgain, useHasRecentSignIn } from '#web/api/session/sign-in-again.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -29,11 +30,18 @@ export function PasskeysCard() {
   const [renaming, setRenaming] = useState<Passkey | null>(null);
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const isPossible = methods?.passkey === true && hasPasskeySupport();
+  const isRecent = useHasRecentSignIn();
   return (
     <Card
       title="Passkeys"
       description="Sign in with your fingerprint, face or device PIN."
-      actions={isPossible ? <Button onClick={() => setAdding(true)}>Add passkey</Button> : null}
+      actions={
+        isRecent ? (
+          isPossible && <Button onClick={() => setAdding(true)}>Add passkey</Button>
+        ) : (
+          <Button onClick={requestSignInAgain}>Sign in again to change</Button>
+        )
+      }
     >
       {error ? <p className="text-ink-2">Your passkeys could not be loaded. {error.message}</p> : null}
       {!passkeys && !error ? <Skeleton className="h-10 w-full" /> : null}
@@ -65,9 +73,11 @@ export function PasskeysCard() {
               <Button size="sm" aria-label={`Rename ${passkey.name}`} onClick={() => setRenaming(passkey)}>
                 Rename
               </Button>
-              <Button size="sm" aria-label={`Remove ${passkey.name}`} onClick={() => setRemoving(passkey)}>
-                Remove
-              </Button>
+              {isRecent ? (
+                <Button size="sm" aria-label={`Remove ${passkey.name}`} onClick={() => setRemoving(passkey)}>
+                  Remove
+                </Button>
+              ) : null}
             </li>
           ))}
         </ul>

@@ -1,7 +1,10 @@
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Me } from '#contract/resources/api-key.ts';
 import { ApiError } from '#web/api/api-errors.ts';
 import { useUpdateProfile } from '#web/api/queries/account.ts';
+import { requestSignInAgain, useHasRecentSignIn } from '#web/api/session/sign-in-again.ts';
+import { createTabStorage } from '#web/api/tab-storage.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -9,21 +12,42 @@ import { Card } from '#web/ui/card.tsx';
 import { ErrorText, Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
+import { PendingEmail } from './pending-email.tsx';
 
 type CurrentPerson = NonNullable<Me['person']>;
+interface Profile {
+  name: string;
+  email: string;
+}
+
+/** What was typed when the person had to sign in again, which loads the page anew. */
+const drafts = createTabStorage<Profile>('emulsion.profile', 1);
 
 export function ProfileCard({ person }: { person: CurrentPerson }) {
   const { mutateAsync: update } = useUpdateProfile();
-  const { register, handleSubmit, setError, formState } = useForm({
+  const isRecent = useHasRecentSignIn();
+  const { register, handleSubmit, setError, getValues, reset, formState } = useForm({
     defaultValues: { name: person.name, email: person.email ?? '' },
   });
   const { errors, isSubmitting, isDirty } = formState;
+  useEffect(() => {
+    const draft = drafts.get(person.id);
+    if (draft) reset(draft, { keepDefaultValues: true });
+    drafts.delete(person.id);
+  }, [person.id, reset]);
+  const signInAgain = () => {
+    drafts.set(person.id, getValues());
+    requestSignInAgain();
+  };
   const { label, description } = ROLE_LABELS[person.role];
   const submit = handleSubmit(async ({ name, email }) => {
     try {
-      await update({ name: name.trim(), email: email.trim() || null });
-      showToast({ title: 'Saved', tone: 'good' });
+      const { pending_email } = await update({ name: name.trim(), email: email.trim() || null });
+      const isNew = pending_email != null && pending_email !== person.pending_email;
+      showToast({ title: isNew ? 'Saved. Confirm your new mail address' : 'Saved', tone: 'good' });
+      reset({ name: name.trim(), email: isNew ? (person.email ?? '') : email.trim() });
     } catch (error) {
+      if (error instanceof ApiError && error.status === 401) signInAgain();
       const message = error instanceof Error ? error.message : 'Something went wrong. Try again.';
       const [detail] = error instanceof ApiError ? error.details : [];
       const isEmail = detail?.path === 'email' || (error instanceof ApiError && error.code === 'email_taken');
@@ -57,9 +81,31 @@ export function ProfileCard({ person }: { person: CurrentPerson }) {
               autoComplete="name"
             />
           </Field>
-          <Field label="Mail address" error={errors.email?.message} hint="To get sign-in links.">
-            <TextInput type="email" {...register('email')} autoComplete="email" autoCapitalize="none" />
+          <Field
+            label="Mail address"
+            error={errors.email?.message}
+            hint="To get sign-in links."
+            aside={
+              isRecent ? null : (
+                <button
+                  type="button"
+                  className="font-medium text-ink underline underline-offset-2"
+                  onClick={signInAgain}
+                >
+                  Sign in again to change this
+                </button>
+              )
+            }
+          >
+            <TextInput
+              type="email"
+              {...register('email')}
+              readOnly={!isRecent && !formState.dirtyFields.email}
+              autoComplete="email"
+              autoCapitalize="none"
+            />
           </Field>
+          {person.pending_email ? <PendingEmail email={person.pending_email} /> : null}
           <div role="alert" className="empty:hidden">
             <ErrorText>{errors.root?.['server']?.message}</ErrorText>
           </div>

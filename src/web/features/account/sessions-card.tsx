@@ -18,8 +18,11 @@ const METHOD_LABELS = {
   key: 'with a key',
 } satisfies Record<SignInMethod, string>;
 
-/** Open sessions of the person or the key. Nothing where the service does not list them. */
-export function SessionsCard() {
+/**
+ * Open sessions of the person or the key. Nothing where the service does not list them.
+ * @param canEnd false: a key of a person, which ends no sessions but its own
+ */
+export function SessionsCard({ canEnd }: { canEnd: boolean }) {
   const { data: sessions, error } = useQuery(sessionsQuery);
   const end = useEndSessions();
   if (isMissingFeature(error)) return null;
@@ -28,7 +31,7 @@ export function SessionsCard() {
       onSuccess: () => showToast({ title }),
       onError: ({ message }) => showToast({ title: 'Not ended', detail: message, tone: 'bad' }),
     });
-  const hasOthers = sessions?.some(({ is_current }) => !is_current) ?? false;
+  const hasOthers = canEnd && sessions?.some(({ is_current }) => !is_current) === true;
   return (
     <Card
       title="Sessions"
@@ -57,7 +60,7 @@ export function SessionsCard() {
                 <RelativeTime at={last_used_at} />
               </p>
             </div>
-            {is_current ? null : (
+            {is_current || !canEnd ? null : (
               <Button
                 size="sm"
                 aria-label={`End the session ${describeBrowser(user_agent)}`}

@@ -15,11 +15,13 @@ import { PasskeyButton } from './passkey-button.tsx';
 interface SignInFormProps {
   /** Where the identity provider sends the browser back to: a path of this app. */
   from: string;
+  /** Whether an API key will do. */
+  takesKeys?: boolean;
   onSignedIn: () => void;
 }
 
 /** Signs in with a link, where the page was opened by one, and otherwise in each way that the service offers. */
-export function SignInForm({ from, onSignedIn }: SignInFormProps) {
+export function SignInForm({ from, takesKeys = true, onSignedIn }: SignInFormProps) {
   const token = useLinkToken('/sign-in');
   const [linkProblem, setLinkProblem] = useState<string>();
   if (token !== null) return <LinkForm token={token} onSignedIn={onSignedIn} onLeave={setLinkProblem} />;
@@ -31,12 +33,12 @@ export function SignInForm({ from, onSignedIn }: SignInFormProps) {
           command prints a link: <code className="font-mono whitespace-nowrap">npm run admin -- sign-in</code>
         </Callout>
       ) : null}
-      <SignInMethods from={from} onSignedIn={onSignedIn} />
+      <SignInMethods from={from} takesKeys={takesKeys} onSignedIn={onSignedIn} />
     </div>
   );
 }
 
-function SignInMethods({ from, onSignedIn }: SignInFormProps) {
+function SignInMethods({ from, takesKeys, onSignedIn }: SignInFormProps) {
   const { data: methods, isPending } = useQuery(signInMethodsQuery);
   if (isPending)
     return (
@@ -47,14 +49,14 @@ function SignInMethods({ from, onSignedIn }: SignInFormProps) {
     );
   const hasPasskeys = methods?.passkey === true && hasPasskeySupport();
   const hasAccounts = methods !== undefined && (methods.mail || methods.oidc !== null);
-  const keyForm = <KeyForm is_main={!hasAccounts} onSignedIn={onSignedIn} />;
+  const keyForm = takesKeys ? <KeyForm is_main={!hasAccounts} onSignedIn={onSignedIn} /> : null;
   return (
     <>
       {hasPasskeys ? <PasskeyButton is_main={hasAccounts} onSignedIn={onSignedIn} /> : null}
       {methods?.oidc ? <OidcLink name={methods.oidc.name} from={from} is_main={!hasPasskeys} /> : null}
-      {hasPasskeys || methods?.oidc ? <Or /> : null}
+      {(hasPasskeys || methods?.oidc) && (keyForm || methods?.mail) ? <Or /> : null}
       {methods?.mail ? <MailForm offersPasskeys={hasPasskeys} onSignedIn={onSignedIn} /> : null}
-      {hasAccounts ? <Disclosure summary="Use an API key">{keyForm}</Disclosure> : keyForm}
+      {hasAccounts && keyForm ? <Disclosure summary="Use an API key">{keyForm}</Disclosure> : keyForm}
     </>
   );
 }
