@@ -36,10 +36,10 @@ export interface AccessRule {
 const UNLIMITED_WORKERS = ['expiring', 'member', 'member_session', 'admin_member_key'] as const;
 const IN_SCOPE_WORKERS = [...UNLIMITED_WORKERS, 'scoped', 'scoped_session'] as const;
 const WORKERS = [...IN_SCOPE_WORKERS, 'trim_only'] as const;
-const PEOPLE = ['member_session', 'admin_member_key'] as const;
 const SESSIONS = ['member_session', 'scoped_session'] as const;
 const PROGRAM_KEYS = ['read_only', 'scoped', 'trim_only', 'expiring', 'member'] as const;
 const PROGRAMS = [...PROGRAM_KEYS, 'scoped_session'] as const;
+const SESSION_ENDERS = [...PROGRAMS.filter((name) => name !== 'read_only'), 'member_session'] as const;
 
 /** Who may do what to an object of another person; whoever is not named is refused. Decision: Limits of a credential */
 export const ACCESS_RULES = {
@@ -71,8 +71,8 @@ export const ACCESS_RULES = {
   foreign_passkey: { hidden: ['member_session'] },
   open_session: { allowed: [...PROGRAM_KEYS, 'admin_member_key'] },
   end_own_session: { allowed: SESSIONS, people_only: [...PROGRAM_KEYS, 'admin_member_key'] },
-  end_own_sessions: { allowed: [...PROGRAMS, ...PEOPLE] },
-  end_foreign_session: { hidden: [...PROGRAMS, ...PEOPLE] },
+  end_own_sessions: { allowed: SESSION_ENDERS },
+  end_foreign_session: { hidden: SESSION_ENDERS },
 } as const satisfies Record<string, AccessRule>;
 
 /** Every endpoint that changes something. A new one needs a row. */

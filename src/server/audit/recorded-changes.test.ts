@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditAction } from '#contract/audit-actions.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
@@ -12,7 +12,10 @@ import { claimGeneration } from '#server/generations/generation-lease.ts';
 import { openReview } from '#server/generations/review/open-review.ts';
 import { settleSucceeded } from '#server/generations/settle-generation.ts';
 import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { people as peopleTable } from '#server/db/people-schema.ts';
 import { createFetcher } from '#server/net/fetcher.ts';
+import { storeChallenge } from '#server/people/sign-in-challenges.ts';
+import { createSoftwareAuthenticator } from '#server/testing/software-authenticator.ts';
 import type { TestCallOptions } from '#server/testing/test-client.ts';
 import { createTestService, type TestService } from '#server/testing/test-service.ts';
 
@@ -27,6 +30,8 @@ const EXCEPTIONS: Partial<Record<EndpointName, string>> = {
   recover_webhook_endpoint: 'sends events again and changes no setting',
   redeliver_webhook: 'sends an event again and changes no setting',
   enable_webhook_endpoint: 'changes nothing while the endpoint is enabled',
+  start_passkey_registration: 'changes nothing before the passkey is created',
+  resend_email_confirmation: 'sends a link again and changes no address',
 };
 
 let upstream: FakeUpstreamServer;
@@ -96,7 +101,30 @@ const createRun = async () => {
 /** Canceling and retrying one's own is not in the log. */
 const foreignGeneration = async () => {
   const { session: key } = await service.addPerson('member', `Maker ${(people += 1)}`);
-  return { key, params: { generation_id: (await service.call('create_generation', { key, body: ORDER })).body.id } };
+  return { generation_id: (await service.call('create_generation', { key, body: ORDER })).body.id };
+};
+
+/** Somebody who is signed in, as their account is managed by nobody else. */
+const signIn = async () => {
+  const { person, session: key } = await service.addPerson('member', `Owner ${(people += 1)}`);
+  return { key, person_id: person.id };
+};
+const startPasskey = async (key: string) => {
+  const { body } = await service.call('start_passkey_registration', { key });
+  const { public_url } = service.deps.config;
+  const credential = createSoftwareAuthenticator(new URL(public_url).hostname, public_url).register(body.challenge);
+  return { key, body: { name: 'Laptop', credential } };
+};
+const createPasskey = async () => {
+  const { key } = await signIn();
+  const { body } = await service.call('create_passkey', await startPasskey(key));
+  return { key, params: { passkey_id: body.id } };
+};
+const enterEmail = async () => {
+  const { key, person_id } = await signIn();
+  const pending_email = `owner-${people}@example.com`;
+  await service.deps.db.update(peopleTable).set({ pending_email }).where(eq(peopleTable.id, person_id));
+  return { key, person_id, pending_email };
 };
 
 /** How to call every managing endpoint so that it changes something, and what it records. */
@@ -188,19 +216,32 @@ const CHANGES: Partial<Record<EndpointName, [AuditAction, () => Promise<TestCall
       return { params, idempotency_key: 'retry' };
     },
   ],
-  cancel_generation: ['generation.canceled', foreignGeneration],
+  cancel_generation: ['generation.canceled', async () => ({ params: await foreignGeneration() })],
   cancel_generations: [
     'generation.canceled',
-    async () => ({ body: { ids: [(await foreignGeneration()).params.generation_id] } }),
+    async () => ({ body: { ids: [(await foreignGeneration()).generation_id] } }),
   ],
   retry_generation: [
     'generation.retried',
     async () => {
-      const { key, params } = await foreignGeneration();
-      await service.call('cancel_generation', { key, params });
+      const params = await foreignGeneration();
+      await service.call('cancel_generation', { params });
       return { params };
     },
   ],
+  update_me: ['person.updated', async () => ({ key: (await signIn()).key, body: { name: 'Renamed', email: null } })],
+  confirm_email: [
+    'person.updated',
+    async () => {
+      const { key, person_id, pending_email: value } = await enterEmail();
+      await storeChallenge(service.deps, 'mgs_eml_test', { purpose: 'email.confirm', value, person_id }, 60_000);
+      return { key, body: { token: 'mgs_eml_test' } };
+    },
+  ],
+  cancel_pending_email: ['person.updated', async () => ({ key: (await enterEmail()).key })],
+  create_passkey: ['passkey.added', async () => startPasskey((await signIn()).key)],
+  update_passkey: ['passkey.changed', async () => ({ ...(await createPasskey()), body: { name: 'Desk' } })],
+  delete_passkey: ['passkey.removed', createPasskey],
   update_person: ['person.updated', async () => ({ ...(await addPerson()), body: { name: 'Mia', role: 'viewer' } })],
   remove_person: ['person.removed', addPerson],
   create_invitation: ['person.invited', async () => ({ body: { role: 'member' } })],
@@ -225,7 +266,11 @@ const managing = Object.entries(endpoints as Record<string, EndpointSpec>).flatM
 const acts = (Object.keys(CHANGES) as EndpointName[]).filter((name) => !managing.includes(name));
 
 const ownEvents = async () =>
-  service.deps.db.select().from(auditEvents).where(eq(auditEvents.actor_type, 'key')).orderBy(auditEvents.seq);
+  service.deps.db
+    .select()
+    .from(auditEvents)
+    .where(inArray(auditEvents.actor_type, ['key', 'person']))
+    .orderBy(auditEvents.seq);
 
 describe('every managing endpoint', () => {
   it.each([...managing, ...acts])('%s records exactly one event of its caller', async (name) => {
@@ -234,8 +279,7 @@ describe('every managing endpoint', () => {
     const [action, prepare] = change;
     const options = await prepare();
     const before = await ownEvents();
-    const { key: _maker, ...request } = options;
-    await service.call(name, request as TestCallOptions<EndpointName>);
+    await service.call(name, options);
     const added = (await ownEvents()).slice(before.length);
     expect(added.map((event) => event.action)).toEqual([action]);
     const text = JSON.stringify(added, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));

@@ -113,7 +113,7 @@ describeOnBothDatabases(
       expect(await readBatch({ call }, id)).toMatchObject({ status: 'completed', spent_usd: '0.21' });
       const { data } = (await call('list_audit_events', { query: { action: 'batch.resumed', target_id: id } })).body;
       expect(data.map(({ actor, before, after }) => [actor.name, before, after])).toMatchObject([
-        ['Bootstrap', { stop_at_usd: '0.15' }, { stop_at_usd: null }],
+        ['Bootstrap key', { stop_at_usd: '0.15' }, { stop_at_usd: null }],
         ['Ada', { stop_at_usd: '0.10' }, { stop_at_usd: '0.15' }],
       ]);
     });
