@@ -168,7 +168,7 @@ describe.skipIf(!postgres)('with a long history', () => {
         where e.organization_id = ${service.organization_id} and ${condition} order by e.seq`);
       const csv = await read(`/v1/billing/ledger.csv?${query}`);
       expect(
-        [...csv.matchAll(/^\d+,(led_\w+),/gm)].map(([, id]) => id),
+        [...csv.matchAll(/^\d+,"(led_\w+)",/gm)].map(([, id]) => id),
         query,
       ).toEqual(expected);
     }
