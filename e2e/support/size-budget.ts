@@ -1,11 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * Brotli kB of script that the first view may load, and that any other page may add to it. The first view would fit in
- * 150 kB without react-hook-form (10 kB), which runs its task form: one form library for the task forms and all dialogs.
- */
-const BUDGET_KB = { first: 155, further: 60 };
+/** Brotli kB of script that the first view may load, and that any other page may add to it. */
+const BUDGET_KB = { first: 200, further: 90 };
 const FIRST_VIEW = 'src/web/features/create/create-page.tsx';
 const dist = path.resolve(import.meta.dirname, '../../dist');
 
