@@ -106,6 +106,16 @@ describe('the sentence of an event', () => {
       'changed their own name from Ina to Ines',
     ],
     [
+      'person.updated',
+      { target: { ...mia, id: 'per_ines' }, before: { pending_email: null }, after: { pending_email: 'i@example.com' } },
+      'entered i@example.com as their own new mail address, to be confirmed',
+    ],
+    [
+      'person.updated',
+      { target: { ...mia, id: 'per_ines' }, before: { pending_email: 'i@example.com' }, after: { pending_email: null } },
+      'withdrew their own new mail address i@example.com',
+    ],
+    [
       'provider.updated',
       {
         target: { type: 'provider', id: 'con_1', name: 'Fal' },

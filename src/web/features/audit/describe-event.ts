@@ -53,6 +53,11 @@ export function describePersonChange(event: AuditEvent): string {
     const show = (value: unknown) => (field === 'role' ? formatRole(String(value)) : String(value ?? 'none'));
     return [`${label} from ${show(before?.[field])} to ${show(after[field])}`];
   });
+  const pending = after?.['pending_email'];
+  if (parts.length === 0 && pending !== undefined)
+    return pending === null
+      ? `withdrew ${whose} new mail address ${String(before?.['pending_email'])}`
+      : `entered ${String(pending)} as ${whose} new mail address, to be confirmed`;
   return `changed ${whose} ${parts.join(' and ') || 'account'}${remainingKey(event)}`;
 }
 
