@@ -107,12 +107,20 @@ describe('the sentence of an event', () => {
     ],
     [
       'person.updated',
-      { target: { ...mia, id: 'per_ines' }, before: { pending_email: null }, after: { pending_email: 'i@example.com' } },
+      {
+        target: { ...mia, id: 'per_ines' },
+        before: { pending_email: null },
+        after: { pending_email: 'i@example.com' },
+      },
       'entered i@example.com as their own new mail address, to be confirmed',
     ],
     [
       'person.updated',
-      { target: { ...mia, id: 'per_ines' }, before: { pending_email: 'i@example.com' }, after: { pending_email: null } },
+      {
+        target: { ...mia, id: 'per_ines' },
+        before: { pending_email: 'i@example.com' },
+        after: { pending_email: null },
+      },
       'withdrew their own new mail address i@example.com',
     ],
     [

@@ -99,10 +99,10 @@ const PREDICATES = {
   'webhook.disabled': about('disabled the failing webhook endpoint'),
   'webhook.secret_rotated': about('rotated the secret of the webhook endpoint'),
   'webhook.deleted': about('deleted the webhook endpoint'),
-  'generation.canceled': ({ before }) =>
-    before?.['count'] === 1
-      ? 'canceled a generation of others'
-      : `canceled ${String(before?.['count'])} generations of others`,
+  'generation.canceled': ({ before }) => {
+    const count = Number(before?.['count'] ?? 1);
+    return count === 1 ? 'canceled a generation of others' : `canceled ${count} generations of others`;
+  },
   'generation.retried': about('retried the generation'),
   'batch.paused': about('paused the batch'),
   'batch.resumed': about('resumed the batch'),
