@@ -150,7 +150,7 @@ describe('an audit pack', () => {
     ['ledger.csv', (text: string) => text.replace(/([^\n]*\n)$/, '$1$1'), /ledger\.csv: there are more records/],
     [
       'ledger.csv',
-      (text: string) => text.replaceAll(',acme,', ',beta,'),
+      (text: string) => text.replaceAll(',"acme",', ',"beta",'),
       /pack\.json: .* by tag:client does not match/,
     ],
     [
@@ -161,15 +161,19 @@ describe('an audit pack', () => {
     ['refunds.csv', (text: string) => text.replace('Blurred', 'Sharp'), /refunds\.csv: record 2 differs/],
     [
       'statements.csv',
-      (text: string) => text.replace('SETTLE,-0.03', 'SETTLE,-0.05'),
+      (text: string) => text.replace('"SETTLE",-0.03', '"SETTLE",-0.05'),
       /statements\/.*: record \d+ differs/,
     ],
     [
       'statements.csv',
-      (text: string) => text.replace('cost,0.004745', 'cost,0.003745'),
+      (text: string) => text.replace('cost",0.004745', 'cost",0.003745'),
       /statements\/.*: record \d+ differs/,
     ],
-    ['statements.csv', (text: string) => text.replace(/acme,0.02/, 'acme,0.03'), /statements\/.*: record \d+ differs/],
+    [
+      'statements.csv',
+      (text: string) => text.replace(/"acme",0.02/, '"acme",0.03'),
+      /statements\/.*: record \d+ differs/,
+    ],
     ['price-books.json', (text: string) => text.replace('"0.03"', '"0.01"'), /statements\/.*: record \d+ differs/],
     ['pack.json', (text: string) => text.replace('"0.01"', '"0.02"'), /pack\.json: .* REFUND does not match/],
     [
