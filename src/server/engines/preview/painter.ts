@@ -1,6 +1,7 @@
 import {
   alpha,
   type Context,
+  fillAll,
   finish,
   type LayeredPicture,
   newCanvas,
@@ -25,8 +26,8 @@ export type PaintRequest = Size & { theme: Theme; references: readonly Pixels[] 
     | { kind: 'still'; isTransparent: boolean }
     /** The layers of a clip, from the ground to what is near, and one that does not move. */
     | { kind: 'layers' }
-    /** What lies over an edited clip. */
-    | { kind: 'overlay' }
+    /** What lies over a clip: the color of the prompt where it edits one, the references and the badge. */
+    | { kind: 'overlay'; isToned: boolean }
     | { kind: 'edit'; isTransparent: boolean; base: Pixels }
   );
 
@@ -76,7 +77,12 @@ export function paint(request: PaintRequest): Pixels[] {
       return [ground, ...layers, still].map((layer) => draw((context) => layer(context, stage)));
     }
     case 'overlay':
-      return [draw(drawNotes)];
+      return [
+        draw((context) => {
+          if (request.isToned) fillAll(context, stage, alpha(theme.palette.accent, TONE_SHARE));
+          drawNotes(context);
+        }),
+      ];
     case 'edit':
       return [
         draw((context) => {
@@ -89,11 +95,10 @@ export function paint(request: PaintRequest): Pixels[] {
   }
 }
 
-function drawTone(context: Context, { width, height }: Stage, theme: Theme): void {
+function drawTone(context: Context, stage: Stage, theme: Theme): void {
   context.save();
   context.globalCompositeOperation = 'source-atop';
-  context.fillStyle = alpha(theme.palette.accent, TONE_SHARE);
-  context.fillRect(0, 0, width, height);
+  fillAll(context, stage, alpha(theme.palette.accent, TONE_SHARE));
   context.restore();
 }
 

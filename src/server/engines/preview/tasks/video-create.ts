@@ -53,7 +53,11 @@ export async function createVideo(
       last && decodeFrame(last.file),
       decodeStrip(tools, job, [...images, ...(await extractPosters(tools, videos, work))]),
     ]);
-    const layers = await paint({ kind: firstPixels ? 'overlay' : 'layers', ...painted, theme, references }, signal);
+    const request = { ...painted, theme, references };
+    const layers = await paint(
+      firstPixels ? { kind: 'overlay', isToned: false, ...request } : { kind: 'layers', ...request },
+      signal,
+    );
     const overlay = layers.pop();
     const given = hasAudio ? await extractSounds(tools, [...audio, ...videos], work) : [];
     const sounds = hasAudio ? [soundBed(theme.seed, given.length > 0 ? BED_VOLUME : 1), ...given] : [];

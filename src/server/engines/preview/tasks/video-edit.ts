@@ -20,7 +20,7 @@ import { type PreviewContext, PREVIEW_NOTE } from '../preview-context.ts';
 import { jobSeed } from '../random.ts';
 import { decodeStrip, listReferences } from '../references.ts';
 import { sourceSize } from '../sizes.ts';
-import { readTheme, TONE_SHARE } from '../theme.ts';
+import { readTheme } from '../theme.ts';
 
 /** Lengths are rounded to frames; this much over a limit is still accepted. */
 const TOLERANCE_SECONDS = 0.1;
@@ -54,13 +54,13 @@ export async function editVideo(
     });
     const references = await decodeStrip(tools, job, [...images, ...(await extractPosters(tools, videos, work))]);
     const overlay = path.join(scratch, 'overlay.png');
-    await toSharp(await paintOne(paint, { kind: 'overlay', ...size, theme, references }, signal))
+    await toSharp(await paintOne(paint, { kind: 'overlay', isToned: true, ...size, theme, references }, signal))
       .png({ compressionLevel: 1 })
       .toFile(overlay);
     const given = input.generate_audio ? await extractSounds(tools, [reference, ...audio, ...videos], work) : [];
     const sounds = input.generate_audio && given.length === 0 ? [soundBed(theme.seed, 1)] : given;
     const graph = [
-      `[0:v]drawbox=color=${theme.palette.accent}@${TONE_SHARE}:t=fill[toned];[toned][1:v]overlay,format=yuv420p[picture]`,
+      '[0:v][1:v]overlay,format=yuv420p[picture]',
       ...(sounds.length > 0 ? [soundGraph(sounds, 2, duration_seconds)] : []),
     ].join(';');
     const file = path.join(job.work_dir, 'video.mp4');
