@@ -120,7 +120,7 @@ test('starts no row of a table until a column is the prompt, and takes pasted ce
     data.setData('text/plain', 'prompt\taspect ratio\r\nA green mug, "old"\t3:2\r\n');
     box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   });
-  await expect(page.getByText('Pasted as a table')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Messages' }).getByText('Pasted as a table')).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
   await expect(page.getByRole('textbox', { name: 'Prompt, row 2' })).toHaveValue('A green mug, "old"');
   await expect(startButton(page)).toHaveText('Start 1 · $0.03');

@@ -88,7 +88,7 @@ test('shows who spent what on which model, refunds it and verifies the ledger', 
 
   await navigateTo(page, 'Audit log');
   const events = page.getByRole('list', { name: 'Events' });
-  await expect(events).toContainText(`refunded $0.04 of the generation “${generation.id}”`);
+  await expect(events).toContainText('refunded $0.04 of a generation of Ana: Too dark');
   await events.getByText('created the key “Ana”').click();
   await expect(events.getByRole('row', { name: 'kind – member' })).toBeVisible();
   await page.getByRole('combobox', { name: 'About' }).selectOption('Keys');
