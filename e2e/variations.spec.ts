@@ -76,7 +76,7 @@ test('starts four results at once, keeps one, discards one and gets more like it
 
   await test.step('compare two of them', async () => {
     await page.getByRole('button', { name: 'Compare variation 1' }).click();
-    await expect(page.getByText('Pick a second result to compare')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Pick a second result to compare');
     await page.getByRole('button', { name: 'Compare variation 2' }).click();
     await expect(page).toHaveURL(/\/library\?compare=/);
     const dialog = page.getByRole('dialog', { name: 'Compare' });
