@@ -82,6 +82,7 @@ test('completes the main job without a mouse', async ({ page, service }) => {
     await expect(page.getByRole('menuitemradio').first()).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(theme).toBeFocused();
+    await expect(theme).toHaveAttribute('aria-expanded', 'false');
     for (const [key, name] of [
       ['ArrowUp', 'Dark'],
       ['ArrowDown', 'System'],
@@ -97,10 +98,12 @@ test('completes the main job without a mouse', async ({ page, service }) => {
     await expect(page.getByRole('menuitemradio', { name: 'System' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(theme).toBeFocused();
+    await expect(theme).toHaveAttribute('aria-expanded', 'false');
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('menuitemradio', { name: 'System' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(theme).toBeFocused();
+    await expect(theme).toHaveAttribute('aria-expanded', 'false');
   });
 
   await test.step('walk the rows of Generations, open and close one', async () => {
