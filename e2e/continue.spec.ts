@@ -199,7 +199,8 @@ test('returns the frame, length and ratio of a model after another one was tried
   const prompt = page.getByRole('textbox', { name: 'Prompt' });
   const length = page.getByRole('spinbutton', { name: 'Length' });
   await uploadToField(page, 'Start frame', makePicture(folder, 'pear.png'));
-  await expect(page.getByRole('list', { name: 'Start frame' })).toContainText('pear.png');
+  // Its size is shown once the upload is complete.
+  await expect(page.getByRole('list', { name: 'Start frame' })).toContainText('320 × 200');
   await prompt.fill('A tram');
   await length.fill('12');
   await page.getByRole('radio', { name: '1:1' }).check();
