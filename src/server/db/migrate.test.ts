@@ -144,8 +144,10 @@ async function expectReleasedRows(db: PgliteDatabase, idx: number): Promise<void
   const preferred_at = idx >= 22 ? later : null;
   await expectRows(providerConnections, repeat(15, { id: 'prv_a', state: 'active', preferred_at }));
   await expectRows(providerCredentials, repeat(15, { connection_id: 'prv_a', sealed_key: 'sealed' }));
-  // Nobody had confirmed the address.
-  await expectRows(people, repeat(18, { id: 'per_a', email: null, pending_email: 'anna@a.example', key_id: 'key_p' }));
+  // Nobody had confirmed the address before it could be pending.
+  const address = 'anna@a.example';
+  const addresses = idx < 36 ? { email: null, pending_email: address } : { email: address, pending_email: null };
+  await expectRows(people, repeat(18, { id: 'per_a', key_id: 'key_p', ...addresses }));
   await expectRows(tags, repeat(18, { name: 'project', required: true, values: ['Alpha'] }));
   await expectRows(auditEvents, repeat(18, { id: 'aud_a', seq: 1n, created_at: at }));
   await expectRows(requests, repeat(19, { id: 'req_a', status: 'pending', media_ids: [], generation_id: null }));
