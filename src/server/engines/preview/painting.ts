@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { Piscina } from 'piscina';
 import sharp, { type Sharp } from 'sharp';
 import type { Pixels } from './canvas.ts';
@@ -40,3 +41,8 @@ export async function paintOne(paint: Paint, request: PaintRequest, signal: Abor
 }
 
 export const toSharp = ({ rgba, width, height }: Pixels): Sharp => sharp(rgba, { raw: { width, height, channels: 4 } });
+
+/** Writes a layer of a clip. A full disk is an error of the file system here, which sharp would not pass on. */
+export async function writeLayer(picture: Pixels, file: string, signal: AbortSignal): Promise<void> {
+  await writeFile(file, await toSharp(picture).png({ compressionLevel: 1 }).toBuffer(), { signal });
+}

@@ -5,7 +5,7 @@ import { flags } from '#server/media/flags.ts';
 import type { EngineJobOf, EngineResult } from '../../engine.ts';
 import type { Pixels } from '../canvas.ts';
 import { AUDIO_FLAGS, extractPosters, extractSounds, soundBed, soundGraph, videoFlags } from '../clip.ts';
-import { toSharp } from '../painting.ts';
+import { writeLayer } from '../painting.ts';
 import { type PreviewContext, PREVIEW_NOTE } from '../preview-context.ts';
 import { jobSeed } from '../random.ts';
 import { decodeImage, decodeStrip, listReferences } from '../references.ts';
@@ -102,8 +102,7 @@ const writePictures = (pictures: readonly Pixels[], scratch: string, signal: Abo
   Promise.all(
     pictures.map(async (picture, index) => {
       const file = path.join(scratch, `layer-${index}.png`);
-      await toSharp(picture).png({ compressionLevel: 1 }).toFile(file);
-      signal.throwIfAborted();
+      await writeLayer(picture, file, signal);
       return file;
     }),
   );

@@ -15,7 +15,7 @@ import {
   soundGraph,
   videoFlags,
 } from '../clip.ts';
-import { paintOne, toSharp } from '../painting.ts';
+import { paintOne, writeLayer } from '../painting.ts';
 import { type PreviewContext, PREVIEW_NOTE } from '../preview-context.ts';
 import { jobSeed } from '../random.ts';
 import { decodeStrip, listReferences } from '../references.ts';
@@ -54,9 +54,8 @@ export async function editVideo(
     });
     const references = await decodeStrip(tools, job, [...images, ...(await extractPosters(tools, videos, work))]);
     const overlay = path.join(scratch, 'overlay.png');
-    await toSharp(await paintOne(paint, { kind: 'overlay', isToned: true, ...size, theme, references }, signal))
-      .png({ compressionLevel: 1 })
-      .toFile(overlay);
+    const painted = await paintOne(paint, { kind: 'overlay', isToned: true, ...size, theme, references }, signal);
+    await writeLayer(painted, overlay, signal);
     const given = input.generate_audio ? await extractSounds(tools, [reference, ...audio, ...videos], work) : [];
     const sounds = input.generate_audio && given.length === 0 ? [soundBed(theme.seed, 1)] : given;
     const graph = [
