@@ -54,8 +54,8 @@ export default defineConfig({
     globalSetup: 'src/server/testing/remove-abandoned.ts',
     // Many tests wait for processes of their own.
     maxWorkers: 3,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A slow machine needs longer than the default second; a poll that succeeds ends at once.
     expect: { poll: { timeout: 20_000 } },
   },

@@ -81,10 +81,20 @@ async function readServerPid(data: string): Promise<number> {
   return Number(pid);
 }
 
+/** The server itself first: once it is stopped, it starts no further processes. */
 async function signalAll(data: string, signal: NodeJS.Signals): Promise<void> {
   const pid = await readServerPid(data);
+  process.kill(pid, signal);
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  for (const each of [pid, ...children.trim().split(' ').map(Number)]) process.kill(each, signal);
+  for (const child of children.match(/\d+/g) ?? []) killUnlessEnded(Number(child), signal);
+}
+
+function killUnlessEnded(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
 
 const START_TIMEOUT_MS = 60_000;
