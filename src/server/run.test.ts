@@ -221,7 +221,7 @@ describe('SIGTERM', () => {
     const unknown = start(CLI, ['sign-in', '--key', 'key_unknown'], env);
     expect([await unknown.exit_code, unknown.stderr()]).toEqual([1, 'There is no key key_unknown.\n']);
     const credit = start(CLI, ['credit', '-3.50', '--why', 'a correction'], env);
-    expect([await credit.exit_code, credit.stdout()]).toEqual([0, 'ADJUSTMENT $-3.50. Available: $96.50\n']);
+    expect([await credit.exit_code, credit.stdout()]).toEqual([0, 'ADJUSTMENT −$3.50. Available: $96.50\n']);
     const refused = start(CLI, ['credit', 'lots', '--why', 'x'], env);
     expect(await refused.exit_code).toBe(1);
   });
