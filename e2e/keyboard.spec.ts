@@ -118,7 +118,7 @@ test('completes the main job without a mouse', async ({ page, service }) => {
     // The exact time of the row, which otherwise only a pointer finds.
     const tooltip = page.getByRole('tooltip');
     await expect(tooltip).toContainText(/\d{4}.*\d:\d\d:\d\d/);
-    const time = page.locator('tr time').first();
+    const time = page.getByRole('main').locator('time').first();
     await time.hover();
     await expect(tooltip).toBeVisible();
     const box = await tooltip.boundingBox();
