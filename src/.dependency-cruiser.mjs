@@ -2,7 +2,7 @@
 const WINGS = {
   platform: ['core', 'db', 'net', 'media', 'storage', 'jobs', 'mail'],
   accounts: ['rate-limits', 'audit', 'idempotency', 'billing', 'keys', 'people', 'tags'],
-  models: ['engine', 'tools', 'providers', 'text', 'preview', 'config', 'catalog', 'connections'],
+  models: ['engine', 'tools', 'text', 'providers', 'preview', 'config', 'catalog', 'connections'],
   studio: ['assets', 'generations', 'uploads', 'library', 'prompts', 'webhooks', 'workflows', 'batches', 'approvals'],
   operations: ['alerts', 'installation', 'metrics', 'tracing'],
   http: [],

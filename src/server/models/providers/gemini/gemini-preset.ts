@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createGeminiHttp } from './gemini-errors.ts';
 import { ResponseLostError } from '#server/models/engine/upstream.ts';
-import { createGeminiText } from '#server/models/text/gemini-text.ts';
+import { createGeminiText } from './gemini-text.ts';
 import type { PresetConnection, ProviderPreset } from '#server/models/providers/preset.ts';
 import { GEMINI_ADDRESS, openGemini } from './gemini-server.ts';
 import { GEMINI_IMAGE_MODELS } from './image-models.ts';

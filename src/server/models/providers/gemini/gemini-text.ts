@@ -1,9 +1,9 @@
 import type { Content, GenerateContentConfig } from '@google/genai';
 import * as z from 'zod/mini';
-import { isRefusalReason } from '#server/models/providers/gemini/gemini-errors.ts';
+import { isRefusalReason } from './gemini-errors.ts';
 import { unreadableResponseError } from '#server/models/engine/upstream.ts';
 import type { UpstreamHttp } from '#server/models/engine/upstream-http.ts';
-import { type GenerateText, MAX_TEXT_RESPONSE_BYTES, type TextResponse } from './text-model.ts';
+import { type GenerateText, MAX_TEXT_RESPONSE_BYTES, type TextResponse } from '#server/models/text/text-model.ts';
 
 const generateContentResponse = z.object({
   candidates: z.optional(
