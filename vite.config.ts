@@ -7,7 +7,7 @@ import { firstPaint } from './src/build/first-paint.ts';
 import { formsWithoutHooks } from './src/build/forms-without-hooks.ts';
 import { precompress } from './src/build/precompress.ts';
 import { rejectChunkCycles } from './src/build/reject-chunk-cycles.ts';
-import { VERSION } from './src/server/core/version.ts';
+import { VERSION } from './src/server/platform/core/version.ts';
 import { renderFirstPaint } from './src/web/app/shell/first-paint.tsx';
 
 const root = import.meta.dirname;
@@ -51,7 +51,7 @@ export default defineConfig({
     // Loading the service's modules, the embedded database above all, takes longer than most tests.
     isolate: false,
     unstubGlobals: true,
-    globalSetup: 'src/server/testing/remove-abandoned.ts',
+    globalSetup: 'src/server/app/testing/remove-abandoned.ts',
     // Many tests wait for processes of their own.
     maxWorkers: 3,
     testTimeout: 60_000,

@@ -1,8 +1,8 @@
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
 import type { Generation } from '#contract/resources/generation.ts';
-import { type FakeMailServer, startFakeMailServer } from '#server/testing/fake-mail-server.ts';
-import { type FakeOidcProvider, startFakeOidcProvider } from '#server/testing/fake-oidc-provider.ts';
-import { freePort } from '#server/testing/free-port.ts';
+import { type FakeMailServer, startFakeMailServer } from '#server/app/testing/fake-mail-server.ts';
+import { type FakeOidcProvider, startFakeOidcProvider } from '#server/app/testing/fake-oidc-provider.ts';
+import { freePort } from '#server/app/testing/free-port.ts';
 import { generate, generateButton } from './support/create-page.ts';
 import { findA11yViolations } from './support/find-a11y-violations.ts';
 import { type Service, startService } from './support/service.ts';

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { Preset } from '#contract/resources/preset.ts';
 import type { Provider } from '#contract/resources/provider.ts';
-import { createFakeOpenAiHandler } from '#server/engines/testing/fake-openai-server.ts';
-import { respondWith, startFakeUpstream } from '#server/engines/testing/fake-upstream-server.ts';
+import { createFakeOpenAiHandler } from '#server/models/providers/openai/testing/fake-openai-server.ts';
+import { respondWith, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
 import { call, postGeneration, uploadFile } from './support/api-client.ts';
 import { createTempDirectory } from './support/clips.ts';
 import { makePicture } from './support/files.ts';

@@ -1,5 +1,5 @@
 import { generate, navigateTo } from './support/create-page.ts';
-import { respondWith } from '#server/engines/testing/fake-upstream-server.ts';
+import { respondWith } from '#server/models/engine/testing/fake-upstream-server.ts';
 import { OPENAI_KEY, test } from './support/fake-openai-test.ts';
 import { call } from './support/api-client.ts';
 import type { Provider } from '#contract/resources/provider.ts';

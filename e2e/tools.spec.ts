@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
-import { createFakeOpenAiHandler } from '#server/engines/testing/fake-openai-server.ts';
-import { startFakeUpstream } from '#server/engines/testing/fake-upstream-server.ts';
+import { createFakeOpenAiHandler } from '#server/models/providers/openai/testing/fake-openai-server.ts';
+import { startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
 import { makeClip, makeRamp, makeScenes, createTempDirectory } from './support/clips.ts';
 import { dragFiles, dropFiles, makePicture } from './support/files.ts';
 import { uploadToField, navigateTo, generate, generateButton, resultRegion } from './support/create-page.ts';

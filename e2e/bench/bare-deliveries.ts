@@ -1,4 +1,4 @@
-import { createFetcher } from '#server/net/fetcher.ts';
+import { createFetcher } from '#server/platform/net/fetcher.ts';
 
 /**
  * The floor for deliveries: the same HTTP client in a loop, without any records. Arguments: URL, number of posts,

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import { createOrganization } from '#server/bootstrap.ts';
-import { openPostgres } from '#server/db/open-database.ts';
-import { createKey } from '#server/keys/create-key.ts';
-import { startPostgres } from '#server/testing/test-postgres.ts';
+import { createOrganization } from '#server/app/bootstrap.ts';
+import { openPostgres } from '#server/platform/db/open-database.ts';
+import { createKey } from '#server/accounts/keys/create-key.ts';
+import { startPostgres } from '#server/app/testing/test-postgres.ts';
 import { call } from '../support/api-client.ts';
 import { type Service, startService } from '../support/service.ts';
 import { startHangingProvider } from './hanging-provider.ts';

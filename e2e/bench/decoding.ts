@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { createAnimationBomb, createPngBomb } from '#server/media/testing/image-bomb-fixture.ts';
+import { createAnimationBomb, createPngBomb } from '#server/platform/media/testing/image-bomb-fixture.ts';
 import type { Upload } from '#contract/resources/upload.ts';
 import { type Service, startService } from '../support/service.ts';
 import { memoryGrowth, servicePid } from './memory.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type WebhookReceiver, startWebhookReceiver } from '#server/webhooks/testing/webhook-receiver.ts';
+import { type WebhookReceiver, startWebhookReceiver } from '#server/studio/webhooks/testing/webhook-receiver.ts';
 import { type Service, startService } from '../support/service.ts';
 
 export interface DeliveryFigures {

@@ -2,13 +2,13 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Pool } from 'pg';
 import { pino } from 'pino';
-import { createOrganization } from '#server/bootstrap.ts';
-import { appendEntry } from '#server/billing/append-entries.ts';
-import { createId } from '#server/core/create-id.ts';
-import { type Database, openDatabase } from '#server/db/open-database.ts';
-import { openJobQueue } from '#server/jobs/job-queue.ts';
-import { createKey } from '#server/keys/create-key.ts';
-import { hashCredential } from '#server/keys/credentials.ts';
+import { createOrganization } from '#server/app/bootstrap.ts';
+import { appendEntry } from '#server/accounts/billing/append-entries.ts';
+import { createId } from '#server/platform/core/create-id.ts';
+import { type Database, openDatabase } from '#server/platform/db/open-database.ts';
+import { openJobQueue } from '#server/platform/jobs/job-queue.ts';
+import { createKey } from '#server/accounts/keys/create-key.ts';
+import { hashCredential } from '#server/accounts/keys/credentials.ts';
 
 /**
  * The transaction that creates of the service are measured against: the least that stores the same rows. The tables are

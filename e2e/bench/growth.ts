@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import { createOrganization } from '#server/bootstrap.ts';
-import { type Database, openPostgres } from '#server/db/open-database.ts';
-import { readRows } from '#server/db/rows/list-tables.ts';
-import { createKey } from '#server/keys/create-key.ts';
-import { seedHistory } from '#server/testing/seed-history.ts';
-import { startPostgres } from '#server/testing/test-postgres.ts';
+import { createOrganization } from '#server/app/bootstrap.ts';
+import { type Database, openPostgres } from '#server/platform/db/open-database.ts';
+import { readRows } from '#server/platform/db/rows/list-tables.ts';
+import { createKey } from '#server/accounts/keys/create-key.ts';
+import { seedHistory } from '#server/app/testing/seed-history.ts';
+import { startPostgres } from '#server/app/testing/test-postgres.ts';
 import { type Service, startService } from '../support/service.ts';
-import { growthRequests } from '#server/testing/growth-requests.ts';
+import { growthRequests } from '#server/app/testing/growth-requests.ts';
 import { median } from './load.ts';
 import { printCheck } from './report.ts';
 

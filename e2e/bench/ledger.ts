@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import { listLedger } from '#server/billing/list-ledger.ts';
-import { type Database, openPglite } from '#server/db/open-database.ts';
-import { createSecrets } from '#server/core/secrets.ts';
+import { listLedger } from '#server/accounts/billing/list-ledger.ts';
+import { type Database, openPglite } from '#server/platform/db/open-database.ts';
+import { createSecrets } from '#server/platform/core/secrets.ts';
 import { type PageTimes, measureSideBySide } from './measure-side-by-side.ts';
 
 // So many that every filter with any match fills a page.

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import { systemClock } from '#server/core/clock.ts';
-import { readConfig } from '#server/core/config.ts';
-import { type Database, openPglite, openPostgres } from '#server/db/open-database.ts';
-import { listMedia } from '#server/library/list-media.ts';
-import { idTime } from '#server/testing/history-sql.ts';
-import { createSecrets } from '#server/core/secrets.ts';
+import { systemClock } from '#server/platform/core/clock.ts';
+import { readConfig } from '#server/platform/core/config.ts';
+import { type Database, openPglite, openPostgres } from '#server/platform/db/open-database.ts';
+import { listMedia } from '#server/studio/library/list-media.ts';
+import { idTime } from '#server/app/testing/history-sql.ts';
+import { createSecrets } from '#server/platform/core/secrets.ts';
 import { type PageTimes, measureSideBySide } from './measure-side-by-side.ts';
 
 const FEW = 10_000;

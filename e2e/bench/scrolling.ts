@@ -3,7 +3,7 @@ import { chromium, type Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import type { Generation } from '#contract/resources/generation.ts';
-import { openPglite } from '#server/db/open-database.ts';
+import { openPglite } from '#server/platform/db/open-database.ts';
 import { call, postGeneration, waitForGeneration } from '../support/api-client.ts';
 import { findChromium } from '../support/requirements.ts';
 import { type Service, startService } from '../support/service.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { unpackPreparedDatabase } from '#server/testing/prepared-database.ts';
+import { unpackPreparedDatabase } from '#server/app/testing/prepared-database.ts';
 
 export interface Floor {
   url: string;

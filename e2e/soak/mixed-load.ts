@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { isActive } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import type { ServiceProcess } from '#server/testing/service-process.ts';
+import type { ServiceProcess } from '#server/app/testing/service-process.ts';
 
 /** What several people and programs do at the same time. */
 export interface MixedLoad {

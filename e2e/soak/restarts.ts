@@ -1,4 +1,4 @@
-import type { ServiceProcess } from '#server/testing/service-process.ts';
+import type { ServiceProcess } from '#server/app/testing/service-process.ts';
 import type { Installation } from './installation.ts';
 
 export interface OrderedStop {

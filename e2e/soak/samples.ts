@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { ServiceProcess } from '#server/testing/service-process.ts';
+import type { ServiceProcess } from '#server/app/testing/service-process.ts';
 import { median } from '../bench/load.ts';
 import { METRICS_TOKEN, type Installation } from './installation.ts';
 

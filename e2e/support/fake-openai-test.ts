@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { createFakeOpenAiHandler } from '#server/engines/testing/fake-openai-server.ts';
-import { type FakeUpstreamServer, startFakeUpstream } from '#server/engines/testing/fake-upstream-server.ts';
+import { createFakeOpenAiHandler } from '#server/models/providers/openai/testing/fake-openai-server.ts';
+import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
 import { test as base } from './test.ts';
 
 export const OPENAI_KEY = 'sk-environment-test-0123456789';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { createTestCertificate, startTlsServer } from '#server/net/testing/tls-fixture.ts';
+import { createTestCertificate, startTlsServer } from '#server/platform/net/testing/tls-fixture.ts';
 import { createTempDirectory } from './clips.ts';
 
 export interface FakeWebhookRequest {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Provider } from '#contract/resources/provider.ts';
-import { createFakeOpenAiHandler } from '#server/engines/testing/fake-openai-server.ts';
-import { startFakeUpstream } from '#server/engines/testing/fake-upstream-server.ts';
+import { createFakeOpenAiHandler } from '#server/models/providers/openai/testing/fake-openai-server.ts';
+import { startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
 import { call } from './api-client.ts';
 import type { Service } from './service.ts';
 import { dialog, heading, press, text, type View } from './view.ts';

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '#server/testing/free-port.ts';
-import { unpackPreparedDatabase } from '#server/testing/prepared-database.ts';
+import { freePort } from '#server/app/testing/free-port.ts';
+import { unpackPreparedDatabase } from '#server/app/testing/prepared-database.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -45,7 +45,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   let child: ChildProcess;
 
   const start = async () => {
-    child = spawn(process.execPath, ['src/server/main.mjs'], {
+    child = spawn(process.execPath, ['src/server/app/main.mjs'], {
       cwd: root,
       env: {
         ...process.env,

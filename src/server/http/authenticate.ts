@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { KEY_KIND_PERMISSIONS, type Permission, ROLE_PERMISSIONS, ROLES } from '#contract/permissions.ts';
-import type { Caller } from '#server/core/caller.ts';
-import type { Deps } from '#server/deps.ts';
-import { findCredential, type UsedSession } from '#server/keys/find-caller.ts';
-import { rotateSession } from '#server/keys/rotate-session.ts';
-import { ApiError } from '#server/core/api-error.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { findCredential, type UsedSession } from '#server/accounts/keys/find-caller.ts';
+import { rotateSession } from '#server/accounts/keys/rotate-session.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { readSessionCookie, serializeSessionCookie } from './session-cookie.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiErrorResponse } from '#contract/errors.ts';
-import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
-import { createTestService, type TestService } from '#server/testing/test-service.ts';
+import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
+import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
-import { createTestService, type TestService } from '#server/testing/test-service.ts';
+import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 
 const BODY = gzipSync(randomBytes(200_000));
 /** Twice the second that a response may take: the machine may be busy. */

@@ -1,6 +1,6 @@
-import { fileExtension, stripInvisibleCharacters, stripExtension } from '#server/core/file-names.ts';
-import { mediaFileStem, type NamedMedia } from '#server/assets/media-name.ts';
-import type { StoredMedia } from '#server/assets/find-stored-media.ts';
+import { fileExtension, stripInvisibleCharacters, stripExtension } from '#server/platform/core/file-names.ts';
+import { mediaFileStem, type NamedMedia } from '#server/studio/assets/media-name.ts';
+import type { StoredMedia } from '#server/studio/assets/find-stored-media.ts';
 
 /** Types that browsers show without running anything in them. SVG and documents are never stored and never inline. */
 const INLINE_MIME_TYPES = /^(?:image\/(?:png|jpeg|webp|gif|avif)|video\/|audio\/)/;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { createApp } from './create-app.ts';
-import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
+import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -11,7 +11,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { SHARE_PATH } from '#contract/share-limits.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { sendError } from './errors.ts';
 import { handleNotFound, type FallbackHandler } from './not-found.ts';
 import { type LogRefusal, createRefusalLog } from './log-refusals.ts';
@@ -30,8 +30,8 @@ import { samplePosterRoutes } from './routes/sample-posters.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { RESUMABLE_CORS, resumableRoutes } from './routes/resumable.ts';
 import { UNREAD_LIMITS, limitUnreadResponses } from './unread-responses.ts';
-import { createSamplePosters, type SamplePosters } from '#server/engines/preview/social/sample-posters.ts';
-import { createOpenUploads, type OpenUploads } from '#server/uploads/open-uploads.ts';
+import { createSamplePosters, type SamplePosters } from '#server/models/preview/social/sample-posters.ts';
+import { createOpenUploads, type OpenUploads } from '#server/studio/uploads/open-uploads.ts';
 import type { Handlers } from './handler.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { batchRoutes } from './routes/batches.ts';
@@ -62,9 +62,9 @@ import { uploadRoutes } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { workflowRunRoutes } from './routes/workflow-runs.ts';
 import { workflowStarterRoutes } from './routes/workflow-starters.ts';
-import type { Config } from '#server/core/config.ts';
-import { completedRequests } from '#server/core/telemetry.ts';
-import type { Metrics } from '#server/metrics/create-metrics.ts';
+import type { Config } from '#server/platform/core/config.ts';
+import { completedRequests } from '#server/platform/core/telemetry.ts';
+import type { Metrics } from '#server/operations/metrics/create-metrics.ts';
 
 /** API responses are never rendered as pages. */
 const API_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";

@@ -2,8 +2,8 @@ import type * as z from 'zod/mini';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import type { ErrorDetail } from '#contract/errors.ts';
 import { toErrorDetails } from '#contract/error-details.ts';
-import { ApiError } from '#server/core/api-error.ts';
-import { validateJsonValue } from '#server/core/validate-json-value.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import { validateJsonValue } from '#server/platform/core/validate-json-value.ts';
 
 const invalidRequestError = (details: readonly ErrorDetail[]): ApiError =>
   new ApiError('invalid_request', details[0]?.message ?? 'The request is not valid.', { status: 422, details });

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
 import type { ApiErrorResponse } from '#contract/errors.ts';
-import { isDiskFull } from '#server/db/is-disk-full.ts';
-import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
-import { StorageError } from '#server/storage/storage.ts';
-import { ApiError } from '#server/core/api-error.ts';
+import { isDiskFull } from '#server/platform/db/is-disk-full.ts';
+import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
+import { StorageError } from '#server/platform/storage/storage.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LINGER_MS = 2_000;

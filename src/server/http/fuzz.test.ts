@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { type EndpointName, endpoints } from '#contract/endpoints.ts';
-import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
-import { findContractProblem } from '#server/testing/test-client.ts';
-import { createTestService, type TestService } from '#server/testing/test-service.ts';
+import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
+import { findContractProblem } from '#server/app/testing/test-client.ts';
+import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 60);
 const served = Object.keys(endpoints) as EndpointName[];

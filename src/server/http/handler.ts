@@ -10,8 +10,8 @@ import type {
   QueryOf,
   ResponseOf,
 } from '#contract/endpoints.ts';
-import type { Caller } from '#server/core/caller.ts';
-import type { StoredResponse } from '#server/idempotency/with-idempotency.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import type { StoredResponse } from '#server/accounts/idempotency/with-idempotency.ts';
 
 /**
  * A validated request: the caller is known and all parts match the endpoint's schemas. @public used by the types of

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uploads } from '#server/db/schema.ts';
-import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
-import { createId } from '#server/core/create-id.ts';
-import type { TestCallOptions } from '#server/testing/test-client.ts';
-import { createTestService, type TestService } from '#server/testing/test-service.ts';
-import { advanceRun } from '#server/workflows/advance/advance-run.ts';
+import { uploads } from '#server/platform/db/schema.ts';
+import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
+import { createId } from '#server/platform/core/create-id.ts';
+import type { TestCallOptions } from '#server/app/testing/test-client.ts';
+import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
+import { advanceRun } from '#server/studio/workflows/advance/advance-run.ts';
 
 let service: TestService;
 let key: string;

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/platform/deps.ts';
 
 /** Per minute, since anyone can cause these lines without a key or rate limit. */
 const MAX_LINES = 60;

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
-import type { Caller } from '#server/core/caller.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { authenticate } from './authenticate.ts';
 import { type BinaryFile, type CsvFile, type Handlers, HandlerReply } from './handler.ts';
 import { assertUncompressed } from './compressed-body.ts';
@@ -12,8 +12,8 @@ import { createEntityTag, matchesEntityTag } from './entity-tag.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readJsonBody } from './read-json-body.ts';
-import { assertChangeable, assertVisible } from '#server/people/own-work.ts';
-import { createKeyedQueue } from '#server/core/keyed-queue.ts';
+import { assertChangeable, assertVisible } from '#server/accounts/people/own-work.ts';
+import { createKeyedQueue } from '#server/platform/core/keyed-queue.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

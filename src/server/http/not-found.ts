@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints.ts';
-import { ApiError } from '#server/core/api-error.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Handlers } from './handler.ts';
 import { isEndpointName } from './mount-endpoints.ts';
 

@@ -2,10 +2,10 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoints } from '#contract/endpoints.ts';
-import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
-import { type TcpProxy, startTcpProxy } from '#server/testing/tcp-proxy.ts';
-import { startPostgres } from '#server/testing/test-postgres.ts';
-import { createTestService, type TestService } from '#server/testing/test-service.ts';
+import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
+import { type TcpProxy, startTcpProxy } from '#server/app/testing/tcp-proxy.ts';
+import { startPostgres } from '#server/app/testing/test-postgres.ts';
+import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 
 const order = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'a lighthouse' } };
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
 import { ROLE_PERMISSIONS, ROLES, type Role } from '#contract/permissions.ts';
-import { createTestService, type TestService } from '#server/testing/test-service.ts';
+import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 
 let service: TestService;
 const sessions = new Map<Role, string>();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestService, type TestService } from '#server/testing/test-service.ts';
+import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { Deps } from '#server/deps.ts';
-import { createKeyCache } from '#server/keys/key-cache.ts';
-import { consumeRateLimit, createRateLimiter } from '#server/rate-limits/rate-limiter.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { createKeyCache } from '#server/accounts/keys/key-cache.ts';
+import { consumeRateLimit, createRateLimiter } from '#server/accounts/rate-limits/rate-limiter.ts';
 
 export interface RateLimit {
   /** @throws {ApiError} 429 */

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '#contract/endpoint.ts';
-import { ApiError } from '#server/core/api-error.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
 import { unreadableRequestError } from './errors.ts';
-import { receiveBody, ReceiveError } from '#server/core/receive-body.ts';
-import { MAX_VALUES, tooManyValuesMessage } from '#server/core/validate-json-value.ts';
+import { receiveBody, ReceiveError } from '#server/platform/core/receive-body.ts';
+import { MAX_VALUES, tooManyValuesMessage } from '#server/platform/core/validate-json-value.ts';
 
 const TIMEOUT_MS = 30_000;
 const utf8 = new TextDecoder('utf-8', { fatal: true });

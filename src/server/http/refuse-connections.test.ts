@@ -2,7 +2,7 @@ import { type AddressInfo, type Socket, connect } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createApp } from './create-app.ts';
-import { createTestService, type TestService } from '#server/testing/test-service.ts';
+import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 
 interface Line {
   status?: number;

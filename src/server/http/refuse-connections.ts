@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '#server/core/api-error.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
 import { presentError } from './errors.ts';
 import type { LogRefusal } from './log-refusals.ts';
 

@@ -1,5 +1,5 @@
-import { ApiError } from '#server/core/api-error.ts';
-import type { Caller } from '#server/core/caller.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
 
 type PersonCaller = Caller & { person: NonNullable<Caller['person']> };
 

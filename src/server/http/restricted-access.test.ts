@@ -10,13 +10,13 @@ import {
   type RestrictedCredential,
 } from '#contract/restricted-access.ts';
 import type { BodyInput } from '#contract/endpoints.ts';
-import { createId } from '#server/core/create-id.ts';
-import { organizations } from '#server/db/organization-schema.ts';
-import { uploads } from '#server/db/schema.ts';
-import { createSession } from '#server/keys/sessions.ts';
-import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
-import { isErrorResponse, type TestCallOptions } from '#server/testing/test-client.ts';
-import { createTestService, type TestService } from '#server/testing/test-service.ts';
+import { createId } from '#server/platform/core/create-id.ts';
+import { organizations } from '#server/platform/db/organization-schema.ts';
+import { uploads } from '#server/platform/db/schema.ts';
+import { createSession } from '#server/accounts/keys/sessions.ts';
+import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
+import { isErrorResponse, type TestCallOptions } from '#server/app/testing/test-client.ts';
+import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 
 type Call = TestCallOptions<MutatingEndpointName>;
 type Credentials = Record<RestrictedCredential, string>;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '#server/core/api-error.ts';
-import type { Config } from '#server/core/config.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { Config } from '#server/platform/core/config.ts';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 

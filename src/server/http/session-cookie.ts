@@ -1,8 +1,8 @@
 import { fastifyCookie } from '@fastify/cookie';
 import { SESSION_HEADER, sessionCookieName } from '#contract/resources/session.ts';
-import type { Config } from '#server/core/config.ts';
-import { SESSION_TTL_MS } from '#server/keys/sessions.ts';
-import type { NewSession } from '#server/keys/sessions.ts';
+import type { Config } from '#server/platform/core/config.ts';
+import { SESSION_TTL_MS } from '#server/accounts/keys/sessions.ts';
+import type { NewSession } from '#server/accounts/keys/sessions.ts';
 import type { SessionCreated } from '#contract/resources/session.ts';
 import { createReply, type HandlerReply } from './handler.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { auditEvents } from '#server/db/audit-schema.ts';
-import { createTestService, type TestService } from '#server/testing/test-service.ts';
+import { auditEvents } from '#server/platform/db/audit-schema.ts';
+import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { asc } from 'drizzle-orm';
-import { type AuditChange, recordAuditEvent } from '#server/audit/record-audit-event.ts';
-import { ApiError } from '#server/core/api-error.ts';
-import { consumeRateLimit, createRateLimiter } from '#server/rate-limits/rate-limiter.ts';
-import { organizations } from '#server/db/organization-schema.ts';
-import type { Deps } from '#server/deps.ts';
+import { type AuditChange, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import { consumeRateLimit, createRateLimiter } from '#server/accounts/rate-limits/rate-limiter.ts';
+import { organizations } from '#server/platform/db/organization-schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { networkPrefix } from './rate-limit.ts';
 
 /** Decision: Sign-in */

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
-import { VERSION } from '#server/core/version.ts';
+import { VERSION } from '#server/platform/core/version.ts';
 import { ENDPOINT_TOOLS } from './endpoint-tools.ts';
 import { toolError } from './present-result.ts';
 import { TASK_TOOLS } from './task-tools.ts';

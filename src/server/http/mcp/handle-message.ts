@@ -1,6 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { disconnectSignal } from '../disconnect-signal.ts';
+import { disconnectSignal } from '#server/http/disconnect-signal.ts';
 import { createMcpServer } from './create-mcp-server.ts';
 import { MCP_HEADERS, MCP_PATH } from './mcp-headers.ts';
 import { sendEndpointRequest } from './send-endpoint-request.ts';

@@ -3,9 +3,9 @@ import type { Client } from '@modelcontextprotocol/client';
 import type { BodyInput } from '#contract/endpoints.ts';
 import { ROLES, type Role } from '#contract/permissions.ts';
 import { sessionCookieName } from '#contract/resources/session.ts';
-import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
-import { createTestService } from '#server/testing/test-service.ts';
-import { useSharedService } from '#server/generations/testing/shared-service-fixture.ts';
+import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
+import { createTestService } from '#server/app/testing/test-service.ts';
+import { useSharedService } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { connectClient, listToolNames, readError, readJson } from './testing/connect-client.ts';
 
 const ORIGIN = 'https://studio.example.com';

@@ -4,9 +4,9 @@ import type { Client } from '@modelcontextprotocol/client';
 import type { Generation } from '#contract/resources/generation.ts';
 import { PRICES } from '#contract/pricing.ts';
 import { TASK_IDS } from '#contract/ids.ts';
-import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
-import { useSharedService, type TestOrganization } from '#server/generations/testing/shared-service-fixture.ts';
-import { createWorkerFixture } from '#server/generations/testing/worker-fixture.ts';
+import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
+import { useSharedService, type TestOrganization } from '#server/studio/generations/testing/shared-service-fixture.ts';
+import { createWorkerFixture } from '#server/studio/generations/testing/worker-fixture.ts';
 import { connectClient, readError, readJson } from './testing/connect-client.ts';
 
 const engine = createScriptedEngine();

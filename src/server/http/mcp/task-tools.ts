@@ -1,9 +1,9 @@
 import type { JSONObject } from '@modelcontextprotocol/server';
 import { isTaskId, modelsForTask, TASKS } from '#contract/catalog.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
-import { isTaskModelAvailable } from '#server/catalog/availability.ts';
-import { describeModel } from '#server/catalog/describe-model.ts';
-import { describeTask } from '#server/catalog/describe-task.ts';
+import { isTaskModelAvailable } from '#server/models/catalog/availability.ts';
+import { describeModel } from '#server/models/catalog/describe-model.ts';
+import { describeTask } from '#server/models/catalog/describe-task.ts';
 import { IDEMPOTENCY_KEY_SCHEMA, readIdempotencyKey } from './idempotency-key.ts';
 import { argumentError, presentResponse } from './present-result.ts';
 import { describePrices } from './price-text.ts';

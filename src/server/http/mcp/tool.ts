@@ -2,8 +2,8 @@ import type { CallToolResult, ServerContext, Tool } from '@modelcontextprotocol/
 import type { FastifyInstance } from 'fastify';
 import type { EndpointName } from '#contract/endpoints.ts';
 import type { Permission } from '#contract/permissions.ts';
-import type { Caller } from '#server/core/caller.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import type { WaitSlots } from './wait-slots.ts';
 
 export type ToolDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'offering' | 'media' | 'log'>;

@@ -1,8 +1,8 @@
-import type { Deps } from '#server/deps.ts';
-import { readActiveGenerations } from '#server/generations/read-activity.ts';
-import { createUsualDurations } from '#server/generations/usual-durations.ts';
-import { listActiveRuns } from '#server/workflows/runs/list-active-runs.ts';
-import type { Handlers } from '../handler.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { readActiveGenerations } from '#server/studio/generations/read-activity.ts';
+import { createUsualDurations } from '#server/studio/generations/usual-durations.ts';
+import { listActiveRuns } from '#server/studio/workflows/runs/list-active-runs.ts';
+import type { Handlers } from '#server/http/handler.ts';
 
 /** Decision: Activity, Usual durations */
 export const activityRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>) => {

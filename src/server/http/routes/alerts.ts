@@ -1,7 +1,7 @@
-import { acknowledgeAlert } from '#server/alerts/acknowledge-alert.ts';
-import { listAlerts } from '#server/alerts/list-alerts.ts';
-import type { Deps } from '#server/deps.ts';
-import type { Handlers } from '../handler.ts';
+import { acknowledgeAlert } from '#server/operations/alerts/acknowledge-alert.ts';
+import { listAlerts } from '#server/operations/alerts/list-alerts.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Handlers } from '#server/http/handler.ts';
 
 export const alertRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) =>
   ({

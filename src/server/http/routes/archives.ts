@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '#server/deps.ts';
-import { ARCHIVE_PATH, openArchive } from '#server/library/archive/archive.ts';
-import { packArchive, predictArchiveBytes } from '#server/library/archive/pack-archive.ts';
-import { ApiError } from '#server/core/api-error.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { ARCHIVE_PATH, openArchive } from '#server/studio/library/archive/archive.ts';
+import { packArchive, predictArchiveBytes } from '#server/studio/library/archive/pack-archive.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
 
 /** Serves `/media/archives/<id>?expires&sig`: a ZIP that is packed while it is sent, for anyone who has the link. */
 export function archiveRoutes(app: FastifyInstance, deps: Pick<Deps, 'clock' | 'db' | 'secrets' | 'storage'>): void {

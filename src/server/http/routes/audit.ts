@@ -1,19 +1,19 @@
 import type { QueryOf } from '#contract/endpoints.ts';
-import { renderStatementPdf } from '#server/billing/audit-pack/statement-pdf.ts';
-import { formatStatement } from '#server/billing/format-statement.ts';
-import { readStatement } from '#server/billing/statement.ts';
-import { scopeSpending } from '#server/billing/spending-scope.ts';
-import { SNAPSHOT_TRANSACTION } from '#server/billing/summary.ts';
-import type { Caller } from '#server/core/caller.ts';
-import { verifyLedger } from '#server/billing/verify-ledger.ts';
-import { repriceSpending } from '#server/billing/reprice-spending.ts';
-import { exportAuditEvents } from '#server/audit/export-events.ts';
-import { listAuditEvents, listLatestChanges } from '#server/audit/list-events.ts';
-import { recordExport } from '#server/audit/record-audit-event.ts';
-import { createAuditPack, type PackPeriod } from '#server/billing/audit-pack/create-audit-pack.ts';
-import { ApiError } from '#server/core/api-error.ts';
-import type { Deps } from '#server/deps.ts';
-import type { Handlers } from '../handler.ts';
+import { renderStatementPdf } from '#server/accounts/billing/audit-pack/statement-pdf.ts';
+import { formatStatement } from '#server/accounts/billing/format-statement.ts';
+import { readStatement } from '#server/accounts/billing/statement.ts';
+import { scopeSpending } from '#server/accounts/billing/spending-scope.ts';
+import { SNAPSHOT_TRANSACTION } from '#server/accounts/billing/summary.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import { verifyLedger } from '#server/accounts/billing/verify-ledger.ts';
+import { repriceSpending } from '#server/accounts/billing/reprice-spending.ts';
+import { exportAuditEvents } from '#server/accounts/audit/export-events.ts';
+import { listAuditEvents, listLatestChanges } from '#server/accounts/audit/list-events.ts';
+import { recordExport } from '#server/accounts/audit/record-audit-event.ts';
+import { createAuditPack, type PackPeriod } from '#server/accounts/billing/audit-pack/create-audit-pack.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Handlers } from '#server/http/handler.ts';
 
 const MAX_PACK_MONTHS = 24;
 

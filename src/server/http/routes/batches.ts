@@ -1,15 +1,15 @@
-import { recordExport } from '#server/audit/record-audit-event.ts';
-import { cancelBatch, pauseBatch, resumeBatch, retryBatch } from '#server/batches/change-batch.ts';
-import { createBatch } from '#server/batches/create-batch.ts';
-import { estimateBatch } from '#server/batches/estimate-orders.ts';
-import { exportBatch } from '#server/batches/export-batch.ts';
-import { listOrders } from '#server/batches/list-orders.ts';
-import { findBatch, listBatches, readBatch } from '#server/batches/read-batch.ts';
-import type { Deps } from '#server/deps.ts';
-import type { CreateGenerationDeps } from '#server/generations/create-generation.ts';
-import { createIdempotentRequest } from '#server/idempotency/idempotent-request.ts';
-import { scopeWork } from '#server/people/own-work.ts';
-import { type Handlers, toReply } from '../handler.ts';
+import { recordExport } from '#server/accounts/audit/record-audit-event.ts';
+import { cancelBatch, pauseBatch, resumeBatch, retryBatch } from '#server/studio/batches/change-batch.ts';
+import { createBatch } from '#server/studio/batches/create-batch.ts';
+import { estimateBatch } from '#server/studio/batches/estimate-orders.ts';
+import { exportBatch } from '#server/studio/batches/export-batch.ts';
+import { listOrders } from '#server/studio/batches/list-orders.ts';
+import { findBatch, listBatches, readBatch } from '#server/studio/batches/read-batch.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { CreateGenerationDeps } from '#server/studio/generations/create-generation.ts';
+import { createIdempotentRequest } from '#server/accounts/idempotency/idempotent-request.ts';
+import { scopeWork } from '#server/accounts/people/own-work.ts';
+import { type Handlers, toReply } from '#server/http/handler.ts';
 
 /** Decision: Batches */
 export const batchRoutes = (deps: CreateGenerationDeps & Pick<Deps, 'transition_listeners'>) =>

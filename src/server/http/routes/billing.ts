@@ -1,23 +1,23 @@
-import { recordExport } from '#server/audit/record-audit-event.ts';
-import { addCredit } from '#server/billing/add-credit.ts';
-import { readDailySpending } from '#server/billing/daily-spending.ts';
-import { exportLedger } from '#server/billing/export-ledger.ts';
-import { parseQueryTime } from '#server/db/created-within.ts';
-import { resolveLedgerSearch } from '#server/billing/ledger-search.ts';
-import { listLedgerLines } from '#server/billing/list-ledger-lines.ts';
-import { listLedger } from '#server/billing/list-ledger.ts';
-import { readLedgerEntry } from '#server/billing/read-ledger-entry.ts';
-import { refundGeneration } from '#server/generations/refund-generation.ts';
-import { listReservations } from '#server/billing/list-reservations.ts';
-import { formatPivot, readPivot } from '#server/billing/pivot.ts';
-import { scopeSpending } from '#server/billing/spending-scope.ts';
+import { recordExport } from '#server/accounts/audit/record-audit-event.ts';
+import { addCredit } from '#server/accounts/billing/add-credit.ts';
+import { readDailySpending } from '#server/accounts/billing/daily-spending.ts';
+import { exportLedger } from '#server/accounts/billing/export-ledger.ts';
+import { parseQueryTime } from '#server/platform/db/created-within.ts';
+import { resolveLedgerSearch } from '#server/accounts/billing/ledger-search.ts';
+import { listLedgerLines } from '#server/accounts/billing/list-ledger-lines.ts';
+import { listLedger } from '#server/accounts/billing/list-ledger.ts';
+import { readLedgerEntry } from '#server/accounts/billing/read-ledger-entry.ts';
+import { refundGeneration } from '#server/studio/generations/refund-generation.ts';
+import { listReservations } from '#server/accounts/billing/list-reservations.ts';
+import { formatPivot, readPivot } from '#server/accounts/billing/pivot.ts';
+import { scopeSpending } from '#server/accounts/billing/spending-scope.ts';
 import type { QueryOf } from '#contract/endpoints.ts';
-import type { Caller } from '#server/core/caller.ts';
-import { sumLedger } from '#server/billing/sum-entries.ts';
-import { readBillingSummary } from '#server/billing/summary.ts';
-import type { Deps } from '#server/deps.ts';
-import { createIdempotentRequest } from '#server/idempotency/idempotent-request.ts';
-import { type Handlers, toReply } from '../handler.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import { sumLedger } from '#server/accounts/billing/sum-entries.ts';
+import { readBillingSummary } from '#server/accounts/billing/summary.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { createIdempotentRequest } from '#server/accounts/idempotency/idempotent-request.ts';
+import { type Handlers, toReply } from '#server/http/handler.ts';
 
 export function billingRoutes(deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) {
   const pivot = async (caller: Caller, query: QueryOf<'get_pivot'>) =>

@@ -1,6 +1,6 @@
-import { deleteBudget, listBudgets, setBudget } from '#server/billing/budgets.ts';
-import type { Deps } from '#server/deps.ts';
-import type { Handlers } from '../handler.ts';
+import { deleteBudget, listBudgets, setBudget } from '#server/accounts/billing/budgets.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Handlers } from '#server/http/handler.ts';
 
 export const budgetRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
   ({

@@ -1,7 +1,7 @@
-import { deleteCatalogLabel, setCatalogLabel } from '#server/catalog/catalog-labels.ts';
-import type { Deps } from '#server/deps.ts';
-import { assertOperator } from '#server/providers/manage-providers.ts';
-import type { Handlers } from '../handler.ts';
+import { deleteCatalogLabel, setCatalogLabel } from '#server/models/catalog/catalog-labels.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { assertOperator } from '#server/models/connections/manage-providers.ts';
+import type { Handlers } from '#server/http/handler.ts';
 
 /** Decision: Tasks and models */
 export const catalogLabelRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'offering'>) =>

@@ -2,15 +2,15 @@ import { estimate } from '#contract/estimate.ts';
 import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
 import { formatUsd } from '#contract/money.ts';
 import { presentPrices } from '#contract/price-wire-format.ts';
-import { describeModel } from '#server/catalog/describe-model.ts';
-import { describeTask } from '#server/catalog/describe-task.ts';
-import { readLinkedMediaLengths } from '#server/catalog/linked-media-lengths.ts';
-import { insecureOrigin } from '#server/core/config.ts';
-import type { Deps } from '#server/deps.ts';
-import { findEngineKind, isTaskAvailable, missingToolsMessage } from '#server/catalog/availability.ts';
-import { validateRequest } from '#server/catalog/validate-request.ts';
-import { assertMediaRules } from '#server/generations/price-request.ts';
-import type { Handlers } from '../handler.ts';
+import { describeModel } from '#server/models/catalog/describe-model.ts';
+import { describeTask } from '#server/models/catalog/describe-task.ts';
+import { readLinkedMediaLengths } from '#server/studio/assets/linked-media-lengths.ts';
+import { insecureOrigin } from '#server/platform/core/config.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { findEngineKind, isTaskAvailable, missingToolsMessage } from '#server/models/catalog/availability.ts';
+import { validateRequest } from '#server/models/catalog/validate-request.ts';
+import { assertMediaRules } from '#server/studio/generations/price-request.ts';
+import type { Handlers } from '#server/http/handler.ts';
 
 const completeList = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false, next_cursor: null });
 

@@ -1,13 +1,13 @@
-import { addCollectionMedia, removeCollectionMedia } from '#server/library/collections/change-items.ts';
-import { listCollections, readCollection } from '#server/library/collections/list-collections.ts';
+import { addCollectionMedia, removeCollectionMedia } from '#server/studio/library/collections/change-items.ts';
+import { listCollections, readCollection } from '#server/studio/library/collections/list-collections.ts';
 import {
   createCollection,
   deleteCollection,
   updateCollection,
-} from '#server/library/collections/manage-collections.ts';
-import type { CollectionDeps } from '#server/library/collections/present-collections.ts';
-import { scopeWork } from '#server/people/own-work.ts';
-import type { Handlers } from '../handler.ts';
+} from '#server/studio/library/collections/manage-collections.ts';
+import type { CollectionDeps } from '#server/studio/library/collections/present-collections.ts';
+import { scopeWork } from '#server/accounts/people/own-work.ts';
+import type { Handlers } from '#server/http/handler.ts';
 
 /** Decision: Collections */
 export const collectionRoutes = (deps: CollectionDeps) =>

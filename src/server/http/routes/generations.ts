@@ -1,13 +1,13 @@
-import { cancelGeneration } from '#server/generations/cancel-generation.ts';
-import { cancelGenerations } from '#server/generations/cancel-generations.ts';
-import { type CreateGenerationDeps, createGeneration } from '#server/generations/create-generation.ts';
-import { readGeneration } from '#server/generations/find-generation.ts';
-import { listGenerations } from '#server/generations/list-generations.ts';
-import { retryGeneration } from '#server/generations/retry-generation.ts';
-import { createIdempotentRequest } from '#server/idempotency/idempotent-request.ts';
-import type { Deps } from '#server/deps.ts';
-import { scopeWork } from '#server/people/own-work.ts';
-import { type Handlers, toReply } from '../handler.ts';
+import { cancelGeneration } from '#server/studio/generations/cancel-generation.ts';
+import { cancelGenerations } from '#server/studio/generations/cancel-generations.ts';
+import { type CreateGenerationDeps, createGeneration } from '#server/studio/generations/create-generation.ts';
+import { readGeneration } from '#server/studio/generations/find-generation.ts';
+import { listGenerations } from '#server/studio/generations/list-generations.ts';
+import { retryGeneration } from '#server/studio/generations/retry-generation.ts';
+import { createIdempotentRequest } from '#server/accounts/idempotency/idempotent-request.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { scopeWork } from '#server/accounts/people/own-work.ts';
+import { type Handlers, toReply } from '#server/http/handler.ts';
 
 export const generationRoutes = (deps: CreateGenerationDeps & Pick<Deps, 'transition_listeners'>) =>
   ({

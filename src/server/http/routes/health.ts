@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { VERSION } from '#server/core/version.ts';
-import type { Deps } from '#server/deps.ts';
-import { pingDatabase } from '#server/db/ping-database.ts';
-import type { RateLimit } from '../rate-limit.ts';
+import { VERSION } from '#server/platform/core/version.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { pingDatabase } from '#server/platform/db/ping-database.ts';
+import type { RateLimit } from '#server/http/rate-limit.ts';
 
 const TIMEOUT_MS = 3_000;
 /** The storage check writes a file, so its result is reused. */

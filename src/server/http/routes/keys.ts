@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
-import type { Deps } from '#server/deps.ts';
-import { organizations } from '#server/db/organization-schema.ts';
-import { rotateKey, updateKey } from '#server/keys/change-key.ts';
-import { createKeyFor } from '#server/keys/create-key.ts';
-import { listKeys, lockManagedKey } from '#server/keys/list-keys.ts';
-import { describeImprovement } from '#server/presets/improve/describe-improvement.ts';
-import { summarizeProviders } from '#server/providers/list-providers.ts';
-import { isOperator } from '#server/providers/manage-providers.ts';
-import { revokeKeyAndCancelWork } from '#server/workflows/revoke-key-and-cancel-work.ts';
-import { ApiError } from '#server/core/api-error.ts';
-import type { Handlers } from '../handler.ts';
-import { recentSignInUntil } from '../require-person.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { organizations } from '#server/platform/db/organization-schema.ts';
+import { rotateKey, updateKey } from '#server/accounts/keys/change-key.ts';
+import { createKeyFor } from '#server/accounts/keys/create-key.ts';
+import { listKeys, lockManagedKey } from '#server/accounts/keys/list-keys.ts';
+import { describeImprovement } from '#server/studio/prompts/improve/describe-improvement.ts';
+import { summarizeProviders } from '#server/models/connections/list-providers.ts';
+import { isOperator } from '#server/models/connections/manage-providers.ts';
+import { revokeKeyAndCancelWork } from '#server/studio/workflows/revoke-key-and-cancel-work.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { Handlers } from '#server/http/handler.ts';
+import { recentSignInUntil } from '#server/http/require-person.ts';
 
 /** Decision: Keys */
 export const keyRoutes = (

@@ -1,15 +1,15 @@
-import { createArchive } from '#server/library/archive/archive.ts';
-import { deleteMedia, restoreMedia } from '#server/library/delete-media.ts';
-import { changeLabels } from '#server/library/labels/change-labels.ts';
-import { listLabels } from '#server/library/labels/read-labels.ts';
-import { readLineage } from '#server/library/lineage/read-lineage.ts';
-import { listMedia } from '#server/library/list-media.ts';
-import { readMedia } from '#server/library/read-media.ts';
-import { renameMedia } from '#server/library/rename-media.ts';
-import { setFavourite } from '#server/library/set-favourite.ts';
-import type { Deps } from '#server/deps.ts';
-import { findChangeable, findVisible, scopeWork } from '#server/people/own-work.ts';
-import type { Handlers } from '../handler.ts';
+import { createArchive } from '#server/studio/library/archive/archive.ts';
+import { deleteMedia, restoreMedia } from '#server/studio/library/delete-media.ts';
+import { changeLabels } from '#server/studio/library/labels/change-labels.ts';
+import { listLabels } from '#server/studio/library/labels/read-labels.ts';
+import { readLineage } from '#server/studio/library/lineage/read-lineage.ts';
+import { listMedia } from '#server/studio/library/list-media.ts';
+import { readMedia } from '#server/studio/library/read-media.ts';
+import { renameMedia } from '#server/studio/library/rename-media.ts';
+import { setFavourite } from '#server/studio/library/set-favourite.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { findChangeable, findVisible, scopeWork } from '#server/accounts/people/own-work.ts';
+import type { Handlers } from '#server/http/handler.ts';
 
 export const libraryRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'storage' | 'log'>) =>
   ({

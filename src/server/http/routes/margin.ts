@@ -1,8 +1,8 @@
-import { recordExport } from '#server/audit/record-audit-event.ts';
-import type { Deps } from '#server/deps.ts';
-import { exportMargin } from '#server/providers/export-margin.ts';
-import { readMargin } from '#server/providers/margin.ts';
-import type { Handlers } from '../handler.ts';
+import { recordExport } from '#server/accounts/audit/record-audit-event.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { exportMargin } from '#server/models/connections/export-margin.ts';
+import { readMargin } from '#server/models/connections/margin.ts';
+import type { Handlers } from '#server/http/handler.ts';
 
 /** Decision: Margin */
 export const marginRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>

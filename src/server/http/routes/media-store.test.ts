@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createFetcher } from '#server/net/fetcher.ts';
-import type { ServicePool } from '#server/net/service-pool.ts';
-import { createS3Storage } from '#server/storage/s3-storage.ts';
-import { type FakeS3Server, startFakeS3Server } from '#server/storage/testing/fake-s3-server.ts';
-import { createTestClock } from '#server/testing/test-clock.ts';
-import { createTestService, type TestService } from '#server/testing/test-service.ts';
+import { createFetcher } from '#server/platform/net/fetcher.ts';
+import type { ServicePool } from '#server/platform/net/service-pool.ts';
+import { createS3Storage } from '#server/platform/storage/s3-storage.ts';
+import { type FakeS3Server, startFakeS3Server } from '#server/platform/storage/testing/fake-s3-server.ts';
+import { createTestClock } from '#server/app/testing/test-clock.ts';
+import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 
 let server: FakeS3Server;
 let pool: ServicePool;

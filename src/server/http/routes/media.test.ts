@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uploads } from '#server/db/schema.ts';
-import { createMediaLink } from '#server/assets/media-links.ts';
-import { createId } from '#server/core/create-id.ts';
-import { createTestService, type TestService } from '#server/testing/test-service.ts';
+import { uploads } from '#server/platform/db/schema.ts';
+import { createMediaLink } from '#server/studio/assets/media-links.ts';
+import { createId } from '#server/platform/core/create-id.ts';
+import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 
 let service: TestService;
 let bytes: Buffer;

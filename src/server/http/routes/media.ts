@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
-import type { Deps } from '#server/deps.ts';
-import { findDerivative } from '#server/assets/derivatives/read-derivatives.ts';
-import { verifyMediaLink } from '#server/assets/media-links.ts';
-import { StorageError } from '#server/storage/storage.ts';
-import { findStoredMedia, type StoredMedia } from '#server/assets/find-stored-media.ts';
-import { ApiError } from '#server/core/api-error.ts';
-import { contentDisposition } from '../content-disposition.ts';
-import { type RequestRange, parseRange } from '../range.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { findDerivative } from '#server/studio/assets/derivatives/read-derivatives.ts';
+import { verifyMediaLink } from '#server/studio/assets/media-links.ts';
+import { StorageError } from '#server/platform/storage/storage.ts';
+import { findStoredMedia, type StoredMedia } from '#server/studio/assets/find-stored-media.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import { contentDisposition } from '#server/http/content-disposition.ts';
+import { type RequestRange, parseRange } from '#server/http/range.ts';
 
 type MediaDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'storage'>;
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
-import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
-import { runGeneration } from '#server/generations/run-generation.ts';
-import { completedProviderCalls } from '#server/core/telemetry.ts';
-import { createMetrics, type Metrics } from '#server/metrics/create-metrics.ts';
-import { createApp } from '../create-app.ts';
+import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
+import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
+import { runGeneration } from '#server/studio/generations/run-generation.ts';
+import { completedProviderCalls } from '#server/platform/core/telemetry.ts';
+import { createMetrics, type Metrics } from '#server/operations/metrics/create-metrics.ts';
+import { createApp } from '#server/http/create-app.ts';
 
 const TOKEN = 'a-token-of-the-tests';
 const ORDER = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a secret lighthouse' } };

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '#server/core/api-error.ts';
-import type { MetricsSettings } from '#server/core/metrics-settings.ts';
-import type { Metrics } from '#server/metrics/create-metrics.ts';
-import type { RateLimit } from '../rate-limit.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { MetricsSettings } from '#server/platform/core/metrics-settings.ts';
+import type { Metrics } from '#server/operations/metrics/create-metrics.ts';
+import type { RateLimit } from '#server/http/rate-limit.ts';
 
 const METRICS_PATH = '/metrics';
 

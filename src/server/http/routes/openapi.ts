@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { buildOpenApiDocument } from '#contract/openapi.ts';
-import type { Config } from '#server/core/config.ts';
-import type { Handlers } from '../handler.ts';
-import { createEntityTag, matchesEntityTag } from '../entity-tag.ts';
-import { isEndpointName } from '../mount-endpoints.ts';
-import type { RateLimit } from '../rate-limit.ts';
+import type { Config } from '#server/platform/core/config.ts';
+import type { Handlers } from '#server/http/handler.ts';
+import { createEntityTag, matchesEntityTag } from '#server/http/entity-tag.ts';
+import { isEndpointName } from '#server/http/mount-endpoints.ts';
+import type { RateLimit } from '#server/http/rate-limit.ts';
 
 /** Serves `/openapi.json`, which describes the endpoints of this process. Spec: Versioning */
 export function openApiRoute(

@@ -1,17 +1,22 @@
 import { PERMISSIONS, ROLE_PERMISSIONS, ROLES } from '#contract/permissions.ts';
-import { ApiError } from '#server/core/api-error.ts';
-import type { Deps } from '#server/deps.ts';
-import { acceptInvitation, InvitationError, previewInvitation } from '#server/people/accept-invitation.ts';
-import { createInvitation, listInvitations, revokeInvitation } from '#server/people/invitations.ts';
-import { cancelPendingEmail, confirmEmail, resendConfirmation, updateProfile } from '#server/people/own-email.ts';
-import { listPeople } from '#server/people/list-people.ts';
-import { presentPerson } from '#server/people/present-person.ts';
-import { updatePerson } from '#server/people/update-person.ts';
-import { removePersonAndCancelWork } from '#server/workflows/remove-person-and-cancel-work.ts';
-import type { Handlers } from '../handler.ts';
-import { requirePerson, requireRecentSignIn } from '../require-person.ts';
-import { replySession } from '../session-cookie.ts';
-import type { SignInGuard } from '../sign-in-guard.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { acceptInvitation, InvitationError, previewInvitation } from '#server/accounts/people/accept-invitation.ts';
+import { createInvitation, listInvitations, revokeInvitation } from '#server/accounts/people/invitations.ts';
+import {
+  cancelPendingEmail,
+  confirmEmail,
+  resendConfirmation,
+  updateProfile,
+} from '#server/accounts/people/own-email.ts';
+import { listPeople } from '#server/accounts/people/list-people.ts';
+import { presentPerson } from '#server/accounts/people/present-person.ts';
+import { updatePerson } from '#server/accounts/people/update-person.ts';
+import { removePersonAndCancelWork } from '#server/studio/workflows/remove-person-and-cancel-work.ts';
+import type { Handlers } from '#server/http/handler.ts';
+import { requirePerson, requireRecentSignIn } from '#server/http/require-person.ts';
+import { replySession } from '#server/http/session-cookie.ts';
+import type { SignInGuard } from '#server/http/sign-in-guard.ts';
 
 type PeopleDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'queue' | 'secrets' | 'transition_listeners'> & {
   guard: SignInGuard;

@@ -1,10 +1,10 @@
-import { createIdempotentRequest } from '#server/idempotency/idempotent-request.ts';
-import { createPreset, deletePreset, updatePreset } from '#server/presets/change-presets.ts';
-import { createPromptImprover, type ImproveDeps } from '#server/presets/improve/improve-prompt.ts';
-import type { FormDeps } from '#server/presets/preset-form.ts';
-import { listPresets, readPreset } from '#server/presets/read-presets.ts';
-import { listRecentPrompts } from '#server/presets/recent-prompts.ts';
-import { type Handlers, toReply } from '../handler.ts';
+import { createIdempotentRequest } from '#server/accounts/idempotency/idempotent-request.ts';
+import { createPreset, deletePreset, updatePreset } from '#server/studio/prompts/change-presets.ts';
+import { createPromptImprover, type ImproveDeps } from '#server/studio/prompts/improve/improve-prompt.ts';
+import type { FormDeps } from '#server/studio/prompts/preset-form.ts';
+import { listPresets, readPreset } from '#server/studio/prompts/read-presets.ts';
+import { listRecentPrompts } from '#server/studio/prompts/recent-prompts.ts';
+import { type Handlers, toReply } from '#server/http/handler.ts';
 
 /** Decision: Presets */
 export function presetRoutes(deps: FormDeps & ImproveDeps) {

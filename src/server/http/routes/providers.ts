@@ -1,7 +1,7 @@
-import type { Deps } from '#server/deps.ts';
-import { createCheckLimit } from '#server/providers/check-limit.ts';
-import { listProviderJobs } from '#server/providers/list-provider-jobs.ts';
-import { listPresets, listProviders } from '#server/providers/list-providers.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { createCheckLimit } from '#server/models/connections/check-limit.ts';
+import { listProviderJobs } from '#server/models/connections/list-provider-jobs.ts';
+import { listPresets, listProviders } from '#server/models/connections/list-providers.ts';
 import {
   assertOperator,
   connectProvider,
@@ -12,8 +12,8 @@ import {
   testProvider,
   testProviderKey,
   updateProvider,
-} from '#server/providers/manage-providers.ts';
-import type { Handlers } from '../handler.ts';
+} from '#server/models/connections/manage-providers.ts';
+import type { Handlers } from '#server/http/handler.ts';
 
 const completeList = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false, next_cursor: null });
 

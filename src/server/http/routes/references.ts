@@ -1,9 +1,9 @@
-import type { Deps } from '#server/deps.ts';
-import type { SamplePosters } from '#server/engines/preview/social/sample-posters.ts';
-import { checkReference } from '#server/generations/check-reference.ts';
-import { createExternalFiles } from '#server/generations/read-external-file.ts';
-import { savePost } from '#server/uploads/save-post.ts';
-import type { Handlers } from '../handler.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { SamplePosters } from '#server/models/preview/social/sample-posters.ts';
+import { checkReference } from '#server/studio/generations/check-reference.ts';
+import { createExternalFiles } from '#server/studio/generations/read-external-file.ts';
+import { savePost } from '#server/studio/uploads/save-post.ts';
+import type { Handlers } from '#server/http/handler.ts';
 
 export function referenceRoutes(deps: Deps, sample_posters: SamplePosters) {
   const all = { ...deps, sample_posters, external_files: createExternalFiles(deps) };

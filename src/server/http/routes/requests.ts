@@ -1,9 +1,9 @@
-import { createIdempotentRequest } from '#server/idempotency/idempotent-request.ts';
-import { createRequest } from '#server/requests/create-request.ts';
-import { cancelRequest, decideRequest, estimateRequest } from '#server/requests/decide-request.ts';
-import { listRequests, readRequestDetails } from '#server/requests/list-requests.ts';
-import type { OrderDeps } from '#server/requests/prepare-order.ts';
-import { type Handlers, toReply } from '../handler.ts';
+import { createIdempotentRequest } from '#server/accounts/idempotency/idempotent-request.ts';
+import { createRequest } from '#server/studio/approvals/create-request.ts';
+import { cancelRequest, decideRequest, estimateRequest } from '#server/studio/approvals/decide-request.ts';
+import { listRequests, readRequestDetails } from '#server/studio/approvals/list-requests.ts';
+import type { OrderDeps } from '#server/studio/approvals/prepare-order.ts';
+import { type Handlers, toReply } from '#server/http/handler.ts';
 
 export const requestRoutes = (deps: OrderDeps) =>
   ({

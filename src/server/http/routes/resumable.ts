@@ -2,18 +2,18 @@ import type { FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints.ts';
 import { RESUMABLE_UPLOADS_PATH, UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
-import type { Caller } from '#server/core/caller.ts';
-import type { Deps } from '#server/deps.ts';
-import type { OpenUploads } from '#server/uploads/open-uploads.ts';
-import { repeatEvery } from '#server/jobs/repeat-every.ts';
-import { releaseAllLocks } from '#server/uploads/resumable/lock-resumable.ts';
-import { createResumableUploads } from '#server/uploads/resumable/resumable-uploads.ts';
-import { sweepResumable } from '#server/uploads/resumable/sweep-resumable.ts';
-import type { TusResponse } from '#server/uploads/resumable/tus-messages.ts';
-import { TUS_VERSION } from '#server/uploads/resumable/tus-server.ts';
-import { authenticate } from '../authenticate.ts';
-import { assertUncompressed } from '../compressed-body.ts';
-import type { RateLimit } from '../rate-limit.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { OpenUploads } from '#server/studio/uploads/open-uploads.ts';
+import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
+import { releaseAllLocks } from '#server/studio/uploads/resumable/lock-resumable.ts';
+import { createResumableUploads } from '#server/studio/uploads/resumable/resumable-uploads.ts';
+import { sweepResumable } from '#server/studio/uploads/resumable/sweep-resumable.ts';
+import type { TusResponse } from '#server/studio/uploads/resumable/tus-messages.ts';
+import { TUS_VERSION } from '#server/studio/uploads/resumable/tus-server.ts';
+import { authenticate } from '#server/http/authenticate.ts';
+import { assertUncompressed } from '#server/http/compressed-body.ts';
+import type { RateLimit } from '#server/http/rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

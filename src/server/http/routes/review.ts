@@ -1,7 +1,7 @@
-import { type DecideReviewDeps, decideReview } from '#server/generations/review/decide-review.ts';
-import { readReview } from '#server/generations/review/read-review.ts';
-import { findUpstreamJob } from '#server/generations/upstream/present-upstream-job.ts';
-import type { Handlers } from '../handler.ts';
+import { type DecideReviewDeps, decideReview } from '#server/studio/generations/review/decide-review.ts';
+import { readReview } from '#server/studio/generations/review/read-review.ts';
+import { findUpstreamJob } from '#server/studio/generations/upstream/present-upstream-job.ts';
+import type { Handlers } from '#server/http/handler.ts';
 
 export const reviewRoutes = (deps: DecideReviewDeps) =>
   ({

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSamplePosters } from '#server/engines/preview/social/sample-posters.ts';
-import { sendError } from '../errors.ts';
+import { createSamplePosters } from '#server/models/preview/social/sample-posters.ts';
+import { sendError } from '#server/http/errors.ts';
 import { samplePosterRoutes } from './sample-posters.ts';
 
 const app = fastify();

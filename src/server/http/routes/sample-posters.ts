@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { SamplePosters } from '#server/engines/preview/social/sample-posters.ts';
-import { ApiError } from '#server/core/api-error.ts';
+import type { SamplePosters } from '#server/models/preview/social/sample-posters.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
 
 /** `sample-001.webp`, `sample-001-2.webp` for the third picture of a carousel, `sample-002-clip.webp` for its motion. */
 const FILE_NAME = /^(sample-\d{3})(?:-(\d|clip))?\.webp$/;

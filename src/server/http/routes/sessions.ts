@@ -1,15 +1,15 @@
 import { and, eq } from 'drizzle-orm';
-import type { Caller } from '#server/core/caller.ts';
-import { people } from '#server/db/people-schema.ts';
-import type { Deps } from '#server/deps.ts';
-import { openSession } from '#server/keys/open-session.ts';
-import { deleteSession } from '#server/keys/sessions.ts';
-import { createSignInToken, exchangeSignInToken, SIGN_IN_TTL_MS } from '#server/keys/sign-in-tokens.ts';
-import { ApiError } from '#server/core/api-error.ts';
-import { endOtherSessions, endSession, listSessions, managedPersonId } from '#server/people/open-sessions.ts';
-import { createReply, type Handlers } from '../handler.ts';
-import { clearSessionCookie, replySession } from '../session-cookie.ts';
-import type { SignInGuard } from '../sign-in-guard.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import { people } from '#server/platform/db/people-schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { openSession } from '#server/accounts/keys/open-session.ts';
+import { deleteSession } from '#server/accounts/keys/sessions.ts';
+import { createSignInToken, exchangeSignInToken, SIGN_IN_TTL_MS } from '#server/accounts/keys/sign-in-tokens.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import { endOtherSessions, endSession, listSessions, managedPersonId } from '#server/accounts/people/open-sessions.ts';
+import { createReply, type Handlers } from '#server/http/handler.ts';
+import { clearSessionCookie, replySession } from '#server/http/session-cookie.ts';
+import type { SignInGuard } from '#server/http/sign-in-guard.ts';
 
 function assertNoSession({ session_id }: Caller): void {
   if (session_id === undefined) return;

@@ -1,6 +1,6 @@
-import type { Deps } from '#server/deps.ts';
-import { readSettings, updateSettings } from '#server/people/settings.ts';
-import type { Handlers } from '../handler.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { readSettings, updateSettings } from '#server/accounts/people/settings.ts';
+import type { Handlers } from '#server/http/handler.ts';
 
 export const settingsRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'queue'>) =>
   ({

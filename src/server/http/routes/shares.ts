@@ -1,8 +1,8 @@
-import { createShare } from '#server/library/shares/create-share.ts';
-import { listShares, revokeShare } from '#server/library/shares/list-shares.ts';
-import type { ShareDeps } from '#server/library/shares/present-shares.ts';
-import { updateShare } from '#server/library/shares/update-share.ts';
-import type { Handlers } from '../handler.ts';
+import { createShare } from '#server/studio/library/shares/create-share.ts';
+import { listShares, revokeShare } from '#server/studio/library/shares/list-shares.ts';
+import type { ShareDeps } from '#server/studio/library/shares/present-shares.ts';
+import { updateShare } from '#server/studio/library/shares/update-share.ts';
+import type { Handlers } from '#server/http/handler.ts';
 
 /** Decision: Share pages */
 export const shareRoutes = (deps: ShareDeps) =>

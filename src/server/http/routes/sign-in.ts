@@ -1,9 +1,9 @@
-import { ApiError } from '#server/core/api-error.ts';
-import type { Deps } from '#server/deps.ts';
-import { requestSignInLink } from '#server/people/mail-sign-in-link.ts';
-import { OidcSignInError } from '#server/people/oidc/oidc-error.ts';
-import { createOidcSignIn, OIDC_TTL_MS, type OidcSignIn } from '#server/people/oidc/oidc-sign-in.ts';
-import { startPasskeySignIn, signInWithPasskey } from '#server/people/passkey-sign-in.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { requestSignInLink } from '#server/accounts/people/mail-sign-in-link.ts';
+import { OidcSignInError } from '#server/accounts/people/oidc/oidc-error.ts';
+import { createOidcSignIn, OIDC_TTL_MS, type OidcSignIn } from '#server/accounts/people/oidc/oidc-sign-in.ts';
+import { startPasskeySignIn, signInWithPasskey } from '#server/accounts/people/passkey-sign-in.ts';
 import {
   CHALLENGE_TTL_MS,
   createPasskey,
@@ -11,12 +11,17 @@ import {
   listPasskeys,
   renamePasskey,
   startRegistration,
-} from '#server/people/passkeys.ts';
-import { findRelyingParty, type RelyingParty } from '#server/people/relying-party.ts';
-import { createReply, type Handlers } from '../handler.ts';
-import { requirePerson, requireRecentSignIn } from '../require-person.ts';
-import { readOidcCookie, replySession, serializeOidcCookie, serializeSessionCookie } from '../session-cookie.ts';
-import type { SignInGuard } from '../sign-in-guard.ts';
+} from '#server/accounts/people/passkeys.ts';
+import { findRelyingParty, type RelyingParty } from '#server/accounts/people/relying-party.ts';
+import { createReply, type Handlers } from '#server/http/handler.ts';
+import { requirePerson, requireRecentSignIn } from '#server/http/require-person.ts';
+import {
+  readOidcCookie,
+  replySession,
+  serializeOidcCookie,
+  serializeSessionCookie,
+} from '#server/http/session-cookie.ts';
+import type { SignInGuard } from '#server/http/sign-in-guard.ts';
 
 type SignInDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'queue' | 'secrets' | 'fetcher' | 'log'> & {
   guard: SignInGuard;

@@ -1,7 +1,7 @@
-import type { Deps } from '#server/deps.ts';
-import { deleteTag, listTags, setTag } from '#server/tags/manage-tags.ts';
-import { suggestTagValues } from '#server/tags/suggest-values.ts';
-import type { Handlers } from '../handler.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { deleteTag, listTags, setTag } from '#server/accounts/tags/manage-tags.ts';
+import { suggestTagValues } from '#server/accounts/tags/suggest-values.ts';
+import type { Handlers } from '#server/http/handler.ts';
 
 /** Decision: Tags */
 export const tagRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>

@@ -1,9 +1,9 @@
-import { createUpload, type UploadDeps } from '#server/uploads/create-upload.ts';
-import { deleteUpload } from '#server/uploads/delete-upload.ts';
-import { findUpload, listUploads } from '#server/uploads/list-uploads.ts';
-import { ApiError } from '#server/core/api-error.ts';
-import { scopeWork } from '#server/people/own-work.ts';
-import type { Handlers } from '../handler.ts';
+import { createUpload, type UploadDeps } from '#server/studio/uploads/create-upload.ts';
+import { deleteUpload } from '#server/studio/uploads/delete-upload.ts';
+import { findUpload, listUploads } from '#server/studio/uploads/list-uploads.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import { scopeWork } from '#server/accounts/people/own-work.ts';
+import type { Handlers } from '#server/http/handler.ts';
 
 export const uploadRoutes = (deps: UploadDeps) =>
   ({

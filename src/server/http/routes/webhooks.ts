@@ -1,17 +1,17 @@
-import { parseQueryTime } from '#server/db/created-within.ts';
-import type { Deps } from '#server/deps.ts';
+import { parseQueryTime } from '#server/platform/db/created-within.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import {
   createEndpoint,
   deleteEndpoint,
   enableEndpoint,
   listEndpoints,
   rotateSecret,
-} from '#server/webhooks/endpoints.ts';
-import { readDeliveryDetail } from '#server/webhooks/find-delivery.ts';
-import { listDeliveries } from '#server/webhooks/list-deliveries.ts';
-import { recoverFailedDeliveries, redeliver } from '#server/webhooks/redeliver.ts';
-import { sendTest } from '#server/webhooks/send-test.ts';
-import type { Handlers } from '../handler.ts';
+} from '#server/studio/webhooks/endpoints.ts';
+import { readDeliveryDetail } from '#server/studio/webhooks/find-delivery.ts';
+import { listDeliveries } from '#server/studio/webhooks/list-deliveries.ts';
+import { recoverFailedDeliveries, redeliver } from '#server/studio/webhooks/redeliver.ts';
+import { sendTest } from '#server/studio/webhooks/send-test.ts';
+import type { Handlers } from '#server/http/handler.ts';
 
 export const webhookRoutes = (deps: Pick<Deps, 'clock' | 'config' | 'db' | 'fetcher' | 'queue' | 'secrets'>) =>
   ({

@@ -1,12 +1,12 @@
-import { createIdempotentRequest } from '#server/idempotency/idempotent-request.ts';
-import { cancelRun } from '#server/workflows/runs/cancel-run.ts';
-import { type CreateRunDeps, createRun } from '#server/workflows/runs/create-run.ts';
-import { readRun } from '#server/workflows/runs/find-run.ts';
-import { listRuns } from '#server/workflows/runs/list-runs.ts';
-import type { Deps } from '#server/deps.ts';
-import { estimateRetry, retryRun } from '#server/workflows/runs/retry-run.ts';
-import { scopeWork } from '#server/people/own-work.ts';
-import { type Handlers, toReply } from '../handler.ts';
+import { createIdempotentRequest } from '#server/accounts/idempotency/idempotent-request.ts';
+import { cancelRun } from '#server/studio/workflows/runs/cancel-run.ts';
+import { type CreateRunDeps, createRun } from '#server/studio/workflows/runs/create-run.ts';
+import { readRun } from '#server/studio/workflows/runs/find-run.ts';
+import { listRuns } from '#server/studio/workflows/runs/list-runs.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { estimateRetry, retryRun } from '#server/studio/workflows/runs/retry-run.ts';
+import { scopeWork } from '#server/accounts/people/own-work.ts';
+import { type Handlers, toReply } from '#server/http/handler.ts';
 
 export const workflowRunRoutes = (deps: CreateRunDeps & Pick<Deps, 'transition_listeners'>) =>
   ({

@@ -1,21 +1,21 @@
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
-import { ApiError } from '#server/core/api-error.ts';
-import { validateTaskAndModel } from '#server/catalog/validate-request.ts';
-import { estimateBudget, estimateWorkflow } from '#server/workflows/estimate/estimate-workflow.ts';
-import { presentEstimate } from '#server/workflows/estimate/present-estimate.ts';
-import { validateRunInput } from '#server/workflows/runs/create-run.ts';
-import { draftWorkflow } from '#server/workflows/starters/draft-workflow.ts';
-import { findStarter, listStarters } from '#server/workflows/starters/find-starter.ts';
-import { presentStarter } from '#server/workflows/starters/present-starter.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import { validateTaskAndModel } from '#server/models/catalog/validate-request.ts';
+import { estimateBudget, estimateWorkflow } from '#server/studio/workflows/estimate/estimate-workflow.ts';
+import { presentEstimate } from '#server/studio/workflows/estimate/present-estimate.ts';
+import { validateRunInput } from '#server/studio/workflows/runs/create-run.ts';
+import { draftWorkflow } from '#server/studio/workflows/starters/draft-workflow.ts';
+import { findStarter, listStarters } from '#server/studio/workflows/starters/find-starter.ts';
+import { presentStarter } from '#server/studio/workflows/starters/present-starter.ts';
 import {
   type SaveStarterDeps,
   createStarter,
   deleteStarter,
   readStarter,
   updateStarter,
-} from '#server/workflows/starters/save-starter.ts';
-import { validateWorkflow } from '#server/workflows/starters/validate-workflow.ts';
-import type { Handlers } from '../handler.ts';
+} from '#server/studio/workflows/starters/save-starter.ts';
+import { validateWorkflow } from '#server/studio/workflows/starters/validate-workflow.ts';
+import type { Handlers } from '#server/http/handler.ts';
 
 export const workflowStarterRoutes = (deps: SaveStarterDeps) =>
   ({

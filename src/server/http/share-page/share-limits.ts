@@ -1,5 +1,9 @@
-import { type RateLimiterDeps, consumeRateLimit, createRateLimiter } from '#server/rate-limits/rate-limiter.ts';
-import { networkPrefix } from '../rate-limit.ts';
+import {
+  type RateLimiterDeps,
+  consumeRateLimit,
+  createRateLimiter,
+} from '#server/accounts/rate-limits/rate-limiter.ts';
+import { networkPrefix } from '#server/http/rate-limit.ts';
 
 const WINDOW_SECONDS = 60;
 /** Visitors at the limit that are served at the same time. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SHARE_PATH } from '#contract/share-limits.ts';
-import { ApiError } from '#server/core/api-error.ts';
-import type { Deps } from '#server/deps.ts';
-import { fileExtension } from '#server/core/file-names.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { fileExtension } from '#server/platform/core/file-names.ts';
 import {
   countView,
   findOpenShare,
@@ -11,10 +11,10 @@ import {
   listVariants,
   type OpenShare,
   sealItem,
-} from '#server/library/shares/open-share.ts';
-import type { MediaRow } from '#server/library/media-rows.ts';
-import { StorageError } from '#server/storage/storage.ts';
-import { parseRange } from '../range.ts';
+} from '#server/studio/library/shares/open-share.ts';
+import type { MediaRow } from '#server/studio/library/media-rows.ts';
+import { StorageError } from '#server/platform/storage/storage.ts';
+import { parseRange } from '#server/http/range.ts';
 import { renderSharePage, SHARE_BUSY_PAGE, SHARE_MISSING_PAGE, type SharedItem } from './render-share.ts';
 import { createShareLimit } from './share-limits.ts';
 import { SHARE_POLICY } from './share-style.ts';

@@ -1,0 +1,90 @@
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { createId } from '#server/platform/core/create-id.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import type { generations } from '#server/platform/db/schema.ts';
+import { type EntryDraft, type LedgerRow, appendEntries, appendEntry } from './append-entries.ts';
+
+/** Fields of a generation that its entries copy. */
+export type BilledGeneration = Pick<
+  typeof generations.$inferSelect,
+  'id' | 'organization_id' | 'task' | 'model' | 'workflow_run_id' | 'created_by'
+>;
+
+/** What `store_generation` needs for the RESERVE entry of a new generation; null for a free one. Decision: Prices */
+export function draftReservation(
+  payer: BilledGeneration,
+  amount_micro_usd: bigint,
+  now: Date,
+): { id: string; description: string } | null {
+  if (amount_micro_usd === 0n) return null;
+  return { id: createId('led', now), description: describeWork(payer) };
+}
+
+export const releaseFunds = (
+  tx: Tx,
+  payer: BilledGeneration,
+  reserved_micro_usd: bigint,
+  now: Date,
+): Promise<unknown> => appendTransfers(tx, payer, [{ type: 'RELEASE', amount_micro_usd: reserved_micro_usd }], now);
+
+/** Releases the reservation and settles the charge. @throws {RangeError} if the charge exceeds the reservation */
+export async function settleFunds(
+  tx: Tx,
+  payer: BilledGeneration,
+  { reserved_micro_usd, charge_micro_usd }: { reserved_micro_usd: bigint; charge_micro_usd: bigint },
+  now: Date,
+): Promise<void> {
+  if (charge_micro_usd > reserved_micro_usd) throw new RangeError('The charge exceeds the reservation.');
+  const moves: FundTransfer[] = [
+    { type: 'RELEASE', amount_micro_usd: reserved_micro_usd },
+    { type: 'SETTLE', amount_micro_usd: -charge_micro_usd },
+  ];
+  await appendTransfers(tx, payer, moves, now);
+}
+
+/**
+ * Refunds a settled charge in full or in part.
+ * @param by who refunds, and why
+ * @throws {ApiError} 400 `invalid_request` if it exceeds the rest of the charge
+ */
+export async function refundFunds(
+  tx: Tx,
+  payer: BilledGeneration,
+  amount_micro_usd: bigint,
+  by: { created_by: string | null; description: string },
+  now: Date,
+): Promise<LedgerRow> {
+  const draft = { ...buildEntryDraft(payer, { type: 'REFUND', amount_micro_usd }), ...by };
+  return appendEntry(tx, payer.organization_id, draft, now);
+}
+
+type FundTransfer = Pick<EntryDraft, 'type' | 'amount_micro_usd'>;
+
+/** Amounts of zero create no entry. Decision: Prices */
+async function appendTransfers(
+  tx: Tx,
+  payer: BilledGeneration,
+  moves: readonly FundTransfer[],
+  now: Date,
+): Promise<void> {
+  const drafts = moves.filter((move) => move.amount_micro_usd !== 0n).map((move) => buildEntryDraft(payer, move));
+  await appendEntries(tx, payer.organization_id, drafts, now);
+}
+
+function describeWork({ task, model }: Pick<BilledGeneration, 'task' | 'model'>): string {
+  const { name } = TASKS[task];
+  return model === null ? name : `${name} · ${MODEL_NAMES[model]}`;
+}
+
+function buildEntryDraft(payer: BilledGeneration, move: FundTransfer): EntryDraft {
+  return {
+    ...move,
+    generation_id: payer.id,
+    task: payer.task,
+    model: payer.model,
+    key_id: payer.created_by,
+    workflow_run_id: payer.workflow_run_id,
+    description: describeWork(payer),
+    created_by: payer.created_by,
+  };
+}

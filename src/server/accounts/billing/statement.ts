@@ -1,0 +1,128 @@
+import { LEDGER_TYPES, NO_PERSON, type SpendingGroup } from '#contract/ledger.ts';
+import { and, eq } from 'drizzle-orm';
+import { formatUsd } from '#contract/money.ts';
+import { type Statement } from '#contract/resources/audit.ts';
+import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
+import { organizations } from '#server/platform/db/organization-schema.ts';
+import { people } from '#server/platform/db/people-schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { resolveSeqRange, type SeqRange } from './ledger-filter.ts';
+import { readPricesInForce } from './price-books.ts';
+import type { SpendingScope } from './spending-scope.ts';
+import { readBreakdown } from './statement-breakdown.ts';
+import { netSpending, sumEntriesByType } from './sum-entries.ts';
+import { type CostSums, sumEntryCosts } from './sum-entry-costs.ts';
+
+type StatementDeps = Pick<Deps, 'clock' | 'offering'> & { db: Pick<Deps['db'], 'select'> };
+
+export interface StatementOptions {
+  /** UTC, such as `2026-11`; the current one by default. */
+  month?: string | undefined;
+  /** A breakdown for each. */
+  by?: readonly SpendingGroup[];
+  /** Names what a scope other than the whole organization was resolved from. */
+  person_id?: string | undefined;
+}
+
+/** Pass a snapshot transaction as `db`, so that sums and breakdowns agree. */
+export async function readStatement(
+  deps: StatementDeps,
+  scope: SpendingScope,
+  { month = deps.clock.now().toISOString().slice(0, 7), by = [], person_id }: StatementOptions = {},
+): Promise<Statement> {
+  const { organization_id, key_ids, tags, sees_costs } = scope;
+  const from = new Date(`${month}-01T00:00:00.000Z`);
+  const to = new Date(from);
+  to.setUTCMonth(from.getUTCMonth() + 1);
+  const bounds = { created_after: from.toISOString(), created_before: to.toISOString() };
+  const range = await resolveSeqRange(deps, organization_id, bounds);
+  const is_filtered = key_ids !== null || tags.size > 0;
+  const sums = await sumEntriesByType(deps, organization_id, { key_ids, tags }, range);
+  const [organization] = await deps.db.select().from(organizations).where(eq(organizations.id, organization_id));
+  const before = await findEntryAt(deps, organization_id, range.first - 1n);
+  const last = await findEntryAt(deps, organization_id, range.end - 1n);
+  const oldest = await findEntryAt(deps, organization_id, 1n);
+  const isEmpty = range.first >= range.end;
+  const breakdowns: Statement['breakdowns'] = [];
+  for (const group of by) breakdowns.push(await readBreakdown(deps.db, scope, { from, to, by: group }));
+  return {
+    object: 'billing_statement',
+    organization: { id: organization_id, name: organization?.name ?? '' },
+    month,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    is_final: deps.clock.now() >= to,
+    currency: 'usd',
+    filter: is_filtered
+      ? { person: await describePerson(deps, organization_id, person_id), tags: Object.fromEntries(tags) }
+      : null,
+    opening: is_filtered ? null : fundsAfter(before),
+    by_type: LEDGER_TYPES.map((type) => {
+      const { amount_micro_usd, count } = sums.get(type) ?? { amount_micro_usd: 0n, count: 0 };
+      return { type, amount_usd: formatUsd(amount_micro_usd), count };
+    }),
+    closing: is_filtered ? null : fundsAfter(last),
+    spent_usd: formatUsd(netSpending(sums)),
+    ...(sees_costs ? { costs: await readCosts(deps, scope, range) } : {}),
+    entry_count: [...sums.values()].reduce((total, { count }) => total + count, 0),
+    first_seq: isEmpty ? null : Number(range.first),
+    last_seq: isEmpty ? null : Number(range.end - 1n),
+    head_seq: last ? Number(last.seq) : null,
+    head_hash: last?.hash ?? null,
+    first_month: oldest?.created_at.toISOString().slice(0, 7) ?? null,
+    breakdowns,
+    prices: await readPricesInForce(deps, from, to),
+  };
+}
+
+async function readCosts(
+  deps: StatementDeps,
+  { organization_id, key_ids, tags }: SpendingScope,
+  range: SeqRange,
+): Promise<NonNullable<Statement['costs']>> {
+  return presentCostSums(await sumEntryCosts(deps, organization_id, { key_ids, tags }, range));
+}
+
+export const presentCostSums = ({
+  cost_micro_usd,
+  margin_micro_usd,
+  ...counts
+}: CostSums): NonNullable<Statement['costs']> => ({
+  cost_usd: formatKnown(cost_micro_usd),
+  margin_usd: formatKnown(margin_micro_usd),
+  ...counts,
+});
+
+const formatKnown = (amount: bigint | null): string | null => (amount === null ? null : formatUsd(amount));
+
+export async function findEntryAt({ db }: Pick<StatementDeps, 'db'>, organization_id: string, seq: bigint) {
+  const [entry] = await db
+    .select()
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.organization_id, organization_id), eq(ledgerEntries.seq, seq)));
+  return entry;
+}
+
+async function describePerson(
+  { db }: Pick<StatementDeps, 'db'>,
+  organization_id: string,
+  person_id: string | undefined,
+): Promise<NonNullable<Statement['filter']>['person']> {
+  if (person_id === undefined) return null;
+  if (person_id === NO_PERSON) return { id: null, name: 'Programs' };
+  const of_organization = and(eq(people.organization_id, organization_id), eq(people.id, person_id));
+  const [person] = await db.select({ name: people.name }).from(people).where(of_organization);
+  return { id: person_id, name: person?.name ?? person_id };
+}
+
+function fundsAfter(entry: Awaited<ReturnType<typeof findEntryAt>>): NonNullable<Statement['opening']> {
+  const { available_after_micro_usd: available, balance_after_micro_usd: balance } = entry ?? {
+    available_after_micro_usd: 0n,
+    balance_after_micro_usd: 0n,
+  };
+  return {
+    available_usd: formatUsd(available),
+    reserved_usd: formatUsd(balance - available),
+    balance_usd: formatUsd(balance),
+  };
+}

@@ -1,0 +1,78 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { parseUsd } from '#contract/money.ts';
+import type { LedgerEntry } from '#contract/resources/billing.ts';
+import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { upstreamJobs } from '#server/platform/db/schema.ts';
+import { type LedgerFilter, type SeqRange, ledgerFilterCondition, seqRangeCondition } from './ledger-filter.ts';
+import { seqWindows } from './read-entries.ts';
+
+export interface CostSums {
+  /** null: of nothing a cost is known, like the margin. */
+  cost_micro_usd: bigint | null;
+  margin_micro_usd: bigint | null;
+  known_count: number;
+  unknown_count: number;
+}
+
+export const NO_COST_SUMS: CostSums = {
+  cost_micro_usd: null,
+  margin_micro_usd: null,
+  known_count: 0,
+  unknown_count: 0,
+};
+
+const plus = (a: bigint | null, b: bigint | null): bigint | null =>
+  a === null && b === null ? null : (a ?? 0n) + (b ?? 0n);
+
+const parseKnown = (amount: string | null | undefined): bigint | null => (amount == null ? null : parseUsd(amount));
+
+/** Adds an entry as it is presented to a caller with `costs.read`. */
+export function addEntryCost(sums: CostSums, { type, cost_usd, margin_usd }: LedgerEntry): void {
+  sums.cost_micro_usd = plus(sums.cost_micro_usd, parseKnown(cost_usd));
+  sums.margin_micro_usd = plus(sums.margin_micro_usd, parseKnown(margin_usd));
+  if (type === 'SETTLE') sums[cost_usd == null ? 'unknown_count' : 'known_count'] += 1;
+}
+
+/** Windows of this size take milliseconds; the embedded database runs one query at a time. */
+const WINDOW_ENTRIES = 10_000n;
+
+/** Sums what `presentEntryCost` says of the entries of a range; the counts are of charges with and without a known cost. */
+export async function sumEntryCosts(
+  { db }: { db: Pick<Db, 'select'> },
+  organization_id: string,
+  filter: LedgerFilter,
+  range: SeqRange,
+): Promise<CostSums> {
+  const { type, amount_micro_usd, generation_id } = ledgerEntries;
+  const { cost_micro_usd } = upstreamJobs;
+  const sums = { ...NO_COST_SUMS };
+  for await (const part of seqWindows(range, WINDOW_ENTRIES)) {
+    const [row] = await db
+      .select({
+        // Each finished generation has one RELEASE, in the transaction of its SETTLE.
+        cost: sql<string | null>`(sum(${cost_micro_usd}) filter (where ${type} = 'RELEASE'))::text`,
+        charged: sql<string | null>`(-sum(${amount_micro_usd})
+          filter (where ${type} <> 'RELEASE' and ${cost_micro_usd} is not null))::text`,
+        known: sql<number>`count(*) filter (where ${type} = 'SETTLE' and ${cost_micro_usd} is not null)::int`,
+        unknown: sql<number>`count(*) filter (where ${type} = 'SETTLE' and ${cost_micro_usd} is null)::int`,
+      })
+      .from(ledgerEntries)
+      .leftJoin(upstreamJobs, eq(upstreamJobs.generation_id, generation_id))
+      .where(
+        and(
+          seqRangeCondition(organization_id, part),
+          inArray(type, ['RELEASE', 'SETTLE', 'REFUND']),
+          ledgerFilterCondition(filter),
+        ),
+      );
+    if (!row) continue;
+    const cost = row.cost === null ? null : BigInt(row.cost);
+    const charged = row.charged === null ? null : BigInt(row.charged);
+    sums.cost_micro_usd = plus(sums.cost_micro_usd, cost);
+    sums.margin_micro_usd = plus(sums.margin_micro_usd, plus(charged, cost === null ? null : -cost));
+    sums.known_count += row.known;
+    sums.unknown_count += row.unknown;
+  }
+  return sums;
+}

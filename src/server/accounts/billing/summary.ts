@@ -1,0 +1,112 @@
+import { eq } from 'drizzle-orm';
+import { formatUsd } from '#contract/money.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { BillingSummary } from '#contract/resources/billing.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { accounts } from '#server/platform/db/billing-schema.ts';
+import type { Db, Tx } from '#server/platform/db/db.ts';
+import { withLongStatements } from '#server/platform/db/long-statements.ts';
+import { apiKeys } from '#server/platform/db/organization-schema.ts';
+import type { SpendingScope } from './spending-scope.ts';
+import { readSpendingBuckets, sumSpendingSince } from './spending-buckets.ts';
+import { DAY_MS, type SpendingBucket } from './spending-dimensions.ts';
+
+const DEFAULT_DAYS = 30;
+/** A consistent snapshot of the ledger during concurrent writes. */
+export const SNAPSHOT_TRANSACTION = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+
+/** Runs statements that read a whole ledger on one snapshot. */
+export const inLongSnapshot = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  withLongStatements(() => db.transaction(work, SNAPSHOT_TRANSACTION));
+
+export interface OptionalPeriod {
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+/** Defaults to the last 30 days, up to the end of tomorrow. */
+export function resolvePeriod({ from, to }: OptionalPeriod, now: Date): { from: Date; to: Date } {
+  return {
+    from: from ?? new Date((to ?? now).getTime() - DEFAULT_DAYS * DAY_MS),
+    // The time of an entry may be slightly ahead of this process's clock.
+    to: to ?? new Date(Math.ceil(now.getTime() / DAY_MS + 1) * DAY_MS),
+  };
+}
+
+/**
+ * Reads current funds and the spending of `[from, to)`, by default the last 30 days. Spending is SETTLE less REFUND,
+ * `count` the number of charges; days and months are UTC. Spending is that of the scope, funds are the organization’s. Decision: Billing summary
+ */
+export async function readBillingSummary(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  scope: SpendingScope,
+  range: OptionalPeriod,
+): Promise<BillingSummary> {
+  const { organization_id } = scope;
+  const now = clock.now();
+  const { from, to } = resolvePeriod(range, now);
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+  const { account, spent_total, this_month, days, tasks, models, of_keys, keys } = await db.transaction(
+    async (tx) => ({
+      account: await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id)),
+      // Of the organization, the account has the sum.
+      spent_total: scope.key_ids === null ? null : await sumSpendingSince({ db: tx }, scope, new Date(0)),
+      this_month: await sumSpendingSince({ db: tx }, scope, month),
+      // All four dimensions together have a row for each combination, which are many.
+      days: await readSpendingBuckets({ db: tx }, scope, from, to, ['day']),
+      tasks: await readSpendingBuckets({ db: tx }, scope, from, to, ['task']),
+      models: await readSpendingBuckets({ db: tx }, scope, from, to, ['model']),
+      of_keys: await readSpendingBuckets({ db: tx }, scope, from, to, ['key']),
+      keys: await tx
+        .select({ id: apiKeys.id, name: apiKeys.name })
+        .from(apiKeys)
+        .where(eq(apiKeys.organization_id, organization_id)),
+    }),
+    SNAPSHOT_TRANSACTION,
+  );
+  const key_names = new Map(keys.map(({ id, name }) => [id, name]));
+  const funds = account[0] ?? { available_micro_usd: 0n, reserved_micro_usd: 0n, spent_micro_usd: 0n };
+  return {
+    object: 'billing_summary',
+    currency: 'usd',
+    balance_usd: formatUsd(funds.available_micro_usd + funds.reserved_micro_usd),
+    reserved_usd: formatUsd(funds.reserved_micro_usd),
+    available_usd: formatUsd(funds.available_micro_usd),
+    spent_this_month_usd: formatUsd(this_month),
+    spent_total_usd: formatUsd(spent_total ?? funds.spent_micro_usd),
+    by_day: groupSpending(days, ({ values: [date] }) => ({ date: date ?? '' })).sort((a, b) =>
+      a.date < b.date ? -1 : 1,
+    ),
+    // The columns hold nothing else.
+    by_task: sortByAmount(groupSpending(tasks, ({ values: [task] }) => ({ task: task as TaskId }))),
+    by_model: sortByAmount(groupSpending(models, ({ values: [model] }) => ({ model: model as ModelId | null }))),
+    by_key: sortByAmount(
+      groupSpending(of_keys, ({ values: [key] }) => ({ key_id: key ?? '', name: key_names.get(key ?? '') ?? '' })),
+    ),
+  };
+}
+
+/** Sums buckets with the same label. */
+export function groupSpending<L extends Record<string, string | null>>(
+  cells: readonly SpendingBucket[],
+  label: (cell: SpendingBucket) => L,
+) {
+  const sums = new Map<string, { label: L; spent_micro_usd: bigint; count: number }>();
+  for (const cell of cells) {
+    const name = label(cell);
+    const key = JSON.stringify(name);
+    const sum = sums.get(key) ?? { label: name, spent_micro_usd: 0n, count: 0 };
+    sum.spent_micro_usd += cell.spent_micro_usd;
+    sum.count += cell.count;
+    sums.set(key, sum);
+  }
+  return [...sums.values()].map(({ label, spent_micro_usd, count }) => ({
+    ...label,
+    amount_usd: formatUsd(spent_micro_usd),
+    count,
+  }));
+}
+
+function sortByAmount<G extends { amount_usd: string }>(groups: G[]): G[] {
+  return groups.sort((a, b) => Number(b.amount_usd) - Number(a.amount_usd));
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
+import { requestFingerprint } from './idempotent-request.ts';
+import {
+  type IdempotentRequest,
+  findStoredResponse,
+  withIdempotency,
+  purgeStoredResponses,
+} from './with-idempotency.ts';
+
+describe('fingerprint', () => {
+  const of = (body: unknown) => requestFingerprint('POST', '/v1/generations', body);
+
+  it('ignores the order of properties at any depth', () => {
+    expect(of({ a: 1, b: { c: [1, { d: 2, e: 3 }], f: null } })).toBe(
+      of({ b: { f: null, c: [1, { e: 3, d: 2 }] }, a: 1 }),
+    );
+  });
+
+  it('differs for every other difference', () => {
+    const bodies = [
+      {},
+      { a: 1 },
+      { a: '1' },
+      { a: [1] },
+      { a: [1, 2] },
+      { a: [2, 1] },
+      { a: null },
+      { a: { b: 1 } },
+      undefined,
+    ];
+    expect(new Set(bodies.map(of))).toHaveLength(bodies.length);
+    expect(requestFingerprint('POST', '/a', {})).not.toBe(requestFingerprint('POST', '/b', {}));
+  });
+});
+
+describeOnBothDatabases(
+  'withIdempotency',
+  () => ({}),
+  (service) => {
+    const request = (key: string): IdempotentRequest => ({
+      organization_id: service.get().organization_id,
+      scope: 'POST /v1/test',
+      key,
+      fingerprint: 'f',
+    });
+
+    it('replays the response byte for byte, in its order of properties', async () => {
+      const { deps } = service.get();
+      const body = { z: 1, a: { y: [true, null], b: 'é' } };
+      const first = await withIdempotency(deps, request('bytes'), async () => ({ status: 201, body }));
+      const second = await withIdempotency(deps, request('bytes'), async () => {
+        throw new Error('must not be called');
+      });
+      expect(first.replayed).toBe(false);
+      expect(second).toMatchObject({ status: 201, replayed: true });
+      expect(JSON.stringify(second.body)).toBe(JSON.stringify(body));
+    });
+
+    it('stores nothing if the action throws', async () => {
+      const { deps } = service.get();
+      const failing = withIdempotency(deps, request('throws'), async () => {
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      expect(await findStoredResponse(deps, request('throws'))).toBeUndefined();
+      expect(await withIdempotency(deps, request('throws'), async () => ({ status: 200, body: 'yes' }))).toMatchObject({
+        body: 'yes',
+        replayed: false,
+      });
+    });
+
+    it('purges responses older than a day', async () => {
+      const { deps } = service.get();
+      await withIdempotency(deps, request('old'), async () => ({ status: 200, body: 1 }));
+      const day_ms = 24 * 3_600_000;
+      await purgeStoredResponses(deps.db, new Date(deps.clock.now().getTime() + day_ms - 1));
+      expect(await findStoredResponse(deps, request('old'))).toBeDefined();
+      await purgeStoredResponses(deps.db, new Date(deps.clock.now().getTime() + day_ms + 1));
+      expect(await findStoredResponse(deps, request('old'))).toBeUndefined();
+    });
+
+    it('makes the second of two concurrent requests wait for the first', async () => {
+      const { deps } = service.get();
+      const begun = Promise.withResolvers<undefined>();
+      const slow = withIdempotency(deps, request('slow'), async () => {
+        begun.resolve(undefined);
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        return { status: 201, body: 'first' };
+      });
+      await begun.promise;
+      const second = withIdempotency(deps, request('slow'), async () => ({ status: 201, body: 'second' }));
+      expect(await second).toEqual({ status: 201, body: 'first', replayed: true });
+      expect(await slow).toEqual({ status: 201, body: 'first', replayed: false });
+    });
+  },
+);

@@ -1,0 +1,74 @@
+import { and, desc, eq, gt, isNull, lte, notInArray, or } from 'drizzle-orm';
+import type { SessionCreated, SignInMethod } from '#contract/resources/session.ts';
+import { createId } from '#server/platform/core/create-id.ts';
+import type { Clock } from '#server/platform/core/clock.ts';
+import type { Db, Tx } from '#server/platform/db/db.ts';
+import { apiKeys } from '#server/platform/db/organization-schema.ts';
+import { sessions } from '#server/platform/db/session-schema.ts';
+import { hashCredential, generateSessionSecret } from './credentials.ts';
+
+const DAY_MS = 86_400_000;
+export const SESSION_TTL_MS = 30 * DAY_MS;
+const MAX_SESSIONS_PER_KEY = 100;
+const MAX_USER_AGENT = 300;
+
+export interface SessionOrigin {
+  method: SignInMethod;
+  address?: string | null;
+  user_agent?: string | null;
+}
+
+export type NewSession = SessionCreated & { secret: string };
+
+/** Only this result contains the secret. @returns null if the key is unknown, revoked or expired */
+export async function createSession(
+  { db, clock }: { db: Db | Tx; clock: Clock },
+  key_id: string,
+  { method, address = null, user_agent = null }: SessionOrigin,
+): Promise<NewSession | null> {
+  const created_at = clock.now();
+  const has_time_left = or(isNull(apiKeys.expires_at), gt(apiKeys.expires_at, created_at));
+  const [key] = await db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.id, key_id), isNull(apiKeys.revoked_at), has_time_left));
+  if (!key) return null;
+  const expires_at = new Date(created_at.getTime() + SESSION_TTL_MS);
+  const secret = generateSessionSecret();
+  const newest = db
+    .select({ secret_sha256: sessions.secret_sha256 })
+    .from(sessions)
+    .where(eq(sessions.key_id, key_id))
+    .orderBy(desc(sessions.expires_at))
+    .limit(MAX_SESSIONS_PER_KEY - 1);
+  await db
+    .delete(sessions)
+    .where(
+      or(
+        lte(sessions.expires_at, created_at),
+        and(eq(sessions.key_id, key_id), notInArray(sessions.secret_sha256, newest)),
+      ),
+    );
+  await db.insert(sessions).values({
+    secret_sha256: hashCredential(secret),
+    id: createId('ses', created_at),
+    key_id,
+    method,
+    address,
+    user_agent: user_agent?.slice(0, MAX_USER_AGENT) ?? null,
+    rotated_at: created_at,
+    last_used_at: created_at,
+    created_at,
+    expires_at,
+  });
+  return {
+    object: 'session',
+    secret,
+    created_at: created_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+  };
+}
+
+export async function deleteSession({ db }: { db: Db | Tx }, session_id: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, session_id));
+}

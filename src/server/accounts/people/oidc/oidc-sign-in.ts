@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import {
+  authorizationCodeGrant,
+  AuthorizationResponseError,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  type Configuration,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import * as z from 'zod/mini';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { OidcSettings } from '#server/platform/core/oidc-settings.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { openSession } from '#server/accounts/keys/open-session.ts';
+import type { NewSession, SessionOrigin } from '#server/accounts/keys/sessions.ts';
+import { storeChallenge, takeChallenge } from '#server/accounts/people/sign-in-challenges.ts';
+import { OidcSignInError } from './oidc-error.ts';
+import { createOidcDiscovery } from './oidc-provider-client.ts';
+import { readIdentity, resolvePerson } from './resolve-person.ts';
+
+/** How long a person may take at the identity provider. */
+export const OIDC_TTL_MS = 600_000;
+const CALLBACK_PATH = '/v1/sign-in/oidc/callback';
+
+type OidcDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'fetcher' | 'log'>;
+
+/** What the service remembers of a sign-in that began. */
+const Pending = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  code_verifier: z.string(),
+  from: z.string(),
+});
+
+export interface OidcSignIn {
+  /** @param from path of the dashboard. @throws {OidcSignInError} */
+  start(from: string): Promise<{ url: string; browser_text: string }>;
+  /**
+   * @param request_url path and query of the callback
+   * @param browser_text what `start` returned, as the browser kept it
+   * @throws {OidcSignInError}
+   */
+  finish(
+    request_url: string,
+    browser_text: string | null,
+    origin: Omit<SessionOrigin, 'method'>,
+  ): Promise<{ session: NewSession; from: string }>;
+}
+
+export function createOidcSignIn(deps: OidcDeps, settings: OidcSettings): OidcSignIn {
+  const discover = createOidcDiscovery(deps.fetcher, settings);
+  const findProvider = (): Promise<Configuration> =>
+    discover().catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'the identity provider could not be reached');
+      throw new OidcSignInError('oidc_failed', error);
+    });
+
+  async function takePending(browser_text: string | null): Promise<z.infer<typeof Pending>> {
+    const row = browser_text === null ? null : await takeChallenge(deps, browser_text, 'oidc');
+    const text = row && browser_text !== null ? deps.secrets.decrypt('sign-in', browser_text, row.value) : null;
+    if (text === null) throw new OidcSignInError('oidc_expired');
+    return Pending.parse(JSON.parse(text));
+  }
+
+  return {
+    async start(from) {
+      const provider = await findProvider();
+      const [state, nonce, code_verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
+      const browser_text = randomBytes(32).toString('base64url');
+      const value = deps.secrets.encrypt(
+        'sign-in',
+        browser_text,
+        JSON.stringify({ state, nonce, code_verifier, from }),
+      );
+      await storeChallenge(deps, browser_text, { purpose: 'oidc', value, person_id: null }, OIDC_TTL_MS);
+      const url = buildAuthorizationUrl(provider, {
+        redirect_uri: deps.config.public_url + CALLBACK_PATH,
+        scope: 'openid email profile',
+        code_challenge: await calculatePKCECodeChallenge(code_verifier),
+        code_challenge_method: 'S256',
+        state,
+        nonce,
+      });
+      return { url: url.href, browser_text };
+    },
+
+    async finish(request_url, browser_text, origin) {
+      const { state, nonce, code_verifier, from } = await takePending(browser_text);
+      const provider = await findProvider();
+      const claims = await readClaims(provider, new URL(request_url, deps.config.public_url), {
+        pkceCodeVerifier: code_verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+      }).catch((error: unknown) => {
+        const is_denied = error instanceof AuthorizationResponseError && error.error === 'access_denied';
+        if (!is_denied) deps.log.warn({ err: error }, 'a sign-in at the identity provider failed');
+        throw new OidcSignInError(is_denied ? 'oidc_denied' : 'oidc_failed', error);
+      });
+      const identity = readIdentity(settings, claims);
+      const session = await deps.db
+        .transaction(async (tx) => {
+          const person = await resolvePerson({ ...deps, tx }, settings, identity, origin.address ?? '');
+          return openSession({ tx, clock: deps.clock }, person.key_id, { method: 'oidc', ...origin });
+        })
+        .catch((error: unknown) => {
+          // Somebody else got the mail address at the same moment.
+          throw error instanceof ApiError ? new OidcSignInError('oidc_failed', error) : error;
+        });
+      if (!session) throw new OidcSignInError('oidc_removed');
+      return { session, from };
+    },
+  };
+}
+
+type Checks = Parameters<typeof authorizationCodeGrant>[2];
+
+/** Claims of the ID token, with those of the user info endpoint where the token has no mail address. */
+async function readClaims(provider: Configuration, url: URL, checks: Checks): Promise<Record<string, unknown>> {
+  const tokens = await authorizationCodeGrant(provider, url, checks);
+  const claims = tokens.claims();
+  if (!claims) throw new Error('The identity provider sent no ID token.');
+  if (claims['email'] !== undefined || !provider.serverMetadata().userinfo_endpoint) return claims;
+  const info = await fetchUserInfo(provider, tokens.access_token, claims.sub);
+  return { ...info, ...claims };
+}

@@ -1,0 +1,96 @@
+import { and, desc, eq, gt, inArray, ne } from 'drizzle-orm';
+import type { OpenSession } from '#contract/resources/session.ts';
+import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import { apiKeys } from '#server/platform/db/organization-schema.ts';
+import { sessions } from '#server/platform/db/session-schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
+
+const MAX_SESSIONS = 100;
+
+/** Sessions of all keys of a person, or those of the caller's key. */
+const isOfOwner = (caller: Caller, person_id: string | null) =>
+  person_id === null ? eq(apiKeys.id, caller.key_id) : eq(apiKeys.person_id, person_id);
+
+/** The person whose sessions all belong to the caller; null: a key, or a session made from one, which has only its own. */
+export const managedPersonId = ({ permissions, person }: Caller): string | null =>
+  person !== null && permissions.has('account.manage') ? person.id : null;
+
+/** @throws {ApiError} 401 for keys of a person, also in a session: those sign out, and end nothing else */
+function assertMayEndSessions({ permissions, person, scopes }: Caller): void {
+  if (permissions.has('account.manage') || (person === null && !scopes?.read_only)) return;
+  const message = 'A key ends no other sessions. Sign in to the dashboard as yourself to end them.';
+  throw new ApiError('authentication_error', message);
+}
+
+/** @param person_id of the same organization; null: those of the caller's key */
+export async function listSessions(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: Caller,
+  person_id: string | null,
+): Promise<OpenSession[]> {
+  const rows = await db
+    .select({ session: sessions })
+    .from(sessions)
+    .innerJoin(apiKeys, eq(apiKeys.id, sessions.key_id))
+    .where(and(isOfOwner(caller, person_id), gt(sessions.expires_at, clock.now())))
+    .orderBy(desc(sessions.last_used_at), desc(sessions.id))
+    .limit(MAX_SESSIONS);
+  return rows.map(({ session }) => ({
+    id: session.id,
+    object: 'open_session',
+    method: session.method,
+    address: session.address,
+    user_agent: session.user_agent,
+    is_current: session.id === caller.session_id,
+    created_at: session.created_at.toISOString(),
+    last_used_at: session.last_used_at.toISOString(),
+    expires_at: session.expires_at.toISOString(),
+  }));
+}
+
+/** Ends a session of the caller or, with the permission `people.manage`, of the organization. @returns whether it was found */
+export async function endSession(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: Caller,
+  session_id: string,
+): Promise<boolean> {
+  const is_manager = caller.permissions.has('people.manage');
+  if (!is_manager) assertMayEndSessions(caller);
+  const is_allowed = is_manager
+    ? eq(apiKeys.organization_id, caller.organization_id)
+    : isOfOwner(caller, managedPersonId(caller));
+  return db.transaction(async (tx) => {
+    const allowed_keys = tx.select({ id: apiKeys.id }).from(apiKeys).where(is_allowed);
+    const [ended] = await tx
+      .delete(sessions)
+      .where(and(eq(sessions.id, session_id), inArray(sessions.key_id, allowed_keys)))
+      .returning({ id: sessions.id, key_id: sessions.key_id });
+    if (!ended) return false;
+    const [key] = await tx.select({ name: apiKeys.name }).from(apiKeys).where(eq(apiKeys.id, ended.key_id));
+    const target = { type: 'session', id: ended.id, name: key?.name ?? null };
+    await recordAuditEvent(tx, caller, { action: 'session.ended', target }, clock.now());
+    return true;
+  });
+}
+
+/** Ends all sessions of the caller but the one of the request. */
+export async function endOtherSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: Caller): Promise<void> {
+  assertMayEndSessions(caller);
+  await db.transaction(async (tx) => {
+    const own_keys = tx
+      .select({ id: apiKeys.id })
+      .from(apiKeys)
+      .where(isOfOwner(caller, managedPersonId(caller)));
+    const is_other = caller.session_id === undefined ? undefined : ne(sessions.id, caller.session_id);
+    const ended = await tx
+      .delete(sessions)
+      .where(and(inArray(sessions.key_id, own_keys), is_other))
+      .returning({ id: sessions.id });
+    if (ended.length === 0) return;
+    const target = { type: 'session', name: caller.person?.name ?? caller.key_name };
+    const change = { action: 'session.ended', target, after: { count: ended.length } } as const;
+    await recordAuditEvent(tx, caller, change, clock.now());
+  });
+}

@@ -1,0 +1,15 @@
+import { isIP } from 'node:net';
+import type { Config } from '#server/platform/core/config.ts';
+
+export interface RelyingParty {
+  id: string;
+  origin: string;
+}
+
+/** Returns the site that passkeys belong to; null where browsers allow none: plain HTTP, or an IP address. */
+export function findRelyingParty({ public_url }: Pick<Config, 'public_url'>): RelyingParty | null {
+  const { hostname, protocol } = new URL(public_url);
+  const is_local = hostname === 'localhost' || hostname.endsWith('.localhost');
+  const is_address = isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0;
+  return (protocol === 'https:' || is_local) && !is_address ? { id: hostname, origin: public_url } : null;
+}

@@ -1,0 +1,64 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { type AuditActor, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
+import { invitations, passkeys, people, signInChallenges } from '#server/platform/db/people-schema.ts';
+import { apiKeys } from '#server/platform/db/organization-schema.ts';
+import { sessions, signInTokens } from '#server/platform/db/session-schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { lockOrganization } from '#server/accounts/keys/lock-key.ts';
+import { assertAdministratorRemains } from './assert-administrator-remains.ts';
+import { personTarget } from './present-person.ts';
+import { findActivePerson } from './update-person.ts';
+
+/**
+ * Removes a person: their sessions, passkeys, links, keys and pending invitations end, their work and entries stay.
+ * @returns the keys that were revoked, whose queued work is still to be canceled; null if there is no such person
+ * @param confirm_key names the organization key that remains after the last administrator
+ * @throws {ApiError} 422 for `confirm_key`; 409 `last_administrator`
+ */
+export async function removePerson(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: AuditActor,
+  person_id: string,
+  confirm_key: string | undefined,
+): Promise<{ id: string; name: string }[] | null> {
+  return db.transaction(async (tx) => {
+    await lockOrganization(tx, actor.organization_id);
+    const person = await findActivePerson(tx, actor.organization_id, person_id);
+    if (!person) return null;
+    const removed_at = clock.now();
+    const remaining_key =
+      person.role === 'administrator' ? await assertAdministratorRemains(tx, person, confirm_key) : null;
+    const is_theirs = eq(apiKeys.person_id, person.id);
+    const revoked = await tx
+      .update(apiKeys)
+      .set({ revoked_at: removed_at })
+      .where(and(is_theirs, isNull(apiKeys.revoked_at)))
+      .returning({ id: apiKeys.id, name: apiKeys.name, is_person: apiKeys.is_person });
+    const key_ids = tx.select({ id: apiKeys.id }).from(apiKeys).where(is_theirs);
+    await tx.delete(sessions).where(inArray(sessions.key_id, key_ids));
+    await tx.delete(signInTokens).where(inArray(signInTokens.key_id, key_ids));
+    await tx.delete(passkeys).where(eq(passkeys.person_id, person.id));
+    await tx.delete(signInChallenges).where(eq(signInChallenges.person_id, person.id));
+    await tx
+      .update(invitations)
+      .set({ revoked_at: removed_at })
+      .where(
+        and(inArray(invitations.invited_by, key_ids), isNull(invitations.accepted_by), isNull(invitations.revoked_at)),
+      );
+    await tx.update(people).set({ removed_at, pending_email: null }).where(eq(people.id, person.id));
+    const change = {
+      action: 'person.removed',
+      target: personTarget(person),
+      before: { role: person.role },
+      after: remaining_key === null ? undefined : { remaining_key },
+    } as const;
+    await recordAuditEvent(tx, actor, change, removed_at);
+    // Their sessions' key row is in no list of keys: its end is that of the person.
+    for (const { id, name } of revoked.filter(({ is_person }) => !is_person).sort((a, b) => (a.id < b.id ? -1 : 1))) {
+      const target = { type: 'key', id, name };
+      const before = { person_id: person.id };
+      await recordAuditEvent(tx, actor, { action: 'key.revoked', target, before }, removed_at);
+    }
+    return revoked;
+  });
+}

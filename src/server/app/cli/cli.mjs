@@ -1,0 +1,3 @@
+import '#server/platform/core/compile-cache.mjs';
+
+await import('./program.ts');

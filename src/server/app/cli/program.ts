@@ -1,0 +1,199 @@
+import { Command, InvalidArgumentError } from 'commander';
+import * as z from 'zod/mini';
+import { KEY_KINDS, type KeyKind } from '#contract/resources/api-key.ts';
+import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
+import { RefundCreate } from '#contract/resources/billing.ts';
+import { budgetCommands, verifyCommand } from './audit-commands.ts';
+import { migrateCommand } from './migrate-command.ts';
+import { operationCommands } from './operation-commands.ts';
+import { findPerson, peopleCommands } from './people-commands.ts';
+import { providerCommands } from './provider-commands.ts';
+import { reviewCommands } from './review-commands.ts';
+import { type CliSession, withOrganization, withService } from './cli-session.ts';
+import { shellActor } from '#server/accounts/audit/record-audit-event.ts';
+import { addCredit } from '#server/accounts/billing/add-credit.ts';
+import { readBillingSummary } from '#server/accounts/billing/summary.ts';
+import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
+import { refundGeneration } from '#server/studio/generations/refund-generation.ts';
+import { VERSION } from '#server/platform/core/version.ts';
+import { createRecordedKey } from '#server/accounts/keys/create-key.ts';
+import { type KeyManager, listKeys } from '#server/accounts/keys/list-keys.ts';
+import { createSignInToken, SIGN_IN_TTL_MS, buildSignInUrl } from '#server/accounts/keys/sign-in-tokens.ts';
+import { revokeKeyAndCancelWork } from '#server/studio/workflows/revoke-key-and-cancel-work.ts';
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+const parseKeyKind = (text: string): KeyKind => {
+  const kind = KEY_KINDS.find((option) => option === text);
+  if (kind) return kind;
+  throw new InvalidArgumentError(`Choose ${KEY_KINDS.join(', ')}.`);
+};
+
+const parseAmount = (text: string): string => {
+  try {
+    return formatUsd(parseUsd(text));
+  } catch {
+    throw new InvalidArgumentError('Enter dollars such as 25 or -3.50.');
+  }
+};
+
+const padColumn = (text: string | null, width: number) => (text ?? 'never').padEnd(width);
+
+const shellOf = ({ organization_id }: CliSession): KeyManager => ({
+  organization_id,
+  permissions: new Set(['keys.manage']),
+  person: null,
+});
+
+const createKeyFromShell = (session: CliSession, name: string, kind: KeyKind) =>
+  createRecordedKey(session, shellActor(session.organization_id), { name, kind });
+
+/** @throws an error with a sentence if the key cannot be used in a browser */
+async function assertSignInAllowed(session: CliSession, key_id: string): Promise<void> {
+  const key = (await listKeys(session, shellOf(session))).find(({ id }) => id === key_id);
+  if (!key) throw new Error(`There is no key ${key_id}.`);
+  if (key.revoked_at !== null) throw new Error(`${key_id} is revoked.`);
+  if (key.kind === 'publishing') throw new Error(`${key_id} is a publishing key: it can only upload files.`);
+}
+
+async function findSignInKey(
+  session: CliSession,
+  { name, key, person }: { name: string; key: string | undefined; person: string | undefined },
+): Promise<string> {
+  const { organization_id } = session;
+  if (person !== undefined) return (await findPerson(session, organization_id, person)).key_id;
+  const key_id = key ?? (await createKeyFromShell(session, name, 'organization')).id;
+  await assertSignInAllowed(session, key_id);
+  return key_id;
+}
+
+const program = new Command('admin')
+  .version(VERSION)
+  .description(
+    'Manages keys, people, funds, reviews, providers and the database. With the embedded database, stop the service first, except for backup and check.',
+  )
+  .showHelpAfterError();
+
+const keys = program.command('keys').description('create, list and revoke keys');
+
+keys
+  .command('create')
+  .description('create a key; it is shown once')
+  .requiredOption('--name <name>', 'owner or purpose of the key')
+  .option('--kind <kind>', KEY_KINDS.join(', '), parseKeyKind, 'member')
+  .action(({ name, kind }: { name: string; kind: KeyKind }) =>
+    withOrganization(async (session) => {
+      const created = await createKeyFromShell(session, name, kind);
+      print(`${created.id}\n${created.key}`);
+    }),
+  );
+
+keys
+  .command('list')
+  .description('list keys, newest first')
+  .action(() =>
+    withOrganization(async (session) => {
+      for (const key of await listKeys(session, shellOf(session))) {
+        const state =
+          key.revoked_at === null ? `last used ${padColumn(key.last_used_at, 24)}` : `revoked ${key.revoked_at}`;
+        print(`${key.id}  ${padColumn(key.kind, 12)}  ${padColumn(key.name, 24)}  ${state}`.trimEnd());
+      }
+    }),
+  );
+
+keys
+  .command('revoke')
+  .description('revoke a key immediately')
+  .argument('<key_id>', 'key id: key_…')
+  .action((key_id: string) =>
+    withService(async ({ deps, organization_id }) => {
+      const isKnown = await revokeKeyAndCancelWork(deps, shellActor(organization_id), key_id);
+      if (!isKnown) throw new Error(`There is no key ${key_id}.`);
+      print(`${key_id} is revoked.`);
+    }),
+  );
+
+program
+  .command('sign-in')
+  .description(
+    'print a sign-in link, for a new organization key, an existing key or a person; it works once, within 15 minutes',
+  )
+  .option('--name <name>', 'name of the new key', 'Sign-in link')
+  .option('--key <key_id>', 'sign in as this key instead of a new one')
+  .option('--person <email>', 'sign in as this person: mail address or id')
+  .action(({ name, key, person }: { name: string; key?: string; person?: string }) =>
+    withOrganization(async (session) => {
+      const key_id = await findSignInKey(session, { name, key, person });
+      const { token } = await createSignInToken(session, key_id, SIGN_IN_TTL_MS.shell);
+      print(buildSignInUrl(session.config, token));
+    }),
+  );
+
+program
+  .command('credit')
+  .description('add credit, or reduce the balance with a negative amount')
+  .argument('<amount>', 'dollars, such as 25 or -3.50', parseAmount)
+  .requiredOption('--why <reason>', 'reason, recorded in the ledger')
+  .action((amount_usd: string, { why }: { why: string }) =>
+    withOrganization(async (session) => {
+      const credit = { amount_usd, description: why };
+      const { body } = await addCredit(session, shellActor(session.organization_id), credit);
+      print(`${body.type} ${formatMoney(body.amount_usd)}. Available: ${formatMoney(body.available_after_usd)}`);
+    }),
+  );
+
+program
+  .command('funds')
+  .description('show available, reserved and spent funds')
+  .action(() =>
+    withOrganization(async (session) => {
+      const summary = await readBillingSummary(
+        session,
+        { organization_id: session.organization_id, key_ids: null, tags: new Map() },
+        { from: undefined, to: undefined },
+      );
+      print(`available         ${formatMoney(summary.available_usd)}`);
+      print(`reserved          ${formatMoney(summary.reserved_usd)}`);
+      print(`balance           ${formatMoney(summary.balance_usd)}`);
+      print(`spent this month  ${formatMoney(summary.spent_this_month_usd)}`);
+      print(`spent in total    ${formatMoney(summary.spent_total_usd)}`);
+    }),
+  );
+
+program
+  .command('refund')
+  .description('refund the charge of a generation, in full or in part')
+  .argument('<generation_id>', 'generation id: gen_…')
+  .requiredOption('--why <reason>', 'reason, recorded in the ledger')
+  .option('--amount <dollars>', 'part of the charge; the rest of it by default')
+  .action((generation_id: string, { why, amount }: { why: string; amount?: string }) => {
+    const request = { generation_id, reason: why, ...(amount === undefined ? {} : { amount_usd: amount }) };
+    const parsed = z.safeParse(RefundCreate, request);
+    if (!parsed.success) throw new Error('Enter an id such as gen_…, a reason, and an amount in dollars such as 3.50.');
+    return withOrganization(async (session) => {
+      const { body } = await refundGeneration(session, shellActor(session.organization_id), parsed.data);
+      print(
+        `REFUND ${formatMoney(body.amount_usd)} for ${generation_id}. Available: ${formatMoney(body.available_after_usd)}`,
+      );
+    });
+  });
+
+program.addCommand(migrateCommand(print));
+program.addCommand(peopleCommands(print));
+program.addCommand(budgetCommands(print));
+program.addCommand(verifyCommand(print));
+program.addCommand(reviewCommands(print));
+program.addCommand(providerCommands(print));
+for (const command of operationCommands(print)) program.addCommand(command);
+
+const describeError = (error: unknown): string => {
+  if (isDatabaseUnreachable(error)) return 'The database at DATABASE_URL does not respond.';
+  return error instanceof Error ? error.message : String(error);
+};
+
+try {
+  await program.parseAsync(process.argv, { from: 'node' });
+} catch (error) {
+  process.stderr.write(`${describeError(error)}\n`);
+  process.exitCode = 1;
+}

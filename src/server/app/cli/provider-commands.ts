@@ -1,0 +1,156 @@
+import { Command, InvalidArgumentError } from 'commander';
+import * as z from 'zod/mini';
+import { PROVIDER_IDS } from '#contract/providers.ts';
+import { type Provider, ProviderConnect, ProviderKeyRotation } from '#contract/resources/provider.ts';
+import { type AuditActor, shellActor } from '#server/accounts/audit/record-audit-event.ts';
+import { findPreset } from '#server/models/providers/presets.ts';
+import { listProviders } from '#server/models/connections/list-providers.ts';
+import {
+  connectProvider,
+  readProvider,
+  removeProvider,
+  rotateProviderKey,
+  testProvider,
+  updateProvider,
+} from '#server/models/connections/manage-providers.ts';
+import { type ServiceSession, withService } from './cli-session.ts';
+import { readModelChoices } from './provider-model-choices.ts';
+import { readSecret } from './read-secret.ts';
+
+interface ConnectOptions {
+  keyEnv?: string;
+  address?: string;
+  models: string;
+  markup?: number;
+}
+
+const NEVER_ABORTED = new AbortController().signal;
+
+export function providerCommands(print: (text: string) => void): Command {
+  const providers = new Command('providers').description('connect and manage providers');
+  const withProvider =
+    (work: (session: ServiceSession & { actor: AuditActor }, id: string) => Promise<void>) => (id: string) =>
+      withService((session) => work({ ...session, actor: shellActor(session.organization_id) }, id));
+
+  providers
+    .command('list')
+    .description('list connected providers, in order of preference')
+    .action(() =>
+      withService(async ({ deps }) => {
+        for (const provider of await listProviders(deps)) print(describeProvider(provider));
+      }),
+    );
+
+  providers
+    .command('connect')
+    .description('connect a provider; its key is read from standard input unless --key-env names a variable')
+    .argument('<provider>', PROVIDER_IDS.join(', '))
+    .option('--key-env <name>', 'environment variable that holds the key')
+    .option('--address <url>', 'address of the server, if it is not the usual one')
+    .option(
+      '--models <list>',
+      'task:model,…, or all; add =name for a model of your own server, =file for a workflow',
+      'all',
+    )
+    .option('--markup <percent>', 'price: the provider’s list price plus this many percent', parsePercent)
+    .action((provider: string, options: ConnectOptions) => connectFromCli(provider, options, print));
+
+  providers
+    .command('test')
+    .description('test a connected provider with a call that costs nothing')
+    .argument('<provider_id>', 'provider id: prv_…')
+    .action(
+      withProvider(async ({ deps }, id) => {
+        const { ok, message } = await testProvider(deps, id, NEVER_ABORTED);
+        if (!ok) throw new Error(message);
+        print(message);
+      }),
+    );
+
+  for (const [name, description, change] of [
+    ['pause', 'send no new jobs to a provider', { state: 'paused' }],
+    ['resume', 'send jobs to a paused provider again', { state: 'active' }],
+    ['prefer', 'put a provider before the others: it runs the models that several offer', { prefer: true }],
+  ] as const)
+    providers
+      .command(name)
+      .description(description)
+      .argument('<provider_id>', 'provider id: prv_…')
+      .action(
+        withProvider(async ({ deps, actor }, id) =>
+          print(describeProvider(await updateProvider(deps, actor, id, change))),
+        ),
+      );
+
+  providers
+    .command('rotate')
+    .description('replace the key of a provider with one from standard input')
+    .argument('<provider_id>', 'provider id: prv_…')
+    .action(
+      withProvider(async ({ deps, actor }, id) => {
+        const { name } = await readProvider(deps, id);
+        const { key } = parseRequest(ProviderKeyRotation, { key: await readSecret(`New key of ${name}: `) });
+        print(describeProvider(await rotateProviderKey(deps, actor, id, key, NEVER_ABORTED)));
+      }),
+    );
+
+  providers
+    .command('disconnect')
+    .description('disconnect a provider; running jobs finish, then its key is deleted')
+    .argument('<provider_id>', 'provider id: prv_…')
+    .action(
+      withProvider(async ({ deps, actor }, id) => {
+        await removeProvider(deps, actor, id);
+        print(`${id} is disconnected.`);
+      }),
+    );
+
+  return providers;
+}
+
+async function connectFromCli(
+  provider: string,
+  { keyEnv, address, models, markup }: ConnectOptions,
+  print: (text: string) => void,
+): Promise<void> {
+  const id = PROVIDER_IDS.find((known) => known === provider);
+  const preset = id && findPreset(id);
+  if (!preset) throw new Error(`There is no provider “${provider}”. Choose ${PROVIDER_IDS.join(', ')}.`);
+  const choices = await readModelChoices(preset, models, markup ?? null);
+  const key = preset.key === 'none' ? '' : await readKey(keyEnv, `Key of ${preset.name}: `);
+  const request = parseRequest(ProviderConnect, {
+    provider: preset.id,
+    models: choices,
+    ...(key === '' ? {} : { key }),
+    ...(address === undefined ? {} : { address }),
+  });
+  return withService(async ({ deps, organization_id }) =>
+    print(describeProvider(await connectProvider(deps, shellActor(organization_id), request, NEVER_ABORTED))),
+  );
+}
+
+/** @returns an empty text if there is none */
+async function readKey(variable: string | undefined, prompt: string): Promise<string> {
+  if (variable === undefined) return readSecret(prompt);
+  const key = process.env[variable]?.trim() ?? '';
+  if (key === '') throw new Error(`${variable} is not set.`);
+  return key;
+}
+
+function parseRequest<Schema extends z.ZodMiniType>(schema: Schema, request: unknown): z.output<Schema> {
+  const parsed = z.safeParse(schema, request);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Error(`${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+function parsePercent(text: string): number {
+  if (/^\d{1,4}$/.test(text) && Number(text) <= 1000) return Number(text);
+  throw new InvalidArgumentError('Enter a whole percentage from 0 to 1000.');
+}
+
+function describeProvider({ id, name, state, paused_reason, key_last_four, models, running_jobs }: Provider): string {
+  const key = key_last_four === null ? 'no key' : `key …${key_last_four}`;
+  const numbers = `${models.length} ${models.length === 1 ? 'model' : 'models'}, ${running_jobs} running`;
+  return `${id}  ${name}  ${state}  ${key}  ${numbers}${paused_reason === null ? '' : `  ${paused_reason}`}`;
+}

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { composeService, createLogger } from '#server/app/compose.ts';
+import { fixedOffering } from '#server/models/catalog/offering.ts';
+import { readConfig } from '#server/platform/core/config.ts';
+import { createUpstreamEngine } from '#server/models/engine/upstream.ts';
+import { createGeneration } from '#server/studio/generations/create-generation.ts';
+import { runGeneration } from '#server/studio/generations/run-generation.ts';
+import { createFakeProviderAdapter } from '#server/studio/generations/testing/fake-provider-adapter.ts';
+import {
+  type FakeProviderServer,
+  startFakeProviderServer,
+} from '#server/studio/generations/testing/fake-provider-server.ts';
+import { bootstrap } from '#server/app/bootstrap.ts';
+import { findCaller } from '#server/accounts/keys/find-caller.ts';
+import { unpackPreparedDatabase } from '#server/app/testing/prepared-database.ts';
+import { reviewCommands } from './review-commands.ts';
+
+const ORDER = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse' } };
+let folder: string;
+let studio: FakeProviderServer;
+let approved = '';
+let rejected = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'emulsion-cli-review-'));
+  studio = await startFakeProviderServer();
+  studio.poll_default = 'unsure';
+  await unpackPreparedDatabase(join(folder, 'database'));
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  const { deps: composed, database } = await composeService(config, createLogger(config));
+  const adapter = createFakeProviderAdapter(() => studio);
+  const engines = [createUpstreamEngine({ name: 'studio', adapter, supports: () => true })];
+  const deps = { ...composed, offering: fixedOffering({ engines }) };
+  const bootstrap_api_key = `mgs_org_${'k'.repeat(43)}`;
+  await bootstrap({ ...deps, config: { bootstrap_api_key } });
+  const caller = await findCaller(deps, bootstrap_api_key);
+  if (!caller) throw new Error('There is no first key.');
+  const leave = async () => {
+    const { body } = await createGeneration(deps, caller, ORDER, undefined);
+    await runGeneration(deps, body.id, { shutdown: new AbortController().signal });
+    return body.id;
+  };
+  [approved, rejected] = [await leave(), await leave()];
+  await deps.queue.stop(1_000);
+  await database.close();
+}, 60_000);
+afterAll(async () => {
+  await studio.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+const runProcess = async (...args: string[]): Promise<Ended> => {
+  const env = { PATH: process.env['PATH'], DATA_DIR: folder, LOG_LEVEL: 'silent' };
+  const cli = join(import.meta.dirname, 'cli.mjs');
+  return promisify(execFile)(process.execPath, [cli, 'review', ...args], { env }).then(
+    (done) => ({ ...done, code: 0 }),
+    (failed: Ended) => failed,
+  );
+};
+
+/** Runs the same command in this process, which is much faster. @returns what it printed */
+async function run(...args: readonly string[]): Promise<string> {
+  const lines: string[] = [];
+  vi.stubEnv('DATA_DIR', folder);
+  vi.stubEnv('LOG_LEVEL', 'silent');
+  try {
+    await reviewCommands((line) => lines.push(line)).parseAsync(args, { from: 'user' });
+    return lines.join('\n');
+  } finally {
+    vi.unstubAllEnvs();
+  }
+}
+
+it('lists, shows and decides reviews with their billing', { timeout: 120_000 }, async () => {
+  const listed = await runProcess('list');
+  expect(listed.stdout.split('\n').map((line) => line.split(' ')[0])).toEqual([rejected, approved, '']);
+  const shown = await run('show', approved);
+  for (const part of ['The studio asks for a person.', '{"id":"job-1"}', 'upstream cost    $0.01', '/media/ast_']) {
+    expect(shown).toContain(part);
+  }
+  const yes = await run('approve', approved, '--note', 'It is what was asked for.');
+  expect(yes).toBe(`${approved}: succeeded, $0.03 settled.`);
+  const no = await run('reject', rejected, '--note', 'It is not.');
+  expect(no).toBe(`${rejected}: failed, $0.03 released.`);
+  const late = await runProcess('reject', approved, '--note', 'I think otherwise.');
+  expect(late).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Already decided by someone else/),
+  });
+  expect(await run('show', approved)).toMatch(/approve, command line, .*: It is what was asked for\./);
+  expect(await run('list')).toBe('');
+});

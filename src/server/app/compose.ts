@@ -1,0 +1,130 @@
+import { lookup } from 'node:dns/promises';
+import { type DestinationStream, type Logger, destination, pino } from 'pino';
+import { systemClock } from '#server/platform/core/clock.ts';
+import { type Config, insecureOrigin, readEnvironmentVariable } from '#server/platform/core/config.ts';
+import { openDataDirectories } from '#server/platform/core/data-directories.ts';
+import { type Database, openDatabase } from '#server/platform/db/open-database.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { createProviderOffering, type ProviderOffering } from '#server/models/connections/provider-offering.ts';
+import { loadEngines } from '#server/models/config/read-engines.ts';
+import { createPreviewEngine } from '#server/models/preview/preview-engine.ts';
+import { createCorpusLoader } from '#server/models/preview/social/corpus.ts';
+import { createToolsEngine } from '#server/models/tools/tools-engine.ts';
+import { openJobQueue } from '#server/platform/jobs/job-queue.ts';
+import { enqueueWaiting } from '#server/operations/installation/enqueue-waiting.ts';
+import { serializeError } from '#server/platform/core/serialize-error.ts';
+import { resolveMediaTools } from '#server/platform/media/media-tools.ts';
+import { logContext } from '#server/platform/core/work-context.ts';
+import { createFetcher, type Fetcher } from '#server/platform/net/fetcher.ts';
+import { loadInstallationSecret } from '#server/platform/core/installation-secret.ts';
+import { changedGenerations } from '#server/platform/core/telemetry.ts';
+import { createSecrets } from '#server/platform/core/secrets.ts';
+import { assertGuardRuns } from '#server/models/engine/mapping/expression.ts';
+import { enqueueBatch } from '#server/studio/batches/enqueue-batch.ts';
+import { recordEvent } from '#server/studio/webhooks/record-event.ts';
+import { createExpressions } from '#server/studio/workflows/expression/expressions.ts';
+import { loadStarters } from '#server/studio/workflows/starters/load-starters.ts';
+import { enqueueRun } from '#server/studio/workflows/enqueue-run.ts';
+import { openStorage } from '#server/platform/storage/open-storage.ts';
+
+/** Logs to standard error: standard output is for the person who starts the service. */
+export const createLogger = (config: Pick<Config, 'log_level'>, to: DestinationStream = destination(2)): Logger =>
+  pino(
+    {
+      level: config.log_level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => logContext(),
+      serializers: { err: (error: unknown) => serializeError(error) },
+    },
+    to,
+  );
+
+/** Counts as one more key while the service starts. */
+const STARTUP_CALLER = { key_id: '' };
+
+export interface ComposedService {
+  deps: Deps & { offering: ProviderOffering };
+  database: Database;
+}
+
+/**
+ * Composes the service from its configuration: the only place that knows concrete stores and engines.
+ * @param runs_work whether this process calls engines, and so needs their keys
+ */
+export async function composeService(
+  config: Config,
+  log: Logger,
+  runs_work = config.role !== 'api',
+): Promise<ComposedService> {
+  await openDataDirectories(config, log);
+  const fetcher = await openFetcher(config);
+  const [media, storage, secret] = await Promise.all([
+    resolveMediaTools({ ffmpeg_path: config.ffmpeg_path ?? undefined, ffprobe_path: config.ffprobe_path ?? undefined }),
+    openStorage(config, fetcher, log),
+    config.secret_key ?? loadInstallationSecret(config.data_dir),
+  ]);
+  const variable = runs_work
+    ? readEnvironmentVariable
+    : (name: string) => readEnvironmentVariable(name) ?? 'not-needed-here';
+  const setup = await loadEngines(config.engines_file, { openService: fetcher.createService, readEnv: variable });
+  const corpus = createCorpusLoader(config.search_corpus_file);
+  if (config.search_corpus_file !== null) await corpus();
+  await assertGuardRuns();
+  const expressions = createExpressions();
+  const starters = await loadStarters(config, log, (templates) => expressions.readNames(templates, STARTUP_CALLER));
+  const database = await openDatabase(config, log);
+  for (const warning of media.warnings) log.warn(warning);
+  try {
+    const queue = await openJobQueue(database.queue, { log, supervise: config.role !== 'api' });
+    if (database.is_new_queue) await enqueueWaiting(database.db, queue);
+    const local_engines = [createToolsEngine(media), createPreviewEngine({ tools: media, corpus })];
+    const secrets = createSecrets(secret, config.secret_keys_old);
+    const offering = await createProviderOffering(
+      { db: database.db, fetcher, secrets, log },
+      { ...setup, file_engines: setup.engines, local_engines },
+    );
+    const deps = {
+      config,
+      db: database.db,
+      clock: systemClock,
+      log,
+      storage,
+      media,
+      fetcher,
+      offering,
+      queue,
+      secrets,
+      transition_listeners: transitionListeners({ queue }),
+      expressions,
+      starters,
+    };
+    return { deps, database };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Subscribers to status changes of generations. */
+export const transitionListeners = (deps: Pick<Deps, 'queue'>): Deps['transition_listeners'] => [
+  async (_tx, row) => changedGenerations.publish(row),
+  (tx, row) => recordEvent(deps, tx, row),
+  async (tx, { workflow_run_id, batch_id }) => {
+    if (workflow_run_id !== null) await enqueueRun(deps, tx, workflow_run_id);
+    if (batch_id !== null) await enqueueBatch(deps, tx, batch_id);
+  },
+];
+
+/** Opens what fetches from other servers. */
+export async function openFetcher(config: Config): Promise<Fetcher> {
+  return createFetcher({
+    allow_private_networks: config.allow_private_networks,
+    refused_addresses:
+      insecureOrigin(config) === null ? await resolveAddresses(new URL(config.public_url).hostname) : [],
+  });
+}
+
+/** A reference must not reach the service itself through its public address. */
+const resolveAddresses = async (host: string): Promise<string[]> =>
+  (await lookup(host, { all: true }).catch(() => [])).map(({ address }) => address);

@@ -1,0 +1,128 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { runProcess } from '#server/platform/media/run-process.ts';
+import { freePort } from './free-port.ts';
+
+export interface TestPostgres {
+  /** Creates a database, empty or as a copy of one without connections. @returns its URL */
+  createDatabase(like?: string): Promise<string>;
+  /** Stops the server like `pg_ctl stop`; its data stay. */
+  shutDown(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Starts it again after `shutDown`. */
+  restart(): Promise<void>;
+  /** Stops or continues all processes of the server, which keeps its connections open. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const SHUTDOWN_SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
+
+/** PostgreSQL refuses to run as root. */
+const POSTGRES_USER = 'postgres';
+
+/**
+ * Starts a PostgreSQL server in a temp directory on a free port; null if it is not installed. It ends with this
+ * process, even if that is killed.
+ */
+export async function startPostgres(): Promise<TestPostgres | null> {
+  const as_user =
+    process.getuid?.() === 0 ? [`--reuid=${POSTGRES_USER}`, `--regid=${POSTGRES_USER}`, '--clear-groups'] : [];
+  const command_prefix = ['setpriv', '--pdeathsig', 'INT', ...as_user, '--'];
+  for (const program of ['initdb', 'postgres'])
+    if (!(await succeeds([...command_prefix, program, '--version']))) return null;
+  const folder = await mkdtemp(join(tmpdir(), `emulsion-postgres-${process.pid}-`));
+  await chmod(folder, 0o777);
+  const data = join(folder, 'data');
+  const initialize = ['initdb', '--no-sync', '--auth=trust', '--username=postgres', '--encoding=UTF8', '-D', data];
+  const { exit_code, stderr } = await runProcess([...command_prefix, ...initialize]);
+  if (exit_code !== 0) throw new Error(`initdb: ${stderr}`);
+  const port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', 'fsync=off', `unix_socket_directories=${folder}`];
+  const stop = new AbortController();
+  const command = [...command_prefix, 'postgres', '-D', data, '-p', String(port)];
+  const run = () =>
+    runProcess([...command, ...settings.flatMap((set) => ['-c', set])], { signal: stop.signal }).catch(() => undefined);
+  let ended = run();
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  await waitUntilReady(url('postgres'));
+  let database_count = 0;
+  return {
+    async createDatabase(like) {
+      const name = `test_${(database_count += 1)}`;
+      const template = like === undefined ? '' : ` template ${new URL(like).pathname.slice(1)}`;
+      await query(url('postgres'), `create database ${name}${template}`);
+      return url(name);
+    },
+    async shutDown(mode) {
+      process.kill(await readServerPid(data), SHUTDOWN_SIGNALS[mode]);
+      await ended;
+    },
+    async restart() {
+      ended = run();
+      await waitUntilReady(url('postgres'));
+    },
+    pause: () => signalAll(data, 'SIGSTOP'),
+    resume: () => signalAll(data, 'SIGCONT'),
+    async stop() {
+      await signalAll(data, 'SIGCONT').catch(() => undefined);
+      stop.abort();
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function readServerPid(data: string): Promise<number> {
+  const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
+  return Number(pid);
+}
+
+/** The server itself first: once it is stopped, it starts no further processes. */
+async function signalAll(data: string, signal: NodeJS.Signals): Promise<void> {
+  const pid = await readServerPid(data);
+  process.kill(pid, signal);
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  for (const child of children.match(/\d+/g) ?? []) killUnlessEnded(Number(child), signal);
+}
+
+function killUnlessEnded(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+const START_TIMEOUT_MS = 60_000;
+
+async function waitUntilReady(url: string): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (
+      await query(url, 'select 1').then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+    await sleep(50);
+  }
+  throw new Error('PostgreSQL did not start in time.');
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+const succeeds = async (command: string[]): Promise<boolean> =>
+  (await runProcess(command).catch(() => undefined))?.exit_code === 0;

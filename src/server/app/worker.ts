@@ -1,0 +1,130 @@
+import type { Deps } from '#server/platform/deps.ts';
+import { ShutdownError } from '#server/platform/core/shutdown-error.ts';
+import { startDerivativeWorker } from '#server/studio/assets/derivatives/derivative-worker.ts';
+import { deleteOrphanedDerivatives } from '#server/studio/assets/derivatives/delete-derivatives.ts';
+import { sumFullBlocks } from '#server/accounts/billing/ledger-blocks.ts';
+import { addSpendingTotals } from '#server/accounts/billing/spending-totals.ts';
+import { withLongStatements } from '#server/platform/db/long-statements.ts';
+import { purgeStoredResponses } from '#server/accounts/idempotency/with-idempotency.ts';
+import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
+import { purgeRemovedUploads, purgeTrash, removeExpiredMedia } from '#server/studio/assets/retention.ts';
+import { startDeliverer } from '#server/studio/webhooks/deliverer.ts';
+import { purgeEvents } from '#server/studio/webhooks/purge-events.ts';
+import { startAdvancer } from '#server/studio/workflows/advance/advancer.ts';
+import type { AdvanceDeps } from '#server/studio/workflows/advance/run-state.ts';
+import { startBatchAdvancer } from '#server/studio/batches/batch-advancer.ts';
+import { purgeArchives } from '#server/studio/library/archive/archive.ts';
+import { purgeSignIns } from '#server/accounts/people/purge-sign-ins.ts';
+import { startSignInLinks } from '#server/accounts/people/mail-sign-in-link.ts';
+import { startAlerts } from '#server/operations/alerts/start-alerts.ts';
+import { purgeCounts } from '#server/accounts/rate-limits/shared-counts.ts';
+import { startMailer } from '#server/platform/mail/start-mailer.ts';
+import { reclaimExpiredLeases } from '#server/studio/generations/generation-lease.ts';
+import { type RunDeps, runGeneration } from '#server/studio/generations/run-generation.ts';
+import { storeSpooledResults } from '#server/studio/generations/results/store-spooled-results.ts';
+import { removeStaleTempDirs } from '#server/studio/assets/temp-dir.ts';
+import { deleteOrphanedFiles } from '#server/studio/assets/orphans.ts';
+import { requeueStale } from '#server/studio/generations/sweep.ts';
+import { deleteRetiredKeys } from '#server/models/connections/delete-retired-keys.ts';
+import { startUpstreamLane } from '#server/studio/generations/upstream/upstream-lane.ts';
+
+const RECLAIM_INTERVAL_MS = 5_000;
+const SPOOL_INTERVAL_MS = 2_000;
+const TEMP_CLEANUP_INTERVAL_MS = 300_000;
+const CLEANUP_INTERVAL_MS = 3_600_000;
+const SUM_INTERVAL_MS = 60_000;
+/** How long a shutdown waits for the response to a submit. */
+const SUBMIT_GRACE_PERIOD_MS = 8_000;
+
+export interface Worker {
+  /** Stops claiming work, aborts running work and requeues it. Resolves when all of it is requeued. */
+  stop(): Promise<void>;
+}
+
+type WorkerDeps = RunDeps & AdvanceDeps;
+
+/**
+ * Runs generations in this process, advances workflow runs, and cleans up after killed processes. Start it before
+ * requests are served: leftovers of an earlier process are recognized by their age.
+ */
+export async function startWorker(deps: WorkerDeps): Promise<Worker> {
+  // The embedded database serves one process, so other owners' leases are stale.
+  const is_single_process = deps.config.database_url === null;
+  const started_at = new Date();
+  await removeStaleTempDirs(deps.config.media_dir, is_single_process);
+  await reclaimExpiredLeases(deps, is_single_process);
+  const shutdown = new AbortController();
+  const abort_submits = new AbortController();
+  const signals = { shutdown: shutdown.signal, give_up: abort_submits.signal };
+  const stopRunWorkers = await deps.queue.work(
+    'generation.run',
+    deps.config.worker_concurrency,
+    ({ generation_id }) => runGeneration(deps, generation_id, signals),
+    { spare: true },
+  );
+  const stopUpstreamLane = await startUpstreamLane(deps, signals);
+  const stopDeliverer = await startDeliverer(deps, { alone: is_single_process });
+  const stopAdvancer = await startAdvancer(deps, shutdown.signal);
+  const stopBatches = await startBatchAdvancer(deps, shutdown.signal);
+  const stopMailer = await startMailer(deps);
+  const stopSignInLinks = await startSignInLinks(deps);
+  const stopAlerts = await startAlerts(deps, shutdown.signal);
+  const tasks = [
+    repeatEvery(deps, SPOOL_INTERVAL_MS, () => storeSpooledResults(deps, signals)),
+    repeatEvery(deps, RECLAIM_INTERVAL_MS, () => reclaimExpiredLeases(deps)),
+    repeatEvery(deps, TEMP_CLEANUP_INTERVAL_MS, () => removeStaleTempDirs(deps.config.media_dir, false)),
+    repeatEvery(deps, SUM_INTERVAL_MS, () => withLongStatements(() => addSums(deps))),
+    repeatEvery(deps, CLEANUP_INTERVAL_MS, () => runCleanup(deps, new Date(Date.now() - CLEANUP_INTERVAL_MS))),
+  ];
+  if (is_single_process)
+    await deleteOrphanedFiles(deps, started_at).catch((error: unknown) => logCleanupFailure(deps, error));
+  const stopDerivatives = await startDerivativeWorker(deps, { alone: is_single_process });
+  return {
+    async stop() {
+      const reason = new ShutdownError();
+      shutdown.abort(reason);
+      const grace = setTimeout(() => abort_submits.abort(reason), SUBMIT_GRACE_PERIOD_MS);
+      for (const stop of tasks) await stop();
+      await Promise.all([
+        stopRunWorkers(),
+        stopUpstreamLane(),
+        stopDeliverer(),
+        stopAdvancer(),
+        stopBatches(),
+        stopDerivatives(),
+        stopMailer(),
+        stopSignInLinks(),
+        stopAlerts(),
+      ]);
+      clearTimeout(grace);
+    },
+  };
+}
+
+/** Deletes what is no longer kept. Rules: "Data that goes by itself" in docs/operations.md. */
+export const runCleanup = (deps: RunDeps, before: Date): Promise<void> =>
+  withLongStatements(() => cleanUp(deps, before));
+
+/** Adds sums of what is over, which reads of long histories use. */
+async function addSums(deps: RunDeps): Promise<void> {
+  await sumFullBlocks(deps);
+  await addSpendingTotals(deps);
+}
+
+async function cleanUp(deps: RunDeps, before: Date): Promise<void> {
+  await deleteRetiredKeys(deps);
+  await purgeStoredResponses(deps.db, deps.clock.now());
+  await purgeSignIns(deps);
+  await purgeArchives(deps);
+  await purgeEvents(deps);
+  await purgeCounts(deps.db);
+  await requeueStale(deps);
+  await removeExpiredMedia(deps);
+  await purgeTrash(deps);
+  await purgeRemovedUploads(deps);
+  await deleteOrphanedDerivatives(deps);
+  await deleteOrphanedFiles(deps, before);
+}
+
+const logCleanupFailure = ({ log }: Pick<Deps, 'log'>, error: unknown): void =>
+  log.error({ err: error }, 'worker task failed');

@@ -1,5 +1,0 @@
-import { ApiError } from '#server/core/api-error.ts';
-import type { MediaError } from '#server/media/media-error.ts';
-
-export const mediaBusyError = (error: MediaError): ApiError =>
-  new ApiError('service_unavailable', error.message, { retry_after_seconds: 15, cause: error });

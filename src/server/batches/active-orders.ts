@@ -1,9 +1,0 @@
-import { and, eq, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#server/db/db.ts';
-import { generations } from '#server/db/schema.ts';
-
-/** Orders of one batch that are queued or running, so that no list occupies everything. Decision: Batches */
-export const MAX_ACTIVE_ORDERS = 8;
-
-export const countActive = (db: Db | Tx, batch_id: string): Promise<number> =>
-  db.$count(generations, and(eq(generations.batch_id, batch_id), sql`${generations.status} in ('queued', 'running')`));

@@ -1,3 +1,0 @@
-import '../core/fast-imports.mjs';
-
-await import('./program.ts');

@@ -1,0 +1,66 @@
+import { inputContract } from '#contract/catalog.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { CatalogDisplay } from '#contract/resources/catalog.ts';
+import type { CatalogId } from '#contract/resources/catalog-label.ts';
+import { type PriceBook, PRICES } from '#contract/pricing.ts';
+import type { InputContract, Rule } from '#contract/task.ts';
+import { type DisabledCatalog, NOTHING_DISABLED } from '#server/models/config/read-engines.ts';
+import type { Engine } from '#server/models/engine/engine.ts';
+import type { OfferedTextModel } from '#server/models/text/text-model.ts';
+
+/** What this installation runs at one moment, and its prices. Connecting a provider replaces it as a whole. */
+export interface Offering {
+  /** In order of preference. Engines of replaced connections stay until their last job is done, but support nothing new. */
+  engines: readonly Engine[];
+  off: DisabledCatalog;
+  prices: PriceBook;
+  /** Names that administrators gave to models and tasks. */
+  labels: CatalogLabels;
+  /** Improves prompts; null: none is connected. */
+  text_model: OfferedTextModel | null;
+}
+
+export type CatalogLabels = ReadonlyMap<CatalogId, CatalogDisplay>;
+
+/** The offering in force. Read it once per request, so that one request sees one offering. */
+export interface OfferingSource {
+  current(): Offering;
+  /** Reads the connections again. Another process may have changed them within the last seconds. */
+  refresh(): Promise<Offering>;
+  /** @returns a function that ends the subscription */
+  subscribe(listener: (offering: Offering) => void): () => void;
+}
+
+/** An offering that never changes; by default at the published prices and with nothing disabled. */
+export function fixedOffering({
+  engines,
+  off = NOTHING_DISABLED,
+  prices = PRICES,
+  labels = new Map(),
+}: Pick<Offering, 'engines'> & { [Name in 'off' | 'prices' | 'labels']?: Offering[Name] | undefined }): OfferingSource {
+  const offering = { engines, off, prices, labels, text_model: null };
+  return { current: () => offering, refresh: async () => offering, subscribe: () => () => undefined };
+}
+
+/** The engine that runs a task on a model (null for a task without models); undefined if there is none. */
+export const findEngine = (engines: readonly Engine[], task: TaskId, model: ModelId | null): Engine | undefined =>
+  engines.find((engine) => engine.supports(task, model));
+
+/** Rules that the provider behind a task adds to those of the contract: options that it does not support. */
+export const findRestrictions = ({ engines }: Offering, task: TaskId, model: ModelId | null): readonly Rule[] =>
+  findEngine(engines, task, model)?.restrictions ?? NO_RULES;
+
+const NO_RULES: readonly Rule[] = [];
+const restricted_contracts = new WeakMap<InputContract, { restrictions: readonly Rule[]; contract: InputContract }>();
+
+/** The input contract of a task with the restrictions of its provider; the same object for the same restrictions. */
+export function offeredContract(offering: Offering, task: TaskId, model: ModelId | null): InputContract | undefined {
+  const contract = inputContract(task, model);
+  const restrictions = findRestrictions(offering, task, model);
+  if (!contract || restrictions.length === 0) return contract;
+  const cached = restricted_contracts.get(contract);
+  if (cached?.restrictions === restrictions) return cached.contract;
+  const restricted = { fields: contract.fields, rules: [...contract.rules, ...restrictions] };
+  restricted_contracts.set(contract, { restrictions, contract: restricted });
+  return restricted;
+}

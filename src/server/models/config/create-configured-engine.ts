@@ -1,0 +1,87 @@
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { OutboundError } from '#server/platform/net/outbound-error.ts';
+import type { RemoteService } from '#server/platform/net/remote-service.ts';
+import { MappingSyntaxError } from '#server/models/engine/mapping/expression.ts';
+import { createUpstreamEngine, type UpstreamEngine } from '#server/models/engine/upstream.ts';
+import type { AdapterConnection } from './adapter-kind.ts';
+import { ADAPTERS } from './adapters.ts';
+import { type Assignment, omitKeys } from './assignments.ts';
+import type { EngineEntry } from './engines-schema.ts';
+import { type ValidationProblem, toValidationProblems } from '#server/platform/core/validation-problems.ts';
+
+export interface EngineSetupDeps {
+  openService: (base_url: string) => RemoteService;
+  /** @returns null when the environment variable is not set */
+  readEnv: (name: string) => string | null;
+}
+
+export const COMMON_ENGINE_OPTIONS = ['adapter', 'base_url', 'api_key_env', 'deadline_seconds'];
+
+export function resolveConnection(
+  path: string,
+  entry: EngineEntry,
+  { openService, readEnv }: EngineSetupDeps,
+): AdapterConnection | ValidationProblem[] {
+  const kind = ADAPTERS[entry.adapter];
+  const problems: ValidationProblem[] = [];
+  const base_url = entry.base_url ?? kind.base_url;
+  if (base_url === null) problems.push({ path: `${path}.base_url`, message: 'is missing: the URL of the service' });
+  const needs_key = kind.key === 'required' || (kind.key === 'at_usual_address' && entry.base_url === undefined);
+  if (needs_key && entry.api_key_env === undefined)
+    problems.push({
+      path: `${path}.api_key_env`,
+      message: 'is missing: the environment variable that contains the key',
+    });
+  const api_key = entry.api_key_env === undefined ? null : readEnv(entry.api_key_env);
+  if (entry.api_key_env !== undefined && api_key === null)
+    problems.push({ path: `${path}.api_key_env`, message: `is ${entry.api_key_env}, which is not set` });
+  else if (api_key !== null && !/^[\x21-\x7e]+$/.test(api_key))
+    problems.push({ path: `${path}.api_key_env`, message: `is ${entry.api_key_env}, whose value is not an API key` });
+  for (const name of Object.keys(omitKeys(entry, [...COMMON_ENGINE_OPTIONS, ...kind.option_names])))
+    problems.push({
+      path: `${path}.${name}`,
+      message: `is not an option of the adapter ${entry.adapter}`,
+    });
+  if (base_url === null || problems.length > 0) return problems;
+  try {
+    const deadline_ms = entry.deadline_seconds && entry.deadline_seconds * 1000;
+    return { service: openService(base_url), api_key, openService, deadline_ms };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return [{ path: `${path}.base_url`, message: `is not a valid URL: ${error.message}` }];
+  }
+}
+
+/** @param connection undefined when the engine itself has problems, which are already reported */
+export function createConfiguredEngine(
+  { task, model, engine, layers }: Assignment,
+  entry: EngineEntry,
+  connection: AdapterConnection | undefined,
+): UpstreamEngine | ValidationProblem[] | null {
+  const kind = ADAPTERS[entry.adapter];
+  const layers_by_priority = [
+    { path: `engines.${engine}`, options: omitKeys(entry, COMMON_ENGINE_OPTIONS) },
+    ...layers,
+  ];
+  const most_specific = layers_by_priority.at(-1)?.path ?? '';
+  const validation = kind.validateOptions(Object.assign({}, ...layers_by_priority.map(({ options }) => options)));
+  if (!validation.ok) {
+    const locate = (path: readonly PropertyKey[]) => {
+      const layer = layers_by_priority.findLast(({ options }) => Object.hasOwn(options, path[0] ?? ''));
+      return [layer?.path ?? most_specific, ...path.map(String)].join('.');
+    };
+    return toValidationProblems(validation.issues, locate);
+  }
+  if (!connection) return null;
+  const problem = kind.findProblem(task, connection.service.base_url);
+  if (problem !== null) return [{ path: most_specific, message: problem }];
+  try {
+    const name = [engine, task, ...(model ? [model] : [])].join('/');
+    const supports = (other_task: TaskId, other_model: ModelId | null) => other_task === task && other_model === model;
+    const adapter = validation.create(connection);
+    return createUpstreamEngine({ name, adapter, supports, deadline_ms: connection.deadline_ms });
+  } catch (error) {
+    if (!(error instanceof MappingSyntaxError)) throw error;
+    return [{ path: most_specific, message: error.message }];
+  }
+}

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import * as z from 'zod/mini';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { type PriceBook, PRICES } from '#contract/pricing.ts';
+import { ConfigError } from '#server/platform/core/config-error.ts';
+import {
+  formatProblem,
+  toValidationProblems,
+  type ValidationProblem,
+} from '#server/platform/core/validation-problems.ts';
+import type { UpstreamEngine } from '#server/models/engine/upstream.ts';
+import type { AdapterConnection } from './adapter-kind.ts';
+import { resolveAssignments } from './assignments.ts';
+import { createConfiguredEngine, type EngineSetupDeps, resolveConnection } from './create-configured-engine.ts';
+import { type EnginesFile, enginesFileSchema } from './engines-schema.ts';
+import { buildPriceBook } from './price-book.ts';
+
+const DEFAULT_FILE = './engines.json';
+/** A longer list would hide where to begin. */
+const MAX_LISTED_PROBLEMS = 20;
+
+/**
+ * Loads engines, switches and prices. @param configured_file null: `engines.json`, if it exists @throws {ConfigError}
+ */
+export async function loadEngines(configured_file: string | null, deps: EngineSetupDeps): Promise<EngineSetup> {
+  const file = resolve(configured_file ?? DEFAULT_FILE);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (configured_file === null && error.code === 'ENOENT') return null;
+    throw new ConfigError(`ENGINES_FILE ${file} can’t be read.`, { cause: error });
+  });
+  if (text === null) return { engines: [], off: NOTHING_DISABLED, prices: PRICES };
+  const result = readEngines(parseJsonFile(text, file), deps);
+  if (result.ok) return result.setup;
+  const lines = [...new Set(result.problems.map(formatProblem))];
+  const more = lines.length > MAX_LISTED_PROBLEMS ? [`… and ${lines.length - MAX_LISTED_PROBLEMS} more.`] : [];
+  const list = [...lines.slice(0, MAX_LISTED_PROBLEMS), ...more].map((line) => `  ${line}`);
+  throw new ConfigError(`${file} is invalid:\n${list.join('\n')}`);
+}
+
+function parseJsonFile(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The message of the parser may quote the file, which could contain a key.
+    const position = error instanceof Error ? /\(line \d+ column \d+\)/.exec(error.message)?.[0] : undefined;
+    throw new ConfigError(`${file} is not valid JSON${position ? ` ${position}` : ''}.`);
+  }
+}
+
+/** Key formats of common services. Long words of prose contain no digits. */
+const KEY = new RegExp(
+  [
+    'sk-(?=\\S*\\d)[\\w-]{16,}',
+    'r8_\\w{16,}',
+    'xai-\\w{16,}',
+    'AIza[\\w-]{30,}',
+    'AKIA[A-Z0-9]{12,}',
+    'gh[pousr]_\\w{20,}',
+    'hf_\\w{20,}',
+    'mgs_(?:org|usr|pub)_\\w{16,}',
+    '(?:Bearer|Key|Token|Basic) (?=\\S*\\d)[\\w.:+/=-]{12,}',
+    '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:[0-9a-f]{24,}',
+  ]
+    .map((shape) => `(?<!\\w)${shape}`)
+    .join('|'),
+);
+/** Property names whose literal value can only be a secret. */
+const SECRET_NAME = /^(authorization|cookie|(x-)?(api|auth|access)[-_]?(key|token)|api_key|token|secret|password)$/i;
+const HINT =
+  'contains what looks like a key: put it into an environment variable and name that in “api_key_env” of the engine';
+
+/** Finds secrets in the file. The problems do not quote them. */
+function findLiteralKeys(value: unknown, path: readonly string[] = []): ValidationProblem[] {
+  if (typeof value === 'string') {
+    const name = path.at(-1) ?? '';
+    const is_secret = KEY.test(value) || (SECRET_NAME.test(name) && value !== '' && !value.includes('{{'));
+    return is_secret ? [{ path: path.join('.'), message: HINT }] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]) => findLiteralKeys(child, [...path, key]));
+}
+
+/** Tasks and models that the operator switched off: new requests are rejected, active jobs continue. */
+export interface DisabledCatalog {
+  tasks: readonly TaskId[];
+  models: readonly ModelId[];
+}
+
+export const NOTHING_DISABLED: DisabledCatalog = { tasks: [], models: [] };
+
+interface EngineSetup {
+  engines: readonly UpstreamEngine[];
+  off: DisabledCatalog;
+  prices: PriceBook;
+}
+
+export function readEngines(
+  input: unknown,
+  deps: EngineSetupDeps,
+): { ok: true; setup: EngineSetup } | { ok: false; problems: ValidationProblem[] } {
+  const key_problems = findLiteralKeys(input);
+  const parsed = z.safeParse(enginesFileSchema, input, { reportInput: true });
+  if (!parsed.success) return { ok: false, problems: [...key_problems, ...toValidationProblems(parsed.error.issues)] };
+  const file = parsed.data;
+  const { prices, problems: price_problems } = buildPriceBook(file.prices);
+  const { engines, problems: engine_problems } = createEngines(file, deps);
+  const problems = [...key_problems, ...engine_problems, ...price_problems];
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, setup: { engines, off: file.off, prices } };
+}
+
+function createEngines(
+  file: EnginesFile,
+  deps: EngineSetupDeps,
+): { engines: UpstreamEngine[]; problems: ValidationProblem[] } {
+  const problems: ValidationProblem[] = [];
+  const connections = new Map<string, AdapterConnection>();
+  for (const [name, entry] of Object.entries(file.engines)) {
+    const connection = resolveConnection(`engines.${name}`, entry, deps);
+    if (Array.isArray(connection)) problems.push(...connection);
+    else connections.set(name, connection);
+  }
+  const engines: UpstreamEngine[] = [];
+  for (const assignment of resolveAssignments(file, problems)) {
+    const entry = file.engines[assignment.engine];
+    const path = assignment.layers[0]?.path ?? '';
+    if (!entry) {
+      problems.push({ path: `${path}.engine`, message: `is “${assignment.engine}”, which is not among the engines` });
+      continue;
+    }
+    const engine = createConfiguredEngine(assignment, entry, connections.get(assignment.engine));
+    if (Array.isArray(engine)) problems.push(...engine);
+    else if (engine) engines.push(engine);
+  }
+  return { engines, problems };
+}

@@ -1,0 +1,81 @@
+import type { ModelChoice } from '#contract/resources/provider.ts';
+import type { Rule } from '#contract/task.ts';
+import { estimateCost } from './provider-prices.ts';
+import { createUpstreamEngine, type UpstreamEngine } from '#server/models/engine/upstream.ts';
+import { findPreset } from '#server/models/providers/presets.ts';
+import type { PresetConnection, PresetModel } from '#server/models/providers/preset.ts';
+import { OutboundError } from '#server/platform/net/outbound-error.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { revealKey } from './connection-key.ts';
+import type { CredentialRow, StoredConnection } from './connections.ts';
+
+const DEADLINE_MS = 60 * 60_000;
+
+export type ConnectionDeps = Pick<Deps, 'fetcher' | 'secrets' | 'log'>;
+
+/** Opens a provider's servers, on public addresses and those that the operator allows. */
+export const openConnection = (
+  { fetcher }: Pick<Deps, 'fetcher'>,
+  connection: Pick<PresetConnection, 'address' | 'api_key' | 'visible_watermark'>,
+): PresetConnection => ({
+  ...connection,
+  openService: (base_url) => fetcher.createService(base_url, { public_only: true }),
+  deadline_ms: DEADLINE_MS,
+});
+
+/** Prefix of the engine names of a credential, by which its jobs are found. */
+const engineNamePrefix = ({ connection_id, version }: Pick<CredentialRow, 'connection_id' | 'version'>): string =>
+  `${connection_id}.${version}/`;
+
+/**
+ * The engines of a connection: one per model and credential. Those of retired credentials and paused connections accept
+ * nothing new, and exist so that submitted jobs finish where they started.
+ */
+export function createConnectionEngines(deps: ConnectionDeps, connection: StoredConnection): UpstreamEngine[] {
+  return connection.credentials.flatMap((credential) => createCredentialEngines(deps, connection, credential));
+}
+
+function createCredentialEngines(
+  deps: ConnectionDeps,
+  { id, provider, address, visible_watermark, models, state, disconnected_at }: StoredConnection,
+  credential: CredentialRow,
+): UpstreamEngine[] {
+  const preset = findPreset(provider);
+  if (!preset) return [];
+  const { api_key, problem } = revealKey(deps, credential);
+  if (problem !== null) {
+    deps.log.error({ provider: id, problem }, 'provider key cannot be used; enter the key again');
+    return [];
+  }
+  const accepts_jobs = state === 'active' && disconnected_at === null && credential.retired_at === null;
+  // Models that were deselected are included, for their running jobs.
+  return preset.models.flatMap((preset_model) => {
+    const { task, model } = preset_model;
+    const selected = models.find((choice) => choice.task === task && choice.model === model);
+    const choice = selected ?? { task, model, markup_percent: null };
+    try {
+      const adapter = preset_model.createAdapter(openConnection(deps, { address, api_key, visible_watermark }), choice);
+      const engine = createUpstreamEngine({
+        name: `${engineNamePrefix(credential)}${task}/${model}`,
+        connection_id: id,
+        adapter,
+        deadline_ms: DEADLINE_MS,
+        supports: (...asked) => accepts_jobs && selected !== undefined && asked[0] === task && asked[1] === model,
+        restrictions: restrictModel(preset_model, choice),
+        provider_model: { ...preset_model.display, via: preset.name },
+        listCost: ({ input }, facts) => estimateCost(preset_model, input, facts).amount_micro_usd,
+      });
+      return [engine];
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+      deps.log.error({ err: error, provider: id }, 'provider address is not usable');
+      return [];
+    }
+  });
+}
+
+/** Contracts are cached by this array, so it is the preset's own unless the choice adds to it. */
+const restrictModel = (preset_model: PresetModel, choice: ModelChoice): readonly Rule[] =>
+  preset_model.restrictChoice
+    ? [...preset_model.restrictions, ...preset_model.restrictChoice(choice)]
+    : preset_model.restrictions;

@@ -1,0 +1,55 @@
+import { eq, gt, and, sql } from 'drizzle-orm';
+import { findOperatorId } from '#server/accounts/audit/find-operator-id.ts';
+import { serviceActor } from '#server/accounts/audit/record-audit-event.ts';
+import { providerConnections } from '#server/platform/db/provider-schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { recordProviderEvent } from './record-provider-event.ts';
+
+type HealthDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'offering'>;
+
+/** Consecutive jobs that a provider rejects for its key or credit before the service pauses it. */
+const MAX_ACCOUNT_PROBLEMS = 3;
+
+/**
+ * Records a problem of a connection in the provider's own words. Repeated rejections of its account pause it, so that
+ * requests go to the next provider instead of failing.
+ */
+export async function recordConnectionProblem(
+  { db, clock, log, offering }: HealthDeps,
+  connection_id: string,
+  { message, is_account_problem }: { message: string; is_account_problem: boolean },
+): Promise<void> {
+  const now = clock.now();
+  const [row] = await db
+    .update(providerConnections)
+    .set({
+      last_problem: message,
+      last_problem_at: now,
+      ...(is_account_problem ? { account_problems: sql`${providerConnections.account_problems} + 1` } : {}),
+    })
+    .where(eq(providerConnections.id, connection_id))
+    .returning();
+  if (!row || row.state === 'paused' || row.account_problems < MAX_ACCOUNT_PROBLEMS) return;
+  const paused_reason = `It rejected ${row.account_problems} jobs in a row: ${message}`;
+  await db.transaction(async (tx) => {
+    const [paused] = await tx
+      .update(providerConnections)
+      .set({ state: 'paused', paused_reason, updated_at: now })
+      .where(and(eq(providerConnections.id, connection_id), eq(providerConnections.state, 'active')))
+      .returning();
+    const operator_id = await findOperatorId(tx);
+    if (!paused || operator_id === null) return;
+    const change = { action: 'provider.paused', after: { reason: paused_reason } } as const;
+    await recordProviderEvent(tx, serviceActor(operator_id), paused, change, now);
+  });
+  log.error({ provider: connection_id, reason: message }, 'provider paused');
+  await offering.refresh();
+}
+
+/** Ends the count of consecutive rejections. */
+export async function recordConnectionSuccess({ db }: Pick<HealthDeps, 'db'>, connection_id: string): Promise<void> {
+  await db
+    .update(providerConnections)
+    .set({ account_problems: 0 })
+    .where(and(eq(providerConnections.id, connection_id), gt(providerConnections.account_problems, 0)));
+}

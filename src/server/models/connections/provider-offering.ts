@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import { readCatalogLabels } from '#server/models/catalog/catalog-labels.ts';
+import type { CatalogLabels, Offering, OfferingSource } from '#server/models/catalog/offering.ts';
+import type { DisabledCatalog } from '#server/models/config/read-engines.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { PriceBook } from '#contract/pricing.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import type { Engine } from '#server/models/engine/engine.ts';
+import { findPreset, findPresetModel } from '#server/models/providers/presets.ts';
+import { type ConnectionDeps, createConnectionEngines } from './connection-engines.ts';
+import { findKeyProblem } from './connection-key.ts';
+import { readConnections, type StoredConnection } from './connections.ts';
+import { readOfferingVersion } from './offering-version.ts';
+import { withholdEnvironmentKeys } from './environment-key.ts';
+import { findTextModel } from './find-text-model.ts';
+import { applyPrices, toPriceRow } from './provider-prices.ts';
+
+const REFRESH_INTERVAL_MS = 2_000;
+
+export interface OfferingBase {
+  /** Engines of the operator's file. They come before connections. */
+  file_engines: readonly Engine[];
+  /** Tools and preview, which come after connections. */
+  local_engines: readonly Engine[];
+  off: DisabledCatalog;
+  prices: PriceBook;
+}
+
+export interface ProviderOffering extends OfferingSource {
+  /** Reads the connections every few seconds, for changes that other processes make. @returns a function that stops it */
+  startRefreshing(): () => void;
+}
+
+/** The offering of an installation: its file and the connections in its database. */
+export async function createProviderOffering(
+  deps: ConnectionDeps & { db: Db },
+  base: OfferingBase,
+): Promise<ProviderOffering> {
+  const listeners = new Set<(offering: Offering) => void>();
+  let version: string | null = null;
+  let stored: StoredOffering = { connections: [], labels: new Map() };
+  let offering = buildOffering(deps, base, stored);
+  let reading: Promise<Offering> | null = null;
+
+  async function read(): Promise<Offering> {
+    // Read before the rows, so that a change in between is found by the next read.
+    const stored_version = await readOfferingVersion(deps.db);
+    if (stored_version === version) return offering;
+    const next = { connections: await readConnections(deps.db), labels: await readCatalogLabels(deps.db) };
+    version = stored_version;
+    if (isSameOffering(next, stored)) return offering;
+    stored = next;
+    offering = buildOffering(deps, base, stored);
+    for (const listener of listeners) listener(offering);
+    return offering;
+  }
+
+  const source: ProviderOffering = {
+    current: () => offering,
+    // A read that began earlier may miss a change that was made since.
+    async refresh() {
+      await reading?.catch(() => undefined);
+      reading ??= read().finally(() => {
+        reading = null;
+      });
+      return reading;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    startRefreshing() {
+      const timer = setInterval(() => {
+        source
+          .refresh()
+          .catch((error: unknown) => deps.log.warn({ err: error }, 'could not read provider connections'));
+      }, REFRESH_INTERVAL_MS);
+      return () => clearInterval(timer);
+    },
+  };
+  await withholdEnvironmentKeys(deps);
+  await source.refresh();
+  return source;
+}
+
+interface StoredOffering {
+  connections: readonly StoredConnection[];
+  labels: CatalogLabels;
+}
+
+/** The health of connections changes with jobs, and their engines do not depend on it. */
+const withoutHealth = (connections: readonly StoredConnection[]) =>
+  connections.map(
+    ({ account_problems: _count, last_problem: _message, last_problem_at: _time, ...settings }) => settings,
+  );
+
+const isSameOffering = (one: StoredOffering, other: StoredOffering): boolean =>
+  isDeepStrictEqual(withoutHealth(one.connections), withoutHealth(other.connections)) &&
+  isDeepStrictEqual(one.labels, other.labels);
+
+/** The models of a provider that is paused or whose key is unreadable are unavailable: nobody who ordered them should get a preview instead. */
+function withoutPausedModels(
+  deps: ConnectionDeps,
+  engines: readonly Engine[],
+  connections: readonly StoredConnection[],
+): readonly Engine[] {
+  const paused = connections.filter(
+    (connection) =>
+      connection.disconnected_at === null &&
+      (connection.state === 'paused' || findKeyProblem(deps, connection) !== null),
+  );
+  if (paused.length === 0) return engines;
+  const isPaused = (task: TaskId, model: ModelId | null) =>
+    paused.some(({ models }) => models.some((choice) => choice.task === task && choice.model === model));
+  return engines.map((engine) => ({
+    ...engine,
+    supports: (task, model) => !isPaused(task, model) && engine.supports(task, model),
+  }));
+}
+
+function buildOffering(deps: ConnectionDeps, base: OfferingBase, { connections, labels }: StoredOffering): Offering {
+  const engines = connections.flatMap((connection) => createConnectionEngines(deps, connection));
+  const prices = connections
+    .filter(({ disconnected_at }) => disconnected_at === null)
+    .flatMap(({ provider, models }) => {
+      const preset = findPreset(provider);
+      return models.flatMap(({ task, model, markup_percent }) => {
+        const preset_model = preset && findPresetModel(preset, task, model);
+        return preset_model && markup_percent !== null ? [toPriceRow(preset_model, markup_percent)] : [];
+      });
+    });
+  return {
+    engines: [...base.file_engines, ...engines, ...withoutPausedModels(deps, base.local_engines, connections)],
+    off: base.off,
+    prices: applyPrices(base.prices, prices),
+    labels,
+    text_model: findTextModel(deps, connections),
+  };
+}

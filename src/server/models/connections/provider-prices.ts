@@ -1,0 +1,45 @@
+import { estimate, type Estimate, type PriceFacts } from '#contract/estimate.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { parseUsd } from '#contract/money.ts';
+import { parseMultipliers } from '#contract/price-wire-format.ts';
+import { type Price, type PriceBook, PRICES } from '#contract/pricing.ts';
+import type { PresetModel } from '#server/models/providers/preset.ts';
+
+/** A provider's list price as a row of a price book. */
+const toCostRow = ({ task, model, price }: PresetModel): Price => ({
+  task,
+  model,
+  unit: price.unit,
+  unit_price_micro_usd: parseUsd(price.unit_price_usd),
+  minimum_micro_usd: parseUsd(price.minimum_usd ?? '0'),
+  note: null,
+  ...(price.multipliers ? { multipliers: parseMultipliers(price.multipliers) } : {}),
+});
+
+/** What a job costs at a provider's list price. */
+export const estimateCost = (
+  preset_model: PresetModel,
+  input: Readonly<Record<string, unknown>>,
+  facts: PriceFacts = {},
+): Estimate => estimate([toCostRow(preset_model)], preset_model.task, preset_model.model, input, facts);
+
+/** The provider's list price plus a share, each amount rounded up to a micro-dollar. */
+export function toPriceRow(preset_model: PresetModel, markup_percent: number): Price {
+  const row = toCostRow(preset_model);
+  const raise = (amount: bigint) => (amount * BigInt(100 + markup_percent) + 99n) / 100n;
+  return {
+    ...row,
+    unit_price_micro_usd: raise(row.unit_price_micro_usd),
+    minimum_micro_usd: raise(row.minimum_micro_usd),
+  };
+}
+
+/**
+ * The prices of the installation with those of connections. Prices of the operator's file stay.
+ * @param base the published prices with those of the file
+ */
+export function applyPrices(base: PriceBook, changes: readonly Price[]): PriceBook {
+  if (changes.length === 0) return base;
+  const find = (task: TaskId, model: ModelId | null) => changes.find((row) => row.task === task && row.model === model);
+  return base.map((row) => (PRICES.includes(row) ? (find(row.task, row.model) ?? row) : row));
+}

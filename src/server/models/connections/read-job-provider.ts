@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import { providerConnections } from '#server/platform/db/provider-schema.ts';
+import { findPreset, findPresetModel } from '#server/models/providers/presets.ts';
+
+/**
+ * Names the provider and its model that received a job, which may be disconnected by now.
+ * @param connection_id null for an engine of the operator's file, which has no such names
+ */
+export async function readJobProvider(
+  db: Pick<Db, 'select'>,
+  connection_id: string | null,
+  { task, model }: { task: TaskId; model: ModelId | null },
+): Promise<{ name: string; model: string | null } | null> {
+  if (connection_id === null) return null;
+  const [connection] = await db
+    .select({ provider: providerConnections.provider })
+    .from(providerConnections)
+    .where(eq(providerConnections.id, connection_id));
+  if (!connection) return null;
+  const preset = findPreset(connection.provider);
+  const preset_model = preset && model !== null ? findPresetModel(preset, task, model) : undefined;
+  return { name: preset?.name ?? connection.provider, model: preset_model?.display.name ?? null };
+}

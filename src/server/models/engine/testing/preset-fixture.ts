@@ -1,0 +1,59 @@
+import type { RequestListener } from 'node:http';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { MediaFileInfo } from '#server/platform/media/probe-file.ts';
+import type { ProviderPreset } from '#server/models/providers/preset.ts';
+import { findPresetModel } from '#server/models/providers/presets.ts';
+import type { UpstreamAdapter, UpstreamEngineJob, UpstreamState } from '#server/models/engine/upstream.ts';
+import type { FakeUpstream } from './fake-upstream-server.ts';
+import { usePresetServer } from './preset-server-fixture.ts';
+
+export interface SubmitOptions {
+  task?: TaskId;
+  model: ModelId;
+  api_key?: string;
+  signal?: AbortSignal;
+  /** Differences of the references from those of `writeReferences`. */
+  media?: Partial<MediaFileInfo>;
+}
+
+/** A preset whose provider is a fake server, one for all tests of a file. */
+export function usePresetFixture(
+  preset: ProviderPreset,
+  api_key: string,
+  createHandler: (upstream: FakeUpstream) => RequestListener,
+) {
+  const bench = usePresetServer(api_key, createHandler);
+  const { connect, completeJobs } = bench;
+  const createAdapter = ({ task = 'image.create', model, api_key: key }: SubmitOptions): UpstreamAdapter => {
+    const preset_model = findPresetModel(preset, task, model);
+    if (!preset_model) throw new Error(`The preset does not run ${task} on ${model}.`);
+    return preset_model.createAdapter(connect(key), {
+      task,
+      model,
+      provider_model: 'local-painter',
+      markup_percent: null,
+    });
+  };
+  const createJob = (
+    input: Record<string, unknown>,
+    { task = 'image.create', model, signal, media = {} }: SubmitOptions,
+  ): Promise<UpstreamEngineJob> =>
+    bench.createJob({ task, model }, input, { ...(signal ? { signal } : {}), describeMedia: () => media });
+  const submit = async (input: Record<string, unknown>, options: SubmitOptions): Promise<UpstreamState> =>
+    createAdapter(options).submit(await createJob({ prompt: 'A cat', ...input }, options));
+
+  return {
+    connect,
+    createAdapter,
+    createJob,
+    submit,
+    check: (key = api_key) => preset.check(connect(key), new AbortController().signal),
+    completeJobs,
+    get server() {
+      return bench.server;
+    },
+    get directory() {
+      return bench.directory;
+    },
+  };
+}

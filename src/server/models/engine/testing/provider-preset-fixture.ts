@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { expect } from 'vitest';
+import type { MediaFileInfo } from '#server/platform/media/probe-file.ts';
+import type { PresetModel, ProviderPreset } from '#server/models/providers/preset.ts';
+import type { UpstreamEngineJob, UpstreamState } from '#server/models/engine/upstream.ts';
+import type { FakeUpstream } from './fake-upstream-server.ts';
+import { usePresetServer } from './preset-server-fixture.ts';
+import { walkPreset, type WalkReport } from './preset-walk.ts';
+
+export interface PresetUnderTest {
+  preset: ProviderPreset;
+  /** Serves the provider's documented protocol. */
+  createHandler(upstream: FakeUpstream): RequestListener;
+  /** The requests that created jobs, oldest first. */
+  requests(): readonly unknown[];
+}
+
+const API_KEY = 'key-0123456789-very-secret';
+
+function resetUpstream(upstream: FakeUpstream): void {
+  upstream.jobs.length = 0;
+  upstream.output_url = null;
+  upstream.outputs = [Buffer.from('output')];
+}
+
+/** Runs a preset against one fake server per test file. Each test begins without jobs and with one output. */
+export function useProviderPreset({ preset, createHandler, requests }: PresetUnderTest) {
+  const bench = usePresetServer(API_KEY, createHandler, resetUpstream);
+  const { connect, completeJobs } = bench;
+
+  const createAdapter = ({ task, model, createAdapter: create }: PresetModel) =>
+    create(connect(), { task, model, markup_percent: null });
+  const createJob = (
+    preset_model: PresetModel,
+    input: Record<string, unknown>,
+    describeMedia?: (path: string) => Partial<MediaFileInfo>,
+  ): Promise<UpstreamEngineJob> => {
+    return bench.createJob(preset_model, input, { submit_key: `gen_${randomUUID()}`, describeMedia });
+  };
+
+  return {
+    connection: connect,
+    createAdapter,
+    completeJobs,
+    createJob,
+    findModel: (task: string, model: string): PresetModel =>
+      preset.models.find((entry) => entry.task === task && entry.model === model) ??
+      expect.fail(`There is no ${task} on ${model}.`),
+    walk: (preset_model: PresetModel): Promise<WalkReport> =>
+      walkPreset({
+        preset_model,
+        adapter: createAdapter(preset_model),
+        directory: bench.directory,
+        completeJobs,
+        requests,
+      }),
+    /** Submits a job, completes it and polls once. @param onAccepted runs before the poll */
+    async finish(
+      preset_model: PresetModel,
+      input: Record<string, unknown>,
+      onAccepted: () => void = () => undefined,
+    ): Promise<UpstreamState> {
+      const job = await createJob(preset_model, input);
+      const state = await createAdapter(preset_model).submit(job);
+      if (state.status !== 'accepted') return state;
+      completeJobs();
+      onAccepted();
+      return createAdapter(preset_model).poll(job, state.handle);
+    },
+    get server() {
+      return bench.server;
+    },
+  };
+}

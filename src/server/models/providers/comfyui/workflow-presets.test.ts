@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ModelChoice } from '#contract/resources/provider.ts';
+import { createFetcher } from '#server/platform/net/fetcher.ts';
+import {
+  createFakeComfyCloudHandler,
+  createFakeComfyCloudState,
+} from '#server/models/providers/comfy-cloud/testing/fake-comfy-cloud-server.ts';
+import { createFakeComfyUiHandler, createFakeComfyUiState } from './testing/fake-comfyui-server.ts';
+import {
+  type FakeUpstreamServer,
+  respondWith,
+  startFakeUpstream,
+} from '#server/models/engine/testing/fake-upstream-server.ts';
+import { walkPreset } from '#server/models/engine/testing/preset-walk.ts';
+import type { UpstreamAdapter } from '#server/models/engine/upstream.ts';
+import type { PresetConnection, PresetModel, ProviderPreset } from '#server/models/providers/preset.ts';
+import { comfyCloudPreset } from '#server/models/providers/comfy-cloud/comfy-cloud-preset.ts';
+import { comfyUiPreset } from './comfyui-preset.ts';
+import { readWorkflow } from './read-choice.ts';
+
+const KEY = 'comfyui-0123456789';
+const node = (class_type: string, title: string, inputs: Record<string, unknown>) => ({
+  class_type,
+  inputs,
+  _meta: { title },
+});
+
+/** A workflow with a place for everything. */
+function completeWorkflow(): Record<string, unknown> {
+  const files = (kind: string, class_type: string, input: string, count: number) =>
+    Array.from({ length: count }, (_, index) => node(class_type, `${kind}_${index + 1}`, { [input]: 'example' }));
+  const values = ['prompt', 'aspect_ratio', 'resolution', 'background', 'output_format', 'generate_audio'];
+  const nodes = [
+    ...values.map((title) => node('PrimitiveString', title, { value: 'exported' })),
+    ...['seed', 'duration', 'frames'].map((title) => node('PrimitiveInt', title, { value: 1 })),
+    node('EmptyLatentImage', 'width, height', { width: 512, height: 512 }),
+    ...['first_frame', 'last_frame'].map((title) => node('LoadImage', title, { image: 'example' })),
+    ...files('image', 'LoadImage', 'image', 30),
+    ...files('video', 'LoadVideo', 'file', 10),
+    ...files('audio', 'LoadAudio', 'audio', 10),
+  ].map((one, index) => [`${index + 10}`, one] as const);
+  const links = Object.fromEntries(nodes.map(([id]) => [`input_${id}`, [id, 0]]));
+  return {
+    ...Object.fromEntries(nodes),
+    '1': node('TextEncodeQwenImageEditPlus', 'Encode', { clip: ['10', 0], prompt: ['10', 0], ...links }),
+    '2': node('SaveImage', 'output', { images: ['1', 0], filename_prefix: 'emulsion' }),
+  };
+}
+
+/** What a person exports after titling two nodes. */
+const SMALL_WORKFLOW = {
+  '1': node('PrimitiveString', 'Prompt', { value: '' }),
+  '2': node('LoadImage', 'image_1', { image: 'example.png' }),
+  '3': node('TextEncodeQwenImageEditPlus', 'Encode', { clip: ['1', 0], prompt: ['1', 0], image1: ['2', 0] }),
+  '4': node('SaveImage', 'Save Image', { images: ['3', 0], filename_prefix: 'emulsion' }),
+};
+
+const comfyui = createFakeComfyUiState();
+const cloud = createFakeComfyCloudState();
+let own_server: FakeUpstreamServer;
+let cloud_server: FakeUpstreamServer;
+let directory: string;
+beforeAll(async () => {
+  comfyui.requires_key = false;
+  own_server = await startFakeUpstream(KEY, (upstream) => createFakeComfyUiHandler(upstream, comfyui));
+  cloud_server = await startFakeUpstream(KEY, (upstream) => createFakeComfyCloudHandler(upstream, cloud));
+  for (const { upstream } of [own_server, cloud_server]) upstream.outputs = [randomBytes(10)];
+  directory = await mkdtemp(join(tmpdir(), 'workflow-presets-'));
+});
+afterAll(async () => {
+  await Promise.all([own_server.close(), cloud_server.close()]);
+  await rm(directory, { recursive: true });
+});
+beforeEach(() => {
+  for (const { upstream } of [own_server, cloud_server]) upstream.jobs.length = 0;
+  comfyui.prompts = [];
+  cloud.prompts = [];
+});
+
+const connect = ({ base_url }: FakeUpstreamServer, api_key: string | null = KEY): PresetConnection => ({
+  api_key,
+  address: base_url,
+  openService: (address) => createFetcher().createService(address),
+  deadline_ms: 60_000,
+});
+
+async function walk(preset_model: PresetModel, workflow: object) {
+  const choice = choose(preset_model, JSON.stringify(workflow));
+  const is_cloud = comfyCloudPreset.models.includes(preset_model);
+  const server = is_cloud ? cloud_server : own_server;
+  const prompts = () => (is_cloud ? cloud.prompts : comfyui.prompts);
+  return walkPreset({
+    preset_model: { ...preset_model, restrictions: preset_model.restrictChoice?.(choice) ?? [] },
+    adapter: preset_model.createAdapter(connect(server), choice),
+    directory: join(directory, `${is_cloud}-${preset_model.task}-${preset_model.model}`),
+    completeJobs: () => {
+      for (const job of server.upstream.jobs) job.state = 'succeeded';
+    },
+    requests: () => prompts().map((prompt) => withoutMarks(prompt.workflow)),
+  });
+}
+
+/** Builds the workflows without a server: these models have thousands of files to upload. */
+async function walkBuilds(preset_model: PresetModel, workflow: object) {
+  const choice = choose(preset_model, JSON.stringify(workflow));
+  const { build } = readWorkflow(choice);
+  const built: unknown[] = [];
+  const output = join(directory, 'built');
+  await writeFile(output, 'built');
+  const adapter: UpstreamAdapter = {
+    supports_submit_key: true,
+    async submit(job) {
+      built.push(withoutMarks(await build(job, ({ path }) => path)));
+      return { status: 'succeeded', result: { files: [output], data: null }, cost_micro_usd: null };
+    },
+    poll: () => Promise.reject(new Error('Nothing to poll')),
+    cancel: () => Promise.resolve(),
+  };
+  return walkPreset({
+    preset_model,
+    adapter,
+    directory: join(directory, `built-${preset_model.model}`),
+    completeJobs: () => undefined,
+    requests: () => built,
+  });
+}
+
+/** Seeds and marks derive from the submit key, so they differ for equal requests. */
+const withoutMarks = (workflow: Readonly<Record<string, { inputs: object; class_type: string }>>) =>
+  Object.entries(workflow).filter(([, { class_type }]) => class_type !== 'SaveImage');
+
+const choose = ({ task, model }: Pick<PresetModel, 'task' | 'model'>, workflow?: string): ModelChoice => ({
+  task,
+  model,
+  markup_percent: null,
+  ...(workflow === undefined ? {} : { workflow }),
+});
+const named = (preset: ProviderPreset) =>
+  preset.models.map((preset_model) => [`${preset_model.task} ${preset_model.model}`, preset_model] as const);
+
+describe('every input of a model reaches a workflow with a place for it', () => {
+  const uploaded = named(comfyUiPreset).filter(([, { model }]) =>
+    ['imgmodel-a-2', 'imgmodel-d-5-pro', 'omni-video'].includes(model),
+  );
+  it.each(uploaded)('%s', async (_name, preset_model) => {
+    const report = await walk(preset_model, completeWorkflow());
+    expect(report).toMatchObject({ failures: [], restricted: [], rejected: [] });
+    expect(report.succeeded).toBeGreaterThan(5);
+  });
+
+  const many_files = named(comfyUiPreset).filter(([, { model }]) => model.startsWith('vidmodel-'));
+  it.each(many_files)('%s, without uploads', async (_name, preset_model) => {
+    const report = await walkBuilds(preset_model, completeWorkflow());
+    expect(report).toMatchObject({ failures: [], restricted: [], rejected: [] });
+    expect(report.succeeded).toBeGreaterThan(5);
+  });
+
+  it.each(
+    named(comfyCloudPreset).filter(
+      ([, { task, model }]) => model === 'omni-video' || (task === 'image.edit' && model === 'imgmodel-b-2-lite'),
+    ),
+  )('Comfy Cloud: %s', async (_name, preset_model) => {
+    const report = await walk(preset_model, completeWorkflow());
+    expect(report).toMatchObject({ failures: [], restricted: [], rejected: [] });
+  });
+});
+
+describe('a workflow with few titles', () => {
+  it.each(named(comfyUiPreset))('restricts the form: %s', async (_name, preset_model) => {
+    const report = await walk(preset_model, SMALL_WORKFLOW);
+    expect(report).toMatchObject({ failures: [], rejected: [] });
+    expect(report.restricted).toContain('This model’s workflow sets “Aspect ratio” itself.');
+  });
+
+  it('says how many references it takes', () => {
+    const [preset_model] = comfyUiPreset.models;
+    const rules = preset_model?.restrictChoice?.(choose(preset_model, JSON.stringify(SMALL_WORKFLOW)));
+    expect(rules?.map(({ message }) => message)).toContain('This model’s workflow has 1 place for “Reference images”.');
+  });
+});
+
+describe('a deselected model', () => {
+  it('needs no workflow', () => {
+    const [preset_model] = comfyUiPreset.models;
+    expect(preset_model?.createAdapter(connect(own_server), choose(preset_model))).toBeDefined();
+  });
+});
+
+describe('the check', () => {
+  const { signal } = new AbortController();
+  it('names the version and the device of a ComfyUI', async () => {
+    const sentence = 'ComfyUI 0.28.0 responded, on cuda:0 NVIDIA RTX 6000.';
+    expect(await comfyUiPreset.check(connect(own_server, null), signal)).toBe(sentence);
+    expect(await comfyUiPreset.check(connect(own_server), signal)).toBe(
+      `${sentence} The key is not tested: only partner nodes use it.`,
+    );
+  });
+
+  it('proves the key of Comfy Cloud', async () => {
+    expect(await comfyCloudPreset.check(connect(cloud_server), signal)).toBe('The key works.');
+    await expect(comfyCloudPreset.check(connect(cloud_server, 'comfyui-wrong'), signal)).rejects.toMatchObject({
+      code: 'model_unavailable',
+    });
+    await expect(comfyUiPreset.check(connect(cloud_server, null), signal)).rejects.toThrow();
+  });
+
+  it.each([
+    ['ComfyUI', comfyUiPreset, () => own_server],
+    ['Comfy Cloud', comfyCloudPreset, () => cloud_server],
+  ] as const)('rejects a server that is not %s', async (name, preset, server) => {
+    server().injectFault(respondWith(200, '{"hello": 1}'));
+    await expect(preset.check(connect(server()), signal)).rejects.toThrow(`The server is not ${name}.`);
+  });
+});

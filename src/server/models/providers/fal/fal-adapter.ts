@@ -1,0 +1,179 @@
+import type { RemoteService } from '#server/platform/net/remote-service.ts';
+import { EngineError } from '#server/models/engine/engine.ts';
+import { buildInputWithFiles, withFileFunction } from '#server/models/engine/mapping/build-input-with-files.ts';
+import { chargedWork, withJobCost } from '#server/models/engine/job-cost.ts';
+import type { Mapping } from '#server/models/engine/mapping/mapping.ts';
+import { createMappingContext } from '#server/models/engine/mapping/mapping-context.ts';
+import { saveOutputs } from '#server/models/engine/save-outputs.ts';
+import { UpstreamStatusError } from '#server/models/engine/upstream-errors.ts';
+import { createUpstreamHttp, isNotFoundError } from '#server/models/engine/upstream-http.ts';
+import {
+  beforeSubmit,
+  type LostSubmit,
+  type PolledJob,
+  ResponseLostError,
+  type UpstreamAdapter,
+  type UpstreamEngineJob,
+  type UpstreamState,
+  unreadableResponseError,
+} from '#server/models/engine/upstream.ts';
+import { createFalCostMeter } from './fal-cost.ts';
+import { falRequestError, mapFalError, mapFalResultError } from './fal-errors.ts';
+import { buildFalHandle, type FalHandle, parseFalHandle } from './fal-handle.ts';
+import { findFalRequest, type FalStatus, falStatusSchema, toProviderStatus } from './fal-lookup.ts';
+import { readFalOutputs } from './fal-outputs.ts';
+import { type BuildFalRequest, buildCommonInput } from './fal-request.ts';
+import { uploadToFal } from './fal-storage.ts';
+
+export interface FalAdapterOptions {
+  service: RemoteService;
+  api_key: string;
+  model: string;
+  /** Builds the endpoint's input; default: the names that most endpoints share. */
+  request?: Mapping | undefined;
+  /** Chooses the endpoint too, so that `model` and `request` are not used. */
+  buildRequest?: BuildFalRequest | undefined;
+  output?: Mapping | undefined;
+  priority?: 'low' | 'normal' | undefined;
+  expire_after_seconds?: number | undefined;
+  storage_url?: string | undefined;
+  /** Larger files are uploaded; default 256 KB. */
+  max_data_url_bytes?: number | undefined;
+  /** fal's Platform API, which has the prices. Without it costs stay unknown. */
+  platform?: RemoteService | undefined;
+  seeded_endpoints?: readonly string[] | undefined;
+  /** Passed to fal, so that a request still queued after the deadline never starts. */
+  deadline_ms?: number | undefined;
+  max_output_bytes?: number | undefined;
+}
+
+/** https://fal.ai/docs: “Authenticate with the Key scheme”. */
+export const falHeaders = (key: string): Record<string, string> => ({ authorization: `Key ${key}` });
+
+/** Runs a model in fal's queue, which has no idempotency key; the official client repeats a lost submit. */
+export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
+  const { service, api_key, model, platform, seeded_endpoints } = options;
+  const http = createUpstreamHttp({ service, api_key, headers: falHeaders, mapError: mapFalError });
+  const resultHttp = createUpstreamHttp({ service, api_key, headers: falHeaders, mapError: mapFalResultError });
+  const platformHttp =
+    platform && createUpstreamHttp({ service: platform, api_key, headers: falHeaders, mapError: mapFalError });
+  const measureCost = platformHttp && createFalCostMeter(platformHttp);
+
+  return {
+    supports_submit_key: false,
+    async submit(job) {
+      const { endpoint, input } = await beforeSubmit(() => buildRequest(job));
+      const request = { method: 'POST', json: input, headers: submitHeaders(options), signal: job.signal };
+      const handle = buildFalHandle(await http.requestJson(`/${endpoint}`, request), endpoint, service.base_url);
+      return { status: 'accepted', handle: { ...handle }, progress: null };
+    },
+    async poll(job, handle) {
+      const urls = parseFalHandle(handle);
+      try {
+        const status = await fetchStatus(urls, job.signal);
+        if (status.status === 'COMPLETED') return await finish(urls, status, job);
+        const provider_status = toProviderStatus(status, http.redact);
+        return { status: 'accepted', handle, progress: null, provider_status };
+      } catch (error) {
+        if (!isNotFoundError(error)) throw error;
+        return {
+          status: 'unclear',
+          reason: 'The provider no longer has this request or its result.',
+          result: null,
+        };
+      }
+    },
+    ...(platformHttp && seeded_endpoints
+      ? {
+          async findLostSubmit(job: LostSubmit) {
+            const found = await findFalRequest(platformHttp, seeded_endpoints, job);
+            return found && { ...buildFalHandle(found, found.endpoint, service.base_url) };
+          },
+        }
+      : {}),
+    async cancel(handle, signal) {
+      try {
+        await http.requestVoid(parseFalHandle(handle).cancel_url, { method: 'PUT', signal });
+      } catch (error) {
+        // 400: the request is already complete. 404: fal does not know it.
+        if (!(error instanceof EngineError && error.code === 'engine_failed')) throw error;
+      }
+    },
+  };
+
+  async function buildRequest(job: UpstreamEngineJob): Promise<{ endpoint: string; input: unknown }> {
+    const { request, buildRequest: build } = options;
+    const upload = { ...options, storage_url: options.storage_url ?? 'https://rest.fal.ai' };
+    let endpoint = model;
+    const input = await buildInputWithFiles(
+      (nameReference) => {
+        if (request) return request(withFileFunction(createMappingContext(job), job.references, nameReference));
+        if (!build) return buildCommonInput(job, nameReference);
+        const built = build(job, nameReference);
+        ({ endpoint } = built);
+        return built.input;
+      },
+      (reference) => uploadToFal(http, upload, reference, job.signal),
+    );
+    return { endpoint, input };
+  }
+
+  async function fetchStatus({ status_url }: FalHandle, signal: AbortSignal): Promise<FalStatus> {
+    try {
+      const { data, error } = falStatusSchema.safeParse(await http.requestJson(`${status_url}?logs=1`, { signal }));
+      if (!data) throw unreadableResponseError(error);
+      return data;
+    } catch (error) {
+      // The job runs on, whatever has happened to the key or the account since.
+      if (!(error instanceof EngineError && error.code === 'model_unavailable')) throw error;
+      throw new ResponseLostError(error.message, { cause: error });
+    }
+  }
+
+  function fetchResult({ response_url }: FalHandle, signal: AbortSignal) {
+    return resultHttp.requestJsonWithHeaders(response_url, { signal, max_response_bytes: MAX_RESPONSE_BYTES });
+  }
+
+  async function finish(urls: FalHandle, status: FalStatus, job: PolledJob): Promise<UpstreamState> {
+    const { body, headers } = await fetchResult(urls, job.signal).catch(async (error: unknown) => {
+      if (error instanceof EngineError) throw withJobCost(error, await measureFailure(urls, error, job.signal));
+      // The response usually has more detail; when it has none, the status has the error type.
+      if (!status.error_type) throw error;
+      const sentence = status.error ? http.redact(status.error) : null;
+      throw falRequestError(status.error_type, sentence, error instanceof Error ? error : new Error('failed'));
+    });
+    const cost = (await measureCost?.(urls.endpoint ?? model, headers, job.signal)) ?? null;
+    const inference_seconds = status.metrics?.inference_time;
+    const handle = inference_seconds == null ? { ...urls } : { ...urls, inference_seconds };
+    const completion = { cost_micro_usd: null, ...cost, handle };
+    const outputs = await chargedWork(cost, () => readFalOutputs(body, job, options.output));
+    if (outputs.length === 0) {
+      const reason = 'The provider reported success but returned no file.';
+      return { status: 'unclear', reason, result: null, ...completion };
+    }
+    const files = await chargedWork(cost, () => saveOutputs(resultHttp, outputs, job, options.max_output_bytes));
+    return { status: 'succeeded', result: { files, data: null }, ...completion };
+  }
+
+  /**
+   * fal may charge for a request that fails by its input, and never for errors of its servers: FAQ of fal.ai/docs, read
+   * 2026-11-23.
+   */
+  async function measureFailure(urls: FalHandle, { cause }: EngineError, signal: AbortSignal) {
+    const may_be_charged = cause instanceof UpstreamStatusError && cause.status_code < 500;
+    return may_be_charged ? ((await measureCost?.(urls.endpoint ?? model, cause.headers, signal)) ?? null) : null;
+  }
+}
+
+const MAX_RESPONSE_BYTES = 64 * 1_048_576;
+
+function submitHeaders({ priority, expire_after_seconds, deadline_ms }: FalAdapterOptions): Record<string, string> {
+  const lifecycle = JSON.stringify({ expiration_duration_seconds: expire_after_seconds });
+  return {
+    ...(priority === undefined ? {} : { 'x-fal-queue-priority': priority }),
+    ...(expire_after_seconds === undefined ? {} : { 'x-fal-object-lifecycle-preference': lifecycle }),
+    ...(deadline_ms === undefined
+      ? {}
+      : { 'x-fal-request-timeout': String(Math.max(2, Math.ceil(deadline_ms / 1000))) }),
+  };
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { convertImages } from '#server/models/engine/convert-image.ts';
+import type { Mapping } from '#server/models/engine/mapping/mapping.ts';
+import { chargedWork, toUpstreamCost } from '#server/models/engine/job-cost.ts';
+import { saveOutputs, type UpstreamOutput } from '#server/models/engine/save-outputs.ts';
+import { type UpstreamJobOf, type UpstreamState, unreadableResponseError } from '#server/models/engine/upstream.ts';
+import type { UpstreamHttp } from '#server/models/engine/upstream-http.ts';
+import { buildBody, buildParameters, type FilePlaceholder } from './request-parameters.ts';
+import { openAiImageSize } from './openai-image-size.ts';
+import { imageUsage, type OpenAiImageUsage } from './image-cost.ts';
+
+export type OpenAiImageTask = 'image.create' | 'image.edit';
+
+interface ImageModel {
+  model: string;
+  sizes?: 'standard' | 'free' | undefined;
+}
+
+/** Models documented to accept any size. */
+const FREE_SIZES = /^gpt-image-2/;
+
+function buildImageRequest(
+  { model, sizes }: ImageModel,
+  job: UpstreamJobOf<OpenAiImageTask>,
+  nameReference: FilePlaceholder,
+): Record<string, unknown> {
+  const { input } = job;
+  const { prompt, quality, background, output_format } = input;
+  const supported_sizes = sizes ?? (FREE_SIZES.test(model) ? 'free' : 'standard');
+  const images = job.references.map(nameReference);
+  return {
+    prompt,
+    size:
+      input.size === undefined ? openAiImageSize(input.aspect_ratio, input.resolution, supported_sizes) : input.size,
+    ...(quality ? { quality } : {}),
+    ...(background ? { background } : {}),
+    ...(output_format ? { output_format } : {}),
+    ...(images.length > 0 ? { image: images } : {}),
+  };
+}
+
+/** `image` holds the placeholders of files; `model` is added. */
+export type BuildImageRequest = (
+  job: UpstreamJobOf<OpenAiImageTask>,
+  nameReference: FilePlaceholder,
+) => Record<string, unknown>;
+
+export interface ImagesOptions extends ImageModel {
+  request?: Mapping | undefined;
+  buildRequest?: BuildImageRequest | undefined;
+  computeCost?: ((usage: OpenAiImageUsage) => bigint) | undefined;
+  /** Converts outputs to the input's `output_format`, for servers that choose the format. */
+  converts_format?: boolean | undefined;
+  max_output_bytes: number;
+}
+
+const TIMEOUT_MS = 15 * 60_000;
+const MAX_RESPONSE_BYTES = 128 * 1_048_576;
+
+const imagesResponse = z.object({
+  created: z.number(),
+  data: z.optional(z.array(z.object({ b64_json: z.nullish(z.string()), url: z.nullish(z.string()) }))),
+  quality: z.nullish(z.string()),
+  size: z.nullish(z.string()),
+  // Read apart, so that a paid image is not lost over an unknown form of its usage.
+  usage: z.optional(z.unknown()),
+});
+
+export async function createImages(
+  http: UpstreamHttp,
+  options: ImagesOptions,
+  job: UpstreamJobOf<OpenAiImageTask>,
+): Promise<UpstreamState> {
+  const { model, request, buildRequest, max_output_bytes } = options;
+  const { values, files } = await buildParameters(job, request, (nameReference) =>
+    buildRequest ? buildRequest(job, nameReference) : buildImageRequest(options, job, nameReference),
+  );
+  const is_edit = 'image' in values || 'images' in values;
+  const response = await http.requestJson(is_edit ? '/images/edits' : '/images/generations', {
+    method: 'POST',
+    ...(await buildBody({ values: { model, ...values }, files })),
+    signal: job.signal,
+    timeout_ms: TIMEOUT_MS,
+    max_response_bytes: Math.min(MAX_RESPONSE_BYTES, 2 * max_output_bytes + 1_048_576),
+    // The response itself is the result.
+    is_not_accepted_on_500: true,
+  });
+  const { data: images, error } = imagesResponse.safeParse(response);
+  if (!images) throw unreadableResponseError(error);
+  const outputs = (images.data ?? []).flatMap(({ b64_json, url }): UpstreamOutput[] => {
+    if (b64_json) return [{ base64: b64_json }];
+    return url ? [{ url }] : [];
+  });
+  const usage = imageUsage.safeParse(images.usage).data;
+  const cost = toUpstreamCost((usage && options.computeCost?.(usage)) ?? null, 'computed');
+  const completion = { cost_micro_usd: null, ...cost };
+  if (outputs.length === 0) {
+    const reason = 'The provider reported success but returned no image.';
+    return { status: 'unclear', reason, result: null, ...completion };
+  }
+  const used = { ...(images.quality && { quality: images.quality }), ...(images.size && { size: images.size }) };
+  const saved = await chargedWork(cost, async () => {
+    const files = await saveOutputs(http, outputs, job, max_output_bytes);
+    const { output_format } = job.input;
+    const converts = options.converts_format && output_format;
+    return { files, lost_marks: converts ? await convertImages(files, output_format, job.signal) : [] };
+  });
+  return { status: 'succeeded', result: { ...saved, data: null, used }, ...completion };
+}

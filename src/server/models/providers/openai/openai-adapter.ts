@@ -1,0 +1,55 @@
+import type { RemoteService } from '#server/platform/net/remote-service.ts';
+import { EngineError } from '#server/models/engine/engine.ts';
+import type { Mapping } from '#server/models/engine/mapping/mapping.ts';
+import type { UpstreamAdapter, UpstreamEngineJob, UpstreamJobOf } from '#server/models/engine/upstream.ts';
+import { createUpstreamHttp } from '#server/models/engine/upstream-http.ts';
+import { createImages, type ImagesOptions, type OpenAiImageTask } from './images.ts';
+import { mapOpenAiError } from './openai-errors.ts';
+import { cancelVideo, pollVideo, submitVideo, type OpenAiVideoTask } from './videos.ts';
+
+export interface OpenAiAdapterOptions extends Pick<ImagesOptions, 'buildRequest' | 'computeCost' | 'converts_format'> {
+  service: RemoteService;
+  api_key: string | null;
+  model: string;
+  request?: Mapping | undefined;
+  sizes?: 'standard' | 'free' | undefined;
+  organization?: string | undefined;
+  project?: string | undefined;
+  max_output_bytes?: number | undefined;
+}
+
+const isImageJob = (job: UpstreamEngineJob): job is UpstreamJobOf<OpenAiImageTask> =>
+  job.task === 'image.create' || job.task === 'image.edit';
+const isVideoJob = (job: UpstreamEngineJob): job is UpstreamJobOf<OpenAiVideoTask> =>
+  job.task === 'video.create' || job.task === 'video.edit';
+
+const DEFAULT_MAX_OUTPUT_BYTES = 2 ** 30;
+
+/** OpenAI's Images and Videos APIs, without idempotency keys. The official client hides whether a response was lost. */
+export function createOpenAiAdapter(options: OpenAiAdapterOptions): UpstreamAdapter {
+  const { service, api_key, organization, project, max_output_bytes = DEFAULT_MAX_OUTPUT_BYTES } = options;
+  const http = createUpstreamHttp({
+    service,
+    api_key,
+    mapError: mapOpenAiError,
+    headers: (key) => ({
+      authorization: `Bearer ${key}`,
+      ...(organization === undefined ? {} : { 'openai-organization': organization }),
+      ...(project === undefined ? {} : { 'openai-project': project }),
+    }),
+  });
+  const adapter_options = { ...options, max_output_bytes };
+  return {
+    supports_submit_key: false,
+    async submit(job) {
+      if (isImageJob(job)) return createImages(http, adapter_options, job);
+      if (isVideoJob(job)) return submitVideo(http, adapter_options, job);
+      throw new EngineError(
+        'model_unavailable',
+        'This provider does not support this task. Ask the operator to check the configuration.',
+      );
+    },
+    poll: (job, handle) => pollVideo(http, adapter_options, job, handle),
+    cancel: (handle, signal) => cancelVideo(http, handle, signal),
+  };
+}

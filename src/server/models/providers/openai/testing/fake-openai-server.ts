@@ -1,0 +1,184 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Busboy } from '@fastify/busboy';
+import { completeChat } from './fake-openai-chat.ts';
+import { findImageProblem, imageUsageOf } from './openai-image-rules.ts';
+import {
+  readRequestBody,
+  sendJson,
+  type FakeUpstream,
+  type FakeUpstreamJob,
+} from '#server/models/engine/testing/fake-upstream-server.ts';
+
+export interface FakeOpenAiRequest {
+  path: string;
+  headers: IncomingMessage['headers'];
+  fields: Record<string, unknown>;
+  /** In the order of the form. */
+  files: { field: string; filename: string; mime_type: string; bytes: Buffer }[];
+}
+
+const oneOf =
+  (...values: string[]) =>
+  (value: unknown) =>
+    typeof value === 'string' && values.includes(value);
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const VIDEO = {
+  prompt: isText,
+  model: isText,
+  seconds: oneOf('4', '8', '12'),
+  size: oneOf('720x1280', '1280x720', '1024x1792', '1792x1024'),
+};
+type Schema = Record<string, (value: unknown) => boolean>;
+/** Parameters of each call in the public OpenAPI description (2.3.0); those of images depend on the model. */
+const CALLS: Record<string, { fields: Schema | null; files: string[]; needs_file: boolean }> = {
+  '/images/generations': { fields: null, files: [], needs_file: false },
+  '/images/edits': { fields: null, files: ['image', 'image[]', 'mask'], needs_file: true },
+  '/videos': { fields: VIDEO, files: ['input_reference'], needs_file: false },
+  '/videos/edits': { fields: { prompt: isText }, files: ['video'], needs_file: true },
+};
+const STATUS = {
+  queued: 'queued',
+  running: 'in_progress',
+  succeeded: 'completed',
+  failed: 'failed',
+  canceled: 'failed',
+};
+
+export function createFakeOpenAiHandler(upstream: FakeUpstream, sent: FakeOpenAiRequest[] = []): RequestListener {
+  return (request, response) => {
+    serve(upstream, sent, request, response).catch(() => response.destroy());
+  };
+}
+
+async function serve(
+  upstream: FakeUpstream,
+  sent: FakeOpenAiRequest[],
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const { pathname: path } = new URL(request.url ?? '', upstream.origin);
+  if (path.startsWith('/outputs/')) return void response.end(upstream.outputs[Number(path.split('/')[2])]);
+  const key = request.headers.authorization?.replace('Bearer ', '');
+  if (key !== upstream.api_key)
+    return sendError(response, 401, 'invalid_api_key', `Incorrect API key provided: ${key}.`);
+  if (request.method === 'GET' && path === '/models')
+    return sendJson(response, 200, { object: 'list', data: [{ id: 'local-painter', object: 'model' }] });
+  if (request.method === 'POST' && path === '/chat/completions') {
+    const chat = await readRequest(path, request);
+    sent.push(chat);
+    return sendJson(response, ...completeChat(upstream, chat.fields));
+  }
+  const call = request.method === 'POST' ? CALLS[path] : undefined;
+  if (!call) return serveVideo(upstream, request.method, path, response);
+  const body = await readRequest(path, request);
+  sent.push(body);
+  const image_problem = call.fields ? null : findImageProblem({ ...body, is_edit: call.needs_file });
+  const [problem, code] = image_problem ?? [findProblem(call, body), 'invalid_value'];
+  if (problem) return sendError(response, code === 'model_not_found' ? 404 : 400, code, problem);
+  if (path.startsWith('/images/')) return sendImages(upstream, body, response);
+  sendJson(response, 200, videoResource(upstream, upstream.createJob(null)));
+}
+
+function sendImages(upstream: FakeUpstream, body: FakeOpenAiRequest, response: ServerResponse): void {
+  const { fields } = body;
+  if (upstream.refuses_content)
+    return sendError(response, 400, 'moderation_blocked', SAFETY, 'image_generation_user_error');
+  upstream.createJob(null).state = 'succeeded';
+  const by_url = upstream.output_url !== null || String(fields['model']).startsWith('dall-e');
+  const data = upstream.outputs.map((bytes, index) =>
+    by_url
+      ? { url: upstream.output_url ?? `${upstream.origin}/outputs/${index}?signature=abc` }
+      : { b64_json: bytes.toString('base64') },
+  );
+  const { quality: asked = 'auto', size } = fields;
+  const quality = asked === 'auto' ? 'medium' : String(asked);
+  const chosen_options = { quality, size: size === 'auto' ? '1024x1024' : size, output_format: 'png' };
+  const usage = String(fields['model']).startsWith('gpt-image') ? { usage: imageUsageOf(body, quality) } : {};
+  sendJson(response, 200, { created: 1_760_000_000, data, ...chosen_options, ...usage });
+}
+
+function serveVideo(upstream: FakeUpstream, method: string | undefined, path: string, response: ServerResponse): void {
+  const [, id = '', part] = /^\/videos\/([\w-]+)(\/content)?$/.exec(path) ?? [];
+  const job = upstream.findJob(id);
+  if (!job) return sendError(response, 404, 'not_found', `Video ${id} not found.`);
+  if (part && method === 'GET') return sendContent(upstream, job, response);
+  if (!part && method === 'GET') return sendJson(response, 200, videoResource(upstream, job));
+  if (part || method !== 'DELETE') return sendError(response, 405, 'method_not_allowed', 'Not allowed.');
+  if (job.state === 'queued' || job.state === 'running') {
+    return sendError(response, 400, 'video_in_progress', 'Only a completed or failed video can be deleted.');
+  }
+  upstream.jobs.splice(upstream.jobs.indexOf(job), 1);
+  sendJson(response, 200, { id, object: 'video.deleted', deleted: true });
+}
+
+function sendContent(upstream: FakeUpstream, job: FakeUpstreamJob, response: ServerResponse): void {
+  const [bytes] = upstream.outputs;
+  if (job.state !== 'succeeded' || !bytes) return sendError(response, 404, 'not_found', 'Video content is not there.');
+  if (upstream.output_url !== null) return void response.writeHead(302, { location: upstream.output_url }).end();
+  response.writeHead(200, { 'content-type': 'video/mp4' }).end(bytes);
+}
+
+const SAFETY = 'Your request was rejected by the safety system. safety_violations=[violence].';
+
+function videoResource(upstream: FakeUpstream, { id, state }: FakeUpstreamJob) {
+  const blocked = upstream.refuses_content && state === 'succeeded';
+  const status = blocked ? 'failed' : STATUS[state];
+  const error = blocked
+    ? { code: 'moderation_blocked', message: 'Your request was blocked by our moderation system.' }
+    : { code: 'server_error', message: 'The video could not be rendered' };
+  return {
+    id,
+    object: 'video',
+    model: 'sora-2',
+    status,
+    progress: state === 'running' ? 42 : 0,
+    created_at: 1_760_000_000,
+    completed_at: null,
+    expires_at: null,
+    prompt: 'A cat',
+    size: '720x1280',
+    seconds: '4',
+    remixed_from_video_id: null,
+    error: status === 'failed' ? error : null,
+  };
+}
+
+function sendError(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  message: string,
+  type = 'invalid_request_error',
+) {
+  sendJson(response, status, { error: { message, type, param: null, code } });
+}
+
+function findProblem({ fields, files, needs_file }: (typeof CALLS)[string], sent: FakeOpenAiRequest): string | null {
+  for (const [name, value] of Object.entries(fields ? sent.fields : {})) {
+    const isValid = fields?.[name];
+    if (!isValid) return `Unknown parameter: '${name}'.`;
+    if (!isValid(value)) return `Invalid value for '${name}'.`;
+  }
+  if (!isText(sent.fields['prompt'])) return "Missing required parameter: 'prompt'.";
+  if (needs_file && sent.files.length === 0) return `Missing required parameter: '${files[0]}'.`;
+  const unknown_file = sent.files.find(({ field }) => !files.includes(field));
+  return unknown_file ? `Unknown parameter: '${unknown_file.field}'.` : null;
+}
+
+async function readRequest(path: string, request: IncomingMessage): Promise<FakeOpenAiRequest> {
+  const { headers } = request;
+  const type = headers['content-type'] ?? '';
+  if (!type.startsWith('multipart/form-data')) {
+    return { path, headers, fields: JSON.parse(String(await readRequestBody(request))), files: [] };
+  }
+  const read: FakeOpenAiRequest = { path, headers, fields: {}, files: [] };
+  const form = Busboy({ headers: { ...headers, 'content-type': type } });
+  form.on('field', (name, value) => void (read.fields[name] = value));
+  form.on('file', (field, stream, filename, _encoding, mime_type) => {
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('end', () => read.files.push({ field, filename, mime_type, bytes: Buffer.concat(chunks) }));
+  });
+  await new Promise((resolve, reject) => request.pipe(form).on('finish', resolve).on('error', reject));
+  return read;
+}

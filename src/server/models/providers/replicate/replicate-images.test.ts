@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createFakeReplicateHandler, createFakeReplicateState } from './testing/fake-replicate-server.ts';
+import { useProviderPreset } from '#server/models/engine/testing/provider-preset-fixture.ts';
+import { replicatePreset } from './replicate-preset.ts';
+
+const account = createFakeReplicateState();
+const bench = useProviderPreset({
+  preset: replicatePreset,
+  createHandler: (upstream) => createFakeReplicateHandler(upstream, account),
+  requests: () => account.created,
+});
+beforeEach(() => {
+  account.overrides = {};
+  account.created = [];
+});
+
+/** What a form loses at Replicate: by its rules, and before a request is sent. */
+const LIMITS: Record<string, { restricted?: string[]; rejected?: string[] }> = {
+  'imgmodel-a-2': {
+    restricted: [
+      'Replicate’s GPT Image 2 does not make transparent backgrounds.',
+      'Replicate’s GPT Image 2 makes 3:2, 2:3, 4:3 and 3:4 in resolution 1K only.',
+      'Replicate’s GPT Image 2 makes the aspect ratios auto, 1:1, 3:2, 2:3, 4:3, 3:4, 16:9 and 9:16.',
+    ],
+  },
+  'imgmodel-d-5-pro': { rejected: ['Replicate’s Seedream 5 Pro takes prompts of up to 4,000 characters.'] },
+};
+
+describe.each(
+  replicatePreset.models
+    .filter(({ task }) => task.startsWith('image.'))
+    .map((entry) => [`${entry.task} on ${entry.model}`, entry] as const),
+)('%s', (_name, preset_model) => {
+  it('accepts or restricts every option of the form', { timeout: 60_000 }, async () => {
+    const { restricted = [], rejected = [] } = LIMITS[preset_model.model] ?? {};
+    const report = await bench.walk(preset_model);
+    expect(report).toMatchObject({ failures: [], restricted, rejected });
+    expect(report.succeeded).toBeGreaterThan(10);
+  });
+});
+
+describe('cost', () => {
+  it.each([
+    ['imgmodel-a-2.5-flare', { prompt: 'a', quality: 'high', size: 'auto' }, 128_000n],
+    ['imgmodel-b-pro', { prompt: 'a', aspect_ratio: 'auto', resolution: '4K', output_format: 'png' }, 300_000n],
+    ['imgmodel-d-5-pro', { prompt: 'abc', aspect_ratio: '1:1', resolution: '2K', output_format: 'jpeg' }, 90_000n],
+  ])('of %s with %j is computed from the images', async (model, input, cost_micro_usd) => {
+    const state = await bench.finish(bench.findModel('image.create', model), input, () => {
+      account.overrides = { metrics: { image_output_count: 1, predict_time: 3 } };
+    });
+    expect(state).toMatchObject({ cost_micro_usd, cost_basis: 'computed' });
+  });
+});
+
+it('tests a key with a free call', async () => {
+  const signal = AbortSignal.timeout(5_000);
+  expect(await replicatePreset.check(bench.connection(), signal)).toBe('The key works. It belongs to the user acme.');
+  await expect(replicatePreset.check(bench.connection('r8_wrong'), signal)).rejects.toThrow('rejected the API key');
+  expect(account.created).toEqual([]);
+});

@@ -1,0 +1,177 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Account, FileObject, Prediction } from 'replicate';
+import * as z from 'zod/mini';
+import { OFFICIAL_MODELS } from './fake-replicate-models.ts';
+import {
+  readRequestBody,
+  sendJson,
+  type FakeUpstream,
+  type FakeUpstreamJob,
+} from '#server/models/engine/testing/fake-upstream-server.ts';
+
+/** The requests that a fake Replicate received, and overrides of its responses. */
+export interface FakeReplicateState {
+  created: { version: string; input: Record<string, unknown>; cancel_after: string | undefined }[];
+  /** Off by default: the list shows no prediction, as if it lagged behind. */
+  lists_predictions: boolean;
+  files: Map<string, { name: string; type: string; bytes: Buffer }>;
+  /** Overrides properties of predictions. */
+  overrides: Record<string, unknown>;
+}
+
+export const createFakeReplicateState = (): FakeReplicateState => ({
+  created: [],
+  lists_predictions: false,
+  files: new Map(),
+  overrides: {},
+});
+
+const VERSION = /^([\w.-]+\/[\w.-]+|[\w.-]+\/[\w.-]+:[0-9a-f]{64}|[0-9a-f]{64})$/;
+const creation = z.strictObject({
+  version: z.string().check(z.regex(VERSION)),
+  input: z.record(z.string(), z.unknown()),
+  webhook: z.optional(z.string()),
+  webhook_events_filter: z.optional(z.array(z.enum(['start', 'output', 'logs', 'completed']))),
+  stream: z.optional(z.boolean()),
+});
+
+const officialCreation = z.strictObject({ input: z.record(z.string(), z.unknown()) });
+
+const STATUS = {
+  queued: 'starting',
+  running: 'processing',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'canceled',
+} as const satisfies Record<FakeUpstreamJob['state'], string>;
+
+const problem = (response: ServerResponse, status: number, title: string, detail: string): void =>
+  sendJson(response, status, { title, detail, status }, { 'content-type': 'application/problem+json' });
+
+export function createFakeReplicateHandler(
+  upstream: FakeUpstream,
+  account = createFakeReplicateState(),
+): RequestListener {
+  const requests = new Map<string, { model: string; input: Record<string, unknown> }>();
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', upstream.origin);
+    const body = await readRequestBody(request);
+    const [, output_of, position] = /^\/delivery\/([\w-]+)\/(\d+)\.png$/.exec(pathname) ?? [];
+    if (output_of !== undefined) return void response.end(upstream.outputs[Number(position)]);
+    const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+    if (key !== upstream.api_key) return problem(response, 401, 'Unauthenticated', `Not a valid token: ${key}`);
+    const at = `${request.method} ${pathname}`;
+    if (at === 'POST /predictions') return create(request, body, response);
+    if (at === 'GET /predictions') return list(response);
+    if (at === 'GET /account')
+      return sendJson(response, 200, { type: 'user', username: 'acme', name: 'Acme' } satisfies Account);
+    const [, official] = /^POST \/models\/([\w.-]+\/[\w.-]+)\/predictions$/.exec(at) ?? [];
+    if (official !== undefined) return createOfficial(official, request, body, response);
+    if (at === 'POST /files') return upload(request, body, response);
+    const [, id = '', verb] = /^\/predictions\/([\w-]+)(\/cancel)?$/.exec(pathname) ?? [];
+    const job = upstream.findJob(id);
+    if (!job || request.method !== (verb ? 'POST' : 'GET')) return problem(response, 404, 'Not found', 'Not found');
+    if (verb && (job.state === 'queued' || job.state === 'running')) job.state = 'canceled';
+    sendJson(response, 200, prediction(job));
+  }
+
+  function create(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
+    const { data } = creation.safeParse(JSON.parse(body.toString()));
+    if (!data) return problem(response, 422, 'Input validation failed', '- input: Invalid');
+    accept(data.version, data.input, request, response);
+  }
+
+  function createOfficial(model: string, request: IncomingMessage, body: Buffer, response: ServerResponse): void {
+    const { data } = officialCreation.safeParse(JSON.parse(body.toString()));
+    const schema = OFFICIAL_MODELS[model];
+    if (!schema) return problem(response, 404, 'Not found', 'The requested resource could not be found.');
+    if (!data) return problem(response, 422, 'Input validation failed', '- input: Invalid');
+    const [issue] = schema.safeParse(data.input).error?.issues ?? [];
+    const field = `input.${issue?.path.join('.')}`;
+    if (issue) return problem(response, 422, 'Input validation failed', `- ${field}: ${issue.message}\n`);
+    const files = Object.values(data.input)
+      .flat()
+      .filter((value) => /^https?:/.test(String(value)));
+    const is_uploaded = files.every((url) => account.files.has(String(url)));
+    if (!is_uploaded) return problem(response, 422, 'Input validation failed', '- input: a file does not exist\n');
+    accept(model, data.input, request, response);
+  }
+
+  function accept(
+    version: string,
+    input: Record<string, unknown>,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
+    const after = request.headers['cancel-after'];
+    const cancel_after = typeof after === 'string' ? after : undefined;
+    if (cancel_after !== undefined && !/^(?=.)(\d+h)?(\d+m)?(\d+s?)?$/.test(cancel_after)) {
+      return problem(response, 422, 'Invalid header', 'Cancel-After is not a duration.');
+    }
+    account.created.push({ version, input, cancel_after });
+    const job = upstream.createJob(null);
+    requests.set(job.id, { model: version.replace(/:.*$/, ''), input });
+    sendJson(response, 201, prediction(job));
+  }
+
+  function list(response: ServerResponse): void {
+    const results = account.lists_predictions ? upstream.jobs.map(prediction) : [];
+    sendJson(response, 200, { next: null, previous: null, results });
+  }
+
+  function prediction(job: FakeUpstreamJob): Record<string, unknown> {
+    const is_refused = upstream.refuses_content && job.state !== 'queued';
+    const status = is_refused ? 'failed' : STATUS[job.state];
+    const address = (_: Buffer, at: number): string => `${upstream.origin}/delivery/${job.id}/${at}.png`;
+    const failure = is_refused
+      ? 'The input or output was flagged as sensitive. Please try again with different inputs. (E005)'
+      : 'CUDA error: device-side assert triggered';
+    const urls = upstream.outputs.map((bytes, at) => upstream.output_url ?? address(bytes, at));
+    return {
+      id: job.id,
+      version: 'hidden',
+      ...requests.get(job.id),
+      output: status === 'succeeded' ? urls : null,
+      logs: '',
+      data_removed: false,
+      error: status === 'failed' ? failure : null,
+      status,
+      created_at: '2026-01-01T00:00:00.000Z',
+      metrics: status === 'succeeded' ? { predict_time: 1.5, total_time: 2 } : {},
+      urls: {
+        web: `https://replicate.com/p/${job.id}`,
+        get: `${upstream.origin}/predictions/${job.id}`,
+        cancel: `${upstream.origin}/predictions/${job.id}/cancel`,
+      },
+      ...account.overrides,
+    } satisfies Partial<Prediction>;
+  }
+
+  async function upload(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+    const headers = { 'content-type': String(request.headers['content-type']) };
+    const content = (await new Response(new Uint8Array(body), { headers }).formData()).get('content');
+    if (!(content instanceof File)) return problem(response, 400, 'Bad request', 'Missing content');
+    const bytes = Buffer.from(await content.arrayBuffer());
+    if (bytes.length > 100_000_000) {
+      return problem(response, 413, 'Content too large', 'Files must be less than 100MB in size');
+    }
+    const id = randomUUID();
+    const get = `${upstream.origin}/files/${id}`;
+    account.files.set(get, { name: content.name, type: content.type, bytes });
+    sendJson(response, 201, {
+      id,
+      urls: { get },
+      content_type: content.type,
+      size: bytes.length,
+      checksums: { sha256: createHash('sha256').update(bytes).digest('hex') },
+      metadata: {},
+      created_at: '2026-01-01T00:00:00.000Z',
+      expires_at: '2026-01-02T00:00:00.000Z',
+    } satisfies FileObject);
+  }
+
+  return (request, response) =>
+    void serve(request, response).catch((error: unknown) => response.destroy(error as Error));
+}

@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { runFfmpeg } from '#server/platform/media/ffmpeg.ts';
+import { flags } from '#server/platform/media/flags.ts';
+import { type MediaTools, toneMapFilters } from '#server/platform/media/media-tools.ts';
+import {
+  AUDIO_CODEC_FLAGS,
+  formatFfmpegSeconds,
+  MP4_FLAGS,
+  STEADY_AUDIO_FILTER,
+  VIDEO_CODEC_FLAGS,
+} from './ffmpeg-encoding.ts';
+import { invalidInputError, type Tool } from './tool.ts';
+import { displaySeconds, readVideo, type VideoSource } from './video-source.ts';
+
+/** Frame-exact; an end past the video is clamped. Spec: Task contracts: video.trim. Decision: Tools */
+export const trim: Tool<'video.trim'> = async (tools, job) => {
+  const { start_seconds, end_seconds } = job.input;
+  if (end_seconds <= start_seconds) throw invalidInputError('The end must be after the start.');
+  const source = await readVideo(tools, job, 'video');
+  const { per_second } = source.rate;
+  const first_frame = Math.round(start_seconds * per_second);
+  if (start_seconds >= source.duration_seconds || first_frame >= source.frame_count) {
+    throw invalidInputError(
+      `The start is at or past the end of the video, which is ${displaySeconds(source.duration_seconds)} s long.`,
+    );
+  }
+  const requested_end = Math.round(end_seconds * per_second);
+  const end_frame = Math.min(Math.max(requested_end, first_frame + 1), source.frame_count);
+  const range = { first_frame, frame_count: end_frame - first_frame };
+  const file = path.join(job.work_dir, 'trimmed.mp4');
+  await cutClip(tools, source, range, { file, signal: job.signal, onProgress: job.onProgress });
+  return {
+    files: [file],
+    data: {
+      duration_seconds: roundSeconds(range.frame_count / per_second),
+      start_seconds: roundSeconds(first_frame / per_second),
+      end_seconds: roundSeconds(end_frame / per_second),
+      end_clamped: requested_end > source.frame_count,
+    },
+  };
+};
+
+const roundSeconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;
+
+export interface FrameRange {
+  /** On the source's frame grid. */
+  first_frame: number;
+  frame_count: number;
+}
+
+/** Encodes, because stream copy would cut seconds off. @throws {MediaError}; the signal's reason when aborted */
+export async function cutClip(
+  tools: MediaTools,
+  source: VideoSource,
+  range: FrameRange,
+  output: { file: string; signal: AbortSignal; onProgress(fraction: number): void },
+): Promise<void> {
+  const { rate, width, height, stream, audio } = source;
+  const total_seconds = range.frame_count / rate.per_second;
+  const video_filters = [
+    `fps=${rate.text}:start_time=0`,
+    ...toneMapFilters(tools, source),
+    `scale=${width}:${height}`,
+    'setsar=1',
+  ].join(',');
+  const audio_flags = audio ? flags`-map 0:${audio.index} -af ${STEADY_AUDIO_FILTER} ${AUDIO_CODEC_FLAGS}` : [];
+  await runFfmpeg(tools, {
+    // The filters drop frames before the start; accurate seeking is a frame off at variable frame rates.
+    args: flags`-noaccurate_seek -ss ${formatFfmpegSeconds(source.grid_seconds + range.first_frame / rate.per_second)} -i file:${source.file}
+      -map 0:${stream.index} -vf ${video_filters} -frames:v ${range.frame_count} ${VIDEO_CODEC_FLAGS} ${audio_flags}
+      -t ${formatFfmpegSeconds(total_seconds)} ${MP4_FLAGS} file:${output.file}`,
+    total_seconds,
+    signal: output.signal,
+    onProgress: output.onProgress,
+  });
+}

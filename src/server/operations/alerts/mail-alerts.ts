@@ -1,0 +1,49 @@
+import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { ALERT_TITLES } from '#contract/alert-kinds.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { organizations } from '#server/platform/db/organization-schema.ts';
+import { people } from '#server/platform/db/people-schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { enqueueMail } from '#server/platform/mail/enqueue-mail.ts';
+import type { AlertRow } from './present-alert.ts';
+
+/** An organization with more administrators and auditors has a mailing list that it can name instead. */
+const MAX_RECIPIENTS = 50;
+
+export type MailDeps = Pick<Deps, 'config' | 'queue' | 'secrets'>;
+
+/** Enqueues one mail per recipient for each alert, in the transaction that raises it. */
+export async function mailAlerts(deps: MailDeps, tx: Tx, organization_id: string, raised: readonly AlertRow[]) {
+  if (deps.config.mail === null) return;
+  const { name, recipients } = await findRecipients(tx, organization_id);
+  for (const { kind, message } of raised) {
+    const text = `${message}\n\nSee all alerts of ${name}:\n${deps.config.public_url}/alerts\n\nAdministrators choose under Settings who gets these mails.`;
+    const subject = `${ALERT_TITLES[kind]} · Emulsion`;
+    for (const to of recipients) await enqueueMail(deps, tx, { organization_id, to, subject, text });
+  }
+}
+
+/** Pending addresses are left out: a typing error would tell a stranger. */
+async function findRecipients(tx: Tx, organization_id: string): Promise<{ name: string; recipients: string[] }> {
+  const { name, alert_mail_roles, alert_mail_to } = organizations;
+  const [settings] = await tx
+    .select({ name, alert_mail_roles, alert_mail_to })
+    .from(organizations)
+    .where(eq(organizations.id, organization_id));
+  if (!settings) return { name: '', recipients: [] };
+  const readers = await tx
+    .select({ email: people.email })
+    .from(people)
+    .where(
+      and(
+        eq(people.organization_id, organization_id),
+        inArray(people.role, settings.alert_mail_roles),
+        isNotNull(people.email),
+        isNull(people.removed_at),
+      ),
+    )
+    .orderBy(asc(people.id))
+    .limit(MAX_RECIPIENTS);
+  const addresses = [...settings.alert_mail_to, ...readers.flatMap(({ email }) => email ?? [])];
+  return { name: settings.name, recipients: [...new Set(addresses)].slice(0, MAX_RECIPIENTS) };
+}

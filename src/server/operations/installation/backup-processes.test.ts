@@ -1,0 +1,189 @@
+import { open, readdir, readFile, rm, stat, truncate, writeFile, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Generation } from '#contract/resources/generation.ts';
+import type { Verification } from '#contract/resources/audit.ts';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { operationCommands } from '#server/app/cli/operation-commands.ts';
+import { prepareServiceProcess, type ServiceProcess } from '#server/app/testing/service-process.ts';
+import { sharedPostgres } from '#server/app/testing/shared-postgres.ts';
+import { verifyBackup } from './read-backup.ts';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+const SECRET_KEY = 'the secret key of the first machine';
+const ORDER = { task: 'image.create', model: 'imgmodel-b-2-lite', input: { prompt: 'a "light\\house"\n\tat dusk' } };
+const RUN = {
+  starter_slug: 'ideas-to-pictures',
+  input: { topic: 'street food', style: 'bright', ideas: 2 },
+};
+const postgres = await sharedPostgres();
+
+let folder: string;
+let first: ServiceProcess;
+let second: ServiceProcess;
+let link = '';
+let image: Buffer;
+let run: WorkflowRun;
+let created: Generation[] = [];
+const backupFile = () => join(folder, 'backup.tar');
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'emulsion-backup-'));
+  [first, second] = [await prepareServiceProcess(), await prepareServiceProcess()];
+  await rm(join(second.data_dir, 'database'), { recursive: true });
+  await first.start(null, { SECRET_KEY, MEDIA_LINK_TTL_SECONDS: '3600' });
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all([first.remove(), second.remove(), rm(folder, { recursive: true, force: true })]);
+});
+
+/** Runs a command of the shell in this process. @returns what it printed */
+async function admin(env: Record<string, string>, name: string, ...args: string[]): Promise<string> {
+  const lines: string[] = [];
+  const command = operationCommands((line) => lines.push(line)).find((each) => each.name() === name);
+  vi.unstubAllEnvs();
+  for (const [key, value] of Object.entries({ LOG_LEVEL: 'silent', ...env })) vi.stubEnv(key, value);
+  await command?.parseAsync(args, { from: 'user' });
+  return lines.join('\n');
+}
+const firstMachine = () => ({ DATA_DIR: first.data_dir, SECRET_KEY });
+const secondMachine = () => ({ DATA_DIR: second.data_dir, SECRET_KEY });
+
+const readGeneration = (service: ServiceProcess, { id }: Generation) =>
+  service.get<Generation>(`/v1/generations/${id}`);
+
+async function orderUntil(done: Promise<unknown>): Promise<Generation[]> {
+  const state = { is_done: false };
+  const stop = () => (state.is_done = true);
+  void done.then(stop, stop);
+  const orders: Generation[] = [];
+  while (!state.is_done) orders.push(await first.post<Generation>('/v1/generations', ORDER));
+  return orders;
+}
+
+describe('a backup of the embedded database', () => {
+  it('is written while the service works', async () => {
+    const made = await first.post<Generation>('/v1/generations', ORDER);
+    await expect
+      .poll(async () => (await readGeneration(first, made)).status, { timeout: 60_000, interval: 200 })
+      .toBe('succeeded');
+    link = (await readGeneration(first, made)).output.assets[0]?.url ?? '';
+    image = Buffer.from(await (await fetch(first.url(pathOf(link)))).arrayBuffer());
+    run = await first.post<WorkflowRun>('/v1/workflow-runs', RUN);
+    created = [made];
+    for (let count = 0; count < 5; count += 1) created.push(await first.post<Generation>('/v1/generations', ORDER));
+    const backup = admin(firstMachine(), 'backup', backupFile(), '--media');
+    expect((await orderUntil(backup)).length).toBeGreaterThan(0);
+    expect(await backup).toMatch(
+      /is written and verified: \d+ rows of \d+ tables\.\nLedger of Studio: head \d+:\w{64}\n/,
+    );
+    expect((await stat(backupFile())).mode & 0o077).toBe(0);
+    await expect(admin(firstMachine(), 'backup', backupFile())).rejects.toThrow('exists already');
+    expect(await readdir(folder)).toEqual(['backup.tar']);
+    expect((await readFile(backupFile())).includes(SECRET_KEY)).toBe(false);
+    expect(await admin(firstMachine(), 'check')).toBe('Nothing is missing.');
+    await first.stop('SIGKILL');
+  });
+
+  it('is rejected when it was cut or changed, and nothing is created', async () => {
+    const copy = join(folder, 'copy.tar');
+    const bytes = await readFile(backupFile());
+    const rejects = async (message: RegExp) => {
+      await expect(admin(secondMachine(), 'restore', copy)).rejects.toThrow(message);
+      expect(await readdir(second.data_dir)).not.toContain('database');
+    };
+    await writeFile(copy, bytes);
+    await truncate(copy, Math.floor(bytes.length / 2));
+    await rejects(/is not a complete backup/);
+    await truncate(copy, 512);
+    await rejects(/is not a complete backup/);
+    await writeFile(copy, bytes);
+    const file = await open(copy, 'r+');
+    await file.write('X', bytes.indexOf('objects/outputs/') + 10_000);
+    await file.close();
+    await rejects(/was changed: its entry objects\/outputs/);
+    await rm(copy);
+  });
+
+  it('works on an empty machine: the ledger verifies, links work, orders and runs go on', async () => {
+    expect(await admin(secondMachine(), 'restore', backupFile())).toMatch(
+      /rows are restored\.\nLedger of .*, verified$/,
+    );
+    await expect(admin(secondMachine(), 'restore', backupFile())).rejects.toThrow('has a database already');
+    await second.start(null, { SECRET_KEY });
+    expect(await second.get<Verification>('/v1/billing/verification')).toMatchObject({ ok: true });
+    const response = await fetch(second.url(pathOf(link)));
+    expect([response.status, Buffer.from(await response.arrayBuffer()).equals(image)]).toEqual([200, true]);
+    for (const generation of created)
+      await expect
+        .poll(async () => (await readGeneration(second, generation)).status, { timeout: 60_000, interval: 200 })
+        .toBe('succeeded');
+    await expect
+      .poll(async () => (await second.get<WorkflowRun>(`/v1/workflow-runs/${run.id}`)).status, {
+        timeout: 60_000,
+        interval: 200,
+      })
+      .toBe('succeeded');
+    const events = await second.get<{ data: { action: string }[] }>('/v1/audit-events?action=installation.restored');
+    expect(events.data).toHaveLength(1);
+    await second.stop('SIGTERM');
+  });
+
+  it('lists media without their files unless asked, and the restore names them as missing', async () => {
+    const listed = join(folder, 'listed.tar');
+    expect(await admin(secondMachine(), 'backup', listed)).toContain('It lists');
+    const third = await mkdtemp(join(folder, 'third-'));
+    const wrong_key = { DATA_DIR: third, SECRET_KEY: 'the secret key of another machine' };
+    await expect(admin(wrong_key, 'restore', listed)).rejects.toThrow(
+      /^SECRET_KEY is not the key of the backup: .*\n\d+ of \d+ files are missing: \S+/,
+    );
+    await expect(admin(wrong_key, 'check')).rejects.toThrow(/files are missing/);
+  });
+});
+
+describe.skipIf(!postgres)('PostgreSQL', () => {
+  let url = '';
+  const rowsOf = async (file: string) => {
+    const { tables } = await verifyBackup(file);
+    return Object.fromEntries(tables.map(({ name, rows }) => [name, rows]));
+  };
+
+  it('gets the rows of the embedded database, which stays as it is', async () => {
+    url = (await postgres?.createEmptyDatabase()) ?? '';
+    await first.start(null, { SECRET_KEY });
+    await expect(admin(firstMachine(), 'move-to-postgres', url)).rejects.toThrow('Another Emulsion process uses');
+    await first.stop('SIGTERM');
+    await admin(firstMachine(), 'backup', join(folder, 'before.tar'));
+    await expect(admin(firstMachine(), 'move-to-postgres', 'mysql://x')).rejects.toThrow('Enter the URL');
+    expect(await admin(firstMachine(), 'move-to-postgres', url)).toMatch(
+      /^\d+ rows are copied\. The embedded database is unchanged\.\nLedger of Studio: head \d+:\w{64}, verified\nSet DATABASE_URL/,
+    );
+    await expect(admin(firstMachine(), 'move-to-postgres', url)).rejects.toThrow('The database is not empty.');
+    await admin(firstMachine(), 'backup', join(folder, 'after.tar'));
+    expect(await rowsOf(join(folder, 'after.tar'))).toEqual(await rowsOf(join(folder, 'before.tar')));
+  });
+
+  it('is backed up while a service uses it, and restored to another one', async () => {
+    const machine = { ...firstMachine(), DATABASE_URL: url };
+    await first.start(url, { SECRET_KEY });
+    const file = join(folder, 'postgres.tar');
+    const backup = admin(machine, 'backup', file);
+    const ordered = await orderUntil(backup);
+    await backup;
+    expect(ordered.length).toBeGreaterThan(0);
+    expect(await first.get('/v1/billing/verification')).toMatchObject({ ok: true });
+    await first.stop('SIGTERM');
+    expect(await admin(machine, 'check', '--all')).toBe('Nothing is missing.');
+    const { audit_events, ...rows } = await rowsOf(file);
+    const other = { ...machine, DATABASE_URL: (await postgres?.createEmptyDatabase()) ?? '' };
+    await admin(other, 'restore', file);
+    await expect(admin(other, 'restore', file)).rejects.toThrow('The database is not empty.');
+    await admin(other, 'backup', join(folder, 'other.tar'));
+    expect(await rowsOf(join(folder, 'other.tar'))).toEqual({ ...rows, audit_events: Number(audit_events) + 1 });
+  });
+});
+
+const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '');

@@ -1,0 +1,30 @@
+import { defineConfig } from 'drizzle-kit';
+
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: [
+    './src/server/platform/db/organization-schema.ts',
+    './src/server/platform/db/schema.ts',
+    './src/server/platform/db/session-schema.ts',
+    './src/server/platform/db/people-schema.ts',
+    './src/server/platform/db/audit-schema.ts',
+    './src/server/platform/db/batch-schema.ts',
+    './src/server/platform/db/billing-schema.ts',
+    './src/server/platform/db/request-schema.ts',
+    './src/server/platform/db/tag-schema.ts',
+    './src/server/platform/db/webhook-schema.ts',
+    './src/server/platform/db/alert-schema.ts',
+    './src/server/platform/db/library-schema.ts',
+    './src/server/platform/db/collection-schema.ts',
+    './src/server/platform/db/share-schema.ts',
+    './src/server/platform/db/workflow-schema.ts',
+    './src/server/platform/db/upload-schema.ts',
+    './src/server/platform/db/rate-limit-schema.ts',
+    './src/server/platform/db/derivative-schema.ts',
+    './src/server/platform/db/provider-schema.ts',
+    './src/server/platform/db/review-schema.ts',
+    './src/server/platform/db/catalog-schema.ts',
+    './src/server/platform/db/preset-schema.ts',
+  ],
+  out: './src/server/platform/db/migrations',
+});

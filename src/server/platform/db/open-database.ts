@@ -1,0 +1,185 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import type { PGlite } from '@electric-sql/pglite';
+import type { Logger } from 'pino';
+import type { Config } from '#server/platform/core/config.ts';
+import { restrictTree } from '#server/platform/core/data-directories.ts';
+import { guardPglite } from './guard-pglite.ts';
+import type { Db, JobQueueDatabase } from './db.ts';
+import { ensureStartSpace, ensureDiskReserve } from './disk-reserve.ts';
+import { lockFolder } from './lock-folder.ts';
+import { migratePglite, migratePostgres } from './migrate.ts';
+import { upgradeFolder } from './upgrade-folder.ts';
+
+export interface Database {
+  db: Db;
+  queue: JobQueueDatabase;
+  /** A sentence for the operator. */
+  notice?: string | null;
+  /** Whether rows were copied here without the jobs of their queue. */
+  is_new_queue?: boolean;
+  /** Connections of its pool; absent for the embedded database, which has one. */
+  connections?: () => { total: number; idle: number; waiting: number };
+  close(): Promise<void>;
+}
+
+export interface UnmigratedDatabase extends Database {
+  /** Applies pending migrations. @throws {NewerDatabaseError} if the database has some that this program lacks */
+  migrate(): Promise<void>;
+}
+
+/** Below the timeout of a statement, which would close the connection. */
+const LOCK_TIMEOUT_MS = 5_000;
+const HOUR_MS = 3_600_000;
+const RESERVE_CHECK_INTERVAL_MS = 300_000;
+
+/**
+ * Opens and migrates the database: the embedded one in `data_dir`, or PostgreSQL.
+ * @throws {FolderLockedError} if another process uses the embedded database
+ * @throws {FolderVersionError} if the embedded database can't be upgraded to this version of PostgreSQL
+ * @throws {DiskFullError} if there is too little space for the embedded database to start
+ * @throws {NewerDatabaseError} if the database has migrations that this program lacks
+ */
+export const openDatabase = async (...options: Parameters<typeof openUnmigratedDatabase>): Promise<Database> =>
+  migrateOrClose(await openUnmigratedDatabase(...options));
+
+/** Opens the database as it is. @throws the errors of `openDatabase` */
+export async function openUnmigratedDatabase(
+  config: Pick<Config, 'database_url' | 'data_dir'>,
+  log: Pick<Logger, 'error' | 'warn'>,
+): Promise<UnmigratedDatabase> {
+  if (config.database_url !== null) return openUnmigratedPostgres(config.database_url, log);
+  const { data_dir } = config;
+  await mkdir(data_dir, { recursive: true });
+  const lock = await lockFolder(data_dir);
+  try {
+    const notice = await ensureStartSpace(data_dir);
+    const upgrade_notice = await upgradeFolder(data_dir, (folder) => openUnmigratedFolder(folder, log));
+    const database = await openUnmigratedFolder(join(data_dir, 'database'), log);
+    const ensureReserve = () =>
+      ensureDiskReserve(data_dir).catch((error: unknown) =>
+        log.warn({ err: error }, 'could not create the disk reserve'),
+      );
+    let pending_check = ensureReserve();
+    const timer = setInterval(
+      () => (pending_check = pending_check.then(ensureReserve)),
+      RESERVE_CHECK_INTERVAL_MS,
+    ).unref();
+    return {
+      ...database,
+      notice: [upgrade_notice, notice].filter((sentence) => sentence !== null).join(' ') || null,
+      is_new_queue: upgrade_notice !== null,
+      async close() {
+        clearInterval(timer);
+        await pending_check;
+        await database.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Opens a folder of the embedded database; the caller has locked it. */
+export async function openUnmigratedFolder(folder: string, log: Pick<Logger, 'error' | 'warn'>) {
+  const database = await openUnmigratedPglite({ folder }, log);
+  // PGlite ignores the umask of the process when it unpacks a new database.
+  await restrictTree(folder, log);
+  return database;
+}
+
+async function migrateOrClose<T extends UnmigratedDatabase>(database: T): Promise<T> {
+  try {
+    await database.migrate();
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Opens and migrates PGlite in this process. @param source a folder, or in memory: empty or from a dump */
+export const openPglite = async (...options: Parameters<typeof openUnmigratedPglite>): Promise<Database> =>
+  migrateOrClose(await openUnmigratedPglite(...options));
+
+async function openUnmigratedPglite(
+  source: { folder: string } | { dump: Blob | null },
+  log: Pick<Logger, 'error'>,
+): Promise<UnmigratedDatabase> {
+  // V8 may crash the process while it frees the database's compiled code (nodejs/node#64500). This costs a few
+  // megabytes.
+  setFlagsFromString('--no-wasm-code-gc');
+  // Compiling every function that runs a few hundred times costs a start more than it saves; hot ones are still compiled.
+  setFlagsFromString('--wasm-tiering-budget=100000000');
+  const [{ PGlite }, { drizzle }] = await Promise.all([import('@electric-sql/pglite'), import('drizzle-orm/pglite')]);
+  const lite = guardPglite(
+    await PGlite.create({
+      // Shared buffers are memory of this process; the default is 128 MB.
+      postgresqlconf: ['shared_buffers = 16MB'],
+      ...('folder' in source ? { dataDir: source.folder } : {}),
+      ...('dump' in source && source.dump ? { loadDataDir: source.dump } : {}),
+    }),
+    crashProcess,
+  );
+  const db = drizzle({ client: lite });
+  const timer = setInterval(() => {
+    maintainPglite(lite).catch((error: unknown) => log.error({ err: error }, 'database maintenance failed'));
+  }, HOUR_MS).unref();
+  return {
+    db,
+    queue: { pglite: lite },
+    migrate: () => migratePglite(db),
+    async close() {
+      clearInterval(timer);
+      await lite.close();
+    },
+  };
+}
+
+/** Runs what PostgreSQL does in the background: PGlite has neither autovacuum nor a checkpointer. */
+export async function maintainPglite(lite: Pick<PGlite, 'exec'>): Promise<void> {
+  // Statements sent together form one transaction, and neither of these may run in one.
+  await lite.exec('VACUUM (ANALYZE)');
+  await lite.exec('CHECKPOINT');
+}
+
+/** Only a new process can open the database again: the connections here belong to the broken instance. */
+function crashProcess(cause: unknown): void {
+  setImmediate(() => {
+    throw new Error('The embedded database stopped, probably because its disk is full. Start the service again.', {
+      cause,
+    });
+  });
+}
+
+/** Opens and migrates PostgreSQL 15 or newer. */
+export const openPostgres = async (...options: Parameters<typeof openUnmigratedPostgres>): Promise<Database> =>
+  migrateOrClose(await openUnmigratedPostgres(...options));
+
+/** Opens PostgreSQL as it is. */
+export async function openUnmigratedPostgres(
+  connection_string: string,
+  log: Pick<Logger, 'warn'>,
+): Promise<UnmigratedDatabase> {
+  const [{ openPool }, { drizzle }] = await Promise.all([
+    import('./postgres-pool.ts'),
+    import('drizzle-orm/node-postgres'),
+  ]);
+  const pool = openPool({
+    connection_string,
+    application_name: 'emulsion',
+    max: 16,
+    lock_timeout_ms: LOCK_TIMEOUT_MS,
+    log,
+  });
+  return {
+    db: drizzle({ client: pool }),
+    queue: { connection_string },
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    migrate: () => migratePostgres(connection_string),
+    close: () => pool.end(),
+  };
+}

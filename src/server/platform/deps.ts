@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+import type { Clock } from './core/clock.ts';
+import type { Config } from './core/config.ts';
+import type { Db } from './db/db.ts';
+import type { OfferingSource } from '#server/models/catalog/offering.ts';
+import type { TransitionListener } from '#server/studio/generations/transition-generation.ts';
+import type { JobQueue } from './jobs/job-queue.ts';
+import type { MediaTools } from './media/media-tools.ts';
+import type { Fetcher } from './net/fetcher.ts';
+import type { Secrets } from './core/secrets.ts';
+import type { Storage } from './storage/storage.ts';
+import type { Expressions } from '#server/studio/workflows/expression/expressions.ts';
+import type { SharedStarter } from '#server/studio/workflows/starters/load-starters.ts';
+
+/** The parts of the service. A domain function takes only what it needs: `Pick<Deps, 'db' | 'clock'>`. */
+export interface Deps {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  log: Logger;
+  storage: Storage;
+  media: MediaTools;
+  fetcher: Fetcher;
+  offering: OfferingSource;
+  queue: JobQueue;
+  secrets: Secrets;
+  /** Called for every status change of a generation, in order, in its transaction. */
+  transition_listeners: readonly TransitionListener[];
+  expressions: Expressions;
+  starters: readonly SharedStarter[];
+}

@@ -1,0 +1,161 @@
+import { type SQL, and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { QueryOf } from '#contract/endpoints.ts';
+import { formatUsd } from '#contract/money.ts';
+import type { List } from '#contract/primitives.ts';
+import type { ApprovalRequest, OrderRequest } from '#contract/resources/request.ts';
+import { listBudgets } from '#server/accounts/billing/budgets.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import { parsePageCursor, readSizedPage } from '#server/platform/core/list-page.ts';
+import { people } from '#server/platform/db/people-schema.ts';
+import { type StoredOrder, requests } from '#server/platform/db/request-schema.ts';
+import { apiKeys } from '#server/platform/db/organization-schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { findGeneration } from '#server/studio/generations/find-generation.ts';
+import { findRun } from '#server/studio/workflows/runs/find-run.ts';
+import { readOrderTags } from './order-tags.ts';
+
+type ListDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
+
+const askers = alias(people, 'askers');
+const deciders = alias(people, 'deciders');
+const deciderKeys = alias(apiKeys, 'decider_keys');
+
+const { order: _order, media_ids: _media_ids, ...listedColumns } = getTableColumns(requests);
+
+const selectRequests = ({ db }: Pick<Deps, 'db'>, where: SQL | undefined, limit: number) =>
+  db
+    .select({
+      request: listedColumns,
+      // Without the order as it was sent, which can be as large as a body.
+      order: sql<Omit<StoredOrder, 'request'> | null>`${requests.order} - 'request'`,
+      asker_name: sql<string>`coalesce(${askers.name}, ${apiKeys.name})`,
+      decider_name: sql<string | null>`coalesce(${deciders.name}, ${deciderKeys.name})`,
+    })
+    .from(requests)
+    .innerJoin(apiKeys, eq(apiKeys.id, requests.created_by))
+    .leftJoin(askers, eq(askers.id, apiKeys.person_id))
+    .leftJoin(deciderKeys, eq(deciderKeys.id, requests.decided_by))
+    .leftJoin(deciders, eq(deciders.id, deciderKeys.person_id))
+    .where(where)
+    .orderBy(desc(requests.id))
+    .limit(limit);
+
+type SelectedRequest = Awaited<ReturnType<typeof selectRequests>>[number];
+
+/** A person's own requests, made with any of their keys. */
+export const isOwnRequest = ({ key_id, person }: Pick<Caller, 'key_id' | 'person'>): SQL =>
+  person
+    ? sql`${requests.created_by} in (select id from api_keys where person_id = ${person.id})`
+    : eq(requests.created_by, key_id);
+
+/** Lists requests, newest first: one's own, or everyone's with `reviews.read`. */
+export async function listRequests(
+  deps: ListDeps,
+  caller: Caller,
+  { limit, cursor, status, own }: QueryOf<'list_requests'>,
+): Promise<List<ApprovalRequest>> {
+  const { organization_id } = caller;
+  const scope = { organization_id, list: 'requests' } as const;
+  const sees_all = caller.permissions.has('reviews.read') && own !== 'true';
+  const filter = and(
+    eq(requests.organization_id, organization_id),
+    sees_all ? undefined : isOwnRequest(caller),
+    status && eq(requests.status, status),
+  );
+  return readSizedPage(deps.secrets, scope, {
+    limit,
+    after: parsePageCursor(deps.secrets, scope, cursor),
+    read: (before, count) =>
+      selectRequests(deps, and(filter, before === undefined ? undefined : lt(requests.id, before)), count),
+    position: ({ request }) => request.id,
+    present: (rows) => presentRequests(deps, caller, rows),
+  });
+}
+
+/** @throws {ApiError} 404 `not_found`, also for a request of somebody else that the caller may not see */
+export async function readRequest(deps: ListDeps, caller: Caller, id: string): Promise<ApprovalRequest> {
+  const visible = caller.permissions.has('reviews.read') ? undefined : isOwnRequest(caller);
+  const mine = and(eq(requests.organization_id, caller.organization_id), eq(requests.id, id), visible);
+  const [request] = await presentRequests(deps, caller, await selectRequests(deps, mine, 1));
+  if (!request) throw requestNotFoundError();
+  return request;
+}
+
+/** What the audit log keeps of a request, so that a sentence can say whose it was and for what. */
+export const describeForAudit = ({ kind, amount_usd, created_by, budget, permanent, order }: ApprovalRequest) => ({
+  kind,
+  amount_usd,
+  requested_by: created_by.name,
+  ...(budget && { scope: budget.scope, scope_name: budget.scope_name, interval: budget.interval, permanent }),
+  ...(order && { type: order.type, task: order.task, model: order.model }),
+});
+
+/** Like `readRequest`, with the tags and the whole input of the order. @throws {ApiError} 404 `not_found` */
+export async function readRequestDetails(deps: ListDeps, caller: Caller, id: string): Promise<ApprovalRequest> {
+  const request = await readRequest(deps, caller, id);
+  if (!request.order) return request;
+  const [row] = await deps.db.select({ order: requests.order }).from(requests).where(eq(requests.id, id));
+  if (!row?.order) return request;
+  const { request: sent } = row.order;
+  const input = await readOrderInput(deps, caller.organization_id, sent);
+  const { shown } = await readOrderTags(deps, caller.organization_id, sent);
+  const tags = Object.keys(shown).length > 0 ? { tags: shown } : {};
+  return { ...request, order: { ...request.order, ...(input ? { input } : {}), ...tags } };
+}
+
+/** The input as it was sent; that of a retry with what it changes. */
+async function readOrderInput(
+  { db }: Pick<Deps, 'db'>,
+  organization_id: string,
+  order: OrderRequest,
+): Promise<Record<string, unknown> | undefined> {
+  switch (order.type) {
+    case 'generation':
+      return order.generation.input;
+    case 'workflow_run':
+      return order.workflow_run.input;
+    case 'batch':
+      return order.batch.orders[0]?.input;
+    case 'generation_retry': {
+      const { generation } = await findGeneration({ db }, organization_id, order.generation_id);
+      return generation.input;
+    }
+    case 'workflow_run_retry': {
+      const { run } = await findRun({ db }, organization_id, order.workflow_run_id);
+      return { ...run.input, ...order.inputs };
+    }
+  }
+}
+
+export const requestNotFoundError = () => new ApiError('not_found', 'Request not found.');
+
+async function presentRequests(
+  deps: ListDeps,
+  caller: Caller,
+  rows: readonly SelectedRequest[],
+): Promise<ApprovalRequest[]> {
+  const has_budgets = rows.some(({ request }) => request.budget_id !== null);
+  const listed = has_budgets ? (await listBudgets(deps, caller.organization_id, caller)).data : [];
+  const budgets = new Map(listed.map((budget) => [budget.id, budget]));
+  return rows.map(({ request, order, asker_name, decider_name }) => ({
+    id: request.id,
+    object: 'request',
+    kind: request.kind,
+    status: request.status,
+    note: request.note,
+    amount_usd: formatUsd(request.amount_micro_usd),
+    created_by: { id: request.created_by, name: asker_name },
+    created_at: request.created_at.toISOString(),
+    decided_by: request.decided_by === null ? null : { id: request.decided_by, name: decider_name ?? '' },
+    decided_at: request.decided_at?.toISOString() ?? null,
+    reason: request.reason,
+    budget: budgets.get(request.budget_id ?? '') ?? null,
+    permanent: request.permanent,
+    order: order && { ...order, is_bounded: order.is_bounded ?? true },
+    generation_id: request.generation_id,
+    workflow_run_id: request.workflow_run_id,
+    batch_id: request.batch_id,
+  }));
+}

@@ -1,0 +1,59 @@
+import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Db, Tx } from '#server/platform/db/db.ts';
+import { derivativeJobs, mediaDerivatives } from '#server/platform/db/derivative-schema.ts';
+import { assets, uploads } from '#server/platform/db/schema.ts';
+import { isStored } from '#server/studio/assets/find-stored-media.ts';
+import { tablePages } from './table-pages.ts';
+
+type DeleteDerivativesDeps = Pick<Deps, 'db' | 'storage' | 'log'>;
+
+/** Deletes the derivatives of stored files that no medium references any more. The sweeper deletes what fails here. */
+export async function deleteDerivatives(deps: DeleteDerivativesDeps, source_keys: readonly string[]): Promise<number> {
+  if (source_keys.length === 0) return 0;
+  const is_listed = inArray(derivativeJobs.source_key, [...source_keys]);
+  const storage_keys = await deps.db.transaction(async (tx) => {
+    const orphaned = await tx
+      .select()
+      .from(derivativeJobs)
+      .where(and(is_listed, isOrphaned(tx)))
+      .for('update');
+    const keys = orphaned.map(({ source_key }) => source_key);
+    if (keys.length === 0) return [];
+    const copies = await tx.select().from(mediaDerivatives).where(inArray(mediaDerivatives.source_key, keys));
+    await tx.delete(derivativeJobs).where(inArray(derivativeJobs.source_key, keys));
+    return copies.map(({ storage_key }) => storage_key);
+  });
+  const results = await Promise.allSettled(storage_keys.map((key) => deps.storage.delete(key)));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) deps.log.warn({ err: failed.reason }, 'could not delete derivatives');
+  return storage_keys.length;
+}
+
+export async function deleteOrphanedDerivatives(deps: DeleteDerivativesDeps): Promise<number> {
+  const { source_key } = derivativeJobs;
+  let removed = 0;
+  for await (const page of tablePages(deps.db, derivativeJobs, source_key)) {
+    const orphaned = await deps.db
+      .select({ source_key })
+      .from(derivativeJobs)
+      .where(and(page, isOrphaned(deps.db)));
+    removed += await deleteDerivatives(
+      deps,
+      orphaned.map((row) => row.source_key),
+    );
+  }
+  return removed;
+}
+
+const isOrphaned = (db: Db | Tx) =>
+  and(
+    ...[assets, uploads].map((media) =>
+      notExists(
+        db
+          .select({ one: sql`1` })
+          .from(media)
+          .where(and(eq(media.storage_key, derivativeJobs.source_key), isStored(media))),
+      ),
+    ),
+  );

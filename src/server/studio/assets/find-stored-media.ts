@@ -1,0 +1,99 @@
+import { type SQL, and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
+import { MEDIA_PATH } from '#contract/reference-url.ts';
+import type { Db, Tx } from '#server/platform/db/db.ts';
+import { assets, generations, uploads } from '#server/platform/db/schema.ts';
+import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '#server/platform/db/select-prompt.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { parseLocalMediaUrl } from './media-links.ts';
+import type { NamedMedia } from './media-name.ts';
+
+export const MEDIA_GONE_MESSAGE = 'This file was deleted or does not exist. Choose another file or upload it again.';
+
+/** `own: false`: an external URL. `medium: null`: a URL of this service without a medium of the organization. */
+type LocalMediaLookup = { own: false } | { own: true; medium: StoredMedia | null };
+
+/**
+ * The id decides, so an expired link still works; a deleted medium looks like one of another organization.
+ * Decision: References to own media
+ */
+export async function findLocalMedia(
+  deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>,
+  organization_id: string,
+  text: string,
+  { even_removed = false } = {},
+): Promise<LocalMediaLookup> {
+  if (!isLocalMediaUrl(deps.config, text)) return { own: false };
+  const reference = parseLocalMediaUrl(deps, text);
+  const medium = reference && (await findStoredMedia(deps.db, reference.id, { even_removed }));
+  return { own: true, medium: medium?.organization_id === organization_id ? medium : null };
+}
+
+/** A URL below the media path of this service is never fetched over the network. */
+export function isLocalMediaUrl({ public_url }: Pick<Deps['config'], 'public_url'>, text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return url.origin === public_url && url.pathname.startsWith(MEDIA_PATH);
+}
+
+/** Finds many media of an organization at once, for orders that are validated together. By id. */
+export async function findManyStoredMedia(
+  { db }: Pick<Deps, 'db'>,
+  organization_id: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Pick<StoredMedia, 'type' | 'duration_seconds'>>> {
+  const find = async (table: typeof assets | typeof uploads, prefix: string) => {
+    const named = ids.filter((id) => id.startsWith(prefix));
+    if (named.length === 0) return [];
+    const { id, type, duration_seconds } = table;
+    return db
+      .select({ id, type, duration_seconds })
+      .from(table)
+      .where(and(inArray(id, named), eq(table.organization_id, organization_id), isNull(table.removed_at)));
+  };
+  const found = [...(await find(assets, 'ast_')), ...(await find(uploads, 'upl_'))];
+  return new Map(found.map((medium) => [medium.id, medium]));
+}
+
+/** Matches media whose file is kept: listed, held for a review or in the trash. */
+export const isStored = (table: typeof assets | typeof uploads): SQL | undefined =>
+  or(isNull(table.removed_at), isNotNull(table.trashed_at));
+
+export interface StoredMedia extends NamedMedia {
+  id: string;
+  organization_id: string;
+  mime_type: string;
+  storage_key: string;
+  size_bytes: number;
+  sha256: string;
+  duration_seconds: number | null;
+}
+
+/**
+ * The asset or upload with an id, or null; the caller checks access.
+ * @param even_removed also finds media that were removed while a generation still uses them
+ * @param in_trash also finds media in the trash
+ */
+export async function findStoredMedia(
+  db: Db | Tx,
+  id: string,
+  { even_removed = false, in_trash = false } = {},
+): Promise<StoredMedia | null> {
+  const is_upload = id.startsWith('upl_');
+  const table = is_upload ? uploads : assets;
+  const is_present = even_removed ? undefined : in_trash ? isStored(table) : isNull(table.removed_at);
+  if (is_upload) {
+    const [row] = await db
+      .select()
+      .from(uploads)
+      .where(and(eq(uploads.id, id), is_present));
+    return row ? { ...row, generation: null, source_name: null, output_index: 0 } : null;
+  }
+  const [row] = await db
+    .select({ asset: assets, prompt: selectPrompt(PROMPT_EXCERPT_CHARACTERS) })
+    .from(assets)
+    .innerJoin(generations, eq(generations.id, assets.generation_id))
+    .where(and(eq(assets.id, id), is_present));
+  if (!row) return null;
+  const { asset, prompt } = row;
+  return { ...asset, output_index: asset.position, generation: { task: asset.task, prompt } };
+}

@@ -1,0 +1,57 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { UsedBy } from '#contract/resources/media.ts';
+import type { Db, Tx } from '#server/platform/db/db.ts';
+import { mediaUses } from '#server/platform/db/library-schema.ts';
+import { generations } from '#server/platform/db/schema.ts';
+
+type MediaUseReader = Pick<Db | Tx, 'select' | 'selectDistinct'>;
+
+/** Written as literals, because only then PostgreSQL uses the partial index on active generations. */
+const ACTIVE_CONDITION = sql`${generations.status} in ('queued', 'running')`;
+const MAX_LISTED_IDS = 20;
+const newestGenerationIds = (which = sql``) => sql<string[]>`coalesce((array_agg(${mediaUses.generation_id}
+  order by ${mediaUses.generation_id} desc) ${which})[1:${sql.raw(String(MAX_LISTED_IDS))}], '{}')`;
+
+export interface MediaUses extends UsedBy {
+  active_ids: string[];
+}
+
+/** The uses of an organization's media by id; unused media have a count of 0. */
+export async function findMediaUses(
+  db: MediaUseReader,
+  organization_id: string,
+  media_ids: readonly string[],
+): Promise<Map<string, MediaUses>> {
+  const none = { count: 0, active_count: 0, generation_ids: [], active_ids: [] };
+  const uses = new Map<string, MediaUses>(media_ids.map((id) => [id, none]));
+  if (media_ids.length === 0) return uses;
+  // A generation that references a medium in several fields counts once.
+  const distinct_uses = db
+    .selectDistinct({ media_id: mediaUses.media_id, generation_id: mediaUses.generation_id })
+    .from(mediaUses)
+    .where(and(eq(mediaUses.organization_id, organization_id), inArray(mediaUses.media_id, [...media_ids])))
+    .as('media_uses');
+  const rows = await db
+    .select({
+      media_id: distinct_uses.media_id,
+      count: sql<number>`count(*)::int`,
+      active_count: sql<number>`(count(*) filter (where ${ACTIVE_CONDITION}))::int`,
+      generation_ids: newestGenerationIds(),
+      active_ids: newestGenerationIds(sql`filter (where ${ACTIVE_CONDITION})`),
+    })
+    .from(distinct_uses)
+    .innerJoin(generations, eq(generations.id, distinct_uses.generation_id))
+    .groupBy(distinct_uses.media_id);
+  for (const { media_id, ...counts } of rows) uses.set(media_id, counts);
+  return uses;
+}
+
+export async function findMediaInUse(db: MediaUseReader, media_ids: readonly string[]): Promise<Set<string>> {
+  if (media_ids.length === 0) return new Set();
+  const rows = await db
+    .selectDistinct({ media_id: mediaUses.media_id })
+    .from(mediaUses)
+    .innerJoin(generations, eq(generations.id, mediaUses.generation_id))
+    .where(and(ACTIVE_CONDITION, inArray(mediaUses.media_id, [...media_ids])));
+  return new Set(rows.map(({ media_id }) => media_id));
+}

@@ -1,0 +1,79 @@
+import { inArray } from 'drizzle-orm';
+import { mediaDerivatives } from '#server/platform/db/derivative-schema.ts';
+import { resumableParts } from '#server/platform/db/upload-schema.ts';
+import { assets, uploads } from '#server/platform/db/schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { deleteDerivatives } from './derivatives/delete-derivatives.ts';
+import { findMediaInUse } from './media-uses.ts';
+
+/** Uploads of the same file share its bytes. Call it after the commit; the sweeper deletes what fails here. */
+export async function deleteUnreferencedFiles(
+  { db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>,
+  storage_keys: readonly string[],
+): Promise<void> {
+  if (storage_keys.length === 0) return;
+  try {
+    const referenced = await findReferencedKeys(db, storage_keys);
+    const orphaned = new Set(storage_keys.filter((key) => !referenced.has(key)));
+    await Promise.all([...orphaned].map((key) => storage.delete(key)));
+    await deleteDerivatives({ db, storage, log }, [...orphaned]);
+  } catch (error) {
+    log.warn({ err: error, storage_keys }, 'could not delete stored files');
+  }
+}
+
+const BATCH_SIZE = 500;
+
+/**
+ * A process that dies between storing and settling leaves such files. @returns the number of files
+ * @param before newer files may belong to work in progress
+ */
+export async function deleteOrphanedFiles(
+  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  before: Date,
+): Promise<number> {
+  let removed = await storage.removeLeftovers(before);
+  const deleteOrphans = async (keys: readonly string[]) => {
+    const referenced = await findReferencedKeys(db, keys);
+    for (const key of keys) {
+      if (referenced.has(key)) continue;
+      await storage.delete(key);
+      removed += 1;
+    }
+  };
+  let batch: string[] = [];
+  for await (const { key, modified_at } of storage.list()) {
+    if (modified_at >= before) continue;
+    batch.push(key);
+    if (batch.length < BATCH_SIZE) continue;
+    await deleteOrphans(batch);
+    batch = [];
+  }
+  if (batch.length > 0) await deleteOrphans(batch);
+  return removed;
+}
+
+/** The keys that a row references. A removed medium counts in the trash, and while an active generation uses it. */
+async function findReferencedKeys(db: Deps['db'], keys: readonly string[]): Promise<Set<string>> {
+  const rowsOf = (table: typeof assets | typeof uploads) =>
+    db
+      .select({ id: table.id, key: table.storage_key, removed_at: table.removed_at, trashed_at: table.trashed_at })
+      .from(table)
+      .where(inArray(table.storage_key, [...keys]));
+  const rows = [...(await rowsOf(assets)), ...(await rowsOf(uploads))];
+  const copies = await db
+    .select({ key: mediaDerivatives.storage_key })
+    .from(mediaDerivatives)
+    .where(inArray(mediaDerivatives.storage_key, [...keys]));
+  const parts = await db
+    .select({ key: resumableParts.storage_key })
+    .from(resumableParts)
+    .where(inArray(resumableParts.storage_key, [...keys]));
+  const removed = rows.filter(({ removed_at, trashed_at }) => removed_at !== null && trashed_at === null);
+  const in_use = await findMediaInUse(
+    db,
+    removed.map(({ id }) => id),
+  );
+  const live = rows.filter((row) => !removed.includes(row) || in_use.has(row.id));
+  return new Set([...live, ...copies, ...parts].map(({ key }) => key));
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, stat, statfs, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDiskFull } from '#server/platform/db/is-disk-full.ts';
+import { MediaError } from '#server/platform/media/media-error.ts';
+import { throwUnavailable } from '#server/platform/storage/storage.ts';
+
+/** One root per process, because several processes may share a media folder. */
+const THIS_PROCESS = randomUUID();
+/** Below this much free space a failure of ffmpeg counts as a full disk. */
+const DISK_FULL_BYTES = 1_048_576;
+/** A process shows that it lives by the time of its root, because it may be on another machine. */
+const SIGN_OF_LIFE_MS = 60_000;
+const ABANDONED_MS = 10 * SIGN_OF_LIFE_MS;
+
+const tempRoot = (media_dir: string) => join(media_dir, 'scratch');
+
+const own_roots = new Set<string>();
+let sign_of_life: NodeJS.Timeout | undefined;
+
+function keepAlive(process_root: string): void {
+  own_roots.add(process_root);
+  sign_of_life ??= setInterval(() => {
+    const now = new Date();
+    for (const root of own_roots) utimes(root, now, now).catch(() => own_roots.delete(root));
+  }, SIGN_OF_LIFE_MS).unref();
+}
+
+/** @throws {StorageError} `unavailable` if the disk is full; otherwise what `work` throws */
+export async function withTempDir<T>(media_dir: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const process_root = join(tempRoot(media_dir), THIS_PROCESS);
+  const folder = await mkdir(process_root, { recursive: true })
+    .then(() => mkdtemp(join(process_root, 'job-')))
+    .catch((error: unknown) => {
+      if (isDiskFull(error)) throwUnavailable(error);
+      throw error;
+    });
+  keepAlive(process_root);
+  try {
+    return await work(folder);
+  } catch (error) {
+    if (await isDiskFullFailure(error, folder)) throwUnavailable(error);
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** ffmpeg does not report a full disk reliably, so the free space is checked. */
+async function isDiskFullFailure(error: unknown, folder: string): Promise<boolean> {
+  if (isDiskFull(error)) return true;
+  if (!(error instanceof MediaError)) return false;
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < DISK_FULL_BYTES;
+}
+
+/** @param alone no other process uses this media folder; otherwise only those of processes without a sign of life for ten minutes are removed */
+export async function removeStaleTempDirs(media_dir: string, alone: boolean): Promise<void> {
+  const processes = await readdir(tempRoot(media_dir)).catch(() => []);
+  for (const name of processes) {
+    if (name === THIS_PROCESS) continue;
+    const folder = join(tempRoot(media_dir), name);
+    const modified_ms = await stat(folder).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Date.now(),
+    );
+    if (alone || modified_ms < Date.now() - ABANDONED_MS) await rm(folder, { recursive: true, force: true });
+  }
+}

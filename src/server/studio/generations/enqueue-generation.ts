@@ -1,0 +1,112 @@
+import type { Estimate } from '#contract/estimate.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { WorkOwner } from '#server/platform/core/caller.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import type { generations } from '#server/platform/db/schema.ts';
+import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/platform/core/list-excerpt.ts';
+import { findUsedMedia, lockUsedMedia } from '#server/studio/assets/lock-used-media.ts';
+import type { TagValues } from '#server/accounts/tags/read-tag-values.ts';
+import { createId } from '#server/platform/core/create-id.ts';
+import { type GenerationJobDeps, selectLane } from './send-generation-job.ts';
+import type { ValidatedRequest } from '#server/models/catalog/validate-request.ts';
+import { type GenerationRow, type PresentDeps, presentWithoutAssets } from './present-generation.ts';
+import { assertFreeQuota } from './queue-turn.ts';
+import { storeGeneration } from './store-generation.ts';
+
+export interface NewGeneration {
+  order: Pick<ValidatedRequest, 'task' | 'model' | 'input'>;
+  price: Pick<Estimate, 'amount_micro_usd' | 'line_items'>;
+  metadata: Record<string, string> | null;
+  tags: TagValues;
+  /** For a retry: the generation it repeats and the first of the chain. */
+  retry?: { of: string; chain_id: string };
+  workflow_run_id?: string;
+  batch_id?: string | null;
+}
+
+/** A new generation before its insert. */
+export interface GenerationDraft {
+  row: GenerationRow & typeof generations.$inferInsert;
+  /** As it will be presented. */
+  generation: Generation;
+}
+
+export function draftGeneration(
+  deps: Pick<Deps, 'clock' | 'offering'>,
+  { organization_id, key_id, key_name, person = null }: WorkOwner,
+  { order: { task, model, input }, price, metadata, tags, retry, workflow_run_id, batch_id }: NewGeneration,
+): GenerationDraft {
+  const now = deps.clock.now();
+  const id = createId('gen', now);
+  const row: GenerationDraft['row'] = {
+    id,
+    organization_id,
+    task,
+    model,
+    status: 'queued',
+    input,
+    input_excerpt: createListExcerpt(input, MAX_LISTED_INPUT_CHARACTERS),
+    metadata,
+    tags,
+    amount_micro_usd: price.amount_micro_usd,
+    line_items: price.line_items,
+    billing_status: 'reserved',
+    chain_id: retry?.chain_id ?? id,
+    retry_of: retry?.of ?? null,
+    workflow_run_id: workflow_run_id ?? null,
+    batch_id: batch_id ?? null,
+    created_by: key_id,
+    lane: selectLane(deps, task, model),
+    // Assigned when it is stored.
+    turn: 0,
+    created_at: now,
+    updated_at: now,
+    ...NOT_STARTED,
+  };
+  const creator = { id: key_id, name: key_name, person: person && { id: person.id, name: person.name } };
+  return { row, generation: presentWithoutAssets(row, creator) };
+}
+
+const NOT_STARTED = {
+  progress: null,
+  provider_status: null,
+  output_data: null,
+  error: null,
+  lease_owner: null,
+  lease_expires_at: null,
+  attempts: 0,
+  storage_failed_at: null,
+  cancel_requested: false,
+  started_at: null,
+  completed_at: null,
+} as const;
+
+/** Drafts and enqueues a generation. @throws {ApiError} like `enqueueDraft` */
+export async function enqueueGeneration(
+  deps: EnqueueDeps,
+  tx: Tx,
+  caller: WorkOwner,
+  generation: NewGeneration,
+): Promise<Generation> {
+  const draft = draftGeneration(deps, caller, generation);
+  await enqueueDraft(deps, tx, draft);
+  return draft.generation;
+}
+
+type EnqueueDeps = PresentDeps & GenerationJobDeps;
+
+/**
+ * Stores a drafted generation, in the caller's transaction.
+ * @throws {ApiError} like `storeGeneration`; 429 if its key has too many free generations queued; 400 if a referenced
+ * medium was deleted after validation
+ */
+export async function enqueueDraft(deps: EnqueueDeps, tx: Tx, { row }: GenerationDraft): Promise<void> {
+  const uses = await lockUsedMedia(deps, tx, row);
+  await storeGeneration(deps, tx, row, uses);
+  if (row.amount_micro_usd === 0n) await assertFreeQuota(deps.config, tx, row.created_by);
+}
+
+/** Whether `storeInOneStatement` is all that a draft needs. */
+export const fitsOneStatement = (deps: PresentDeps, { row }: GenerationDraft): boolean =>
+  row.amount_micro_usd > 0n && findUsedMedia(deps, row).length === 0;

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { type Estimate, estimate } from '#contract/estimate.ts';
+import { asInputOf } from '#contract/task-input.ts';
+import type { SyncMode } from '#contract/tasks/video-lipsync.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import { mediaBusyError } from '#server/studio/assets/media-busy-error.ts';
+import { MediaError } from '#server/platform/media/media-error.ts';
+import { toFailure } from './failure.ts';
+import { type FetchReferenceDeps, fetchReference } from './fetch-reference.ts';
+import { type MediaFacts, toMediaLengths, validateMedia } from './validate-media.ts';
+import type { ValidatedRequest } from '#server/models/catalog/validate-request.ts';
+import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
+import { type InputReference, extractReferences } from '#contract/extract-references.ts';
+import { withTempDir } from '#server/studio/assets/temp-dir.ts';
+
+export type PricingDeps = FetchReferenceDeps & Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'offering'>;
+
+/** What is known of media of other servers, by URL, so that orders of one request fetch each of them once. */
+export type FetchedMedia = Map<string, MediaFacts>;
+
+/** For all media of one request together. Decision: Prices */
+const FETCH_TIMEOUT_MS = 15_000;
+
+/**
+ * Prices a request and validates its media. If their length decides the price, own media are looked up and others
+ * fetched, for at most 15 s. Decision: Prices
+ * @param fetched is read and filled
+ * @throws {ApiError} 400 `invalid_request`
+ */
+export async function priceRequest(
+  deps: PricingDeps,
+  organization_id: string,
+  request: ValidatedRequest,
+  signal?: AbortSignal,
+  fetched?: FetchedMedia,
+): Promise<Estimate> {
+  const references = extractReferences(request.contract, request.input);
+  const known = new Map<string, MediaFacts>();
+  for (const { path, url } of references) {
+    const local = await findLocalMedia(deps, organization_id, url);
+    if (!local.own) continue;
+    if (!local.medium) rejectInput(path, MEDIA_GONE_MESSAGE);
+    known.set(path, { kind: local.medium.type, duration_seconds: local.medium.duration_seconds });
+  }
+  assertMediaRules(request, references, known);
+  const missing = references.filter(({ path }) => affectsPrice(request, path) && !known.has(path));
+  if (missing.length > 0) {
+    const download_signal = AbortSignal.any([AbortSignal.timeout(FETCH_TIMEOUT_MS), ...(signal ? [signal] : [])]);
+    const options = { owner: organization_id, is_request: true, download_signal, signal };
+    for (const reference of missing) {
+      const facts = fetched?.get(reference.url) ?? (await fetchMediaFacts(deps, reference, options));
+      fetched?.set(reference.url, facts);
+      known.set(reference.path, facts);
+    }
+    assertMediaRules(request, references, known);
+  }
+  return estimate(deps.offering.current().prices, request.task, request.model, request.input, toMediaLengths(known));
+}
+
+const LIPSYNC_LENGTH_FIELDS = {
+  cut_off: ['video', 'audio'],
+  silence: ['video'],
+  loop: ['audio'],
+  bounce: ['audio'],
+  remap: ['audio'],
+} as const satisfies Record<SyncMode, readonly string[]>;
+
+/** Whether the length of the reference at this path is part of the price. Decision: Prices */
+function affectsPrice({ task, input }: ValidatedRequest, path: string): boolean {
+  if (task === 'video.edit') return path === 'video';
+  if (task !== 'video.lipsync') return false;
+  return LIPSYNC_LENGTH_FIELDS[asInputOf(task, input).sync_mode].some((name) => name === path);
+}
+
+type FetchReferenceOptions = Parameters<typeof fetchReference>[3];
+
+async function fetchMediaFacts(
+  deps: PricingDeps,
+  reference: InputReference,
+  options: FetchReferenceOptions,
+): Promise<MediaFacts> {
+  try {
+    return await withTempDir(deps.config.media_dir, async (folder) => {
+      return fetchReference(deps, reference.url, join(folder, 'medium'), options);
+    });
+  } catch (error) {
+    if (error instanceof MediaError && error.code === 'busy') throw mediaBusyError(error);
+    if (options.download_signal.aborted)
+      rejectInput(
+        reference.path,
+        'The file could not be loaded within 15 seconds. Try again or upload it instead.',
+        error,
+      );
+    const failure = toFailure(error);
+    if (!failure) throw error;
+    return rejectInput(reference.path, failure.message, error);
+  }
+}
+
+/** @throws {ApiError} 400 `invalid_request` if the input or the known facts of its media break a rule of the task */
+export function assertMediaRules(
+  request: Pick<ValidatedRequest, 'task' | 'input'>,
+  references: readonly InputReference[],
+  known: ReadonlyMap<string, MediaFacts>,
+): void {
+  const problem = validateMedia(request.task, request.input, references, known);
+  if (problem) rejectInput(problem.path, problem.message);
+}
+
+function rejectInput(path: string, message: string, cause?: unknown): never {
+  throw new ApiError('invalid_request', message, {
+    status: 400,
+    details: [{ path: `input.${path}`, message }],
+    cause,
+  });
+}

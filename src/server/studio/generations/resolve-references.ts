@@ -1,0 +1,60 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inputContract } from '#contract/catalog.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { ResolvedReference } from '#server/models/engine/engine.ts';
+import { type MediaFileInfo, probeFile } from '#server/platform/media/probe-file.ts';
+import { RunError } from './failure.ts';
+import { type FetchReferenceDeps, fetchReference } from './fetch-reference.ts';
+import { validateMedia } from './validate-media.ts';
+import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
+import type { GenerationRow } from './present-generation.ts';
+import { extractReferences } from '#contract/extract-references.ts';
+
+export type ResolveReferencesDeps = FetchReferenceDeps & Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'storage'>;
+
+/**
+ * Copies every reference of a generation into its job folder, from storage or over the network, each URL once, and
+ * validates the files against the task.
+ * @throws {RunError} if one is deleted or has the wrong kind or length; what `fetchReference` throws
+ */
+export async function resolveReferences(
+  deps: ResolveReferencesDeps,
+  row: GenerationRow,
+  folder: string,
+  signal: AbortSignal,
+): Promise<ResolvedReference[]> {
+  const contract = inputContract(row.task, row.model);
+  const references = contract ? extractReferences(contract, row.input) : [];
+  const files = new Map<string, { file: string; media: MediaFileInfo }>();
+  for (const { url } of references) {
+    if (files.has(url)) continue;
+    const file = join(folder, `reference-${files.size}`);
+    const media = await fetchMedia(deps, row, url, file, signal);
+    const file_with_extension = `${file}.${media.extension}`;
+    await rename(file, file_with_extension);
+    files.set(url, { file: file_with_extension, media });
+  }
+  const resolved = references.flatMap(({ path, url, role }) => {
+    const fetched = files.get(url);
+    return fetched ? [{ path, url, role, ...fetched }] : [];
+  });
+  const known = new Map(resolved.map(({ path, media }) => [path, media]));
+  const problem = validateMedia(row.task, row.input, references, known);
+  if (problem) throw new RunError('invalid_media', problem.message);
+  return resolved;
+}
+
+async function fetchMedia(
+  deps: ResolveReferencesDeps,
+  { organization_id, created_by: owner }: GenerationRow,
+  url: string,
+  file: string,
+  signal: AbortSignal,
+): Promise<MediaFileInfo> {
+  const local = await findLocalMedia(deps, organization_id, url, { even_removed: true });
+  if (!local.own) return fetchReference(deps, url, file, { owner, download_signal: signal, signal });
+  if (!local.medium) throw new RunError('media_gone', MEDIA_GONE_MESSAGE);
+  await deps.storage.copyToFile(local.medium.storage_key, file, { signal });
+  return probeFile(deps.media, file, { owner, signal });
+}

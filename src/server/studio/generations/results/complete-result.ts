@@ -1,0 +1,135 @@
+import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { MediaError } from '#server/platform/media/media-error.ts';
+import { RunError, toFailure } from '#server/studio/generations/failure.ts';
+import type { ActiveLease, Lease } from '#server/studio/generations/generation-lease.ts';
+import { openReview } from '#server/studio/generations/review/open-review.ts';
+import { readSourceName } from '#server/studio/generations/read-source-name.ts';
+import { settleFailed, settleSucceeded } from '#server/studio/generations/settle-generation.ts';
+import {
+  type AssetDraft,
+  type StoreOutputsDeps,
+  discardOutputs,
+  storeOutputs,
+  storeOutputsForReview,
+} from '#server/studio/generations/store-outputs.ts';
+import { recordCompletion, recordReceived } from '#server/studio/generations/upstream/upstream-job.ts';
+import type { CompletedResult } from './completed-result.ts';
+import { deleteSpooledResult, spoolResult } from './result-spool.ts';
+import { isOutageTooLong, isStorageUnavailable, suspendForStorage } from './storage-outage.ts';
+
+type CompleteDeps = StoreOutputsDeps &
+  Pick<Deps, 'db' | 'offering' | 'queue' | 'transition_listeners' | 'config' | 'log' | 'secrets'>;
+
+export interface ResultRun {
+  deps: CompleteDeps;
+  lease: Lease;
+  active_lease: ActiveLease;
+  /** Aborted when this process shuts down. */
+  stop: AbortSignal;
+  /** A result that is in the spool already. */
+  is_spooled?: boolean;
+  /** Whether an upstream job can be polled for its result again. */
+  has_handle?: boolean;
+}
+
+const UNUSABLE_RESULT_MESSAGE =
+  'The provider reported success, but its result does not fit the task. Check the result, then decide.';
+
+/**
+ * Stores a result and settles its generation:
+ * - it fits the task: `succeeded`;
+ * - an upstream job's that does not fit, or is unclear: `manual_review` with the files that can be stored;
+ * - it can't be stored: the result is spooled and the generation suspended; `failed` once that has lasted too long.
+ * @throws {RunError} if the result of local work does not fit; {MediaError}; if the database is unreachable
+ */
+export async function completeResult(run: ResultRun, result: CompletedResult): Promise<void> {
+  const { deps, lease, active_lease, stop } = run;
+  try {
+    await storeAndSettle(run, result);
+  } catch (error) {
+    if (active_lease.lost.aborted) {
+      await recordCost(deps, lease, result);
+      throw error;
+    }
+    const is_unavailable = isStorageUnavailable(error);
+    if (!is_unavailable && (!stop.aborted || isDatabaseUnreachable(error))) throw error;
+    if (!isOutageTooLong(lease) && (await keepResult(run, result)))
+      return suspendForStorage(deps, lease, active_lease.progress(), { at_once: !is_unavailable });
+    const failure = toFailure(error);
+    if (!failure) throw error;
+    deps.log.error({ err: error, generation_id: lease.row.id }, 'result could not be stored');
+    await settleFailed(deps, lease, failure, result.upstream?.completion);
+  }
+  await deleteSpooledResult(deps.config.media_dir, lease.row.id);
+}
+
+/** A provider charges for its work even if the generation was canceled meanwhile. */
+async function recordCost({ db, clock }: CompleteDeps, { row }: Lease, { upstream }: CompletedResult): Promise<void> {
+  if (upstream) await db.transaction((tx) => recordCompletion(tx, row.id, upstream.completion, clock.now()));
+}
+
+/** @returns false if nothing could store the result later */
+async function keepResult(
+  { deps, lease: { row }, is_spooled = false, has_handle = false }: ResultRun,
+  result: CompletedResult,
+): Promise<boolean> {
+  const can_repeat = has_handle || result.upstream === null;
+  const is_kept =
+    is_spooled ||
+    (await spoolResult(deps.config, row.id, result).catch((error: unknown) => {
+      deps.log.error({ err: error, generation_id: row.id }, 'result could not be kept');
+      return false;
+    }));
+  if (is_kept && result.upstream) await recordReceived(deps, row.id, result.upstream.completion);
+  return is_kept || can_repeat;
+}
+
+async function storeAndSettle({ deps, lease, active_lease, stop }: ResultRun, result: CompletedResult): Promise<void> {
+  const { upstream, data, used, lengths } = result;
+  const drafts: AssetDraft[] = [];
+  let may_be_referenced = false;
+  try {
+    const review_reason = await storeFiles(deps, lease, result, drafts, AbortSignal.any([active_lease.lost, stop]));
+    const source_name = await readSourceName(deps, lease.row);
+    for (const draft of drafts) draft.source_name = source_name;
+    const stored = { outputs: drafts, data, used, lengths };
+    // If the commit's response is lost, a row may reference the files, so only the sweeper may delete them.
+    may_be_referenced = true;
+    may_be_referenced = await (review_reason === null
+      ? settleSucceeded(deps, lease, stored, upstream?.completion, (canceled_at) =>
+          upstream ? canceled_at >= upstream.received_at : false,
+        )
+      : openReview(deps, lease, review_reason, stored, upstream?.completion));
+  } finally {
+    if (!may_be_referenced) await discardOutputs(deps, drafts);
+  }
+}
+
+/** @returns the reason for a review; null if the result fits the task */
+async function storeFiles(
+  deps: CompleteDeps,
+  { row }: Lease,
+  result: CompletedResult,
+  drafts: AssetDraft[],
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { upstream } = result;
+  if (upstream === null) {
+    await storeOutputs(deps, row, result, drafts, signal);
+    return null;
+  }
+  if (upstream.review_reason === null) {
+    const fault = await storeOutputs(deps, row, result, drafts, signal).then(() => null, asContractViolation);
+    if (fault === null) return null;
+    deps.log.warn({ err: fault, generation_id: row.id }, 'upstream result not usable');
+    await discardOutputs(deps, drafts.splice(0));
+  }
+  await storeOutputsForReview(deps, row, result, drafts, signal);
+  return upstream.review_reason ?? UNUSABLE_RESULT_MESSAGE;
+}
+
+function asContractViolation(error: unknown): Error {
+  if (error instanceof RunError || error instanceof MediaError) return error;
+  throw error;
+}

@@ -1,0 +1,18 @@
+import type { MediaLengths } from '#contract/estimate.ts';
+import type { EngineResult } from '#server/models/engine/engine.ts';
+import type { UpstreamCompletion } from '#server/studio/generations/upstream/upstream-job.ts';
+
+/** What an engine returned, before it is stored. */
+export interface CompletedResult extends EngineResult {
+  lengths: MediaLengths;
+  /** null for local work, which can be repeated. */
+  upstream: UpstreamResult | null;
+}
+
+export interface UpstreamResult {
+  completion: UpstreamCompletion;
+  /** Why the result needs a review even if it fits the task. */
+  review_reason: string | null;
+  /** A cancel from then on came too late: the result is kept. */
+  received_at: Date;
+}

@@ -1,0 +1,118 @@
+import { mkdir, open, readFile, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import type { Config } from '#server/platform/core/config.ts';
+import { hasErrorCode } from '#server/platform/core/has-error-code.ts';
+import { withTempDir } from '#server/studio/assets/temp-dir.ts';
+import type { UpstreamCompletion } from '#server/studio/generations/upstream/upstream-job.ts';
+import type { CompletedResult, UpstreamResult } from './completed-result.ts';
+
+type SpoolConfig = Pick<Config, 'media_dir' | 'min_free_bytes'>;
+
+/** Generations leave this share of `MIN_FREE_BYTES` free, because the database may be on the same disk. */
+const FREE_SPACE_SHARE = 1 / 4;
+const MANIFEST = 'result.json';
+
+type Json<T> = Omit<T, 'completion' | 'received_at'>;
+interface Manifest extends Omit<CompletedResult, 'upstream'> {
+  upstream:
+    | (Json<UpstreamResult> & {
+        completion: Omit<UpstreamCompletion, 'cost_micro_usd'> & { cost_micro_usd: string | null };
+        received_at: string;
+      })
+    | null;
+}
+
+const spoolRoot = (media_dir: string) => join(media_dir, 'spool');
+const spoolFolder = (media_dir: string, generation_id: string) => join(spoolRoot(media_dir), generation_id);
+
+export async function hasFreeSpace({ media_dir, min_free_bytes }: SpoolConfig): Promise<boolean> {
+  const { bavail, bsize } = await statfs(media_dir);
+  return bavail * bsize >= min_free_bytes * FREE_SPACE_SHARE;
+}
+
+/**
+ * Moves the files of a result to a folder that survives this process. Takes no further space.
+ * @returns false if the disk is nearly full
+ */
+export async function spoolResult(
+  config: SpoolConfig,
+  generation_id: string,
+  result: CompletedResult,
+): Promise<boolean> {
+  if (!(await hasFreeSpace(config))) return false;
+  const target = spoolFolder(config.media_dir, generation_id);
+  await mkdir(spoolRoot(config.media_dir), { recursive: true });
+  await withTempDir(config.media_dir, async (work_dir) => {
+    const folder = join(work_dir, 'result');
+    await mkdir(folder);
+    const files: string[] = [];
+    for (const [index, file] of result.files.entries()) {
+      const name = `output-${index}${extname(file)}`;
+      await rename(file, join(folder, name));
+      await syncFile(join(folder, name));
+      files.push(name);
+    }
+    await writeManifest(join(folder, MANIFEST), { ...result, files, upstream: toJson(result.upstream) });
+    await rm(target, { recursive: true, force: true });
+    await rename(folder, target);
+  });
+  return true;
+}
+
+/** @returns null if this disk has no result of the generation */
+export async function readSpooledResult(media_dir: string, generation_id: string): Promise<CompletedResult | null> {
+  const folder = spoolFolder(media_dir, generation_id);
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: unknown) => {
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw error;
+  });
+  if (text === null) return null;
+  const { files, upstream, ...result } = JSON.parse(text) as Manifest;
+  return {
+    ...result,
+    files: files.map((name) => join(folder, basename(name))),
+    upstream: upstream && fromJson(upstream),
+  };
+}
+
+export const deleteSpooledResult = (media_dir: string, generation_id: string): Promise<void> =>
+  rm(spoolFolder(media_dir, generation_id), { recursive: true, force: true });
+
+/** @returns ids of generations */
+export const listSpooledResults = (media_dir: string): Promise<string[]> =>
+  readdir(spoolRoot(media_dir)).catch((error: unknown) => {
+    if (hasErrorCode(error, 'ENOENT')) return [];
+    throw error;
+  });
+
+const toJson = (upstream: UpstreamResult | null): Manifest['upstream'] =>
+  upstream && {
+    ...upstream,
+    completion: { ...upstream.completion, cost_micro_usd: upstream.completion.cost_micro_usd?.toString() ?? null },
+    received_at: upstream.received_at.toISOString(),
+  };
+
+const fromJson = (upstream: NonNullable<Manifest['upstream']>): UpstreamResult => {
+  const { cost_micro_usd, cost_basis, handle } = upstream.completion;
+  const cost = { cost_micro_usd: cost_micro_usd === null ? null : BigInt(cost_micro_usd), cost_basis };
+  return { ...upstream, completion: { ...cost, handle }, received_at: new Date(upstream.received_at) };
+};
+
+async function writeManifest(file: string, manifest: Manifest): Promise<void> {
+  const handle = await open(file, 'wx');
+  try {
+    await handle.writeFile(JSON.stringify(manifest));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { TASKS } from '#contract/catalog.ts';
+import type { MediaKind } from '#contract/task.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { assets, uploads } from '#server/platform/db/schema.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import { withTempDir } from '#server/studio/assets/temp-dir.ts';
+import {
+  type AssetDraft,
+  type StoreOutputsDeps,
+  validateOutputCount,
+  validateOutputData,
+  discardOutputs,
+  storeOutputs,
+} from '#server/studio/generations/store-outputs.ts';
+import type { ReviewRow } from './read-review.ts';
+
+export type ApprovalDeps = StoreOutputsDeps & Pick<Deps, 'db' | 'config'>;
+
+export interface ApprovedOutputs {
+  added: readonly AssetDraft[];
+  replaced: readonly (typeof assets.$inferSelect)[];
+}
+
+/**
+ * The approved result, validated against the task's output contract: the given uploads, or else the held outputs.
+ * Uploads are copied, because they may be deleted later.
+ * @throws {ApiError} 422 with the field if the result does not fit; {StorageError}
+ */
+export async function resolveApprovedOutputs(
+  deps: ApprovalDeps,
+  row: GenerationRow,
+  { held_data }: ReviewRow,
+  upload_ids: readonly string[] | undefined,
+): Promise<ApprovedOutputs> {
+  const held = await deps.db
+    .select()
+    .from(assets)
+    .where(eq(assets.generation_id, row.id))
+    .orderBy(asc(assets.position));
+  if (!upload_ids) {
+    validateOutputs(row, held_data, held);
+    return { added: [], replaced: [] };
+  }
+  const replacements = await findUploads(deps, row.organization_id, upload_ids);
+  validateOutputs(row, held_data, replacements);
+  return { added: await copyUploads(deps, row, held_data, replacements), replaced: held };
+}
+
+const MEDIA_KIND_LABELS = { image: 'images', video: 'videos', audio: 'audio files' } as const satisfies Record<
+  MediaKind,
+  string
+>;
+
+function validateOutputs(
+  row: GenerationRow,
+  data: Record<string, unknown> | null,
+  outputs: readonly { type: MediaKind }[],
+): void {
+  const { name, output, media_type } = TASKS[row.task];
+  const kinds = MEDIA_KIND_LABELS[media_type];
+  const wrong = outputs.findIndex(({ type }) => type !== media_type);
+  if (wrong >= 0) throw invalidOutputError(`upload_ids.${wrong}`, `“${name}” returns only ${kinds}.`);
+  if (validateOutputCount(output, outputs.length) !== null) {
+    const { min_assets, max_assets } = output;
+    const max = max_assets === null ? '' : ` and at most ${max_assets}`;
+    throw invalidOutputError(
+      'upload_ids',
+      `“${name}” returns at least ${min_assets}${max} ${kinds}; there are ${outputs.length}.`,
+    );
+  }
+  if (validateOutputData(output, data) !== null) {
+    throw invalidOutputError(
+      'decision',
+      `“${name}” also returns data, and the provider’s data is missing or invalid. Reject this generation instead.`,
+    );
+  }
+}
+
+const invalidOutputError = (path: string, message: string) =>
+  new ApiError('invalid_request', message, { status: 422, details: [{ path, message }] });
+
+type UploadRow = typeof uploads.$inferSelect;
+
+async function findUploads(
+  { db }: ApprovalDeps,
+  organization_id: string,
+  ids: readonly string[],
+): Promise<UploadRow[]> {
+  const rows = await db
+    .select()
+    .from(uploads)
+    .where(
+      and(eq(uploads.organization_id, organization_id), inArray(uploads.id, [...ids]), isNull(uploads.removed_at)),
+    );
+  return ids.map((id, index) => {
+    const row = rows.find((upload) => upload.id === id);
+    if (row) return row;
+    throw invalidOutputError(`upload_ids.${index}`, 'This upload does not exist.');
+  });
+}
+
+async function copyUploads(
+  deps: ApprovalDeps,
+  row: GenerationRow,
+  data: Record<string, unknown> | null,
+  sources: readonly UploadRow[],
+): Promise<AssetDraft[]> {
+  const drafts: AssetDraft[] = [];
+  try {
+    await withTempDir(deps.config.media_dir, async (folder) => {
+      const files = sources.map((_, index) => join(folder, `upload-${index}`));
+      for (const [index, { storage_key }] of sources.entries()) {
+        await deps.storage.copyToFile(storage_key, files[index] ?? '');
+      }
+      await storeOutputs(deps, row, { files, data }, drafts, new AbortController().signal);
+    });
+    return drafts;
+  } catch (error) {
+    await discardOutputs(deps, drafts);
+    throw error;
+  }
+}

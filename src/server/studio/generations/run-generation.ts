@@ -1,0 +1,134 @@
+import type { Deps } from '#server/platform/deps.ts';
+import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
+import type { Engine } from '#server/models/engine/engine.ts';
+import { throwUnavailable } from '#server/platform/storage/storage.ts';
+import { findEngine } from '#server/models/catalog/offering.ts';
+import { cancelIfRevoked } from './cancel-revoked.ts';
+import { type GenerationFailure, RunError, UNKNOWN_FAILURE, toFailure } from './failure.ts';
+import { type ActiveLease, type Lease, claimGeneration, releaseLease, maintainLease } from './generation-lease.ts';
+import type { ResolveReferencesDeps } from './resolve-references.ts';
+import { openReview } from './review/open-review.ts';
+import { completeResult } from './results/complete-result.ts';
+import { readSpooledResult } from './results/result-spool.ts';
+import { isOutageTooLong, isStorageUnavailable, suspendForStorage } from './results/storage-outage.ts';
+import { runLocal } from './run-local.ts';
+import { settleFailed } from './settle-generation.ts';
+import { runUpstream } from './upstream/run-upstream.ts';
+import { isUpstreamEngine, findUpstreamEngine } from './upstream/find-upstream-engine.ts';
+import { type UpstreamJobRow, readUpstreamJob } from './upstream/upstream-job.ts';
+
+export type RunDeps = ResolveReferencesDeps & Pick<Deps, 'offering' | 'log' | 'queue' | 'transition_listeners'>;
+
+interface StopSignals {
+  /** Aborted when this process shuts down; the generation is then released. */
+  shutdown: AbortSignal;
+  /** Aborted later: until then the run waits for responses to upstream submits. Defaults to `shutdown`. */
+  give_up?: AbortSignal;
+  deadline_ms?: number;
+}
+
+/** After this many interrupted attempts the generation itself counts as the cause. */
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Runs a generation until it completes or this process shuts down. An interrupted run has no outcome and is repeated.
+ * Design: The life of a generation
+ * @throws if the database is unreachable: the lease expires and the generation runs again; the shutdown's reason if
+ *   nothing was started
+ */
+export async function runGeneration(deps: RunDeps, generation_id: string, stopping: StopSignals): Promise<void> {
+  stopping.shutdown.throwIfAborted();
+  const lease = await claimGeneration(deps, generation_id);
+  if (lease) await runClaimed(deps, lease, stopping);
+}
+
+export async function runClaimed(deps: RunDeps, lease: Lease, stopping: StopSignals): Promise<void> {
+  const active_lease = maintainLease(deps, lease);
+  try {
+    await runWithEngine(deps, lease, active_lease, stopping);
+  } catch (error) {
+    if (active_lease.lost.aborted) return;
+    // An unreachable reference server is a known failure; this check is about the database.
+    if (!toFailure(error) && isDatabaseUnreachable(error)) throw error;
+    if (stopping.shutdown.aborted) return releaseLease(deps, lease);
+    // Work that could not even read its media has cost nothing, so it waits as well.
+    if (isStorageUnavailable(error) && deps.config.s3 !== null && !isOutageTooLong(lease))
+      return suspendForStorage(deps, lease, 0);
+    const failure = logAndConvertFailure(deps, lease, error);
+    const job = await readUpstreamJob(deps.db, lease.row.id);
+    if (job?.state === 'submitting') return requestReview(deps, lease, job, FAULT_AFTER_SUBMIT_MESSAGE);
+    await settleFailed(deps, lease, failure);
+  } finally {
+    await active_lease.stop();
+  }
+}
+
+function logAndConvertFailure({ log }: Pick<Deps, 'log'>, { row }: Lease, error: unknown): GenerationFailure {
+  const known = toFailure(error);
+  const context = { err: error, generation_id: row.id, task: row.task, model: row.model };
+  if (known) log.info(context, 'generation failed');
+  else log.error(context, 'generation failed with an internal error');
+  return known ?? UNKNOWN_FAILURE;
+}
+
+const ENGINE_DISABLED_MESSAGE = 'This model is no longer available. Try again later or choose another model.';
+const ENGINE_REMOVED_MESSAGE =
+  'The provider that received this generation is no longer configured. Check the result there, then decide.';
+const FAULT_AFTER_SUBMIT_MESSAGE =
+  'An internal error occurred after the request was sent to the provider. Check there whether it was created, then decide.';
+const INTERRUPTED_MESSAGE =
+  'The request was sent to the provider and interrupted repeatedly. Check there whether it was created, then decide.';
+
+async function runWithEngine(
+  deps: RunDeps,
+  lease: Lease,
+  active_lease: ActiveLease,
+  stopping: StopSignals,
+): Promise<void> {
+  const { row } = lease;
+  const { shutdown, give_up = shutdown } = stopping;
+  const spooled = await readSpooledResult(deps.config.media_dir, row.id);
+  if (spooled) return completeResult({ deps, lease, active_lease, stop: shutdown, is_spooled: true }, spooled);
+  const job = await readUpstreamJob(deps.db, row.id);
+  if (job?.state === 'accepted' && !job.handle) return awaitSpooledResult(deps, lease, active_lease);
+  if ((!job || job.state === 'waiting') && (await cancelIfRevoked(deps, row))) return;
+  // Interruptions while waiting for an upstream job do no harm and are not limited.
+  if (row.attempts > MAX_ATTEMPTS && job?.state !== 'accepted') {
+    if (job?.state === 'submitting') return requestReview(deps, lease, job, INTERRUPTED_MESSAGE);
+    throw new RunError(
+      'interrupted',
+      `This generation was started ${MAX_ATTEMPTS} times and interrupted each time. Try again.`,
+      { retryable: true },
+    );
+  }
+  const engine = await selectEngine(deps, lease, job);
+  if (!engine && job) return requestReview(deps, lease, job, ENGINE_REMOVED_MESSAGE);
+  if (!engine) throw new RunError('model_unavailable', ENGINE_DISABLED_MESSAGE, { retryable: true });
+  if (!isUpstreamEngine(engine)) return runLocal(deps, lease, active_lease, engine, stopping);
+  await runUpstream({ deps, lease, active_lease, engine, shutdown, give_up }, job);
+}
+
+/** Another process has the result, and only that one can store it. */
+async function awaitSpooledResult(deps: RunDeps, lease: Lease, active_lease: ActiveLease): Promise<void> {
+  if (isOutageTooLong(lease)) throwUnavailable(new Error('No process stored the result.'));
+  await suspendForStorage(deps, lease, active_lease.progress());
+}
+
+/** A submitted job stays with its engine, even if the model is now configured for another one. */
+async function selectEngine(
+  { offering }: Pick<Deps, 'offering'>,
+  { row }: Lease,
+  job: UpstreamJobRow | null,
+): Promise<Engine | undefined> {
+  if (job && job.state !== 'waiting') return findUpstreamEngine(offering, job.engine);
+  const engine = findEngine(offering.current().engines, row.task, row.model);
+  // The process that created it may have known a connection that this one has not read yet.
+  const is_outdated = !engine || (row.lane === 'generation.upstream') !== isUpstreamEngine(engine);
+  const selected = is_outdated ? findEngine((await offering.refresh()).engines, row.task, row.model) : engine;
+  // Whoever ordered a provider's model does not get a preview for its price.
+  return row.lane === 'generation.upstream' && selected && !isUpstreamEngine(selected) ? undefined : selected;
+}
+
+async function requestReview(deps: RunDeps, lease: Lease, job: UpstreamJobRow, reason: string): Promise<void> {
+  await openReview(deps, lease, reason, { outputs: [], data: null, lengths: job.media_lengths });
+}

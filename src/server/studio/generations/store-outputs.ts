@@ -1,0 +1,114 @@
+import { TASKS } from '#contract/catalog.ts';
+import { OUTPUT_DATA } from '#contract/resources/output-data.ts';
+import type { OutputContract } from '#contract/task.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { assets } from '#server/platform/db/schema.ts';
+import type { EngineResult } from '#server/models/engine/engine.ts';
+import { MediaError } from '#server/platform/media/media-error.ts';
+import { type MediaFileInfo, probeFile } from '#server/platform/media/probe-file.ts';
+import { createId } from '#server/platform/core/create-id.ts';
+import { RunError } from './failure.ts';
+import type { GenerationRow } from './present-generation.ts';
+
+export type AssetDraft = typeof assets.$inferInsert;
+export type StoreOutputsDeps = Pick<Deps, 'storage' | 'media' | 'clock'>;
+
+/**
+ * Validates an engine's result against the task's output contract and stores it. Every file is probed first.
+ * @param drafts filled while files are stored, so that the caller can discard them after any error
+ * @throws {RunError} `engine_failed` if the result breaks the output contract; {StorageError}; {MediaError}
+ */
+export async function storeOutputs(
+  deps: StoreOutputsDeps,
+  row: GenerationRow,
+  result: EngineResult,
+  drafts: AssetDraft[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { output, media_type } = TASKS[row.task];
+  const problem = validateOutputCount(output, result.files.length) ?? validateOutputData(output, result.data);
+  if (problem) throw outputContractError(problem);
+  for (const [position, file] of result.files.entries()) {
+    const media = await probeFile(deps.media, file, { owner: row.created_by, signal });
+    if (media.kind !== media_type) throw outputContractError(`output ${position} is ${media.mime_type}`);
+    drafts.push(await storeFile(deps, row, { position, file, media, result }, signal));
+  }
+}
+
+/**
+ * Stores the files of a result for review: every valid medium, of any kind and number.
+ * @param drafts as for `storeOutputs`
+ */
+export async function storeOutputsForReview(
+  deps: StoreOutputsDeps,
+  row: GenerationRow,
+  result: Pick<EngineResult, 'files' | 'lost_marks'>,
+  drafts: AssetDraft[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const file of result.files) {
+    const media = await probeFile(deps.media, file, { owner: row.created_by, signal }).catch((error: unknown) => {
+      if (error instanceof MediaError) return null;
+      throw error;
+    });
+    if (media) drafts.push(await storeFile(deps, row, { position: drafts.length, file, media, result }, signal));
+  }
+}
+
+async function storeFile(
+  deps: StoreOutputsDeps,
+  row: GenerationRow,
+  {
+    position,
+    file,
+    media,
+    result: { lost_marks = [] },
+  }: { position: number; file: string; media: MediaFileInfo; result: Pick<EngineResult, 'lost_marks'> },
+  signal: AbortSignal,
+): Promise<AssetDraft> {
+  const now = deps.clock.now();
+  const id = createId('ast', now);
+  const storage_key = `outputs/${id}.${media.extension}`;
+  const stored = await deps.storage.put(storage_key, { file }, { signal });
+  return {
+    id,
+    organization_id: row.organization_id,
+    generation_id: row.id,
+    task: row.task,
+    model: row.model,
+    position,
+    type: media.kind,
+    mime_type: media.mime_type,
+    storage_key,
+    ...stored,
+    width: media.width,
+    height: media.height,
+    duration_seconds: media.duration_seconds,
+    lost_marks: lost_marks.length === 0 ? null : [...lost_marks],
+    created_at: now,
+  };
+}
+
+/** @returns a problem for the log, or null */
+export const validateOutputCount = ({ min_assets, max_assets }: OutputContract, count: number): string | null =>
+  count < min_assets || count > (max_assets ?? Infinity) ? `${count} outputs` : null;
+
+/** @returns a problem for the log, or null */
+export function validateOutputData({ data }: OutputContract, value: Record<string, unknown> | null): string | null {
+  const parsed = OUTPUT_DATA[data].safeParse(value);
+  return parsed.success ? null : `data: ${parsed.error.message}`;
+}
+
+const outputContractError = (detail: string) =>
+  new RunError('engine_failed', 'The result could not be used. Try again.', {
+    retryable: true,
+    cause: new Error(`The engine broke the task's output contract: ${detail}`),
+  });
+
+/** Deletes stored files that no row will reference. The sweeper deletes what fails here. */
+export async function discardOutputs(
+  { storage }: Pick<Deps, 'storage'>,
+  drafts: readonly Pick<AssetDraft, 'storage_key'>[],
+): Promise<void> {
+  await Promise.allSettled(drafts.map(({ storage_key }) => storage.delete(storage_key)));
+}

@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import type { Deps } from '#server/platform/deps.ts';
+import { generations } from '#server/platform/db/schema.ts';
+import { type Lease, claimGeneration } from '#server/studio/generations/generation-lease.ts';
+
+type ClaimDeps = Pick<Deps, 'db' | 'clock' | 'config'>;
+
+/** Lock of the database under which processes take places; any fixed number. */
+const PLACES_LOCK = 7_290_021;
+const RETRY_EVERY_MS = 250;
+
+/**
+ * Claims an upstream generation once fewer than `UPSTREAM_CONCURRENCY` are claimed in all processes together.
+ * @returns null if it is completed or another worker runs it
+ * @throws the reason of `shutdown`
+ */
+export async function claimUpstream(deps: ClaimDeps, id: string, shutdown: AbortSignal): Promise<Lease | null> {
+  // One process counts in memory.
+  if (deps.config.database_url === null) return claimGeneration(deps, id);
+  for (;;) {
+    shutdown.throwIfAborted();
+    const claim = await claimIfPlace(deps, id);
+    if (claim !== 'full') return claim;
+    await delay(RETRY_EVERY_MS, undefined, { signal: shutdown }).catch(() => undefined);
+  }
+}
+
+const claimIfPlace = ({ db, clock, config }: ClaimDeps, id: string): Promise<Lease | null | 'full'> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${PLACES_LOCK})`);
+    const is_claimed = and(
+      eq(generations.status, 'running'),
+      eq(generations.lane, 'generation.upstream'),
+      isNotNull(generations.lease_owner),
+      gt(generations.lease_expires_at, clock.now()),
+    );
+    if ((await tx.$count(generations, is_claimed)) >= config.upstream_concurrency) return 'full';
+    return claimGeneration({ db: tx, clock }, id);
+  });

@@ -1,0 +1,21 @@
+import { and, eq } from 'drizzle-orm';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { upstreamJobs } from '#server/platform/db/schema.ts';
+
+/**
+ * Enqueues the cancellation of a generation's upstream job. Does nothing if there is no accepted job; if its handle is
+ * not known yet, `recordAccepted` cancels it later.
+ */
+export async function enqueueUpstreamCancel(
+  { queue }: Pick<Deps, 'queue'>,
+  tx: Tx,
+  generation_id: string,
+): Promise<void> {
+  const [job] = await tx
+    .select({ generation_id: upstreamJobs.generation_id })
+    .from(upstreamJobs)
+    .where(and(eq(upstreamJobs.generation_id, generation_id), eq(upstreamJobs.state, 'accepted')))
+    .for('update');
+  if (job) await queue.send(tx, 'upstream.cancel', job, { key: generation_id });
+}

@@ -1,0 +1,62 @@
+import type { MediaLengths } from '#contract/estimate.ts';
+import type { GenerationFailure } from '#server/studio/generations/failure.ts';
+import { completeResult } from '#server/studio/generations/results/complete-result.ts';
+import { openReview } from '#server/studio/generations/review/open-review.ts';
+import { settleFailed } from '#server/studio/generations/settle-generation.ts';
+import type { FinalResponse } from './call-upstream.ts';
+import { toCompletion } from './resolve-cost.ts';
+import type { UpstreamRun } from './upstream-run.ts';
+
+const TIMEOUT_FAILURE: GenerationFailure = {
+  code: 'timeout',
+  message: 'The provider took too long, so the generation was stopped. Try again.',
+  retryable: true,
+};
+
+export async function failExpired({ deps, lease }: UpstreamRun): Promise<null> {
+  await settleFailed(deps, lease, TIMEOUT_FAILURE);
+  return null;
+}
+
+export async function requestManualReview(
+  { deps, lease }: UpstreamRun,
+  reason: string,
+  lengths: MediaLengths,
+): Promise<null> {
+  deps.log.warn({ generation_id: lease.row.id, reason }, 'generation needs review');
+  await openReview(deps, lease, reason, { outputs: [], data: null, lengths });
+  return null;
+}
+
+/**
+ * Completes a generation according to its upstream job: `failed` if that was refused or failed, else see
+ * `completeResult`.
+ * @param stop aborts storing; the generation then has no outcome yet
+ * @param received_at a cancel from then on keeps the result
+ */
+export async function finalizeGeneration(
+  run: UpstreamRun,
+  lengths: MediaLengths,
+  response: FinalResponse,
+  stop: AbortSignal,
+  { received_at, has_handle }: { received_at: Date; has_handle: boolean },
+): Promise<null> {
+  const { deps, lease, active_lease } = run;
+  const completion = toCompletion(run.engine, lease.row, response, lengths);
+  if (response.status === 'refused') {
+    deps.log.info({ err: response.error, generation_id: lease.row.id }, 'generation failed upstream');
+    const { code, message, retryable } = response.error;
+    await settleFailed(deps, lease, { code, message, retryable }, completion);
+    return null;
+  }
+  const review_reason = response.status === 'unclear' ? response.reason : null;
+  await completeResult(
+    { deps, lease, active_lease, stop, has_handle },
+    {
+      ...(response.result ?? { files: [], data: null }),
+      lengths,
+      upstream: { completion, review_reason, received_at },
+    },
+  );
+  return null;
+}

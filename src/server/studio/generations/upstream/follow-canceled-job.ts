@@ -1,0 +1,127 @@
+import { and, eq } from 'drizzle-orm';
+import { withTempDir } from '#server/studio/assets/temp-dir.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { upstreamJobs } from '#server/platform/db/schema.ts';
+import type { UpstreamEngine, UpstreamHandle } from '#server/models/engine/upstream.ts';
+import type { EngineResult } from '#server/models/engine/engine.ts';
+import { MediaError } from '#server/platform/media/media-error.ts';
+import { RunError } from '#server/studio/generations/failure.ts';
+import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import {
+  type AssetDraft,
+  type StoreOutputsDeps,
+  discardOutputs,
+  storeOutputs,
+} from '#server/studio/generations/store-outputs.ts';
+import { type UpstreamResponse, callUpstream, isFailedCall } from './call-upstream.ts';
+import { keepLateResult } from './late-result.ts';
+import { backoffDelay, pollDelay } from './poll-delay.ts';
+import { toCompletion } from './resolve-cost.ts';
+import { type UpstreamCompletion, type UpstreamJobRow, recordCompletion, recordCost } from './upstream-job.ts';
+
+export type FollowDeps = StoreOutputsDeps & Pick<Deps, 'db' | 'log' | 'offering' | 'queue' | 'config'>;
+
+export interface CanceledJob {
+  row: GenerationRow;
+  job: UpstreamJobRow;
+  handle: UpstreamHandle;
+  engine: UpstreamEngine;
+  /** No poll has returned anything since the cancel. A job that has succeeded by then was complete before. */
+  is_first_poll: boolean;
+}
+
+/** Below the expiry of the queue's job. */
+const POLL_TIMEOUT_MS = 8 * 60_000;
+/** A provider that still says nothing after this many deadlines is not asked any more. */
+const MAX_DEADLINES = 2;
+const MIN_PROBLEMS = 5;
+
+const NO_END_MESSAGE = 'The provider did not say how the job ended after it was canceled.';
+
+/**
+ * Polls a job after its cancel, again and again through the queue until it has ended, and records its cost. The result
+ * of a job that was complete before its cancel is kept. Decision: Cancel
+ * @throws if the result can't be stored now; the reason of `shutdown`
+ */
+export async function followCanceledJob(deps: FollowDeps, canceled: CanceledJob, shutdown: AbortSignal): Promise<void> {
+  const { row, job, handle, engine, is_first_poll } = canceled;
+  const { id: generation_id } = row;
+  await withTempDir(deps.config.media_dir, async (work_dir) => {
+    const signal = AbortSignal.any([shutdown, AbortSignal.timeout(POLL_TIMEOUT_MS)]);
+    const { task, model, input } = row;
+    const request = { generation_id, submit_key: generation_id, task, model, input, work_dir, signal };
+    const response = await callUpstream({ log: deps.log, engine, generation_id, operation: 'poll' }, shutdown, () =>
+      engine.adapter.poll({ ...request, onProgress: () => undefined }, handle),
+    );
+    if (response.status === 'accepted' || isFailedCall(response)) return pollAgain(deps, canceled, response);
+    const completion = toCompletion(engine, row, response, job.media_lengths);
+    const is_late = is_first_poll && row.status === 'canceled' && response.status === 'succeeded';
+    if (is_late) await keepCanceledResult(deps, row, response.result, completion, signal);
+    else await deps.db.transaction((tx) => recordCompletion(tx, generation_id, completion, deps.clock.now()));
+  });
+}
+
+async function pollAgain(
+  { db, clock, queue }: FollowDeps,
+  { row: { id: generation_id }, job, engine, is_first_poll }: CanceledJob,
+  response: Extract<UpstreamResponse, { status: 'accepted' | 'busy' | 'lost' }>,
+): Promise<void> {
+  const now = clock.now();
+  const age_ms = now.getTime() - job.submitted_at.getTime();
+  const is_failed = response.status !== 'accepted';
+  const problem_count = is_failed ? job.problem_count + 1 : 0;
+  const gives_up = age_ms > MAX_DEADLINES * engine.deadline_ms && (!is_failed || problem_count >= MIN_PROBLEMS);
+  const wait_ms = is_failed
+    ? backoffDelay(problem_count, response.retry_after_ms)
+    : pollDelay(age_ms, response.poll_after_ms);
+  await db.transaction(async (tx) => {
+    await tx
+      .update(upstreamJobs)
+      .set({
+        ...(is_failed ? { last_problem: response.problem } : { handle: response.handle }),
+        ...(gives_up ? { state: 'ended' as const, last_problem: NO_END_MESSAGE } : {}),
+        problem_count,
+        updated_at: now,
+      })
+      .where(and(eq(upstreamJobs.generation_id, generation_id), eq(upstreamJobs.state, 'accepted')));
+    if (gives_up) return;
+    const awaits_end = !is_failed || !is_first_poll;
+    const start_after = new Date(now.getTime() + wait_ms);
+    await queue.send(tx, 'upstream.cancel', { generation_id, awaits_end }, { key: generation_id, start_after });
+  });
+}
+
+/** Keeps a result that was complete before its generation was canceled. @throws if it can't be stored now */
+export async function keepCanceledResult(
+  deps: FollowDeps,
+  row: GenerationRow,
+  result: EngineResult,
+  completion: UpstreamCompletion,
+  signal: AbortSignal,
+): Promise<void> {
+  // First, because storing may fail until the provider has deleted the result.
+  await recordCost(deps, row.id, completion);
+  const outputs: AssetDraft[] = [];
+  let may_be_referenced = false;
+  try {
+    const is_usable = await storeOutputs(deps, row, result, outputs, signal).then(
+      () => true,
+      (error: unknown) => {
+        const is_unusable =
+          error instanceof RunError || (error instanceof MediaError && error.code === 'invalid_media');
+        if (!is_unusable) throw error;
+        deps.log.warn({ err: error, generation_id: row.id }, 'upstream result of a canceled job not usable');
+        return false;
+      },
+    );
+    // If the commit's response is lost, a row may reference the files, so only the sweeper may delete them.
+    may_be_referenced = is_usable;
+    may_be_referenced = await deps.db.transaction(async (tx) => {
+      const now = deps.clock.now();
+      await recordCompletion(tx, row.id, completion, now);
+      return is_usable && keepLateResult(deps, tx, row.id, { outputs, data: result.data }, () => true, now);
+    });
+  } finally {
+    if (!may_be_referenced) await discardOutputs(deps, outputs);
+  }
+}

@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm';
+import { enqueueDerivatives } from '#server/studio/assets/derivatives/enqueue-derivatives.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { assets, generations } from '#server/platform/db/schema.ts';
+import type { AssetDraft } from '#server/studio/generations/store-outputs.ts';
+
+/** Whether a job was complete at the provider when its generation was canceled at a time. */
+export type IsCancelLate = (canceled_at: Date) => boolean;
+
+/**
+ * Keeps the result of a job whose cancel came too late: its outputs belong to the canceled generation, which stays
+ * canceled and is not charged. The caller holds the lock of the generation. Decision: Cancel
+ * @returns false if there is nothing to keep it for; the stored files may then be discarded
+ */
+export async function keepLateResult(
+  deps: Pick<Deps, 'clock' | 'queue'>,
+  tx: Tx,
+  generation_id: string,
+  result: { outputs: readonly AssetDraft[]; data: Record<string, unknown> | null },
+  isCancelLate: IsCancelLate,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await tx
+    .select({ status: generations.status, canceled_at: generations.completed_at, data: generations.output_data })
+    .from(generations)
+    .where(eq(generations.id, generation_id));
+  if (row?.status !== 'canceled' || !row.canceled_at || !isCancelLate(row.canceled_at)) return false;
+  const kept = await tx.select({ id: assets.id }).from(assets).where(eq(assets.generation_id, generation_id)).limit(1);
+  if (kept.length > 0 || row.data !== null) return false;
+  if (result.outputs.length > 0) await tx.insert(assets).values([...result.outputs]);
+  await enqueueDerivatives(deps, tx, result.outputs);
+  await tx
+    .update(generations)
+    .set({ output_data: result.data, updated_at: now })
+    .where(eq(generations.id, generation_id));
+  return true;
+}

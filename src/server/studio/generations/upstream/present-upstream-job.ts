@@ -1,0 +1,41 @@
+import { formatUsd } from '#contract/money.ts';
+import type { UpstreamJob } from '#contract/resources/review.ts';
+import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import { readUpstreamJob, type UpstreamJobRow } from './upstream-job.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import { readJobProvider } from '#server/models/connections/read-job-provider.ts';
+import { findGeneration } from '#server/studio/generations/find-generation.ts';
+
+export const presentUpstreamJob = async (
+  db: Pick<Deps['db'], 'select'>,
+  job: UpstreamJobRow,
+  generation: GenerationRow,
+): Promise<UpstreamJob> => ({
+  object: 'upstream_job',
+  generation_id: generation.id,
+  engine: job.engine,
+  state: job.state,
+  handle: job.handle,
+  submitted_at: job.submitted_at.toISOString(),
+  updated_at: job.updated_at.toISOString(),
+  last_problem: job.last_problem,
+  cost_usd: job.cost_micro_usd === null ? null : formatUsd(job.cost_micro_usd),
+  cost_basis: job.cost_basis,
+  provider_id: job.connection_id,
+  provider: await readJobProvider(db, job.connection_id, generation),
+  amount_usd: formatUsd(generation.amount_micro_usd),
+  billing_status: generation.billing_status,
+});
+
+/** @throws {ApiError} 404 `generation_not_found`; `not_found` if it was never sent upstream */
+export async function findUpstreamJob(
+  { db }: Pick<Deps, 'db'>,
+  organization_id: string,
+  id: string,
+): Promise<UpstreamJob> {
+  const { generation } = await findGeneration({ db }, organization_id, id);
+  const job = await readUpstreamJob(db, id);
+  if (job) return presentUpstreamJob(db, job, generation);
+  throw new ApiError('not_found', 'This generation was not sent to a provider.');
+}

@@ -1,0 +1,161 @@
+import type { MediaLengths } from '#contract/estimate.ts';
+import type { ResolvedReference } from '#server/models/engine/engine.ts';
+import type { UpstreamHandle } from '#server/models/engine/upstream.ts';
+import { toMediaLengths } from '#server/studio/generations/validate-media.ts';
+import { nameReferences } from '#server/studio/generations/name-references.ts';
+import { resolveReferences } from '#server/studio/generations/resolve-references.ts';
+import { retryWhileUnreachable } from '#server/platform/db/retry-while-unreachable.ts';
+import { withTempDir } from '#server/studio/assets/temp-dir.ts';
+import { type UpstreamResponse, callUpstream, isFailedCall } from './call-upstream.ts';
+import { finalizeGeneration, failExpired, requestManualReview } from './finalize-generation.ts';
+import { type UpstreamJobRow, markSubmitting, recordAccepted, recordProblem } from './upstream-job.ts';
+import { findFallback, recordProviderHealth } from './provider-health.ts';
+import {
+  MAX_ADAPTER_FAULTS,
+  type UpstreamRun,
+  waitOrSuspend,
+  buildJobRequest,
+  describeCall,
+  remainingMs,
+} from './upstream-run.ts';
+import { backoffDelay, pollDelay } from './poll-delay.ts';
+
+/** Longer waits suspend the run; its references are then fetched again. */
+const SUSPEND_THRESHOLD_MS = 60_000;
+
+const LOOKUP_TIMEOUT_MS = 30_000;
+const MAX_LOOKUPS = 4;
+/** Waits of up to 8, 16 and 32 seconds. */
+const LOOKUP_BACKOFF = 2;
+
+const LOST_RESPONSE_MESSAGE =
+  'The request was sent to the provider, but the response was lost. Check there whether it was created, then decide.';
+
+export interface AcceptedJob {
+  /** With the engine that accepted it, which may be a fallback. */
+  run: UpstreamRun;
+  job: UpstreamJobRow;
+  wait_ms: number;
+}
+
+/**
+ * Submits a generation upstream until it is accepted.
+ * @param before the state of earlier submits; `submitting` means that one was sent and its response is unknown
+ * @returns null if there is nothing to poll: the generation has an outcome or is suspended
+ * @throws what `resolveReferences` throws; the shutdown's reason
+ */
+export async function submitUpstream(
+  first_run: UpstreamRun,
+  before: UpstreamJobRow | null,
+): Promise<AcceptedJob | null> {
+  let run = first_run;
+  const { deps, lease, active_lease, shutdown } = run;
+  let is_response_lost = before?.state === 'submitting';
+  if (before && is_response_lost && !run.engine.adapter.supports_submit_key) {
+    return recoverLostSubmit(run, before);
+  }
+  return withTempDir(deps.config.media_dir, async (work_dir) => {
+    const references = await resolveReferences(
+      deps,
+      lease.row,
+      work_dir,
+      AbortSignal.any([active_lease.lost, shutdown]),
+    );
+    const lengths = toMediaLengths(new Map(references.map(({ path, media }) => [path, media])));
+    for (;;) {
+      const sent = await submitOnce(run, work_dir, references, lengths);
+      if (!sent) return null;
+      const { job, response, received_at } = sent;
+      if (response.status === 'accepted') {
+        const { handle } = response;
+        // Without its handle, a job that the provider is working on would need a review.
+        const accepted = await retryWhileUnreachable(() => recordAccepted(deps, lease, handle), run.give_up);
+        await recordProviderHealth(run, response);
+        return accepted && { run, job: accepted, wait_ms: pollDelay(0, response.poll_after_ms) };
+      }
+      await recordProviderHealth(run, response);
+      const fallback = is_response_lost ? null : findFallback(run, response, job.problem_count + 1);
+      if (fallback) {
+        deps.log.info(
+          { generation_id: lease.row.id, from: run.engine.name, to: fallback.name },
+          'using the next provider',
+        );
+        run = { ...run, engine: fallback };
+        continue;
+      }
+      if (!isFailedCall(response))
+        return finalizeGeneration(run, lengths, response, run.give_up, { received_at, has_handle: false });
+      is_response_lost ||= response.status === 'lost';
+      const { problem_count } = await recordProblem(
+        deps,
+        job,
+        response.problem,
+        is_response_lost ? 'submitting' : 'waiting',
+      );
+      const remaining_ms = remainingMs(run, job);
+      const must_stop = remaining_ms <= 0 || (response.is_fault && problem_count >= MAX_ADAPTER_FAULTS);
+      if (is_response_lost && (must_stop || !run.engine.adapter.supports_submit_key))
+        return recoverLostSubmit(run, job);
+      if (must_stop) return failExpired(run);
+      const wait_ms = Math.min(backoffDelay(problem_count, response.retry_after_ms), remaining_ms);
+      if (!(await waitOrSuspend(run, wait_ms, SUSPEND_THRESHOLD_MS))) return null;
+    }
+  });
+}
+
+/**
+ * Asks the provider for a job whose submit had no response, if its protocol allows that; otherwise a person has to look.
+ * Asks again for a while: what lost the response may still last, and some providers list a job only once it has started.
+ */
+async function recoverLostSubmit(run: UpstreamRun, job: UpstreamJobRow): Promise<AcceptedJob | null> {
+  const { deps, lease, engine } = run;
+  const lookups = engine.adapter.findLostSubmit ? MAX_LOOKUPS : 0;
+  for (let lookup = 1; lookup <= lookups; lookup += 1) {
+    const handle = await lookUpLostSubmit(run, job);
+    if (handle) {
+      const accepted = await recordAccepted(deps, lease, handle);
+      return accepted && { run, job: accepted, wait_ms: 0 };
+    }
+    if (lookup === lookups || remainingMs(run, job) <= 0) break;
+    const wait_ms = backoffDelay(lookup + LOOKUP_BACKOFF);
+    if (!(await waitOrSuspend(run, wait_ms, SUSPEND_THRESHOLD_MS))) return null;
+  }
+  return requestManualReview(run, LOST_RESPONSE_MESSAGE, job.media_lengths);
+}
+
+async function lookUpLostSubmit(
+  { deps, lease: { row }, engine: { adapter }, shutdown, active_lease }: UpstreamRun,
+  job: UpstreamJobRow,
+): Promise<UpstreamHandle | null> {
+  const signal = AbortSignal.any([active_lease.lost, shutdown, AbortSignal.timeout(LOOKUP_TIMEOUT_MS)]);
+  const { task, model, input, id: submit_key } = row;
+  const lost = { task, model, input, submit_key, submitted_at: job.updated_at, signal };
+  const handle = await adapter.findLostSubmit?.(lost).catch((error: unknown) => {
+    deps.log.warn({ err: error, generation_id: row.id }, 'lost submit could not be looked up');
+  });
+  shutdown.throwIfAborted();
+  return handle ?? null;
+}
+
+/**
+ * Sends one submit. A cancellation does not abort it, because without the response the job could not be canceled.
+ * @returns null if the lease is lost; nothing was sent then
+ */
+async function submitOnce(
+  run: UpstreamRun,
+  work_dir: string,
+  references: readonly ResolvedReference[],
+  lengths: MediaLengths,
+): Promise<{ job: UpstreamJobRow; response: UpstreamResponse; received_at: Date } | null> {
+  const job = await markSubmitting(run.deps, run.lease, run.engine, lengths);
+  if (!job) return null;
+  const signal = AbortSignal.any([run.give_up, AbortSignal.timeout(Math.max(remainingMs(run, job), 1))]);
+  const response = await callUpstream(describeCall(run, 'submit'), run.give_up, () =>
+    run.engine.adapter.submit({
+      ...buildJobRequest(run, work_dir, signal),
+      input: nameReferences(run.lease.row, references),
+      references,
+    }),
+  );
+  return { job, response, received_at: run.deps.clock.now() };
+}

@@ -1,0 +1,191 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { MediaLengths } from '#contract/estimate.ts';
+import type { CostBasis } from '#contract/providers.ts';
+import type { ProviderStatus } from '#contract/resources/generation.ts';
+import type { UpstreamJobState } from '#contract/resources/review.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
+import type { UpstreamEngine, UpstreamHandle } from '#server/models/engine/upstream.ts';
+import { type Lease, leaseCondition } from '#server/studio/generations/generation-lease.ts';
+import { enqueueUpstreamCancel } from './enqueue-upstream-cancel.ts';
+
+export type UpstreamJobRow = typeof upstreamJobs.$inferSelect;
+type UpstreamJobDeps = Pick<Deps, 'db' | 'clock'>;
+
+/** @returns null if the generation was never submitted */
+export async function readUpstreamJob(
+  db: Pick<Deps['db'], 'select'>,
+  generation_id: string,
+): Promise<UpstreamJobRow | null> {
+  const [row] = await db.select().from(upstreamJobs).where(eq(upstreamJobs.generation_id, generation_id));
+  return row ?? null;
+}
+
+/**
+ * Records that a submit is about to be sent, so that it is known after a crash.
+ * @returns null if the lease is lost; nothing may be sent then
+ */
+export async function markSubmitting(
+  { db, clock }: UpstreamJobDeps,
+  lease: Lease,
+  { name, connection_id }: Pick<UpstreamEngine, 'name' | 'connection_id'>,
+  media_lengths: MediaLengths,
+): Promise<UpstreamJobRow | null> {
+  const now = clock.now();
+  const submit = {
+    engine: name,
+    connection_id: connection_id ?? null,
+    media_lengths,
+    state: 'submitting',
+    updated_at: now,
+  } as const;
+  return db.transaction(async (tx) => {
+    const [leased] = await tx
+      .select({ id: generations.id })
+      .from(generations)
+      .where(leaseCondition(lease))
+      .for('update');
+    if (!leased) return null;
+    // Its media could be read; a later outage counts from its own start.
+    if (lease.row.storage_failed_at !== null)
+      await tx.update(generations).set({ storage_failed_at: null }).where(leaseCondition(lease));
+    lease.row.storage_failed_at = null;
+    const [row] = await tx
+      .insert(upstreamJobs)
+      .values({ ...submit, generation_id: leased.id, submitted_at: now })
+      .onConflictDoUpdate({ target: upstreamJobs.generation_id, set: submit })
+      .returning();
+    return row ?? null;
+  });
+}
+
+/** Records a problem and counts consecutive ones. @returns the updated row */
+export async function recordProblem(
+  { db, clock }: UpstreamJobDeps,
+  { generation_id }: UpstreamJobRow,
+  last_problem: string,
+  state: UpstreamJobState,
+): Promise<UpstreamJobRow> {
+  const [row] = await db
+    .update(upstreamJobs)
+    .set({ state, last_problem, problem_count: sql`${upstreamJobs.problem_count} + 1`, updated_at: clock.now() })
+    .where(eq(upstreamJobs.generation_id, generation_id))
+    .returning();
+  if (!row) throw new Error(`${generation_id} has no upstream job.`);
+  return row;
+}
+
+/**
+ * Records the handle of an accepted job. If the generation has completed in the meantime, the job is canceled.
+ * @returns the row; null if the lease is lost
+ */
+export async function recordAccepted(
+  deps: UpstreamJobDeps & Pick<Deps, 'queue'>,
+  lease: Lease,
+  handle: UpstreamHandle,
+): Promise<UpstreamJobRow | null> {
+  return deps.db.transaction(async (tx) => {
+    const { status, lease_owner } = await lockGeneration(tx, lease.row.id);
+    const accepted = { state: 'accepted', handle, last_problem: null, problem_count: 0 } as const;
+    const [row] = await tx
+      .update(upstreamJobs)
+      .set({ ...accepted, updated_at: deps.clock.now() })
+      .where(eq(upstreamJobs.generation_id, lease.row.id))
+      .returning();
+    if (status === 'running') return lease_owner === lease.owner ? (row ?? null) : null;
+    // A reviewer may still approve the job's result.
+    if (status !== 'manual_review') await enqueueUpstreamCancel(deps, tx, lease.row.id);
+    return null;
+  });
+}
+
+/**
+ * Records that a job's result was received, so that nothing is submitted again while it waits for storage. Without a
+ * handle only the process that has the result can continue.
+ */
+export async function recordReceived(
+  { db, clock }: UpstreamJobDeps,
+  generation_id: string,
+  { cost_micro_usd, cost_basis, handle }: UpstreamCompletion,
+): Promise<void> {
+  await db
+    .update(upstreamJobs)
+    .set({
+      state: 'accepted',
+      last_problem: null,
+      problem_count: 0,
+      ...(cost_micro_usd === null ? {} : { cost_micro_usd, cost_basis }),
+      ...(handle === undefined ? {} : { handle }),
+      updated_at: clock.now(),
+    })
+    .where(and(eq(upstreamJobs.generation_id, generation_id), ne(upstreamJobs.state, 'ended')));
+}
+
+/** Stores what the provider says about a running job, if that has changed. */
+export async function recordProviderStatus(
+  { db, clock }: UpstreamJobDeps,
+  lease: Lease,
+  provider_status: ProviderStatus | null,
+): Promise<void> {
+  await db
+    .update(generations)
+    .set({ provider_status, updated_at: clock.now() })
+    .where(
+      and(
+        leaseCondition(lease),
+        sql`${generations.provider_status} is distinct from ${JSON.stringify(provider_status)}::jsonb`,
+      ),
+    );
+}
+
+export interface UpstreamCompletion {
+  cost_micro_usd: bigint | null;
+  cost_basis: CostBasis | null;
+  handle: UpstreamHandle | undefined;
+}
+
+/** Records the cost of a job that has not ended here yet. */
+export async function recordCost(
+  { db, clock }: UpstreamJobDeps,
+  generation_id: string,
+  { cost_micro_usd, cost_basis }: Pick<UpstreamCompletion, 'cost_micro_usd' | 'cost_basis'>,
+): Promise<void> {
+  if (cost_micro_usd === null) return;
+  await db
+    .update(upstreamJobs)
+    .set({ cost_micro_usd, cost_basis, updated_at: clock.now() })
+    .where(eq(upstreamJobs.generation_id, generation_id));
+}
+
+/** Records how a job completed, even if the generation has another outcome, because its cost was spent. */
+export async function recordCompletion(
+  tx: Tx,
+  generation_id: string,
+  completion: UpstreamCompletion,
+  now: Date,
+): Promise<void> {
+  const { status } = await lockGeneration(tx, generation_id);
+  await tx
+    .update(upstreamJobs)
+    .set({
+      // If another worker has claimed the generation, it continues from the state.
+      ...(status === 'running' ? {} : { state: 'ended' as const }),
+      ...(completion.cost_micro_usd === null
+        ? {}
+        : { cost_micro_usd: completion.cost_micro_usd, cost_basis: completion.cost_basis }),
+      ...(completion.handle === undefined ? {} : { handle: completion.handle }),
+      updated_at: now,
+    })
+    .where(eq(upstreamJobs.generation_id, generation_id));
+}
+
+async function lockGeneration(tx: Tx, id: string) {
+  const [row] = await tx
+    .select({ status: generations.status, lease_owner: generations.lease_owner })
+    .from(generations)
+    .where(eq(generations.id, id))
+    .for('update');
+  if (!row) throw new Error(`There is no generation ${id}.`);
+  return row;
+}

@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Deps } from '#server/platform/deps.ts';
+import type { PolledJob, UpstreamEngine } from '#server/models/engine/upstream.ts';
+import { type ActiveLease, type Lease, suspendGeneration } from '#server/studio/generations/generation-lease.ts';
+import { OUTAGE_LIMIT_MS } from '#server/studio/generations/results/storage-outage.ts';
+import type { ResolveReferencesDeps } from '#server/studio/generations/resolve-references.ts';
+import type { UpstreamJobRow } from './upstream-job.ts';
+
+/** Consecutive invalid responses before the generation goes to manual review. */
+export const MAX_ADAPTER_FAULTS = 5;
+
+export interface UpstreamRun {
+  deps: ResolveReferencesDeps & Pick<Deps, 'offering' | 'log' | 'queue' | 'transition_listeners'>;
+  lease: Lease;
+  active_lease: ActiveLease;
+  engine: UpstreamEngine;
+  shutdown: AbortSignal;
+  /** Aborted when the process can no longer wait even for the response to a submit. */
+  give_up: AbortSignal;
+}
+
+/** What `callUpstream` needs of a run. */
+export const describeCall = ({ deps: { log }, lease, engine }: UpstreamRun, operation: 'submit' | 'poll') => ({
+  log,
+  operation,
+  engine,
+  generation_id: lease.row.id,
+});
+
+export const buildJobRequest = (
+  { lease: { row }, active_lease }: UpstreamRun,
+  work_dir: string,
+  signal: AbortSignal,
+): PolledJob => ({
+  generation_id: row.id,
+  task: row.task,
+  model: row.model,
+  input: row.input,
+  submit_key: row.id,
+  work_dir,
+  signal,
+  onProgress: active_lease.setProgress,
+});
+
+/**
+ * The time until the deadline, which counts from the first submit; negative once it has passed. A result that waits for
+ * storage has longer.
+ */
+export function remainingMs({ deps, engine, lease: { row } }: UpstreamRun, { submitted_at }: UpstreamJobRow): number {
+  const storage_deadline_ms = row.storage_failed_at ? row.storage_failed_at.getTime() + OUTAGE_LIMIT_MS : 0;
+  const deadline_ms = Math.max(submitted_at.getTime() + engine.deadline_ms, storage_deadline_ms);
+  return deadline_ms - deps.clock.now().getTime();
+}
+
+/**
+ * Waits; from `suspend_from_ms` on it releases the lease and returns at once.
+ * @returns false if the run is suspended or the lease lost
+ * @throws the reason of the shutdown
+ */
+export async function waitOrSuspend(run: UpstreamRun, wait_ms: number, suspend_from_ms: number): Promise<boolean> {
+  const { lost } = run.active_lease;
+  run.shutdown.throwIfAborted();
+  if (lost.aborted) return false;
+  if (wait_ms >= suspend_from_ms) {
+    await suspendGeneration(run.deps, run.lease, { wait_ms, progress: run.active_lease.progress() });
+    return false;
+  }
+  await delay(wait_ms, undefined, { signal: AbortSignal.any([lost, run.shutdown]) }).catch(() => undefined);
+  run.shutdown.throwIfAborted();
+  return !lost.aborted;
+}

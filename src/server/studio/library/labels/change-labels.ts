@@ -1,0 +1,61 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { BodyOf } from '#contract/endpoints.ts';
+import { MAX_LABELS_PER_MEDIA } from '#contract/label-limits.ts';
+import type { MediaLabelChange } from '#contract/resources/media-label.ts';
+import { lockMedia } from '#server/studio/assets/lock-media.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import { mediaLabels } from '#server/platform/db/collection-schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { findChangeable } from '#server/accounts/people/own-work.ts';
+import { findMediaRows } from '#server/studio/library/media-rows.ts';
+import { normalizeLabel } from './normalize-label.ts';
+import { readLabels } from './read-labels.ts';
+
+/** Adds labels to media and removes others. @throws {ApiError} 400 `invalid_request` for more than an item can have */
+export async function changeLabels(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: Caller,
+  { media_ids, add, remove }: BodyOf<'label_media'>,
+): Promise<MediaLabelChange> {
+  const { organization_id } = caller;
+  const requested = [...new Set(media_ids)];
+  const [added, removed] = [normalizeAll(add, 'add'), normalizeAll(remove, 'remove')];
+  const visible = await findChangeable({ db }, caller, requested);
+  const now = clock.now();
+  const labels = await db.transaction(async (tx) => {
+    const ids = requested.filter((id) => visible.has(id));
+    // Serializes changes of an item, so that the limit holds.
+    await lockMedia(tx, organization_id, ids, 'update');
+    const listed = [...(await findMediaRows(tx, organization_id, ids, 0)).keys()];
+    if (listed.length === 0) return new Map<string, string[]>();
+    const of_media = and(eq(mediaLabels.organization_id, organization_id), inArray(mediaLabels.media_id, listed));
+    if (removed.length > 0) await tx.delete(mediaLabels).where(and(of_media, inArray(mediaLabels.label, removed)));
+    if (added.length > 0) {
+      const rows = listed.flatMap((media_id) =>
+        added.map((label) => ({ organization_id, label, media_id, created_at: now })),
+      );
+      await tx.insert(mediaLabels).values(rows).onConflictDoNothing();
+    }
+    const present = await readLabels(tx, listed);
+    if ([...present.values()].some((each) => each.length > MAX_LABELS_PER_MEDIA)) {
+      throw new ApiError('invalid_request', `A file can have up to ${MAX_LABELS_PER_MEDIA} labels.`);
+    }
+    return new Map(listed.map((id) => [id, present.get(id) ?? []]));
+  });
+  return {
+    object: 'media_label_change',
+    media: [...labels].map(([id, own]) => ({ id, labels: own })),
+    missing_ids: requested.filter((id) => !labels.has(id)),
+  };
+}
+
+function normalizeAll(texts: readonly string[], path: string): string[] {
+  const labels = texts.map((text, index) => {
+    const label = normalizeLabel(text);
+    if (label !== null) return label;
+    const message = 'Enter a label with visible characters.';
+    throw new ApiError('invalid_request', message, { status: 422, details: [{ path: `${path}.${index}`, message }] });
+  });
+  return [...new Set(labels)];
+}

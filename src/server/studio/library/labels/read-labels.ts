@@ -1,0 +1,54 @@
+import { and, asc, eq, exists, inArray, like, or, sql } from 'drizzle-orm';
+import type { MediaLabel } from '#contract/resources/media-label.ts';
+import { mediaLabels } from '#server/platform/db/collection-schema.ts';
+import type { Db, Tx } from '#server/platform/db/db.ts';
+import { assets, uploads } from '#server/platform/db/schema.ts';
+import { madeBy, type WorkScope } from '#server/platform/db/work-scope.ts';
+import { outputOf } from '#server/accounts/people/own-work.ts';
+import { normalizeLabel } from './normalize-label.ts';
+
+/** The labels of media, in alphabetical order. Media without labels are missing. */
+export async function readLabels(
+  db: Pick<Db | Tx, 'select'>,
+  media_ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const labels = new Map<string, string[]>();
+  if (media_ids.length === 0) return labels;
+  const rows = await db
+    .select({ media_id: mediaLabels.media_id, label: mediaLabels.label })
+    .from(mediaLabels)
+    .where(inArray(mediaLabels.media_id, [...media_ids]))
+    .orderBy(asc(mediaLabels.label));
+  for (const { media_id, label } of rows) labels.set(media_id, [...(labels.get(media_id) ?? []), label]);
+  return labels;
+}
+
+/** The labels in use, in alphabetical order: of all media, or of the caller's own where they see no other. */
+export async function listLabels(
+  { db }: { db: Db },
+  scope: WorkScope,
+  { q, limit }: { q?: string | undefined; limit: number },
+): Promise<MediaLabel[]> {
+  const part = q === undefined ? null : normalizeLabel(q);
+  const one = { one: sql`1` };
+  const of_asset = and(eq(assets.id, mediaLabels.media_id), outputOf(scope));
+  const of_upload = and(eq(uploads.id, mediaLabels.media_id), madeBy(uploads.created_by, scope));
+  const rows = await db
+    .selectDistinct({ label: mediaLabels.label })
+    .from(mediaLabels)
+    .where(
+      and(
+        eq(mediaLabels.organization_id, scope.organization_id),
+        part === null ? undefined : like(mediaLabels.label, `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
+        scope.person_id === null
+          ? undefined
+          : or(
+              exists(db.select(one).from(assets).where(of_asset)),
+              exists(db.select(one).from(uploads).where(of_upload)),
+            ),
+      ),
+    )
+    .orderBy(asc(mediaLabels.label))
+    .limit(limit);
+  return rows.map(({ label }) => ({ object: 'media_label', label }));
+}

@@ -1,0 +1,140 @@
+import { and, desc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
+import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { MediaSource } from '#contract/resources/media-source.ts';
+import type { OriginMark } from '#contract/resources/media.ts';
+import type { NamedMedia } from '#server/studio/assets/media-name.ts';
+import type { Db, Tx } from '#server/platform/db/db.ts';
+import { assets, generations, uploads } from '#server/platform/db/schema.ts';
+import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '#server/platform/db/select-prompt.ts';
+
+export interface MediaRow extends NamedMedia {
+  id: string;
+  organization_id: string;
+  mime_type: string;
+  lost_marks: OriginMark[] | null;
+  source: MediaSource | null;
+  storage_key: string;
+  size_bytes: number;
+  sha256: string;
+  width: number | null;
+  height: number | null;
+  duration_seconds: number | null;
+  favourite: boolean;
+  trashed_at: Date | null;
+  created_by: string;
+  generation: {
+    id: string;
+    task: TaskId;
+    model: ModelId | null;
+    status: GenerationStatus;
+    prompt: string | null;
+  } | null;
+}
+
+type MediaReader = Pick<Db | Tx, 'select'>;
+
+/** Assets that the library lists. Its partial indexes have the same condition. */
+export const LISTED_ASSETS = and(isNull(assets.removed_at), not(assets.held));
+export const LISTED_UPLOADS = isNull(uploads.removed_at);
+
+/** What a query of media reads: the library, or the trash. */
+export interface MediaPlace {
+  in_trash?: boolean | undefined;
+}
+
+export const assetsIn = ({ in_trash }: MediaPlace) => (in_trash ? isNotNull(assets.trashed_at) : LISTED_ASSETS);
+export const uploadsIn = ({ in_trash }: MediaPlace) => (in_trash ? isNotNull(uploads.trashed_at) : LISTED_UPLOADS);
+
+const mediaRowColumns = (table: typeof assets | typeof uploads) => ({
+  id: table.id,
+  organization_id: table.organization_id,
+  type: table.type,
+  mime_type: table.mime_type,
+  storage_key: table.storage_key,
+  size_bytes: table.size_bytes,
+  sha256: table.sha256,
+  width: table.width,
+  height: table.height,
+  duration_seconds: table.duration_seconds,
+  favourite: table.favourite,
+  trashed_at: table.trashed_at,
+  created_at: table.created_at,
+});
+
+export function selectAssets(
+  db: MediaReader,
+  where: SQL | undefined,
+  { limit, prompt, in_trash }: { limit: number; prompt: number } & MediaPlace,
+) {
+  const query: Promise<MediaRow[]> = db
+    .select({
+      ...mediaRowColumns(assets),
+      filename: assets.filename,
+      source_name: assets.source_name,
+      output_index: assets.position,
+      lost_marks: assets.lost_marks,
+      source: sql<null>`null`,
+      created_by: generations.created_by,
+      generation: {
+        id: generations.id,
+        task: generations.task,
+        model: generations.model,
+        status: generations.status,
+        prompt: selectPrompt(prompt),
+      },
+    })
+    .from(assets)
+    .innerJoin(generations, eq(generations.id, assets.generation_id))
+    .where(and(assetsIn({ in_trash }), where))
+    .orderBy(desc(assets.created_at), desc(assets.id))
+    .limit(limit);
+  return query;
+}
+
+export async function selectUploads(
+  db: MediaReader,
+  where: SQL | undefined,
+  limit: number,
+  place: MediaPlace = {},
+): Promise<MediaRow[]> {
+  const rows = await db
+    .select({
+      ...mediaRowColumns(uploads),
+      filename: uploads.filename,
+      source: uploads.source,
+      created_by: uploads.created_by,
+    })
+    .from(uploads)
+    .where(and(uploadsIn(place), where))
+    .orderBy(desc(uploads.created_at), desc(uploads.id))
+    .limit(limit);
+  return rows.map((row) => ({ ...row, generation: null, source_name: null, output_index: 0, lost_marks: null }));
+}
+
+/** The existing media of an organization by id. Unknown media and those of other organizations are missing alike. */
+export async function findMediaRows(
+  db: Pick<Db | Tx, 'select'>,
+  organization_id: string,
+  ids: readonly string[],
+  prompt = PROMPT_EXCERPT_CHARACTERS,
+): Promise<Map<string, MediaRow>> {
+  const asset_ids = ids.filter((id) => id.startsWith('ast_'));
+  const upload_ids = ids.filter((id) => id.startsWith('upl_'));
+  const rows = [
+    ...(asset_ids.length === 0
+      ? []
+      : await selectAssets(db, and(eq(assets.organization_id, organization_id), inArray(assets.id, asset_ids)), {
+          limit: asset_ids.length,
+          prompt,
+        })),
+    ...(upload_ids.length === 0
+      ? []
+      : await selectUploads(
+          db,
+          and(eq(uploads.organization_id, organization_id), inArray(uploads.id, upload_ids)),
+          upload_ids.length,
+        )),
+  ];
+  return new Map(rows.map((row) => [row.id, row]));
+}

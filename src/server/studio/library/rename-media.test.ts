@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
+import { useMediaFixture } from '#server/studio/generations/testing/media-fixture.ts';
+import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
+import { createToolsEngine } from '#server/models/tools/tools-engine.ts';
+import { resolveMediaTools } from '#server/platform/media/media-tools.ts';
+import { manifestStore, markMp4, xmpPacket } from '#server/platform/media/testing/marks-fixture.ts';
+import { copyFile } from 'node:fs/promises';
+import { createLibraryFixture } from './testing/library-fixture.ts';
+
+const tools = createToolsEngine(await resolveMediaTools());
+
+describeOnBothDatabases(
+  'names of media',
+  () => ({ engines: [tools, createScriptedEngine()] }),
+  (service) => {
+    const media = useMediaFixture();
+    const bench = createLibraryFixture(service, media);
+    const download = async (url: string) => {
+      const { pathname, search } = new URL(url);
+      const { headers } = await service.get().app.inject({ method: 'HEAD', url: `${pathname}${search}&download=1` });
+      return decodeURIComponent(String(headers['content-disposition']));
+    };
+    const rename = async (studio: Parameters<typeof bench.read>[0], media_id: string, name: string) =>
+      (await studio.call('rename_media', { params: { media_id }, body: { name } })).body;
+    const today = () => service.get().deps.clock.now().toISOString().slice(0, 10);
+
+    it('of results of tools say the source and what was done, for downloads, lists and the search', async () => {
+      const studio = await service.createOrganization('50');
+      const file = `${media.clip()}.marked.mp4`;
+      await copyFile(media.clip(), file);
+      await markMp4(file, { c2pa: manifestStore('urn:c2pa:one'), xmp: xmpPacket('trainedAlgorithmicMedia') });
+      const upload = await bench.upload(studio, 'Product launch, take 2.mp4', file);
+      const run = async (task: string, input: object) => {
+        const { body } = await studio.call('create_generation', { body: { task, model: null, input } });
+        return bench.run(studio, body.id);
+      };
+      const trimmed = await run('video.trim', { video: { url: upload.url }, start_seconds: 0, end_seconds: 1 });
+      const [asset] = trimmed.output.assets;
+      expect(asset?.name).toBe('Product launch, take 2 – trimmed');
+      const item = await bench.read(studio, asset?.id ?? '');
+      expect(item).toMatchObject({ name: asset?.name, filename: null, lost_marks: [] });
+      expect(await download(asset?.url ?? '')).toContain(`''${today()} Product launch, take 2 – trimmed.mp4`);
+      expect(await bench.list(studio, { q: 'launch trimmed' })).toEqual([asset?.id]);
+
+      const again = await run('video.trim', { video: { url: asset?.url }, start_seconds: 0, end_seconds: 0.5 });
+      const frame = await run('video.extract_frame', { video: { url: asset?.url }, timestamp_seconds: 0 });
+      expect([again, frame].map(({ output }) => output.assets[0]?.name)).toEqual([
+        'Product launch, take 2 – trimmed',
+        'Product launch, take 2 – trimmed – frame',
+      ]);
+    });
+
+    it('can be changed: the download, the search and the archive follow', async () => {
+      const studio = await service.createOrganization('50');
+      const generation = await bench.generate(studio, 'A red fox in the snow');
+      const [asset] = generation.output.assets;
+      const [id, url] = [asset?.id ?? '', asset?.url ?? ''];
+      expect([asset?.name, (await bench.read(studio, id)).name]).toEqual([null, 'A red fox in the snow']);
+      expect(await download(url)).toBe(`attachment; filename="${today()} A red fox in the snow.png"`);
+      const renamed = await rename(studio, id, '  Hero \u202e shot:final.PNG ');
+      expect(renamed).toMatchObject({ name: 'Hero shot final', filename: 'Hero shot final.png' });
+      expect(await download(url)).toBe('attachment; filename="Hero shot final.png"');
+      for (const q of ['hero final', 'fox snow']) expect(await bench.list(studio, { q }), q).toEqual([id]);
+      await rename(studio, id, 'Closing');
+      expect([await bench.list(studio, { q: 'hero' }), await bench.list(studio, { q: 'closing' })]).toEqual([[], [id]]);
+
+      const upload = await bench.upload(studio, 'IMG_2034.png');
+      expect(await rename(studio, upload.id, 'Packshot')).toMatchObject({ filename: 'Packshot.png' });
+      expect(await bench.list(studio, { q: 'packshot' })).toEqual([upload.id]);
+      expect(await bench.list(studio, { q: 'IMG_2034' })).toEqual([]);
+    });
+
+    it('are bounded, and nobody renames what is not theirs', async () => {
+      const [studio, other] = [await service.createOrganization('1'), await service.createOrganization('1')];
+      const { id } = await bench.upload(studio, 'a.png');
+      const fail = async (call: typeof studio.callError, name: string) => {
+        const { status, error } = await call('rename_media', { params: { media_id: id }, body: { name } });
+        return [status, error.details?.[0]?.path];
+      };
+      for (const name of ['', ' \u200b ', '...', 'x'.repeat(81), '狐'.repeat(80)])
+        expect(await fail(studio.callError, name), name).toEqual([422, 'name']);
+      expect((await fail(other.callError, 'Theirs'))[0]).toBe(404);
+      expect((await bench.read(studio, id)).filename).toBe('a.png');
+    });
+  },
+);

@@ -1,0 +1,121 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import type { BodyOf } from '#contract/endpoints.ts';
+import type { Share } from '#contract/resources/share.ts';
+import { MAX_OPEN_SHARES } from '#contract/share-limits.ts';
+import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
+import { mediaName } from '#server/studio/assets/media-name.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import { createId } from '#server/platform/core/create-id.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { organizations } from '#server/platform/db/organization-schema.ts';
+import { shares } from '#server/platform/db/share-schema.ts';
+import { assertMayChange } from '#server/accounts/keys/assert-may-act.ts';
+import { findChangeable, scopeWork } from '#server/accounts/people/own-work.ts';
+import { findCollection } from '#server/studio/library/collections/find-collection.ts';
+import { findMediaRow } from '#server/studio/library/read-media.ts';
+import { type ShareDeps, presentShares } from './present-shares.ts';
+
+const DAY_MS = 86_400_000;
+const TOKEN_BYTES = 32;
+
+export const daysFrom = (now: Date, days: number | null): Date | null =>
+  days === null ? null : new Date(now.getTime() + days * DAY_MS);
+
+export const hashShareToken = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/**
+ * Creates a public page. The token in its link is the only way to it.
+ * @throws {ApiError} 404 `not_found` for what the caller can't see; 400 `invalid_request` while sharing is switched off
+ */
+export async function createShare(deps: ShareDeps, caller: Caller, body: BodyOf<'create_share'>): Promise<Share> {
+  const { organization_id, key_id } = caller;
+  const now = deps.clock.now();
+  const id = createId('shr', now);
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const row = await deps.db.transaction(async (tx) => {
+    await assertSharingAllowed(tx, organization_id, now);
+    const target = await findTarget({ ...deps, db: tx }, caller, body);
+    const [created] = await tx
+      .insert(shares)
+      .values({
+        id,
+        organization_id,
+        media_id: body.media_id ?? null,
+        collection_id: body.collection_id ?? null,
+        token_sha256: hashShareToken(token),
+        token_encrypted: deps.secrets.encrypt('share-token', id, token),
+        title: body.title || null,
+        shows_prompts: body.show_prompts,
+        allows_downloads: body.allow_downloads,
+        shows_organization: body.show_organization,
+        expires_at: daysFrom(now, body.expires_in_days),
+        created_by: key_id,
+        created_at: now,
+      })
+      .returning();
+    if (!created) throw new Error('The insert of a share returned no row.');
+    await recordAuditEvent(
+      tx,
+      caller,
+      {
+        action: 'share.created',
+        target: { type: 'share', id, name: target },
+        after: {
+          media_id: created.media_id,
+          collection_id: created.collection_id,
+          expires_at: created.expires_at?.toISOString() ?? null,
+          allow_downloads: created.allows_downloads,
+          show_prompts: created.shows_prompts,
+          show_organization: created.shows_organization,
+        },
+      },
+      now,
+    );
+    return created;
+  });
+  const [share] = await presentShares(deps, caller, [row]);
+  if (!share) throw new Error('The share was not presented.');
+  return share;
+}
+
+async function assertSharingAllowed(tx: Tx, organization_id: string, now: Date): Promise<void> {
+  // Serializes creation, so that the limit holds.
+  const [organization] = await tx
+    .select({ sharing_enabled: organizations.sharing_enabled })
+    .from(organizations)
+    .where(eq(organizations.id, organization_id))
+    .for('no key update');
+  if (!organization?.sharing_enabled) {
+    throw new ApiError('invalid_request', 'Share pages are switched off for this organization.');
+  }
+  const is_open = and(
+    eq(shares.organization_id, organization_id),
+    isNull(shares.revoked_at),
+    or(isNull(shares.expires_at), gt(shares.expires_at, now)),
+  );
+  if ((await tx.$count(shares, is_open)) >= MAX_OPEN_SHARES) {
+    throw new ApiError(
+      'invalid_request',
+      `An organization can have up to ${MAX_OPEN_SHARES} open share pages. Revoke one first.`,
+    );
+  }
+}
+
+/** @returns its name in the audit log; null: it has none */
+async function findTarget(
+  deps: Pick<ShareDeps, 'config' | 'clock' | 'secrets'> & { db: Tx },
+  caller: Caller,
+  { media_id, collection_id }: BodyOf<'create_share'>,
+): Promise<string | null> {
+  if (collection_id !== undefined) {
+    const collection = await findCollection(deps.db, scopeWork(caller, undefined), collection_id);
+    assertMayChange(caller, collection);
+    return collection.name;
+  }
+  const id = media_id ?? '';
+  const visible = await findChangeable(deps, caller, [id]);
+  const row = await findMediaRow(deps, caller.organization_id, visible.has(id) ? id : '');
+  return mediaName(row);
+}

@@ -1,0 +1,64 @@
+import { and, eq } from 'drizzle-orm';
+import type { BodyOf } from '#contract/endpoints.ts';
+import type { Share } from '#contract/resources/share.ts';
+import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import { shares } from '#server/platform/db/share-schema.ts';
+import { assertMayChange } from '#server/accounts/keys/assert-may-act.ts';
+import { daysFrom } from './create-share.ts';
+import { sharesOf } from './list-shares.ts';
+import { presentShares, type ShareDeps, type ShareRow } from './present-shares.ts';
+
+const describe = ({ title, expires_at, allows_downloads, shows_prompts, shows_organization }: ShareRow) => ({
+  title,
+  expires_at: expires_at?.toISOString() ?? null,
+  allow_downloads: allows_downloads,
+  show_prompts: shows_prompts,
+  show_organization: shows_organization,
+});
+
+/**
+ * Changes an open share; visitors find the change at once.
+ * @throws {ApiError} 404 `not_found`, also for a share of others; 400 `invalid_request` for one that has ended
+ */
+export async function updateShare(
+  deps: ShareDeps,
+  caller: Caller,
+  id: string,
+  body: BodyOf<'update_share'>,
+): Promise<Share> {
+  const now = deps.clock.now();
+  const row = await deps.db.transaction(async (tx) => {
+    const [share] = await tx
+      .select()
+      .from(shares)
+      .where(and(eq(shares.id, id), sharesOf(caller, ['settings.manage'])))
+      .for('update');
+    if (!share) throw new ApiError('not_found', 'This share page does not exist.');
+    assertMayChange(caller, share);
+    if (share.revoked_at || (share.expires_at && share.expires_at <= now))
+      throw new ApiError('invalid_request', 'This share page has ended. Create a new one.');
+    const [changed] = await tx
+      .update(shares)
+      .set({
+        title: body.title === undefined ? share.title : body.title || null,
+        expires_at: body.expires_in_days === undefined ? share.expires_at : daysFrom(now, body.expires_in_days),
+        shows_prompts: body.show_prompts ?? share.shows_prompts,
+        allows_downloads: body.allow_downloads ?? share.allows_downloads,
+        shows_organization: body.show_organization ?? share.shows_organization,
+      })
+      .where(eq(shares.id, id))
+      .returning();
+    if (!changed) throw new Error('The update of a share returned no row.');
+    const [before, after] = [describe(share), describe(changed)];
+    if (JSON.stringify(before) !== JSON.stringify(after)) {
+      const target = { type: 'share', id, name: changed.title } as const;
+      await recordAuditEvent(tx, caller, { action: 'share.updated', target, before, after }, now);
+    }
+    return changed;
+  });
+  const [share] = await presentShares(deps, caller, [row]);
+  if (!share) throw new Error('The share was not presented.');
+  return share;
+}

@@ -1,0 +1,82 @@
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { EngineError } from '#server/models/engine/engine.ts';
+import { computeTextCost } from '#server/models/text/text-cost.ts';
+import type { OfferedTextModel, TextRequest, TextResponse } from '#server/models/text/text-model.ts';
+import { describeProviderError, UpstreamStatusError } from '#server/models/engine/upstream-errors.ts';
+import { ResponseLostError, UpstreamBusyError } from '#server/models/engine/upstream.ts';
+import { OutboundError } from '#server/platform/net/outbound-error.ts';
+import { recordConnectionProblem } from '#server/models/connections/connection-health.ts';
+import { settleTextCall } from '#server/models/connections/text-model-calls.ts';
+
+type CallDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'offering'>;
+
+const REFUSED = 'The provider’s content rules do not allow this prompt. Change it.';
+
+/**
+ * Calls the text model and records what it cost.
+ * @param call_id from `reserveTextCall`
+ * @returns its answer
+ * @throws {ApiError} 400, 503; the signal's reason when aborted
+ */
+export async function callTextModel(
+  deps: CallDeps,
+  { connection_id, settings, generate }: OfferedTextModel,
+  call_id: string,
+  request: TextRequest,
+): Promise<string> {
+  let response: TextResponse;
+  try {
+    response = await generate(settings.model, request);
+  } catch (error) {
+    // Whether the provider bills a call without a response is unknown, so what was reserved stays.
+    if (isCertainlyFree(error))
+      await settleTextCall(deps, call_id, { status: 'failed', usage: null, cost_micro_usd: 0n });
+    request.signal.throwIfAborted();
+    if (error instanceof EngineError && error.code !== 'content_refused')
+      await recordConnectionProblem(deps, connection_id, {
+        message: describeProviderError(error),
+        // The text model alone may be closed to the account, so it does not pause what else the provider runs.
+        is_account_problem: false,
+      });
+    throw toApiError(error);
+  }
+  const { outcome, text, usage } = response;
+  const cost_micro_usd = usage ? computeTextCost(settings, usage) : undefined;
+  const status = outcome === 'complete' ? 'succeeded' : 'failed';
+  await settleTextCall(deps, call_id, { status, usage, cost_micro_usd });
+  if (outcome === 'refused') throw refusedError();
+  if (outcome === 'cut')
+    throw new ApiError('service_unavailable', 'The text model did not finish its answer. Shorten the prompt.');
+  return text;
+}
+
+/** The provider rejected the request, or never got it. */
+const isCertainlyFree = (error: unknown): boolean =>
+  error instanceof UpstreamBusyError || (error instanceof EngineError && error.cause instanceof UpstreamStatusError);
+
+const refusedError = (cause?: unknown): ApiError =>
+  new ApiError('invalid_request', REFUSED, { details: [{ path: 'prompt', message: REFUSED }], cause });
+
+function toApiError(error: unknown): unknown {
+  if (error instanceof EngineError) {
+    if (error.code === 'content_refused') return refusedError(error);
+    return new ApiError('model_unavailable', `The text model can’t be used. ${error.message}`, { cause: error });
+  }
+  if (error instanceof UpstreamBusyError) {
+    const is_answered = error.cause instanceof UpstreamStatusError;
+    const problem = is_answered ? 'is busy' : 'can’t be reached';
+    return unavailable(`The text model ${problem}. Try again in a moment.`, error);
+  }
+  if (error instanceof ResponseLostError) {
+    const is_late = error.cause instanceof OutboundError && error.cause.code === 'timeout';
+    return unavailable(
+      is_late ? 'The text model did not respond in time. Try again.' : 'The text model’s response was lost. Try again.',
+      error,
+    );
+  }
+  return error;
+}
+
+const unavailable = (message: string, cause: unknown): ApiError =>
+  new ApiError('service_unavailable', message, { cause });

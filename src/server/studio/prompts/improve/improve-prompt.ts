@@ -1,0 +1,87 @@
+import type { BodyOf, ResponseOf } from '#contract/endpoints.ts';
+import type { InputContract } from '#contract/task.ts';
+import { MAX_IMPROVED_PROMPT_CHARACTERS } from '#contract/text-model-limits.ts';
+import { offeredContract } from '#server/models/catalog/offering.ts';
+import { validateTaskAndModel } from '#server/models/catalog/validate-request.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import { consumeRateLimit, createRateLimiter } from '#server/accounts/rate-limits/rate-limiter.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { computeMaxTextCost } from '#server/models/text/text-cost.ts';
+import { assertInScope } from '#server/accounts/keys/assert-in-scope.ts';
+import { reserveTextCall } from '#server/models/connections/text-model-calls.ts';
+import { callTextModel } from './call-text-model.ts';
+import { cleanAnswer } from './clean-answer.ts';
+import { findInstructions } from './instructions.ts';
+
+export type ImproveDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'offering' | 'media'>;
+type ImprovePrompt = (
+  caller: Caller,
+  body: BodyOf<'improve_prompt'>,
+  signal: AbortSignal,
+) => Promise<ResponseOf<'improve_prompt'>>;
+
+const IMPROVEMENTS_PER_MINUTE = 20;
+/** Per process and organization. */
+const MAX_CONCURRENT = 4;
+/** Enough for a prompt of the greatest length in most scripts. */
+const MAX_OUTPUT_TOKENS = 4_000;
+const TIMEOUT_MS = 20_000;
+
+/** Creates a function that improves prompts with the text model in use. Decision: Improve a prompt */
+export function createPromptImprover(deps: ImproveDeps): ImprovePrompt {
+  const limiter = createRateLimiter(deps, {
+    name: 'improve_prompt',
+    points: IMPROVEMENTS_PER_MINUTE,
+    window_seconds: 60,
+  });
+  const running = new Map<string, number>();
+
+  /** @throws {ApiError} 400, 401, 422, 429, 503 */
+  return async (caller, body, signal) => {
+    const { task, model } = validateTaskAndModel(deps, body.task, body.model);
+    assertInScope(caller, { task, model });
+    const text_model = deps.offering.current().text_model;
+    if (!text_model) throw new ApiError('model_unavailable', 'No text model is connected to this service.');
+    const contract = offeredContract(deps.offering.current(), task, model);
+    const instructions = findInstructions(task);
+    const max_length = findPromptLength(contract);
+    if (instructions === null || max_length === null) throw invalid('task', `Prompts of ${task} can’t be improved.`);
+    const text = body.prompt.trim();
+    if ([...text].length > max_length)
+      throw invalid('prompt', `This model takes prompts of at most ${max_length.toLocaleString('en-US')} characters.`);
+    const { organization_id } = caller;
+    await consumeRateLimit(limiter, organization_id);
+    const count = running.get(organization_id) ?? 0;
+    if (count >= MAX_CONCURRENT)
+      throw new ApiError('rate_limit_exceeded', 'Too many prompts are being improved. Try again in a moment.', {
+        retry_after_seconds: 5,
+      });
+    running.set(organization_id, count + 1);
+    try {
+      const request = { instructions, text, max_output_tokens: MAX_OUTPUT_TOKENS, timeout_ms: TIMEOUT_MS, signal };
+      const max_cost_micro_usd = computeMaxTextCost(text_model.settings, request);
+      const call_id = await reserveTextCall(deps, caller, text_model, { task, model, max_cost_micro_usd });
+      const answer = await callTextModel(deps, text_model, call_id, request);
+      const prompt = cleanAnswer(answer, max_length);
+      if (prompt === '') throw unusable('The text model returned no prompt. Try again.');
+      return { object: 'prompt_improvement', prompt };
+    } finally {
+      const left = (running.get(organization_id) ?? 1) - 1;
+      if (left > 0) running.set(organization_id, left);
+      else running.delete(organization_id);
+    }
+  };
+}
+
+const invalid = (path: string, message: string): ApiError =>
+  new ApiError('invalid_request', message, { status: 422, details: [{ path, message }] });
+
+const unusable = (message: string): ApiError => new ApiError('service_unavailable', message);
+
+/** The greatest length of the prompt; null: the task has none. */
+function findPromptLength(contract: InputContract | undefined): number | null {
+  const field = contract?.fields.find(({ name }) => name === 'prompt');
+  if (field?.kind !== 'text') return null;
+  return Math.min(field.max_length ?? MAX_IMPROVED_PROMPT_CHARACTERS, MAX_IMPROVED_PROMPT_CHARACTERS);
+}

@@ -1,0 +1,55 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { QueryOf } from '#contract/endpoints.ts';
+import type { List } from '#contract/primitives.ts';
+import type { RecentPrompt } from '#contract/resources/preset.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import { apiKeys } from '#server/platform/db/organization-schema.ts';
+import { generations } from '#server/platform/db/schema.ts';
+import { selectPrompt } from '#server/platform/db/select-prompt.ts';
+import type { Deps } from '#server/platform/deps.ts';
+
+/** Bounds the work, however often a prompt was repeated. */
+const MAX_READ = 200;
+/** The newest generations of each key, whatever their task. */
+const MAX_WALKED = 1_000;
+const MAX_PROMPT_CHARACTERS = 32_000;
+
+/**
+ * Lists the caller's latest prompts and queries, each once. Those of workflow runs come from a template and are left out,
+ * as are prompts that are too long to list whole. Decision: Presets
+ */
+export async function listRecentPrompts(
+  { db }: Pick<Deps, 'db'>,
+  { organization_id, key_id, person }: Caller,
+  { limit, task }: QueryOf<'list_recent_prompts'>,
+): Promise<List<RecentPrompt>> {
+  const is_owner = person ? eq(apiKeys.person_id, person.id) : eq(apiKeys.id, key_id);
+  const is_recent = sql`${generations.id} = any(array(select recent.id from ${apiKeys} cross join lateral (
+      select g.id from generations g where g.created_by = ${apiKeys.id} order by g.created_at desc, g.id desc limit ${MAX_WALKED}
+    ) as recent where ${is_owner}))`;
+  const rows = await db
+    .select({
+      prompt: selectPrompt(MAX_PROMPT_CHARACTERS + 1),
+      task: generations.task,
+      created_at: generations.created_at,
+    })
+    .from(generations)
+    .where(
+      and(
+        eq(generations.organization_id, organization_id),
+        is_recent,
+        isNull(generations.workflow_run_id),
+        task && eq(generations.task, task),
+      ),
+    )
+    .orderBy(desc(generations.created_at), desc(generations.id))
+    .limit(MAX_READ);
+  const recent = new Map<string, RecentPrompt>();
+  for (const { prompt, task: of_task, created_at } of rows) {
+    const key = prompt?.trim() ?? '';
+    if (prompt === null || key === '' || recent.has(key) || prompt.length > MAX_PROMPT_CHARACTERS) continue;
+    recent.set(key, { object: 'recent_prompt', prompt, task: of_task, created_at: created_at.toISOString() });
+    if (recent.size >= limit) break;
+  }
+  return { object: 'list', data: [...recent.values()], has_more: false, next_cursor: null };
+}

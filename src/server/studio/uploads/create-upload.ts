@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Upload } from '#contract/resources/upload.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { throwUnavailable } from '#server/platform/storage/storage.ts';
+import { probeUpload } from './probe-upload.ts';
+import type { OpenUploads } from './open-uploads.ts';
+import { presentUpload } from './present-upload.ts';
+import { receiveFile } from './receive-file.ts';
+import { storeUpload } from './store-upload.ts';
+import { uploadFolder, assertUploadSpace, watchUploadSpace } from './upload-folder.ts';
+
+export type UploadDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'storage' | 'media' | 'log' | 'queue'> & {
+  open_uploads: OpenUploads;
+};
+
+/** Spec: Endpoints @throws {ApiError} 400 `invalid_media_upload`, 408, 413, 429, 503 @throws {StorageError} */
+export async function createUpload(
+  deps: UploadDeps,
+  caller: Caller,
+  incoming: IncomingMessage,
+  signal: AbortSignal,
+): Promise<Upload> {
+  const declared = incoming.headers['content-length'];
+  const bytes = declared === undefined ? null : Number(declared);
+  return deps.open_uploads.receive(caller, bytes, async () => {
+    const folder = uploadFolder(deps.config);
+    await mkdir(folder, { recursive: true }).catch(throwUnavailable);
+    // An oversized form is rejected for its size, not for the lack of space.
+    const is_acceptable = bytes !== null && bytes <= deps.config.max_upload_bytes;
+    await assertUploadSpace(deps, folder, is_acceptable ? bytes : 0);
+    const file = join(folder, randomUUID());
+    try {
+      const { filename, sha256 } = await receiveFile(incoming, file, deps.config, watchUploadSpace(deps, folder));
+      const media = await probeUpload(deps, file, { owner: caller.key_id, signal });
+      return await presentUpload(deps, await storeUpload(deps, caller, { file, filename, sha256, media }));
+    } finally {
+      await rm(file, { force: true });
+    }
+  });
+}

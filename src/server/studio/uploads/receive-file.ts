@@ -1,0 +1,164 @@
+import { createHash, type Hash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import { receiveBody } from '#server/platform/core/receive-body.ts';
+import { throwUnavailable } from '#server/platform/storage/storage.ts';
+import {
+  invalidUploadError,
+  receiveLimits,
+  toReceiveError,
+  type UploadLimits,
+  uploadTooLargeError,
+} from './upload-errors.ts';
+
+interface ReceivedFile {
+  filename: string | null;
+  sha256: string;
+}
+
+/** Allowance for the rest of the form. */
+const FORM_BYTES = 1_048_576;
+const FIELD = 'file';
+
+/**
+ * Streams the field `file` of a form into a new file. Spec: Endpoints; Decision: Uploads
+ * @param checkSpace is called with the length of each chunk before it is written; an error aborts the upload
+ * @throws {ApiError} 400, 408 `media_upload_timeout`, 413 `media_upload_too_large`; {StorageError} `unavailable`
+ */
+export async function receiveFile(
+  incoming: IncomingMessage,
+  target: string,
+  limits: UploadLimits,
+  checkSpace: (bytes: number) => Promise<void>,
+): Promise<ReceivedFile> {
+  if (Number(incoming.headers['content-length'] ?? 0) > limits.max_upload_bytes + FORM_BYTES)
+    throw uploadTooLargeError(limits);
+  const form = readForm(incoming.headers['content-type'] ?? '');
+  const handle = await open(target, 'wx').catch(throwUnavailable);
+  const hash = createHash('sha256');
+  try {
+    await receiveInto(incoming, form, { handle, hash, checkSpace }, limits);
+  } finally {
+    await handle.close();
+  }
+  if (form.filename === undefined) throw invalidUploadError(`Send the file as the form field “${FIELD}”.`);
+  return { filename: displayFileName(form.filename), sha256: hash.digest('hex') };
+}
+
+async function receiveInto(
+  incoming: IncomingMessage,
+  form: Form,
+  { handle, hash, checkSpace }: { handle: FileHandle; hash: Hash; checkSpace: (bytes: number) => Promise<void> },
+  limits: UploadLimits,
+): Promise<void> {
+  let file_bytes = 0;
+  let body_bytes = 0;
+  const store = async (): Promise<void> => {
+    for (const chunk of form.takeChunks()) {
+      file_bytes += chunk.length;
+      if (file_bytes > limits.max_upload_bytes) throw uploadTooLargeError(limits);
+      await checkSpace(chunk.length);
+      hash.update(chunk);
+      await handle.appendFile(chunk).catch(throwUnavailable);
+    }
+  };
+  const handleChunk = async (chunk: Buffer): Promise<void> => {
+    body_bytes += chunk.length;
+    if (body_bytes > limits.max_upload_bytes + FORM_BYTES) throw uploadTooLargeError(limits);
+    await form.write(chunk);
+    await store();
+  };
+  await receiveBody(incoming, handleChunk, receiveLimits(limits)).catch((error: unknown) => {
+    throw toReceiveError(error);
+  });
+  await form.end();
+  await store();
+}
+
+interface Form {
+  /** undefined until the file begins; null if it has no name. */
+  filename: string | null | undefined;
+  write(chunk: Buffer): Promise<void>;
+  takeChunks(): Buffer[];
+  /** @throws {ApiError} if the form is incomplete */
+  end(): Promise<void>;
+}
+
+function readForm(content_type: string): Form {
+  const parser = createParser(content_type);
+  let failure: unknown;
+  let chunks: Buffer[] = [];
+  let fail: (error: unknown) => void = () => undefined;
+  const check = () => {
+    if (failure !== undefined) throw failure;
+  };
+  const finished = new Promise<void>((resolve, reject) => {
+    fail = (error) => {
+      failure ??=
+        error instanceof ApiError
+          ? error
+          : invalidUploadError('The form is damaged or incomplete. Send the file again.', error);
+      reject(failure);
+    };
+    parser
+      .once('finish', resolve)
+      .on('error', fail)
+      .on('partsLimit', () => fail(invalidUploadError('The form has too many parts.')));
+  });
+  finished.catch(() => undefined);
+  const form: Form = {
+    filename: undefined,
+    async write(chunk) {
+      check();
+      await Promise.race([finished, new Promise<void>((resolve) => void parser.write(chunk, () => resolve()))]);
+      check();
+    },
+    takeChunks() {
+      const received = chunks;
+      chunks = [];
+      return received;
+    },
+    async end() {
+      check();
+      parser.end();
+      await finished;
+      check();
+    },
+  };
+  parser.on('file', (name, stream, filename) => {
+    stream.on('error', fail);
+    if (name !== FIELD) return void stream.resume();
+    if (form.filename !== undefined) fail(invalidUploadError('Send one file per request.'));
+    form.filename = filename ?? null;
+    // Consumed at once: `receiveBody` applies the backpressure.
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  });
+  return form;
+}
+
+function createParser(content_type: string): BusboyInstance {
+  if (!/^multipart\/form-data\s*;/i.test(content_type))
+    throw invalidUploadError('Send the file as multipart/form-data.');
+  try {
+    return new Busboy({
+      headers: { 'content-type': content_type },
+      limits: { parts: 100, fieldSize: 65_536 },
+      isPartAFile: (name, type, filename) =>
+        name === FIELD || filename !== undefined || type === 'application/octet-stream',
+    });
+  } catch (error) {
+    throw invalidUploadError('The form can’t be read because its boundary is missing.', error);
+  }
+}
+
+const MAX_LENGTH = 255;
+
+/** The client's file name as display text without its path; null if nothing is left of it. */
+export function displayFileName(name: string | null): string | null {
+  const last = (name ?? '').split(/[/\\]/).at(-1) ?? '';
+  const plain = last.replaceAll(/\p{Cc}/gu, '').toWellFormed();
+  const display_name = [...plain].slice(0, MAX_LENGTH).join('').trim();
+  return display_name === '' || display_name === '.' || display_name === '..' ? null : display_name;
+}

@@ -1,0 +1,64 @@
+import { readdir, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { Config } from '#server/platform/core/config.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { StorageError, throwUnavailable } from '#server/platform/storage/storage.ts';
+
+export const uploadFolder = ({ media_dir }: Pick<Config, 'media_dir'>): string => join(media_dir, 'tmp', 'uploads');
+
+/** @returns the number of files */
+export async function removeStaleUploads(config: Pick<Config, 'media_dir'>, before: Date): Promise<number> {
+  const folder = uploadFolder(config);
+  let removed = 0;
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = join(folder, name);
+    const stats = await stat(file).catch(() => null);
+    if (!stats || stats.mtime >= before) continue;
+    await rm(file, { force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+type SpaceDeps = Pick<Deps, 'config' | 'storage'>;
+
+const CHECK_EVERY_BYTES = 4_194_304;
+const RETRY_AFTER_SECONDS = 60;
+
+/**
+ * Rejects what would leave less than `MIN_FREE_BYTES`. @throws {StorageError} `unavailable`
+ * @param directory existing @throws {ApiError} 503 `media_storage_unavailable`
+ */
+export async function assertUploadSpace(
+  { config: { min_free_bytes }, storage }: SpaceDeps,
+  directory: string,
+  bytes: number,
+): Promise<void> {
+  if (min_free_bytes === 0) return;
+  const [temp_bytes, stored_bytes = temp_bytes] = await Promise.all([
+    statfs(directory).then(({ bavail, bsize }) => bavail * bsize, throwUnavailable),
+    storage.freeBytes?.(),
+  ]);
+  if (Math.min(temp_bytes, stored_bytes) - bytes >= min_free_bytes) return;
+  throw new ApiError(
+    'media_storage_unavailable',
+    'The service is low on disk space. Try again later, or ask your administrator to free some.',
+    { retry_after_seconds: RETRY_AFTER_SECONDS },
+  );
+}
+
+/** The declared length may be wrong. */
+export function watchUploadSpace(deps: SpaceDeps, directory: string): (chunk_bytes: number) => Promise<void> {
+  let unchecked_bytes = 0;
+  return async (chunk_bytes) => {
+    unchecked_bytes += chunk_bytes;
+    if (unchecked_bytes < CHECK_EVERY_BYTES) return;
+    unchecked_bytes = 0;
+    await assertUploadSpace(deps, directory, 0);
+  };
+}
+
+/** Whether an upload failed for lack of space, by the disk or by `MIN_FREE_BYTES`. */
+export const isOutOfSpace = (error: unknown): boolean =>
+  error instanceof StorageError || (error instanceof ApiError && error.code === 'media_storage_unavailable');

@@ -1,0 +1,78 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { List } from '#contract/primitives.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import type { WebhookDelivery, WebhookEndpointCreated } from '#contract/resources/webhook.ts';
+import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
+import { itOnPostgres, killCount } from '#server/app/testing/kill-tests.ts';
+import { type ServiceProcess, prepareServiceProcess } from '#server/app/testing/service-process.ts';
+import { type WebhookReceiver, startWebhookReceiver } from './testing/webhook-receiver.ts';
+import { sentGeneration } from './testing/sent-generation.ts';
+
+const KILLS = killCount(2);
+const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse at dusk' } };
+/** A lease must expire when other processes may share the database. */
+const RESTART_MS = 60_000;
+
+let service: ServiceProcess;
+let receiver: WebhookReceiver;
+beforeEach(async () => {
+  service = await prepareServiceProcess();
+  receiver = await startWebhookReceiver();
+  await writeFile(join(service.data_dir, 'ca.pem'), receiver.certificate.cert);
+});
+afterEach(async () => {
+  await service.remove();
+  await receiver.close();
+});
+
+const start = (database_url: string | null) =>
+  service.start(database_url, {
+    ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8,::1/128',
+    NODE_EXTRA_CA_CERTS: join(service.data_dir, 'ca.pem'),
+  });
+
+/** Kills the service repeatedly while receivers respond slowly, then checks the deliveries. */
+async function deliversAll(database_url: string | null): Promise<void> {
+  await start(database_url);
+  const events = ['generation.succeeded'];
+  const { id } = await service.post<WebhookEndpointCreated>('/v1/webhooks/endpoints', {
+    url: receiver.url('/hook'),
+    events,
+  });
+  const path = `/v1/webhooks/endpoints/${id}/deliveries?limit=100`;
+  const deliveries = async () => (await service.get<List<WebhookDelivery>>(path)).data;
+  const generations: string[] = [];
+  for (let round = 0; round < KILLS; round += 1) {
+    receiver.default_behaviors.set('/hook', 'hang');
+    const seen = receiver.receivedAt('/hook').length;
+    for (let times = 0; times < 3; times += 1)
+      generations.push((await service.post<Generation>('/v1/generations', PICTURE)).id);
+    await waitFor('a delivery to be under way', async () => receiver.receivedAt('/hook').length > seen, RESTART_MS);
+    await service.stop('SIGKILL');
+    receiver.default_behaviors.set('/hook', 204);
+    await start(database_url);
+    await waitFor(
+      'everything to be delivered',
+      async () => {
+        const all = await deliveries();
+        return all.length === generations.length && all.every(({ status }) => status === 'succeeded');
+      },
+      RESTART_MS,
+    );
+  }
+  const sent = receiver.receivedAt('/hook');
+  expect(new Set(sent.map(({ event }) => sentGeneration(event).id))).toEqual(new Set(generations));
+  // Redeliveries count once.
+  expect(new Set(sent.map(({ event }) => event.id)).size).toBe(generations.length);
+  expect(sent.length).toBeGreaterThan(generations.length);
+}
+
+describe(`killed ${KILLS} times during deliveries, the service`, () => {
+  const timeout_ms = 120_000 + KILLS * 90_000;
+
+  it('delivers every event at least once', () => deliversAll(null), timeout_ms);
+
+  itOnPostgres('does so where the database is PostgreSQL', () => service, deliversAll, timeout_ms);
+});

@@ -1,0 +1,71 @@
+import { and, eq, isNull, lt, or, count, gt, gte } from 'drizzle-orm';
+import type { WebhookDelivery, WebhookRecovery } from '#contract/resources/webhook.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { webhookDeliveries } from '#server/platform/db/webhook-schema.ts';
+import { findDelivery, readDelivery } from './find-delivery.ts';
+import { findEnabledEndpoint } from './find-endpoint.ts';
+import { enqueueDelivery } from './enqueue-delivery.ts';
+
+/**
+ * Sends a delivery again now with the same event id and all its retries. One that is being sent right now stays as it
+ * is. Decision: Deliveries
+ * @throws {ApiError} 404 `not_found`; 409 `webhook_endpoint_disabled`
+ */
+export async function redeliver(
+  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
+  organization_id: string,
+  id: string,
+): Promise<WebhookDelivery> {
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const { delivery, endpoint } = await findDelivery({ db: tx }, organization_id, id);
+    await findEnabledEndpoint({ db: tx }, organization_id, endpoint.id);
+    const is_idle = or(isNull(webhookDeliveries.lease_owner), lt(webhookDeliveries.lease_expires_at, now));
+    await tx
+      .update(webhookDeliveries)
+      .set({ status: 'pending', tries: 0, next_attempt_at: now })
+      .where(and(eq(webhookDeliveries.id, delivery.id), is_idle));
+    await enqueueDelivery(deps, tx, delivery.event_id);
+    return readDelivery({ db: tx }, organization_id, id);
+  });
+}
+
+/**
+ * Resends failed deliveries of events since a time, each with all its retries. This includes deliveries that are
+ * still being retried; one that is being sent right now is left alone. Decision: Recovery
+ * @param options.dry_run only counts them
+ * @throws {ApiError} 404 `webhook_endpoint_not_found`; 409 `webhook_endpoint_disabled`
+ */
+export async function recoverFailedDeliveries(
+  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
+  organization_id: string,
+  endpoint_id: string,
+  { since, dry_run = false }: { since: Date; dry_run?: boolean | undefined },
+): Promise<WebhookRecovery> {
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    const endpoint = await findEnabledEndpoint({ db: tx }, organization_id, endpoint_id);
+    const is_retried = and(
+      eq(webhookDeliveries.status, 'pending'),
+      gt(webhookDeliveries.attempts, 0),
+      or(isNull(webhookDeliveries.lease_owner), lt(webhookDeliveries.lease_expires_at, now)),
+    );
+    const recoverable = and(
+      eq(webhookDeliveries.endpoint_id, endpoint.id),
+      or(eq(webhookDeliveries.status, 'failed'), is_retried),
+      gte(webhookDeliveries.created_at, since),
+    );
+    if (dry_run) {
+      const [row] = await tx.select({ total: count() }).from(webhookDeliveries).where(recoverable);
+      return { object: 'webhook_recovery', count: row?.total ?? 0 };
+    }
+    const recovered = await tx
+      .update(webhookDeliveries)
+      .set({ status: 'pending', tries: 0, next_attempt_at: now })
+      .where(recoverable)
+      .returning({ event_id: webhookDeliveries.event_id });
+    const [first] = recovered;
+    if (first) await enqueueDelivery(deps, tx, first.event_id);
+    return { object: 'webhook_recovery', count: recovered.length };
+  });
+}

@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm';
+import { insecureOrigin } from '#server/platform/core/config.ts';
+import { apiKeys } from '#server/platform/db/organization-schema.ts';
+import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { CreateGenerationDeps } from '#server/studio/generations/create-generation.ts';
+import { parseDefinition } from '#server/studio/workflows/definition/parse-definition.ts';
+import type { WorkflowStep, Workflow } from '#server/studio/workflows/definition/workflow.ts';
+import type { Scope } from '#server/studio/workflows/expression/template.ts';
+import { type RunStepsByKey, type RunRow, isRunFinal, readRunSteps } from '#server/studio/workflows/runs/run-steps.ts';
+
+export type AdvanceDeps = CreateGenerationDeps & Pick<Deps, 'expressions' | 'log'>;
+
+export interface RunState {
+  run: RunRow;
+  key_name: string;
+  /** Set once the key is revoked; no further work is queued for it. */
+  key_revoked_at: Date | null;
+  /** null if the tasks have changed so that the definition is no longer valid. */
+  workflow: Workflow | null;
+  parts: RunStepsByKey;
+  /** Scopes of expressions by step key, built on first use. */
+  scopes: Map<string, Promise<Scope>>;
+}
+
+export async function readRunState(
+  deps: Pick<Deps, 'config' | 'db' | 'expressions'>,
+  run_id: string,
+): Promise<RunState | null> {
+  const [row] = await deps.db
+    .select({ run: workflowRuns, key_name: apiKeys.name, key_revoked_at: apiKeys.revoked_at })
+    .from(workflowRuns)
+    .innerJoin(apiKeys, eq(apiKeys.id, workflowRuns.created_by))
+    .where(eq(workflowRuns.id, run_id));
+  if (!row || isRunFinal(row.run)) return null;
+  const parts = await readRunSteps(deps, [run_id]);
+  return {
+    ...row,
+    workflow: await loadWorkflow(deps, row.run),
+    parts: parts.get(run_id) ?? new Map(),
+    scopes: new Map(),
+  };
+}
+
+/** The definition of a run never changes, so parsed workflows are cached by run. */
+const workflow_cache = new Map<string, Workflow | null>();
+const MAX_CACHED = 200;
+
+async function loadWorkflow(
+  { config, expressions }: Pick<Deps, 'config' | 'expressions'>,
+  { id, definition, created_by }: RunRow,
+): Promise<Workflow | null> {
+  const there = workflow_cache.get(id);
+  if (there !== undefined) return there;
+  const read = await parseDefinition(definition, insecureOrigin(config), (templates) =>
+    expressions.readNames(templates, { key_id: created_by, is_run: true }),
+  );
+  const workflow = read.ok ? read.workflow : null;
+  if (workflow_cache.size >= MAX_CACHED) workflow_cache.clear();
+  workflow_cache.set(id, workflow);
+  return workflow;
+}
+
+/** Locks an unfinished run, so that only one caller advances it at a time. Returns null if it has a final status. */
+export async function lockRun(tx: Tx, run_id: string): Promise<RunRow | null> {
+  const [run] = await tx.select().from(workflowRuns).where(eq(workflowRuns.id, run_id)).for('no key update');
+  return run && !isRunFinal(run) ? run : null;
+}
+
+/** `look` plans again at once, `wait` waits for a generation, `full`: the key has too many free queued generations. */
+export type StepOutcome = 'look' | 'wait' | 'full';
+
+export interface StepContext {
+  deps: AdvanceDeps;
+  state: RunState;
+  step: WorkflowStep;
+}

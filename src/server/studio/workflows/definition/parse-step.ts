@@ -1,0 +1,158 @@
+import { TASKS, inputContract, isModelId, isTaskId, modelsForTask } from '#contract/catalog.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { InputContract } from '#contract/task.ts';
+import { DEFAULT_MAX_ITEMS, type WorkflowStepDefinition } from '#contract/workflow-definition.ts';
+import type { Template } from '#server/studio/workflows/expression/template.ts';
+import { type LookupNames, maxItemsTemplate } from './read-templates.ts';
+import type { ParsedTemplate, WorkflowStep, WorkflowProblem } from './workflow.ts';
+import { parseInput } from '#contract/parse-input.ts';
+import { normalizeInput } from './normalize-input.ts';
+
+/** Validates fields without expressions, and missing ones. @returns problems with paths below the step */
+function validateStepInput(
+  contract: InputContract,
+  written: Readonly<Record<string, unknown>>,
+  parts: Readonly<Record<string, ParsedTemplate>>,
+  local_origin: string | null,
+): { path: string; message: string }[] {
+  const expression_fields = new Set(Object.keys(written).filter((name) => parts[name] && hasExpression(parts[name])));
+  const fixed = Object.fromEntries(Object.entries(written).filter(([name]) => !expression_fields.has(name)));
+  const names = new Set(contract.fields.map(({ name }) => name));
+  const unknown = [...expression_fields].filter((name) => !names.has(name));
+  const problems = unknown.map((name) => ({
+    path: `input.${name}`,
+    message: `Unknown field “${name.slice(0, 80)}”.`,
+  }));
+  const parsed = parseInput(contract, normalizeInput(contract, fixed), local_origin);
+  if (parsed.ok) return problems;
+  const relevant_details = parsed.details.filter(({ path, message }) => {
+    const [, name = ''] = path.split('.');
+    return (
+      !expression_fields.has(name) &&
+      !contract.rules.some((rule) => rule.message === message && expression_fields.has(rule.when.field))
+    );
+  });
+  return [...problems, ...relevant_details];
+}
+
+const hasExpression = ({ template }: ParsedTemplate): boolean =>
+  'expression' in template || JSON.stringify(template.json).includes('{{');
+
+export interface StepDraft {
+  key: string;
+  path: string;
+  needs: ReadonlySet<string>;
+  step: Omit<WorkflowStep, 'ancestors'> | null;
+  problems: WorkflowProblem[];
+}
+
+interface StepParseContext {
+  path: string;
+  input_names: ReadonlySet<string> | null;
+  local_origin: string | null;
+  namesOf: LookupNames;
+}
+
+export function parseStep(definition: WorkflowStepDefinition, context: StepParseContext): StepDraft {
+  const { path, local_origin } = context;
+  const problems: WorkflowProblem[] = [];
+  const report = (below: string, message: string) =>
+    problems.push({ path: `${path}.${below}`, message, step_key: definition.key });
+  const parsed_task = parseTask(definition, report);
+  const parseTemplate = (template: Template, at: string): ParsedTemplate =>
+    parseWorkflowTemplate(template, at, context, report);
+  const expression = (text: string | null | undefined, at: string) =>
+    text == null ? null : parseTemplate({ expression: text }, at);
+
+  const when = expression(definition.when, 'when');
+  const for_each = expression(definition.for_each, 'for_each');
+  const max_items = parseMaxItems(definition.max_items, parseTemplate);
+  if (
+    typeof max_items !== 'number' &&
+    (max_items.names.steps.size > 0 || max_items.names.all_steps || max_items.names.item)
+  )
+    report('max_items', 'max_items can only use the input.');
+  if (definition.max_items != null && for_each === null) report('max_items', 'max_items needs for_each.');
+  const input = Object.fromEntries(
+    Object.entries(definition.input).map(([name, json]) => [name, parseTemplate({ json }, `input.${name}`)]),
+  );
+  const needs = new Set(definition.needs);
+  for (const { names } of [when, for_each, ...Object.values(input)].filter((each) => each !== null))
+    for (const key of names.steps) needs.add(key);
+  if (parsed_task) {
+    const wrong = validateStepInput(parsed_task.contract, definition.input, input, local_origin);
+    for (const problem of wrong)
+      problems.push({ ...problem, path: `${path}.${problem.path}`, step_key: definition.key });
+  }
+  const step =
+    parsed_task && problems.length === 0
+      ? {
+          key: definition.key,
+          name: definition.name,
+          ...parsed_task,
+          needs: [...needs],
+          when,
+          for_each,
+          max_items,
+          input,
+        }
+      : null;
+  return { key: definition.key, path, needs, step, problems };
+}
+
+type ReportProblem = (below: string, message: string) => void;
+
+function parseTask(
+  { task, model: given_model }: WorkflowStepDefinition,
+  report: ReportProblem,
+): { task: TaskId; model: ModelId | null; contract: InputContract } | null {
+  const model = given_model ?? null;
+  if (!isTaskId(task)) {
+    report('task', `Unknown task “${task.slice(0, 80)}”.`);
+    return null;
+  }
+  const models = modelsForTask(task);
+  const { name } = TASKS[task];
+  if (model === null && models.length > 0) report('model', `“${name}” needs a model. Available: ${models.join(', ')}.`);
+  else if (model !== null && models.length === 0)
+    report('model', `“${name}” does not take a model. Remove "model" from the step.`);
+  else if (model !== null && !isModelId(model)) report('model', `Unknown model “${model.slice(0, 80)}”.`);
+  else if (model !== null && isModelId(model) && !models.includes(model))
+    report('model', `${model} does not support “${name}”. Supported models: ${models.join(', ')}.`);
+  const contract = model === null || isModelId(model) ? inputContract(task, model) : undefined;
+  return contract && (model === null || isModelId(model)) ? { task, model, contract } : null;
+}
+
+function parseMaxItems(
+  max_items: WorkflowStepDefinition['max_items'],
+  parseTemplate: (template: Template, at: string) => ParsedTemplate,
+): WorkflowStep['max_items'] {
+  if (max_items == null) return DEFAULT_MAX_ITEMS;
+  if (typeof max_items === 'number') return max_items;
+  return parseTemplate(maxItemsTemplate(max_items), 'max_items');
+}
+
+const NO_NAMES: ParsedTemplate['names'] = {
+  steps: new Set(),
+  input: new Set(),
+  item: false,
+  all_steps: false,
+  all_input: false,
+};
+
+export function parseWorkflowTemplate(
+  template: Template,
+  at: string,
+  { input_names, namesOf }: Pick<StepParseContext, 'input_names' | 'namesOf'>,
+  report: ReportProblem,
+): ParsedTemplate {
+  const read = namesOf(template);
+  if (!read.ok) {
+    report(at, `This ${read.message}.`);
+    return { template, names: NO_NAMES };
+  }
+  const { names } = read;
+  const unknown = input_names && [...names.input].find((name) => !input_names.has(name));
+  if (unknown) report(at, `The input has no field “${unknown.slice(0, 80)}”.`);
+  return { template, names };
+}

@@ -1,0 +1,186 @@
+import type { PricedLineItem } from '#contract/estimate.ts';
+import { WORKFLOW_LIMITS } from '#contract/workflow-definition.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { ParsedTemplate, WorkflowStep, Workflow } from '#server/studio/workflows/definition/workflow.ts';
+import type { ExpressionBudget } from '#server/studio/workflows/expression/expressions.ts';
+import { MAX_ITEMS_MESSAGE, toList, toMaxItems, isTrue } from '#server/studio/workflows/expression/values.ts';
+import { mergeLineItems } from './line-items.ts';
+import {
+  type BudgetedUsage,
+  type KnownInput,
+  canFill,
+  fillKnownTemplates,
+  unsuitableInputError,
+} from './known-input.ts';
+import { type PriceBoundsDeps, type PriceBounds, priceBounds } from './price-bounds.ts';
+
+export type EstimateDeps = PriceBoundsDeps & Pick<Deps, 'expressions'>;
+
+export interface StepEstimate {
+  step: WorkflowStep;
+  is_skipped: boolean;
+  minimum_count: number;
+  maximum_count: number;
+  minimum_micro_usd: bigint;
+  maximum_micro_usd: bigint | null;
+  /** Of the maximum, or of the minimum if there is no maximum. */
+  line_items: PricedLineItem[];
+  note: string | null;
+}
+
+/** Returns the items of a step that still have to run, or undefined for all of them. */
+export type RemainingItems = (step: WorkflowStep) => { indexes: readonly number[] } | undefined;
+
+/** @throws {ApiError} 422 `invalid_request` if the input is not valid for a step */
+export async function estimateWorkflow(
+  deps: EstimateDeps,
+  caller: Pick<Caller, 'organization_id' | 'key_id'>,
+  workflow: Workflow,
+  known: KnownInput,
+  {
+    remaining = () => undefined,
+    budget = estimateBudget(),
+  }: { remaining?: RemainingItems; budget?: ExpressionBudget } = {},
+): Promise<StepEstimate[]> {
+  const estimates: StepEstimate[] = [];
+  const names = new Map(workflow.steps.map(({ key, name }) => [key, name]));
+  const { organization_id, key_id } = caller;
+  const usage = { key_id, budget };
+  for (const step of workflow.steps) {
+    estimates.push(await estimateStep({ deps, organization_id, step, known, names, usage }, remaining(step)?.indexes));
+  }
+  return estimates;
+}
+
+export const skippedStepKeys = (estimates: readonly StepEstimate[]): Set<string> =>
+  new Set(estimates.filter(({ is_skipped }) => is_skipped).map(({ step }) => step.key));
+
+/** Bounds all expressions of an estimate together; each one has its own limits as well. */
+export const estimateBudget = (): ExpressionBudget => ({ remaining_ms: 10_000 });
+
+interface EstimateContext {
+  deps: EstimateDeps;
+  organization_id: string;
+  step: WorkflowStep;
+  known: KnownInput;
+  names: ReadonlyMap<string, string>;
+  usage: BudgetedUsage;
+}
+
+async function estimateStep(context: EstimateContext, indexes: readonly number[] | undefined): Promise<StepEstimate> {
+  const { step } = context;
+  const condition = indexes ? true : await isConditionMet(context);
+  const items = condition === false ? [] : await evaluateItems(context, indexes);
+  const least = condition === true && items ? items.length : 0;
+  const max_count = items ? items.length : await maxItems(context);
+  const note = countNote(context, condition, items !== null);
+  const counts = { step, is_skipped: condition === false, minimum_count: least, maximum_count: max_count };
+  if (max_count === 0) return { ...counts, minimum_micro_usd: 0n, maximum_micro_usd: 0n, line_items: [], note };
+  const prices = items
+    ? await priceItems(context, items)
+    : Array.from({ length: max_count }, await sharedPrice(context));
+  const sure = prices.slice(0, least);
+  const minimum_micro_usd = sure.reduce((sum, { minimum }) => sum + minimum.micro_usd, 0n);
+  const maximum_micro_usd = prices.reduce<bigint | null>(
+    (sum, { maximum }) => (sum === null || maximum === null ? null : sum + maximum.micro_usd),
+    0n,
+  );
+  const line_items = mergeLineItems(
+    maximum_micro_usd === null
+      ? sure.flatMap(({ minimum }) => minimum.line_items)
+      : prices.flatMap(({ maximum }) => maximum?.line_items ?? []),
+  );
+  const isExact = minimum_micro_usd === maximum_micro_usd;
+  return {
+    ...counts,
+    minimum_micro_usd,
+    maximum_micro_usd,
+    line_items,
+    note: isExact ? null : (note ?? priceNote(context)),
+  };
+}
+
+/** Returns null if that is known only during the run. */
+async function isConditionMet({ deps, step, known, usage }: EstimateContext): Promise<boolean | null> {
+  const { when } = step;
+  if (when === null) return true;
+  if (!canFill(when, known, false)) return null;
+  const [value] = await fillKnownTemplates(deps.expressions, [when], buildScope(known), step.name, usage);
+  return isTrue(value);
+}
+
+interface Item {
+  item?: unknown;
+  index: number;
+}
+
+/** Returns one item per generation, or null if their number is known only during the run. */
+async function evaluateItems(context: EstimateContext, indexes: readonly number[] | undefined): Promise<Item[] | null> {
+  const { deps, step, known, usage } = context;
+  if (indexes) return indexes.map((index) => ({ index }));
+  if (step.for_each === null) return [{ index: 0 }];
+  if (!canFill(step.for_each, known, false)) return null;
+  const [value] = await fillKnownTemplates(deps.expressions, [step.for_each], buildScope(known), step.name, usage);
+  return toList(value)
+    .slice(0, await maxItems(context))
+    .map((item, index) => ({ item, index }));
+}
+
+async function maxItems({ deps, step, known, usage }: EstimateContext): Promise<number> {
+  const { max_items } = step;
+  if (step.for_each === null) return 1;
+  if (typeof max_items === 'number') return max_items;
+  if (!canFill(max_items, known, false)) return WORKFLOW_LIMITS.items;
+  const [value] = await fillKnownTemplates(deps.expressions, [max_items], buildScope(known), step.name, usage);
+  const count = toMaxItems(value);
+  if (count === null) throw unsuitableInputError(step.name, MAX_ITEMS_MESSAGE);
+  return count;
+}
+
+const buildScope = ({ input }: KnownInput, more: Item | null = null) => ({ input, steps: {}, ...more });
+
+async function priceItems(context: EstimateContext, items: readonly Item[]): Promise<PriceBounds[]> {
+  const isList = context.step.for_each !== null;
+  const usesItem = Object.values(context.step.input).some(({ names }) => names.item);
+  if (!isList || !usesItem) return Array.from({ length: items.length }, await sharedPrice(context));
+  const prices: PriceBounds[] = [];
+  for (const item of items) prices.push(await priceItem(context, 'item' in item ? item : null));
+  return prices;
+}
+
+async function sharedPrice(context: EstimateContext): Promise<() => PriceBounds> {
+  const price = await priceItem(context, null);
+  return () => price;
+}
+
+async function priceItem(context: EstimateContext, item: Item | null): Promise<PriceBounds> {
+  const { deps, organization_id, step, known, usage } = context;
+  const fields = Object.entries(step.input);
+  const fillable = fields.filter(([, template]) => canFill(template, known, item !== null));
+  const parts = fillable.map(([, template]) => template);
+  const values = await fillKnownTemplates(deps.expressions, parts, buildScope(known, item), step.name, usage);
+  const filled = Object.fromEntries(
+    fillable.flatMap(([name], index) => (values[index] === undefined ? [] : [[name, values[index]]])),
+  );
+  const open_fields = new Set(fields.filter((field) => !fillable.includes(field)).map(([name]) => name));
+  return priceBounds(deps, organization_id, step, filled, open_fields);
+}
+
+function countNote({ step, names }: EstimateContext, condition: boolean | null, isCounted: boolean): string | null {
+  if (condition === null && step.when) return `Whether this step runs is known ${formatDependency(step.when, names)}.`;
+  if (!isCounted && step.for_each) return `The number of items is known ${formatDependency(step.for_each, names)}.`;
+  return null;
+}
+
+function priceNote({ step, names }: EstimateContext): string {
+  const needed = Object.values(step.input).find((template) => template.names.steps.size > 0);
+  return needed
+    ? `The price is known ${formatDependency(needed, names)}.`
+    : 'The price depends on the length of the media, which is not known yet.';
+}
+
+function formatDependency({ names: { steps } }: ParsedTemplate, names: ReadonlyMap<string, string>): string {
+  const [first] = steps;
+  return first === undefined ? 'during the run' : `once “${names.get(first) ?? first}” is done`;
+}

@@ -1,0 +1,140 @@
+import { type Estimate, type PricedLineItem, type MediaLengths, estimate } from '#contract/estimate.ts';
+import { type Price, findPrice } from '#contract/pricing.ts';
+import { parseInput } from '#contract/parse-input.ts';
+import { type FieldSpec, fieldDefault } from '#contract/task.ts';
+import { insecureOrigin } from '#server/platform/core/config.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
+import { extractReferences } from '#contract/extract-references.ts';
+import { normalizeInput } from '#server/studio/workflows/definition/normalize-input.ts';
+import type { WorkflowStep } from '#server/studio/workflows/definition/workflow.ts';
+import { singleLineItem } from './line-items.ts';
+import { unsuitableInputError } from './known-input.ts';
+
+export type PriceBoundsDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'offering'>;
+
+export interface PriceBounds {
+  minimum: { micro_usd: bigint; line_items: PricedLineItem[] };
+  maximum: { micro_usd: bigint; line_items: PricedLineItem[] } | null;
+}
+
+const MAX_CANDIDATES = 500;
+
+/**
+ * @param open fields with unknown values
+ * @throws {ApiError} 422 `invalid_request` if a known value is not valid for the task
+ */
+export async function priceBounds(
+  deps: PriceBoundsDeps,
+  organization_id: string,
+  step: WorkflowStep,
+  known: Readonly<Record<string, unknown>>,
+  open: ReadonlySet<string>,
+): Promise<PriceBounds> {
+  const { prices: price_book } = deps.offering.current();
+  const row = findPrice(price_book, step.task, step.model);
+  if (!row) throw new Error(`${step.task} has no price for ${step.model}`);
+  const input = validateKnownInput(deps, step, known, open);
+  const lengths = await knownMediaLengths(deps, organization_id, step, input);
+  const relevant = step.contract.fields.filter((field) => open.has(field.name) && decidesPrice(row, field));
+  const prices = candidates(relevant, input).map((candidate) =>
+    toBounds(row, estimate(price_book, step.task, step.model, candidate, lengths)),
+  );
+  const [first, ...others] = prices;
+  if (!first) throw new Error('There is always one candidate.');
+  const isEndless = relevant.some(
+    (field) => (field.kind === 'number' || field.kind === 'integer') && field.max === null,
+  );
+  const bounds = others.reduce(widenBounds, first);
+  return isEndless ? { ...bounds, maximum: null } : bounds;
+}
+
+function validateKnownInput(
+  { config }: Pick<Deps, 'config'>,
+  { name, contract }: WorkflowStep,
+  known: Readonly<Record<string, unknown>>,
+  open: ReadonlySet<string>,
+): Record<string, unknown> {
+  const fitted = normalizeInput(contract, known);
+  const parsed = parseInput(contract, fitted, insecureOrigin(config));
+  if (parsed.ok) return parsed.input;
+  const problem = parsed.details.find(({ path, message }) => {
+    const [, field = ''] = path.split('.');
+    return !open.has(field) && !contract.rules.some((rule) => rule.message === message && open.has(rule.when.field));
+  });
+  if (problem) throw unsuitableInputError(name, problem.message);
+  const presets = contract.fields.flatMap((field) => {
+    const preset = fieldDefault(field);
+    return preset === undefined ? [] : [[field.name, preset] as const];
+  });
+  return { ...Object.fromEntries(presets), ...fitted };
+}
+
+/** Reads lengths of own media only; others are measured when the step runs. */
+async function knownMediaLengths(
+  deps: PriceBoundsDeps,
+  organization_id: string,
+  { contract }: WorkflowStep,
+  input: Readonly<Record<string, unknown>>,
+): Promise<MediaLengths> {
+  const lengths: MediaLengths = {};
+  for (const { path, url } of extractReferences(contract, input)) {
+    if (path !== 'video' && path !== 'audio') continue;
+    const reference = await findLocalMedia(deps, organization_id, url);
+    const seconds = reference.own ? reference.medium?.duration_seconds : null;
+    if (seconds == null) continue;
+    if (path === 'video') lengths.video_seconds = seconds;
+    else lengths.audio_seconds = seconds;
+  }
+  return lengths;
+}
+
+const SPECIAL_FIELDS = ['platform', 'limit', 'sync_mode'];
+
+const decidesPrice = ({ unit, multipliers }: Price, { name }: FieldSpec): boolean =>
+  SPECIAL_FIELDS.includes(name) ||
+  (unit === 'second' && name === 'duration_seconds') ||
+  Object.hasOwn(multipliers ?? {}, name);
+
+/** Every combination of extreme values of open fields that affect the price. */
+function candidates(relevant: readonly FieldSpec[], input: Record<string, unknown>): Record<string, unknown>[] {
+  return relevant.reduce<Record<string, unknown>[]>(
+    (inputs, field) =>
+      inputs
+        .flatMap((candidate) => extremeValues(field).map((value) => ({ ...candidate, [field.name]: value })))
+        .slice(0, MAX_CANDIDATES),
+    [input],
+  );
+}
+
+function extremeValues(field: FieldSpec): readonly unknown[] {
+  if (field.kind === 'choice') return field.options;
+  if (field.kind === 'boolean') return [true, false];
+  if (field.kind === 'number' || field.kind === 'integer')
+    return field.max === null ? [field.min] : [field.min, field.max];
+  return [fieldDefault(field)];
+}
+
+const minimumCharge = ({ minimum_micro_usd }: Price): PriceBounds['minimum'] => ({
+  micro_usd: minimum_micro_usd,
+  line_items: [singleLineItem('Minimum charge', minimum_micro_usd)],
+});
+
+function toBounds(row: Price, { amount_micro_usd, basis, line_items }: Estimate): PriceBounds {
+  const bound = { micro_usd: amount_micro_usd, line_items };
+  if (basis === 'exact') return { minimum: bound, maximum: bound };
+  if (basis === 'lower_bound') return { minimum: bound, maximum: null };
+  return { minimum: minimumCharge(row), maximum: bound };
+}
+
+function widenBounds(a: PriceBounds, b: PriceBounds): PriceBounds {
+  return {
+    minimum: b.minimum.micro_usd < a.minimum.micro_usd ? b.minimum : a.minimum,
+    maximum:
+      a.maximum === null || b.maximum === null
+        ? null
+        : b.maximum.micro_usd > a.maximum.micro_usd
+          ? b.maximum
+          : a.maximum,
+  };
+}

@@ -1,0 +1,176 @@
+import type { BodyOf } from '#contract/endpoints.ts';
+import { parseInput } from '#contract/parse-input.ts';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { type PreparedOrder, assertNeedsNoApproval } from '#server/accounts/billing/approval-limit.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import { insecureOrigin } from '#server/platform/core/config.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { CreateGenerationDeps } from '#server/studio/generations/create-generation.ts';
+import { type MediaFacts, validateMediaKinds } from '#server/studio/generations/validate-media.ts';
+import { validateTaskAndModel } from '#server/models/catalog/validate-request.ts';
+import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
+import { type InputReference, extractReferences } from '#contract/extract-references.ts';
+import { assertInScope } from '#server/accounts/keys/assert-in-scope.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import { OutboundError } from '#server/platform/net/outbound-error.ts';
+import {
+  type StoredResponse,
+  type IdempotentRequest,
+  findStoredResponse,
+  withIdempotency,
+} from '#server/accounts/idempotency/with-idempotency.ts';
+import type { Workflow } from '#server/studio/workflows/definition/workflow.ts';
+import {
+  type StepEstimate,
+  estimateWorkflow,
+  skippedStepKeys,
+} from '#server/studio/workflows/estimate/estimate-workflow.ts';
+import { presentBounds, sumBounds } from '#server/studio/workflows/estimate/present-estimate.ts';
+import { readTagValues, type TagValues } from '#server/accounts/tags/read-tag-values.ts';
+import { findStarter } from '#server/studio/workflows/starters/find-starter.ts';
+import { assertFunds } from './assert-funds.ts';
+import { readRun } from './find-run.ts';
+import { type NewRun, insertRun } from './insert-run.ts';
+
+export type CreateRunDeps = CreateGenerationDeps & Pick<Deps, 'expressions' | 'starters'>;
+
+/**
+ * Checks the funds for the minimum price, then inserts and enqueues. Decision: Workflow runs
+ * @throws {ApiError} 422 for an unknown starter or an invalid input; 400; 402; 409; 503
+ */
+export async function createRun(
+  deps: CreateRunDeps,
+  caller: Caller,
+  body: BodyOf<'create_workflow_run'>,
+  idempotent_request: IdempotentRequest | undefined,
+): Promise<StoredResponse<WorkflowRun>> {
+  const stored = idempotent_request && (await findStoredResponse<WorkflowRun>(deps, idempotent_request));
+  if (stored) return stored;
+  const prepared = await prepareRun(deps, caller, body);
+  return withIdempotency(deps, idempotent_request, async (tx) => {
+    await assertNeedsNoApproval(tx, caller, prepared);
+    return { status: 201, body: await prepared.place(tx) };
+  });
+}
+
+/** Validates and estimates a run without starting it. @throws {ApiError} 400; 422; 503 */
+export async function prepareRun(
+  deps: CreateRunDeps,
+  caller: Caller,
+  { starter_slug, input: raw_input, metadata = null }: BodyOf<'create_workflow_run'>,
+): Promise<PreparedOrder<WorkflowRun>> {
+  const starter = await findStarter(deps, caller, starter_slug);
+  if (!starter) throw unknownStarterError();
+  const { workflow } = starter;
+  const input = validateRunInput(deps, workflow, raw_input);
+  const tags = await readTagValues(deps, caller, metadata);
+  await assertReachable(deps, await validateOwnMedia(deps, caller.organization_id, workflow, input));
+  const estimates = await estimateWorkflow(deps, caller, workflow, { input, is_complete: true });
+  for (const { step, maximum_count } of estimates)
+    if (maximum_count > 0) assertInScope(caller, validateTaskAndModel(deps, step.task, step.model));
+  return prepareRunOrder(deps, caller, { workflow, input, estimates, metadata, tags });
+}
+
+interface RunOrder {
+  workflow: Workflow;
+  input: Record<string, unknown>;
+  estimates: readonly StepEstimate[];
+  metadata: Record<string, string> | null;
+  tags: TagValues;
+}
+
+/** @param retry what the run repeats, if it is a retry */
+export function prepareRunOrder(
+  deps: CreateRunDeps,
+  caller: Caller,
+  { workflow, input, estimates, metadata, tags }: RunOrder,
+  retry?: NewRun['retry'],
+): PreparedOrder<WorkflowRun> {
+  const bounds = sumBounds(estimates);
+  return {
+    amount_micro_usd: bounds.maximum_micro_usd ?? bounds.minimum_micro_usd,
+    is_bounded: bounds.maximum_micro_usd !== null,
+    input,
+    async place(tx) {
+      await assertFunds(tx, caller, bounds.minimum_micro_usd, deps.clock.now());
+      const id = await insertRun(deps, tx, caller, {
+        workflow,
+        input,
+        estimate: presentBounds(bounds),
+        skipped: skippedStepKeys(estimates),
+        metadata,
+        tags,
+        ...(retry ? { retry } : {}),
+      });
+      return readRun({ ...deps, db: tx }, caller.organization_id, id);
+    },
+  };
+}
+
+function unknownStarterError(): ApiError {
+  const message = 'Workflow starter not found.';
+  return new ApiError('invalid_request', message, { status: 422, details: [{ path: 'starter_slug', message }] });
+}
+
+/** @throws {ApiError} 422 `invalid_request` */
+export function validateRunInput(
+  { config }: Pick<Deps, 'config'>,
+  { contract }: Pick<Workflow, 'contract'>,
+  raw_input: Record<string, unknown>,
+): Record<string, unknown> {
+  const parsed = parseInput(contract, raw_input, insecureOrigin(config));
+  if (parsed.ok) return parsed.input;
+  throw new ApiError('invalid_request', parsed.details[0]?.message ?? 'The input is not valid.', {
+    status: 422,
+    details: parsed.details,
+  });
+}
+
+/** @returns references to other servers @throws {ApiError} 400 `invalid_request` for missing or unsuitable own media */
+export async function validateOwnMedia(
+  deps: CreateGenerationDeps,
+  organization_id: string,
+  { contract }: Pick<Workflow, 'contract'>,
+  input: Readonly<Record<string, unknown>>,
+): Promise<InputReference[]> {
+  const references = extractReferences(contract, input);
+  const known = new Map<string, MediaFacts>();
+  for (const { path, url } of references) {
+    const reference = await findLocalMedia(deps, organization_id, url);
+    if (!reference.own) continue;
+    if (!reference.medium) rejectInput(path, MEDIA_GONE_MESSAGE);
+    known.set(path, { kind: reference.medium.type, duration_seconds: reference.medium.duration_seconds });
+  }
+  const problem = validateMediaKinds(references, known);
+  if (problem) rejectInput(problem.path, problem.message);
+  return references.filter(({ path }) => !known.has(path));
+}
+
+const REACHABILITY_TIMEOUT_MS = 10_000;
+const MAX_CONCURRENT_CHECKS = 4;
+
+/** Checks that links can be fetched before any step is paid for. @throws {ApiError} 400 `invalid_request` */
+export async function assertReachable(
+  { fetcher }: CreateGenerationDeps,
+  references: readonly InputReference[],
+): Promise<void> {
+  const links = [...new Map(references.map((reference) => [reference.url, reference])).values()];
+  const signal = AbortSignal.timeout(REACHABILITY_TIMEOUT_MS);
+  const checkNext = async (): Promise<void> => {
+    for (let link = links.shift(); link; link = links.shift()) {
+      const { path, url } = link;
+      await fetcher.assertReachable(url, { timeout_ms: REACHABILITY_TIMEOUT_MS, signal }).catch((error: unknown) => {
+        if (signal.aborted)
+          rejectInput(path, 'The file could not be loaded in time. Try again or upload it instead.', error);
+        if (error instanceof OutboundError) rejectInput(path, error.message, error);
+        throw error;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_CHECKS }, checkNext));
+}
+
+function rejectInput(path: string, message: string, cause?: unknown): never {
+  const details = [{ path: `input.${path}`, message }];
+  throw new ApiError('invalid_request', message, { status: 400, details, cause });
+}

@@ -1,0 +1,99 @@
+import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { readCreators } from '#server/accounts/keys/read-creators.ts';
+import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import { renewLinks } from './renew-links.ts';
+import { type PresentableRun, presentRun } from './present-run.ts';
+import { readRunCosts } from './run-costs.ts';
+import { type RunRow, readRunSteps } from './run-steps.ts';
+import { type ReadOutputsDeps, readRunAssets } from './step-outputs.ts';
+
+interface FoundRun {
+  run: RunRow;
+}
+type ListedRun = Pick<PresentableRun, 'run'>;
+
+const { definition: _definition, input_excerpt, output_excerpt, ...columns } = getTableColumns(workflowRuns);
+
+/** Without definition, input and output, which a caller can make as large as a body. */
+const listedColumns = {
+  ...columns,
+  input: sql<RunRow['input']>`coalesce(${input_excerpt}, ${workflowRuns.input})`,
+  input_truncated: sql<boolean>`${input_excerpt} is not null`,
+  output: sql<RunRow['output']>`coalesce(${output_excerpt}, ${workflowRuns.output})`,
+  output_truncated: sql<boolean>`${output_excerpt} is not null`,
+};
+
+export const selectListedRuns = (
+  { db }: Pick<ReadOutputsDeps, 'db'>,
+  where: SQL | undefined,
+  limit: number,
+): Promise<ListedRun[]> =>
+  db.select({ run: listedColumns }).from(workflowRuns).where(where).orderBy(desc(workflowRuns.id)).limit(limit);
+
+/** @throws {ApiError} 404 `workflow_run_not_found`, the same for another organization's run as for an unknown one */
+export async function findRun(
+  deps: Pick<ReadOutputsDeps, 'db'>,
+  organization_id: string,
+  id: string,
+): Promise<FoundRun> {
+  const [row] = await deps.db
+    .select({ run: workflowRuns })
+    .from(workflowRuns)
+    .where(and(eq(workflowRuns.organization_id, organization_id), eq(workflowRuns.id, id)));
+  if (row) return row;
+  throw new ApiError('workflow_run_not_found', 'Workflow run not found.');
+}
+
+/** @throws {ApiError} 404 `workflow_run_not_found` */
+export async function readRun(deps: ReadOutputsDeps, organization_id: string, id: string): Promise<WorkflowRun> {
+  const row = await findRun(deps, organization_id, id);
+  const [run] = await presentRuns(deps, organization_id, [row], true);
+  if (!run) throw new Error('A run was not presented.');
+  return run;
+}
+
+export async function presentRuns(
+  deps: ReadOutputsDeps,
+  organization_id: string,
+  rows: readonly ListedRun[],
+  shows_made: boolean,
+): Promise<WorkflowRun[]> {
+  const ids = rows.map(({ run }) => run.id);
+  const parts = await readRunSteps(deps, ids, 'shown');
+  const costs = await readRunCosts(deps, ids);
+  const assets_by_generation = shows_made ? await readRunAssets(deps, parts.values()) : null;
+  const retries = await readRetries(deps, ids);
+  const creatorOf = await readCreators(
+    deps,
+    rows.flatMap(({ run: { created_by, canceled_by } }) => [created_by, ...(canceled_by ? [canceled_by] : [])]),
+  );
+  const outputs = await renewLinks(
+    deps,
+    organization_id,
+    rows.map(({ run }) => run.output),
+  );
+  return rows.map((row, index) =>
+    presentRun({
+      ...row,
+      creatorOf,
+      retried_by: retries.get(row.run.id) ?? null,
+      parts: parts.get(row.run.id) ?? new Map(),
+      costs: costs.get(row.run.id) ?? new Map(),
+      assets_by_generation,
+      output: outputs[index] ?? null,
+    }),
+  );
+}
+
+async function readRetries({ db }: Pick<ReadOutputsDeps, 'db'>, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { id, chain_id, retry_of } = workflowRuns;
+  const chains = db
+    .select({ chain_id })
+    .from(workflowRuns)
+    .where(inArray(id, [...ids]));
+  const rows = await db.select({ id, retry_of }).from(workflowRuns).where(inArray(chain_id, chains));
+  return new Map(rows.flatMap((row) => (row.retry_of === null ? [] : [[row.retry_of, row.id]])));
+}

@@ -1,0 +1,48 @@
+import { inArray, sql } from 'drizzle-orm';
+import type { PricedLineItem } from '#contract/estimate.ts';
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import { mergeLineItems, singleLineItem } from '#server/studio/workflows/estimate/line-items.ts';
+
+type RunCosts = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
+
+export async function readRunCosts(
+  { db }: { db: Pick<Deps['db'], 'select'> },
+  run_ids: readonly string[],
+): Promise<RunCosts> {
+  const costs = new Map<string, Map<string, bigint>>(run_ids.map((id) => [id, new Map()]));
+  if (run_ids.length === 0) return costs;
+  const { workflow_run_id: run_id, generation_id, amount_micro_usd } = ledgerEntries;
+  const rows = await db
+    .select({ run_id, generation_id, cost: sql<string>`(-sum(${amount_micro_usd}))::text` })
+    .from(ledgerEntries)
+    .where(inArray(run_id, [...run_ids]))
+    .groupBy(run_id, generation_id);
+  for (const row of rows) {
+    if (row.run_id !== null && row.generation_id !== null)
+      costs.get(row.run_id)?.set(row.generation_id, BigInt(row.cost));
+  }
+  return costs;
+}
+
+export function costLineItems(
+  costs: ReadonlyMap<string, bigint>,
+  step_generations: readonly { step_name: string; generation: GenerationRow }[],
+): PricedLineItem[] {
+  const lines = step_generations.flatMap(({ step_name, generation }): PricedLineItem[] => {
+    const cost = costs.get(generation.id) ?? 0n;
+    if (cost === 0n) return [];
+    const charged = generation.line_items.map((line) => ({
+      ...line,
+      description: `${step_name} · ${line.description}`,
+    }));
+    const lines_sum = charged.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n);
+    return lines_sum === cost ? charged : [...charged, singleLineItem(`${step_name} · Refund`, cost - lines_sum)];
+  });
+  return mergeLineItems(lines);
+}
+
+export const sumCosts = (costs: ReadonlyMap<string, bigint>): string =>
+  formatUsd([...costs.values()].reduce((sum, cost) => sum + cost, 0n));

@@ -1,0 +1,63 @@
+import type { Asset } from '#contract/resources/generation.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { type PresentDeps, readOutputAssets } from '#server/studio/generations/present-generation.ts';
+import { type RunItem, type RunStepsByKey, type RunRow, isList, itemStatus, stepStatus } from './run-steps.ts';
+
+export type ReadOutputsDeps = PresentDeps & { db: Pick<Deps['db'], 'select'> };
+
+export const readRunAssets = (deps: ReadOutputsDeps, parts: Iterable<RunStepsByKey>): Promise<Map<string, Asset[]>> =>
+  readOutputAssets(
+    deps,
+    [...parts].flatMap((steps) =>
+      [...steps.values()].flatMap(({ items }) =>
+        items.flatMap(({ generation }) => (generation?.status === 'succeeded' ? [generation.id] : [])),
+      ),
+    ),
+  );
+
+interface StepOutput {
+  status: string;
+  output: { assets: Asset[]; data: unknown } | null;
+  items: { item: unknown; index: number; status: string; output: { assets: Asset[]; data: unknown } | null }[];
+}
+
+/** @param keys the steps that may be read */
+export async function readStepOutputs(
+  deps: ReadOutputsDeps,
+  run: Pick<RunRow, 'status' | 'definition'>,
+  parts: RunStepsByKey,
+  keys: Iterable<string>,
+): Promise<Record<string, StepOutput>> {
+  const selected_steps = new Map(
+    [...keys].flatMap((key) => {
+      const part = parts.get(key);
+      return part ? [[key, part] as const] : [];
+    }),
+  );
+  const assets_by_generation = await readRunAssets(deps, [selected_steps]);
+  const outputOf = ({ generation }: RunItem) =>
+    generation?.status === 'succeeded'
+      ? { assets: assets_by_generation.get(generation.id) ?? [], data: generation.output_data }
+      : null;
+  return Object.fromEntries(
+    [...selected_steps].map(([key, part]) => {
+      const outputs = part.items.map(outputOf);
+      const [first] = outputs;
+      const is_list = isList(run, key);
+      const all = {
+        assets: outputs.flatMap((output) => output?.assets ?? []),
+        data: is_list ? null : (first?.data ?? null),
+      };
+      const items = is_list
+        ? part.items.map((item, index) => ({
+            item: item.row.item,
+            index: item.row.index,
+            status: itemStatus(run, item),
+            output: outputs[index] ?? null,
+          }))
+        : [];
+      const output = part.row.state === 'begun' ? all : null;
+      return [key, { status: stepStatus(run, part), output, items }];
+    }),
+  );
+}

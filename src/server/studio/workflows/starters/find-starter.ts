@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { StarterSource } from '#contract/workflow-status.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import { insecureOrigin } from '#server/platform/core/config.ts';
+import { workflowStarters } from '#server/platform/db/workflow-schema.ts';
+import { apiKeys } from '#server/platform/db/organization-schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { parseDefinition } from '#server/studio/workflows/definition/parse-definition.ts';
+import type { Workflow } from '#server/studio/workflows/definition/workflow.ts';
+
+export interface RunnableStarter {
+  source: StarterSource;
+  workflow: Workflow;
+  saved: { by: { id: string; name: string }; created_at: Date; updated_at: Date } | null;
+}
+
+export type FindStarterDeps = Pick<Deps, 'config' | 'db' | 'starters' | 'expressions'>;
+type Owner = Pick<Caller, 'organization_id' | 'key_id'>;
+
+/** Finds a starter; the organization's own takes precedence over a shared one. Returns null if there is none. */
+export async function findStarter(deps: FindStarterDeps, caller: Owner, slug: string): Promise<RunnableStarter | null> {
+  const [row] = await selectSaved(deps, caller.organization_id, slug);
+  const starter = row && (await toStarter(deps, caller, row));
+  return starter ?? sharedStarters(deps).find(({ workflow }) => workflow.definition.slug === slug) ?? null;
+}
+
+export async function listStarters(deps: FindStarterDeps, caller: Owner): Promise<RunnableStarter[]> {
+  const saved: RunnableStarter[] = [];
+  // One after another, because a key may have only a few definitions waiting to be parsed.
+  for (const row of await selectSaved(deps, caller.organization_id)) {
+    const starter = await toStarter(deps, caller, row);
+    if (starter) saved.push(starter);
+  }
+  const slugs = new Set(saved.map(({ workflow }) => workflow.definition.slug));
+  const shared = sharedStarters(deps).filter(({ workflow }) => !slugs.has(workflow.definition.slug));
+  const nameOf = ({ workflow }: RunnableStarter) => workflow.definition.name;
+  return [...saved, ...shared].sort((a, b) => nameOf(a).localeCompare(nameOf(b), 'en'));
+}
+
+const sharedStarters = ({ starters }: Pick<Deps, 'starters'>): RunnableStarter[] =>
+  starters.map((starter) => ({ ...starter, saved: null }));
+
+type SavedRow = Awaited<ReturnType<typeof selectSaved>>[number];
+
+function selectSaved({ db }: Pick<Deps, 'db'>, organization_id: string, slug?: string) {
+  return db
+    .select({ starter: workflowStarters, key_name: apiKeys.name })
+    .from(workflowStarters)
+    .innerJoin(apiKeys, eq(apiKeys.id, workflowStarters.created_by))
+    .where(
+      and(
+        eq(workflowStarters.organization_id, organization_id),
+        slug === undefined ? undefined : eq(workflowStarters.slug, slug),
+      ),
+    );
+}
+
+type LoadWorkflowDeps = Pick<Deps, 'config' | 'expressions'>;
+
+/** Returns null if the tasks have changed so that the definition is no longer valid. */
+async function toStarter(deps: LoadWorkflowDeps, caller: Owner, row: SavedRow): Promise<RunnableStarter | null> {
+  const workflow = await loadWorkflow(deps, caller, row);
+  if (!workflow) return null;
+  const { starter, key_name } = row;
+  const { created_by, created_at, updated_at } = starter;
+  return {
+    source: 'own',
+    workflow,
+    saved: { by: { id: created_by, name: key_name }, created_at, updated_at },
+  };
+}
+
+/** By the text of the definition: parsing expressions takes longer than looking them up. */
+const workflow_cache = new Map<string, Promise<Workflow | null>>();
+const MAX_CACHED = 500;
+
+function loadWorkflow({ config, expressions }: LoadWorkflowDeps, { key_id }: Owner, { starter }: SavedRow) {
+  const origin = insecureOrigin(config);
+  const key = createHash('sha256')
+    .update(JSON.stringify([origin, starter.definition]))
+    .digest('base64');
+  const cached = workflow_cache.get(key);
+  if (cached) return cached;
+  const reading = parseDefinition(starter.definition, origin, (templates) =>
+    expressions.readNames(templates, { key_id }),
+  ).then((read) => (read.ok ? read.workflow : null));
+  if (workflow_cache.size >= MAX_CACHED) workflow_cache.clear();
+  workflow_cache.set(key, reading);
+  // A failure says nothing about the definition.
+  reading.catch(() => workflow_cache.delete(key));
+  return reading;
+}

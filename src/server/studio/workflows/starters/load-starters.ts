@@ -1,0 +1,87 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Logger } from 'pino';
+import { ConfigError } from '#server/platform/core/config-error.ts';
+import { type Config, insecureOrigin } from '#server/platform/core/config.ts';
+import { formatProblem } from '#server/platform/core/validation-problems.ts';
+import { parseDefinition } from '#server/studio/workflows/definition/parse-definition.ts';
+import type { ReadNames } from '#server/studio/workflows/definition/read-templates.ts';
+import type { Workflow } from '#server/studio/workflows/definition/workflow.ts';
+
+export interface SharedStarter {
+  source: 'shipped' | 'operator';
+  workflow: Workflow;
+}
+
+const SHIPPED = join(import.meta.dirname, '../shipped');
+const DEFAULT_FOLDER = './starters';
+
+/**
+ * Starters of the operator's folder replace shipped ones; invalid ones are logged and left out. @throws {ConfigError}
+ */
+export async function loadStarters(
+  config: Pick<Config, 'starters_dir' | 'public_url'>,
+  log: Pick<Logger, 'warn' | 'info'>,
+  readNames: ReadNames,
+): Promise<SharedStarter[]> {
+  const reading = { local_origin: insecureOrigin(config), log, readNames };
+  const shipped = await readFolder(SHIPPED, 'shipped', reading);
+  const folder = resolve(config.starters_dir ?? DEFAULT_FOLDER);
+  const operator_starters = await readFolder(folder, 'operator', reading).catch((error: NodeJS.ErrnoException) => {
+    if (config.starters_dir === null && error.code === 'ENOENT') return [];
+    throw new ConfigError(`STARTERS_DIR ${folder} can’t be read.`, { cause: error });
+  });
+  if (operator_starters.length > 0)
+    log.info({ folder, starters: operator_starters.map(starterSlug) }, 'operator starters loaded');
+  const operator_slugs = new Set(operator_starters.map(starterSlug));
+  return [...operator_starters, ...shipped.filter((starter) => !operator_slugs.has(starterSlug(starter)))];
+}
+
+const starterSlug = ({ workflow }: SharedStarter): string => workflow.definition.slug;
+
+interface LoadContext {
+  local_origin: string | null;
+  log: Pick<Logger, 'warn'>;
+  readNames: ReadNames;
+}
+
+async function readFolder(
+  folder: string,
+  source: SharedStarter['source'],
+  reading: LoadContext,
+): Promise<SharedStarter[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+  const starters = new Map<string, SharedStarter>();
+  for (const name of names) {
+    const file = join(folder, name);
+    const read = await readStarter(file, reading);
+    if (read.ok && !starters.has(read.workflow.definition.slug)) {
+      starters.set(read.workflow.definition.slug, { source, workflow: read.workflow });
+    } else {
+      const problems = read.ok
+        ? [`slug: “${read.workflow.definition.slug}” is already used by another file.`]
+        : read.problems;
+      reading.log.warn({ file, problems }, 'invalid starter skipped');
+    }
+  }
+  return [...starters.values()];
+}
+
+type ParsedStarter = { ok: true; workflow: Workflow } | { ok: false; problems: string[] };
+
+async function readStarter(file: string, { local_origin, readNames }: LoadContext): Promise<ParsedStarter> {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  if (text === null) return { ok: false, problems: ['It can’t be read.'] };
+  const json = parseJson(text);
+  if (json === undefined) return { ok: false, problems: ['It is not JSON.'] };
+  const read = await parseDefinition(json, local_origin, readNames);
+  return read.ok ? read : { ok: false, problems: read.problems.map(formatProblem) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
