@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { parseUsd } from '#contract/money.ts';
-import type { LedgerEntry } from '#contract/resources/billing.ts';
+import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import { ledgerEntries } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/db.ts';
 import { upstreamJobs } from '#server/db/schema.ts';

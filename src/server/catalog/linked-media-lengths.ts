@@ -1,7 +1,7 @@
 import type { MediaLengths } from '#contract/estimate.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ValidatedRequest } from './validate-request.ts';
-import { extractReferences } from '#contract/extract-references.ts';
+import { extractReferences } from '#contract/task-input.ts';
 import { parseLocalMediaUrl } from '#server/assets/media-links.ts';
 import { findStoredMedia } from '#server/assets/find-stored-media.ts';
 

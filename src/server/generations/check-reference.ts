@@ -1,4 +1,4 @@
-import type { ReferenceCheck } from '#contract/resources/reference-check.ts';
+import type { ReferenceCheck } from '#contract/resources/reference.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { findLocalMedia, MEDIA_GONE_MESSAGE } from '#server/assets/find-stored-media.ts';

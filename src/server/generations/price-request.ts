@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Estimate, estimate } from '#contract/estimate.ts';
-import { asInputOf } from '#contract/task-input.ts';
+import { asInputOf, extractReferences, type InputReference } from '#contract/task-input.ts';
 import type { SyncMode } from '#contract/tasks/video-lipsync.ts';
 import type { Deps } from '#server/deps.ts';
 import { ApiError } from '#server/core/api-error.ts';
@@ -11,7 +11,6 @@ import { type FetchReferenceDeps, fetchReference } from './fetch-reference.ts';
 import { type MediaFacts, toMediaLengths, validateMedia } from './validate-media.ts';
 import type { ValidatedRequest } from '#server/catalog/validate-request.ts';
 import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/assets/find-stored-media.ts';
-import { type InputReference, extractReferences } from '#contract/extract-references.ts';
 import { withTempDir } from '#server/assets/temp-dir.ts';
 
 export type PricingDeps = FetchReferenceDeps & Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'offering'>;

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { GENERATION_STATUSES, type GenerationStatus, TRANSITIONS } from '#contract/generation-status.ts';
+import { GENERATION_STATUSES, type GenerationStatus, TRANSITIONS } from '#contract/statuses.ts';
 import { ledgerEntries } from '#server/db/billing-schema.ts';
 import { generations } from '#server/db/schema.ts';
 import { isErrorResponse } from '#server/testing/test-client.ts';

@@ -1,5 +1,5 @@
 import { inputContract } from '#contract/catalog.ts';
-import { extractReferences } from '#contract/extract-references.ts';
+import { extractReferences } from '#contract/task-input.ts';
 import { findLocalMedia } from '#server/assets/find-stored-media.ts';
 import { mediaName, namingField, toSourceName } from '#server/assets/media-name.ts';
 import { stripExtension } from '#server/core/file-names.ts';

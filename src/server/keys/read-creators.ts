@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
-import type { Creator } from '#contract/resources/creator.ts';
+import type { Creator } from '#contract/primitives.ts';
 import type { Deps } from '#server/deps.ts';
 import { apiKeys } from '#server/db/organization-schema.ts';
 import { people } from '#server/db/people-schema.ts';

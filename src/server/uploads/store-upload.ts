@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { MediaSource } from '#contract/resources/media-source.ts';
+import type { MediaSource } from '#contract/resources/media.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Tx } from '#server/db/db.ts';
 import { uploads } from '#server/db/schema.ts';

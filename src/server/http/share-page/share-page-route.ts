@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { SHARE_PATH } from '#contract/share-limits.ts';
+import { SHARE_PATH } from '#contract/limits.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Deps } from '#server/deps.ts';
 import { fileExtension } from '#server/core/file-names.ts';

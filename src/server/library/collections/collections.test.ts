@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { MAX_COLLECTION_MEDIA, MAX_COLLECTIONS } from '#contract/collection-limits.ts';
+import { MAX_COLLECTION_MEDIA, MAX_COLLECTIONS } from '#contract/limits.ts';
 import { createId } from '#server/core/create-id.ts';
 import { auditEvents } from '#server/db/audit-schema.ts';
 import { collectionItems, collections } from '#server/db/collection-schema.ts';

@@ -7,7 +7,7 @@ import type { MediaKind } from '#contract/task.ts';
 import { mediaUses } from '#server/db/library-schema.ts';
 import { generationListColumns } from '#server/db/generation-list-columns.ts';
 import { assets, generations } from '#server/db/schema.ts';
-import { extractReferences } from '#contract/extract-references.ts';
+import { extractReferences } from '#contract/task-input.ts';
 import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '#server/db/select-prompt.ts';
 import { findMediaRows } from '../media-rows.ts';
 import { type PresentMediaDeps, presentMedia } from '../present-media.ts';

@@ -1,6 +1,6 @@
 import { mediaName } from '#server/assets/media-name.ts';
 import type { Share } from '#contract/resources/share.ts';
-import { SHARE_PATH } from '#contract/share-limits.ts';
+import { SHARE_PATH } from '#contract/limits.ts';
 import { readDerivatives } from '#server/assets/derivatives/read-derivatives.ts';
 import { createMediaLink } from '#server/assets/media-links.ts';
 import type { Caller } from '#server/core/caller.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { GenerationStatus } from '#contract/statuses.ts';
 import type { GenerationRow } from '#server/generations/present-generation.ts';
 import { type RunItem, type RunStepsByKey, type RunStep, isStepFinal, isDone, stepStatus } from '../runs/run-steps.ts';
 import { type StepNeeds, planRun } from './plan-run.ts';

@@ -5,7 +5,7 @@ import { type FieldSpec, fieldDefault } from '#contract/task.ts';
 import { insecureOrigin } from '#server/core/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { findLocalMedia } from '#server/assets/find-stored-media.ts';
-import { extractReferences } from '#contract/extract-references.ts';
+import { extractReferences } from '#contract/task-input.ts';
 import { normalizeInput } from '../definition/normalize-input.ts';
 import type { WorkflowStep } from '../definition/workflow.ts';
 import { singleLineItem } from './line-items.ts';

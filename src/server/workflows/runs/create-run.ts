@@ -9,7 +9,7 @@ import type { CreateGenerationDeps } from '#server/generations/create-generation
 import { type MediaFacts, validateMediaKinds } from '#server/generations/validate-media.ts';
 import { validateTaskAndModel } from '#server/catalog/validate-request.ts';
 import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/assets/find-stored-media.ts';
-import { type InputReference, extractReferences } from '#contract/extract-references.ts';
+import { extractReferences, type InputReference } from '#contract/task-input.ts';
 import { assertInScope } from '#server/keys/assert-in-scope.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { OutboundError } from '#server/net/outbound-error.ts';
