@@ -51,7 +51,7 @@ const keyRestrictions = {
   expires_at: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
 };
 
-export const ApiKeyCreate = z.strictObject({
+const ApiKeyCreate = z.strictObject({
   name: keyName(),
   kind: z.enum(KEY_KINDS),
   /** `me`: it ends with the caller's account, and their role limits it. People who may not manage all keys own theirs. */
@@ -60,10 +60,10 @@ export const ApiKeyCreate = z.strictObject({
 });
 
 /** Absent fields stay as they are. */
-export const ApiKeyUpdate = z.strictObject({ name: z.optional(keyName()), ...keyRestrictions });
+const ApiKeyUpdate = z.strictObject({ name: z.optional(keyName()), ...keyRestrictions });
 
 const MAX_OVERLAP_HOURS = 168;
-export const ApiKeyRotate = z.strictObject({
+const ApiKeyRotate = z.strictObject({
   /** How long the previous secret stays valid beside the new one. */
   overlap_hours: z._default(z.int().check(z.gte(0), z.lte(MAX_OVERLAP_HOURS)), 24),
 });

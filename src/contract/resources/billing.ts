@@ -10,7 +10,7 @@ const tagGroup = () => z.templateLiteral(['tag:', z.string().check(z.regex(/[a-z
 export const spendingGroup = () =>
   z.union([z.enum(SPENDING_GROUPS), tagGroup()], 'Choose task, model, key, person or tag:<name>.');
 
-export const pivotDimension = () =>
+const pivotDimension = () =>
   z.union(
     [z.enum([...SPENDING_GROUPS, ...PIVOT_TIMES]), tagGroup()],
     'Choose task, model, key, person, tag:<name>, month, week or day.',
@@ -64,7 +64,7 @@ export const BillingSummary = z.strictObject({
 export type BillingSummary = z.infer<typeof BillingSummary>;
 
 /** Decision: Credits and refunds */
-export const CreditCreate = z.strictObject({
+const CreditCreate = z.strictObject({
   amount_usd: z.string().check(z.regex(/^-?\d{1,9}(\.\d{1,6})?$/, 'Enter an amount in dollars such as 25 or -3.50.')),
   description: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
 });

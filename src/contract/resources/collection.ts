@@ -46,20 +46,20 @@ export const Collection = z.strictObject({
 });
 export type Collection = z.infer<typeof Collection>;
 
-export const CollectionCreate = z.strictObject({
+const CollectionCreate = z.strictObject({
   name: nameSchema(),
   description: z._default(descriptionSchema(), ''),
 });
 
 /** Missing fields are not changed. */
-export const CollectionUpdate = z.strictObject({
+const CollectionUpdate = z.strictObject({
   name: z.optional(nameSchema()),
   description: z.optional(descriptionSchema()),
   /** A media item of the collection; null: the one that was added last. */
   cover_media_id: z.optional(z.nullable(mediaIdSchema())),
 });
 
-export const CollectionMediaRequest = z.strictObject({ media_ids: mediaIdsSchema() });
+const CollectionMediaRequest = z.strictObject({ media_ids: mediaIdsSchema() });
 
 export const CollectionChange = z.strictObject({
   object: z.literal('collection_change'),

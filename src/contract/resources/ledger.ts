@@ -162,7 +162,7 @@ const ledgerFilter = () => ({
 /** Number, id or amount of an entry, or words. Decision: Ledger search */
 const ledgerSearch = () => ({ q: z.optional(z.string().check(z.maxLength(500))) });
 
-export const pageQuery = () => ({ limit: queryInteger(50, 1, 100), cursor: queryCursor() });
+const pageQuery = () => ({ limit: queryInteger(50, 1, 100), cursor: queryCursor() });
 
 export const ledgerEndpoints = defineEndpoints('Billing', {
   list_ledger: {

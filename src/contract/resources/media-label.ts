@@ -11,7 +11,7 @@ const labelsSchema = () => z._default(z.array(labelSchema()).check(z.maxLength(M
 export const MediaLabel = z.strictObject({ object: z.literal('media_label'), label: z.string() });
 export type MediaLabel = z.infer<typeof MediaLabel>;
 
-export const MediaLabelRequest = z.strictObject({
+const MediaLabelRequest = z.strictObject({
   media_ids: z.array(mediaIdSchema()).check(z.minLength(1), z.maxLength(MAX_LABEL_MEDIA)),
   add: labelsSchema(),
   remove: labelsSchema(),

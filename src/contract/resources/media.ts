@@ -40,7 +40,7 @@ export type Waveform = z.infer<typeof Waveform>;
 export const derivativesSchema = () => z.optional(z.nullable(Derivatives));
 
 /** The post that a picture was saved from. Decision: Saved posts */
-export const mediaSourceSchema = () =>
+const mediaSourceSchema = () =>
   z.strictObject({
     /** null: it has no HTTPS address. */
     url: z.nullable(z.string()),
@@ -125,7 +125,7 @@ export const MediaDetail = z.strictObject({
 });
 export type MediaDetail = z.infer<typeof MediaDetail>;
 
-export const MediaRename = z.strictObject({
+const MediaRename = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(MAX_MEDIA_NAME_LENGTH)),
 });
 
@@ -135,12 +135,11 @@ const mediaIdsSchema = (most: number) => z.array(mediaIdSchema()).check(z.minLen
  * `dry_run`: reports what would be deleted without deleting it. `to_trash`: the files can be restored for 30 days; without
  * it they are deleted for good, also those in the trash.
  */
-export const MediaDeletionRequest = z.strictObject({
+const MediaDeletionRequest = z.strictObject({
   ids: mediaIdsSchema(500),
   dry_run: z._default(z.boolean(), false),
   to_trash: z._default(z.boolean(), false),
 });
-export type MediaDeletionRequest = z.infer<typeof MediaDeletionRequest>;
 
 /** `in_use`: an unfinished generation, or an order that waits for an approval, needs it. `not_found`: unknown or already deleted. */
 const DELETION_SKIP_REASONS = ['in_use', 'not_found'] as const;
@@ -162,7 +161,7 @@ export const MediaDeletion = z.strictObject({
 });
 export type MediaDeletion = z.infer<typeof MediaDeletion>;
 
-export const MediaRestoreRequest = z.strictObject({ ids: mediaIdsSchema(500) });
+const MediaRestoreRequest = z.strictObject({ ids: mediaIdsSchema(500) });
 
 export const MediaRestoration = z.strictObject({
   object: z.literal('media_restoration'),
@@ -172,8 +171,7 @@ export const MediaRestoration = z.strictObject({
 });
 export type MediaRestoration = z.infer<typeof MediaRestoration>;
 
-export const MediaArchiveCreate = z.strictObject({ ids: mediaIdsSchema(2_000) });
-export type MediaArchiveCreate = z.infer<typeof MediaArchiveCreate>;
+const MediaArchiveCreate = z.strictObject({ ids: mediaIdsSchema(2_000) });
 
 /** A ZIP of media, packed while it is downloaded. */
 export const MediaArchive = z.strictObject({

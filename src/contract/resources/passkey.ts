@@ -6,7 +6,7 @@ import { listSchema, timestamp } from '../primitives.ts';
 const MAX_CREDENTIAL_ID = 1364;
 const MAX_CREDENTIAL_TEXT = 20_000;
 const base64url = (max: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(max));
-export const passkeyId = () => base64url(MAX_CREDENTIAL_ID);
+const passkeyId = () => base64url(MAX_CREDENTIAL_ID);
 
 /** How a browser reaches an authenticator. */
 export const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
@@ -82,8 +82,8 @@ const SignInCredential = z.object({
 export type SignInCredential = z.infer<typeof SignInCredential>;
 
 const passkeyName = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(80));
-export const PasskeyUpdate = z.strictObject({ name: passkeyName() });
-export const PasskeyCreate = z.strictObject({
+const PasskeyUpdate = z.strictObject({ name: passkeyName() });
+const PasskeyCreate = z.strictObject({
   name: passkeyName(),
   credential: RegisteredCredential,
 });

@@ -23,19 +23,19 @@ export const Person = z.strictObject({
 });
 export type Person = z.infer<typeof Person>;
 
-export const PEOPLE_STATUSES = ['active', 'removed'] as const;
+const PEOPLE_STATUSES = ['active', 'removed'] as const;
 
 /** Name of the organization key that remains after the last administrator. Decision: People */
-export const confirmKey = () => z.string().check(z.maxLength(200));
+const confirmKey = () => z.string().check(z.maxLength(200));
 
-export const PersonUpdate = z.strictObject({
+const PersonUpdate = z.strictObject({
   name: personName(),
   role: z.enum(ROLES),
   confirm_key: z.optional(confirmKey()),
 });
-export const ProfileUpdate = z.strictObject({ name: personName(), email: z.nullable(email()) });
+const ProfileUpdate = z.strictObject({ name: personName(), email: z.nullable(email()) });
 
-export const EmailConfirm = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(255)) });
+const EmailConfirm = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(255)) });
 
 export const INVITATION_STATUSES = ['pending', 'accepted', 'expired', 'revoked'] as const;
 
@@ -72,7 +72,7 @@ export const InvitationCreate = z.strictObject({
 });
 
 const invitationToken = () => z.string().check(z.minLength(1), z.maxLength(255));
-export const InvitationPreviewRequest = z.strictObject({ token: invitationToken() });
+const InvitationPreviewRequest = z.strictObject({ token: invitationToken() });
 export const InvitationPreview = z.strictObject({
   object: z.literal('invitation_preview'),
   organization: z.string(),
@@ -85,7 +85,7 @@ export const InvitationPreview = z.strictObject({
 });
 export type InvitationPreview = z.infer<typeof InvitationPreview>;
 
-export const InvitationAccept = z.strictObject({
+const InvitationAccept = z.strictObject({
   token: invitationToken(),
   name: personName(),
   /** Only for an invitation without a mail address. */

@@ -50,7 +50,7 @@ export const Preset = z.strictObject({
 });
 export type Preset = z.infer<typeof Preset>;
 
-export const PresetCreate = z.strictObject({
+const PresetCreate = z.strictObject({
   name: presetName(),
   task: taskId(),
   model: z._default(z.nullable(modelId()), null),
@@ -59,7 +59,7 @@ export const PresetCreate = z.strictObject({
   shared: z._default(z.boolean(), false),
 });
 
-export const PresetUpdate = z.strictObject({
+const PresetUpdate = z.strictObject({
   name: z.optional(presetName()),
   shared: z.optional(z.boolean()),
   /** Replaces the saved form. */

@@ -3,7 +3,7 @@ import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
 import { pathId } from '../primitives.ts';
 import { mediaIdSchema } from './media.ts';
 
-export const ReferenceCheckCreate = z.strictObject({ url: z.string().check(z.minLength(1), z.maxLength(8_000)) });
+const ReferenceCheckCreate = z.strictObject({ url: z.string().check(z.minLength(1), z.maxLength(8_000)) });
 
 export const ReferenceCheck = z.strictObject({
   object: z.literal('reference_check'),
@@ -19,7 +19,7 @@ export const ReferenceCheck = z.strictObject({
 export type ReferenceCheck = z.infer<typeof ReferenceCheck>;
 
 /** `post_id` is the id of a result of a search. */
-export const SavedPostCreate = z.strictObject({ post_id: z.string().check(z.minLength(1), z.maxLength(500)) });
+const SavedPostCreate = z.strictObject({ post_id: z.string().check(z.minLength(1), z.maxLength(500)) });
 
 /** Decision: Saved posts */
 export const SavedPost = z.strictObject({

@@ -28,7 +28,7 @@ import { WorkflowRunCreate } from './workflow-run.ts';
 const REQUEST_KINDS = ['budget', 'order'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
-export const REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'canceled'] as const;
+const REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'canceled'] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
 /** An order that a limit held back: what would have been sent to create or to retry. */

@@ -14,7 +14,7 @@ export const SESSION_HEADER = 'Emulsion-Session';
 export const sessionCookieName = (public_url: string): string =>
   public_url.startsWith('https://') ? '__Host-emulsion_session' : 'emulsion_session';
 
-export const SignInRequest = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(255)) });
+const SignInRequest = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(255)) });
 
 /** The only response that contains the token. */
 export const SignInTokenCreated = z.strictObject({
@@ -65,7 +65,7 @@ export const SignInMethods = z.strictObject({
 });
 export type SignInMethods = z.infer<typeof SignInMethods>;
 
-export const MailedLinkRequest = z.strictObject({ email: email() });
+const MailedLinkRequest = z.strictObject({ email: email() });
 
 /**
  * Why a sign-in at the identity provider did not succeed: the parameter `error` of `/sign-in`, where the browser is
@@ -92,7 +92,7 @@ export type OidcError = (typeof OIDC_ERRORS)[number];
 /** A path of the dashboard. */
 const localPath = () =>
   z.string().check(z.maxLength(500), z.regex(/^\/(?![/\\])[\x21-\x7e]*$/, 'Enter a path such as /library.'));
-export const OidcStartQuery = { from: z.optional(localPath()) };
+const OidcStartQuery = { from: z.optional(localPath()) };
 
 /** Sessions let browsers sign in without storing a key. */
 export const sessionEndpoints = defineAdditions('Sessions', {

@@ -57,7 +57,7 @@ const titleSchema = () => z.nullable(z.string().check(z.trim(), z.maxLength(MAX_
 const expiresInDaysSchema = () => z.nullable(z.int().check(z.gte(1), z.lte(MAX_SHARE_DAYS)));
 
 /** Missing fields are not changed. */
-export const ShareUpdate = z.strictObject({
+const ShareUpdate = z.strictObject({
   title: z.optional(titleSchema()),
   /** Counted from now; null: until it is revoked. */
   expires_in_days: z.optional(expiresInDaysSchema()),
@@ -66,7 +66,7 @@ export const ShareUpdate = z.strictObject({
   show_organization: z.optional(z.boolean()),
 });
 
-export const ShareCreate = z
+const ShareCreate = z
   .strictObject({
     media_id: z.optional(mediaIdSchema()),
     collection_id: z.optional(id('col')),

@@ -32,7 +32,7 @@ export type Tag = z.infer<typeof Tag>;
 export const TagValue = z.strictObject({ object: z.literal('tag_value'), value: z.string() });
 export type TagValue = z.infer<typeof TagValue>;
 
-export const TagUpdate = z.strictObject(tagFields);
+const TagUpdate = z.strictObject(tagFields);
 
 const tagParams = z.object({ tag_name: pathId() });
 

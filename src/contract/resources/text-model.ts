@@ -45,7 +45,7 @@ export const TextModelSuggestion = z.strictObject({
 });
 export type TextModelSuggestion = z.infer<typeof TextModelSuggestion>;
 
-export const PromptImprovementCreate = z.strictObject({
+const PromptImprovementCreate = z.strictObject({
   task: taskId(),
   /** null: a task without models. */
   model: z._default(z.nullable(modelId()), null),
@@ -59,7 +59,7 @@ export const PromptImprovementCreate = z.strictObject({
 });
 
 /** Decision: Improve a prompt */
-export const PromptImprovement = z.strictObject({
+const PromptImprovement = z.strictObject({
   object: z.literal('prompt_improvement'),
   /** At most as long as the model takes. */
   prompt: z.string(),

@@ -28,7 +28,7 @@ export const WebhookEvent = z.strictObject({
 });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
-export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export const WebhookHealth = z.strictObject({
@@ -118,7 +118,7 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 export const WebhookDeliveryDetail = z.strictObject({ ...deliveryFields, payload: WebhookEvent });
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;
 
-export const WebhookRecoveryRequest = z.strictObject({
+const WebhookRecoveryRequest = z.strictObject({
   since: z.iso.datetime({ offset: true }),
   /** Counts what would be sent without sending it. */
   dry_run: z.optional(z.boolean()),

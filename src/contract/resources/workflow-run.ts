@@ -115,14 +115,14 @@ export const WorkflowRun = z.strictObject({
 });
 export type WorkflowRun = z.infer<typeof WorkflowRun>;
 
-export const WorkflowRunCancel = z.strictObject({
+const WorkflowRunCancel = z.strictObject({
   reason: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
 });
 
 /** Inputs that change; the others keep their values. An addition. */
 const changedInputs = z.strictObject({ inputs: z.optional(jsonObject()) });
-export const WorkflowRunRetry = z.optional(changedInputs);
-export const WorkflowRunRetryEstimate = changedInputs;
+const WorkflowRunRetry = z.optional(changedInputs);
+const WorkflowRunRetryEstimate = changedInputs;
 
 /** Decision: Workflow runs */
 export const WorkflowRunCreate = z.strictObject({

@@ -110,10 +110,10 @@ export const WorkflowStarter = z.strictObject({
 });
 export type WorkflowStarter = z.infer<typeof WorkflowStarter>;
 
-export const WorkflowEstimateRequest = z.strictObject({ input: jsonObject() });
+const WorkflowEstimateRequest = z.strictObject({ input: jsonObject() });
 
 /** The definition is validated separately, so that all its problems are reported at once. */
-export const WorkflowValidationRequest = z.strictObject({
+const WorkflowValidationRequest = z.strictObject({
   definition: jsonObject(),
   /** Input to estimate; the example by default. */
   input: z.optional(z.nullable(jsonObject())),
