@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { isActive } from '#contract/generation-status.ts';
+import { isActive } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { ServiceProcess } from '#server/app/testing/service-process.ts';
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { BillingSummary, LedgerEntry } from '#contract/resources/billing.ts';
-import { isActive } from '#contract/generation-status.ts';
+import type { BillingSummary } from '#contract/resources/billing.ts';
+import type { LedgerEntry } from '#contract/resources/ledger.ts';
+import { isActive } from '#contract/statuses.ts';
 import type { Generation, GenerationCreate } from '#contract/resources/generation.ts';
 import type { Upload } from '#contract/resources/upload.ts';
 import type { Service } from './service.ts';

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { isActive } from '#contract/generation-status.ts';
+import { isActive } from '#contract/statuses.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
 import { call } from './api-client.ts';

@@ -1,11 +1,31 @@
-import { CORE_ENDPOINT_ROUTES, type EndpointRoute } from './core-endpoint-routes.ts';
+import type { Permission } from './permissions.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface EndpointRoute {
+  method: Method;
+  path: string;
+  /** null: the endpoint needs no credential. */
+  permission: Permission | null;
+}
 
 /**
  * Lists method, path and permission of every endpoint. It imports no schema, so the dashboard can load it on its own.
  * `endpoints` adds the schemas. Spec: Endpoints
  */
 export const ENDPOINT_ROUTES = {
-  ...CORE_ENDPOINT_ROUTES,
+  list_tasks: { method: 'GET', path: '/v1/tasks', permission: null },
+  list_models: { method: 'GET', path: '/v1/models', permission: null },
+  get_pricing: { method: 'GET', path: '/v1/pricing', permission: null },
+  create_estimate: { method: 'POST', path: '/v1/estimate', permission: null },
+  list_generations: { method: 'GET', path: '/v1/generations', permission: 'work.read' },
+  create_generation: { method: 'POST', path: '/v1/generations', permission: 'work.create' },
+  get_generation: { method: 'GET', path: '/v1/generations/{generation_id}', permission: 'work.read' },
+  create_upload: { method: 'POST', path: '/v1/uploads', permission: 'uploads.create' },
+  get_billing_summary: { method: 'GET', path: '/v1/billing/summary', permission: 'billing.read_own' },
+  list_budgets: { method: 'GET', path: '/v1/billing/budgets', permission: 'billing.read_own' },
+  get_me: { method: 'GET', path: '/v1/me', permission: 'account.use' },
+  delete_session: { method: 'DELETE', path: '/v1/session', permission: 'account.use' },
 
   cancel_generation: { method: 'POST', path: '/v1/generations/{generation_id}/cancel', permission: 'work.create' },
   cancel_generations: { method: 'POST', path: '/v1/generations/cancel', permission: 'work.create' },
@@ -233,3 +253,5 @@ export const ENDPOINT_ROUTES = {
   preview_invitation: { method: 'POST', path: '/v1/invitations/preview', permission: null },
   accept_invitation: { method: 'POST', path: '/v1/invitations/accept', permission: null },
 } as const satisfies Record<string, EndpointRoute>;
+
+export type EndpointName = keyof typeof ENDPOINT_ROUTES;

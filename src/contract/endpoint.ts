@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { EndpointRoute } from './core-endpoint-routes.ts';
+import { ENDPOINT_ROUTES, type EndpointName, type EndpointRoute } from './endpoint-routes.ts';
 import type { ErrorCode } from './errors.ts';
 
 export interface EndpointSpec extends EndpointRoute {
@@ -26,7 +26,27 @@ export interface EndpointSpec extends EndpointRoute {
   addition?: true;
 }
 
-export const defineEndpoint = <const E extends EndpointSpec>(spec: E): E => spec;
+type Common = Pick<EndpointSpec, 'tag' | 'addition'>;
+type Rows = {
+  readonly [N in EndpointName]?: Omit<EndpointSpec, keyof Common | keyof EndpointRoute> & Pick<Common, 'addition'>;
+};
+
+const addRoutes = <C extends Common, R extends Rows>(common: C, rows: R) =>
+  Object.fromEntries(
+    Object.entries<object | undefined>(rows).map(([name, row]) => [
+      name,
+      { ...ENDPOINT_ROUTES[name as EndpointName], ...common, ...row },
+    ]),
+    // The compiler does not know the keys of Object.entries.
+  ) as { readonly [N in keyof R & EndpointName]: (typeof ENDPOINT_ROUTES)[N] & C & R[N] };
+
+/** Adds to each endpoint its route and the tag. */
+export const defineEndpoints = <const T extends string, const R extends Rows>(tag: T, rows: R) =>
+  addRoutes({ tag }, rows);
+
+/** The same for endpoints that are no part of the interface. */
+export const defineAdditions = <const T extends string, const R extends Rows>(tag: T, rows: R) =>
+  addRoutes({ tag, addition: true }, rows);
 
 /** Spec: Per-endpoint errors */
 export const GENERATION_REQUEST_CODES = [

@@ -1,52 +1,59 @@
 import type * as z from 'zod/mini';
 import type { EndpointSpec } from './endpoint.ts';
 import type { ENDPOINT_ROUTES } from './endpoint-routes.ts';
-import { alertEndpoints } from './endpoints/alerts.ts';
-import { auditEndpoints } from './endpoints/audit.ts';
-import { auditEventEndpoints } from './endpoints/audit-events.ts';
-import { batchEndpoints } from './endpoints/batches.ts';
-import { billingEndpoints } from './endpoints/billing.ts';
-import { budgetEndpoints } from './endpoints/budgets.ts';
-import { catalogEndpoints } from './endpoints/catalog.ts';
-import { catalogLabelEndpoints } from './endpoints/catalog-labels.ts';
-import { collectionEndpoints } from './endpoints/collections.ts';
-import { generationEndpoints } from './endpoints/generations.ts';
-import { invitationEndpoints } from './endpoints/invitations.ts';
-import { keyEndpoints } from './endpoints/keys.ts';
-import { marginEndpoints } from './endpoints/margin.ts';
-import { mediaEndpoints } from './endpoints/media.ts';
-import { passkeyEndpoints } from './endpoints/passkeys.ts';
-import { peopleEndpoints } from './endpoints/people.ts';
-import { presetEndpoints } from './endpoints/presets.ts';
-import { providerEndpoints } from './endpoints/providers.ts';
-import { referenceEndpoints } from './endpoints/references.ts';
-import { requestEndpoints } from './endpoints/requests.ts';
-import { reviewEndpoints } from './endpoints/review.ts';
-import { sessionEndpoints } from './endpoints/sessions.ts';
-import { settingsEndpoints } from './endpoints/settings.ts';
-import { shareEndpoints } from './endpoints/shares.ts';
-import { signInEndpoints } from './endpoints/sign-in.ts';
-import { tagEndpoints } from './endpoints/tags.ts';
-import { uploadEndpoints } from './endpoints/uploads.ts';
-import { webhookApiEndpoints } from './endpoints/webhooks.ts';
-import { workflowRunEndpoints } from './endpoints/workflow-runs.ts';
-import { workflowStarterEndpoints } from './endpoints/workflow-starters.ts';
+import { activityEndpoints } from './resources/activity.ts';
+import { alertEndpoints } from './resources/alert.ts';
+import { keyEndpoints } from './resources/api-key.ts';
+import { auditEventEndpoints } from './resources/audit-event.ts';
+import { auditEndpoints } from './resources/audit.ts';
+import { batchEndpoints } from './resources/batch.ts';
+import { billingEndpoints } from './resources/billing.ts';
+import { budgetEndpoints } from './resources/budget.ts';
+import { catalogEndpoints } from './resources/catalog.ts';
+import { collectionEndpoints } from './resources/collection.ts';
+import { generationEndpoints } from './resources/generation.ts';
+import { ledgerEndpoints } from './resources/ledger.ts';
+import { marginEndpoints } from './resources/margin.ts';
+import { mediaLabelEndpoints } from './resources/media-label.ts';
+import { mediaLineageEndpoints } from './resources/media-lineage.ts';
+import { mediaEndpoints } from './resources/media.ts';
+import { passkeyEndpoints } from './resources/passkey.ts';
+import { peopleEndpoints } from './resources/person.ts';
+import { presetEndpoints } from './resources/preset.ts';
+import { providerPresetEndpoints } from './resources/provider-preset.ts';
+import { providerEndpoints } from './resources/provider.ts';
+import { referenceEndpoints } from './resources/reference.ts';
+import { requestEndpoints } from './resources/request.ts';
+import { reviewEndpoints } from './resources/review.ts';
+import { sessionEndpoints } from './resources/session.ts';
+import { settingsEndpoints } from './resources/settings.ts';
+import { shareEndpoints } from './resources/share.ts';
+import { tagEndpoints } from './resources/tag.ts';
+import { textModelEndpoints } from './resources/text-model.ts';
+import { uploadEndpoints } from './resources/upload.ts';
+import { webhookApiEndpoints } from './resources/webhook.ts';
+import { workflowRunEndpoints } from './resources/workflow-run.ts';
+import { workflowStarterEndpoints } from './resources/workflow-starter.ts';
 
 /** Every endpoint with its schemas. The service's routes, the typed client and OpenAPI derive from it. Spec: Endpoints */
 export const endpoints = {
   ...catalogEndpoints,
-  ...catalogLabelEndpoints,
+  ...activityEndpoints,
   ...generationEndpoints,
   ...batchEndpoints,
   ...reviewEndpoints,
   ...uploadEndpoints,
   ...referenceEndpoints,
   ...mediaEndpoints,
+  ...mediaLabelEndpoints,
+  ...mediaLineageEndpoints,
   ...collectionEndpoints,
   ...shareEndpoints,
+  ...ledgerEndpoints,
   ...billingEndpoints,
   ...tagEndpoints,
   ...presetEndpoints,
+  ...textModelEndpoints,
   ...budgetEndpoints,
   ...requestEndpoints,
   ...settingsEndpoints,
@@ -55,15 +62,14 @@ export const endpoints = {
   ...auditEventEndpoints,
   ...marginEndpoints,
   ...webhookApiEndpoints,
+  ...providerPresetEndpoints,
   ...providerEndpoints,
   ...workflowRunEndpoints,
   ...workflowStarterEndpoints,
   ...keyEndpoints,
   ...sessionEndpoints,
-  ...signInEndpoints,
   ...passkeyEndpoints,
   ...peopleEndpoints,
-  ...invitationEndpoints,
 } as const satisfies { [N in keyof typeof ENDPOINT_ROUTES]: EndpointSpec & (typeof ENDPOINT_ROUTES)[N] };
 
 export type EndpointName = keyof typeof endpoints;

@@ -5,8 +5,15 @@ import { estimate, type PriceFacts } from './estimate.ts';
 import { type ModelId, TASK_IDS, type TaskId } from './ids.ts';
 import { formatUsd, multiplyPrice, parseUsd } from './money.ts';
 import { listPricedOptions } from './multipliers.ts';
-import { presentPrices, parsePrices } from './price-wire-format.ts';
-import { type Multipliers, type Price, type PriceBook, PRICES, findPrice } from './pricing.ts';
+import {
+  findPrice,
+  type Multipliers,
+  parsePrices,
+  presentPrices,
+  type Price,
+  type PriceBook,
+  PRICES,
+} from './pricing.ts';
 import { fieldDefault, type InputContract } from './task.ts';
 
 const contractOf = (task: TaskId, model: ModelId | null): InputContract => {

@@ -2,27 +2,33 @@ import * as z from 'zod/mini';
 import { inputContract, modelsForTask, TASKS } from './catalog.ts';
 import { ApiErrorResponse } from './errors.ts';
 import { TASK_IDS } from './ids.ts';
-import { inputSchema } from './input-schema.ts';
+import { inputSchema } from './parse-input.ts';
 import { Alert } from './resources/alert.ts';
 import { ApprovalRequest } from './resources/request.ts';
 import { Settings } from './resources/settings.ts';
 import { ApiKey, ApiKeyCreated, Me } from './resources/api-key.ts';
 import { Statement, Verification, WhatIf } from './resources/audit.ts';
 import { Batch, BatchEstimate, BatchOrder } from './resources/batch.ts';
-import { BillingSummary, LedgerEntry, LedgerSums, Reservation, Spending } from './resources/billing.ts';
+import { BillingSummary, Spending } from './resources/billing.ts';
+import { LedgerEntry, LedgerSums, Reservation } from './resources/ledger.ts';
 import { Budget } from './resources/budget.ts';
 import { Model, Pricing, Task } from './resources/catalog.ts';
 import { Asset, EstimateResponse, Generation, LineItem } from './resources/generation.ts';
 import { Margin } from './resources/margin.ts';
-import { Derivatives } from './resources/media-derivatives.ts';
+import {
+  Derivatives,
+  MediaArchive,
+  MediaDeletion,
+  MediaDetail,
+  MediaItem,
+  MediaRestoration,
+} from './resources/media.ts';
 import { MediaLineage } from './resources/media-lineage.ts';
-import { MediaArchive, MediaDeletion, MediaDetail, MediaItem, MediaRestoration } from './resources/media.ts';
 import { Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from './resources/passkey.ts';
 import { Invitation, InvitationCreated, InvitationPreview, Person, RoleDescription } from './resources/person.ts';
 import { Review, UpstreamJob } from './resources/review.ts';
-import { SignInMethods } from './resources/sign-in.ts';
+import { OpenSession, SessionCreated, SignInMethods, SignInTokenCreated } from './resources/session.ts';
 import { ListedUpload, Upload, UploadDetail } from './resources/upload.ts';
-import { OpenSession, SessionCreated, SignInTokenCreated } from './resources/session.ts';
 import {
   WebhookDelivery,
   WebhookDeliveryDetail,
@@ -31,9 +37,8 @@ import {
   WebhookEvent,
   WebhookSecretRotated,
 } from './resources/webhook.ts';
-import { WorkflowDraft, WorkflowEstimate, WorkflowValidation } from './resources/workflow-estimate.ts';
+import { WorkflowDraft, WorkflowEstimate, WorkflowStarter, WorkflowValidation } from './resources/workflow-starter.ts';
 import { WorkflowRun } from './resources/workflow-run.ts';
-import { WorkflowStarter } from './resources/workflow-starter.ts';
 import { WorkflowDefinition } from './workflow-definition.ts';
 
 export type Json = Record<string, unknown>;

@@ -1,7 +1,118 @@
-import type { ErrorDetail } from './errors.ts';
-import { inputSchema } from './input-schema.ts';
+import * as z from 'zod/mini';
 import { toErrorDetails } from './error-details.ts';
-import type { InputContract } from './task.ts';
+import type { ErrorDetail } from './errors.ts';
+import { validateReferenceUrl } from './reference-url.ts';
+import { fieldDefault, type FieldSpec, type InputContract, satisfiesRule } from './task.ts';
+
+const urlSchema = (local_origin: string | null) =>
+  z
+    .string()
+    .check((ctx) => {
+      const problem = validateReferenceUrl(ctx.value, local_origin);
+      if (problem) ctx.issues.push({ code: 'custom', message: problem, input: ctx.value });
+    })
+    .register(z.globalRegistry, { format: 'uri', minLength: 1 });
+
+/** `{url}` Spec: Shared input types */
+const referenceUrlSchema = (local_origin: string | null) => z.strictObject({ url: urlSchema(local_origin) });
+
+/** `{url, role}` Spec: Shared input types */
+const referenceMediaSchema = (local_origin: string | null) =>
+  z.strictObject({ url: urlSchema(local_origin), role: z._default(z.nullable(z.string()), null) });
+
+type SchemaBuilder<F extends FieldSpec> = (field: F, local_origin: string | null) => z.ZodMiniType;
+type SchemaBuilders = { [K in FieldSpec['kind']]: SchemaBuilder<Extract<FieldSpec, { kind: K }>> };
+
+const countCodePoints = (text: string) => {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+};
+
+const buildNumberSchema: SchemaBuilder<Extract<FieldSpec, { kind: 'number' | 'integer' }>> = (field) => {
+  const checks = [
+    field.exclusive_min ? z.gt(field.min) : z.gte(field.min),
+    ...(field.max === null ? [] : [z.lte(field.max)]),
+  ];
+  return field.kind === 'integer' ? z.int().check(...checks) : z.number().check(...checks);
+};
+
+const buildReferenceSchema = (field: { with_role: boolean }, local_origin: string | null) =>
+  field.with_role ? referenceMediaSchema(local_origin) : referenceUrlSchema(local_origin);
+
+const SCHEMA_BUILDERS: SchemaBuilders = {
+  text: (field) =>
+    z.string().check((ctx) => {
+      const message = validateText(field, ctx.value);
+      if (message) ctx.issues.push({ code: 'custom', message, input: ctx.value, continue: true });
+    }),
+  choice: (field) => z.literal([...field.options]),
+  number: buildNumberSchema,
+  integer: buildNumberSchema,
+  boolean: () => z.boolean(),
+  datetime: () => z.iso.datetime({ offset: true }),
+  reference: buildReferenceSchema,
+  references: (field, local_origin) =>
+    z
+      .array(buildReferenceSchema(field, local_origin))
+      .check(z.minLength(field.min_items), z.maxLength(field.max_items)),
+};
+
+function validateText(field: Extract<FieldSpec, { kind: 'text' }>, text: string): string | null {
+  const length = countCodePoints(text);
+  if (length === 0) return `${field.label} is required.`;
+  if (text.trim() === '') return `${field.label} must not be blank.`;
+  if (length < field.min_length) return `${field.label} must have at least ${field.min_length} characters.`;
+  if (field.max_length === null || length <= field.max_length) return null;
+  return `${field.label} can have at most ${field.max_length.toLocaleString('en-US')} characters; it has ${length.toLocaleString('en-US')}.`;
+}
+
+function fieldSchema<F extends FieldSpec>(field: F, local_origin: string | null): z.ZodMiniType {
+  // The table is exhaustive by type, but TypeScript cannot correlate a key with its builder inside a generic.
+  const build = SCHEMA_BUILDERS[field.kind] as SchemaBuilder<F>;
+  return build(field, local_origin).register(z.globalRegistry, {
+    title: field.label,
+    ...(field.help ? { description: field.help } : {}),
+    ...(field.kind === 'text' ? { minLength: field.min_length } : {}),
+    ...(field.kind === 'text' && field.max_length !== null ? { maxLength: field.max_length } : {}),
+  });
+}
+
+const isRequired = (field: FieldSpec) =>
+  ('required' in field && field.required === true) || (field.kind === 'choice' && field.default === undefined);
+
+const schemaCache = new WeakMap<InputContract, Map<string | null, z.ZodMiniType<Record<string, unknown>>>>();
+
+/**
+ * Builds the strict zod schema of a task's input, with defaults and rules between fields. Issue paths are relative to
+ * the input.
+ * @param local_origin see `validateReferenceUrl`
+ */
+export function inputSchema(
+  contract: InputContract,
+  local_origin: string | null = null,
+): z.ZodMiniType<Record<string, unknown>> {
+  const cached = schemaCache.get(contract)?.get(local_origin);
+  if (cached) return cached;
+  const shape = Object.fromEntries(
+    contract.fields.map((field) => {
+      const base = fieldSchema(field, local_origin);
+      const typed = 'nullable' in field && field.nullable ? z.nullable(base) : base;
+      const preset = fieldDefault(field);
+      if (preset !== undefined) return [field.name, z._default(typed, preset)];
+      return [field.name, isRequired(field) ? typed : z.optional(typed)];
+    }),
+  );
+  const schema = z.strictObject(shape).check((ctx) => {
+    for (const rule of contract.rules) {
+      if (!satisfiesRule(rule, ctx.value))
+        ctx.issues.push({ code: 'custom', message: rule.message, path: [rule.field], input: ctx.value[rule.field] });
+    }
+  });
+  const byOrigin = schemaCache.get(contract) ?? new Map<string | null, z.ZodMiniType<Record<string, unknown>>>();
+  schemaCache.set(contract, byOrigin.set(local_origin, schema));
+  return schema;
+}
 
 export type ParsedInput = { ok: true; input: Record<string, unknown> } | { ok: false; details: ErrorDetail[] };
 

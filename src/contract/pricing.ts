@@ -1,4 +1,6 @@
 import type { ModelId, TaskId } from './ids.ts';
+import { formatDecimal, formatUsd, parseUsd } from './money.ts';
+import type { Pricing } from './resources/catalog.ts';
 
 export const PRICE_UNITS = ['image', 'second', 'minute', 'generation', 'operation'] as const;
 export type PriceUnit = (typeof PRICE_UNITS)[number];
@@ -72,3 +74,38 @@ export const PRICES: PriceBook = [
 export function findPrice(prices: PriceBook, task: TaskId, model: ModelId | null): Price | undefined {
   return prices.find((row) => row.task === task && row.model === model);
 }
+
+type PriceRows = Pricing['data'];
+type WireMultipliers = NonNullable<PriceRows[number]['multipliers']>;
+
+const mapOptions = <From, To>(
+  fields: Readonly<Record<string, Readonly<Record<string, From>>>>,
+  convert: (value: From) => To,
+): Record<string, Record<string, To>> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([field, options]) => [
+      field,
+      Object.fromEntries(Object.entries(options).map(([option, value]) => [option, convert(value)])),
+    ]),
+  );
+
+/** Parses multipliers from decimal strings with at most 6 decimals. @throws {RangeError} */
+export const parseMultipliers = (multipliers: WireMultipliers): Multipliers => mapOptions(multipliers, parseUsd);
+
+export const presentPrices = (prices: PriceBook): PriceRows =>
+  prices.map(({ unit_price_micro_usd, minimum_micro_usd, note, multipliers, ...row }) => ({
+    ...row,
+    unit_price_usd: formatUsd(unit_price_micro_usd),
+    minimum_usd: formatUsd(minimum_micro_usd),
+    note,
+    ...(multipliers ? { multipliers: mapOptions(multipliers, formatDecimal) } : {}),
+  }));
+
+/** Parses a published price book. @throws {RangeError} if an amount is not a number of dollars */
+export const parsePrices = (rows: Readonly<PriceRows>): PriceBook =>
+  rows.map(({ unit_price_usd, minimum_usd, multipliers, ...row }) => ({
+    ...row,
+    unit_price_micro_usd: parseUsd(unit_price_usd),
+    minimum_micro_usd: parseUsd(minimum_usd),
+    ...(multipliers ? { multipliers: parseMultipliers(multipliers) } : {}),
+  }));

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MODEL_IDS, TASK_IDS } from './ids.ts';
+import { NO_PERSON } from './ledger.ts';
 import { USD_PATTERN } from './money.ts';
 
 /** Decision: Times */
@@ -71,3 +72,24 @@ export const queryDateTime = () => z.optional(z.iso.datetime({ offset: true }));
 
 /** Opaque; the service verifies that it issued the cursor. Decision: Times */
 export const queryCursor = () => z.optional(z.string().check(z.maxLength(1024)));
+
+/** Values by tag as JSON, null for work without one: `{"client":"acme","project":null}`. */
+export const tagFilter = () => z.optional(z.string().check(z.maxLength(1_000)));
+
+/** Work of a person or with values of tags. Without permission to read all billing, only one's own. */
+export const spendingFilter = () => ({
+  /** `(none)`: work of programs' keys. */
+  person_id: z.optional(z.union([pathId(), z.literal(NO_PERSON)])),
+  tags: tagFilter(),
+});
+
+/** Who created something. Decision: Creators */
+export const creatorSchema = () =>
+  z.strictObject({
+    /** The key, or the key that the sessions of a person act as. */
+    id: id('key'),
+    name: z.string(),
+    /** Whom the key belongs to, removed people too; null: a program. An addition. */
+    person: z.optional(z.nullable(z.strictObject({ id: id('per'), name: z.string() }))),
+  });
+export type Creator = z.infer<ReturnType<typeof creatorSchema>>;

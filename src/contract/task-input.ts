@@ -1,5 +1,6 @@
 import type { TASKS } from './catalog.ts';
 import type { ModelId, TaskId } from './ids.ts';
+import type { InputContract, MediaKind } from './task.ts';
 
 type Tasks = typeof TASKS;
 
@@ -68,3 +69,30 @@ export type InputOf<Task extends TaskId, Model extends ModelId | null = ModelId 
 /** Types an input that `parseInput` accepted for this task, such as one read from the database. It checks nothing. */
 export const asInputOf = <Task extends TaskId>(_task: Task, input: Readonly<Record<string, unknown>>): InputOf<Task> =>
   input as InputOf<Task>;
+
+export interface InputReference {
+  /** Dotted: `first_frame`, `reference_images.0`. */
+  path: string;
+  url: string;
+  role: string | null;
+  kind: MediaKind;
+}
+
+/**
+ * Returns every media reference of an input, in the order of the contract's fields.
+ * @param input validated by `parseInput`
+ */
+export function extractReferences(contract: InputContract, input: Readonly<Record<string, unknown>>): InputReference[] {
+  return contract.fields.flatMap((field) => {
+    const value = input[field.name];
+    if (field.kind === 'reference') return parseReference(field.name, field.media, value);
+    if (field.kind !== 'references' || !Array.isArray(value)) return [];
+    return value.flatMap((item: unknown, index) => parseReference(`${field.name}.${index}`, field.media, item));
+  });
+}
+
+function parseReference(path: string, kind: MediaKind, value: unknown): InputReference[] {
+  if (typeof value !== 'object' || value === null || !('url' in value) || typeof value.url !== 'string') return [];
+  const role = 'role' in value && typeof value.role === 'string' ? value.role : null;
+  return [{ path, url: value.url, role, kind }];
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { jsonObject } from './primitives.ts';
-import { STARTER_SLUG_PATTERN } from './workflow-status.ts';
+import { STARTER_SLUG_PATTERN } from './statuses.ts';
 
 export const WORKFLOW_LIMITS = {
   steps: 30,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { id } from '../primitives.ts';
+import { defineAdditions } from '../endpoint.ts';
+import { id, listSchema, modelId, taskId } from '../primitives.ts';
 import { Generation } from './generation.ts';
 
 /** What runs and waits of the caller, their keys included. Generations of workflow runs count with their run. */
@@ -30,3 +31,32 @@ export const Activity = z.strictObject({
   ),
 });
 export type Activity = z.infer<typeof Activity>;
+
+/** How long a task on a model usually takes this organization, in the queue and running. */
+export const UsualDuration = z.strictObject({
+  object: z.literal('usual_duration'),
+  task: taskId(),
+  model: modelId(),
+  /** Whether the generations were previews or made by a provider; the two are never mixed. */
+  engine: z.enum(['preview', 'upstream']),
+  /** Median, rounded to tenths. */
+  seconds: z.number(),
+  /** The same for the time after the queue. */
+  run_seconds: z.number(),
+});
+export type UsualDuration = z.infer<typeof UsualDuration>;
+
+export const activityEndpoints = defineAdditions('Generations', {
+  get_activity: {
+    summary: 'Get own running and queued work, with queue positions and estimated times',
+    status: 200,
+    response: Activity,
+    errors: {},
+  },
+  list_usual_durations: {
+    summary: 'List how long each task and model usually takes',
+    status: 200,
+    response: listSchema(UsualDuration),
+    errors: {},
+  },
+});

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ALERT_KINDS, ALERT_STATUSES } from '../alert-kinds.ts';
-import { id, timestamp } from '../primitives.ts';
-import { keyReference } from './billing.ts';
+import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { id, listSchema, pathId, queryCursor, queryInteger, querySchema, timestamp } from '../primitives.ts';
+import { keyReference } from './ledger.ts';
 
 /** Something that needs attention, raised once for each cause and period. Decision: Alerts */
 export const Alert = z.strictObject({
@@ -22,3 +23,26 @@ export const Alert = z.strictObject({
   resolved_at: z.nullable(timestamp()),
 });
 export type Alert = z.infer<typeof Alert>;
+
+/** Decision: Alerts */
+export const alertEndpoints = defineAdditions('Alerts', {
+  list_alerts: {
+    summary: 'List alerts, newest first',
+    query: querySchema({
+      limit: queryInteger(50, 1, 100),
+      cursor: queryCursor(),
+      status: z.optional(z.enum(ALERT_STATUSES)),
+      kind: z.optional(z.enum(ALERT_KINDS)),
+    }),
+    status: 200,
+    response: listSchema(Alert),
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  acknowledge_alert: {
+    summary: 'Acknowledge an alert; it leaves the list of open ones',
+    params: z.object({ alert_id: pathId() }),
+    status: 200,
+    response: Alert,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+});

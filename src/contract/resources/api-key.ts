@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { ROLES } from '../permissions.ts';
+import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
 import { MODEL_IDS, TASK_IDS } from '../ids.ts';
-import { id, modelId, taskId, timestamp, usd } from '../primitives.ts';
+import { ROLES } from '../permissions.ts';
+import { id, listSchema, modelId, pathId, taskId, timestamp, usd } from '../primitives.ts';
 
 export const KEY_KINDS = ['organization', 'member', 'publishing'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
@@ -50,7 +51,7 @@ const keyRestrictions = {
   expires_at: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
 };
 
-export const ApiKeyCreate = z.strictObject({
+const ApiKeyCreate = z.strictObject({
   name: keyName(),
   kind: z.enum(KEY_KINDS),
   /** `me`: it ends with the caller's account, and their role limits it. People who may not manage all keys own theirs. */
@@ -59,10 +60,10 @@ export const ApiKeyCreate = z.strictObject({
 });
 
 /** Absent fields stay as they are. */
-export const ApiKeyUpdate = z.strictObject({ name: z.optional(keyName()), ...keyRestrictions });
+const ApiKeyUpdate = z.strictObject({ name: z.optional(keyName()), ...keyRestrictions });
 
 const MAX_OVERLAP_HOURS = 168;
-export const ApiKeyRotate = z.strictObject({
+const ApiKeyRotate = z.strictObject({
   /** How long the previous secret stays valid beside the new one. */
   overlap_hours: z._default(z.int().check(z.gte(0), z.lte(MAX_OVERLAP_HOURS)), 24),
 });
@@ -115,3 +116,48 @@ export const Me = z.strictObject({
   ),
 });
 export type Me = z.infer<typeof Me>;
+
+export const keyEndpoints = defineAdditions('Keys', {
+  get_me: {
+    summary: 'Read the organization and the key of the credential',
+    status: 200,
+    response: Me,
+    errors: {},
+  },
+  list_api_keys: {
+    summary: 'List keys: all of them, or one’s own without the permission to manage all',
+    status: 200,
+    response: listSchema(ApiKey),
+    errors: {},
+  },
+  create_api_key: {
+    summary: 'Create a key; it is shown once',
+    body: ApiKeyCreate,
+    status: 201,
+    response: ApiKeyCreated,
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  update_api_key: {
+    summary: 'Rename a key, or change its scopes and expiry',
+    params: z.object({ key_id: pathId() }),
+    body: ApiKeyUpdate,
+    status: 200,
+    response: ApiKey,
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 409: ['last_admin_key'], 422: INVALID_REQUEST },
+  },
+  rotate_api_key: {
+    summary: 'Replace the secret of a key; the previous one stays valid for a while',
+    params: z.object({ key_id: pathId() }),
+    body: ApiKeyRotate,
+    status: 200,
+    response: ApiKeyCreated,
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  delete_api_key: {
+    summary: 'Revoke a key',
+    params: z.object({ key_id: pathId() }),
+    status: 204,
+    response: null,
+    errors: { 404: ['not_found'], 409: ['last_admin_key'], 422: INVALID_REQUEST },
+  },
+});

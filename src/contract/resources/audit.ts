@@ -1,7 +1,20 @@
 import * as z from 'zod/mini';
-import { spendingGroup, typeSumsSchema } from './billing.ts';
+import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import {
+  id,
+  jsonObject,
+  modelId,
+  month,
+  querySchema,
+  querySeq,
+  spendingFilter,
+  taskId,
+  timestamp,
+  usd,
+} from '../primitives.ts';
+import { spendingGroup } from './billing.ts';
 import { Pricing } from './catalog.ts';
-import { id, jsonObject, modelId, month, taskId, timestamp, usd } from '../primitives.ts';
+import { typeSumsSchema } from './ledger.ts';
 
 export const VERIFICATION_CHECKS = [
   'sequence',
@@ -148,3 +161,61 @@ export const WhatIf = z.strictObject({
   }),
 });
 export type WhatIf = z.infer<typeof WhatIf>;
+
+const statementQuery = () =>
+  querySchema({
+    month: z.optional(month()),
+    /** Adds a breakdown. */
+    by: z.optional(spendingGroup()),
+    ...spendingFilter(),
+  });
+
+export const auditEndpoints = defineAdditions('Billing', {
+  get_verification: {
+    summary: 'Verify the whole ledger: its chain, sums and balances',
+    query: querySchema({
+      /** The head of an earlier verification; `seq` and `hash` go together. */
+      seq: querySeq(),
+      hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+    }),
+    status: 200,
+    response: Verification,
+    errors: { 422: INVALID_REQUEST },
+  },
+  export_audit_pack: {
+    summary: 'Export everything that an audit of some months needs, as a ZIP file that verifies itself',
+    /** At most 24 months, both included. */
+    query: querySchema({ from: month(), to: month() }),
+    status: 200,
+    response: 'zip',
+    errors: { 422: INVALID_REQUEST },
+  },
+  get_statement: {
+    summary: 'Read the statement of a month, the current one by default',
+    query: statementQuery(),
+    status: 200,
+    response: Statement,
+    errors: { 422: INVALID_REQUEST },
+  },
+  export_statement: {
+    summary: 'Export the statement of a month as CSV',
+    query: statementQuery(),
+    status: 200,
+    response: 'csv',
+    errors: { 422: INVALID_REQUEST },
+  },
+  print_statement: {
+    summary: 'Export the statement of a month as PDF',
+    query: statementQuery(),
+    status: 200,
+    response: 'pdf',
+    errors: { 422: INVALID_REQUEST },
+  },
+  reprice_spending: {
+    summary: 'Reprice past charges with another model or other options',
+    body: WhatIfRequest,
+    status: 200,
+    response: WhatIf,
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+});

@@ -1,10 +1,28 @@
 import * as z from 'zod/mini';
-import { MAX_BATCH_NAME_LENGTH, MAX_LIST_ORDERS, MAX_TOGETHER_ORDERS, MIN_TOGETHER_ORDERS } from '../batch-limits.ts';
-import { BATCH_MODES, BATCH_ORDER_STATUSES, BATCH_STATUSES, PAUSE_REASONS } from '../batch-status.ts';
+import { defineAdditions, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
 import { ErrorDetail } from '../errors.ts';
-import { id, jsonObject, timestamp, usd } from '../primitives.ts';
+import {
+  MAX_BATCH_NAME_LENGTH,
+  MAX_LIST_ORDERS,
+  MAX_ORDER_BYTES,
+  MAX_ORDER_VALUES,
+  MAX_TOGETHER_ORDERS,
+  MIN_TOGETHER_ORDERS,
+} from '../limits.ts';
+import {
+  creatorSchema,
+  id,
+  jsonObject,
+  listSchema,
+  pathId,
+  queryCursor,
+  queryInteger,
+  querySchema,
+  timestamp,
+  usd,
+} from '../primitives.ts';
+import { BATCH_MODES, BATCH_ORDER_STATUSES, BATCH_STATUSES, PAUSE_REASONS } from '../statuses.ts';
 import { dollarsSchema } from './budget.ts';
-import { creatorSchema } from './creator.ts';
 import { EstimateResponse, Generation, GenerationCreate, metadataSchema } from './generation.ts';
 
 const orderCount = z.int().check(z.gte(0));
@@ -150,3 +168,101 @@ export const BatchCancel = z.strictObject({
   cancel_running: z._default(z.boolean(), false),
 });
 export type BatchCancel = z.infer<typeof BatchCancel>;
+
+const batchPath = { params: z.object({ batch_id: pathId() }) };
+const change = {
+  status: 200,
+  response: Batch,
+  errors: { 404: ['not_found'], 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
+} as const;
+
+/** Decision: Batches */
+export const batchEndpoints = defineAdditions('Batches', {
+  list_batches: {
+    summary: 'List batches, newest first',
+    query: querySchema({
+      limit: queryInteger(20, 1, 100),
+      cursor: queryCursor(),
+      /** Work of this person and their keys only. */
+      person_id: z.optional(pathId()),
+      mode: z.optional(z.enum(BATCH_MODES)),
+      status: z.optional(z.enum(BATCH_STATUSES)),
+    }),
+    status: 200,
+    response: listSchema(Batch),
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  create_batch: {
+    summary: 'Start several generations: all together or none, or a list one after the other',
+    body: BatchCreate,
+    max_json_values: MAX_ORDER_VALUES,
+    max_json_bytes: MAX_ORDER_BYTES,
+    idempotency: 'optional',
+    status: 201,
+    response: Batch,
+    errors: {
+      400: GENERATION_REQUEST_CODES,
+      402: ['insufficient_balance'],
+      409: ['idempotency_conflict'],
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
+    },
+  },
+  estimate_batch: {
+    summary: 'Check and price up to 1,000 orders without starting them',
+    body: BatchEstimateCreate,
+    max_json_values: MAX_ORDER_VALUES,
+    max_json_bytes: MAX_ORDER_BYTES,
+    status: 200,
+    response: BatchEstimate,
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
+  },
+  get_batch: {
+    ...batchPath,
+    summary: 'Read a batch: how many orders are where, and what they cost',
+    status: 200,
+    response: Batch,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  list_batch_orders: {
+    ...batchPath,
+    summary: 'List the orders of a batch with their generations, in the order of the request',
+    query: querySchema({
+      limit: queryInteger(50, 1, 200),
+      cursor: queryCursor(),
+      status: z.optional(z.enum(BATCH_ORDER_STATUSES)),
+    }),
+    status: 200,
+    response: listSchema(BatchOrder),
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  pause_batch: {
+    ...batchPath,
+    ...change,
+    summary: 'Start no further order of a list; active generations continue',
+  },
+  resume_batch: {
+    ...batchPath,
+    ...change,
+    summary: 'Continue a paused list, optionally with another limit',
+    body: BatchResume,
+  },
+  cancel_batch: {
+    ...batchPath,
+    ...change,
+    summary: 'Cancel the waiting orders, optionally the active generations as well',
+    body: BatchCancel,
+  },
+  retry_batch: {
+    ...batchPath,
+    ...change,
+    summary: 'Start the failed orders again',
+  },
+  export_batch: {
+    ...batchPath,
+    summary: 'Export the orders of a batch and their results as CSV',
+    status: 200,
+    response: 'csv',
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+});

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { BUDGET_INTERVALS, isBudgetScope } from '../budget-scope.ts';
-import { keyReference } from './billing.ts';
-import { id, month, timestamp, usd } from '../primitives.ts';
+import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { id, listSchema, month, pathId, timestamp, usd } from '../primitives.ts';
+import { keyReference } from './ledger.ts';
 
 const BUDGET_STATES = ['ok', 'warning', 'exhausted'] as const;
 
@@ -60,3 +61,26 @@ export const BudgetUpdate = z
     }),
   );
 export type BudgetUpdate = z.infer<typeof BudgetUpdate>;
+
+export const budgetEndpoints = defineAdditions('Billing', {
+  list_budgets: {
+    summary: 'List budgets, the organization’s first',
+    status: 200,
+    response: listSchema(Budget),
+    errors: {},
+  },
+  set_budget: {
+    summary: 'Set the budget of the organization, a person, a key, a model or a tag value',
+    body: BudgetUpdate,
+    status: 200,
+    response: Budget,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  delete_budget: {
+    summary: 'Delete a budget',
+    params: z.object({ budget_id: pathId() }),
+    status: 204,
+    response: null,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+});

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
+import { defineEndpoints, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
+import { MODEL_IDS, TASK_IDS } from '../ids.ts';
+import { CATALOG_LABEL_LIMITS } from '../limits.ts';
 import { PRICE_UNITS } from '../pricing.ts';
+import { jsonObject, listSchema, modelId, taskId, timestamp, usd } from '../primitives.ts';
 import { MODEL_CAPABILITIES } from '../providers.ts';
-import { jsonObject, modelId, taskId, usd } from '../primitives.ts';
+import { EstimateRequest, EstimateResponse } from './generation.ts';
 
 const scalar = () => z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const ruleBase = {
@@ -105,3 +109,82 @@ export const Pricing = z.strictObject({
   ),
 });
 export type Pricing = z.infer<typeof Pricing>;
+
+/** A model or task id. */
+const CATALOG_IDS = [...MODEL_IDS, ...TASK_IDS] as const;
+export type CatalogId = (typeof CATALOG_IDS)[number];
+
+export const isCatalogId = (id: string): id is CatalogId => CATALOG_IDS.some((known) => known === id);
+
+const line = (max_length: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1),
+      z.maxLength(max_length),
+      z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Enter one line of text.'),
+    );
+
+export const CatalogLabelUpdate = z.strictObject({
+  name: line(CATALOG_LABEL_LIMITS.name),
+  description: z._default(z.nullable(line(CATALOG_LABEL_LIMITS.description)), null),
+});
+export type CatalogLabelUpdate = z.infer<typeof CatalogLabelUpdate>;
+
+/** The name of a model or task in this installation. */
+export const CatalogLabel = z.strictObject({
+  id: z.enum(CATALOG_IDS),
+  object: z.literal('catalog_label'),
+  ...CatalogDisplay.shape,
+  updated_at: timestamp(),
+});
+export type CatalogLabel = z.infer<typeof CatalogLabel>;
+
+/** Ids of models and tasks contain dots. Checked for form only, so that an unknown one is a 404. */
+const catalogPath = { params: z.object({ catalog_id: z.string().check(z.regex(/^[a-z0-9._-]{1,64}$/)) }) };
+
+export const catalogEndpoints = defineEndpoints('Catalog', {
+  list_tasks: {
+    summary: 'List tasks',
+    status: 200,
+    response: listSchema(Task),
+    errors: { 503: SERVICE_UNAVAILABLE },
+  },
+  list_models: {
+    summary: 'List models',
+    status: 200,
+    response: listSchema(Model),
+    errors: { 503: SERVICE_UNAVAILABLE },
+  },
+  get_pricing: {
+    summary: 'Read published prices',
+    status: 200,
+    response: Pricing,
+    errors: { 503: SERVICE_UNAVAILABLE },
+  },
+  create_estimate: {
+    summary: 'Price a request without running it',
+    body: EstimateRequest,
+    status: 200,
+    response: EstimateResponse,
+    errors: { 400: GENERATION_REQUEST_CODES, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
+  },
+  set_catalog_label: {
+    ...catalogPath,
+    summary: 'Name a model or task in this installation',
+    body: CatalogLabelUpdate,
+    status: 200,
+    response: CatalogLabel,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+    addition: true,
+  },
+  delete_catalog_label: {
+    ...catalogPath,
+    summary: 'Delete the name of a model or task in this installation',
+    status: 204,
+    response: null,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+    addition: true,
+  },
+});

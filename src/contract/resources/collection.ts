@@ -1,13 +1,17 @@
 import * as z from 'zod/mini';
+import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { MAX_COLLECTION_CHANGE, MAX_COLLECTION_DESCRIPTION_LENGTH, MAX_COLLECTION_NAME_LENGTH } from '../limits.ts';
 import {
-  MAX_COLLECTION_CHANGE,
-  MAX_COLLECTION_DESCRIPTION_LENGTH,
-  MAX_COLLECTION_NAME_LENGTH,
-} from '../collection-limits.ts';
-import { id, timestamp } from '../primitives.ts';
-import { creatorSchema } from './creator.ts';
-import { derivativesSchema } from './media-derivatives.ts';
-import { MEDIA_TYPES, mediaIdSchema } from './media.ts';
+  creatorSchema,
+  id,
+  listSchema,
+  pathId,
+  queryCursor,
+  queryInteger,
+  querySchema,
+  timestamp,
+} from '../primitives.ts';
+import { derivativesSchema, MEDIA_TYPES, mediaIdSchema } from './media.ts';
 
 const nameSchema = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_COLLECTION_NAME_LENGTH));
 const descriptionSchema = () => z.string().check(z.trim(), z.maxLength(MAX_COLLECTION_DESCRIPTION_LENGTH));
@@ -42,20 +46,20 @@ export const Collection = z.strictObject({
 });
 export type Collection = z.infer<typeof Collection>;
 
-export const CollectionCreate = z.strictObject({
+const CollectionCreate = z.strictObject({
   name: nameSchema(),
   description: z._default(descriptionSchema(), ''),
 });
 
 /** Missing fields are not changed. */
-export const CollectionUpdate = z.strictObject({
+const CollectionUpdate = z.strictObject({
   name: z.optional(nameSchema()),
   description: z.optional(descriptionSchema()),
   /** A media item of the collection; null: the one that was added last. */
   cover_media_id: z.optional(z.nullable(mediaIdSchema())),
 });
 
-export const CollectionMediaRequest = z.strictObject({ media_ids: mediaIdsSchema() });
+const CollectionMediaRequest = z.strictObject({ media_ids: mediaIdsSchema() });
 
 export const CollectionChange = z.strictObject({
   object: z.literal('collection_change'),
@@ -66,3 +70,68 @@ export const CollectionChange = z.strictObject({
   collection: Collection,
 });
 export type CollectionChange = z.infer<typeof CollectionChange>;
+
+const collectionParams = z.object({ collection_id: pathId() });
+const UNKNOWN_COLLECTION = { 404: ['not_found'], 422: INVALID_REQUEST } as const;
+
+export const collectionEndpoints = defineAdditions('Collections', {
+  list_collections: {
+    summary: 'List collections of media, newest first',
+    query: querySchema({
+      limit: queryInteger(50, 1, 200),
+      cursor: queryCursor(),
+      /** Part of the name, in upper or lower case. */
+      q: z.optional(z.string().check(z.maxLength(MAX_COLLECTION_NAME_LENGTH))),
+      /** Only collections that this media item is in. */
+      media_id: z.optional(pathId()),
+    }),
+    status: 200,
+    response: listSchema(Collection),
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  create_collection: {
+    summary: 'Create a collection',
+    body: CollectionCreate,
+    status: 201,
+    response: Collection,
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  get_collection: {
+    summary: 'Read a collection',
+    params: collectionParams,
+    status: 200,
+    response: Collection,
+    errors: UNKNOWN_COLLECTION,
+  },
+  update_collection: {
+    summary: 'Change the name, notes or cover of a collection',
+    params: collectionParams,
+    body: CollectionUpdate,
+    status: 200,
+    response: Collection,
+    errors: { 400: INVALID_REQUEST, ...UNKNOWN_COLLECTION },
+  },
+  delete_collection: {
+    summary: 'Delete a collection; its media stay in the library',
+    params: collectionParams,
+    status: 204,
+    response: null,
+    errors: UNKNOWN_COLLECTION,
+  },
+  add_collection_media: {
+    summary: 'Add media to a collection',
+    params: collectionParams,
+    body: CollectionMediaRequest,
+    status: 200,
+    response: CollectionChange,
+    errors: { 400: INVALID_REQUEST, ...UNKNOWN_COLLECTION },
+  },
+  remove_collection_media: {
+    summary: 'Remove media from a collection; they stay in the library',
+    params: collectionParams,
+    body: CollectionMediaRequest,
+    status: 200,
+    response: CollectionChange,
+    errors: { 400: INVALID_REQUEST, ...UNKNOWN_COLLECTION },
+  },
+});

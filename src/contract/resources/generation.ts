@@ -1,8 +1,29 @@
 import * as z from 'zod/mini';
-import { BILLING_STATUSES, GENERATION_STATUSES } from '../generation-status.ts';
-import { id, jsonObject, modelId, taskId, timestamp, usd } from '../primitives.ts';
-import { creatorSchema } from './creator.ts';
-import { derivativesSchema } from './media-derivatives.ts';
+import {
+  defineEndpoints,
+  GENERATION_REQUEST_CODES,
+  INVALID_REQUEST,
+  RETRY_CODES,
+  SERVICE_UNAVAILABLE,
+} from '../endpoint.ts';
+import {
+  creatorSchema,
+  id,
+  jsonObject,
+  listSchema,
+  modelId,
+  pathId,
+  queryCursor,
+  queryDateTime,
+  queryInteger,
+  querySchema,
+  tagFilter,
+  taskId,
+  timestamp,
+  usd,
+} from '../primitives.ts';
+import { BILLING_STATUSES, GENERATION_STATUSES } from '../statuses.ts';
+import { derivativesSchema } from './media.ts';
 
 /** `PublicAsset`. Spec: Asset. The measured and the optional fields are an addition. */
 export const Asset = z.strictObject({
@@ -118,3 +139,116 @@ export const EstimateResponse = z.strictObject({
   line_items: z.array(LineItem),
 });
 export type EstimateResponse = z.infer<typeof EstimateResponse>;
+
+/** The most generations that one request cancels. */
+const MAX_CANCELED = 500;
+
+/**
+ * `ids`: these generations, queued or running. `status`: all queued ones of the caller (their keys included) that belong
+ * to no workflow run, the newest first.
+ */
+export const GenerationCancellationRequest = z
+  .strictObject({
+    ids: z.optional(z.array(pathId()).check(z.minLength(1), z.maxLength(MAX_CANCELED))),
+    status: z.optional(z.literal('queued')),
+  })
+  .check(
+    z.refine(({ ids, status }) => (ids === undefined) !== (status === undefined), {
+      message: 'Send either ids or status.',
+      path: ['ids'],
+    }),
+  );
+export type GenerationCancellationRequest = z.infer<typeof GenerationCancellationRequest>;
+
+export const GenerationCancellation = z.strictObject({
+  object: z.literal('generation_cancellation'),
+  canceled: z.array(id('gen')),
+  kept: z.array(
+    z.strictObject({
+      id: z.string(),
+      /** Why it was not canceled: it is complete or in review; null: it is unknown. */
+      status: z.nullable(z.enum(GENERATION_STATUSES)),
+    }),
+  ),
+  /** There are more queued ones than one request cancels. */
+  has_more: z.boolean(),
+});
+export type GenerationCancellation = z.infer<typeof GenerationCancellation>;
+
+const generationParams = z.object({ generation_id: pathId() });
+
+export const generationEndpoints = defineEndpoints('Generations', {
+  list_generations: {
+    summary: 'List generations, newest first',
+    query: querySchema({
+      limit: queryInteger(50, 1, 200),
+      cursor: queryCursor(),
+      /** Work of this person and their keys only. An addition. */
+      person_id: z.optional(pathId()),
+      /** An addition. */
+      tags: tagFilter(),
+      /** Generations of this batch only. An addition. */
+      batch_id: z.optional(pathId()),
+      status: z.optional(z.enum(GENERATION_STATUSES)),
+      task: z.optional(taskId()),
+      model: z.optional(modelId()),
+      created_after: queryDateTime(),
+      created_before: queryDateTime(),
+      q: z.optional(z.string().check(z.maxLength(500))),
+    }),
+    status: 200,
+    response: listSchema(Generation),
+    errors: { 422: INVALID_REQUEST },
+  },
+  create_generation: {
+    summary: 'Start a generation',
+    body: GenerationCreate,
+    idempotency: 'optional',
+    status: 201,
+    response: Generation,
+    errors: {
+      400: GENERATION_REQUEST_CODES,
+      402: ['insufficient_balance'],
+      409: ['idempotency_conflict'],
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
+    },
+  },
+  get_generation: {
+    summary: 'Read a generation',
+    params: generationParams,
+    status: 200,
+    response: Generation,
+    errors: { 404: ['generation_not_found'], 422: INVALID_REQUEST },
+  },
+  cancel_generation: {
+    summary: 'Cancel a generation and release its reservation',
+    params: generationParams,
+    status: 200,
+    response: Generation,
+    errors: { 404: ['generation_not_found'], 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
+  },
+  cancel_generations: {
+    summary: 'Cancel several generations, or all own queued ones',
+    body: GenerationCancellationRequest,
+    status: 200,
+    response: GenerationCancellation,
+    errors: { 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
+    addition: true,
+  },
+  retry_generation: {
+    summary: 'Retry a failed or canceled generation',
+    params: generationParams,
+    idempotency: 'optional',
+    status: 201,
+    response: Generation,
+    errors: {
+      400: GENERATION_REQUEST_CODES,
+      402: ['insufficient_balance'],
+      404: ['generation_not_found'],
+      409: RETRY_CODES,
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
+    },
+  },
+});

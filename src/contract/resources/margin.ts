@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
 import { MARGIN_GROUPS } from '../ledger.ts';
-import { timestamp, usd } from '../primitives.ts';
+import { queryDateTime, querySchema, timestamp, usd } from '../primitives.ts';
 
 const sums = {
   /** Completed jobs at providers, whatever their outcome. */
@@ -40,3 +41,27 @@ export const Margin = z.strictObject({
 export type Margin = z.infer<typeof Margin>;
 export type MarginRow = Margin['data'][number];
 export type MarginSums = Margin['total'];
+
+const marginQuery = () =>
+  querySchema({
+    from: queryDateTime(),
+    to: queryDateTime(),
+    group_by: z._default(z.enum(MARGIN_GROUPS), 'model'),
+  });
+
+export const marginEndpoints = defineAdditions('Billing', {
+  get_margin: {
+    summary: 'Compare charges with the costs of providers, this month by default',
+    query: marginQuery(),
+    status: 200,
+    response: Margin,
+    errors: { 422: INVALID_REQUEST },
+  },
+  export_margin: {
+    summary: 'Export charges and costs of providers as CSV',
+    query: marginQuery(),
+    status: 200,
+    response: 'csv',
+    errors: { 422: INVALID_REQUEST },
+  },
+});

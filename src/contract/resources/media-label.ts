@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { MAX_LABEL_LENGTH, MAX_LABEL_MEDIA, MAX_LABELS_PER_MEDIA } from '../label-limits.ts';
+import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { MAX_LABEL_LENGTH, MAX_LABEL_MEDIA, MAX_LABELS_PER_MEDIA } from '../limits.ts';
+import { listSchema, queryInteger, querySchema } from '../primitives.ts';
 import { mediaIdSchema } from './media.ts';
 
 const labelSchema = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_LABEL_LENGTH));
@@ -9,7 +11,7 @@ const labelsSchema = () => z._default(z.array(labelSchema()).check(z.maxLength(M
 export const MediaLabel = z.strictObject({ object: z.literal('media_label'), label: z.string() });
 export type MediaLabel = z.infer<typeof MediaLabel>;
 
-export const MediaLabelRequest = z.strictObject({
+const MediaLabelRequest = z.strictObject({
   media_ids: z.array(mediaIdSchema()).check(z.minLength(1), z.maxLength(MAX_LABEL_MEDIA)),
   add: labelsSchema(),
   remove: labelsSchema(),
@@ -23,3 +25,24 @@ export const MediaLabelChange = z.strictObject({
   missing_ids: z.array(mediaIdSchema()),
 });
 export type MediaLabelChange = z.infer<typeof MediaLabelChange>;
+
+export const mediaLabelEndpoints = defineAdditions('Media', {
+  list_media_labels: {
+    summary: 'List the labels of media in alphabetical order',
+    query: querySchema({
+      limit: queryInteger(20, 1, 100),
+      /** Part of the label. */
+      q: z.optional(z.string().check(z.maxLength(MAX_LABEL_LENGTH))),
+    }),
+    status: 200,
+    response: listSchema(MediaLabel),
+    errors: { 422: INVALID_REQUEST },
+  },
+  label_media: {
+    summary: 'Add labels to media, and remove others',
+    body: MediaLabelRequest,
+    status: 200,
+    response: MediaLabelChange,
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+});

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { BILLING_STATUSES, GENERATION_STATUSES } from '../generation-status.ts';
-import { id, modelId, taskId, timestamp, usd } from '../primitives.ts';
-import { MEDIA_ORIGINS, MEDIA_TYPES, MediaItem, mediaIdSchema } from './media.ts';
+import { defineAdditions } from '../endpoint.ts';
+import { id, modelId, queryInteger, querySchema, taskId, timestamp, usd } from '../primitives.ts';
+import { BILLING_STATUSES, GENERATION_STATUSES } from '../statuses.ts';
+import { MEDIA_ORIGINS, MEDIA_TYPES, mediaIdSchema, MediaItem, mediaParams, UNKNOWN_MEDIA } from './media.ts';
 
 const nodeFields = {
   /** Distance from the requested item: negative towards its sources, positive towards its results. */
@@ -60,3 +61,18 @@ export const MediaLineage = z.strictObject({
   }),
 });
 export type MediaLineage = z.infer<typeof MediaLineage>;
+
+export const mediaLineageEndpoints = defineAdditions('Media', {
+  get_media_lineage: {
+    summary: 'Read the lineage of a media item: sources, results and cost',
+    params: mediaParams,
+    query: querySchema({
+      /** Maximum number of generations in each direction. */
+      depth: queryInteger(10, 1, 50),
+      limit: queryInteger(200, 10, 500),
+    }),
+    status: 200,
+    response: MediaLineage,
+    errors: UNKNOWN_MEDIA,
+  },
+});

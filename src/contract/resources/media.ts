@@ -1,9 +1,54 @@
 import * as z from 'zod/mini';
-import { GENERATION_STATUSES } from '../generation-status.ts';
-import { id, modelId, taskId, timestamp } from '../primitives.ts';
-import { creatorSchema } from './creator.ts';
-import { derivativesSchema } from './media-derivatives.ts';
-import { mediaSourceSchema } from './media-source.ts';
+import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { MAX_LABEL_LENGTH, MAX_MEDIA_NAME_LENGTH } from '../limits.ts';
+import {
+  creatorSchema,
+  id,
+  listSchema,
+  modelId,
+  pathId,
+  queryCursor,
+  queryDateTime,
+  queryInteger,
+  querySchema,
+  taskId,
+  timestamp,
+} from '../primitives.ts';
+import { GENERATION_STATUSES } from '../statuses.ts';
+
+/** Thumbnails, preview and waveform, created in the background. Their links expire with the link of the original. */
+export const Derivatives = z.strictObject({
+  /** WebP, of an image or a video's poster frame, smallest first, never larger than the original. */
+  thumbnails: z.array(z.strictObject({ url: z.string(), width: z.int(), height: z.int() })),
+  /** Of a video: its first seconds, small and silent. */
+  preview_url: z.nullable(z.string()),
+  /** Of audio: JSON of the shape `Waveform`. */
+  waveform_url: z.nullable(z.string()),
+});
+export type Derivatives = z.infer<typeof Derivatives>;
+
+/** Loudness of a sound over its length, in equal steps. */
+export const Waveform = z.strictObject({
+  object: z.literal('waveform'),
+  duration_seconds: z.number(),
+  /** 0 to 1. */
+  peaks: z.array(z.number().check(z.gte(0), z.lte(1))),
+});
+export type Waveform = z.infer<typeof Waveform>;
+
+/** null: not created (yet). Show the original instead. */
+export const derivativesSchema = () => z.optional(z.nullable(Derivatives));
+
+/** The post that a picture was saved from. Decision: Saved posts */
+const mediaSourceSchema = () =>
+  z.strictObject({
+    /** null: it has no HTTPS address. */
+    url: z.nullable(z.string()),
+    author: z.nullable(z.string()),
+    /** At most 300 characters. */
+    caption: z.nullable(z.string()),
+  });
+export type MediaSource = z.infer<ReturnType<typeof mediaSourceSchema>>;
 
 export const MEDIA_TYPES = ['image', 'video', 'audio'] as const;
 export const MEDIA_ORIGINS = ['upload', 'generated'] as const;
@@ -80,10 +125,7 @@ export const MediaDetail = z.strictObject({
 });
 export type MediaDetail = z.infer<typeof MediaDetail>;
 
-/** Longer names would be cut in file names. */
-export const MAX_MEDIA_NAME_LENGTH = 80;
-
-export const MediaRename = z.strictObject({
+const MediaRename = z.strictObject({
   name: z.string().check(z.minLength(1), z.maxLength(MAX_MEDIA_NAME_LENGTH)),
 });
 
@@ -93,12 +135,11 @@ const mediaIdsSchema = (most: number) => z.array(mediaIdSchema()).check(z.minLen
  * `dry_run`: reports what would be deleted without deleting it. `to_trash`: the files can be restored for 30 days; without
  * it they are deleted for good, also those in the trash.
  */
-export const MediaDeletionRequest = z.strictObject({
+const MediaDeletionRequest = z.strictObject({
   ids: mediaIdsSchema(500),
   dry_run: z._default(z.boolean(), false),
   to_trash: z._default(z.boolean(), false),
 });
-export type MediaDeletionRequest = z.infer<typeof MediaDeletionRequest>;
 
 /** `in_use`: an unfinished generation, or an order that waits for an approval, needs it. `not_found`: unknown or already deleted. */
 const DELETION_SKIP_REASONS = ['in_use', 'not_found'] as const;
@@ -120,7 +161,7 @@ export const MediaDeletion = z.strictObject({
 });
 export type MediaDeletion = z.infer<typeof MediaDeletion>;
 
-export const MediaRestoreRequest = z.strictObject({ ids: mediaIdsSchema(500) });
+const MediaRestoreRequest = z.strictObject({ ids: mediaIdsSchema(500) });
 
 export const MediaRestoration = z.strictObject({
   object: z.literal('media_restoration'),
@@ -130,8 +171,7 @@ export const MediaRestoration = z.strictObject({
 });
 export type MediaRestoration = z.infer<typeof MediaRestoration>;
 
-export const MediaArchiveCreate = z.strictObject({ ids: mediaIdsSchema(2_000) });
-export type MediaArchiveCreate = z.infer<typeof MediaArchiveCreate>;
+const MediaArchiveCreate = z.strictObject({ ids: mediaIdsSchema(2_000) });
 
 /** A ZIP of media, packed while it is downloaded. */
 export const MediaArchive = z.strictObject({
@@ -146,3 +186,85 @@ export const MediaArchive = z.strictObject({
   missing_ids: z.array(mediaIdSchema()),
 });
 export type MediaArchive = z.infer<typeof MediaArchive>;
+
+export const mediaParams = z.object({ media_id: pathId() });
+export const UNKNOWN_MEDIA = { 404: ['not_found'], 422: INVALID_REQUEST } as const;
+
+export const mediaEndpoints = defineAdditions('Media', {
+  list_media: {
+    summary: 'List uploads and outputs, newest first',
+    query: querySchema({
+      limit: queryInteger(50, 1, 200),
+      cursor: queryCursor(),
+      /** Work of this person and their keys only. An addition. */
+      person_id: z.optional(pathId()),
+      type: z.optional(z.enum(MEDIA_TYPES)),
+      origin: z.optional(z.enum(MEDIA_ORIGINS)),
+      task: z.optional(taskId()),
+      model: z.optional(modelId()),
+      created_after: queryDateTime(),
+      created_before: queryDateTime(),
+      favourite: z.optional(z.enum(['true', 'false'])),
+      /** `true`: the trash instead of the library. */
+      in_trash: z.optional(z.enum(['true', 'false'])),
+      /** Only media with this label. */
+      label: z.optional(z.string().check(z.maxLength(MAX_LABEL_LENGTH))),
+      /** Only media of this collection, those added last first. */
+      collection_id: z.optional(pathId()),
+      q: z.optional(z.string().check(z.maxLength(500))),
+    }),
+    status: 200,
+    response: listSchema(MediaItem),
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  get_media: {
+    summary: 'Read a media item with its usage',
+    params: mediaParams,
+    status: 200,
+    response: MediaDetail,
+    errors: UNKNOWN_MEDIA,
+  },
+  rename_media: {
+    summary: 'Rename a media item',
+    params: mediaParams,
+    body: MediaRename,
+    status: 200,
+    response: MediaItem,
+    errors: { 400: INVALID_REQUEST, ...UNKNOWN_MEDIA },
+  },
+  add_favourite: {
+    summary: 'Add a media item to favorites',
+    params: mediaParams,
+    status: 200,
+    response: MediaItem,
+    errors: UNKNOWN_MEDIA,
+  },
+  remove_favourite: {
+    summary: 'Remove a media item from favorites',
+    params: mediaParams,
+    status: 200,
+    response: MediaItem,
+    errors: UNKNOWN_MEDIA,
+  },
+  delete_media: {
+    summary: 'Delete media, except files that an unfinished generation needs',
+    body: MediaDeletionRequest,
+    status: 200,
+    response: MediaDeletion,
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  restore_media: {
+    summary: 'Restore media from the trash',
+    body: MediaRestoreRequest,
+    status: 200,
+    response: MediaRestoration,
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  archive_media: {
+    summary: 'Create a link to a ZIP of media',
+    body: MediaArchiveCreate,
+    status: 201,
+    response: MediaArchive,
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+});

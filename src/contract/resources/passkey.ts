@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
-import { timestamp } from '../primitives.ts';
+import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { listSchema, timestamp } from '../primitives.ts';
 
 /** A credential id has at most 1,023 bytes. */
 const MAX_CREDENTIAL_ID = 1364;
 const MAX_CREDENTIAL_TEXT = 20_000;
 const base64url = (max: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(max));
-export const passkeyId = () => base64url(MAX_CREDENTIAL_ID);
+const passkeyId = () => base64url(MAX_CREDENTIAL_ID);
 
 /** How a browser reaches an authenticator. */
 export const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
@@ -81,9 +82,47 @@ const SignInCredential = z.object({
 export type SignInCredential = z.infer<typeof SignInCredential>;
 
 const passkeyName = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(80));
-export const PasskeyUpdate = z.strictObject({ name: passkeyName() });
-export const PasskeyCreate = z.strictObject({
+const PasskeyUpdate = z.strictObject({ name: passkeyName() });
+const PasskeyCreate = z.strictObject({
   name: passkeyName(),
   credential: RegisteredCredential,
 });
 export const PasskeySignIn = z.strictObject({ credential: SignInCredential });
+
+/** Only for people; a program has no passkeys. Decision: Sign-in */
+export const passkeyEndpoints = defineAdditions('Sessions', {
+  list_passkeys: {
+    summary: 'List one’s own passkeys, newest first; at most 20',
+    status: 200,
+    response: listSchema(Passkey),
+    errors: { 400: INVALID_REQUEST },
+  },
+  start_passkey_registration: {
+    summary: 'Start to add a passkey',
+    status: 200,
+    response: PasskeyCreationOptions,
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  create_passkey: {
+    summary: 'Add a passkey',
+    body: PasskeyCreate,
+    status: 201,
+    response: Passkey,
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  update_passkey: {
+    summary: 'Rename a passkey',
+    params: z.object({ passkey_id: passkeyId() }),
+    body: PasskeyUpdate,
+    status: 200,
+    response: Passkey,
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  delete_passkey: {
+    summary: 'Delete a passkey',
+    params: z.object({ passkey_id: passkeyId() }),
+    status: 204,
+    response: null,
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+});

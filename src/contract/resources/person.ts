@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
 import { PERMISSIONS, ROLES } from '../permissions.ts';
-import { email, id, timestamp } from '../primitives.ts';
+import { email, id, listSchema, pathId, queryCursor, queryInteger, querySchema, timestamp } from '../primitives.ts';
+import { SessionCreated } from './session.ts';
 
 const personName = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(80));
 
@@ -21,19 +23,19 @@ export const Person = z.strictObject({
 });
 export type Person = z.infer<typeof Person>;
 
-export const PEOPLE_STATUSES = ['active', 'removed'] as const;
+const PEOPLE_STATUSES = ['active', 'removed'] as const;
 
 /** Name of the organization key that remains after the last administrator. Decision: People */
-export const confirmKey = () => z.string().check(z.maxLength(200));
+const confirmKey = () => z.string().check(z.maxLength(200));
 
-export const PersonUpdate = z.strictObject({
+const PersonUpdate = z.strictObject({
   name: personName(),
   role: z.enum(ROLES),
   confirm_key: z.optional(confirmKey()),
 });
-export const ProfileUpdate = z.strictObject({ name: personName(), email: z.nullable(email()) });
+const ProfileUpdate = z.strictObject({ name: personName(), email: z.nullable(email()) });
 
-export const EmailConfirm = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(255)) });
+const EmailConfirm = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(255)) });
 
 export const INVITATION_STATUSES = ['pending', 'accepted', 'expired', 'revoked'] as const;
 
@@ -70,7 +72,7 @@ export const InvitationCreate = z.strictObject({
 });
 
 const invitationToken = () => z.string().check(z.minLength(1), z.maxLength(255));
-export const InvitationPreviewRequest = z.strictObject({ token: invitationToken() });
+const InvitationPreviewRequest = z.strictObject({ token: invitationToken() });
 export const InvitationPreview = z.strictObject({
   object: z.literal('invitation_preview'),
   organization: z.string(),
@@ -83,7 +85,7 @@ export const InvitationPreview = z.strictObject({
 });
 export type InvitationPreview = z.infer<typeof InvitationPreview>;
 
-export const InvitationAccept = z.strictObject({
+const InvitationAccept = z.strictObject({
   token: invitationToken(),
   name: personName(),
   /** Only for an invitation without a mail address. */
@@ -96,3 +98,109 @@ export const RoleDescription = z.strictObject({
   permissions: z.array(z.strictObject({ id: z.enum(Object.keys(PERMISSIONS)), description: z.string() })),
 });
 export type RoleDescription = z.infer<typeof RoleDescription>;
+
+const person = z.object({ person_id: pathId() });
+
+/** Decision: People, Roles */
+export const peopleEndpoints = defineAdditions('People', {
+  list_people: {
+    summary: 'List the people of the organization, newest first',
+    query: querySchema({
+      limit: queryInteger(50, 1, 100),
+      cursor: queryCursor(),
+      status: z.optional(z.enum(PEOPLE_STATUSES)),
+    }),
+    status: 200,
+    response: listSchema(Person),
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  update_person: {
+    summary: 'Change the name and role of a person',
+    params: person,
+    body: PersonUpdate,
+    status: 200,
+    response: Person,
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 409: ['last_administrator'], 422: INVALID_REQUEST },
+  },
+  remove_person: {
+    summary: 'Remove a person: their sessions, passkeys and keys end at once, their work stays',
+    params: person,
+    query: querySchema({ confirm_key: z.optional(confirmKey()) }),
+    status: 204,
+    response: null,
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 409: ['last_administrator'], 422: INVALID_REQUEST },
+  },
+  update_me: {
+    summary:
+      'Change one’s own name and mail address; a new address waits until the link mailed to it is opened. An address requires a sign-in of the last ten minutes',
+    body: ProfileUpdate,
+    status: 200,
+    response: Person,
+    errors: { 400: INVALID_REQUEST, 409: ['email_taken'], 422: INVALID_REQUEST },
+  },
+  confirm_email: {
+    summary: 'Confirm one’s own new mail address with the token of the link that was mailed to it',
+    body: EmailConfirm,
+    status: 200,
+    response: Person,
+    errors: { 400: INVALID_REQUEST, 409: ['email_taken'], 422: INVALID_REQUEST },
+  },
+  resend_email_confirmation: {
+    summary: 'Mail the link that confirms one’s own new mail address again',
+    status: 204,
+    response: null,
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  cancel_pending_email: {
+    summary: 'Keep the mail address as it is: drop the new one that waits for its confirmation',
+    status: 204,
+    response: null,
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  list_roles: {
+    summary: 'List the roles with their permissions',
+    status: 200,
+    response: listSchema(RoleDescription),
+    errors: {},
+  },
+  list_invitations: {
+    summary: 'List invitations, newest first',
+    query: querySchema({
+      limit: queryInteger(50, 1, 100),
+      cursor: queryCursor(),
+      status: z.optional(z.enum(INVITATION_STATUSES)),
+    }),
+    status: 200,
+    response: listSchema(Invitation),
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  create_invitation: {
+    summary: 'Invite a person by a link, which is returned once; it works once, within 7 days',
+    body: InvitationCreate,
+    status: 201,
+    response: InvitationCreated,
+    errors: { 400: INVALID_REQUEST, 409: ['email_taken'], 422: INVALID_REQUEST },
+  },
+  revoke_invitation: {
+    summary: 'Revoke an invitation that was not accepted yet',
+    params: z.object({ invitation_id: pathId() }),
+    status: 204,
+    response: null,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  preview_invitation: {
+    summary: 'Read what an invitation is for',
+    body: InvitationPreviewRequest,
+    status: 200,
+    response: InvitationPreview,
+    errors: { 400: INVALID_REQUEST, 401: ['authentication_error'], 422: INVALID_REQUEST },
+  },
+  accept_invitation: {
+    summary: 'Accept an invitation: create the person and open a session',
+    body: InvitationAccept,
+    status: 201,
+    response: SessionCreated,
+    opens_session: true,
+    errors: { 400: INVALID_REQUEST, 401: ['authentication_error'], 409: ['email_taken'], 422: INVALID_REQUEST },
+  },
+});

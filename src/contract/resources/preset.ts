@@ -1,7 +1,19 @@
 import * as z from 'zod/mini';
-import { MAX_PRESET_NAME_LENGTH } from '../preset-limits.ts';
-import { id, jsonObject, modelId, taskId, timestamp } from '../primitives.ts';
-import { creatorSchema } from './creator.ts';
+import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { MAX_PRESET_NAME_LENGTH, MAX_RECENT_PROMPTS } from '../limits.ts';
+import {
+  creatorSchema,
+  id,
+  jsonObject,
+  listSchema,
+  modelId,
+  pathId,
+  queryCursor,
+  queryInteger,
+  querySchema,
+  taskId,
+  timestamp,
+} from '../primitives.ts';
 
 const presetName = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_PRESET_NAME_LENGTH));
 
@@ -38,7 +50,7 @@ export const Preset = z.strictObject({
 });
 export type Preset = z.infer<typeof Preset>;
 
-export const PresetCreate = z.strictObject({
+const PresetCreate = z.strictObject({
   name: presetName(),
   task: taskId(),
   model: z._default(z.nullable(modelId()), null),
@@ -47,7 +59,7 @@ export const PresetCreate = z.strictObject({
   shared: z._default(z.boolean(), false),
 });
 
-export const PresetUpdate = z.strictObject({
+const PresetUpdate = z.strictObject({
   name: z.optional(presetName()),
   shared: z.optional(z.boolean()),
   /** Replaces the saved form. */
@@ -64,3 +76,60 @@ export const RecentPrompt = z.strictObject({
   created_at: timestamp(),
 });
 export type RecentPrompt = z.infer<typeof RecentPrompt>;
+
+const presetPath = { params: z.object({ preset_id: pathId() }) };
+
+/** Decision: Presets */
+export const presetEndpoints = defineAdditions('Presets', {
+  list_presets: {
+    summary: 'List one’s own presets and the shared ones, newest first',
+    query: querySchema({
+      limit: queryInteger(50, 1, 200),
+      cursor: queryCursor(),
+      task: z.optional(taskId()),
+    }),
+    status: 200,
+    response: listSchema(PresetSummary),
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  create_preset: {
+    summary: 'Save a form as a preset',
+    body: PresetCreate,
+    idempotency: 'optional',
+    status: 201,
+    response: Preset,
+    errors: { 400: INVALID_REQUEST, 409: ['idempotency_conflict'], 422: INVALID_REQUEST },
+  },
+  get_preset: {
+    ...presetPath,
+    summary: 'Read a preset with its input',
+    status: 200,
+    response: Preset,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  update_preset: {
+    ...presetPath,
+    summary: 'Rename, replace, share or unshare a preset',
+    body: PresetUpdate,
+    status: 200,
+    response: Preset,
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  delete_preset: {
+    ...presetPath,
+    summary: 'Delete a preset',
+    status: 204,
+    response: null,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  list_recent_prompts: {
+    summary: 'List one’s own latest prompts, each once',
+    query: querySchema({
+      limit: queryInteger(20, 1, MAX_RECENT_PROMPTS),
+      task: z.optional(taskId()),
+    }),
+    status: 200,
+    response: listSchema(RecentPrompt),
+    errors: { 422: INVALID_REQUEST },
+  },
+});

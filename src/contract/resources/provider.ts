@@ -1,70 +1,8 @@
 import * as z from 'zod/mini';
-import { PRICE_UNITS } from '../pricing.ts';
-import { MODEL_CAPABILITIES, PROVIDER_IDS } from '../providers.ts';
-import { id, modelId, taskId, timestamp, usd } from '../primitives.ts';
-import { ProviderTextModel, TextModel, TextModelSuggestion } from './text-model.ts';
-
-const providerId = () => z.enum(PROVIDER_IDS);
-
-const ModelDisplay = z.strictObject({
-  /** The provider's own name: “GPT Image 2”. */
-  name: z.string(),
-  maker: z.string(),
-  /** What it is good at, in one line. */
-  description: z.string(),
-  capabilities: z.array(z.enum(MODEL_CAPABILITIES)),
-  /** Longest clip, in seconds; null for images. */
-  max_seconds: z.nullable(z.number()),
-});
-export type ModelDisplay = z.infer<typeof ModelDisplay>;
-
-/** A model that a provider can run, with its cost for a request with default inputs beside the price here. */
-const PresetModel = z.strictObject({
-  task: taskId(),
-  model: modelId(),
-  /** The provider's id of the model or endpoint; null if the caller names it. */
-  provider_model: z.nullable(z.string()),
-  display: ModelDisplay,
-  price: z.strictObject({
-    unit: z.enum(PRICE_UNITS),
-    unit_price_usd: usd(),
-    read_on: z.string(),
-    source: z.string(),
-    note: z.nullable(z.string()),
-  }),
-  /** For a request with default inputs. */
-  typical: z.strictObject({ description: z.string(), cost_usd: usd(), price_usd: usd(), margin_usd: usd() }),
-  /** Options of the form that this provider does not support, one sentence each. */
-  restrictions: z.array(z.string()),
-  /** Name of the provider that runs it now, a connection or one of the file; null: none. */
-  used_by: z.nullable(z.string()),
-  /** Its id. */
-  runs_on: z.nullable(z.string()),
-});
-export type PresetModel = z.infer<typeof PresetModel>;
-
-/** What the dashboard knows about a provider before it is connected. */
-export const ProviderPreset = z.strictObject({
-  object: z.literal('provider_preset'),
-  id: providerId(),
-  name: z.string(),
-  description: z.string(),
-  key: z.enum(['required', 'optional', 'none']),
-  key_url: z.nullable(z.string()),
-  terms_url: z.nullable(z.string()),
-  /** Usual address; null: the caller enters one. */
-  address: z.nullable(z.string()),
-  /** Name of the environment variable that holds a key; null if none is set. */
-  environment_key: z.nullable(z.string()),
-  /** Settings beyond key and model, such as the name of a model or a workflow. */
-  model_setting: z.nullable(z.enum(['model', 'workflow'])),
-  /** Whether it can draw a visible mark on what it makes. */
-  visible_watermark: z.boolean(),
-  models: z.array(PresetModel),
-  /** null: it has no text models, or none that this service can use. */
-  text_model: z.nullable(z.strictObject({ suggestion: z.nullable(TextModelSuggestion) })),
-});
-export type ProviderPreset = z.infer<typeof ProviderPreset>;
+import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { id, listSchema, modelId, pathId, taskId, timestamp, usd } from '../primitives.ts';
+import { providerId } from './provider-preset.ts';
+import { ProviderTextModel, TextModel } from './text-model.ts';
 
 const apiKey = () =>
   z.string().check(z.trim(), z.minLength(4), z.maxLength(4096), z.regex(/^[\x21-\x7e]+$/, 'A key has no spaces.'));
@@ -195,3 +133,72 @@ export const ProviderJob = z.strictObject({
   submitted_at: timestamp(),
 });
 export type ProviderJob = z.infer<typeof ProviderJob>;
+
+const providerPath = { params: z.object({ provider_id: pathId() }) };
+
+export const providerEndpoints = defineAdditions('Providers', {
+  list_providers: {
+    summary: 'List connected providers, in order of preference',
+    status: 200,
+    response: listSchema(Provider),
+    errors: {},
+  },
+  test_provider_key: {
+    summary: 'Test a key with a call that costs nothing',
+    body: ProviderTest,
+    status: 200,
+    response: ProviderTestResult,
+    errors: { 422: INVALID_REQUEST },
+  },
+  connect_provider: {
+    summary: 'Connect a provider; its key is stored encrypted and never shown again',
+    body: ProviderConnect,
+    status: 201,
+    response: Provider,
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  get_provider: {
+    ...providerPath,
+    summary: 'Read a connected provider',
+    status: 200,
+    response: Provider,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  update_provider: {
+    ...providerPath,
+    summary: 'Pause or resume a provider, or change its models and prices',
+    body: ProviderUpdate,
+    status: 200,
+    response: Provider,
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  rotate_provider_key: {
+    ...providerPath,
+    summary: 'Replace the key of a provider; running jobs finish with the previous one',
+    body: ProviderKeyRotation,
+    status: 200,
+    response: Provider,
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  test_provider: {
+    ...providerPath,
+    summary: 'Test a connected provider with a call that costs nothing',
+    status: 200,
+    response: ProviderTestResult,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  list_provider_jobs: {
+    ...providerPath,
+    summary: 'List unfinished jobs of this organization at a provider, at most 100, oldest first',
+    status: 200,
+    response: listSchema(ProviderJob),
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  disconnect_provider: {
+    ...providerPath,
+    summary: 'Disconnect a provider; running jobs finish, then its key is deleted',
+    status: 204,
+    response: null,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+});

@@ -1,5 +1,25 @@
 import * as z from 'zod/mini';
-import { id, jsonObject, modelId, pathId, taskId, timestamp, usd } from '../primitives.ts';
+import {
+  defineAdditions,
+  GENERATION_REQUEST_CODES,
+  INVALID_REQUEST,
+  RETRY_CODES,
+  SERVICE_UNAVAILABLE,
+} from '../endpoint.ts';
+import { MAX_ORDER_BYTES, MAX_ORDER_VALUES } from '../limits.ts';
+import {
+  id,
+  jsonObject,
+  listSchema,
+  modelId,
+  pathId,
+  queryCursor,
+  queryInteger,
+  querySchema,
+  taskId,
+  timestamp,
+  usd,
+} from '../primitives.ts';
 import { BatchCreate } from './batch.ts';
 import { Budget, dollarsSchema } from './budget.ts';
 import { GenerationCreate } from './generation.ts';
@@ -8,7 +28,7 @@ import { WorkflowRunCreate } from './workflow-run.ts';
 const REQUEST_KINDS = ['budget', 'order'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
-export const REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'canceled'] as const;
+const REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'canceled'] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
 /** An order that a limit held back: what would have been sent to create or to retry. */
@@ -111,3 +131,80 @@ export const ApprovalDecision = z.strictObject({
   reason: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(500)))),
 });
 export type ApprovalDecision = z.infer<typeof ApprovalDecision>;
+
+const requestPath = { params: z.object({ request_id: pathId() }) };
+
+/** Decision: Approvals */
+export const requestEndpoints = defineAdditions('Requests', {
+  list_requests: {
+    summary: 'List one’s own requests; everyone’s with the permission reviews.read',
+    query: querySchema({
+      limit: queryInteger(50, 1, 200),
+      cursor: queryCursor(),
+      status: z.optional(z.enum(REQUEST_STATUSES)),
+      /** `true`: only one’s own. */
+      own: z.optional(z.enum(['true', 'false'])),
+    }),
+    status: 200,
+    response: listSchema(ApprovalRequest),
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  create_request: {
+    response: ApprovalRequest,
+    summary: 'Ask for more of a budget, or for an order above the limit',
+    body: ApprovalRequestCreate,
+    max_json_values: MAX_ORDER_VALUES,
+    max_json_bytes: MAX_ORDER_BYTES,
+    idempotency: 'optional',
+    status: 201,
+    errors: {
+      400: GENERATION_REQUEST_CODES,
+      404: ['not_found', 'generation_not_found', 'workflow_run_not_found'],
+      409: RETRY_CODES,
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
+    },
+  },
+  get_request: {
+    ...requestPath,
+    response: ApprovalRequest,
+    summary: 'Read a request, with the whole input of its order',
+    status: 200,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  estimate_request: {
+    ...requestPath,
+    summary: 'Validate and price an order that waits for an approval, as it would be placed now',
+    status: 200,
+    response: RequestEstimate,
+    errors: {
+      404: ['not_found'],
+      409: ['request_not_pending'],
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
+    },
+  },
+  cancel_request: {
+    ...requestPath,
+    response: ApprovalRequest,
+    summary: 'Cancel one’s own request',
+    status: 200,
+    errors: { 404: ['not_found'], 409: ['request_not_pending'], 422: INVALID_REQUEST },
+  },
+  decide_request: {
+    ...requestPath,
+    response: ApprovalRequest,
+    summary: 'Approve or reject a request; approved, the budget is raised or the order is placed',
+    body: ApprovalDecision,
+    idempotency: 'optional',
+    status: 200,
+    errors: {
+      400: INVALID_REQUEST,
+      402: ['insufficient_balance'],
+      404: ['not_found'],
+      409: ['request_not_pending', 'price_changed', 'idempotency_conflict'],
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
+    },
+  },
+});

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { BILLING_STATUSES, GENERATION_STATUSES } from '../generation-status.ts';
+import { defineAdditions, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
+import { id, jsonObject, pathId, timestamp, usd } from '../primitives.ts';
 import { COST_BASES } from '../providers.ts';
-import { id, jsonObject, timestamp, usd } from '../primitives.ts';
+import { BILLING_STATUSES, GENERATION_STATUSES } from '../statuses.ts';
 import { Asset } from './generation.ts';
 
 /**
@@ -81,3 +82,36 @@ export const ReviewDecisionRequest = z
     }),
   );
 export type ReviewDecisionRequest = z.infer<typeof ReviewDecisionRequest>;
+
+const generationParams = z.object({ generation_id: pathId() });
+
+export const reviewEndpoints = defineAdditions('Review', {
+  get_upstream_job: {
+    summary: 'Read a generation’s job at its provider, with its cost',
+    params: generationParams,
+    status: 200,
+    response: UpstreamJob,
+    errors: { 404: ['generation_not_found', 'not_found'], 422: INVALID_REQUEST },
+  },
+  get_review: {
+    summary: 'Read a generation that needs review',
+    params: generationParams,
+    status: 200,
+    response: Review,
+    errors: { 404: ['generation_not_found', 'not_found'], 422: INVALID_REQUEST },
+  },
+  decide_review: {
+    summary: 'Approve or reject a generation that needs review',
+    params: generationParams,
+    body: ReviewDecisionRequest,
+    status: 200,
+    response: Review,
+    errors: {
+      400: INVALID_REQUEST,
+      404: ['generation_not_found', 'not_found'],
+      409: ['not_in_review'],
+      422: INVALID_REQUEST,
+      503: [...SERVICE_UNAVAILABLE, 'media_storage_unavailable'],
+    },
+  },
+});

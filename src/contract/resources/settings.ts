@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ALERT_MAIL_ROLES, MAX_ALERT_ADDRESSES } from '../alert-kinds.ts';
+import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
 import { email, usd } from '../primitives.ts';
 import { dollarsSchema } from './budget.ts';
 
@@ -58,3 +59,19 @@ export const SettingsUpdate = z.strictObject({
   ),
 });
 export type SettingsUpdate = z.infer<typeof SettingsUpdate>;
+
+export const settingsEndpoints = defineAdditions('Settings', {
+  get_settings: {
+    summary: 'Read the settings of the organization',
+    status: 200,
+    response: Settings,
+    errors: {},
+  },
+  update_settings: {
+    summary: 'Change settings of the organization; what is left out stays',
+    body: SettingsUpdate,
+    status: 200,
+    response: Settings,
+    errors: { 422: INVALID_REQUEST },
+  },
+});

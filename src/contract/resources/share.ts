@@ -1,9 +1,17 @@
 import * as z from 'zod/mini';
-import { id, timestamp } from '../primitives.ts';
-import { MAX_SHARE_DAYS, MAX_SHARE_TITLE_LENGTH } from '../share-limits.ts';
-import { creatorSchema } from './creator.ts';
-import { derivativesSchema } from './media-derivatives.ts';
-import { MEDIA_TYPES, mediaIdSchema } from './media.ts';
+import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { MAX_SHARE_DAYS, MAX_SHARE_TITLE_LENGTH } from '../limits.ts';
+import {
+  creatorSchema,
+  id,
+  listSchema,
+  pathId,
+  queryCursor,
+  queryInteger,
+  querySchema,
+  timestamp,
+} from '../primitives.ts';
+import { derivativesSchema, MEDIA_TYPES, mediaIdSchema } from './media.ts';
 
 /** `gone`: what it shows was deleted or is in the trash. `off`: the organization has switched sharing off. */
 const SHARE_STATUSES = ['active', 'expired', 'revoked', 'gone', 'off'] as const;
@@ -49,7 +57,7 @@ const titleSchema = () => z.nullable(z.string().check(z.trim(), z.maxLength(MAX_
 const expiresInDaysSchema = () => z.nullable(z.int().check(z.gte(1), z.lte(MAX_SHARE_DAYS)));
 
 /** Missing fields are not changed. */
-export const ShareUpdate = z.strictObject({
+const ShareUpdate = z.strictObject({
   title: z.optional(titleSchema()),
   /** Counted from now; null: until it is revoked. */
   expires_in_days: z.optional(expiresInDaysSchema()),
@@ -58,7 +66,7 @@ export const ShareUpdate = z.strictObject({
   show_organization: z.optional(z.boolean()),
 });
 
-export const ShareCreate = z
+const ShareCreate = z
   .strictObject({
     media_id: z.optional(mediaIdSchema()),
     collection_id: z.optional(id('col')),
@@ -75,3 +83,44 @@ export const ShareCreate = z
       path: ['media_id'],
     }),
   );
+
+export const shareEndpoints = defineAdditions('Shares', {
+  list_shares: {
+    summary: 'List one’s own share pages, newest first; everybody’s for administrators and auditors',
+    query: querySchema({
+      limit: queryInteger(50, 1, 100),
+      cursor: queryCursor(),
+      /** `open`: neither revoked nor expired. `ended`: the others. */
+      state: z.optional(z.enum(['open', 'ended'])),
+      /** Only pages of this media item. */
+      media_id: z.optional(pathId()),
+      /** Only pages of this collection. */
+      collection_id: z.optional(pathId()),
+    }),
+    status: 200,
+    response: listSchema(Share),
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  create_share: {
+    summary: 'Create a public page of a media item or a collection',
+    body: ShareCreate,
+    status: 201,
+    response: Share,
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  update_share: {
+    summary: 'Change what an open share page shows, and when it ends',
+    params: z.object({ share_id: pathId() }),
+    body: ShareUpdate,
+    status: 200,
+    response: Share,
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  revoke_share: {
+    summary: 'End a share page at once',
+    params: z.object({ share_id: pathId() }),
+    status: 204,
+    response: null,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+});

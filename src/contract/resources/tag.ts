@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { timestamp } from '../primitives.ts';
-import { MAX_TAG_VALUE_LENGTH } from '../tag-limits.ts';
+import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { MAX_TAG_VALUE_LENGTH } from '../limits.ts';
+import { listSchema, pathId, queryInteger, querySchema, timestamp } from '../primitives.ts';
 
 export const tagName = () =>
   z
@@ -31,4 +32,42 @@ export type Tag = z.infer<typeof Tag>;
 export const TagValue = z.strictObject({ object: z.literal('tag_value'), value: z.string() });
 export type TagValue = z.infer<typeof TagValue>;
 
-export const TagUpdate = z.strictObject(tagFields);
+const TagUpdate = z.strictObject(tagFields);
+
+const tagParams = z.object({ tag_name: pathId() });
+
+export const tagEndpoints = defineAdditions('Tags', {
+  list_tags: {
+    summary: 'List the tags of the organization',
+    status: 200,
+    response: listSchema(Tag),
+    errors: {},
+  },
+  list_tag_values: {
+    summary: 'List recent values of a tag, the latest first; of one’s own work where members see no other',
+    params: tagParams,
+    query: querySchema({
+      limit: queryInteger(20, 1, 100),
+      /** Part of the value, in upper or lower case. */
+      q: z.optional(z.string().check(z.maxLength(MAX_TAG_VALUE_LENGTH))),
+    }),
+    status: 200,
+    response: listSchema(TagValue),
+    errors: { 422: INVALID_REQUEST },
+  },
+  set_tag: {
+    summary: 'Define or change a tag; at most five',
+    params: tagParams,
+    body: TagUpdate,
+    status: 200,
+    response: Tag,
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  delete_tag: {
+    summary: 'Remove a tag; work keeps the values that it has',
+    params: tagParams,
+    status: 204,
+    response: null,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+});

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { TEXT_MODEL_PATTERN, TEXT_MODEL_PATTERN_MESSAGE } from '../text-model-limits.ts';
-import { usd } from '../primitives.ts';
+import { defineAdditions, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
+import { MAX_IMPROVED_PROMPT_CHARACTERS, TEXT_MODEL_PATTERN, TEXT_MODEL_PATTERN_MESSAGE } from '../limits.ts';
+import { modelId, taskId, usd } from '../primitives.ts';
 import { dollarsSchema } from './budget.ts';
 
 const dollarsPerMillion = () => dollarsSchema('Enter dollars per million tokens such as 0.5.');
@@ -43,3 +44,33 @@ export const TextModelSuggestion = z.strictObject({
   source: z.string(),
 });
 export type TextModelSuggestion = z.infer<typeof TextModelSuggestion>;
+
+const PromptImprovementCreate = z.strictObject({
+  task: taskId(),
+  /** null: a task without models. */
+  model: z._default(z.nullable(modelId()), null),
+  prompt: z.string().check(
+    z.refine((text) => text.trim() !== '', 'Enter a prompt.'),
+    z.refine(
+      (text) => [...text].length <= MAX_IMPROVED_PROMPT_CHARACTERS,
+      `Prompts of at most ${MAX_IMPROVED_PROMPT_CHARACTERS.toLocaleString('en-US')} characters can be improved.`,
+    ),
+  ),
+});
+
+/** Decision: Improve a prompt */
+const PromptImprovement = z.strictObject({
+  object: z.literal('prompt_improvement'),
+  /** At most as long as the model takes. */
+  prompt: z.string(),
+});
+
+export const textModelEndpoints = defineAdditions('Presets', {
+  improve_prompt: {
+    summary: 'Improve a prompt with the text model of a connected provider',
+    body: PromptImprovementCreate,
+    status: 200,
+    response: PromptImprovement,
+    errors: { 400: GENERATION_REQUEST_CODES, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
+  },
+});

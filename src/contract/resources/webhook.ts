@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { id, timestamp } from '../primitives.ts';
+import { defineEndpoints, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
+import { id, listSchema, pathId, queryCursor, queryInteger, querySchema, timestamp } from '../primitives.ts';
 import { Alert } from './alert.ts';
 import { Verification } from './audit.ts';
 import { Generation } from './generation.ts';
@@ -27,7 +28,7 @@ export const WebhookEvent = z.strictObject({
 });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
-export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export const WebhookHealth = z.strictObject({
@@ -117,7 +118,7 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 export const WebhookDeliveryDetail = z.strictObject({ ...deliveryFields, payload: WebhookEvent });
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;
 
-export const WebhookRecoveryRequest = z.strictObject({
+const WebhookRecoveryRequest = z.strictObject({
   since: z.iso.datetime({ offset: true }),
   /** Counts what would be sent without sending it. */
   dry_run: z.optional(z.boolean()),
@@ -125,3 +126,94 @@ export const WebhookRecoveryRequest = z.strictObject({
 
 export const WebhookRecovery = z.strictObject({ object: z.literal('webhook_recovery'), count: z.int() });
 export type WebhookRecovery = z.infer<typeof WebhookRecovery>;
+
+const endpointParams = z.object({ endpoint_id: z.uuid() });
+const deliveryParams = z.object({ delivery_id: pathId() });
+const UNKNOWN_ENDPOINT = ['webhook_endpoint_not_found'] as const;
+const UNKNOWN_DELIVERY = ['not_found'] as const;
+const ENDPOINT_DISABLED = ['webhook_endpoint_disabled'] as const;
+
+export const webhookApiEndpoints = defineEndpoints('Webhooks', {
+  list_webhook_endpoints: {
+    summary: 'List webhook endpoints',
+    status: 200,
+    response: listSchema(WebhookEndpoint),
+    errors: {},
+  },
+  create_webhook_endpoint: {
+    summary: 'Register a webhook endpoint; its secret is shown once',
+    body: WebhookEndpointCreate,
+    status: 200,
+    response: WebhookEndpointCreated,
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
+  },
+  delete_webhook_endpoint: {
+    summary: 'Delete a webhook endpoint',
+    params: endpointParams,
+    status: 204,
+    response: null,
+    errors: { 404: UNKNOWN_ENDPOINT, 422: INVALID_REQUEST },
+  },
+  enable_webhook_endpoint: {
+    summary: 'Enable a webhook endpoint that was disabled for failing',
+    params: endpointParams,
+    status: 200,
+    response: WebhookEndpoint,
+    errors: { 404: UNKNOWN_ENDPOINT, 422: INVALID_REQUEST },
+    addition: true,
+  },
+  rotate_webhook_secret: {
+    summary: 'Rotate the signing secret; the previous one also signs for 24 hours',
+    params: endpointParams,
+    status: 200,
+    response: WebhookSecretRotated,
+    errors: { 404: UNKNOWN_ENDPOINT, 422: INVALID_REQUEST },
+    addition: true,
+  },
+  test_webhook_endpoint: {
+    summary: 'Send a signed test event',
+    params: endpointParams,
+    status: 201,
+    response: WebhookDelivery,
+    errors: { 404: UNKNOWN_ENDPOINT, 409: ENDPOINT_DISABLED, 422: INVALID_REQUEST },
+    addition: true,
+  },
+  recover_webhook_endpoint: {
+    summary: 'Resend deliveries that failed since a time, including those still being retried',
+    params: endpointParams,
+    body: WebhookRecoveryRequest,
+    status: 200,
+    response: WebhookRecovery,
+    errors: { 400: INVALID_REQUEST, 404: UNKNOWN_ENDPOINT, 409: ENDPOINT_DISABLED, 422: INVALID_REQUEST },
+    addition: true,
+  },
+  list_webhook_deliveries: {
+    summary: 'List deliveries to a webhook endpoint with their attempts',
+    params: endpointParams,
+    query: querySchema({
+      limit: queryInteger(50, 1, 100),
+      cursor: queryCursor(),
+      status: z.optional(z.enum(DELIVERY_STATUSES)),
+    }),
+    status: 200,
+    response: listSchema(WebhookDelivery),
+    errors: { 400: INVALID_REQUEST, 404: UNKNOWN_ENDPOINT, 422: INVALID_REQUEST },
+    addition: true,
+  },
+  get_webhook_delivery: {
+    summary: 'Read a delivery with its payload',
+    params: deliveryParams,
+    status: 200,
+    response: WebhookDeliveryDetail,
+    errors: { 404: UNKNOWN_DELIVERY, 422: INVALID_REQUEST },
+    addition: true,
+  },
+  redeliver_webhook: {
+    summary: 'Resend a delivery now with the same event id',
+    params: deliveryParams,
+    status: 200,
+    response: WebhookDelivery,
+    errors: { 404: UNKNOWN_DELIVERY, 409: ENDPOINT_DISABLED, 422: INVALID_REQUEST },
+    addition: true,
+  },
+});

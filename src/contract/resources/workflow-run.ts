@@ -1,11 +1,30 @@
 import * as z from 'zod/mini';
-import { GENERATION_STATUSES } from '../generation-status.ts';
-import { id, jsonObject, modelId, taskId, timestamp, usd } from '../primitives.ts';
+import {
+  defineEndpoints,
+  GENERATION_REQUEST_CODES,
+  INVALID_REQUEST,
+  RETRY_CODES,
+  SERVICE_UNAVAILABLE,
+} from '../endpoint.ts';
+import {
+  creatorSchema,
+  id,
+  jsonObject,
+  listSchema,
+  modelId,
+  pathId,
+  queryCursor,
+  queryDateTime,
+  queryInteger,
+  querySchema,
+  taskId,
+  timestamp,
+  usd,
+} from '../primitives.ts';
+import { GENERATION_STATUSES, STEP_STATUSES } from '../statuses.ts';
 import { starterSlugSchema } from '../workflow-definition.ts';
-import { STEP_STATUSES } from '../workflow-status.ts';
-import { creatorSchema } from './creator.ts';
 import { Asset, LineItem, metadataSchema } from './generation.ts';
-import { WORKFLOW_ESTIMATE_BASES } from './workflow-estimate.ts';
+import { WORKFLOW_ESTIMATE_BASES, WorkflowEstimate } from './workflow-starter.ts';
 
 const errorSchema = () => z.nullable(z.strictObject({ code: z.string(), message: z.string(), retryable: z.boolean() }));
 
@@ -96,14 +115,14 @@ export const WorkflowRun = z.strictObject({
 });
 export type WorkflowRun = z.infer<typeof WorkflowRun>;
 
-export const WorkflowRunCancel = z.strictObject({
+const WorkflowRunCancel = z.strictObject({
   reason: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
 });
 
 /** Inputs that change; the others keep their values. An addition. */
 const changedInputs = z.strictObject({ inputs: z.optional(jsonObject()) });
-export const WorkflowRunRetry = z.optional(changedInputs);
-export const WorkflowRunRetryEstimate = changedInputs;
+const WorkflowRunRetry = z.optional(changedInputs);
+const WorkflowRunRetryEstimate = changedInputs;
 
 /** Decision: Workflow runs */
 export const WorkflowRunCreate = z.strictObject({
@@ -111,4 +130,86 @@ export const WorkflowRunCreate = z.strictObject({
   input: jsonObject(),
   /** Copied to the generations of its steps. An addition. */
   metadata: z.optional(z.nullable(metadataSchema())),
+});
+
+const workflowRunParams = z.object({ workflow_run_id: pathId() });
+
+export const workflowRunEndpoints = defineEndpoints('Workflow runs', {
+  list_workflow_runs: {
+    summary: 'List workflow runs, newest first',
+    query: querySchema({
+      limit: queryInteger(50, 1, 200),
+      cursor: queryCursor(),
+      /** Work of this person and their keys only. An addition. */
+      person_id: z.optional(pathId()),
+      starter_slug: z.optional(starterSlugSchema()),
+      status: z.optional(z.string()),
+      created_after: queryDateTime(),
+      created_before: queryDateTime(),
+      q: z.optional(z.string().check(z.maxLength(500))),
+    }),
+    status: 200,
+    response: listSchema(WorkflowRun),
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  },
+  create_workflow_run: {
+    summary: 'Run a workflow',
+    body: WorkflowRunCreate,
+    idempotency: 'optional',
+    status: 201,
+    response: WorkflowRun,
+    errors: {
+      400: GENERATION_REQUEST_CODES,
+      402: ['insufficient_balance'],
+      409: ['idempotency_conflict'],
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
+    },
+    addition: true,
+  },
+  get_workflow_run: {
+    summary: 'Read a workflow run',
+    params: workflowRunParams,
+    status: 200,
+    response: WorkflowRun,
+    errors: { 404: ['workflow_run_not_found'], 422: INVALID_REQUEST },
+  },
+  cancel_workflow_run: {
+    summary: 'Cancel a workflow run and its active steps',
+    params: workflowRunParams,
+    body: WorkflowRunCancel,
+    status: 200,
+    response: WorkflowRun,
+    errors: { 404: ['workflow_run_not_found'], 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
+  },
+  retry_workflow_run: {
+    summary: 'Retry a workflow run from its failed steps, optionally with changed inputs',
+    params: workflowRunParams,
+    body: WorkflowRunRetry,
+    idempotency: 'required',
+    status: 201,
+    response: WorkflowRun,
+    errors: {
+      400: ['idempotency_key_required', 'invalid_request'],
+      402: ['insufficient_balance'],
+      404: ['workflow_run_not_found'],
+      409: RETRY_CODES,
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
+    },
+  },
+  estimate_workflow_run_retry: {
+    summary: 'Estimate a retry: the price of each step that runs again and the steps that keep their results',
+    params: workflowRunParams,
+    body: WorkflowRunRetryEstimate,
+    status: 200,
+    response: WorkflowEstimate,
+    errors: {
+      404: ['workflow_run_not_found'],
+      409: ['active_retry_exists', 'retry_not_allowed', 'retry_not_latest'],
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
+    },
+    addition: true,
+  },
 });

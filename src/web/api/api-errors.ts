@@ -33,21 +33,18 @@ export class ApiError extends Error {
 const NETWORK_MESSAGES = {
   unreachable: 'The service can’t be reached. Check the connection and try again.',
   timeout: 'The service did not respond in time. Try again in a moment.',
-  not_sent: 'Nothing was sent, because a part of this page could not be loaded. Check the connection and try again.',
   unreadable: 'Another server responded, such as a proxy or a network’s sign-in page. Check the network and try again.',
 };
 
 /**
  * The service did not respond: the device is offline, the service is down or too slow, the connection was cut, or
- * something in between responded. Whether the call took effect is unknown, unless it was not sent.
+ * something in between responded. Whether the call took effect is unknown.
  */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
-  readonly is_not_sent: boolean;
 
   constructor(cause?: unknown, problem: keyof typeof NETWORK_MESSAGES = 'unreachable') {
     super(NETWORK_MESSAGES[problem], { cause });
-    this.is_not_sent = problem === 'not_sent';
   }
 }
 

@@ -7,7 +7,7 @@ import type {
   QueryOf,
   ResponseOf,
 } from '#contract/endpoints.ts';
-import { CORE_ENDPOINT_ROUTES, type EndpointRoute } from '#contract/core-endpoint-routes.ts';
+import { ENDPOINT_ROUTES } from '#contract/endpoint-routes.ts';
 import { ApiError, NetworkError, parseJson, parseApiError, toNetworkError } from './api-errors.ts';
 import { createResponseCache } from './response-cache.ts';
 import type { SESSION_HEADER } from '#contract/resources/session.ts';
@@ -100,18 +100,6 @@ const bearer = (key: string | null | undefined): Record<string, string> =>
 const cookiePolicy = (session: { key: string | null } | null): RequestCredentials =>
   session?.key === null ? 'same-origin' : 'omit';
 
-const isCore = (name: EndpointName): name is keyof typeof CORE_ENDPOINT_ROUTES =>
-  Object.hasOwn(CORE_ENDPOINT_ROUTES, name);
-
-/** @throws {NetworkError} the routes beyond those of the first view could not be loaded */
-async function findRoute(name: EndpointName): Promise<EndpointRoute> {
-  if (isCore(name)) return CORE_ENDPOINT_ROUTES[name];
-  const { ENDPOINT_ROUTES } = await import('#contract/endpoint-routes.ts').catch((error: unknown) => {
-    throw new NetworkError(error, 'not_sent');
-  });
-  return ENDPOINT_ROUTES[name];
-}
-
 /** Longer than any call takes that succeeds: creating a generation reads the lengths of its media within 15 s. */
 const DEADLINE_MS = 60_000;
 
@@ -130,7 +118,7 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
   };
 
   async function request(name: JsonEndpoint, options: UntypedOptions): Promise<unknown> {
-    const { method, path, permission } = await findRoute(name);
+    const { method, path, permission } = ENDPOINT_ROUTES[name];
     const url = base_url + buildPath(path, options);
     const is_own = options.key === undefined && permission !== null && !options.with_cookie;
     const session = is_own ? connected.getSession() : null;
@@ -171,7 +159,7 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
   }
 
   async function file(name: CsvEndpoint | BinaryEndpoint, options: UntypedOptions): Promise<Blob> {
-    const { path } = await findRoute(name);
+    const { path } = ENDPOINT_ROUTES[name];
     const session = connected.getSession();
     const headers = { accept: 'text/csv, application/zip, application/pdf, application/json', ...bearer(session?.key) };
     const deadline = new AbortController();

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Creator } from '#contract/resources/creator.ts';
+import type { Creator } from '#contract/primitives.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { PersonName } from '#web/ui/person-name.tsx';

@@ -1,7 +1,7 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
 import type { Asset } from '#contract/resources/generation.ts';
-import type { ReferenceCheck } from '#contract/resources/reference-check.ts';
+import type { ReferenceCheck } from '#contract/resources/reference.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import type { Upload } from '#contract/resources/upload.ts';
 import { createTabStorage } from './tab-storage.ts';

@@ -1,4 +1,4 @@
-import type { BillingStatus } from '#contract/generation-status.ts';
+import type { BillingStatus } from '#contract/statuses.ts';
 
 export const BILLING_STATUS_LABELS = {
   reserved: {

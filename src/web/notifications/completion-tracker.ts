@@ -1,4 +1,4 @@
-import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
+import { type GenerationStatus, isActive } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 
 /** Tracks active generations and counts how they complete, until none is active. */

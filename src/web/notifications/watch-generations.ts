@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { isActive } from '#contract/generation-status.ts';
+import { isActive } from '#contract/statuses.ts';
 import { hasTrackedGenerations } from './tracked-generations.ts';
 import { generationsInQuery } from './generations-in-query.ts';
 

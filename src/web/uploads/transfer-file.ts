@@ -1,5 +1,5 @@
 import { DefaultHttpStack, DetailedError, type HttpResponse, Upload as TusUpload } from 'tus-js-client';
-import { CORE_ENDPOINT_ROUTES } from '#contract/core-endpoint-routes.ts';
+import { ENDPOINT_ROUTES } from '#contract/endpoint-routes.ts';
 import type { Upload, UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
 import { api } from '#web/api/api.ts';
 import { NetworkError, parseApiError, parseJson } from '#web/api/api-errors.ts';
@@ -15,7 +15,7 @@ const CONFLICT_RETRY_DELAYS_MS = [0, 0, 0, 0, 0];
 
 /** The compiler checks it against the contract; importing the value would load the schemas. */
 const UPLOAD_ID: typeof UPLOAD_ID_HEADER = 'upload-id';
-const WHOLE_FILE_PATH = CORE_ENDPOINT_ROUTES.create_upload.path;
+const WHOLE_FILE_PATH = ENDPOINT_ROUTES.create_upload.path;
 
 /** @throws {ApiError} @throws {NetworkError} @throws {DOMException} `AbortError` */
 export function uploadWholeFile(file: File, options: TransferOptions): Promise<Upload> {

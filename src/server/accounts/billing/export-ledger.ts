@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '#contract/resources/billing.ts';
+import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import { asc, eq } from 'drizzle-orm';
 import { tags as tagTable } from '#server/platform/db/billing-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';

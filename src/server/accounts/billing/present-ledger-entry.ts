@@ -1,5 +1,5 @@
 import { formatUsd } from '#contract/money.ts';
-import type { LedgerEntry } from '#contract/resources/billing.ts';
+import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import type { LedgerRow } from './append-entries.ts';
 import { presentEntryCost, type WorkCost } from './entry-costs.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asc, desc, lt, sql } from 'drizzle-orm';
-import { presentPrices } from '#contract/price-wire-format.ts';
+import { presentPrices } from '#contract/pricing.ts';
 import type { Statement } from '#contract/resources/audit.ts';
 import { findOperatorId } from '#server/accounts/audit/find-operator-id.ts';
 import { recordAuditEvent, serviceActor } from '#server/accounts/audit/record-audit-event.ts';

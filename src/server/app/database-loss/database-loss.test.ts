@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isActive } from '#contract/generation-status.ts';
+import { isActive } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { expectBalancedLedger } from '#server/studio/generations/testing/expect-balanced-ledger.ts';
 import {

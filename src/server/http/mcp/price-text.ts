@@ -1,6 +1,5 @@
 import { formatMoney } from '#contract/money.ts';
-import { presentPrices } from '#contract/price-wire-format.ts';
-import type { PriceBook } from '#contract/pricing.ts';
+import { presentPrices, type PriceBook } from '#contract/pricing.ts';
 import type { TaskId } from '#contract/ids.ts';
 
 type PriceRow = ReturnType<typeof presentPrices>[number];

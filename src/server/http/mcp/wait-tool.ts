@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
-import { type GenerationStatus, GENERATION_STATUSES, isActive } from '#contract/generation-status.ts';
+import { GENERATION_STATUSES, type GenerationStatus, isActive } from '#contract/statuses.ts';
 import { INCLUDE_IMAGES_SCHEMA, readInlineImages } from './inline-images.ts';
 import { argumentError, presentResponse, textBlock, toolError } from './present-result.ts';
 import type { EndpointResponse, McpCall, McpTool, ToolArguments } from './tool.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { inputContract, modelsForTask, TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
-import { inputSchema } from '#contract/input-schema.ts';
+import { inputSchema } from '#contract/parse-input.ts';
 import type { Task } from '#contract/resources/catalog.ts';
 import { Asset } from '#contract/resources/generation.ts';
 import { OUTPUT_DATA } from '#contract/resources/output-data.ts';

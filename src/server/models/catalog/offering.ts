@@ -1,7 +1,6 @@
 import { inputContract } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import type { CatalogDisplay } from '#contract/resources/catalog.ts';
-import type { CatalogId } from '#contract/resources/catalog-label.ts';
+import type { CatalogDisplay, CatalogId } from '#contract/resources/catalog.ts';
 import { type PriceBook, PRICES } from '#contract/pricing.ts';
 import type { InputContract, Rule } from '#contract/task.ts';
 import { type DisabledCatalog, NOTHING_DISABLED } from '#server/models/config/read-engines.ts';

@@ -1,8 +1,7 @@
 import { inputContract } from '#contract/catalog.ts';
 import { parseUsd } from '#contract/money.ts';
 import { listPricedOptions } from '#contract/multipliers.ts';
-import { parseMultipliers } from '#contract/price-wire-format.ts';
-import { type Price, type PriceBook, PRICES, findPrice } from '#contract/pricing.ts';
+import { findPrice, parseMultipliers, type Price, type PriceBook, PRICES } from '#contract/pricing.ts';
 import type { PriceEntry } from './engines-schema.ts';
 import type { ValidationProblem } from '#server/platform/core/validation-problems.ts';
 

@@ -6,10 +6,9 @@ import { formatUsd } from '#contract/money.ts';
 import type { PriceBook } from '#contract/pricing.ts';
 import type {
   PresetModel as PresentedModel,
-  Provider,
-  ProviderHealth,
   ProviderPreset as PresentedPreset,
-} from '#contract/resources/provider.ts';
+} from '#contract/resources/provider-preset.ts';
+import type { Provider, ProviderHealth } from '#contract/resources/provider.ts';
 import { fieldDefault } from '#contract/task.ts';
 import { findEngine, type Offering } from '#server/models/catalog/offering.ts';
 import { generations, upstreamJobs } from '#server/platform/db/schema.ts';

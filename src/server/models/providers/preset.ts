@@ -1,6 +1,7 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { ProviderId, ProviderPrice } from '#contract/providers.ts';
-import type { ModelChoice, ModelDisplay } from '#contract/resources/provider.ts';
+import type { ModelChoice } from '#contract/resources/provider.ts';
+import type { ModelDisplay } from '#contract/resources/provider-preset.ts';
 import type { TextModelSuggestion } from '#contract/resources/text-model.ts';
 import type { Rule, Scalar } from '#contract/task.ts';
 import type { RemoteService } from '#server/platform/net/remote-service.ts';

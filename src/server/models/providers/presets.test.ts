@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
 import { MODEL_IDS } from '#contract/ids.ts';
 import { parseUsd } from '#contract/money.ts';
-import { parseMultipliers } from '#contract/price-wire-format.ts';
+import { parseMultipliers } from '#contract/pricing.ts';
 import { PROVIDER_IDS } from '#contract/providers.ts';
 import { fieldDefault, satisfiesRule } from '#contract/task.ts';
 import { PRESETS } from './presets.ts';

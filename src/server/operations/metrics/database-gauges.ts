@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { GENERATION_STATUSES } from '#contract/generation-status.ts';
+import { GENERATION_STATUSES } from '#contract/statuses.ts';
 import type { MetricsDeps } from './create-metrics.ts';
 import { type DatabaseGauges, LOCAL_PROVIDER, NO_PROVIDER, readGauges } from './read-gauges.ts';
 

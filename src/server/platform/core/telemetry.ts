@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { GenerationStatus } from '#contract/statuses.ts';
 
 export interface CompletedRequest {
   method: string;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { BatchMode, BatchStatus, PauseReason } from '#contract/batch-status.ts';
+import type { BatchMode, BatchStatus, PauseReason } from '#contract/statuses.ts';
 import type { OrderError } from '#contract/resources/batch.ts';
 import type { GenerationCreate } from '#contract/resources/generation.ts';
 import { microUsdColumn, timestampColumn } from './columns.ts';

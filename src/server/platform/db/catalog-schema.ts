@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import type { CatalogId } from '#contract/resources/catalog-label.ts';
+import type { CatalogId } from '#contract/resources/catalog.ts';
 import { timestampColumn } from './columns.ts';
 import { apiKeys } from './organization-schema.ts';
 

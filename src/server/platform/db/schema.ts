@@ -14,11 +14,10 @@ import { sql } from 'drizzle-orm';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { PricedLineItem, MediaLengths } from '#contract/estimate.ts';
 import type { CostBasis } from '#contract/providers.ts';
-import type { OriginMark } from '#contract/resources/media.ts';
-import type { MediaSource } from '#contract/resources/media-source.ts';
+import type { MediaSource, OriginMark } from '#contract/resources/media.ts';
 import type { UpstreamJobState } from '#contract/resources/review.ts';
 import type { ProviderStatus } from '#contract/resources/generation.ts';
-import type { BillingStatus, GenerationStatus } from '#contract/generation-status.ts';
+import type { BillingStatus, GenerationStatus } from '#contract/statuses.ts';
 import { apiKeys, organizationIdColumn } from './organization-schema.ts';
 import { timestampColumn, libraryColumns, mediaColumns, microUsdColumn } from './columns.ts';
 

@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { GenerationStatus } from '#contract/statuses.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import type { WorkflowDefinition, WorkflowStepDefinition } from '#contract/workflow-definition.ts';
 import { timestampColumn } from './columns.ts';

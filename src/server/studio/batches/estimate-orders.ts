@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Estimate, estimate } from '#contract/estimate.ts';
-import { type InputReference, extractReferences } from '#contract/extract-references.ts';
+import { extractReferences, type InputReference } from '#contract/task-input.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { BatchEstimate, BatchEstimateCreate, OrderError } from '#contract/resources/batch.ts';
 import type { GenerationCreate } from '#contract/resources/generation.ts';

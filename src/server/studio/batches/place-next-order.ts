@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { formatMoney } from '#contract/money.ts';
-import type { PauseReason } from '#contract/batch-status.ts';
+import type { PauseReason } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { type PreparedOrder, findExceededApprovalLimit } from '#server/accounts/billing/approval-limit.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isActive } from '#contract/generation-status.ts';
+import { isActive } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { runFfmpeg } from '#server/platform/media/ffmpeg.ts';

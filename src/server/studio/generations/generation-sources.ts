@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { GENERATION_STATUSES, type GenerationStatus } from '#contract/generation-status.ts';
+import { GENERATION_STATUSES, type GenerationStatus } from '#contract/statuses.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { TASK_MODEL_PAIRS } from '#server/accounts/billing/ledger-sources.ts';
 import type { TagFilter } from '#server/accounts/billing/spending-scope.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Estimate, estimate } from '#contract/estimate.ts';
-import { asInputOf } from '#contract/task-input.ts';
+import { asInputOf, extractReferences, type InputReference } from '#contract/task-input.ts';
 import type { SyncMode } from '#contract/tasks/video-lipsync.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';

@@ -9,7 +9,7 @@ import { type FetchReferenceDeps, fetchReference } from './fetch-reference.ts';
 import { validateMedia } from './validate-media.ts';
 import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
 import type { GenerationRow } from './present-generation.ts';
-import { extractReferences } from '#contract/extract-references.ts';
+import { extractReferences } from '#contract/task-input.ts';
 
 export type ResolveReferencesDeps = FetchReferenceDeps & Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'storage'>;
 

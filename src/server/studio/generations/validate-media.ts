@@ -1,9 +1,8 @@
-import { asInputOf, type InputOf } from '#contract/task-input.ts';
+import { asInputOf, type InputOf, type InputReference } from '#contract/task-input.ts';
 import type { TaskId } from '#contract/ids.ts';
 import type { MediaLengths } from '#contract/estimate.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { EDIT_REFERENCE_SECONDS, EDIT_SOURCE_SECONDS } from '#contract/tasks/video-edit.ts';
-import type { InputReference } from '#contract/extract-references.ts';
 
 export interface MediaFacts {
   kind: MediaKind;

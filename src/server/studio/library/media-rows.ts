@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
-import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { GenerationStatus } from '#contract/statuses.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { MediaSource } from '#contract/resources/media-source.ts';
 import type { OriginMark } from '#contract/resources/media.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { AuditAction } from '#contract/audit-actions.ts';
 import type { BodyOf } from '#contract/endpoints.ts';
-import { MAX_PRESETS } from '#contract/preset-limits.ts';
+import { MAX_PRESETS } from '#contract/limits.ts';
 import type { Preset } from '#contract/resources/preset.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';

@@ -1,9 +1,9 @@
 import { inputContract } from '#contract/catalog.ts';
 import type { ErrorDetail } from '#contract/errors.ts';
-import { extractReferences } from '#contract/extract-references.ts';
+import { extractReferences } from '#contract/task-input.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { parseInput } from '#contract/parse-input.ts';
-import { MAX_PRESET_INPUT_CHARACTERS } from '#contract/preset-limits.ts';
+import { MAX_PRESET_INPUT_CHARACTERS } from '#contract/limits.ts';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
 import type { InputContract } from '#contract/task.ts';
 import { findVisible } from '#server/accounts/people/own-work.ts';

@@ -1,4 +1,4 @@
-import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { GenerationStatus } from '#contract/statuses.ts';
 import type { WebhookEventType } from '#contract/resources/webhook.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';

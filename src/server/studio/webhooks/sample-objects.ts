@@ -1,4 +1,4 @@
-import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { GenerationStatus } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { WebhookEventType, WebhookObject } from '#contract/resources/webhook.ts';
 import { createMediaLink } from '#server/studio/assets/media-links.ts';

@@ -1,8 +1,7 @@
 import { mutationOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { Passkey } from '#contract/resources/passkey.ts';
-import type { OpenSession } from '#contract/resources/session.ts';
-import type { SignInMethods } from '#contract/resources/sign-in.ts';
+import type { OpenSession, SignInMethods } from '#contract/resources/session.ts';
 import { api } from '../api.ts';
 import { isMissingFeature } from '../api-errors.ts';
 import { registerPasskey } from '../session/passkeys.ts';

@@ -9,7 +9,7 @@ import {
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { LedgerHead } from '#contract/ledger.ts';
 import type { Verification } from '#contract/resources/audit.ts';
-import type { LedgerEntry } from '#contract/resources/billing.ts';
+import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import { api } from '../api.ts';
 import { isMissingFeature } from '../api-errors.ts';
 import type { LedgerFilters } from './billing.ts';

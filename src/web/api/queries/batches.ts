@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { BatchOrderStatus } from '#contract/batch-status.ts';
+import type { BatchOrderStatus } from '#contract/statuses.ts';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { Batch } from '#contract/resources/batch.ts';
 import { api } from '../api.ts';

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useMemo, useState } from 'react';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
-import type { LedgerEntry, LedgerLine } from '#contract/resources/billing.ts';
+import type { LedgerEntry, LedgerLine } from '#contract/resources/ledger.ts';
 import { api } from '../api.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 import { type EndpointFilters, queryKeys } from './query-keys.ts';

@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query';
-import type { ReferenceCheck } from '#contract/resources/reference-check.ts';
+import type { ReferenceCheck } from '#contract/resources/reference.ts';
 import { api } from '../api.ts';
 import { ApiError } from '../api-errors.ts';
 

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { MAX_COLLECTION_CHANGE, MAX_COLLECTIONS } from '#contract/collection-limits.ts';
+import { MAX_COLLECTION_CHANGE, MAX_COLLECTIONS } from '#contract/limits.ts';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { Collection } from '#contract/resources/collection.ts';
 import { api } from '../api.ts';

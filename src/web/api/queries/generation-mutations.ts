@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isActive } from '#contract/generation-status.ts';
+import { isActive } from '#contract/statuses.ts';
 import { api } from '../api.ts';
 import { cachedGeneration, cacheGeneration, cacheGenerationRow, retryGenerationMutation } from './generations.ts';
 import { queryKeys } from './query-keys.ts';

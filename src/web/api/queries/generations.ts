@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
-import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
+import { type GenerationStatus, isActive } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { api } from '../api.ts';
 import { type LiveList, replaceRow, flattenPages } from './live-list.ts';

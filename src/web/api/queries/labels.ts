@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { MAX_LABEL_MEDIA } from '#contract/label-limits.ts';
+import { MAX_LABEL_MEDIA } from '#contract/limits.ts';
 import { api } from '../api.ts';
 import { cacheLabels } from './media.ts';
 import { queryKeys } from './query-keys.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { isActive } from '#contract/generation-status.ts';
+import { isActive } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { awaitsLateResult, type GenerationFilters, loadGeneration, loadGenerationPage } from './generations.ts';
 import { queryKeys } from './query-keys.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { BatchOrderStatus } from '#contract/batch-status.ts';
+import type { BatchOrderStatus } from '#contract/statuses.ts';
 import type { List } from '#contract/primitives.ts';
 import type { BatchOrder } from '#contract/resources/batch.ts';
 import { batchKeys } from './batch-keys.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { isActive } from '#contract/generation-status.ts';
+import { isActive } from '#contract/statuses.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { useLiveList } from './use-live-list.ts';
 import { usePollActiveRows } from './use-poll-active-rows.ts';

@@ -1,6 +1,6 @@
 import { type QueryClient, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
-import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
+import { type GenerationStatus, isActive } from '#contract/statuses.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { api } from '../api.ts';
 import { type LiveList, replaceRow } from './live-list.ts';

@@ -1,6 +1,6 @@
 import { Ban, CircleAlert, CircleCheck, CircleDashed, Eye, Pause } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { BatchOrderStatus, PauseReason } from '#contract/batch-status.ts';
+import type { BatchOrderStatus, PauseReason } from '#contract/statuses.ts';
 import type { Batch, BatchOrder } from '#contract/resources/batch.ts';
 import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { formatNumber } from '#web/ui/formats.ts';

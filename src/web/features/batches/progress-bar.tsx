@@ -1,4 +1,4 @@
-import type { BatchOrderStatus } from '#contract/batch-status.ts';
+import type { BatchOrderStatus } from '#contract/statuses.ts';
 import type { Batch } from '#contract/resources/batch.ts';
 import { cx } from '#web/ui/cx.ts';
 

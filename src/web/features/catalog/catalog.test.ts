@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract, MODEL_NAMES, modelsForTask } from '#contract/catalog.ts';
 import { MODEL_IDS, type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
-import { presentPrices } from '#contract/price-wire-format.ts';
-import { PRICES } from '#contract/pricing.ts';
+import { presentPrices, PRICES } from '#contract/pricing.ts';
 import { describeInputs } from './describe-inputs.ts';
 import { parseCatalogSearch } from './catalog-search.ts';
 import { type PricedCatalog, hasMinimum, isFree, modelOffers, formatMultipliers, taskOffers } from './offers.ts';

@@ -1,7 +1,6 @@
 import { MODEL_NAMES, modelsForTask, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { parsePrices } from '#contract/price-wire-format.ts';
-import { type PriceBook, findPrice } from '#contract/pricing.ts';
+import { findPrice, parsePrices, type PriceBook } from '#contract/pricing.ts';
 import type { CatalogDisplay, Model, Pricing, ProviderModel, Task } from '#contract/resources/catalog.ts';
 import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
 import { findProviderModel, modelDescription, modelName, taskDescription, taskName } from '#web/api/model-names.ts';

@@ -1,7 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import type { CatalogDisplay } from '#contract/resources/catalog.ts';
-import type { CatalogId } from '#contract/resources/catalog-label.ts';
+import type { CatalogDisplay, CatalogId } from '#contract/resources/catalog.ts';
 import { useIsAdministrator } from '#web/api/queries/me.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';

@@ -1,4 +1,4 @@
-import { CATALOG_LABEL_LIMITS } from '#contract/resources/catalog-label.ts';
+import { CATALOG_LABEL_LIMITS } from '#contract/limits.ts';
 import { useDeleteCatalogLabel, useSetCatalogLabel } from '#web/api/queries/catalog-labels.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';

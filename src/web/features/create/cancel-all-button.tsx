@@ -1,5 +1,5 @@
 import { Square } from 'lucide-react';
-import { isActive } from '#contract/generation-status.ts';
+import { isActive } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { useCancelTogether } from '#web/api/queries/together.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
+import { type GenerationStatus, isActive } from '#contract/statuses.ts';
 import { formatMoney, formatUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { isPreviewResult } from '#web/forms/engine-labels.ts';

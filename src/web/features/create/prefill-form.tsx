@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { isActive } from '#contract/generation-status.ts';
+import { isActive } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { ApiError, NetworkError } from '#web/api/api-errors.ts';
 import { useRetryGeneration } from '#web/api/queries/generation-mutations.ts';

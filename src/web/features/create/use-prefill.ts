@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import type { Model } from '#contract/resources/catalog.ts';
 import { inputContract } from '#contract/catalog.ts';
-import { isActive } from '#contract/generation-status.ts';
+import { isActive } from '#contract/statuses.ts';
 import { prefillFromGeneration, type PrefilledForm, prefillFromPreset } from './prefill.ts';
 import { prefillFromMedia } from './prefill-media.ts';
 import type { CreateSearch } from './create-search.ts';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type PriceBook, PRICES } from '#contract/pricing.ts';
-import { parsePrices } from '#contract/price-wire-format.ts';
+import { parsePrices, type PriceBook, PRICES } from '#contract/pricing.ts';
 import { pricingQuery } from '#web/api/queries/catalog.ts';
 
 /** null while loading, because a wrong price is worse than a late one. If loading fails, the published prices. */

@@ -1,4 +1,4 @@
-import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { GenerationStatus } from '#contract/statuses.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { toTagsParameter } from '#web/forms/tags/tag-filter.ts';
 import { startOfLocalDay } from '#web/ui/days.ts';

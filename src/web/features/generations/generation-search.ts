@@ -1,5 +1,5 @@
 import { MODEL_IDS, TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
-import { GENERATION_STATUSES, type GenerationStatus } from '#contract/generation-status.ts';
+import { GENERATION_STATUSES, type GenerationStatus } from '#contract/statuses.ts';
 import { parseTagFilter, type TagFilter } from '#web/forms/tags/tag-filter.ts';
 import { omitUndefined, parseDay, parseId, parseOption, parseText } from '#web/ui/search-params.ts';
 

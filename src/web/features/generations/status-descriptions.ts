@@ -1,4 +1,4 @@
-import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { GenerationStatus } from '#contract/statuses.ts';
 
 export const STATUS_DESCRIPTIONS = {
   queued: 'In the queue. Starts automatically.',

@@ -1,6 +1,6 @@
 import { Plug } from 'lucide-react';
 import { useForm } from 'react-hook-form';
-import type { ProviderPreset } from '#contract/resources/provider.ts';
+import type { ProviderPreset } from '#contract/resources/provider-preset.ts';
 import { useConnectProvider } from '#web/api/queries/providers.ts';
 import { Card } from '#web/ui/card.tsx';
 import { CredentialCard, toCredential } from './credential-card.tsx';

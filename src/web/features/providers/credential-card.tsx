@@ -1,7 +1,8 @@
 import { ExternalLink, Stethoscope } from 'lucide-react';
 import { useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import type { ProviderPreset, ProviderTest } from '#contract/resources/provider.ts';
+import type { ProviderPreset } from '#contract/resources/provider-preset.ts';
+import type { ProviderTest } from '#contract/resources/provider.ts';
 import { useTestProviderKey } from '#web/api/queries/providers.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';

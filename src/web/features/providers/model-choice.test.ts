@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PresetModel, Provider, ProviderPreset } from '#contract/resources/provider.ts';
+import type { PresetModel, ProviderPreset } from '#contract/resources/provider-preset.ts';
+import type { Provider } from '#contract/resources/provider.ts';
 import { countLosses, defaultChoices, modelKey, toModelChoices, typicalPrice } from './model-choice.ts';
 
 const model = (changes: Partial<PresetModel>, cost_usd: string, price_usd: string): PresetModel => ({

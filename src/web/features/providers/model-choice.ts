@@ -1,6 +1,7 @@
 import { defaultTextModel, type TextModelValues } from './text-model-values.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
-import type { ModelChoice, PresetModel, Provider, ProviderPreset } from '#contract/resources/provider.ts';
+import type { ModelChoice, Provider } from '#contract/resources/provider.ts';
+import type { PresetModel, ProviderPreset } from '#contract/resources/provider-preset.ts';
 
 /** Values of the form that chooses models and their prices. */
 export interface ModelChoiceValues {

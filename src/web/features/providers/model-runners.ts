@@ -1,4 +1,5 @@
-import type { PresetModel, Provider } from '#contract/resources/provider.ts';
+import type { PresetModel } from '#contract/resources/provider-preset.ts';
+import type { Provider } from '#contract/resources/provider.ts';
 
 type ProviderModel = Provider['models'][number];
 

@@ -1,5 +1,5 @@
 import { type Control, Controller } from 'react-hook-form';
-import type { ProviderPreset } from '#contract/resources/provider.ts';
+import type { ProviderPreset } from '#contract/resources/provider-preset.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput, TextArea } from '#web/ui/text-input.tsx';
 import type { ProviderFormValues } from './model-choice.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Control, Controller, useWatch } from 'react-hook-form';
-import type { PresetModel, ProviderPreset } from '#contract/resources/provider.ts';
+import type { PresetModel, ProviderPreset } from '#contract/resources/provider-preset.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { providersQuery } from '#web/api/queries/providers.ts';
 import { Badge } from '#web/ui/badge.tsx';

@@ -1,6 +1,6 @@
 import { type Control, Controller, useWatch } from 'react-hook-form';
-import { TEXT_MODEL_PATTERN_MESSAGE } from '#contract/text-model-limits.ts';
-import type { ProviderPreset } from '#contract/resources/provider.ts';
+import { TEXT_MODEL_PATTERN_MESSAGE } from '#contract/limits.ts';
+import type { ProviderPreset } from '#contract/resources/provider-preset.ts';
 import { AmountField } from '#web/forms/amount-field.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';

@@ -1,5 +1,6 @@
-import { DEFAULT_TEXT_DAILY_LIMIT_USD, TEXT_MODEL_PATTERN } from '#contract/text-model-limits.ts';
-import type { Provider, ProviderPreset } from '#contract/resources/provider.ts';
+import { DEFAULT_TEXT_DAILY_LIMIT_USD, TEXT_MODEL_PATTERN } from '#contract/limits.ts';
+import type { Provider } from '#contract/resources/provider.ts';
+import type { ProviderPreset } from '#contract/resources/provider-preset.ts';
 
 /** Fields of the text model that improves prompts. */
 export interface TextModelValues {

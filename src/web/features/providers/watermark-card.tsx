@@ -1,5 +1,5 @@
 import { type Control, Controller } from 'react-hook-form';
-import type { ProviderPreset } from '#contract/resources/provider.ts';
+import type { ProviderPreset } from '#contract/resources/provider-preset.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 import type { ProviderFormValues } from './model-choice.ts';

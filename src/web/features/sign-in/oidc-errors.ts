@@ -1,4 +1,4 @@
-import type { OidcError } from '#contract/resources/sign-in.ts';
+import type { OidcError } from '#contract/resources/session.ts';
 
 const MESSAGES: Readonly<Record<OidcError, string>> = {
   oidc_denied: 'The sign-in was canceled at your identity provider.',

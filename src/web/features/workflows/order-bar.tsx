@@ -10,7 +10,7 @@ import { formatList } from '#web/ui/formats.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { BudgetHint } from '#web/budgets/budget-hint.tsx';
 import { useApprovalLimit } from '#web/budgets/use-approval-limit.ts';
-import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
+import type { WorkflowEstimate } from '#contract/resources/workflow-starter.ts';
 import { EstimateBreakdown, formatStepRepeats } from './steps/estimate-breakdown.tsx';
 import type { WorkflowQuote } from './starter/use-workflow-quote.ts';
 

@@ -1,5 +1,4 @@
-import { GENERATION_STATUSES, type GenerationStatus } from '#contract/generation-status.ts';
-import { STARTER_SLUG_PATTERN } from '#contract/workflow-status.ts';
+import { GENERATION_STATUSES, type GenerationStatus, STARTER_SLUG_PATTERN } from '#contract/statuses.ts';
 import { omitUndefined, parseDay, parseId, parseOption, parsePattern, parseText } from '#web/ui/search-params.ts';
 
 /** Search parameters of the page. Dates are local days, both inclusive. */

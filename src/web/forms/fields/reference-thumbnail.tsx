@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { AudioLines, Image, Link2, type LucideIcon, Video } from 'lucide-react';
-import type { Derivatives } from '#contract/resources/media-derivatives.ts';
+import type { Derivatives } from '#contract/resources/media.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { serviceMediaSrc, useReferenceInfo } from '#web/api/reference-info.ts';
 import { SilentClip } from '#web/media/player/media-element.tsx';

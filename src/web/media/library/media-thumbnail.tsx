@@ -1,7 +1,6 @@
 import { AudioLines, Image, ImageOff, type LucideIcon, Video } from 'lucide-react';
 import { type CSSProperties, useCallback, useEffect, useState } from 'react';
-import type { Derivatives } from '#contract/resources/media-derivatives.ts';
-import type { MediaItem } from '#contract/resources/media.ts';
+import type { Derivatives, MediaItem } from '#contract/resources/media.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { WaveformView } from './waveform-view.tsx';
 import { isScrollingFast } from '../outputs/scroll-speed.ts';

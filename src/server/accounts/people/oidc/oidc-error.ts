@@ -1,4 +1,4 @@
-import type { OidcError } from '#contract/resources/sign-in.ts';
+import type { OidcError } from '#contract/resources/session.ts';
 
 /** Why a sign-in at the identity provider did not succeed. */
 export class OidcSignInError extends Error {

@@ -1,6 +1,6 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { extractReferences } from '#contract/extract-references.ts';
+import { extractReferences } from '#contract/task-input.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { type FieldSpec, fieldDefault, type Rule, satisfiesRule } from '#contract/task.ts';

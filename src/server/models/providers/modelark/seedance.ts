@@ -1,5 +1,5 @@
 import type { ModelCapability, ProviderPrice } from '#contract/providers.ts';
-import type { ModelDisplay } from '#contract/resources/provider.ts';
+import type { ModelDisplay } from '#contract/resources/provider-preset.ts';
 import type { Rule } from '#contract/task.ts';
 import { createModelArkVideos } from './modelark-videos.ts';
 import type { PolledJob } from '#server/models/engine/upstream.ts';

@@ -1,6 +1,6 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { ProviderPrice } from '#contract/providers.ts';
-import type { ModelDisplay } from '#contract/resources/provider.ts';
+import type { ModelDisplay } from '#contract/resources/provider-preset.ts';
 import type { Rule } from '#contract/task.ts';
 import type { InputOf } from '#contract/task-input.ts';
 import { createReplicateAdapter, createReplicateHttp } from './replicate-adapter.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Waveform } from '#contract/resources/media-derivatives.ts';
+import type { Waveform } from '#contract/resources/media.ts';
 import type { MediaKind } from '#contract/task.ts';
 import type { DerivativeVariant } from '#server/platform/db/derivative-schema.ts';
 import { invalidMediaError, MediaError } from '#server/platform/media/media-error.ts';

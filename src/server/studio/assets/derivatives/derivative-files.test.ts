@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Derivatives, Waveform } from '#contract/resources/media-derivatives.ts';
+import { type Derivatives, Waveform } from '#contract/resources/media.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { createToolsEngine } from '#server/models/tools/tools-engine.ts';
 import { useMediaFixture } from '#server/studio/generations/testing/media-fixture.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { LedgerEntry } from '#contract/resources/billing.ts';
+import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { ServiceProcess } from '#server/app/testing/service-process.ts';
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { MAX_COLLECTION_MEDIA } from '#contract/collection-limits.ts';
+import { MAX_COLLECTION_MEDIA } from '#contract/limits.ts';
 import type { CollectionChange } from '#contract/resources/collection.ts';
 import { lockMedia } from '#server/studio/assets/lock-media.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { MAX_COLLECTIONS } from '#contract/collection-limits.ts';
+import { MAX_COLLECTIONS } from '#contract/limits.ts';
 import type { BodyOf } from '#contract/endpoints.ts';
 import type { Collection } from '#contract/resources/collection.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';

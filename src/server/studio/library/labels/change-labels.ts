@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { BodyOf } from '#contract/endpoints.ts';
-import { MAX_LABELS_PER_MEDIA } from '#contract/label-limits.ts';
+import { MAX_LABELS_PER_MEDIA } from '#contract/limits.ts';
 import type { MediaLabelChange } from '#contract/resources/media-label.ts';
 import { lockMedia } from '#server/studio/assets/lock-media.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';

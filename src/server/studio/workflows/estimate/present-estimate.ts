@@ -1,5 +1,5 @@
 import { formatUsd } from '#contract/money.ts';
-import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
+import type { WorkflowEstimate } from '#contract/resources/workflow-starter.ts';
 import type { StepEstimate } from './estimate-workflow.ts';
 
 interface Bounds {

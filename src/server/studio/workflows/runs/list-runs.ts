@@ -1,6 +1,6 @@
 import { type SQL, and, eq, lt, or, sql } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
-import { GENERATION_STATUSES } from '#contract/generation-status.ts';
+import { GENERATION_STATUSES } from '#contract/statuses.ts';
 import type { List } from '#contract/primitives.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { createdBetween } from '#server/platform/db/created-within.ts';

@@ -1,5 +1,5 @@
 import { formatUsd } from '#contract/money.ts';
-import type { Creator } from '#contract/resources/creator.ts';
+import type { Creator } from '#contract/primitives.ts';
 import type { Asset } from '#contract/resources/generation.ts';
 import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 import { isModelId, isTaskId } from '#contract/catalog.ts';

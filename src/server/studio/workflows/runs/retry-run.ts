@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
+import type { WorkflowEstimate } from '#contract/resources/workflow-starter.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { type PreparedOrder, assertNeedsNoApproval } from '#server/accounts/billing/approval-limit.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { MODEL_NAMES, TASKS, inputContract } from '#contract/catalog.ts';
-import type { WorkflowDraft } from '#contract/resources/workflow-estimate.ts';
+import type { WorkflowDraft } from '#contract/resources/workflow-starter.ts';
 import type { InputContract, MediaKind } from '#contract/task.ts';
 import {
   WORKFLOW_LIMITS,

@@ -1,5 +1,5 @@
 import { LayoutGrid, List } from 'lucide-react';
-import { BATCH_ORDER_STATUSES, type BatchOrderStatus } from '#contract/batch-status.ts';
+import { BATCH_ORDER_STATUSES, type BatchOrderStatus } from '#contract/statuses.ts';
 import type { Batch } from '#contract/resources/batch.ts';
 import { cx } from '#web/ui/cx.ts';
 import { formatNumber } from '#web/ui/formats.ts';

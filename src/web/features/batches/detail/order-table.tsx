@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { formatMoney } from '#contract/money.ts';
 import { isModelId, isTaskId } from '#contract/catalog.ts';
-import type { BatchOrderStatus } from '#contract/batch-status.ts';
+import type { BatchOrderStatus } from '#contract/statuses.ts';
 import type { Batch } from '#contract/resources/batch.ts';
 import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
 import { ListStates } from '#web/api/list-states.tsx';

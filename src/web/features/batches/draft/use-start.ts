@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { MAX_LIST_ORDERS, MAX_ORDER_BYTES } from '#contract/batch-limits.ts';
+import { MAX_LIST_ORDERS, MAX_ORDER_BYTES } from '#contract/limits.ts';
 import { ApiError } from '#web/api/api-errors.ts';
 import { useStartBatch } from '#web/api/queries/batches.ts';
 import { createIdempotencyKeys } from '#web/api/queries/idempotency-key.ts';

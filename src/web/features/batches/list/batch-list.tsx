@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Download, Rows3 } from 'lucide-react';
 import { useMemo } from 'react';
-import { BATCH_STATUSES } from '#contract/batch-status.ts';
+import { BATCH_STATUSES } from '#contract/statuses.ts';
 import type { Batch } from '#contract/resources/batch.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { ListStates } from '#web/api/list-states.tsx';

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { MAX_LIST_ORDERS } from '#contract/batch-limits.ts';
+import { MAX_LIST_ORDERS } from '#contract/limits.ts';
 import { Field } from '#web/ui/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { TextArea } from '#web/ui/text-input.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { MAX_LIST_ORDERS } from '#contract/batch-limits.ts';
+import { MAX_LIST_ORDERS } from '#contract/limits.ts';
 import { CsvError, type CsvFile, readCsv } from '../rows/read-csv.ts';
 
 export const isCsv = ({ name, type }: Pick<File, 'name' | 'type'>): boolean =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LedgerEntry, LedgerLine } from '#contract/resources/billing.ts';
+import type { LedgerEntry, LedgerLine } from '#contract/resources/ledger.ts';
 import { describeRow, entryIdOf } from './describe-row.ts';
 
 const key = { id: 'key_1', name: 'CI' };

@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/money.ts';
-import type { LedgerEntry, LedgerLine } from '#contract/resources/billing.ts';
+import type { LedgerEntry, LedgerLine } from '#contract/resources/ledger.ts';
 import type { Tone } from '#web/ui/badge.tsx';
 import { LEDGER_TYPE_LABELS, LINE_STATUS_LABELS } from './ledger-type-labels.ts';
 

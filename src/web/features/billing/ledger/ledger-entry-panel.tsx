@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatUsd, parseUsd } from '#contract/money.ts';
-import type { LedgerEntry, LedgerEntryDetail } from '#contract/resources/billing.ts';
+import type { LedgerEntry, LedgerEntryDetail } from '#contract/resources/ledger.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { COST_BASIS_LABELS } from '#web/upstream/cost-basis-labels.ts';

@@ -1,6 +1,6 @@
 import { Controller, useFormState } from 'react-hook-form';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { MAX_PRESET_NAME_LENGTH } from '#contract/preset-limits.ts';
+import { MAX_PRESET_NAME_LENGTH } from '#contract/limits.ts';
 import type { PresetSummary } from '#contract/resources/preset.ts';
 import { useCreatePreset, useDeletePreset, useUpdatePreset } from '#web/api/queries/presets.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';

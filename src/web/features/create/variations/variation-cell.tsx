@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { isActive } from '#contract/generation-status.ts';
+import { isActive } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { GenerationOutputs } from '#web/media/outputs/generation-outputs.tsx';

@@ -1,7 +1,7 @@
 import { CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '#contract/money.ts';
-import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { GenerationStatus } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { STATUS_DESCRIPTIONS } from '../status-descriptions.ts';
 import { Callout } from '#web/ui/callout.tsx';

@@ -1,6 +1,6 @@
 import type { LedgerType } from '#contract/ledger.ts';
 import { expect, it } from 'vitest';
-import type { LedgerEntry } from '#contract/resources/billing.ts';
+import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { summarizeMoneyTrail } from './summarize-money-trail.ts';
 

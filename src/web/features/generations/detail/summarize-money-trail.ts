@@ -1,6 +1,6 @@
 import type { LedgerType } from '#contract/ledger.ts';
 import { formatMoney, parseUsd } from '#contract/money.ts';
-import type { LedgerEntry } from '#contract/resources/billing.ts';
+import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 
 interface MoneyTrailSummary {

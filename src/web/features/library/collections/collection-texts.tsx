@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
-import { MAX_COLLECTION_DESCRIPTION_LENGTH, MAX_COLLECTION_NAME_LENGTH } from '#contract/collection-limits.ts';
+import { MAX_COLLECTION_DESCRIPTION_LENGTH, MAX_COLLECTION_NAME_LENGTH } from '#contract/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 import { TextArea, TextInput } from '#web/ui/text-input.tsx';

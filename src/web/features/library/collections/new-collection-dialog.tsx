@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { MAX_COLLECTION_NAME_LENGTH } from '#contract/collection-limits.ts';
+import { MAX_COLLECTION_NAME_LENGTH } from '#contract/limits.ts';
 import { useCreateCollection } from '#web/api/queries/collections.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { useCollect } from '#web/media/library/collections/use-collect.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { MAX_LABEL_LENGTH } from '#contract/label-limits.ts';
+import { MAX_LABEL_LENGTH } from '#contract/limits.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { labelsQuery, useChangeLabels } from '#web/api/queries/labels.ts';
 import { useCan } from '#web/api/queries/permissions.ts';

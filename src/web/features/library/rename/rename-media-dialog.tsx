@@ -1,4 +1,4 @@
-import { MAX_MEDIA_NAME_LENGTH } from '#contract/resources/media.ts';
+import { MAX_MEDIA_NAME_LENGTH } from '#contract/limits.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useRenameMedia } from '#web/api/queries/media.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';

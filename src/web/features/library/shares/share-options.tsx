@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { MAX_SHARE_TITLE_LENGTH } from '#contract/share-limits.ts';
+import { MAX_SHARE_TITLE_LENGTH } from '#contract/limits.ts';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';

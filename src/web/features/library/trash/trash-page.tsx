@@ -1,4 +1,4 @@
-import { TRASH_DAYS } from '#contract/trash.ts';
+import { TRASH_DAYS } from '#contract/limits.ts';
 import { LibraryFrame } from '../frame/library-frame.tsx';
 import { TrashView } from './trash-view.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { MediaDetail, MediaItem, OriginMark, UsedBy } from '#contract/resources/media.ts';
+import type { MediaDetail, MediaItem, MediaSource, OriginMark, UsedBy } from '#contract/resources/media.ts';
 import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
 import { creatorLabel, mediaTitle } from '#web/media/library/media-labels.ts';
 import { RetentionDate } from '#web/media/library/retention-date.tsx';
@@ -18,7 +18,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Workflow } from 'lucide-react';
 import { RenameButton } from '../rename/rename-button.tsx';
 import { LabelEditor } from '../labels/label-editor.tsx';
-import type { MediaSource } from '#contract/resources/media-source.ts';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
 import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
+import type { WorkflowEstimate } from '#contract/resources/workflow-starter.ts';
 import { workflowValidationQuery } from '#web/api/queries/workflow-starters.ts';
 import type { Editor, StarterProblem } from './editor.ts';
 import { type EditorState, toDefinition } from './editor-state.ts';

@@ -1,4 +1,4 @@
-import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
+import type { WorkflowEstimate } from '#contract/resources/workflow-starter.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { priceLabel } from '#web/forms/price-lines.ts';
 import { Badge } from '#web/ui/badge.tsx';

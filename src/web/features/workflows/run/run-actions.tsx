@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { PenLine, RotateCcw, SlidersHorizontal, Square } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { isActive } from '#contract/generation-status.ts';
+import { isActive } from '#contract/statuses.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
 import { useAskOnError } from '#web/budgets/use-ask-on-error.tsx';

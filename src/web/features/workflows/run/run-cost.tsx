@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { isActive } from '#contract/generation-status.ts';
+import { isActive } from '#contract/statuses.ts';
 import { formatMoney, parseUsd } from '#contract/money.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';

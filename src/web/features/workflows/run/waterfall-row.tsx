@@ -12,7 +12,7 @@ import { TASK_ICONS } from '../steps/task-icons.ts';
 import { stepFiles } from './read-results.ts';
 import { StepLink } from './step-link.tsx';
 import { timeBarExtent, type TimeScale, type TimeBarExtent } from './time-scale.ts';
-import type { StepStatus } from '#contract/workflow-status.ts';
+import type { StepStatus } from '#contract/statuses.ts';
 
 const statusClasses = {
   waiting: 'bg-press',

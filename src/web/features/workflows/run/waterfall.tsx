@@ -1,4 +1,4 @@
-import { isActive } from '#contract/generation-status.ts';
+import { isActive } from '#contract/statuses.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { createTimeScale } from './time-scale.ts';
 import { waterfallRowGrid, WaterfallRow } from './waterfall-row.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ApprovalRequest, OrderRequest } from '#contract/resources/request.ts';
-import { ApiError, NetworkError } from '#web/api/api-errors.ts';
+import { ApiError } from '#web/api/api-errors.ts';
 import { AskButton } from '#web/budgets/ask-button.tsx';
 import { ChangeBudgetButton } from '#web/budgets/change-budget-button.tsx';
 import { RequestNotice } from '#web/budgets/request-notice.tsx';
@@ -38,8 +38,7 @@ export function StartNotices({ failure, minimum_usd, isRequested, onAsked }: Sta
 }
 
 /** Whether the request may have reached the service. */
-export const isOutcomeUnknown = (error: unknown): boolean =>
-  error instanceof ApiError ? error.status >= 500 : !(error instanceof NetworkError && error.is_not_sent);
+export const isOutcomeUnknown = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;
 
 type StartProblemProps = StartFailure & Pick<StartNoticesProps, 'minimum_usd' | 'onAsked'>;
 

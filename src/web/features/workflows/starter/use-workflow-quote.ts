@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
-import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
+import type { WorkflowEstimate } from '#contract/resources/workflow-starter.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { loadedValidator, onValidatorLoad } from '#web/forms/validator.ts';

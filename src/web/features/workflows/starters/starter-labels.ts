@@ -1,6 +1,6 @@
 import { formatMoney } from '#contract/money.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
-import type { StarterSource } from '#contract/workflow-status.ts';
+import type { StarterSource } from '#contract/statuses.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { formatList } from '#web/ui/formats.ts';
 

@@ -1,4 +1,4 @@
-import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
+import type { WorkflowEstimate } from '#contract/resources/workflow-starter.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { priceLabel, priceLines } from '#web/forms/price-lines.ts';
 import { Money } from '#web/api/money.tsx';

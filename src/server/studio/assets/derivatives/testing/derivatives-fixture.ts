@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterEach, beforeAll } from 'vitest';
-import type { Derivatives } from '#contract/resources/media-derivatives.ts';
+import type { Derivatives } from '#contract/resources/media.ts';
 import { Upload, type UploadDetail } from '#contract/resources/upload.ts';
 import { derivativeJobs } from '#server/platform/db/derivative-schema.ts';
 import { uploads } from '#server/platform/db/schema.ts';

@@ -1,2 +1,0 @@
-/** Days for which deleted files can be restored. Decision: Trash */
-export const TRASH_DAYS = 30;
