@@ -10,7 +10,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { SHARE_PATH } from '#contract/share-limits.ts';
+import { SHARE_PATH } from '#contract/limits.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { sendError } from './errors.ts';
 import { handleNotFound, type FallbackHandler } from './not-found.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { List } from '#contract/primitives.ts';
-import type { LedgerEntry, LedgerLine } from '#contract/resources/billing.ts';
+import type { LedgerEntry, LedgerLine } from '#contract/resources/ledger.ts';
 import { claimGeneration } from '#server/studio/generations/generation-lease.ts';
 import { settleFailed, settleSucceeded } from '#server/studio/generations/settle-generation.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';

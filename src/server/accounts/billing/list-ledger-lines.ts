@@ -2,7 +2,7 @@ import { type SQL, and, eq, inArray, sql } from 'drizzle-orm';
 import type { LedgerLineStatus, LedgerType } from '#contract/ledger.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { List } from '#contract/primitives.ts';
-import type { LedgerLine } from '#contract/resources/billing.ts';
+import type { LedgerLine } from '#contract/resources/ledger.ts';
 import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type LedgerFilter, bothSigns } from './ledger-filter.ts';

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { List } from '#contract/primitives.ts';
-import type { Reservation } from '#contract/resources/billing.ts';
+import type { Reservation } from '#contract/resources/ledger.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { generationListColumns } from '#server/platform/db/generation-list-columns.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';

@@ -1,5 +1,5 @@
 import { and, asc, between, eq, inArray } from 'drizzle-orm';
-import type { LedgerEntryDetail } from '#contract/resources/billing.ts';
+import type { LedgerEntryDetail } from '#contract/resources/ledger.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { GENESIS_HASH, ledgerEntries } from '#server/platform/db/billing-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';

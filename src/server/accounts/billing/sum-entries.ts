@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { formatUsd } from '#contract/money.ts';
-import type { LedgerSums } from '#contract/resources/billing.ts';
+import type { LedgerSums } from '#contract/resources/ledger.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ledgerEntries, ledgerTags } from '#server/platform/db/billing-schema.ts';
 import type { BlockSizes } from './ledger-blocks.ts';

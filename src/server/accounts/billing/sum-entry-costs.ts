@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { parseUsd } from '#contract/money.ts';
-import type { LedgerEntry } from '#contract/resources/billing.ts';
+import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { upstreamJobs } from '#server/platform/db/schema.ts';

@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
-import type { Creator } from '#contract/resources/creator.ts';
+import type { Creator } from '#contract/primitives.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import { people } from '#server/platform/db/people-schema.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Creator } from '#contract/resources/creator.ts';
+import type { Creator } from '#contract/primitives.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { runGeneration } from '#server/studio/generations/run-generation.ts';
 import { createUploadFixture } from '#server/studio/uploads/testing/upload-fixture.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { BodyOf } from '#contract/endpoints.ts';
 import { type Tag, tagName } from '#contract/resources/tag.ts';
-import { MAX_TAGS } from '#contract/tag-limits.ts';
+import { MAX_TAGS } from '#contract/limits.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';

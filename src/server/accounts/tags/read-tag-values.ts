@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '#contract/errors.ts';
-import { MAX_TAG_VALUE_LENGTH } from '#contract/tag-limits.ts';
+import { MAX_TAG_VALUE_LENGTH } from '#contract/limits.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Deps } from '#server/platform/deps.ts';

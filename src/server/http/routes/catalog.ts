@@ -1,7 +1,7 @@
 import { estimate } from '#contract/estimate.ts';
 import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
 import { formatUsd } from '#contract/money.ts';
-import { presentPrices } from '#contract/price-wire-format.ts';
+import { presentPrices } from '#contract/pricing.ts';
 import { describeModel } from '#server/models/catalog/describe-model.ts';
 import { describeTask } from '#server/models/catalog/describe-task.ts';
 import { readLinkedMediaLengths } from '#server/studio/assets/linked-media-lengths.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { SHARE_PATH } from '#contract/share-limits.ts';
+import { SHARE_PATH } from '#contract/limits.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { fileExtension } from '#server/platform/core/file-names.ts';

@@ -4,7 +4,7 @@ import {
   type CatalogLabel,
   type CatalogLabelUpdate,
   isCatalogId,
-} from '#contract/resources/catalog-label.ts';
+} from '#contract/resources/catalog.ts';
 import { type AuditActor, actingKey, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { catalogLabels } from '#server/platform/db/catalog-schema.ts';

@@ -1,7 +1,8 @@
 import { TASK_IDS } from '#contract/ids.ts';
 import { modelsForTask } from '#contract/catalog.ts';
 import type { Me } from '#contract/resources/api-key.ts';
-import type { Provider, ProviderPreset } from '#contract/resources/provider.ts';
+import type { Provider } from '#contract/resources/provider.ts';
+import type { ProviderPreset } from '#contract/resources/provider-preset.ts';
 import type { Offering } from '#server/models/catalog/offering.ts';
 import { findKeyProblem } from './connection-key.ts';
 import { readConnections } from './connections.ts';

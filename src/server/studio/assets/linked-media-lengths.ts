@@ -1,7 +1,7 @@
 import type { MediaLengths } from '#contract/estimate.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { ValidatedRequest } from '#server/models/catalog/validate-request.ts';
-import { extractReferences } from '#contract/extract-references.ts';
+import { extractReferences } from '#contract/task-input.ts';
 import { parseLocalMediaUrl } from './media-links.ts';
 import { findStoredMedia } from './find-stored-media.ts';
 

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import type { mediaUses } from '#server/platform/db/library-schema.ts';
 import type { generations } from '#server/platform/db/schema.ts';
 import { MEDIA_GONE_MESSAGE } from './find-stored-media.ts';
-import { extractReferences } from '#contract/extract-references.ts';
+import { extractReferences } from '#contract/task-input.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { parseLocalMediaUrl } from './media-links.ts';
 import { lockMedia } from './lock-media.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
-import { TRASH_DAYS } from '#contract/trash.ts';
+import { TRASH_DAYS } from '#contract/limits.ts';
 import type { Config } from '#server/platform/core/config.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { assets, uploads } from '#server/platform/db/schema.ts';

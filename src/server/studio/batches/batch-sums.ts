@@ -1,5 +1,5 @@
 import { type SQL, and, eq, inArray, sql } from 'drizzle-orm';
-import type { BatchOrderStatus } from '#contract/batch-status.ts';
+import type { BatchOrderStatus } from '#contract/statuses.ts';
 import { batchOrders } from '#server/platform/db/batch-schema.ts';
 import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';

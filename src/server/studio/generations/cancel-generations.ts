@@ -1,8 +1,5 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
-import type {
-  GenerationCancellation,
-  GenerationCancellationRequest,
-} from '#contract/resources/generation-cancellation.ts';
+import type { GenerationCancellation, GenerationCancellationRequest } from '#contract/resources/generation.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { generations } from '#server/platform/db/schema.ts';

@@ -1,4 +1,4 @@
-import type { ReferenceCheck } from '#contract/resources/reference-check.ts';
+import type { ReferenceCheck } from '#contract/resources/reference.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findLocalMedia, MEDIA_GONE_MESSAGE } from '#server/studio/assets/find-stored-media.ts';

@@ -1,7 +1,7 @@
 import { asc, inArray } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
-import type { Creator } from '#contract/resources/creator.ts';
+import type { Creator } from '#contract/primitives.ts';
 import { readCreators } from '#server/accounts/keys/read-creators.ts';
 import { readRefundedAmounts } from '#server/accounts/billing/refunded-amounts.ts';
 import type { Deps } from '#server/platform/deps.ts';

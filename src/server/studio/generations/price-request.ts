@@ -11,7 +11,6 @@ import { type FetchReferenceDeps, fetchReference } from './fetch-reference.ts';
 import { type MediaFacts, toMediaLengths, validateMedia } from './validate-media.ts';
 import type { ValidatedRequest } from '#server/models/catalog/validate-request.ts';
 import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
-import { type InputReference, extractReferences } from '#contract/extract-references.ts';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 
 export type PricingDeps = FetchReferenceDeps & Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'offering'>;

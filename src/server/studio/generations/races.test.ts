@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { GENERATION_STATUSES, type GenerationStatus, TRANSITIONS } from '#contract/generation-status.ts';
+import { GENERATION_STATUSES, type GenerationStatus, TRANSITIONS } from '#contract/statuses.ts';
 import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import { isErrorResponse } from '#server/app/testing/test-client.ts';

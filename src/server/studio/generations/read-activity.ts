@@ -1,6 +1,5 @@
 import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Activity } from '#contract/resources/activity.ts';
-import type { UsualDuration } from '#contract/resources/usual-duration.ts';
+import type { Activity, UsualDuration } from '#contract/resources/activity.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { generationListColumns } from '#server/platform/db/generation-list-columns.ts';
 import { type GenerationLane, generations } from '#server/platform/db/schema.ts';

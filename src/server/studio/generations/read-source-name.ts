@@ -1,5 +1,5 @@
 import { inputContract } from '#contract/catalog.ts';
-import { extractReferences } from '#contract/extract-references.ts';
+import { extractReferences } from '#contract/task-input.ts';
 import { findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
 import { mediaName, namingField, toSourceName } from '#server/studio/assets/media-name.ts';
 import { stripExtension } from '#server/platform/core/file-names.ts';

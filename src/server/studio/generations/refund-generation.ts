@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { formatUsd, parseUsd } from '#contract/money.ts';
-import type { LedgerEntry } from '#contract/resources/billing.ts';
+import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import { type AuditActor, actingKey, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';

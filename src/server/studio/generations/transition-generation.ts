@@ -1,5 +1,5 @@
 import { type SQL, and, eq, inArray } from 'drizzle-orm';
-import { GENERATION_STATUSES, type GenerationStatus, TRANSITIONS } from '#contract/generation-status.ts';
+import { GENERATION_STATUSES, type GenerationStatus, TRANSITIONS } from '#contract/statuses.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { generations } from '#server/platform/db/schema.ts';

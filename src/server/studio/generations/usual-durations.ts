@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { modelsForTask } from '#contract/catalog.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
-import type { UsualDuration } from '#contract/resources/usual-duration.ts';
+import type { UsualDuration } from '#contract/resources/activity.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 

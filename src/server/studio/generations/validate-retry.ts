@@ -1,4 +1,4 @@
-import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
+import { type GenerationStatus, isActive } from '#contract/statuses.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 
 export interface RetryAttempt {

@@ -1,8 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { GenerationStatus } from '#contract/statuses.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import type { MediaSource } from '#contract/resources/media-source.ts';
-import type { OriginMark } from '#contract/resources/media.ts';
+import type { MediaSource, OriginMark } from '#contract/resources/media.ts';
 import type { NamedMedia } from '#server/studio/assets/media-name.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { assets, generations, uploads } from '#server/platform/db/schema.ts';

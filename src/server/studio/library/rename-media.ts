@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { MAX_MEDIA_NAME_LENGTH, type MediaItem } from '#contract/resources/media.ts';
+import { MAX_MEDIA_NAME_LENGTH } from '#contract/limits.ts';
+import type { MediaItem } from '#contract/resources/media.ts';
 import { toGivenName } from '#server/studio/assets/media-name.ts';
 import { indexFileName, indexOutputNames } from '#server/studio/assets/search-text.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';

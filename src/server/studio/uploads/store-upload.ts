@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { MediaSource } from '#contract/resources/media-source.ts';
+import type { MediaSource } from '#contract/resources/media.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { uploads } from '#server/platform/db/schema.ts';

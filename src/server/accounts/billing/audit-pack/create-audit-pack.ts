@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { makeZip } from 'client-zip';
 import type { SpendingGroup } from '#contract/ledger.ts';
 import type { Statement } from '#contract/resources/audit.ts';
-import type { LedgerEntry } from '#contract/resources/billing.ts';
+import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { GENESIS_HASH } from '#server/platform/db/billing-schema.ts';

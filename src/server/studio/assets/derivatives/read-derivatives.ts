@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { Derivatives } from '#contract/resources/media-derivatives.ts';
+import type { Derivatives } from '#contract/resources/media.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { type DerivativeVariant, mediaDerivatives } from '#server/platform/db/derivative-schema.ts';
 import { assets, uploads } from '#server/platform/db/schema.ts';

@@ -1,4 +1,4 @@
-import { MAX_LABEL_LENGTH } from '#contract/label-limits.ts';
+import { MAX_LABEL_LENGTH } from '#contract/limits.ts';
 import { stripInvisibleCharacters } from '#server/platform/core/file-names.ts';
 
 /** The one spelling under which a label is stored: `  Red  FOX ` is `red fox`. @returns null if nothing is left of it */

@@ -7,7 +7,7 @@ import type { MediaKind } from '#contract/task.ts';
 import { mediaUses } from '#server/platform/db/library-schema.ts';
 import { generationListColumns } from '#server/platform/db/generation-list-columns.ts';
 import { assets, generations } from '#server/platform/db/schema.ts';
-import { extractReferences } from '#contract/extract-references.ts';
+import { extractReferences } from '#contract/task-input.ts';
 import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '#server/platform/db/select-prompt.ts';
 import { findMediaRows } from '#server/studio/library/media-rows.ts';
 import { type PresentMediaDeps, presentMedia } from '#server/studio/library/present-media.ts';

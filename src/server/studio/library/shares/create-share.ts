@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import type { BodyOf } from '#contract/endpoints.ts';
 import type { Share } from '#contract/resources/share.ts';
-import { MAX_OPEN_SHARES } from '#contract/share-limits.ts';
+import { MAX_OPEN_SHARES } from '#contract/limits.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { mediaName } from '#server/studio/assets/media-name.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';

@@ -1,6 +1,6 @@
 import { mediaName } from '#server/studio/assets/media-name.ts';
 import type { Share } from '#contract/resources/share.ts';
-import { SHARE_PATH } from '#contract/share-limits.ts';
+import { SHARE_PATH } from '#contract/limits.ts';
 import { readDerivatives } from '#server/studio/assets/derivatives/read-derivatives.ts';
 import { createMediaLink } from '#server/studio/assets/media-links.ts';
 import type { Caller } from '#server/platform/core/caller.ts';

@@ -1,6 +1,6 @@
 import type { BodyOf, ResponseOf } from '#contract/endpoints.ts';
 import type { InputContract } from '#contract/task.ts';
-import { MAX_IMPROVED_PROMPT_CHARACTERS } from '#contract/text-model-limits.ts';
+import { MAX_IMPROVED_PROMPT_CHARACTERS } from '#contract/limits.ts';
 import { offeredContract } from '#server/models/catalog/offering.ts';
 import { validateTaskAndModel } from '#server/models/catalog/validate-request.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq, exists, inArray, lt, not, or } from 'drizzle-orm';
-import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { GenerationStatus } from '#contract/statuses.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import { workflowItems, workflowRuns } from '#server/platform/db/workflow-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';

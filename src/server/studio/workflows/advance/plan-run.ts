@@ -1,4 +1,4 @@
-import type { StepStatus } from '#contract/workflow-status.ts';
+import type { StepStatus } from '#contract/statuses.ts';
 import {
   type RunItem,
   type RunStepsByKey,

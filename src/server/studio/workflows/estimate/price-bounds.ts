@@ -5,7 +5,7 @@ import { type FieldSpec, fieldDefault } from '#contract/task.ts';
 import { insecureOrigin } from '#server/platform/core/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
-import { extractReferences } from '#contract/extract-references.ts';
+import { extractReferences } from '#contract/task-input.ts';
 import { normalizeInput } from '#server/studio/workflows/definition/normalize-input.ts';
 import type { WorkflowStep } from '#server/studio/workflows/definition/workflow.ts';
 import { singleLineItem } from './line-items.ts';

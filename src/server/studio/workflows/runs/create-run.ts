@@ -9,7 +9,7 @@ import type { CreateGenerationDeps } from '#server/studio/generations/create-gen
 import { type MediaFacts, validateMediaKinds } from '#server/studio/generations/validate-media.ts';
 import { validateTaskAndModel } from '#server/models/catalog/validate-request.ts';
 import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
-import { type InputReference, extractReferences } from '#contract/extract-references.ts';
+import { extractReferences, type InputReference } from '#contract/task-input.ts';
 import { assertInScope } from '#server/accounts/keys/assert-in-scope.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { OutboundError } from '#server/platform/net/outbound-error.ts';

@@ -1,5 +1,5 @@
 import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
-import type { StepStatus } from '#contract/workflow-status.ts';
+import type { StepStatus } from '#contract/statuses.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import { workflowItems, type workflowRuns, workflowSteps } from '#server/platform/db/workflow-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { StarterSource } from '#contract/workflow-status.ts';
+import type { StarterSource } from '#contract/statuses.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { insecureOrigin } from '#server/platform/core/config.ts';
 import { workflowStarters } from '#server/platform/db/workflow-schema.ts';

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/endpoints.ts';
-import type { WorkflowEstimate, WorkflowValidation } from '#contract/resources/workflow-estimate.ts';
+import type { WorkflowEstimate, WorkflowValidation } from '#contract/resources/workflow-starter.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { insecureOrigin } from '#server/platform/core/config.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
