@@ -49,7 +49,7 @@ export function createDirectService(
       const from = resolveServiceUrl(base, url);
       if (travels(`download ${withoutIds(from)}`)) return service.download(url, file, options);
       const response = await fetch(from, { headers: options.headers ?? {} });
-      if (response.status !== 200) throw new Error(`The file has status ${response.status}.`);
+      if (response.status !== 200) return service.download(url, file, options);
       const bytes = new Uint8Array(await response.arrayBuffer());
       await writeFile(file, bytes, { flag: 'wx' });
       return { size_bytes: bytes.length };
