@@ -122,6 +122,7 @@ export const collectionViews = (seed: LibrarySeed & CollectionSeed): View[] => [
       await dialog(page, 'Add to collection');
       await page.getByRole('combobox', { name: 'Find or create a collection' }).fill('n');
     },
+    loads_twice: true,
     reach: (page) => expect(page.getByRole('option', { name: 'Create “n”' })).toBeVisible(),
   },
   {
@@ -178,6 +179,7 @@ export const libraryViews = (seed: LibrarySeed): View[] => [
   {
     name: 'lineage',
     path: `/library?item=${seed.edited}&show=lineage`,
+    loads_twice: true,
     reach: async (page) => expect(page.getByText('Total cost')).toBeVisible(),
   },
   {

@@ -211,6 +211,7 @@ export const seededViews = (seed: Seed): View[] => [
     name: 'account',
     path: '/models',
     open: (page) => press(page, /available$/),
+    loads_twice: true,
     reach: (page) => dialog(page, 'Account'),
   },
   {
