@@ -113,8 +113,9 @@ test('before anything was made', async ({ page, service }) => {
 });
 
 // Several tests, so that they run at the same time.
-for (const part of [0, 1, 2])
-  test(`everything else, part ${part + 1} of 3`, async ({ page, service, painter }) => {
+const PARTS = [0, 1, 2, 3];
+for (const part of PARTS)
+  test(`everything else, part ${part + 1} of ${PARTS.length}`, async ({ page, service, painter }) => {
     painter.result = 'a picture';
     const order = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'A kite over dunes' } };
     await waitForGeneration(service, (await postGeneration(service, order)).id);
@@ -122,7 +123,7 @@ for (const part of [0, 1, 2])
     const seed: Seed = await seedService(service);
     await openSignedIn(page, service, '/settings');
     const views = seededViews(seed);
-    const share = Math.ceil(views.length / 3);
+    const share = Math.ceil(views.length / PARTS.length);
     await examineAll(page, views.slice(part * share, (part + 1) * share));
   });
 

@@ -23,20 +23,16 @@ export async function findA11yViolations(page: Page, rules?: string[]): Promise<
     return 'axe' in window;
   });
   if (!is_loaded) await page.evaluate(axe.source);
-  return page.evaluate(
-    async (options) => {
-      // There are no frames.
-      const { violations } = await window.axe.run(document, options);
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .flatMap(({ id, nodes }) =>
-          nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
-        );
-    },
-    {
-      // Passed checks are not described per node, which takes longer than the checks on a long page.
-      resultTypes: ['violations'],
-      ...(rules ? { runOnly: { type: 'rule', values: rules } } : {}),
-    } satisfies RunOptions,
-  );
+  // Passed checks are not described per node, which takes longer than the checks on a long page.
+  const settings: RunOptions = { resultTypes: ['violations'] };
+  if (rules) settings.runOnly = { type: 'rule', values: rules };
+  return page.evaluate(async (options) => {
+    // There are no frames.
+    const { violations } = await window.axe.run(document, options);
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
+      );
+  }, settings);
 }
