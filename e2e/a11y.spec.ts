@@ -36,7 +36,7 @@ const SCHEMES = { wide: 'light', narrow: 'dark' } as const;
 const NARROWEST_PX = 360;
 
 // Many views in one go: the longest of all tests, so that they share the workers.
-test.describe.configure({ mode: 'parallel', timeout: 300_000 });
+test.describe.configure({ mode: 'parallel', timeout: 600_000 });
 test.use({
   contextOptions: { reducedMotion: 'reduce' },
   environment: async ({ painter }, use) => use({ ...painter.environment, ...webhookEnvironment }),
