@@ -7,6 +7,7 @@ import { firstPaint } from './src/build/first-paint.ts';
 import { formsWithoutHooks } from './src/build/forms-without-hooks.ts';
 import { precompress } from './src/build/precompress.ts';
 import { rejectChunkCycles } from './src/build/reject-chunk-cycles.ts';
+import { SlowestFirst } from './src/server/app/testing/slowest-first.ts';
 import { VERSION } from './src/server/platform/core/version.ts';
 import { renderFirstPaint } from './src/web/app/shell/first-paint.tsx';
 
@@ -50,6 +51,7 @@ export default defineConfig({
     pool: 'forks',
     // Loading the service's modules, the embedded database above all, takes longer than most tests.
     isolate: false,
+    sequence: { sequencer: SlowestFirst },
     unstubGlobals: true,
     globalSetup: 'src/server/app/testing/remove-abandoned.ts',
     // Many tests wait for processes of their own.

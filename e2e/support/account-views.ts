@@ -7,36 +7,30 @@ export const accountViews: readonly View[] = [
   {
     name: 'an assistant to connect',
     path: '/keys',
-    reach: async (page) => {
-      await page.getByText('Configuration', { exact: true }).click();
-      await expect(page.getByLabel('MCP configuration', { exact: true })).toBeVisible();
-    },
+    open: (page) => page.getByText('Configuration', { exact: true }).click(),
+    reach: (page) => expect(page.getByLabel('MCP configuration', { exact: true })).toBeVisible(),
   },
   {
     name: 'a new key',
     path: '/keys',
-    reach: async (page) => {
+    open: async (page) => {
       await press(page, 'New key');
       await page.getByRole('textbox').fill('Ana');
       await press(page, 'Create key');
-      await expect(page.getByText('You will see this only once')).toBeVisible();
     },
+    reach: (page) => expect(page.getByText('You will see this only once')).toBeVisible(),
   },
   {
     name: 'a key to revoke',
     path: '/keys',
-    reach: async (page) => {
-      await press(page, /^Revoke/);
-      await dialog(page, /^Revoke/);
-    },
+    open: (page) => press(page, /^Revoke/),
+    reach: (page) => dialog(page, /^Revoke/),
   },
   { name: 'settings', path: '/settings', reach: text('Bootstrap key') },
   {
     name: 'approval limit',
     path: '/settings',
-    reach: async (page) => {
-      await press(page, 'Change limit');
-      await dialog(page, 'Approval limit');
-    },
+    open: (page) => press(page, 'Change limit'),
+    reach: (page) => dialog(page, 'Approval limit'),
   },
 ];

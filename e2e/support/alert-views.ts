@@ -25,20 +25,18 @@ export const alertViews: readonly View[] = [
   {
     name: 'newest alerts',
     path: '/keys',
-    reach: async (page) => {
-      await page
+    open: (page) =>
+      page
         .getByRole('button', { name: /^Alerts: \d+ open/ })
         .filter({ visible: true })
-        .click();
-      await dialog(page, 'Alerts');
-    },
+        .click(),
+    loads_twice: true,
+    reach: (page) => dialog(page, 'Alerts'),
   },
   {
     name: 'settings of alerts',
     path: '/settings',
-    reach: async (page) => {
-      await press(page, 'Change alerts');
-      await dialog(page, 'Alerts');
-    },
+    open: (page) => press(page, 'Change alerts'),
+    reach: (page) => dialog(page, 'Alerts'),
   },
 ];

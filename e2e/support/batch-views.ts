@@ -51,38 +51,34 @@ export const batchViews = ({ mixed, paused }: BatchSeed): View[] => [
   {
     name: 'a batch to resume',
     path: `/batches/${paused}`,
-    reach: async (page) => {
-      await press(page, 'Resume…');
-      await dialog(page, 'Resume this batch');
-    },
+    open: (page) => press(page, 'Resume…'),
+    reach: (page) => dialog(page, 'Resume this batch'),
   },
   {
     name: 'a batch to cancel',
     path: `/batches/${paused}`,
-    reach: async (page) => {
-      await press(page, 'Cancel…');
-      await dialog(page, 'Cancel this batch?');
-    },
+    open: (page) => press(page, 'Cancel…'),
+    reach: (page) => dialog(page, 'Cancel this batch?'),
   },
   { name: 'unknown batch', path: '/batches/bat_nobody', reach: heading('Batch not found') },
   {
     name: 'a CSV file with a problem',
     path: '/batches/new?task=image.create&model=imgmodel-a-2',
-    reach: async (page) => {
+    open: async (page) => {
       await page.getByText('CSV file', { exact: true }).click();
       const file = { name: 'kites.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) };
       await page.getByLabel('CSV file', { exact: true }).and(page.locator('[type=file]')).setInputFiles(file);
-      await text('is not an option')(page);
     },
+    reach: text('is not an option'),
   },
   {
     name: 'a grid of models',
     path: '/batches/new?task=image.create&model=imgmodel-a-2',
-    reach: async (page) => {
+    open: async (page) => {
       await page.getByText('Grid', { exact: true }).click();
       await page.getByRole('checkbox', { name: 'ImgModel B 2', exact: true }).check();
       await page.getByRole('checkbox', { name: '16:9' }).check();
-      await expect(page.getByRole('list', { name: 'Orders' }).getByRole('listitem').first()).toBeVisible();
     },
+    reach: (page) => expect(page.getByRole('list', { name: 'Orders' }).getByRole('listitem').first()).toBeVisible(),
   },
 ];

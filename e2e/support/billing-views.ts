@@ -6,28 +6,24 @@ export const billingViews = (seed: Seed): View[] => [
   {
     name: 'billing, added up',
     path: '/billing',
-    reach: async (page) => {
+    open: async (page) => {
       await expect(page.getByRole('toolbar', { name: 'Spending by day' })).toBeVisible();
       await page.getByText('View as table').click();
       await press(page, 'Verify ledger');
-      await expect(page.getByText('Ledger verified')).toBeVisible();
     },
+    reach: (page) => expect(page.getByText('Ledger verified')).toBeVisible(),
   },
   {
     name: 'a budget',
     path: '/billing',
-    reach: async (page) => {
-      await press(page, 'Set budget');
-      await dialog(page, /^Monthly budget/);
-    },
+    open: (page) => press(page, 'Set budget'),
+    reach: (page) => dialog(page, /^Monthly budget/),
   },
   {
     name: 'a new budget',
     path: '/billing',
-    reach: async (page) => {
-      await press(page, 'New budget');
-      await dialog(page, 'New budget');
-    },
+    open: (page) => press(page, 'New budget'),
+    reach: (page) => dialog(page, 'New budget'),
   },
   {
     name: 'ledger',
@@ -38,33 +34,33 @@ export const billingViews = (seed: Seed): View[] => [
   {
     name: 'ledger, every entry, one open',
     path: '/billing?ledger=entries',
-    reach: async (page) => {
-      await page.getByRole('table', { name: 'Entries' }).locator('[data-row-id]').first().getByRole('link').click();
-      await expect(page.getByRole('complementary', { name: 'Open entry' }).getByText('Previous hash')).toBeVisible();
-    },
+    open: (page) =>
+      page.getByRole('table', { name: 'Entries' }).locator('[data-row-id]').first().getByRole('link').click(),
+    reach: (page) =>
+      expect(page.getByRole('complementary', { name: 'Open entry' }).getByText('Previous hash')).toBeVisible(),
   },
   {
     name: 'audit log',
     path: '/audit',
-    reach: async (page) => {
+    open: async (page) => {
       const event = page
         .getByRole('list', { name: 'Events' })
         .getByText(/(signed in|created|changed|exported|added)/)
         .first();
       await event.click();
-      await expect(page.getByText('This server').or(page.getByText('127.0.0.1')).first()).toBeVisible();
     },
+    reach: (page) => expect(page.getByText('This server').or(page.getByText('127.0.0.1')).first()).toBeVisible(),
   },
   { name: 'audit log, no match', path: '/audit?about=passkey', reach: heading('Nothing matches') },
   {
     name: 'breakdown',
     path: '/billing?part=pivot&rows=tag:campaign&columns=task',
-    reach: async (page) => {
+    open: async (page) => {
       const table = page.getByRole('region', { name: 'Spending table' });
       await expect(table.getByRole('row', { name: /^spring/ })).toBeVisible();
       await press(page, 'Filters');
-      await dialog(page, 'Filters');
     },
+    reach: (page) => dialog(page, 'Filters'),
   },
   {
     name: 'statement by tag',
@@ -81,35 +77,29 @@ export const billingViews = (seed: Seed): View[] => [
   {
     name: 'what if',
     path: '/billing?part=what_if&task=image.create&from=2020-01-01',
-    reach: async (page) => {
-      await page.getByLabel('Reprice with').selectOption({ label: 'ImgModel B Pro' });
-      await expect(page.getByText(/^It would have cost/)).toBeVisible();
-    },
+    open: (page) => page.getByLabel('Reprice with').selectOption({ label: 'ImgModel B Pro' }),
+    reach: (page) => expect(page.getByText(/^It would have cost/)).toBeVisible(),
   },
   {
     name: 'a refund',
     path: `/generations/${seed.picture}`,
-    reach: async (page) => {
-      await press(page, 'Refund');
-      await dialog(page, 'Refund');
-    },
+    open: (page) => press(page, 'Refund'),
+    reach: (page) => dialog(page, 'Refund'),
   },
   {
     name: 'a tag',
     path: '/settings',
-    reach: async (page) => {
+    open: async (page) => {
       await expect(page.getByRole('list', { name: 'Tags' })).toContainText('Campaign');
       await press(page, 'Change Campaign');
-      await dialog(page, 'Change “Campaign”');
     },
+    reach: (page) => dialog(page, 'Change “Campaign”'),
   },
   {
     name: 'the limit of members',
     path: '/settings',
-    reach: async (page) => {
-      await press(page, 'Change limit');
-      await expect(page.getByRole('dialog')).toBeVisible();
-    },
+    open: (page) => press(page, 'Change limit'),
+    reach: (page) => expect(page.getByRole('dialog')).toBeVisible(),
   },
   { name: 'billing, no match', path: '/billing?type=REFUND', reach: heading('Nothing matches') },
 ];

@@ -7,26 +7,23 @@ export const continueViews = (seed: Seed): View[] => [
   {
     name: 'image form, rare ratios',
     path: '/create/image.create/imgmodel-a-2',
-    reach: async (page) => {
-      await press(page, /^\d+ more$/);
-      await dialog(page, 'More options');
-    },
+    open: (page) => press(page, /^\d+ more$/),
+    reach: (page) => dialog(page, 'More options'),
   },
   {
     name: 'video form, with a start frame',
     path: `/create/video.create/vidmodel-c-2?use=${seed.picture}&fields=first_frame`,
-    reach: async (page) => {
+    open: async (page) => {
       await text(/follows the picture/)(page);
       await page.getByText('Add references').click();
     },
+    reach: text(/follows the picture/),
   },
   {
     name: 'video form, models with frames',
     path: '/create/video.create/omni-video',
-    reach: async (page) => {
-      await press(page, /^Frames/);
-      await expect(page.getByRole('menuitem', { name: /^VidModel C 2 Mini/ })).toBeVisible();
-    },
+    open: (page) => press(page, /^Frames/),
+    reach: (page) => expect(page.getByRole('menuitem', { name: /^VidModel C 2 Mini/ })).toBeVisible(),
   },
   {
     name: 'the last frame of a clip, before it is saved',

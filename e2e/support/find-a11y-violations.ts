@@ -1,5 +1,11 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import axe, { type RunOptions } from 'axe-core';
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
 
 /**
  * Lists serious and critical violations, one line each.
@@ -7,22 +13,26 @@ import type { Page } from '@playwright/test';
  */
 export async function findA11yViolations(page: Page, rules?: string[]): Promise<string[]> {
   // Text that is fading has less contrast than it ends with.
-  await page.evaluate(() =>
-    Promise.allSettled(
+  const is_loaded = await page.evaluate(async () => {
+    await Promise.allSettled(
       document
         .getAnimations()
         .filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity)
         .map((one) => one.finished),
-    ).then(() => undefined),
-  );
-  // There are no frames. Running in the page itself is faster than in a page opened for it.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  // Passed checks are not described per node, which takes longer than the checks on a long page.
-  axe.options({ resultTypes: ['violations'] });
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
     );
+    return 'axe' in window;
+  });
+  if (!is_loaded) await page.evaluate(axe.source);
+  // Passed checks are not described per node, which takes longer than the checks on a long page.
+  const settings: RunOptions = { resultTypes: ['violations'] };
+  if (rules) settings.runOnly = { type: 'rule', values: rules };
+  return page.evaluate(async (options) => {
+    // There are no frames.
+    const { violations } = await window.axe.run(document, options);
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
+      );
+  }, settings);
 }

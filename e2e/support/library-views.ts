@@ -111,36 +111,34 @@ export const collectionViews = (seed: LibrarySeed & CollectionSeed): View[] => [
     name: 'the places of the library',
     path: '/library',
     only: 'narrow',
-    reach: async (page) => {
-      await press(page, /^Go to a part of the library/);
-      await expect(page.getByRole('menuitem', { name: 'Autumn orchard' })).toBeVisible();
-    },
+    open: (page) => press(page, /^Go to a part of the library/),
+    reach: (page) => expect(page.getByRole('menuitem', { name: 'Autumn orchard' })).toBeVisible(),
   },
   {
     name: 'adding to a collection',
     path: `/library?item=${seed.edited}`,
-    reach: async (page) => {
+    open: async (page) => {
       await press(page, 'Add to collection (A)');
       await dialog(page, 'Add to collection');
       await page.getByRole('combobox', { name: 'Find or create a collection' }).fill('n');
-      await expect(page.getByRole('option', { name: 'Create “n”' })).toBeVisible();
     },
+    loads_twice: true,
+    reach: (page) => expect(page.getByRole('option', { name: 'Create “n”' })).toBeVisible(),
   },
   {
     name: 'renaming a collection',
     path: `/library?collection=${seed.collection}`,
-    reach: async (page) => {
+    open: async (page) => {
       await press(page, 'Rename');
       await press(page, 'Edit notes');
     },
+    reach: (page) => expect(page.getByRole('textbox', { name: 'Notes' })).toBeVisible(),
   },
   {
     name: 'sharing a collection',
     path: `/library?collection=${seed.collection}`,
-    reach: async (page) => {
-      await press(page, 'Share');
-      await dialog(page, 'Share this collection');
-    },
+    open: (page) => press(page, 'Share'),
+    reach: (page) => dialog(page, 'Share this collection'),
   },
   {
     name: 'shared links',
@@ -161,25 +159,27 @@ export const libraryViews = (seed: LibrarySeed): View[] => [
   {
     name: 'library, some are chosen',
     path: '/library?kind=image',
-    reach: async (page) => {
+    open: async (page) => {
       await press(page, 'Select items');
       for (const at of [0, 1]) await page.locator('[data-tile]').nth(at).click();
-      await expect(page.getByText('2 selected')).toBeVisible();
     },
+    reach: (page) => expect(page.getByText('2 selected')).toBeVisible(),
   },
   {
     name: 'an open picture',
     path: `/library?item=${seed.edited}`,
-    reach: async (page) => {
+    open: async (page) => {
       await dialog(page, 'Make it night');
       // Beside the image there is room for them; on a phone they open on demand.
       if ((page.viewportSize()?.width ?? 0) < 1000) await press(page, /^Details/);
-      await expect(page.getByText(/^Created from 2 files/)).toBeVisible();
     },
+    loads_twice: true,
+    reach: (page) => expect(page.getByText(/^Created from 2 files/)).toBeVisible(),
   },
   {
     name: 'lineage',
     path: `/library?item=${seed.edited}&show=lineage`,
+    loads_twice: true,
     reach: async (page) => expect(page.getByText('Total cost')).toBeVisible(),
   },
   {
@@ -190,10 +190,8 @@ export const libraryViews = (seed: LibrarySeed): View[] => [
   {
     name: 'the trash, one file is chosen',
     path: '/library/trash',
-    reach: async (page) => {
-      await page.locator('[data-tile]').first().click();
-      await expect(page.getByText('1 selected')).toBeVisible();
-    },
+    open: (page) => page.locator('[data-tile]').first().click(),
+    reach: (page) => expect(page.getByText('1 selected')).toBeVisible(),
   },
 ];
 

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Provider } from '#contract/resources/provider.ts';
 import { createFakeOpenAiHandler } from '#server/models/providers/openai/testing/fake-openai-server.ts';
 import { startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
@@ -32,11 +32,13 @@ export async function seedProvider(service: Service): Promise<ProviderSeed> {
   };
 }
 
-const chooseAction = (item: string | RegExp, title: string | RegExp) => async (page: Page) => {
-  await page.getByRole('button', { name: 'Actions for OpenAI-compatible server' }).click();
-  await page.getByRole('menuitem', { name: item }).click();
-  await dialog(page, title);
-};
+const chooseAction = (item: string | RegExp, title: string | RegExp): Pick<View, 'open' | 'reach'> => ({
+  open: async (page) => {
+    await page.getByRole('button', { name: 'Actions for OpenAI-compatible server' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  },
+  reach: (page) => dialog(page, title),
+});
 
 export const signedOutProviderViews: readonly View[] = [
   { name: 'providers, signed out', path: '/providers', reach: heading('Sign in to manage providers') },
@@ -47,28 +49,26 @@ export const providerViews = ({ provider }: ProviderSeed): readonly View[] => [
   {
     name: 'connect a provider, with problems',
     path: '/providers/connect/openai-compatible',
-    reach: async (page) => {
-      await press(page, 'Connect OpenAI-compatible server');
-      await expect(page.getByText('Enter the address of the server.')).toBeVisible();
-    },
+    open: (page) => press(page, 'Connect OpenAI-compatible server'),
+    reach: (page) => expect(page.getByText('Enter the address of the server.')).toBeVisible(),
   },
   {
     name: 'connect a provider, with a text model',
     path: '/providers/connect/openai-compatible',
-    reach: async (page) => {
+    open: async (page) => {
       await page.getByRole('checkbox', { name: /^Improve prompts/ }).check();
       await press(page, 'Connect OpenAI-compatible server');
-      await expect(page.getByText('Enter the name of the model as the provider writes it')).toBeVisible();
     },
+    reach: (page) => expect(page.getByText('Enter the name of the model as the provider writes it')).toBeVisible(),
   },
   {
     name: 'image form, improved prompt',
     path: '/create/image.create/imgmodel-a-2',
-    reach: async (page) => {
+    open: async (page) => {
       await page.getByRole('textbox', { name: 'Prompt' }).fill('A teapot');
       await press(page, 'Improve');
-      await page.getByRole('button', { name: 'Undo', exact: true }).hover();
     },
+    reach: (page) => page.getByRole('button', { name: 'Undo', exact: true }).hover(),
   },
   { name: 'an unknown provider', path: '/providers/connect/nobody', reach: text('This provider is not known') },
   {
@@ -79,11 +79,9 @@ export const providerViews = ({ provider }: ProviderSeed): readonly View[] => [
   {
     name: 'connect a provider, with a markup',
     path: '/providers/connect/openai',
-    reach: async (page) => {
-      await page.getByText('Provider’s price plus').click();
-      await expect(page.getByLabel('Markup')).toBeVisible();
-    },
+    open: (page) => page.getByText('Provider’s price plus').click(),
+    reach: (page) => expect(page.getByLabel('Markup')).toBeVisible(),
   },
-  { name: 'replace a key', path: '/providers', reach: chooseAction(/Replace key/, /Replace the key/) },
-  { name: 'disconnect a provider', path: '/providers', reach: chooseAction(/Disconnect/, /Disconnect OpenAI/) },
+  { name: 'replace a key', path: '/providers', ...chooseAction(/Replace key/, /Replace the key/) },
+  { name: 'disconnect a provider', path: '/providers', ...chooseAction(/Disconnect/, /Disconnect OpenAI/) },
 ];

@@ -3,7 +3,12 @@ import { expect, type Page } from '@playwright/test';
 export interface View {
   name: string;
   path: string;
-  reach: (page: Page) => Promise<void>;
+  /** What a person does there first. */
+  open?: (page: Page) => Promise<unknown>;
+  /** Waits until the view is there, also after its width changed. */
+  reach: (page: Page) => Promise<unknown>;
+  /** Set where the view ends with the width at which it was opened. */
+  loads_twice?: boolean;
   /** Set where the view exists at one width only. */
   only?: 'wide' | 'narrow';
 }

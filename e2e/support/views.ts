@@ -16,7 +16,8 @@ export const signedOutViews: readonly View[] = [
   {
     name: 'models, opened',
     path: '/models?q=2.5',
-    reach: async (page) => page.getByText('Inputs').first().click(),
+    open: (page) => page.getByText('Inputs').first().click(),
+    reach: text('Inputs'),
   },
   { name: 'models, no match', path: '/models?q=walrus', reach: heading('Nothing matches') },
   { name: 'docs', path: '/docs', reach: text('/v1/generations') },
@@ -32,10 +33,8 @@ export const emptyViews: readonly View[] = [
   {
     name: 'invite a person',
     path: '/people',
-    reach: async (page) => {
-      await press(page, 'Invite');
-      await dialog(page, 'Invite a person');
-    },
+    open: (page) => press(page, 'Invite'),
+    reach: (page) => dialog(page, 'Invite a person'),
   },
   { name: 'account of a key', path: '/account', reach: heading('Sessions') },
   ...emptyUploadViews,
@@ -47,38 +46,32 @@ export const seededViews = (seed: Seed): View[] => [
   {
     name: 'image form, a rule is in the way',
     path: '/create/image.create/imgmodel-a-2',
-    reach: async (page) => {
+    open: async (page) => {
       // Marked as unavailable, but it can be pressed: a message then says what it takes.
       const wanted = page.getByRole('radio', { name: '4K' });
       await wanted.evaluate((element) => element.scrollIntoView({ block: 'center' }));
       await wanted.click({ force: true });
-      await expect(page.getByRole('button', { name: /^Use 4K with/ })).toBeVisible();
     },
+    reach: (page) => expect(page.getByRole('button', { name: /^Use 4K with/ })).toBeVisible(),
   },
   {
     name: 'image form, with problems',
     path: '/create/image.edit/imgmodel-a-2.5-flare',
-    reach: async (page) => {
-      await page.getByRole('button', { name: /^Generate/ }).click();
-      await expect(page.getByText(/required/i).first()).toBeVisible();
-    },
+    open: (page) => page.getByRole('button', { name: /^Generate/ }).click(),
+    reach: (page) => expect(page.getByText(/required/i).first()).toBeVisible(),
   },
   {
     name: 'video form, price opened',
     path: '/create/video.create/vidmodel-c-2',
-    reach: async (page) => {
-      await page.getByRole('button', { name: 'Price', exact: true }).click();
-      await expect(page.getByText('Total')).toBeVisible();
-    },
+    open: (page) => page.getByRole('button', { name: 'Price', exact: true }).click(),
+    reach: (page) => expect(page.getByText('Total')).toBeVisible(),
   },
   ...continueViews(seed),
   {
     name: 'models to choose from',
     path: '/create/video.create/vidmodel-c-2',
-    reach: async (page) => {
-      await press(page, /^Model:/);
-      await dialog(page, 'Models');
-    },
+    open: (page) => press(page, /^Model:/),
+    reach: (page) => dialog(page, 'Models'),
   },
   {
     name: 'trim, with a clip',
@@ -88,74 +81,63 @@ export const seededViews = (seed: Seed): View[] => [
   {
     name: 'being made',
     path: '/create/video.create/vidmodel-c-2.5',
-    reach: async (page) => {
+    open: async (page) => {
       await page.getByRole('textbox', { name: 'Prompt' }).fill('A very long pan');
       await page.getByRole('spinbutton', { name: 'Length' }).fill('30');
       await press(page, /^Generate/);
-      await expect(page.getByText(/In the queue|Generating…/)).toBeVisible();
     },
+    reach: (page) => expect(page.getByText(/In the queue|Generating…/)).toBeVisible(),
   },
   {
     name: 'stopped',
     path: '/create/video.create/vidmodel-c-2.5',
-    reach: async (page) => {
-      await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Cancel', exact: true }).click();
-      await expect(page.getByText('Canceled before it finished')).toBeVisible();
-    },
+    open: (page) =>
+      page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Cancel', exact: true }).click(),
+    reach: (page) => expect(page.getByText('Canceled before it finished')).toBeVisible(),
   },
   { name: 'search form', path: '/create/social.search', reach: text('Post type') },
   {
     name: 'choose among results',
     path: '/create/image.edit',
-    reach: async (page) => {
-      await press(page, 'Library');
-      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
-    },
+    open: (page) => press(page, 'Library'),
+    reach: (page) => expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible(),
   },
   { name: 'generations', path: '/generations', reach: text('Three pears') },
   {
     name: 'a result of the feed',
     path: '/create',
-    reach: async (page) => {
-      await page.getByRole('region', { name: 'Your work' }).locator('[data-tile]').first().click();
-      await expect(page.getByRole('region', { name: 'Result' })).toBeVisible();
-    },
+    open: (page) => page.getByRole('region', { name: 'Your work' }).locator('[data-tile]').first().click(),
+    reach: (page) => expect(page.getByRole('region', { name: 'Result' })).toBeVisible(),
   },
   {
     name: 'generations, selected',
     path: '/generations',
-    reach: async (page) => {
+    open: async (page) => {
       await press(page, 'Select items');
       await page.keyboard.press('ControlOrMeta+a');
-      await expect(page.getByRole('region', { name: 'Selection' }).getByText(/selected$/)).toBeVisible();
     },
+    reach: (page) => expect(page.getByRole('region', { name: 'Selection' }).getByText(/selected$/)).toBeVisible(),
   },
   { name: 'generations, gallery', path: '/generations?view=gallery', reach: text('Three pears') },
   { name: 'generations, no match', path: '/generations?q=walrus', reach: heading('Nothing matches') },
   {
     name: 'generations, filters',
     path: '/generations',
-    reach: async (page) => {
-      await press(page, /^Filters/);
-      await dialog(page, 'Filters');
-    },
+    open: (page) => press(page, /^Filters/),
+    reach: (page) => dialog(page, 'Filters'),
   },
   { name: 'a picture', path: `/generations/${seed.picture}`, reach: text('spring') },
   {
     name: 'a picture, looked at closely',
     path: `/generations/${seed.picture}`,
-    reach: async (page) => {
-      await press(page, /^Enlarge/);
-      await expect(page.getByRole('dialog')).toBeVisible();
-    },
+    open: (page) => press(page, /^Enlarge/),
+    reach: (page) => expect(page.getByRole('dialog')).toBeVisible(),
   },
   {
     name: 'a picture, what to use it for',
     path: `/generations/${seed.picture}`,
-    reach: async (page) => {
-      await press(page, 'Continue with…');
-      await expect(page.getByRole('menu')).toBeVisible();
-    },
+    open: (page) => press(page, 'Continue with…'),
+    reach: (page) => expect(page.getByRole('menu')).toBeVisible(),
   },
   { name: 'a clip', path: `/generations/${seed.trimmed}`, reach: text('Cost') },
   { name: 'scenes', path: `/generations/${seed.scenes}`, reach: text('Cost') },
@@ -168,20 +150,18 @@ export const seededViews = (seed: Seed): View[] => [
   {
     name: 'a case, to be approved',
     path: `/review/${seed.in_review}`,
-    reach: async (page) => {
-      await press(page, 'Approve…');
-      await dialog(page, 'Approve this generation?');
-    },
+    open: (page) => press(page, 'Approve…'),
+    reach: (page) => dialog(page, 'Approve this generation?'),
   },
   {
     name: 'a case, to be rejected, without a reason',
     path: `/review/${seed.in_review}`,
-    reach: async (page) => {
+    open: async (page) => {
       await press(page, 'Reject…');
       await dialog(page, 'Reject this generation?');
       await press(page, /^Reject$/);
-      await text('Enter a reason.')(page);
     },
+    reach: text('Enter a reason.'),
   },
   { name: 'no such case', path: '/review/gen_none', reach: heading('Generation not found') },
   {
@@ -193,19 +173,17 @@ export const seededViews = (seed: Seed): View[] => [
   {
     name: 'models compared',
     path: '/create/video.create/vidmodel-c-2.5',
-    reach: async (page) => {
+    open: async (page) => {
       await press(page, 'Compare');
       await dialog(page, 'Compare models');
-      await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeVisible();
     },
+    reach: (page) => expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeVisible(),
   },
   {
     name: 'code of a request',
     path: '/create/image.create/imgmodel-b-2',
-    reach: async (page) => {
-      await press(page, 'Code');
-      await text('Prompt is required.')(page);
-    },
+    open: (page) => press(page, 'Code'),
+    reach: text('Prompt is required.'),
   },
   ...billingViews(seed),
   ...uploadViews(seed),
@@ -214,36 +192,33 @@ export const seededViews = (seed: Seed): View[] => [
     name: 'keyboard sheet',
     path: '/generations',
     only: 'wide',
-    reach: async (page) => {
+    open: async (page) => {
       await heading('Generations')(page);
       await page.keyboard.press('?');
-      await dialog(page, 'Keyboard shortcuts');
     },
+    reach: (page) => dialog(page, 'Keyboard shortcuts'),
   },
   {
     name: 'palette',
     path: '/models',
-    reach: async (page) => {
+    open: async (page) => {
       await heading('Models & prices')(page);
       await page.keyboard.press('ControlOrMeta+k');
-      await dialog(page, 'Jump to');
     },
+    reach: (page) => dialog(page, 'Jump to'),
   },
   {
     name: 'account',
     path: '/models',
-    reach: async (page) => {
-      await press(page, /available$/);
-      await dialog(page, 'Account');
-    },
+    open: (page) => press(page, /available$/),
+    loads_twice: true,
+    reach: (page) => dialog(page, 'Account'),
   },
   {
     name: 'more',
     path: '/models',
     only: 'narrow',
-    reach: async (page) => {
-      await press(page, 'More');
-      await dialog(page, 'More');
-    },
+    open: (page) => press(page, 'More'),
+    reach: (page) => dialog(page, 'More'),
   },
 ];

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
 import { call } from './api-client.ts';
 import type { Service } from './service.ts';
-import type { View } from './view.ts';
+import { dialog, heading, type View } from './view.ts';
 
 /** An endpoint where nobody responds, and a delivery to it that failed once. */
 export interface WebhookSeed {
@@ -27,12 +27,9 @@ export async function seedWebhooks(service: Service): Promise<WebhookSeed> {
   return { endpoint, delivery };
 }
 
-const heading = (name: string) => (page: Page) => expect(page.getByRole('heading', { name })).toBeVisible();
-
-const chooseAction = (item: string, title: string) => async (page: Page) => {
+const chooseAction = async (page: Page, item: string) => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: item }).click();
-  await expect(page.getByRole('dialog', { name: title })).toBeVisible();
 };
 
 export const signedOutWebhookViews: readonly View[] = [
@@ -40,12 +37,12 @@ export const signedOutWebhookViews: readonly View[] = [
   {
     name: 'a signature that is wrong',
     path: '/webhooks/check',
-    reach: async (page) => {
+    open: async (page) => {
       await page.getByRole('textbox', { name: 'Body' }).fill('{}');
       await page.getByRole('textbox', { name: 'Signature header' }).fill('t=1767225600123,v1=abc');
       await page.getByRole('button', { name: 'Verify signature' }).click();
-      await expect(page.getByText('Invalid: header, secret.')).toBeVisible();
     },
+    reach: (page) => expect(page.getByText('Invalid: header, secret.')).toBeVisible(),
   },
 ];
 
@@ -62,13 +59,13 @@ export const webhookViews = ({ endpoint, delivery }: WebhookSeed): View[] => [
   {
     name: 'a new endpoint, with problems',
     path: '/webhooks',
-    reach: async (page) => {
+    open: async (page) => {
       await page.getByRole('button', { name: 'New endpoint' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       for (const box of await page.getByRole('dialog').getByRole('checkbox').all()) await box.uncheck();
       await page.getByRole('button', { name: 'Add endpoint' }).click();
-      await expect(page.getByText('Select at least one event.')).toBeVisible();
     },
+    reach: (page) => expect(page.getByText('Select at least one event.')).toBeVisible(),
   },
   { name: 'an endpoint', path: `/webhooks/${endpoint}`, reach: heading('Deliveries') },
   {
@@ -84,20 +81,23 @@ export const webhookViews = ({ endpoint, delivery }: WebhookSeed): View[] => [
   {
     name: 'failed ones to be sent again',
     path: `/webhooks/${endpoint}`,
-    reach: chooseAction('Resend failed deliveries…', 'Resend failed deliveries?'),
+    open: (page) => chooseAction(page, 'Resend failed deliveries…'),
+    reach: (page) => dialog(page, 'Resend failed deliveries?'),
   },
   {
     name: 'a new secret',
     path: `/webhooks/${endpoint}`,
-    reach: async (page) => {
-      await chooseAction('Rotate secret…', 'Rotate the secret?')(page);
+    open: async (page) => {
+      await chooseAction(page, 'Rotate secret…');
+      await dialog(page, 'Rotate the secret?');
       await page.getByRole('button', { name: 'Rotate secret' }).click();
-      await expect(page.getByText('You will see this only once')).toBeVisible();
     },
+    reach: (page) => expect(page.getByText('You will see this only once')).toBeVisible(),
   },
   {
     name: 'an endpoint to be deleted',
     path: `/webhooks/${endpoint}`,
-    reach: chooseAction('Delete…', 'Delete this endpoint?'),
+    open: (page) => chooseAction(page, 'Delete…'),
+    reach: (page) => dialog(page, 'Delete this endpoint?'),
   },
 ];

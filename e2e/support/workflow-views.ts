@@ -49,10 +49,8 @@ export const workflowViews = ({ failed, running, several }: WorkflowSeed): View[
   {
     name: 'a workflow, price opened',
     path: '/workflows/ideas-to-pictures',
-    reach: async (page) => {
-      await press(page, /^Price$/);
-      await text('At most')(page);
-    },
+    open: (page) => press(page, /^Price$/),
+    reach: text('At most'),
   },
   { name: 'unknown workflow', path: '/workflows/nobody', reach: heading('Workflow not found') },
   { name: 'a run that failed', path: `/workflows/runs/${failed}`, reach: text('Run failed') },
@@ -64,28 +62,26 @@ export const workflowViews = ({ failed, running, several }: WorkflowSeed): View[
   {
     name: 'a run under way, to be canceled',
     path: `/workflows/runs/${running}`,
-    reach: async (page) => {
-      await press(page, 'Cancel…');
-      await expect(page.getByRole('dialog', { name: 'Cancel this run?' })).toBeVisible();
-    },
+    open: (page) => press(page, 'Cancel…'),
+    reach: (page) => expect(page.getByRole('dialog', { name: 'Cancel this run?' })).toBeVisible(),
   },
   {
     name: 'a workflow being edited, with problems',
     path: '/workflows/new?like=product-clip',
-    reach: async (page) => {
+    open: async (page) => {
       await press(page, /^Product photo/);
       await page.getByRole('textbox', { name: 'Label' }).fill('');
       await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('');
-      await problems(page);
     },
+    reach: (page) => problems(page),
   },
   {
     name: 'a workflow as JSON',
     path: '/workflows/new',
-    reach: async (page) => {
+    open: async (page) => {
       await page.getByRole('radio', { name: 'JSON' }).check();
       await page.getByRole('textbox', { name: 'Workflow JSON' }).fill('{ "slug": ');
-      await text(/^Invalid JSON/)(page);
     },
+    reach: text(/^Invalid JSON/),
   },
 ];

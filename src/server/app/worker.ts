@@ -33,7 +33,6 @@ const SPOOL_INTERVAL_MS = 2_000;
 const TEMP_CLEANUP_INTERVAL_MS = 300_000;
 const CLEANUP_INTERVAL_MS = 3_600_000;
 const SUM_INTERVAL_MS = 60_000;
-/** How long a shutdown waits for the response to a submit. */
 const SUBMIT_GRACE_PERIOD_MS = 8_000;
 
 export interface Worker {
@@ -43,11 +42,21 @@ export interface Worker {
 
 type WorkerDeps = RunDeps & AdvanceDeps;
 
+interface WorkerOptions {
+  spool_interval_ms?: number;
+  submit_grace_ms?: number;
+}
+
 /**
  * Runs generations in this process, advances workflow runs, and cleans up after killed processes. Start it before
  * requests are served: leftovers of an earlier process are recognized by their age.
+ * @param options.spool_interval_ms how often results that could not be stored are tried again
+ * @param options.submit_grace_ms how long a shutdown waits for the response to a submit
  */
-export async function startWorker(deps: WorkerDeps): Promise<Worker> {
+export async function startWorker(
+  deps: WorkerDeps,
+  { spool_interval_ms = SPOOL_INTERVAL_MS, submit_grace_ms = SUBMIT_GRACE_PERIOD_MS }: WorkerOptions = {},
+): Promise<Worker> {
   // The embedded database serves one process, so other owners' leases are stale.
   const is_single_process = deps.config.database_url === null;
   const started_at = new Date();
@@ -70,7 +79,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const stopSignInLinks = await startSignInLinks(deps);
   const stopAlerts = await startAlerts(deps, shutdown.signal);
   const tasks = [
-    repeatEvery(deps, SPOOL_INTERVAL_MS, () => storeSpooledResults(deps, signals)),
+    repeatEvery(deps, spool_interval_ms, () => storeSpooledResults(deps, signals)),
     repeatEvery(deps, RECLAIM_INTERVAL_MS, () => reclaimExpiredLeases(deps)),
     repeatEvery(deps, TEMP_CLEANUP_INTERVAL_MS, () => removeStaleTempDirs(deps.config.media_dir, false)),
     repeatEvery(deps, SUM_INTERVAL_MS, () => withLongStatements(() => addSums(deps))),
@@ -83,7 +92,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
     async stop() {
       const reason = new ShutdownError();
       shutdown.abort(reason);
-      const grace = setTimeout(() => abort_submits.abort(reason), SUBMIT_GRACE_PERIOD_MS);
+      const grace = setTimeout(() => abort_submits.abort(reason), submit_grace_ms);
       for (const stop of tasks) await stop();
       await Promise.all([
         stopRunWorkers(),

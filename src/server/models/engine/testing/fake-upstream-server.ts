@@ -27,6 +27,8 @@ export interface FakeUpstream {
 export interface FakeUpstreamServer {
   readonly upstream: FakeUpstream;
   readonly base_url: string;
+  /** Answers requests without faults. */
+  readonly listener: RequestListener;
   injectFault(fault: Fault): void;
   close(): Promise<void>;
 }
@@ -67,6 +69,7 @@ export async function startFakeUpstream(
   return {
     upstream: upstream,
     base_url: origin,
+    listener,
     injectFault: (fault) => void faults.push(fault),
     close: () =>
       new Promise((resolve) => {

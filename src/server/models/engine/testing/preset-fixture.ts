@@ -12,6 +12,8 @@ export interface SubmitOptions {
   model: ModelId;
   api_key?: string;
   signal?: AbortSignal;
+  /** Calls the fake server in this process; see `createDirectService`. */
+  is_direct?: boolean;
   /** Differences of the references from those of `writeReferences`. */
   media?: Partial<MediaFileInfo>;
 }
@@ -24,10 +26,10 @@ export function usePresetFixture(
 ) {
   const bench = usePresetServer(api_key, createHandler);
   const { connect, completeJobs } = bench;
-  const createAdapter = ({ task = 'image.create', model, api_key: key }: SubmitOptions): UpstreamAdapter => {
+  const createAdapter = ({ task = 'image.create', model, api_key: key, is_direct }: SubmitOptions): UpstreamAdapter => {
     const preset_model = findPresetModel(preset, task, model);
     if (!preset_model) throw new Error(`The preset does not run ${task} on ${model}.`);
-    return preset_model.createAdapter(connect(key), {
+    return preset_model.createAdapter(is_direct ? bench.connectDirectly() : connect(key), {
       task,
       model,
       provider_model: 'local-painter',

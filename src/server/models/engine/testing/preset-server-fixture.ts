@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { MediaFileInfo } from '#server/platform/media/probe-file.ts';
 import { createFetcher } from '#server/platform/net/fetcher.ts';
+import { createDirectService } from './direct-service.ts';
 import type { PresetConnection, PresetModel } from '#server/models/providers/preset.ts';
 import type { UpstreamEngineJob } from '#server/models/engine/upstream.ts';
 import { type FakeUpstream, type FakeUpstreamServer, startFakeUpstream } from './fake-upstream-server.ts';
@@ -25,6 +26,7 @@ export function usePresetServer(
 ) {
   let server: FakeUpstreamServer;
   let directory: string;
+  const shapes = new Set<string>();
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'preset-'));
     server = await startFakeUpstream(api_key, createHandler);
@@ -38,12 +40,19 @@ export function usePresetServer(
     resetUpstream(server.upstream);
   });
 
+  const connect = (key = api_key): PresetConnection => ({
+    api_key: key,
+    address: server.base_url,
+    openService: (base_url) => createFetcher().createService(base_url),
+    deadline_ms: 60_000,
+  });
+
   return {
-    connect: (key = api_key): PresetConnection => ({
-      api_key: key,
-      address: server.base_url,
-      openService: (base_url) => createFetcher().createService(base_url),
-      deadline_ms: 60_000,
+    connect,
+    /** For many requests; see `createDirectService`. */
+    connectDirectly: (): PresetConnection => ({
+      ...connect(),
+      openService: (base_url) => createDirectService(createFetcher().createService(base_url), server.listener, shapes),
     }),
     async createJob(
       { task, model }: Pick<PresetModel, 'task' | 'model'>,

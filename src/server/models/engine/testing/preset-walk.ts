@@ -159,8 +159,8 @@ export interface PresetWalk {
   directory: string;
   /** Makes the fake server complete its jobs. */
   completeJobs(): void;
-  /** The requests that created jobs, oldest first: endpoint and body. */
-  requests(): readonly unknown[];
+  /** The requests that created jobs, oldest first and without the first `from`: endpoint and body. */
+  requests(from: number): readonly unknown[];
   describeMedia?: (path: string) => Partial<MediaFileInfo>;
 }
 
@@ -179,20 +179,24 @@ export async function walkPreset(walk: PresetWalk): Promise<WalkReport> {
   const { task, model, restrictions } = walk.preset_model;
   const report = { succeeded: 0, restricted: new Set<string>(), rejected: new Set<string>(), failures: [] as string[] };
   const senders = new Map<string, string>();
+  let sent = walk.requests(0).length;
   for (const [index, { name, input }] of listInputs(task, model, restrictions).entries()) {
     const broken = restrictions.filter((rule) => !satisfiesRule(rule, input));
     for (const { message } of broken) report.restricted.add(message);
     if (broken.length > 0) continue;
-    const sent_before = walk.requests().length;
     try {
       await runInput(walk, input, `gen_${index}`);
       report.succeeded += 1;
-      const request = JSON.stringify(walk.requests().slice(sent_before));
+      const requests = walk.requests(sent);
+      sent += requests.length;
+      const request = JSON.stringify(requests);
       const other = senders.get(request);
       if (other !== undefined) report.failures.push(`${name} sends the same request as ${other}`);
       senders.set(request, name);
     } catch (error) {
-      const is_rejected = error instanceof EngineError && walk.requests().length === sent_before;
+      const requests = walk.requests(sent);
+      sent += requests.length;
+      const is_rejected = error instanceof EngineError && requests.length === 0;
       if (is_rejected && error.cause === undefined) report.rejected.add(error.message);
       else report.failures.push(`${name}: ${String(error)}`);
     }

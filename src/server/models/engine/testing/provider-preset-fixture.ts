@@ -12,8 +12,8 @@ export interface PresetUnderTest {
   preset: ProviderPreset;
   /** Serves the provider's documented protocol. */
   createHandler(upstream: FakeUpstream): RequestListener;
-  /** The requests that created jobs, oldest first. */
-  requests(): readonly unknown[];
+  /** The requests that created jobs, oldest first, without the first `from`. */
+  requests(from: number): readonly unknown[];
 }
 
 const API_KEY = 'key-0123456789-very-secret';
@@ -29,8 +29,8 @@ export function useProviderPreset({ preset, createHandler, requests }: PresetUnd
   const bench = usePresetServer(API_KEY, createHandler, resetUpstream);
   const { connect, completeJobs } = bench;
 
-  const createAdapter = ({ task, model, createAdapter: create }: PresetModel) =>
-    create(connect(), { task, model, markup_percent: null });
+  const createAdapter = ({ task, model, createAdapter: create }: PresetModel, connection = connect()) =>
+    create(connection, { task, model, markup_percent: null });
   const createJob = (
     preset_model: PresetModel,
     input: Record<string, unknown>,
@@ -41,7 +41,7 @@ export function useProviderPreset({ preset, createHandler, requests }: PresetUnd
 
   return {
     connection: connect,
-    createAdapter,
+    createAdapter: (preset_model: PresetModel) => createAdapter(preset_model),
     completeJobs,
     createJob,
     findModel: (task: string, model: string): PresetModel =>
@@ -50,7 +50,7 @@ export function useProviderPreset({ preset, createHandler, requests }: PresetUnd
     walk: (preset_model: PresetModel): Promise<WalkReport> =>
       walkPreset({
         preset_model,
-        adapter: createAdapter(preset_model),
+        adapter: createAdapter(preset_model, bench.connectDirectly()),
         directory: bench.directory,
         completeJobs,
         requests,

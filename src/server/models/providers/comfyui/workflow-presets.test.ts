@@ -15,6 +15,7 @@ import {
   respondWith,
   startFakeUpstream,
 } from '#server/models/engine/testing/fake-upstream-server.ts';
+import { createDirectService } from '#server/models/engine/testing/direct-service.ts';
 import { walkPreset } from '#server/models/engine/testing/preset-walk.ts';
 import type { UpstreamAdapter } from '#server/models/engine/upstream.ts';
 import type { PresetConnection, PresetModel, ProviderPreset } from '#server/models/providers/preset.ts';
@@ -88,6 +89,12 @@ const connect = ({ base_url }: FakeUpstreamServer, api_key: string | null = KEY)
   deadline_ms: 60_000,
 });
 
+const shapes = new Set<string>();
+const connectDirectly = (server: FakeUpstreamServer): PresetConnection => ({
+  ...connect(server),
+  openService: (address) => createDirectService(createFetcher().createService(address), server.listener, shapes),
+});
+
 async function walk(preset_model: PresetModel, workflow: object) {
   const choice = choose(preset_model, JSON.stringify(workflow));
   const is_cloud = comfyCloudPreset.models.includes(preset_model);
@@ -95,12 +102,15 @@ async function walk(preset_model: PresetModel, workflow: object) {
   const prompts = () => (is_cloud ? cloud.prompts : comfyui.prompts);
   return walkPreset({
     preset_model: { ...preset_model, restrictions: preset_model.restrictChoice?.(choice) ?? [] },
-    adapter: preset_model.createAdapter(connect(server), choice),
+    adapter: preset_model.createAdapter(connectDirectly(server), choice),
     directory: join(directory, `${is_cloud}-${preset_model.task}-${preset_model.model}`),
     completeJobs: () => {
       for (const job of server.upstream.jobs) job.state = 'succeeded';
     },
-    requests: () => prompts().map((prompt) => withoutMarks(prompt.workflow)),
+    requests: (from) =>
+      prompts()
+        .slice(from)
+        .map((prompt) => withoutMarks(prompt.workflow)),
   });
 }
 
@@ -125,7 +135,7 @@ async function walkBuilds(preset_model: PresetModel, workflow: object) {
     adapter,
     directory: join(directory, `built-${preset_model.model}`),
     completeJobs: () => undefined,
-    requests: () => built,
+    requests: (from) => built.slice(from),
   });
 }
 

@@ -56,10 +56,10 @@ describe.each(geminiPreset.models.map((preset_model) => ({ ...preset_model, pres
     it('sends every option to the API or rejects it with a sentence', async () => {
       const report = await walkPreset({
         preset_model,
-        adapter: withFormat(fixture.createAdapter({ task, model })),
+        adapter: withFormat(fixture.createAdapter({ task, model, is_direct: true })),
         directory: fixture.directory,
         completeJobs: fixture.completeJobs,
-        requests: () => sent.map((request, index) => [request, formats[index]]),
+        requests: (from) => sent.slice(from).map((request, index) => [request, formats[from + index]]),
       });
       expect(report).toMatchObject({ failures: [], rejected: [], restricted: RESTRICTED[model] ?? [] });
       expect(report.succeeded).toBeGreaterThan(8);

@@ -10,7 +10,7 @@ const account = createFakeModelArkState();
 const bench = useProviderPreset({
   preset: modelArkPreset,
   createHandler: (upstream) => createFakeModelArkHandler(upstream, account),
-  requests: () => account.created,
+  requests: (from) => account.created.slice(from),
 });
 const { createAdapter, completeJobs, finish } = bench;
 beforeEach(() => {

@@ -7,7 +7,7 @@ const account = createFakeReplicateState();
 const bench = useProviderPreset({
   preset: replicatePreset,
   createHandler: (upstream) => createFakeReplicateHandler(upstream, account),
-  requests: () => account.created,
+  requests: (from) => account.created.slice(from),
 });
 beforeEach(() => {
   account.overrides = {};

@@ -12,7 +12,7 @@ const account = createFakeSyncState();
 const bench = useProviderPreset({
   preset: syncPreset,
   createHandler: (upstream) => createFakeSyncHandler(upstream, account),
-  requests: () => account.created,
+  requests: (from) => account.created.slice(from),
 });
 beforeEach(() => {
   Object.assign(account, { created: [], assets: [], overrides: {}, cost: PENDING });

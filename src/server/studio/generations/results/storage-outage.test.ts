@@ -24,6 +24,7 @@ import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 import { createWorkerFixture } from '#server/studio/generations/testing/worker-fixture.ts';
 
 const MINUTE_MS = 60_000;
+const QUICK = { spool_interval_ms: 100, submit_grace_ms: 1_000 };
 const SETTLED = ['RELEASE', 'RESERVE', 'SETTLE'];
 const RELEASED = ['RELEASE', 'RESERVE'];
 
@@ -116,7 +117,7 @@ describeOnBothDatabases(
       ['a tool', LOCAL_MODEL, 503],
     ])('the result of %s is kept and stored later, without doing the work again', async (_from, model, status) => {
       fail(status);
-      await bench.start();
+      await bench.start(QUICK);
       const id = await create(model);
       await waitUntilKept(id);
       expect(await spooled()).toContain(id);
@@ -182,20 +183,20 @@ describeOnBothDatabases(
       expect(await rowOf(id)).toMatchObject({ status: 'running', lease_owner: null });
       recover();
       service.get().deps.clock.advance(MINUTE_MS);
-      await bench.start();
+      await bench.start(QUICK);
       await bench.waitForStatus(org, id, 'succeeded');
       expect(provider.submits).toEqual([id]);
     });
 
     it('a shutdown while the store does not respond keeps the result', async () => {
       s3.intercept = (request) => (isPut(request) ? 'hang' : null);
-      const worker = await bench.start();
+      const worker = await bench.start(QUICK);
       const id = await create(SYNC_MODEL);
       await waitFor('the submit', async () => provider.submits.length === 1);
       await worker.stop();
       expect(await spooled()).toContain(id);
       recover();
-      await bench.start();
+      await bench.start(QUICK);
       await bench.waitForStatus(org, id, 'succeeded');
       expect(await ledgerOf(id)).toEqual(SETTLED);
       expect(provider.submits).toEqual([id]);
@@ -212,7 +213,7 @@ describeOnBothDatabases(
       await rm(elsewhere.media_dir, { recursive: true });
       const statuses = await Promise.all(ids.map(async (id) => (await bench.read(org, id)).status));
       expect(statuses).toEqual(['running', 'succeeded']);
-      await bench.start();
+      await bench.start(QUICK);
       service.get().deps.clock.advance(MINUTE_MS);
       await bench.waitForStatus(org, ids[0] ?? '', 'succeeded');
       await waitFor('the spool to be empty', async () => (await spooled()).length === 0);
@@ -229,7 +230,7 @@ describeOnBothDatabases(
       await run(id, elsewhere);
       expect((await bench.read(org, id)).status).toBe('failed');
       expect(await ledgerOf(id)).toEqual(RELEASED);
-      await bench.start();
+      await bench.start(QUICK);
       await waitFor('the spool to be empty', async () => (await spooled()).length === 0);
       const ended = async () => {
         const [job] = await service.get().deps.db.select().from(upstreamJobs).where(eq(upstreamJobs.generation_id, id));
@@ -245,7 +246,7 @@ describeOnBothDatabases(
       await org.call('cancel_generation', { params: { generation_id: id } });
       expect(await ledgerOf(id)).toEqual(RELEASED);
       recover();
-      await bench.start();
+      await bench.start(QUICK);
       await waitFor('the spool to be empty', async () => (await spooled()).length === 0);
       const kept = await service.get().deps.db.select().from(assets).where(eq(assets.generation_id, id));
       expect(kept).toHaveLength(1);

@@ -1,3 +1,7 @@
+/** Asking takes processor time from what is waited for. */
+const FREQUENT_ASKS = 20;
+const PAUSE_MS = { frequent: 10, later: 40 };
+
 /** @throws after the timeout (30 s), naming the expectation */
 export async function waitFor<T>(
   what: string,
@@ -5,10 +9,11 @@ export async function waitFor<T>(
   longest_ms = 30_000,
 ): Promise<T> {
   const give_up_ms = Date.now() + longest_ms;
-  while (Date.now() < give_up_ms) {
+  for (let asks = 1; Date.now() < give_up_ms; asks += 1) {
     const answer = await ask();
     if (answer) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    const pause_ms = asks < FREQUENT_ASKS ? PAUSE_MS.frequent : PAUSE_MS.later;
+    await new Promise((resolve) => setTimeout(resolve, pause_ms));
   }
   throw new Error(`Waited ${longest_ms / 1_000} s in vain for ${what}.`);
 }

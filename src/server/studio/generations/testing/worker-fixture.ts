@@ -9,7 +9,7 @@ import type { SharedService, TestOrganization } from './shared-service-fixture.t
 import { waitFor } from './wait-for.ts';
 
 export interface WorkerFixture {
-  start(): Promise<Worker>;
+  start(options?: Parameters<typeof startWorker>[1]): Promise<Worker>;
   stop(): Promise<void>;
   /** A picture by default. */
   create(studio: TestOrganization, prompt: string, order?: Record<string, unknown>): Promise<Generation>;
@@ -29,8 +29,8 @@ export function createWorkerFixture(service: SharedService): WorkerFixture {
     (await studio.call('get_generation', { params: { generation_id: id } })).body;
   return {
     read,
-    async start() {
-      const worker = await startWorker(service.get().deps);
+    async start(options) {
+      const worker = await startWorker(service.get().deps, options);
       workers.push(worker);
       return worker;
     },
