@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
@@ -18,7 +19,7 @@ import { type Database, openDatabase, openUnmigratedDatabase, type UnmigratedDat
 import { MIGRATIONS_FOLDER, NewerDatabaseError, readJournal, readNewestMigration } from './pending-migrations.ts';
 import { fillDatabase } from './rows/fill-database.ts';
 import { readRows } from './rows/list-tables.ts';
-import { inSnapshot, readTables } from './rows/read-tables.ts';
+import { inSnapshot, readTables, type TableChunk } from './rows/read-tables.ts';
 import { generations } from './schema.ts';
 
 interface DatabaseConfig {
@@ -118,9 +119,12 @@ function testUpgrade(prepare: () => Promise<DatabaseConfig>, prepareEmpty: () =>
     try {
       const { when } = await readNewestMigration(opened.db);
       // The snapshot ends first: within its transaction no other embedded database can be used.
-      const chunks = await inSnapshot(opened.db, (snapshot) => Array.fromAsync(readTables(snapshot)));
+      const chunks: TableChunk[] = [];
+      await inSnapshot(opened.db, async (snapshot) => {
+        for await (const chunk of readTables(snapshot)) chunks.push(chunk);
+      });
       const options = { migrationsFolder: laterMigrations };
-      await fillDatabase(target.db, when, ReadableStream.from(chunks), options);
+      await fillDatabase(target.db, when, Readable.from(chunks), options);
       await expectUpgradedRows(target.db);
       await expect(target.migrate()).rejects.toThrow(NewerDatabaseError);
     } finally {

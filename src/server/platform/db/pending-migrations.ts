@@ -6,7 +6,7 @@ import type { Db } from './db.ts';
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 
 /** `when` identifies and orders migrations: the database stores it for each that was applied. */
-export interface Migration {
+interface Migration {
   tag: string;
   when: number;
 }
