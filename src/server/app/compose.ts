@@ -11,7 +11,6 @@ import { createPreviewEngine } from '#server/models/preview/preview-engine.ts';
 import { createCorpusLoader } from '#server/models/preview/social/corpus.ts';
 import { createToolsEngine } from '#server/models/tools/tools-engine.ts';
 import { openJobQueue } from '#server/platform/jobs/job-queue.ts';
-import { enqueueWaiting } from '#server/operations/installation/enqueue-waiting.ts';
 import { serializeError } from '#server/platform/core/serialize-error.ts';
 import { resolveMediaTools } from '#server/platform/media/media-tools.ts';
 import { logContext } from '#server/platform/core/work-context.ts';
@@ -77,7 +76,6 @@ export async function composeService(
   for (const warning of media.warnings) log.warn(warning);
   try {
     const queue = await openJobQueue(database.queue, { log, supervise: config.role !== 'api' });
-    if (database.is_new_queue) await enqueueWaiting(database.db, queue);
     const local_engines = [createToolsEngine(media), createPreviewEngine({ tools: media, corpus })];
     const secrets = createSecrets(secret, config.secret_keys_old);
     const offering = await createProviderOffering(

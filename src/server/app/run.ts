@@ -19,7 +19,7 @@ import { DASHBOARD_FOLDER } from '#server/http/dashboard/build.ts';
 import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
 import { DiskFullError } from '#server/platform/db/disk-reserve.ts';
 import { FolderLockedError } from '#server/platform/db/lock-folder.ts';
-import { FolderVersionError } from '#server/platform/db/upgrade-folder.ts';
+import { FolderVersionError } from '#server/platform/db/open-database.ts';
 import { NewerDatabaseError } from '#server/platform/db/pending-migrations.ts';
 import { startWorker, type Worker } from './worker.ts';
 import type { FallbackHandler } from '#server/http/not-found.ts';

@@ -135,7 +135,7 @@ export const lockAccount = (tx: Tx, organization_id: string) =>
     .where(eq(accounts.organization_id, organization_id))
     .for('update');
 
-/** The monthly budgets of the organization and of keys have the ids that they had before there were other scopes. */
+/** Clients know the monthly budgets of the organization and of keys by these ids. */
 function newBudgetId(scope: BudgetScope, interval: Budget['interval'], now: Date): string {
   if (interval === 'month' && scope === 'organization') return ORGANIZATION_BUDGET;
   if (interval === 'month' && scope.startsWith('key:')) return scope.slice('key:'.length);

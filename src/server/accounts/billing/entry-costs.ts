@@ -12,10 +12,6 @@ export interface WorkCost {
   is_charged: boolean | null;
 }
 
-/** Costs from before bases were recorded were all reported. */
-const basisOf = ({ cost_micro_usd, cost_basis }: WorkCost): CostBasis | null =>
-  cost_micro_usd === null ? null : (cost_basis ?? 'reported');
-
 export const workCostColumns = {
   cost_micro_usd: upstreamJobs.cost_micro_usd,
   cost_basis: upstreamJobs.cost_basis,
@@ -34,25 +30,25 @@ export function presentEntryCost(
   { type, amount_micro_usd }: { type: LedgerType; amount_micro_usd: bigint },
   work: WorkCost,
 ): { cost_usd: string | null; cost_basis: CostBasis | null; margin_usd: string | null } {
-  const { cost_micro_usd, is_charged } = work;
+  const { cost_micro_usd, cost_basis, is_charged } = work;
   if (cost_micro_usd === null) return NO_COST;
   if (type === 'REFUND') return { ...NO_COST, margin_usd: formatUsd(-amount_micro_usd) };
   if (type !== 'SETTLE' && (type !== 'RELEASE' || is_charged)) return NO_COST;
   const charged = type === 'SETTLE' ? -amount_micro_usd : 0n;
   return {
     cost_usd: formatUsd(cost_micro_usd),
-    cost_basis: basisOf(work),
+    cost_basis,
     margin_usd: formatUsd(charged - cost_micro_usd),
   };
 }
 
 /** Of a line with all entries of a generation, which together changed the available funds by `amount`. */
 export function presentLineCost(amount: bigint, isFinished: boolean, work: WorkCost) {
-  const { cost_micro_usd } = work;
+  const { cost_micro_usd, cost_basis } = work;
   if (cost_micro_usd === null || !isFinished) return NO_COST;
   return {
     cost_usd: formatUsd(cost_micro_usd),
-    cost_basis: basisOf(work),
+    cost_basis,
     margin_usd: formatUsd(-amount - cost_micro_usd),
   };
 }

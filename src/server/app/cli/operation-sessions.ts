@@ -8,6 +8,7 @@ import { type Config, readConfig } from '#server/platform/core/config.ts';
 import { openDataDirectories } from '#server/platform/core/data-directories.ts';
 import { readInstallationSecret } from '#server/platform/core/installation-secret.ts';
 import { createSecrets, type Secrets } from '#server/platform/core/secrets.ts';
+import { createFolder } from '#server/platform/db/create-folder.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { lockFolder } from '#server/platform/db/lock-folder.ts';
 import {
@@ -16,7 +17,6 @@ import {
   openUnmigratedFolder,
   openUnmigratedPostgres,
 } from '#server/platform/db/open-database.ts';
-import { assertNoFolder, replaceFolder } from '#server/platform/db/replace-folder.ts';
 import { openJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { resolveMediaTools } from '#server/platform/media/media-tools.ts';
 import { requestBackup, requestCheck } from '#server/operations/installation/admin-socket.ts';
@@ -199,10 +199,9 @@ async function fillFolder({ config, log }: CommandSession, fill: (db: Db) => Pro
   const { data_dir } = config;
   const lock = await lockFolder(data_dir);
   try {
-    await assertNoFolder(data_dir);
     let problems: string[] = [];
     const open = (folder: string) => openUnmigratedFolder(folder, log);
-    await replaceFolder(data_dir, 'database-before', open, async (database) => {
+    await createFolder(data_dir, open, async (database) => {
       problems = await fill(database.db);
       await enqueueJobs(database, log);
     });

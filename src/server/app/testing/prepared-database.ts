@@ -22,7 +22,7 @@ async function loadFile(log: Logger): Promise<Blob> {
 }
 
 /** Reading a blob of this size in parts takes as long as opening the database in it. */
-export class BufferedBlob extends Blob {
+class BufferedBlob extends Blob {
   readonly #buffer: ArrayBuffer;
 
   constructor(buffer: ArrayBuffer) {

@@ -3,16 +3,12 @@ import type { CredentialRow, StoredConnection } from './connections.ts';
 
 const UNREADABLE_KEY_MESSAGE = 'Its key can no longer be read, because SECRET_KEY has changed. Enter the key again.';
 
-const WITHHELD_KEY_MESSAGE =
-  'Its key is that of the environment, which is not sent to another address. Enter a key for this address.';
-
 /** Reveals the key of a credential; null: it has none. `problem`: it has one that cannot be used. */
 export function revealKey(
   { secrets }: Pick<Deps, 'secrets'>,
-  { connection_id, sealed_key, key_state }: Pick<CredentialRow, 'connection_id' | 'sealed_key' | 'key_state'>,
+  { connection_id, sealed_key }: Pick<CredentialRow, 'connection_id' | 'sealed_key'>,
 ): { api_key: string | null; problem: string | null } {
   if (sealed_key === null) return { api_key: null, problem: null };
-  if (key_state === 'withheld') return { api_key: null, problem: WITHHELD_KEY_MESSAGE };
   const api_key = secrets.decrypt('provider-key', connection_id, sealed_key);
   return { api_key, problem: api_key === null ? UNREADABLE_KEY_MESSAGE : null };
 }

@@ -78,7 +78,6 @@ async function addCredential(
     version,
     sealed_key: api_key === null ? null : secrets.encrypt('provider-key', connection_id, api_key),
     last_four: api_key === null ? null : api_key.slice(-4),
-    key_state: 'allowed',
     created_at: clock.now(),
   });
 }

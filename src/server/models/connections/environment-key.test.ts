@@ -1,21 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { providerCredentials } from '#server/platform/db/provider-schema.ts';
 import { createFakeOpenAiHandler } from '#server/models/providers/openai/testing/fake-openai-server.ts';
 import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
-import { createApp } from '#server/http/create-app.ts';
 import { createFetcher } from '#server/platform/net/fetcher.ts';
-import { createTestClient } from '#server/app/testing/test-client.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
-import { createConnection } from './connections.ts';
-import { createProviderOffering } from './provider-offering.ts';
 
 const KEY = 'sk-of-the-environment-0123';
-const TYPED_KEY = 'sk-typed-by-somebody-4567';
 const MODELS = [{ task: 'image.create' as const, model: 'imgmodel-a-2' as const, markup_percent: null }];
 
 let gateway: FakeUpstreamServer;
@@ -83,49 +76,5 @@ describe('a key of the environment', () => {
     const body = { provider: 'comfyui' as const, use_environment: true, address: other_address };
     const { status, error } = await service.callError('test_provider_key', { body });
     expect([status, error.details?.[0]?.path, received]).toEqual([422, 'use_environment', []]);
-  });
-
-  /** A connection as stored by a version that recorded nothing about its key. */
-  async function storeEarlier(provider: 'openai' | 'comfyui', address: string, api_key: string) {
-    const { deps } = service;
-    const id = await createConnection(deps, { provider, address, api_key, models: MODELS, created_by: null });
-    const own = eq(providerCredentials.connection_id, id);
-    await deps.db.update(providerCredentials).set({ key_state: null }).where(own);
-    const base = { file_engines: [], local_engines: [local], ...deps.offering.current() };
-    return { id, offering: await createProviderOffering(deps, base) };
-  }
-
-  it.each(['openai', 'comfyui'] as const)(
-    'that an earlier version stored for %s elsewhere is withheld',
-    async (provider) => {
-      const { id, offering } = await storeEarlier(provider, other_address, KEY);
-      const app = await createApp({ ...service.deps, offering });
-      const { call } = createTestClient(app, service.keys.organization);
-      const reason =
-        'Its key is that of the environment, which is not sent to another address. Enter a key for this address.';
-      const at = { params: { provider_id: id } };
-      expect((await call('get_provider', at)).body).toMatchObject({ state: 'paused', paused_reason: reason });
-      expect((await call('test_provider', at)).body).toMatchObject({ ok: false, message: reason });
-      expect((await call('update_provider', { ...at, body: { state: 'active' } })).body.state).toBe('paused');
-      expect(offering.current().engines.filter(({ name }) => name.startsWith(id))).toEqual([]);
-      expect(received).toEqual([]);
-
-      if (provider === 'openai') {
-        const { body } = await call('rotate_provider_key', { ...at, body: { key: TYPED_KEY } });
-        expect(body).toMatchObject({ state: 'active', paused_reason: null });
-        expect(received).toEqual([`Bearer ${TYPED_KEY}`]);
-      }
-      await app.close();
-    },
-  );
-
-  it.each([
-    ['a typed key', TYPED_KEY, 'elsewhere'],
-    ['its key at its address', KEY, 'gateway'],
-  ])('leaves an earlier connection with %s alone', async (_, api_key, where) => {
-    const address = where === 'gateway' ? gateway.base_url : other_address;
-    const { id, offering } = await storeEarlier('openai', address, api_key);
-    const { engines } = offering.current();
-    expect(engines.some(({ name }) => name.startsWith(id))).toBe(true);
   });
 });

@@ -89,10 +89,9 @@ async function sumWindow(
   }));
 }
 
-/** Costs from before bases were recorded were all reported. */
 const countBasis = (basis: CostBasis): SQL<number> =>
   sql<number>`count(*) filter (where ${upstreamJobs.cost_micro_usd} is not null
-    and coalesce(${upstreamJobs.cost_basis}, 'reported') = ${basis})::int`;
+    and ${upstreamJobs.cost_basis} = ${basis})::int`;
 
 export const NO_JOBS: JobSums = {
   count: 0,

@@ -11,7 +11,6 @@ import { type ConnectionDeps, createConnectionEngines } from './connection-engin
 import { findKeyProblem } from './connection-key.ts';
 import { readConnections, type StoredConnection } from './connections.ts';
 import { readOfferingVersion } from './offering-version.ts';
-import { withholdEnvironmentKeys } from './environment-key.ts';
 import { findTextModel } from './find-text-model.ts';
 import { applyPrices, toPriceRow } from './provider-prices.ts';
 
@@ -78,7 +77,6 @@ export async function createProviderOffering(
       return () => clearInterval(timer);
     },
   };
-  await withholdEnvironmentKeys(deps);
   await source.refresh();
   return source;
 }

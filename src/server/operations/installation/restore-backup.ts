@@ -2,8 +2,8 @@ import { recordAuditEvent, shellActor } from '#server/accounts/audit/record-audi
 import { verifyLedger } from '#server/accounts/billing/verify-ledger.ts';
 import { systemClock } from '#server/platform/core/clock.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
+import { findMigration } from '#server/platform/db/pending-migrations.ts';
 import { fillDatabase } from '#server/platform/db/rows/fill-database.ts';
-import { findMigration } from '#server/platform/db/rows/migration-state.ts';
 import { withLongStatements } from '#server/platform/db/long-statements.ts';
 import type { Storage } from '#server/platform/storage/storage.ts';
 import { BackupError, type BackupManifest } from './backup-manifest.ts';
@@ -21,12 +21,14 @@ export async function restoreBackup(
   await findMigration(manifest.migration.when);
   const added: string[] = [];
   try {
-    await fillDatabase(db, manifest.migration.when, readBackupRows(file, manifest), async (tx, counts) => {
-      for (const { name, rows } of manifest.tables)
-        if ((counts.get(name) ?? 0) !== rows)
-          throw new BackupError(`Rows of the table ${name} are missing in ${file}.`);
-      await recordRestore(tx, manifest);
-      if (manifest.media.included) await restoreObjects(storage, file, added);
+    await fillDatabase(db, manifest.migration.when, readBackupRows(file, manifest), {
+      onFilled: async (tx, counts) => {
+        for (const { name, rows } of manifest.tables)
+          if ((counts.get(name) ?? 0) !== rows)
+            throw new BackupError(`Rows of the table ${name} are missing in ${file}.`);
+        await recordRestore(tx, manifest);
+        if (manifest.media.included) await restoreObjects(storage, file, added);
+      },
     });
   } catch (error) {
     for (const key of added) await storage.delete(key).catch(() => undefined);

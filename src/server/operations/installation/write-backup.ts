@@ -5,7 +5,7 @@ import { auditHeads } from '#server/platform/db/audit-schema.ts';
 import { accounts } from '#server/platform/db/billing-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { organizations } from '#server/platform/db/organization-schema.ts';
-import { readMigrationState } from '#server/platform/db/rows/migration-state.ts';
+import { readNewestMigration } from '#server/platform/db/pending-migrations.ts';
 import { inSnapshot, readTables } from '#server/platform/db/rows/read-tables.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Storage, StorageError } from '#server/platform/storage/storage.ts';
@@ -70,7 +70,7 @@ async function addRows(archive: ArchiveWriter, tx: Tx, signal: AbortSignal) {
     await archive.addCompressed(tableEntry(table.name, (part += 1)), text);
   }
   return {
-    migration: await readMigrationState(tx),
+    migration: await readNewestMigration(tx),
     organizations: await readHeads(tx),
     tables,
     encrypted_with_secret_key: (await listSealedSecrets(tx)).map(({ description }) => description),

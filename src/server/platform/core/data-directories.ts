@@ -8,8 +8,8 @@ const OTHER_USERS_MASK = 0o077;
 const MEDIA_SUBDIRECTORIES = ['media', 'tmp', 'scratch', 'spool'];
 
 /**
- * Creates the data directories for the service's user alone and removes access of other users that an earlier version
- * left. From here on this process creates no file that others can read.
+ * Creates the data directories for the service's user alone and removes access of other users to what is in them. From
+ * here on this process creates no file that others can read.
  */
 export async function openDataDirectories(
   { data_dir, media_dir }: Pick<Config, 'data_dir' | 'media_dir'>,

@@ -114,7 +114,7 @@ export const budgets = pgTable(
     /** Currently reserved, from any interval. */
     reserved_micro_usd: microUsdColumn('reserved_micro_usd').notNull(),
     updated_at: timestampColumn('updated_at').notNull(),
-    /** Who set it last; null: on the command line, or before this was recorded. */
+    /** Who set it last; null: on the command line. */
     updated_by: text('updated_by').references(() => apiKeys.id),
   },
   (table) => [

@@ -68,8 +68,8 @@ const OTHER: StatementKind = {
 };
 
 /** Describes what a migration does, by the start of each of its statements. */
-export async function describeMigration(tag: string): Promise<MigrationSummary> {
-  return summarizeStatements(await readFile(join(MIGRATIONS_FOLDER, `${tag}.sql`), 'utf8'));
+export async function describeMigration(tag: string, folder = MIGRATIONS_FOLDER): Promise<MigrationSummary> {
+  return summarizeStatements(await readFile(join(folder, `${tag}.sql`), 'utf8'));
 }
 
 export function summarizeStatements(text: string): MigrationSummary {

@@ -1,22 +1,21 @@
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
 import { listPendingMigrations, MIGRATIONS_FOLDER } from './pending-migrations.ts';
 
-const MIGRATION_CONFIG = { migrationsFolder: MIGRATIONS_FOLDER };
 /** Arbitrary, but used for nothing else. */
 const MIGRATION_LOCK = 8_787_001;
 
 /** @throws {NewerDatabaseError} if the database has migrations that this program lacks */
-export async function migratePglite(db: PgliteDatabase): Promise<void> {
+export async function migratePglite(db: PgliteDatabase, migrationsFolder = MIGRATIONS_FOLDER): Promise<void> {
   const { migrate } = await import('drizzle-orm/pglite/migrator');
-  await listPendingMigrations(db);
-  await migrate(db, MIGRATION_CONFIG);
+  await listPendingMigrations(db, migrationsFolder);
+  await migrate(db, { migrationsFolder });
 }
 
 /**
  * Migrates PostgreSQL. If several processes start at once, one migrates while the others wait.
  * @throws {NewerDatabaseError} if the database has migrations that this program lacks
  */
-export async function migratePostgres(connection_string: string): Promise<void> {
+export async function migratePostgres(connection_string: string, migrationsFolder = MIGRATIONS_FOLDER): Promise<void> {
   const [{ Client }, { CONNECTION_CONFIG }, { drizzle }, { migrate }] = await Promise.all([
     import('pg'),
     import('./postgres-pool.ts'),
@@ -30,8 +29,8 @@ export async function migratePostgres(connection_string: string): Promise<void> 
     await client.connect();
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const db = drizzle({ client });
-    await listPendingMigrations(db);
-    await migrate(db, MIGRATION_CONFIG);
+    await listPendingMigrations(db, migrationsFolder);
+    await migrate(db, { migrationsFolder });
   } finally {
     // Ending the session releases the lock, even if an error left a transaction open.
     await client.end();

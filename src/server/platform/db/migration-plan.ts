@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { describeMigration, type MigrationSummary } from './describe-migration.ts';
-import { listPendingMigrations } from './pending-migrations.ts';
+import { listPendingMigrations, MIGRATIONS_FOLDER } from './pending-migrations.ts';
 
 interface PlannedMigration extends MigrationSummary {
   tag: string;
@@ -24,9 +24,11 @@ export interface MigrationPlan {
  * Describes the migrations that the database lacks, and changes nothing.
  * @throws {NewerDatabaseError} if the program lacks migrations of the database
  */
-export async function readMigrationPlan(db: Pick<Db, 'execute'>): Promise<MigrationPlan> {
-  const migrations = await listPendingMigrations(db);
-  const pending = await Promise.all(migrations.map(async ({ tag }) => ({ tag, ...(await describeMigration(tag)) })));
+export async function readMigrationPlan(db: Pick<Db, 'execute'>, folder = MIGRATIONS_FOLDER): Promise<MigrationPlan> {
+  const migrations = await listPendingMigrations(db, folder);
+  const pending = await Promise.all(
+    migrations.map(async ({ tag }) => ({ tag, ...(await describeMigration(tag, folder)) })),
+  );
   return { pending, sizes: await readTableSizes(db) };
 }
 

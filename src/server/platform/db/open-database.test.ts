@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -28,6 +28,25 @@ it('persists data, locks its folder while open, and limits shared buffers', asyn
   const second = await open();
   expect(await second.db.select().from(organizations)).toMatchObject([{ id: 'org_x', created_at: new Date(0) }]);
   await second.close();
+});
+
+it('opens a database that was complete when its restore was interrupted', async () => {
+  await rename(join(data_dir, 'database'), join(data_dir, 'database.ready'));
+  const database = await open();
+  expect(await database.db.select().from(organizations)).toMatchObject([{ id: 'org_x' }]);
+  await database.close();
+  expect((await readdir(data_dir)).sort()).toEqual(['database', 'lock', 'reserve']);
+});
+
+it.each(['17', '19'])('does not touch a folder of PostgreSQL %s', async (version) => {
+  const file = join(data_dir, 'database/PG_VERSION');
+  const installed = await readFile(file, 'utf8');
+  await writeFile(file, `${version}\n`);
+  await expect(open()).rejects.toThrow(
+    `is of PostgreSQL ${version}, and this version of Emulsion has ${installed.trim()}: run \`npm run admin -- backup FILE\``,
+  );
+  expect((await readdir(data_dir)).sort()).toEqual(['database', 'lock', 'reserve']);
+  await writeFile(file, installed);
 });
 
 it('throws if the root connection is used inside a transaction, which would hang', async () => {

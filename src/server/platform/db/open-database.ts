@@ -1,24 +1,22 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { PGlite } from '@electric-sql/pglite';
 import type { Logger } from 'pino';
 import type { Config } from '#server/platform/core/config.ts';
 import { restrictTree } from '#server/platform/core/data-directories.ts';
+import { placeReadyFolder } from './create-folder.ts';
 import { guardPglite } from './guard-pglite.ts';
 import type { Db, JobQueueDatabase } from './db.ts';
 import { ensureStartSpace, ensureDiskReserve } from './disk-reserve.ts';
 import { lockFolder } from './lock-folder.ts';
 import { migratePglite, migratePostgres } from './migrate.ts';
-import { upgradeFolder } from './upgrade-folder.ts';
 
 export interface Database {
   db: Db;
   queue: JobQueueDatabase;
   /** A sentence for the operator. */
   notice?: string | null;
-  /** Whether rows were copied here without the jobs of their queue. */
-  is_new_queue?: boolean;
   /** Connections of its pool; absent for the embedded database, which has one. */
   connections?: () => { total: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -29,6 +27,14 @@ export interface UnmigratedDatabase extends Database {
   migrate(): Promise<void>;
 }
 
+/** Another version of PostgreSQL wrote the embedded database; `message` is a sentence for the operator. */
+export class FolderVersionError extends Error {
+  override readonly name = 'FolderVersionError';
+}
+
+/** Version of PostgreSQL in the installed PGlite, which opens no folder of another one. */
+const FOLDER_VERSION = '18';
+
 /** Below the timeout of a statement, which would close the connection. */
 const LOCK_TIMEOUT_MS = 5_000;
 const HOUR_MS = 3_600_000;
@@ -37,7 +43,7 @@ const RESERVE_CHECK_INTERVAL_MS = 300_000;
 /**
  * Opens and migrates the database: the embedded one in `data_dir`, or PostgreSQL.
  * @throws {FolderLockedError} if another process uses the embedded database
- * @throws {FolderVersionError} if the embedded database can't be upgraded to this version of PostgreSQL
+ * @throws {FolderVersionError} if another version of PostgreSQL wrote the embedded database
  * @throws {DiskFullError} if there is too little space for the embedded database to start
  * @throws {NewerDatabaseError} if the database has migrations that this program lacks
  */
@@ -55,7 +61,8 @@ export async function openUnmigratedDatabase(
   const lock = await lockFolder(data_dir);
   try {
     const notice = await ensureStartSpace(data_dir);
-    const upgrade_notice = await upgradeFolder(data_dir, (folder) => openUnmigratedFolder(folder, log));
+    await placeReadyFolder(data_dir);
+    await assertFolderVersion(data_dir);
     const database = await openUnmigratedFolder(join(data_dir, 'database'), log);
     const ensureReserve = () =>
       ensureDiskReserve(data_dir).catch((error: unknown) =>
@@ -68,8 +75,7 @@ export async function openUnmigratedDatabase(
     ).unref();
     return {
       ...database,
-      notice: [upgrade_notice, notice].filter((sentence) => sentence !== null).join(' ') || null,
-      is_new_queue: upgrade_notice !== null,
+      notice,
       async close() {
         clearInterval(timer);
         await pending_check;
@@ -81,6 +87,16 @@ export async function openUnmigratedDatabase(
     lock.release();
     throw error;
   }
+}
+
+/** @throws {FolderVersionError} Decision: Embedded database */
+async function assertFolderVersion(data_dir: string): Promise<void> {
+  const version = await readFile(join(data_dir, 'database/PG_VERSION'), 'utf8').catch(() => FOLDER_VERSION);
+  if (version.trim() !== FOLDER_VERSION)
+    throw new FolderVersionError(
+      `The embedded database in ${data_dir} is of PostgreSQL ${version.trim()}, and this version of Emulsion has ${FOLDER_VERSION}: ` +
+        'run `npm run admin -- backup FILE` with the version that wrote it, and restore the file here into an empty DATA_DIR.',
+    );
 }
 
 /** Opens a folder of the embedded database; the caller has locked it. */

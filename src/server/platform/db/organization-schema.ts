@@ -37,7 +37,7 @@ export const apiKeys = pgTable(
     kind: text('kind').$type<KeyKind>().notNull(),
     /** SHA-256 of the whole key, hex. */
     secret_sha256: text('secret_sha256').notNull().unique(),
-    /** null: a key that was created before they were stored. */
+    /** The end of the key, to recognize it by. */
     last_four: text('last_four'),
     /** The person whom it belongs to; null: a program. References `people`. */
     person_id: text('person_id'),

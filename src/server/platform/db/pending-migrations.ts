@@ -20,8 +20,8 @@ export class NewerDatabaseError extends Error {
   }
 }
 
-export async function readJournal(): Promise<readonly Migration[]> {
-  const text = await readFile(join(MIGRATIONS_FOLDER, 'meta/_journal.json'), 'utf8');
+export async function readJournal(folder = MIGRATIONS_FOLDER): Promise<readonly Migration[]> {
+  const text = await readFile(join(folder, 'meta/_journal.json'), 'utf8');
   return (JSON.parse(text) as { entries: Migration[] }).entries;
 }
 
@@ -29,15 +29,29 @@ export async function readJournal(): Promise<readonly Migration[]> {
  * Lists the migrations that the database lacks, in their order, and changes nothing.
  * @throws {NewerDatabaseError} if the program lacks the newest one of the database
  */
-export async function listPendingMigrations(db: Pick<Db, 'execute'>): Promise<Migration[]> {
-  const journal = await readJournal();
+export async function listPendingMigrations(db: Pick<Db, 'execute'>, folder = MIGRATIONS_FOLDER): Promise<Migration[]> {
+  const journal = await readJournal(folder);
   const applied = await readLastApplied(db);
   if (applied > (journal.at(-1)?.when ?? 0)) throw new NewerDatabaseError();
   return journal.filter(({ when }) => when > applied);
 }
 
+/**
+ * Returns the newest migration of the database.
+ * @throws {NewerDatabaseError} if this program lacks it
+ */
+export const readNewestMigration = async (db: Pick<Db, 'execute'>): Promise<Migration> =>
+  findMigration(await readLastApplied(db));
+
+/** @throws {NewerDatabaseError} if this program lacks the migration */
+export async function findMigration(when: number): Promise<Migration> {
+  const migration = (await readJournal()).find((entry) => entry.when === when);
+  if (!migration) throw new NewerDatabaseError();
+  return { tag: migration.tag, when };
+}
+
 /** Returns the time that identifies the newest migration of the database; 0: it has none. */
-export async function readLastApplied(db: Pick<Db, 'execute'>): Promise<number> {
+async function readLastApplied(db: Pick<Db, 'execute'>): Promise<number> {
   const table = sql`select to_regclass('drizzle.__drizzle_migrations') is not null as value`;
   if (!(await readValue(db, table))) return 0;
   return Number(await readValue(db, sql`select max(created_at) as value from drizzle.__drizzle_migrations`));

@@ -44,8 +44,8 @@ export const providerCredentials = pgTable(
     /** Encrypted for the connection; null for a provider without keys, and after deletion. */
     sealed_key: text('sealed_key'),
     last_four: text('last_four'),
-    /** null: stored before addresses of keys of the environment were checked. `withheld`: never sent. */
-    key_state: text('key_state').$type<'allowed' | 'withheld'>(),
+    /** Unused: the next change of the schema drops it. */
+    key_state: text('key_state'),
     created_at: timestampColumn('created_at').notNull(),
     retired_at: timestampColumn('retired_at'),
     deleted_at: timestampColumn('deleted_at'),

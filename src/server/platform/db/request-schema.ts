@@ -8,11 +8,7 @@ import { generations } from './schema.ts';
 import { workflowRuns } from './workflow-schema.ts';
 
 /** `request` is as it was sent; the rest is for lists. */
-export type StoredOrder = Omit<NonNullable<ApprovalRequest['order']>, 'is_bounded'> & {
-  request: OrderRequest;
-  /** Absent where it was stored by a version that did not keep it. */
-  is_bounded?: boolean;
-};
+export type StoredOrder = NonNullable<ApprovalRequest['order']> & { request: OrderRequest };
 
 /** What people ask administrators for: more of a budget, or an order above the limit. Decision: Approvals */
 export const requests = pgTable(

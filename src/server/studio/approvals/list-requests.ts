@@ -153,7 +153,7 @@ async function presentRequests(
     reason: request.reason,
     budget: budgets.get(request.budget_id ?? '') ?? null,
     permanent: request.permanent,
-    order: order && { ...order, is_bounded: order.is_bounded ?? true },
+    order,
     generation_id: request.generation_id,
     workflow_run_id: request.workflow_run_id,
     batch_id: request.batch_id,

@@ -1,11 +1,9 @@
-import { eq } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { parseTags } from '#server/accounts/billing/spending-scope.ts';
 import { parsePageCursor, readSizedPage } from '#server/platform/core/list-page.ts';
 import { parseQueryTime } from '#server/platform/db/created-within.ts';
-import { generations } from '#server/platform/db/schema.ts';
 import type { WorkScope } from '#server/platform/db/work-scope.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findGenerations, type Walks } from './find-generations.ts';
@@ -40,7 +38,7 @@ export async function listGenerations(
     limit,
     after: parsePageCursor(deps.secrets, scope, cursor, UNKNOWN_CURSOR_ERROR),
     read: async (position, count) => {
-      const before = position === undefined ? undefined : await parsePlace(deps, position);
+      const before = position === undefined ? undefined : parsePlace(position);
       const { rows, walked_to } = await findGenerations(deps.db, filter, { before, count, walks });
       return { rows, walked_to: walked_to && formatPlace(walked_to) };
     },
@@ -51,13 +49,7 @@ export async function listGenerations(
 
 const formatPlace = ({ created_at, id }: Place): string => `${created_at.getTime()}.${id}`;
 
-/** Cursors from before version 0.1.0 was released are ids. */
-async function parsePlace({ db }: Pick<Deps, 'db'>, position: string): Promise<Place> {
-  const [time = '', id] = position.split('.');
-  if (id !== undefined) return { created_at: new Date(Number(time)), id };
-  const [row] = await db
-    .select({ created_at: generations.created_at })
-    .from(generations)
-    .where(eq(generations.id, time));
-  return { created_at: row?.created_at ?? new Date(), id: time };
+function parsePlace(position: string): Place {
+  const [time = '', id = ''] = position.split('.');
+  return { created_at: new Date(Number(time)), id };
 }

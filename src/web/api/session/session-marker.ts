@@ -38,10 +38,7 @@ export function parseMarker(text: string | null): SessionMarker | null {
   }
 }
 
-/** Reads the marker, and removes what earlier versions stored: an API key, or the secret of a session. */
 export function readMarker(): SessionMarker | null {
-  removeItem('localStorage', 'emulsion.key');
-  removeItem('sessionStorage', storage_name);
   const marker = parseMarker(getItem('localStorage', storage_name));
   if (marker && !marker.is_expired) return marker;
   removeItem('localStorage', storage_name);

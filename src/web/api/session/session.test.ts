@@ -59,14 +59,6 @@ test('never stores an API key, and sends no request when signing out of one', as
   expect(ended).toEqual([]);
 });
 
-test('removes a key and the secret of a session that earlier versions stored', async () => {
-  device.set('emulsion.key', 'mgs_org_one');
-  device.set('emulsion.session', 'mgs_ses_one');
-  tab.set('emulsion.session', 'mgs_ses_two');
-  expect((await reload()).getSession()).toBeNull();
-  expect(stored()).toBe('');
-});
-
 test('sends a sign-out again that did not reach the service', async () => {
   vi.stubGlobal('window', { addEventListener: () => undefined });
   const before = await reload();

@@ -16,8 +16,6 @@ export function readTagValues(): TagValues {
 
 function readStored(owner: string): TagValues {
   try {
-    // Earlier versions kept one for everybody.
-    localStorage.removeItem('emulsion.tags');
     return JSON.parse(localStorage.getItem(storageKey(owner)) ?? '{}') as TagValues;
   } catch {
     return {};

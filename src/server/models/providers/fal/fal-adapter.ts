@@ -142,7 +142,7 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
       const sentence = status.error ? http.redact(status.error) : null;
       throw falRequestError(status.error_type, sentence, error instanceof Error ? error : new Error('failed'));
     });
-    const cost = (await measureCost?.(urls.endpoint ?? model, headers, job.signal)) ?? null;
+    const cost = (await measureCost?.(urls.endpoint, headers, job.signal)) ?? null;
     const inference_seconds = status.metrics?.inference_time;
     const handle = inference_seconds == null ? { ...urls } : { ...urls, inference_seconds };
     const completion = { cost_micro_usd: null, ...cost, handle };
@@ -161,7 +161,7 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
    */
   async function measureFailure(urls: FalHandle, { cause }: EngineError, signal: AbortSignal) {
     const may_be_charged = cause instanceof UpstreamStatusError && cause.status_code < 500;
-    return may_be_charged ? ((await measureCost?.(urls.endpoint ?? model, cause.headers, signal)) ?? null) : null;
+    return may_be_charged ? ((await measureCost?.(urls.endpoint, cause.headers, signal)) ?? null) : null;
   }
 }
 

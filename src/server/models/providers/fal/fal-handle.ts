@@ -12,8 +12,7 @@ const handleSchema = z.object({
   response_url: z.string(),
   status_url: z.string(),
   cancel_url: z.string(),
-  /** Handles of earlier versions have none. */
-  endpoint: z.optional(z.string()),
+  endpoint: z.string(),
   /** Seconds of computing, once the job is complete. */
   inference_seconds: z.optional(z.number()),
 });

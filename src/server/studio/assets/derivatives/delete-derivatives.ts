@@ -1,10 +1,11 @@
-import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, notExists, type SQL, sql } from 'drizzle-orm';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { derivativeJobs, mediaDerivatives } from '#server/platform/db/derivative-schema.ts';
 import { assets, uploads } from '#server/platform/db/schema.ts';
 import { isStored } from '#server/studio/assets/find-stored-media.ts';
-import { tablePages } from './table-pages.ts';
+
+const PAGE_ROWS = 10_000;
 
 type DeleteDerivativesDeps = Pick<Deps, 'db' | 'storage' | 'log'>;
 
@@ -33,7 +34,7 @@ export async function deleteDerivatives(deps: DeleteDerivativesDeps, source_keys
 export async function deleteOrphanedDerivatives(deps: DeleteDerivativesDeps): Promise<number> {
   const { source_key } = derivativeJobs;
   let removed = 0;
-  for await (const page of tablePages(deps.db, derivativeJobs, source_key)) {
+  for await (const page of jobPages(deps.db)) {
     const orphaned = await deps.db
       .select({ source_key })
       .from(derivativeJobs)
@@ -44,6 +45,23 @@ export async function deleteOrphanedDerivatives(deps: DeleteDerivativesDeps): Pr
     );
   }
   return removed;
+}
+
+/** Divides the jobs into pages, so that no statement blocks the embedded database; may miss rows inserted meanwhile. */
+async function* jobPages(db: Db): AsyncGenerator<SQL | undefined> {
+  const column = derivativeJobs.source_key;
+  for (let after = ''; ;) {
+    const [last] = await db
+      .select({ value: column })
+      .from(derivativeJobs)
+      .where(gt(column, after))
+      .orderBy(asc(column))
+      .offset(PAGE_ROWS - 1)
+      .limit(1);
+    yield and(gt(column, after), last ? lte(column, last.value) : undefined);
+    if (!last) return;
+    after = last.value;
+  }
 }
 
 const isOrphaned = (db: Db | Tx) =>

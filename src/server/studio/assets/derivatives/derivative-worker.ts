@@ -1,16 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ShutdownError } from '#server/platform/core/shutdown-error.ts';
 import { claimDerivativeJob, reclaimDerivativeJobs } from './claim-derivative-job.ts';
 import { processDerivativeJob, type DerivativeDeps } from './process-derivative-job.ts';
-import { enqueueMissingDerivatives } from './enqueue-derivatives.ts';
 
 /** Finds retries that are due and jobs whose wake-up was lost. */
 const POLL_INTERVAL_MS = 20_000;
-/** For older media the worker pauses as long as it worked, so that a backfill does not slow other work. */
-const RECENT_MS = 3_600_000;
-const MAX_PAUSE_MS = 5_000;
 
 /**
  * @param options.alone no other process runs, so every existing claim is abandoned
@@ -20,25 +15,17 @@ export async function startDerivativeWorker(
   deps: DerivativeDeps & Pick<Deps, 'queue'>,
   options: { alone: boolean },
 ): Promise<() => Promise<void>> {
-  const { clock, log, queue } = deps;
+  const { log, queue } = deps;
   const shutdown = new AbortController();
   const { signal } = shutdown;
-  let is_backfilled = false;
   let is_notified = false;
   let current: Promise<void> | null = null;
 
   async function work(): Promise<void> {
     while (is_notified && !signal.aborted) {
       is_notified = false;
-      if (!is_backfilled) await enqueueMissingDerivatives(deps, signal);
-      is_backfilled = true;
-      for (let claimed = await claimDerivativeJob(deps); claimed; claimed = await claimDerivativeJob(deps)) {
-        const started_ms = performance.now();
+      for (let claimed = await claimDerivativeJob(deps); claimed; claimed = await claimDerivativeJob(deps))
         if (!(await processDerivativeJob(deps, claimed, signal))) return;
-        const is_fresh = clock.now().getTime() - claimed.created_at.getTime() < RECENT_MS;
-        const pause_ms = is_fresh ? 0 : Math.min(MAX_PAUSE_MS, performance.now() - started_ms);
-        await delay(pause_ms, undefined, { signal });
-      }
     }
   }
 

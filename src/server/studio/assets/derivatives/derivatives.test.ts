@@ -1,8 +1,8 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import type { Upload } from '#contract/resources/upload.ts';
-import { derivativeJobs, mediaDerivatives } from '#server/platform/db/derivative-schema.ts';
+import { mediaDerivatives } from '#server/platform/db/derivative-schema.ts';
 import { uploads } from '#server/platform/db/schema.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
@@ -87,8 +87,8 @@ describeOnBothDatabases(
       expect(rows).toEqual([]);
     });
 
-    it('are created for existing media, newest first', async () => {
-      const { db, clock, storage } = shared.get().deps;
+    it('are created newest first, also of media from before the worker started', async () => {
+      const { clock, storage } = shared.get().deps;
       const studio = await shared.createOrganization('1');
       const sources: string[] = [];
       const old: Upload[] = [];
@@ -97,7 +97,6 @@ describeOnBothDatabases(
         old.push(await bench.upload(studio, await bench.createPicture()));
         sources.unshift(await bench.findSourceKey(old[age] as Upload));
       }
-      await db.delete(derivativeJobs).where(inArray(derivativeJobs.source_key, sources));
       const { copyToFile } = storage;
       const claimed: string[] = [];
       storage.copyToFile = async (key, ...rest) => {

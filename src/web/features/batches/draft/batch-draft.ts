@@ -18,8 +18,8 @@ export interface BatchDraft {
   has_header: boolean;
   /** Targets that a person chose, by the index of the column. */
   targets: Readonly<Record<number, ColumnTarget>>;
-  /** Whether rows of a file without a column for the prompt take that of the form. Missing in drafts of older versions. */
-  shares_prompt?: boolean;
+  /** Whether rows of a file without a column for the prompt take that of the form. */
+  shares_prompt: boolean;
   grid_models: readonly ModelId[];
   grid_ratios: readonly string[];
   /** Rows of the grid that are left out. */
@@ -41,6 +41,7 @@ export const newBatchDraft = (task: TaskId, model: ModelId | null): BatchDraft =
   prompts: '',
   has_header: true,
   targets: {},
+  shares_prompt: false,
   grid_models: model === null ? [] : [model],
   grid_ratios: [],
   grid_excluded: [],

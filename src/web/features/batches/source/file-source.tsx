@@ -27,7 +27,7 @@ export function FileSource({ batch, csv }: FileSourceProps) {
           rows={rows}
           contract={contract}
           hasModels={has_models}
-          sharesPrompt={draft.shares_prompt ?? false}
+          sharesPrompt={draft.shares_prompt}
           onSharesPromptChange={(shares_prompt) => form.setValue('shares_prompt', shares_prompt)}
           onChange={(column, target) => form.setValue('targets', { ...draft.targets, [column]: target })}
         />

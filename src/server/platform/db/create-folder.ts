@@ -4,22 +4,17 @@ import { join } from 'node:path';
 import type { Database } from './open-database.ts';
 import { DatabaseNotEmptyError } from './rows/fill-database.ts';
 
-interface ReplacedFolder {
-  /** Where the previous folder is kept; null: there was none. */
-  kept: string | null;
-}
-
 /**
- * Creates the embedded database anew: in a folder beside it, which takes its place only when it is complete. The
- * caller has locked `data_dir`.
- * @param keep_as name of the folder in which the previous database stays
+ * Creates the embedded database in a folder beside it, which takes its place only when it is complete. The caller has
+ * locked `data_dir`.
+ * @throws {DatabaseNotEmptyError} if the data folder has an embedded database
  */
-export async function replaceFolder(
+export async function createFolder(
   data_dir: string,
-  keep_as: string,
   open: (folder: string) => Promise<Database>,
   fill: (database: Database) => Promise<void>,
-): Promise<ReplacedFolder> {
+): Promise<void> {
+  await assertNoFolder(data_dir);
   const incomplete = join(data_dir, 'database.new');
   await rm(incomplete, { recursive: true, force: true });
   try {
@@ -34,21 +29,16 @@ export async function replaceFolder(
     await rm(incomplete, { recursive: true, force: true });
     throw error;
   }
-  return finishReplacement(data_dir, keep_as);
+  await placeReadyFolder(data_dir);
 }
 
 /** Puts a complete database in place, also after a crash between the two steps. */
-export async function finishReplacement(data_dir: string, keep_as: string): Promise<ReplacedFolder> {
-  const [folder, ready] = [join(data_dir, 'database'), join(data_dir, 'database.ready')];
-  if (!existsSync(ready)) return { kept: null };
-  const kept = existsSync(folder) && (await readdir(folder)).length > 0 ? join(data_dir, keep_as) : null;
-  if (kept !== null) await rename(folder, kept);
-  await rename(ready, folder);
-  return { kept };
+export async function placeReadyFolder(data_dir: string): Promise<void> {
+  const ready = join(data_dir, 'database.ready');
+  if (existsSync(ready)) await rename(ready, join(data_dir, 'database'));
 }
 
-/** @throws {DatabaseNotEmptyError} if the data folder has an embedded database */
-export async function assertNoFolder(data_dir: string): Promise<void> {
+async function assertNoFolder(data_dir: string): Promise<void> {
   const files = await readdir(join(data_dir, 'database')).catch(() => []);
   if (files.length > 0 || existsSync(join(data_dir, 'database.ready')))
     throw new DatabaseNotEmptyError(`${data_dir} has a database already: set DATA_DIR to an empty folder.`);

@@ -1,1 +1,0 @@
-CREATE INDEX "resumable_uploads_open" ON "resumable_uploads" USING btree ("created_by") WHERE upload_id is null;

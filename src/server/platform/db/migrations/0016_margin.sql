@@ -1,1 +1,0 @@
-CREATE INDEX "generations_completed" ON "generations" USING btree ("organization_id","completed_at") WHERE completed_at is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "provider_connections" ADD COLUMN "preferred_at" timestamp (3) with time zone;

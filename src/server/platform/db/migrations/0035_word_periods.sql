@@ -1,2 +1,0 @@
-DROP INDEX "generation_words_words";--> statement-breakpoint
-CREATE INDEX "generation_words_by_time" ON "generation_words" USING gin ((replace(' ' || "words"::text, ' ''', ' ''' || substr("generation_id", 5, 4))::tsvector));
