@@ -5,7 +5,7 @@ import type { Budget } from '#contract/resources/budget.ts';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
 import { ChangedBy } from '#web/api/changed-by.tsx';
 import { budgetsQuery } from '#web/api/queries/budgets.ts';
-import { useLatestChanges } from '#web/api/queries/latest-changes.ts';
+import { useLatestChanges } from '#web/api/queries/audit-events.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -3,7 +3,7 @@ import { MODEL_NAMES } from '#contract/catalog.ts';
 import { keysQuery } from '#web/api/queries/keys.ts';
 import { useEveryone } from '#web/api/queries/people.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { tagsQuery } from '#web/api/queries/tags.ts';
+import { tagsQuery } from '#web/api/queries/settings.ts';
 import type { SelectOption } from '#web/ui/select.tsx';
 
 /** What a new budget can limit. A tag with free values ends with `=`: its value is still to be entered. */

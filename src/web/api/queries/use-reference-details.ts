@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { cacheMediaInfo, type ReferenceInfo, serviceMediaId, useReferenceInfo } from '../reference-info.ts';
 import { useSession } from '../session/session.ts';
-import { mediaQuery } from './media-detail.ts';
+import { mediaQuery } from './media.ts';
 
 /** Name and measures of a reference. Loads them where this tab has not seen the service's medium yet. */
 export function useReferenceDetails(url: string): ReferenceInfo | undefined {

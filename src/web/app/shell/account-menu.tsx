@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronsUpDown, LogIn, Wallet } from 'lucide-react';
 import { formatMoney } from '#contract/money.ts';
-import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
+import { billingSummaryQuery } from '#web/api/queries/billing.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';

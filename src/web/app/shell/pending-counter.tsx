@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { pendingReviewsQuery } from '#web/api/queries/pending-reviews.ts';
+import { pendingReviewsQuery } from '#web/api/queries/review.ts';
 import { requestsQuery } from '#web/api/queries/requests.ts';
 import { pendingCount } from './pending-count.ts';
 

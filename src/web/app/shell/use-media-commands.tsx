@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { mediaSearchQuery } from '#web/api/queries/media-search.ts';
+import { mediaSearchQuery } from '#web/api/queries/media.ts';
 import { ReferenceThumbnail } from '#web/forms/fields/reference-thumbnail.tsx';
 import type { Command } from '#web/ui/commands.ts';
 

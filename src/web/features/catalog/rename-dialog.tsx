@@ -1,5 +1,5 @@
 import { CATALOG_LABEL_LIMITS } from '#contract/resources/catalog-label.ts';
-import { useDeleteCatalogLabel, useSetCatalogLabel } from '#web/api/queries/catalog-labels.ts';
+import { useDeleteCatalogLabel, useSetCatalogLabel } from '#web/api/queries/catalog.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -1,7 +1,7 @@
 import { useSelector } from '@tanstack/react-store';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { ListStates } from '#web/api/list-states.tsx';
-import { useGenerationList } from '#web/api/queries/use-generation-list.ts';
+import { useGenerationList } from '#web/api/queries/generations.ts';
 import { usePersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { useMediaCursor } from '#web/media/library/use-media-cursor.ts';
 import { cx } from '#web/ui/cx.ts';

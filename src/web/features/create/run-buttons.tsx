@@ -3,7 +3,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { ApiError } from '#web/api/api-errors.ts';
 import { addRun, type Run } from './runs.ts';
 import { toRunProblem } from './start-generation-run.ts';
-import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generation-mutations.ts';
+import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generations.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast-store.ts';

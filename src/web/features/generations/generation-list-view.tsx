@@ -2,7 +2,7 @@ import { useNavigate, Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
 import { ShowEverybodyButton } from '#web/api/made-by-filter.tsx';
 import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
-import { useGenerationList } from '#web/api/queries/use-generation-list.ts';
+import { useGenerationList } from '#web/api/queries/generations.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { isActive } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { useAskOnError } from '#web/budgets/use-ask-on-error.tsx';
-import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generation-mutations.ts';
+import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generations.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { showToast } from '#web/ui/toast-store.ts';

@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { KeyRow } from './key-row.tsx';
 import { KeySpending } from './key-spending.tsx';
 import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
-import { useLatestChanges } from '#web/api/queries/latest-changes.ts';
+import { useLatestChanges } from '#web/api/queries/audit-events.ts';
 import { useRevokeKey } from '#web/api/queries/keys.ts';
 import { signOut } from '#web/api/session/session.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
-import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
+import { billingSummaryQuery } from '#web/api/queries/billing.ts';
 import { budgetsQuery } from '#web/api/queries/budgets.ts';
 import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
 import { useCan } from '#web/api/queries/permissions.ts';

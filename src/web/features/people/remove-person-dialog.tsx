@@ -28,8 +28,8 @@ export function RemovePersonDialog({ person: { id, name, email, role }, isSelf, 
         isSelf={isSelf}
         keyPrompt={keyPrompt}
         submitLabel="Remove"
-        onSubmit={async (confirm_key) => {
-          await mutateAsync({ id, confirm_key });
+        onSubmit={async (confirmKey) => {
+          await mutateAsync({ id, confirmKey });
           showRemoved();
         }}
         onClose={onClose}

@@ -7,7 +7,7 @@ import type { BodyInput } from '#contract/endpoints.ts';
 import type { ApprovalRequest } from '#contract/resources/request.ts';
 import { describeRequest } from '#web/budgets/describe-request.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
-import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { invalidate } from '#web/api/api-query.ts';
 import { requestEstimateQuery, useDecideRequest } from '#web/api/queries/requests.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -119,7 +119,7 @@ function useDecide(request: ApprovalRequest, onClose: () => void) {
       else showToast({ title: 'Rejected', detail: decided.reason ?? detail });
       onClose();
     } catch (error) {
-      void client.invalidateQueries({ queryKey: queryKeys.requests.estimate(request.id) });
+      void invalidate(client, requestEstimateQuery(request.id).queryKey);
       throw error;
     }
   };

@@ -7,7 +7,7 @@ import { REQUEST_STATUS_LABELS } from '#web/budgets/describe-request.ts';
 import { formatBudgetScope, INTERVAL_ADJECTIVES } from '#web/budgets/scope-name.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useModelName } from '#web/api/model-names.ts';
-import { tagsQuery } from '#web/api/queries/tags.ts';
+import { tagsQuery } from '#web/api/queries/settings.ts';
 import { starterQuery } from '#web/api/queries/workflow-starters.ts';
 import { describeFields, describeInput } from '#web/forms/inputs/describe-input.ts';
 import { InputRows } from '#web/forms/inputs/input-section.tsx';

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { History } from 'lucide-react';
-import type { useDeliveries } from '#web/api/queries/deliveries.ts';
+import type { useDeliveries } from '#web/api/queries/webhooks.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';

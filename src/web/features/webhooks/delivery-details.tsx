@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { RotateCcw, ScanSearch } from 'lucide-react';
 import type { WebhookDeliveryDetail } from '#contract/resources/webhook.ts';
-import { useRedeliver } from '#web/api/queries/deliveries.ts';
+import { useRedeliver } from '#web/api/queries/webhooks.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';

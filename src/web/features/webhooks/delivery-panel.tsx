@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { deliveryQuery } from '#web/api/queries/deliveries.ts';
+import { deliveryQuery } from '#web/api/queries/webhooks.ts';
 import { isNotFound } from '#web/api/queries/is-not-found.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { queryError } from '#web/api/queries/query-error.ts';

@@ -2,7 +2,7 @@ import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-rou
 import { Webhook } from 'lucide-react';
 import type { WebhookEndpoint, WebhookDelivery } from '#contract/resources/webhook.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
-import { useDeliveries } from '#web/api/queries/deliveries.ts';
+import { useDeliveries } from '#web/api/queries/webhooks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -3,7 +3,7 @@ import { Plus, ScanSearch, Webhook, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
 import { ChangedBy } from '#web/api/changed-by.tsx';
-import { useLatestChanges } from '#web/api/queries/latest-changes.ts';
+import { useLatestChanges } from '#web/api/queries/audit-events.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { useCommands } from '#web/ui/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';

@@ -5,7 +5,7 @@ import { roundTime, constrainClipTimes } from '../clip-time.ts';
 import { ClipTrack } from './clip-track.tsx';
 import { ReferenceThumbnail } from './reference-thumbnail.tsx';
 import { useTaskForm, useFormValue } from '../form-context.ts';
-import { mediaQuery } from '#web/api/queries/media-detail.ts';
+import { mediaQuery } from '#web/api/queries/media.ts';
 import { serviceMediaId, useReferenceInfo } from '#web/api/reference-info.ts';
 import type { Player } from '#web/media/player/use-player.ts';
 import { VideoPlayer } from '#web/media/player/video-player.tsx';

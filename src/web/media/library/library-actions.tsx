@@ -4,7 +4,7 @@ import { LibraryBig, Star, Workflow } from 'lucide-react';
 import type { Asset } from '#contract/resources/generation.ts';
 import { useToggleStar } from './use-toggle-star.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { mediaQuery } from '#web/api/queries/media-detail.ts';
+import { mediaQuery } from '#web/api/queries/media.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 
 const iconClass = 'size-4';

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import { batchKeys } from '#web/api/queries/batch-keys.ts';
 import type { RowResult } from '../rows/build-orders.ts';
 import { type BatchCheck, checkRows } from './check-rows.ts';
 import { estimateOrders, type OrderEstimates } from './estimate-orders.ts';
@@ -45,7 +44,8 @@ export function useDryRun(
   const checked = useDebounced(request, CHECK_DELAY_MS);
   const latest = useRef({ metadata, estimates: NO_ESTIMATES });
   const { data, error, isError, fetchStatus, refetch } = useQuery({
-    queryKey: batchKeys.dryRun(checked.revision),
+    // The orders are too long for a key; the revision stands for them.
+    queryKey: ['batch-dry-run', checked.revision],
     queryFn: async ({ signal }) => {
       const known = latest.current.metadata === checked.metadata ? latest.current.estimates : NO_ESTIMATES;
       const estimates = await estimateOrders(checked.orders, known, checked.metadata, signal);

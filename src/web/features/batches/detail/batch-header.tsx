@@ -45,11 +45,14 @@ function BatchActions({ batch }: { batch: Batch }) {
   const [dialog, setDialog] = useState<'resume' | 'cancel' | null>(null);
   const canChange = useCan('work.create');
   const canContinue = useCanContinue(batch);
-  const { mutate, isPending, variables } = useChangeBatch(batch.id);
+  const { mutate, isPending, variables } = useChangeBatch();
   const { downloadZip, isPreparing } = useDownloadResults(batch.id);
   const { status, counts } = batch;
   const change = (next: BatchChange, failed: string) =>
-    mutate(next, { onError: (error) => showToast({ title: failed, detail: error.message, tone: 'bad' }) });
+    mutate(
+      { id: batch.id, ...next },
+      { onError: (error) => showToast({ title: failed, detail: error.message, tone: 'bad' }) },
+    );
   const isBusy = (action: BatchChange['action']) => isPending && variables.action === action;
   const pause = () => change({ action: 'pause' }, 'Could not pause');
   const retry = () => change({ action: 'retry' }, 'Could not retry');

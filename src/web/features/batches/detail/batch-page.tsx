@@ -5,11 +5,11 @@ import { useEffect, useRef } from 'react';
 import type { Batch } from '#contract/resources/batch.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { StaleNotice } from '#web/api/list-states.tsx';
-import { batchKeys } from '#web/api/queries/batch-keys.ts';
 import { batchQuery } from '#web/api/queries/batches.ts';
 import { isNotFound } from '#web/api/queries/is-not-found.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
-import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { apiKey, invalidate } from '#web/api/api-query.ts';
+import { BILLING_READS } from '#web/api/queries/stale-endpoints.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -78,8 +78,7 @@ function useRefreshOrders(batch: Batch | undefined): void {
   const known = useRef(state);
   useEffect(() => {
     if (known.current !== undefined && known.current !== state && id !== undefined) {
-      void client.invalidateQueries({ queryKey: batchKeys.ordersOf(id) });
-      void client.invalidateQueries({ queryKey: queryKeys.billing.all });
+      void invalidate(client, apiKey('list_batch_orders', { params: { batch_id: id } }), ...BILLING_READS);
     }
     known.current = state;
   }, [client, id, state]);

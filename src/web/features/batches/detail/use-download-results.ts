@@ -1,17 +1,20 @@
 import { useState } from 'react';
 import type { Asset } from '#contract/resources/generation.ts';
-import { loadOrderPage } from '#web/api/queries/batches.ts';
-import { MAX_ARCHIVE_FILES } from '#web/api/queries/media.ts';
+import type { ResponseOf } from '#contract/endpoints.ts';
+import { api } from '#web/api/api.ts';
+import { MAX_ARCHIVE_FILES } from '#web/api/queries/media-mutations.ts';
 import { useMediaDownload } from '#web/media/library/selection/use-media-download.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
-async function loadResults(batch_id: string): Promise<Asset[]> {
+async function loadResults(batchId: string): Promise<Asset[]> {
   const assets: Asset[] = [];
-  const { signal } = new AbortController();
   let cursor: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof loadOrderPage>> = await loadOrderPage(batch_id, 'succeeded', cursor, signal);
+    const page: ResponseOf<'list_batch_orders'> = await api.call('list_batch_orders', {
+      params: { batch_id: batchId },
+      query: { limit: 100, status: 'succeeded', ...(cursor ? { cursor } : {}) },
+    });
     for (const { generation } of page.data)
       assets.push(...(generation?.output.assets ?? []).filter(({ removed_at }) => !removed_at));
     cursor = page.next_cursor;
@@ -20,14 +23,14 @@ async function loadResults(batch_id: string): Promise<Asset[]> {
 }
 
 /** Downloads all results of a batch, several as a ZIP file. */
-export function useDownloadResults(batch_id: string) {
+export function useDownloadResults(batchId: string) {
   const { download, isPending } = useMediaDownload();
   const [isLoading, setIsLoading] = useState(false);
   const downloadZip = async () => {
     if (isLoading || isPending) return;
     setIsLoading(true);
     try {
-      const assets = await loadResults(batch_id);
+      const assets = await loadResults(batchId);
       if (assets.length === 0) showToast({ title: 'No files', detail: 'The results were deleted, or have no files.' });
       else await download(assets.slice(0, MAX_ARCHIVE_FILES));
       if (assets.length > MAX_ARCHIVE_FILES)

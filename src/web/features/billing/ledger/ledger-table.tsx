@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { ledgerEntryQuery } from '#web/api/queries/billing.ts';
+import { ledgerEntryQuery } from '#web/api/queries/ledger.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RowList } from '#web/ui/row-list.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useRef } from 'react';
 import { api } from '#web/api/api.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
-import { type LedgerFilters, useLedger, useLedgerLines } from '#web/api/queries/billing.ts';
+import { type LedgerFilters, useLedger, useLedgerLines } from '#web/api/queries/ledger.ts';
 import { keysQuery } from '#web/api/queries/keys.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { ListStates } from '#web/api/list-states.tsx';
@@ -26,7 +26,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
-import { ledgerSumsQuery } from '#web/api/queries/audit.ts';
+import { ledgerSumsQuery } from '#web/api/queries/billing.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { Money } from '#web/api/money.tsx';
 

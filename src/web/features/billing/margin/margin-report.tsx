@@ -7,7 +7,7 @@ import type { Margin } from '#contract/resources/margin.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError, isMissingFeature } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
-import { marginQuery } from '#web/api/queries/audit.ts';
+import { marginQuery } from '#web/api/queries/billing.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
 import { queryError } from '#web/api/queries/query-error.ts';

@@ -3,7 +3,7 @@ import { Funds } from '../funds.tsx';
 import { defaultPeriod } from '../period.ts';
 import { PeriodSelect } from '../period-select.tsx';
 import { ChangedBy } from '#web/api/changed-by.tsx';
-import { useLatestChanges } from '#web/api/queries/latest-changes.ts';
+import { useLatestChanges } from '#web/api/queries/audit-events.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { LedgerVerificationCard } from './ledger-verification-card.tsx';

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
-import { reservationsQuery } from '#web/api/queries/audit.ts';
+import { reservationsQuery } from '#web/api/queries/billing.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';

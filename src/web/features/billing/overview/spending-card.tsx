@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { isMissingFeature } from '#web/api/api-errors.ts';
-import { spendingQuery } from '#web/api/queries/audit.ts';
+import { spendingQuery } from '#web/api/queries/billing.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Card } from '#web/ui/card.tsx';

@@ -6,7 +6,7 @@ import type { Statement } from '#contract/resources/audit.ts';
 import { api } from '#web/api/api.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { statementQuery } from '#web/api/queries/audit.ts';
+import { statementQuery } from '#web/api/queries/billing.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Badge } from '#web/ui/badge.tsx';

@@ -5,7 +5,7 @@ import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { ChoiceFieldSpec, FieldSpec as InputField } from '#contract/task.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { optionLabel } from '#web/forms/format-field-value.ts';
-import { whatIfQuery } from '#web/api/queries/audit.ts';
+import { whatIfQuery } from '#web/api/queries/billing.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
 import { Field } from '#web/ui/field.tsx';

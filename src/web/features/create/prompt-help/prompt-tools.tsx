@@ -2,7 +2,7 @@ import { AtSign, Palette } from 'lucide-react';
 import type { TaskId } from '#contract/ids.ts';
 import { type RefObject, useState, useSyncExternalStore } from 'react';
 import { type PromptTarget, useTaskForm } from '#web/forms/form-context.ts';
-import { useImprovement } from '#web/api/queries/improve-prompt.ts';
+import { useImprovement } from '#web/api/queries/presets.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ImprovePrompt } from './improve-prompt.tsx';
 import { PresetsButton } from './presets-button.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { tagsQuery } from '#web/api/queries/tags.ts';
+import { tagsQuery } from '#web/api/queries/settings.ts';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 
 /** The values of the organization's tags, with the work and the charges that have the same value. */

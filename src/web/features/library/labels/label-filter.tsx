@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MAX_LABEL_LENGTH } from '#contract/label-limits.ts';
-import { labelsQuery } from '#web/api/queries/labels.ts';
+import { labelsQuery } from '#web/api/queries/media.ts';
 import { Combobox } from '#web/ui/combobox.tsx';
 import { Field } from '#web/ui/field.tsx';
 

@@ -1,6 +1,6 @@
 import { MAX_MEDIA_NAME_LENGTH } from '#contract/resources/media.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { useRenameMedia } from '#web/api/queries/media.ts';
+import { useRenameMedia } from '#web/api/queries/media-mutations.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { mediaTitle, type TitledMedia } from '#web/media/library/media-labels.ts';
 import { Field } from '#web/ui/field.tsx';

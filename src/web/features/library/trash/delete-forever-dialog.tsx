@@ -1,5 +1,5 @@
 import type { MediaItem } from '#contract/resources/media.ts';
-import { useDeleteMedia } from '#web/api/queries/media.ts';
+import { useDeleteMedia } from '#web/api/queries/media-mutations.ts';
 import { formatFileSize } from '#web/media/format-media.ts';
 import { formatMediaCount } from '#web/media/library/media-labels.ts';
 import { deletionResultMessage } from '#web/media/library/selection/deletion-messages.ts';
@@ -18,7 +18,7 @@ export function DeleteForeverDialog({ media, onClose, onDeleted }: DeleteForever
   const remove = async () => {
     const ids = media.map(({ id }) => id);
     try {
-      const result = await mutateAsync({ ids, to_trash: false });
+      const result = await mutateAsync({ ids, toTrash: false });
       showToast({ ...deletionResultMessage(result, false), tone: result.deleted.length > 0 ? 'good' : 'neutral' });
       onDeleted(new Set(ids));
       onClose();

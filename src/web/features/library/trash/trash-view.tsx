@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useMediaList, useRestoreMedia } from '#web/api/queries/media.ts';
+import { useMediaList } from '#web/api/queries/media.ts';
+import { useRestoreMedia } from '#web/api/queries/media-mutations.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { useHasSeveralPeople } from '#web/api/queries/people.ts';
 import { useCan } from '#web/api/queries/permissions.ts';

@@ -7,7 +7,7 @@ import { ContinueChips } from '#web/media/outputs/continue-chips.tsx';
 import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { mediaQuery } from '#web/api/queries/media-detail.ts';
+import { mediaQuery } from '#web/api/queries/media.ts';
 import { useCommands, type Command } from '#web/ui/commands.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,10 +1,11 @@
-import { useQueryClient, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { useCreatorFact } from '#web/api/creator.tsx';
 import { StaleNotice } from '#web/api/list-states.tsx';
-import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { useInvalidateOnChange } from '#web/api/use-poll-active-rows.ts';
+import { BILLING_READS } from '#web/api/queries/stale-endpoints.ts';
 import { useHasStarters, starterQuery } from '#web/api/queries/workflow-starters.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
@@ -110,14 +111,8 @@ function factRows(
 
 /** Refreshes the balance when a step starts or finishes. */
 function useRefreshBilling({ steps, status }: WorkflowRun) {
-  const client = useQueryClient();
   const state = [status, ...steps.map((step) => `${step.status}${step.amount_usd}`)].join();
-  const known = useRef(state);
-  useEffect(() => {
-    if (known.current === state) return;
-    known.current = state;
-    void client.invalidateQueries({ queryKey: queryKeys.billing.all });
-  }, [client, state]);
+  useInvalidateOnChange(state, BILLING_READS);
 }
 
 /** Labels the inputs by the current form; if the workflow is deleted, by field name. */

@@ -5,7 +5,7 @@ import { isMissingFeature } from '#web/api/api-errors.ts';
 import { useHasStarters } from '#web/api/queries/workflow-starters.ts';
 import { ShowEverybodyButton } from '#web/api/made-by-filter.tsx';
 import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
-import { useWorkflowRunList } from '#web/api/queries/use-workflow-run-list.ts';
+import { type WorkflowRunFilters, useWorkflowRunList } from '#web/api/queries/workflow-runs.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
@@ -18,7 +18,6 @@ import { WorkflowRunRow, RunTableHead, runRowGrid } from './workflow-run-row.tsx
 import { RunToolbar } from './run-toolbar.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { startOfLocalDay } from '#web/ui/days.ts';
-import type { WorkflowRunFilters } from '#web/api/queries/workflow-runs.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { useListCursor, useListCommands } from '#web/ui/use-list-cursor.ts';
 

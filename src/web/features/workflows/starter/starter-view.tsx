@@ -16,7 +16,7 @@ import { starterColumns } from './starter-skeleton.tsx';
 import { StarterForm } from './starter-form.tsx';
 import { exampleValues, useDraftForm } from './use-draft-form.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useWorkflowRunList } from '#web/api/queries/use-workflow-run-list.ts';
+import { useWorkflowRunList } from '#web/api/queries/workflow-runs.ts';
 import { Money } from '#web/api/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';

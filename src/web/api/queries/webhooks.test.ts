@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeliveryStatus, WebhookDelivery } from '#contract/resources/webhook.ts';
-import { deliveryPollInterval_ms } from './deliveries.ts';
+import { deliveryPollInterval } from './webhooks.ts';
 
 const now_ms = Date.parse('2026-03-01T10:00:00.000Z');
 const delivery = (status: DeliveryStatus, in_ms: number | null): WebhookDelivery => ({
@@ -22,4 +22,4 @@ test.each([
   ['polls often while an attempt is due', [delivery('pending', -200)], 1_500],
   ['polls when the next attempt is due', [delivery('pending', 300_000), delivery('pending', 20_000)], 20_000],
   ['polls once a minute while the next attempt is far off', [delivery('pending', 7_200_000)], 60_000],
-] as const)('%s', (_what, deliveries, wait) => expect(deliveryPollInterval_ms(deliveries, now_ms)).toBe(wait));
+] as const)('%s', (_what, deliveries, wait) => expect(deliveryPollInterval(deliveries, now_ms)).toBe(wait));
