@@ -6,10 +6,9 @@ import { useGenerationList } from '#web/api/queries/generations.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
-import { GenerationGallery } from './generation-gallery.tsx';
-import { GenerationTable, GenerationTableHead } from './generation-table.tsx';
+import { GenerationGallery, GenerationGallerySkeleton } from './generation-gallery.tsx';
+import { GenerationTable } from './generation-table.tsx';
 import { GenerationsToolbar } from './generations-toolbar.tsx';
-import { GenerationGallerySkeleton, GenerationTableSkeleton } from './generation-list-skeletons.tsx';
 import { hasGenerationFilters, toGenerationFilters, clearGenerationFilters } from './generation-filters.ts';
 import { type GenerationSearch } from './generation-search.ts';
 import { useElementSize } from '#web/ui/use-element-size.ts';
@@ -36,7 +35,7 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
   const { canChange } = actions;
   const select = useMemo(() => (canChange ? { toggle, extend } : null), [canChange, toggle, extend]);
   const searchBox = useRef<HTMLInputElement>(null);
-  const { ref: toolbar, height_px: covered_px } = useElementSize();
+  const { ref: toolbar, height_px: coveredPx } = useElementSize();
   const navigate = useNavigate();
   const follow = useCallback(
     (id: string) =>
@@ -81,7 +80,16 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
     ],
   });
 
-  const View = search.view === 'gallery' ? GenerationGallery : GenerationTable;
+  const empty =
+    hasGenerationFilters(search) || (person_id !== undefined && !person.is_own_by_default) ? (
+      <NoMatches onClear={() => change(clearGenerationFilters(search))}>No generations match these filters.</NoMatches>
+    ) : (
+      <NoGenerations
+        canCreate={actions.canChange}
+        onShowEverybody={person.is_own_by_default ? () => change({ ...search, person: EVERYBODY }) : null}
+      />
+    );
+  const shown = { openId, actions, select, isSelecting: selecting, selectedIds: selection.selection.media };
   return (
     <>
       {actions.askDialog}
@@ -99,51 +107,33 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
         )}
       </div>
       <BulkActionBar />
-      <ListStates
-        list={list}
-        what="Your generations"
-        older="Older generations"
-        loading={
-          <Loading label="Loading generations">
-            {search.view === 'gallery' ? (
+      {search.view === 'gallery' ? (
+        <ListStates
+          list={list}
+          what="Your generations"
+          older="Older generations"
+          loading={
+            <Loading label="Loading generations">
               <GenerationGallerySkeleton tiles={12} />
-            ) : (
-              <>
-                <GenerationTableHead />
-                <GenerationTableSkeleton rows={10} />
-              </>
-            )}
-          </Loading>
-        }
-        empty={
-          hasGenerationFilters(search) || (person_id !== undefined && !person.is_own_by_default) ? (
-            <NoMatches onClear={() => change(clearGenerationFilters(search))}>
-              No generations match these filters.
-            </NoMatches>
-          ) : (
-            <NoGenerations
-              canCreate={actions.canChange}
-              onShowEverybody={person.is_own_by_default ? () => change({ ...search, person: EVERYBODY }) : null}
-            />
-          )
-        }
-      >
-        <View
-          generations={rows}
-          ids={ids}
-          openId={openId}
-          cursor={cursor.cursor}
-          reveal={cursor.reveal}
-          onFocus={cursor.onFocus}
-          actions={actions}
-          hasMore={list.hasMore}
-          onNearEnd={list.onNearEnd}
-          covered_px={covered_px}
-          select={select}
-          isSelecting={selecting}
-          selectedIds={selection.selection.media}
-        />
-      </ListStates>
+            </Loading>
+          }
+          empty={empty}
+        >
+          <GenerationGallery
+            {...shown}
+            generations={rows}
+            ids={ids}
+            cursor={cursor.cursor}
+            reveal={cursor.reveal}
+            onFocus={cursor.onFocus}
+            hasMore={list.hasMore}
+            onNearEnd={list.onNearEnd}
+            covered_px={coveredPx}
+          />
+        </ListStates>
+      ) : (
+        <GenerationTable {...shown} list={list} cursor={cursor} coveredPx={coveredPx} empty={empty} />
+      )}
     </>
   );
 }

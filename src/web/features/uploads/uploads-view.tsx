@@ -8,16 +8,14 @@ import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.t
 import { useCan } from '#web/api/queries/permissions.ts';
 import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { removeCachedUploads, useUploadList, type UploadFilters } from '#web/api/queries/uploads.ts';
-import { ListStates } from '#web/api/list-states.tsx';
 import { NoMatches } from '#web/ui/empty-state.tsx';
-import { Loading } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useListCursor, useListCommands } from '#web/ui/use-list-cursor.ts';
 import { UploadListUnsupported, NoUploads } from './uploads-states.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import type { UploadsSearch } from './uploads-search.ts';
 import { UploadsSelectionBar } from './uploads-selection-bar.tsx';
-import { UploadsTable, UploadsTableHead, UploadsTableSkeleton } from './uploads-table.tsx';
+import { UploadsTable } from './uploads-table.tsx';
 import { UploadsToolbar } from './uploads-toolbar.tsx';
 import { startOfLocalDay } from '#web/ui/days.ts';
 
@@ -41,7 +39,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
   const follow = useCallback((id: string) => open(id, true), [open]);
   const cursor = useListCursor(ids, openId, follow);
   const searchBox = useRef<HTMLInputElement>(null);
-  const { ref: toolbar, height_px: covered_px } = useElementSize();
+  const { ref: toolbar, height_px: coveredPx } = useElementSize();
   const change = (next: UploadsSearch) => void navigate({ to: '.', search: next, replace: true, resetScroll: false });
   const onSelect = useCallback(
     (upload: ListedUpload, range: boolean) => (range ? extend(upload) : toggle(upload)),
@@ -79,7 +77,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
   });
 
   if (isMissingFeature(list.problem)) return <UploadListUnsupported />;
-  const is_filtered = Object.keys(filters).length > (person.is_own_by_default ? 1 : 0);
+  const isFiltered = Object.keys(filters).length > (person.is_own_by_default ? 1 : 0);
   return (
     <>
       <div ref={toolbar} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">
@@ -94,35 +92,21 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
           />
         )}
       </div>
-      <ListStates
+      <UploadsTable
         list={list}
-        what="Your uploads"
-        older="Older uploads"
-        loading={
-          <Loading label="Loading uploads">
-            <UploadsTableHead />
-            <UploadsTableSkeleton rows={10} />
-          </Loading>
-        }
+        openId={openId}
+        cursor={cursor}
+        selected={chosen}
+        onSelect={onSelect}
+        coveredPx={coveredPx}
         empty={
-          is_filtered ? (
+          isFiltered ? (
             <NoMatches onClear={() => change({})}>No uploads match these filters.</NoMatches>
           ) : (
             <NoUploads onShowEverybody={person.is_own_by_default ? () => change({ person: EVERYBODY }) : null} />
           )
         }
-      >
-        <UploadsTable
-          uploads={rows}
-          openId={openId}
-          cursor={cursor}
-          selected={chosen}
-          onSelect={onSelect}
-          hasMore={list.hasMore}
-          onNearEnd={list.onNearEnd}
-          covered_px={covered_px}
-        />
-      </ListStates>
+      />
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { WebhookAttempt, WebhookDelivery } from '#contract/resources/webhoo
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { Countdown } from './countdown.tsx';
-import { formatAttemptResponse } from './delivery-labels.ts';
+import { formatAttemptResponse } from './delivery-badge.tsx';
 
 export function AttemptTimeline({ delivery }: { delivery: WebhookDelivery }) {
   const { status, attempts, next_attempt_at } = delivery;

@@ -7,14 +7,13 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { BackToWebhooksLink } from './back-to-webhooks-link.tsx';
-import { Deliveries } from './deliveries.tsx';
+import { Deliveries, DeliverySkeleton } from './deliveries.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointNotice } from './endpoint-notice.tsx';
 import { endpointState, formatFailureRate } from './endpoint-state.ts';
 import { RequireOperator } from './require-operator.tsx';
 import { EndpointStateBadge } from './endpoint-state-badge.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { DeliverySkeleton } from './delivery-skeleton.tsx';
 import { useListCommands } from '#web/ui/use-list-cursor.ts';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
@@ -145,7 +144,7 @@ function EndpointSkeleton() {
           <Skeleton key={fact} className="h-4 w-28 max-w-full" />
         ))}
       </span>
-      <DeliverySkeleton rows={5} />
+      <DeliverySkeleton />
     </Loading>
   );
 }

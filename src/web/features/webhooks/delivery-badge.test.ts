@@ -4,7 +4,7 @@ import {
   DELIVERY_STATE_LABELS,
   deliveryState,
   formatDeliveryOutcome,
-} from './delivery-labels.ts';
+} from './delivery-badge.tsx';
 import { parseSignatureCheckSearch, parseDeliverySearch } from './webhook-search.ts';
 
 const attempt = {
