@@ -1,89 +1,20 @@
-import { type CSSProperties, type HTMLAttributes, type ReactNode, useCallback } from 'react';
+import { type HTMLAttributes, useCallback } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { RowList } from '#web/ui/row-list.tsx';
 import { Loading, Skeleton, skeletonTextWidth } from '#web/ui/skeleton.tsx';
 import type { useListCursor } from '#web/ui/use-list-cursor.ts';
+import { type Column, gridTemplates, LIST_VARIANTS, type ListVariant, type NarrowLayout } from './list-columns.ts';
 import { ListStates, type ListStatesProps } from './list-states.tsx';
 
-export interface Column<R> {
-  /** Names its place in the narrow layout. */
-  id: string;
-  header?: ReactNode;
-  cell: (row: R) => ReactNode;
-  /** Of the cell, beside its place and alignment. */
-  className?: string;
-  /** Grid track of the wide layout: `6rem`. */
-  width: string;
-  align?: 'right';
-  /** The line of the narrow layout; undefined: in the middle of the row. */
-  line?: 1 | 2;
-  /** Shown from that width of the list on. */
-  from?: 'wide' | 'widest';
-  /** Size of its placeholder; `text`: a line whose length differs by row. Undefined: none. */
-  skeleton?: string;
-  /** What the API sorts by, where it does. */
-  sort?: string;
-}
-
-export interface NarrowLayout {
-  /** Grid tracks. */
-  columns: string;
-  /** Ids of columns by line: `thumb text text`. */
-  areas: readonly string[];
-}
-
-/** Two lines in narrow containers, columns in wide ones. The virtual list needs a fixed row height. */
-const base =
-  'grid items-center [grid-template-areas:var(--narrow-areas)] [grid-template-columns:var(--narrow-columns)]';
-const VARIANTS = {
-  /** Columns from 48 rem on. */
-  list: {
-    grid: cx(
-      base,
-      'gap-x-3 px-1 @md:px-3 @3xl:gap-x-4 @3xl:[grid-template-areas:var(--wide-areas)] @3xl:[grid-template-columns:var(--wide-columns)]',
-    ),
-    head: 'hidden h-9 border-b border-line text-xs font-medium text-ink-3 @3xl:grid',
-    line: { 1: 'self-end @3xl:self-center @3xl:pb-0', 2: 'self-start @3xl:self-center @3xl:pt-0' },
-    from: { wide: 'hidden @3xl:block', widest: 'hidden @5xl:block' },
-    right: { cell: '@3xl:text-right', skeleton: '@3xl:justify-self-end' },
-  },
-  /** Columns from 56 rem on, and all of them from 64 rem on. */
-  table: {
-    grid: cx(
-      base,
-      'gap-x-3 px-1 @md:px-3 @4xl:gap-x-5 @4xl:[grid-template-areas:var(--wide-areas)] @4xl:[grid-template-columns:var(--wide-columns)]',
-      '@5xl:[grid-template-areas:var(--widest-areas)] @5xl:[grid-template-columns:var(--widest-columns)]',
-    ),
-    head: 'h-10 border-b border-line text-xs text-ink-3 *:font-medium @4xl:h-9',
-    line: { 1: 'self-end @4xl:self-center @4xl:pb-0', 2: 'self-start @4xl:self-center @4xl:pt-0' },
-    from: { wide: 'hidden @4xl:block', widest: 'hidden @5xl:block' },
-    right: { cell: '@4xl:text-right', skeleton: '@4xl:justify-self-end' },
-  },
-} as const;
-
-type Variant = (typeof VARIANTS)[keyof typeof VARIANTS];
-
-function templates<R>(columns: readonly Column<R>[], narrow: NarrowLayout): CSSProperties {
-  const wide = columns.filter(({ from }) => from !== 'widest');
-  const areas = (shown: readonly Column<R>[]) => `"${shown.map(({ id }) => id).join(' ')}"`;
-  const tracks = (shown: readonly Column<R>[]) => shown.map(({ width }) => width).join(' ');
-  const properties: Record<`--${string}`, string> = {
-    '--narrow-areas': narrow.areas.map((line) => `"${line}"`).join(' '),
-    '--narrow-columns': narrow.columns,
-    '--wide-areas': areas(wide),
-    '--wide-columns': tracks(wide),
-    '--widest-areas': areas(columns),
-    '--widest-columns': tracks(columns),
-  };
-  return properties;
-}
-
-const placeClass = ({ line, from }: Pick<Column<never>, 'line' | 'from'>, variant: Variant) =>
+const placeClass = ({ line, from }: Pick<Column<never>, 'line' | 'from'>, variant: ListVariant) =>
   cx(line && variant.line[line], from && variant.from[from]);
 
-export interface ResourceListProps<R extends { id: string }> extends Omit<ListStatesProps, 'list' | 'loading' | 'children'> {
+export interface ResourceListProps<R extends { id: string }> extends Omit<
+  ListStatesProps,
+  'list' | 'loading' | 'children'
+> {
   label: string;
-  list: ListStatesProps['list'] & { rows: readonly R[]; hasMore: boolean; onNearEnd: () => void };
+  list: Omit<ListStatesProps['list'], 'rows'> & { rows: readonly R[]; hasMore: boolean; onNearEnd: () => void };
   /** Pass the same array while the cells are the same. */
   columns: readonly Column<R>[];
   narrow: NarrowLayout;
@@ -106,7 +37,7 @@ export interface ResourceListProps<R extends { id: string }> extends Omit<ListSt
 export function ResourceList<R extends { id: string }>(props: ResourceListProps<R>) {
   const { list, columns, narrow, rowRem, as = 'list', cursor, coveredPx = 0, keepScroll = false, rowProps } = props;
   const { label, what, older, empty, loadingLabel, skeletonRows = 8, className = '' } = props;
-  const variant = VARIANTS[as];
+  const variant = LIST_VARIANTS[as];
   const isTable = as === 'table';
   const propsOf = useCallback(
     (row: R) => {
@@ -115,7 +46,7 @@ export function ResourceList<R extends { id: string }>(props: ResourceListProps<
         ...rest,
         'data-row-id': row.id,
         className: cx(
-          VARIANTS[as].grid,
+          LIST_VARIANTS[as].grid,
           'border-b border-line',
           as === 'list' && 'transition-colors hover:bg-hover has-[a[data-row]:focus-visible]:bg-hover',
           rowClass,
@@ -125,14 +56,13 @@ export function ResourceList<R extends { id: string }>(props: ResourceListProps<
     [as, rowProps],
   );
   const renderRow = useCallback(
-    (row: R) =>
-      columns.map((column) => <Cell key={column.id} column={column} row={row} as={as} />),
+    (row: R) => columns.map((column) => <Cell key={column.id} column={column} row={row} as={as} />),
     [columns, as],
   );
   const head = <Head columns={columns} as={as} />;
   const skeleton = (rows: number) => <SkeletonCells rows={rows} rowRem={rowRem} columns={columns} variant={variant} />;
   return (
-    <div style={templates(columns, narrow)}>
+    <div style={gridTemplates(columns, narrow)}>
       <ListStates
         list={list}
         what={what}
@@ -174,7 +104,7 @@ export function ResourceList<R extends { id: string }>(props: ResourceListProps<
 }
 
 function Cell<R>({ column, row, as }: { column: Column<R>; row: R; as: 'list' | 'table' }) {
-  const variant = VARIANTS[as];
+  const variant = LIST_VARIANTS[as];
   const Tag = as === 'table' ? 'td' : 'div';
   return (
     <Tag
@@ -187,7 +117,7 @@ function Cell<R>({ column, row, as }: { column: Column<R>; row: R; as: 'list' | 
 }
 
 function Head<R>({ columns, as }: { columns: readonly Column<R>[]; as: 'list' | 'table' }) {
-  const { grid, head, from, right } = VARIANTS[as];
+  const { grid, head, from, right } = LIST_VARIANTS[as];
   const named = columns.filter(({ header }) => header !== undefined);
   if (named.length === 0) return null;
   if (as === 'list')
@@ -224,7 +154,7 @@ interface SkeletonCellsProps<R> {
   rows: number;
   rowRem: number;
   columns: readonly Column<R>[];
-  variant: Variant;
+  variant: ListVariant;
 }
 
 function SkeletonCells<R>({ rows, rowRem, columns, variant }: SkeletonCellsProps<R>) {
@@ -237,10 +167,18 @@ function SkeletonCells<R>({ rows, rowRem, columns, variant }: SkeletonCellsProps
               <div
                 key={column.id}
                 style={{ gridArea: column.id }}
-                className={cx('min-w-0', placeClass(column, variant), column.align && variant.right.skeleton, column.line && SKELETON_GAPS[column.line])}
+                className={cx(
+                  'min-w-0',
+                  placeClass(column, variant),
+                  column.align && variant.right.skeleton,
+                  column.line && SKELETON_GAPS[column.line],
+                )}
               >
                 <Skeleton
-                  className={cx('max-w-full', column.skeleton === 'text' ? cx('h-4', skeletonTextWidth(row)) : column.skeleton)}
+                  className={cx(
+                    'max-w-full',
+                    column.skeleton === 'text' ? cx('h-4', skeletonTextWidth(row)) : column.skeleton,
+                  )}
                 />
               </div>
             ),

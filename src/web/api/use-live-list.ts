@@ -4,8 +4,7 @@ import type { List } from '#contract/primitives.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
 import { apiKey, type ApiRequest, fetchPage, type ListEndpoint, type RowOf } from './api-query.ts';
 import { appendPage, type ListRow, type LiveList, mergeNewest } from './live-list.ts';
-import { queryError } from './queries/query-error.ts';
-import { shouldRetry } from './queries/retry-policy.ts';
+import { queryError } from './api-errors.ts';
 
 export interface LiveListOptions<N extends ListEndpoint, R extends ListRow> {
   name: N;
@@ -46,38 +45,39 @@ export function useLiveList<N extends ListEndpoint, R extends ListRow>(options: 
   const rows = list.data?.rows ?? NO_ROWS;
   const isComplete = list.isSuccess && !list.isPlaceholderData;
   const cursor = isComplete ? list.data.nextCursor : null;
-  const [failure, setFailure] = useState<{ cursor: string; error: unknown } | null>(null);
-  const moreFailed = failure !== null && failure.cursor === cursor;
+  const [wanted, setWanted] = useState<string | null>(null);
+  const page = useQuery({
+    queryKey: [name, request, 'page', cursor],
+    queryFn: async ({ signal }) => {
+      const next = await loadPage(cursor, signal);
+      // The newest page may have started the list over meanwhile.
+      client.setQueryData<LiveList<R>>(
+        queryKey,
+        (known) => (known?.nextCursor === cursor ? appendPage(known, next) : known),
+        { updatedAt: client.getQueryState(queryKey)?.dataUpdatedAt },
+      );
+      return cursor;
+    },
+    enabled: cursor !== null && wanted === cursor,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const moreFailed = page.isError;
 
-  const latestRef = useLatest({ cursor, loadPage, queryKey });
+  const latestRef = useLatest({ cursor, wanted, refetch: page.refetch });
   const loadMore = useCallback(() => {
-    const { cursor: after, loadPage: load, queryKey: key } = latestRef.current;
-    if (after === null) return;
-    setFailure(null);
-    // While the page is loading, a second call waits for the same response.
-    const page = client.fetchQuery({
-      queryKey: [key[0], key[1], 'page', after],
-      queryFn: ({ signal }) => load(after, signal),
-      retry: shouldRetry,
-      staleTime: 0,
-      gcTime: 0,
-    });
-    page.then(
-      (next) =>
-        client.setQueryData<LiveList<R>>(
-          key,
-          (known) => (known?.nextCursor === after ? appendPage(known, next) : known),
-          { updatedAt: client.getQueryState(key)?.dataUpdatedAt },
-        ),
-      (error: unknown) => setFailure({ cursor: after, error }),
-    );
-  }, [client, latestRef]);
+    const { cursor: next, wanted: last, refetch } = latestRef.current;
+    if (next === null) return;
+    // Waits for a page that is loading already.
+    if (last === next) void refetch({ cancelRefetch: false });
+    else setWanted(next);
+  }, [latestRef]);
   // A page is empty where the service looked at enough rows without a match.
   const isSearching = cursor !== null && rows.length === 0 && !moreFailed;
   useEffect(() => {
-    if (isSearching && cursor !== null) loadMore();
-  }, [isSearching, cursor, loadMore]);
-  const problem = queryError(list) ?? (moreFailed ? failure.error : null);
+    if (isSearching && cursor !== wanted) loadMore();
+  }, [isSearching, cursor, wanted, loadMore]);
+  const problem = queryError(list) ?? page.error;
   // Scrolling does not retry a page that failed; the button does.
   const hasMore = cursor !== null && !moreFailed;
   const onNearEnd = useCallback(() => {

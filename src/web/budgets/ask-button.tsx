@@ -2,10 +2,8 @@ import { useState } from 'react';
 import type { ApprovalRequest } from '#contract/resources/request.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { AskFor } from './ask-dialog.tsx';
-
-const AskDialog = lazyComponent(async () => (await import('./ask-dialog.tsx')).AskDialog);
+import { AskDialog } from './ask-dialog.tsx';
 
 interface AskButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
   ask: AskFor;
@@ -25,8 +23,7 @@ export function AskButton({ ask, initiallyOpen = false, onAsked, size, variant =
       <Button
         variant={variant}
         size={size}
-        onPointerEnter={AskDialog.preload}
-        onFocus={AskDialog.preload}
+
         onClick={() => setOpen(true)}
       >
         {ask.kind === 'budget' ? 'Ask for more' : 'Ask for approval'}

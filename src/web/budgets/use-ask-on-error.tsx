@@ -1,9 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { OrderRequest } from '#contract/resources/request.ts';
 import { ApiError } from '#web/api/api-errors.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
-
-const AskDialog = lazyComponent(async () => (await import('./ask-dialog.tsx')).AskDialog);
+import { AskDialog } from './ask-dialog.tsx';
 
 /**
  * Opens the dialog that asks for an approval where an order needs one.

@@ -9,7 +9,7 @@ import { type LiveList, replaceRow } from '../live-list.ts';
 import { useLiveList } from '../use-live-list.ts';
 import { useInvalidateOnChange, usePollActiveRows } from '../use-poll-active-rows.ts';
 import type { GenerationRequest } from './generations.ts';
-import { queryError } from './query-error.ts';
+import { queryError } from '../api-errors.ts';
 import { BILLING_READS, GENERATION_LISTS, GENERATION_READS } from './stale-endpoints.ts';
 
 const POLL_MS = { batch: 2000, review: 15_000, list: 3000, olderRows: 5000, orders: 3000 };

@@ -1,12 +1,20 @@
-import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type Query, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import type { List } from '#contract/primitives.ts';
 import type { MediaDetail, MediaItem } from '#contract/resources/media.ts';
 import { api } from '../api.ts';
 import { apiKey, apiQuery, type EndpointFilters, invalidate } from '../api-query.ts';
 import { type LiveList, removeRows, updateRows } from '../live-list.ts';
-import { cacheServiceOrigin } from '../reference-info.ts';
+import {
+  cacheServiceOrigin,
+  cacheMediaInfo,
+  type ReferenceInfo,
+  serviceMediaId,
+  useReferenceInfo,
+} from '../reference-info.ts';
 import { useLiveList } from '../use-live-list.ts';
 import { MEDIA_LISTS } from './stale-endpoints.ts';
+import { useEffect } from 'react';
+import { useSession } from '../session/session.ts';
 
 export type MediaFilters = EndpointFilters<'list_media'>;
 
@@ -112,3 +120,16 @@ export function removeCachedItems(client: QueryClient, collectionId: string, ids
 /** Whether a query lists items of the trash. */
 export const isOfTrash = ({ queryKey: [name, request] }: Pick<Query, 'queryKey'>): boolean =>
   name === 'list_media' && (request as { query?: MediaFilters }).query?.in_trash !== undefined;
+
+/** Name and measures of a reference. Loads them where this tab has not seen the service's medium yet. */
+export function useReferenceDetails(url: string): ReferenceInfo | undefined {
+  const info = useReferenceInfo(url);
+  const signed_in = useSession() === 'signed_in';
+  const id = info ? null : serviceMediaId(url);
+  const { data } = useQuery({ ...mediaQuery(id ?? ''), enabled: signed_in && id !== null });
+  useEffect(() => {
+    // The reference keeps its own link, whose signature can differ.
+    if (data && id !== null) cacheMediaInfo({ ...data, url });
+  }, [data, id, url]);
+  return info;
+}

@@ -10,11 +10,9 @@ import { THIS_INTERVAL } from '#web/budgets/scope-name.ts';
 import { useOwnBudget } from '#web/budgets/use-own-budget.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-
-const AccountMenuContent = lazyComponent(async () => (await import('./account-menu-content.tsx')).AccountMenuContent);
+import { AccountMenuContent } from './account-menu-content.tsx';
 
 const triggerClass =
   'flex h-11 w-full items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-hover max-xl:justify-center max-xl:px-0';
@@ -59,8 +57,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
           type="button"
           {...props}
           data-tooltip={tooltip}
-          onPointerEnter={AccountMenuContent.preload}
-          onFocus={AccountMenuContent.preload}
+
           className={compact ? compactTriggerClass : triggerClass}
         >
           {compact ? (

@@ -5,7 +5,7 @@ import { LoadError } from '#web/api/load-error.tsx';
 import { Money } from '#web/api/money.tsx';
 import { ledgerSumsQuery, billingSummaryQuery } from '#web/api/queries/billing.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { THIS_INTERVAL } from '#web/budgets/scope-name.ts';
 import { useOwnBudget } from '#web/budgets/use-own-budget.ts';
 import { cx } from '#web/ui/cx.ts';

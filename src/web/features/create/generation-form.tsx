@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { ErrorDetail } from '#contract/errors.ts';
 import type { ModelId } from '#contract/ids.ts';
 import type { GenerationRequest } from '#web/api/queries/generations.ts';
@@ -16,15 +16,9 @@ import type { InputForm } from '#web/forms/input-form.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
 import { showTagProblems } from '#web/forms/tags/tag-problems.ts';
 import { loadVariations, variationCount } from './variations/variation-count.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { PromptTools } from './prompt-help/prompt-tools.tsx';
 import { useCommands } from '#web/ui/commands.ts';
-
-const TagFields = lazyComponent(async () => (await import('#web/forms/tags/tag-fields.tsx')).TagFields);
-
-const LazyPromptTools = lazyComponent(async () => (await import('./prompt-help/prompt-tools.tsx')).PromptTools);
-const PromptTools = (props: ComponentProps<typeof LazyPromptTools>) => (
-  <LazyPromptTools {...props} fallback={<div className="h-8" />} />
-);
+import { TagFields } from '#web/forms/tags/tag-fields.tsx';
 
 export function GenerationForm({
   target: { task, model },

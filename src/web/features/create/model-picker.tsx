@@ -14,11 +14,8 @@ import { formatUnitPrice } from './unit-price.ts';
 import { usePrices } from './use-prices.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Popover } from '#web/ui/popover.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-
-const ModelGallery = lazyComponent(async () => (await import('./model-gallery.tsx')).ModelGallery);
+import { ModelGallery } from './model-gallery.tsx';
 
 interface ModelPickerProps {
   task: TaskId;
@@ -44,8 +41,7 @@ export function ModelPicker({ task, model, catalog, form, onSwitch }: ModelPicke
         <button
           type="button"
           {...props}
-          onPointerEnter={ModelGallery.preload}
-          onFocus={ModelGallery.preload}
+
           className={cx(boxClass, 'transition-colors hover:border-edge')}
         >
           <span className="sr-only">Model: </span>
@@ -61,7 +57,7 @@ export function ModelPicker({ task, model, catalog, form, onSwitch }: ModelPicke
           choices={choices}
           catalog={catalog}
           form={form}
-          fallback={<Skeleton className="h-96 rounded-md" />}
+
           onChoose={(id) => {
             if (id !== model) onSwitch(id);
             close();

@@ -6,7 +6,7 @@ import type { ApprovalRequest } from '#contract/resources/request.ts';
 import { AskButton } from '#web/budgets/ask-button.tsx';
 import { WithdrawButton } from '#web/budgets/withdraw-button.tsx';
 import { LoadError } from '#web/api/load-error.tsx';
-import { queryError } from '#web/api/queries/query-error.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { invalidate } from '#web/api/api-query.ts';
 import { BILLING_READS, GENERATION_LISTS } from '#web/api/queries/stale-endpoints.ts';
 import { requestQuery } from '#web/api/queries/requests.ts';

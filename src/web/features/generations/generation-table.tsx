@@ -4,7 +4,8 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { RowCreator } from '#web/api/creator.tsx';
 import type { useGenerationList } from '#web/api/queries/generations.ts';
-import { type Column, ResourceList } from '#web/api/resource-list.tsx';
+import type { Column } from '#web/api/list-columns.ts';
+import { ResourceList } from '#web/api/resource-list.tsx';
 import { GenerationCost } from '#web/forms/generation-cost.tsx';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
 import { GenerationThumbnail } from '#web/media/outputs/generation-thumbnail.tsx';
@@ -32,7 +33,15 @@ interface GenerationTableProps extends Omit<SelectProps, 'isSelected'> {
   empty: ReactNode;
 }
 
-export function GenerationTable({ list, cursor, openId, selectedIds, coveredPx, empty, ...rest }: GenerationTableProps) {
+export function GenerationTable({
+  list,
+  cursor,
+  openId,
+  selectedIds,
+  coveredPx,
+  empty,
+  ...rest
+}: GenerationTableProps) {
   const columns = useColumns({ ...rest, openId, selectedIds, onFocus: cursor.onFocus });
   const rowProps = useCallback(
     ({ id }: Generation) => ({
@@ -63,10 +72,9 @@ export function GenerationTable({ list, cursor, openId, selectedIds, coveredPx, 
   );
 }
 
-type ColumnOptions = Pick<
-  GenerationTableProps,
-  'openId' | 'actions' | 'select' | 'isSelecting' | 'selectedIds'
-> & { onFocus: (id: string) => void };
+type ColumnOptions = Pick<GenerationTableProps, 'openId' | 'actions' | 'select' | 'isSelecting' | 'selectedIds'> & {
+  onFocus: (id: string) => void;
+};
 
 function useColumns(options: ColumnOptions): readonly Column<Generation>[] {
   const { openId, actions, select, isSelecting, selectedIds, onFocus } = options;
@@ -82,11 +90,7 @@ function useColumns(options: ColumnOptions): readonly Column<Generation>[] {
         cell: (generation) => (
           <>
             <GenerationThumbnail generation={generation} className="size-12 rounded-sm" />
-            <SelectTick
-              {...selecting(generation)}
-              generation={generation}
-              title={summarizeInput(generation, names)}
-            />
+            <SelectTick {...selecting(generation)} generation={generation} title={summarizeInput(generation, names)} />
             <RowCreator
               created_by={generation.created_by}
               is_compact

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
-import { queryError } from '#web/api/queries/query-error.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { pendingReviewsQuery } from '#web/api/queries/review.ts';
 import { useCommands } from '#web/ui/commands.ts';
 import { LoadError } from '#web/api/load-error.tsx';

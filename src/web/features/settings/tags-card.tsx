@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Tag } from '#contract/resources/tag.ts';
 import { MAX_TAGS } from '#contract/tag-limits.ts';
 import { tagsQuery, useDeleteTag, useSetTag } from '#web/api/queries/settings.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -10,10 +10,8 @@ import { VideoPlayer } from '../player/video-player.tsx';
 import { invalidate, type StaleTarget } from '#web/api/api-query.ts';
 import { GENERATION_READS } from '#web/api/queries/stale-endpoints.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-
-const ImageZoom = lazyComponent(async () => (await import('./image-zoom.tsx')).ImageZoom);
+import { ImageZoom } from './image-zoom.tsx';
 
 interface AssetViewProps {
   asset: Pick<Asset, 'type' | 'url' | 'width' | 'height' | 'removed_at'> &

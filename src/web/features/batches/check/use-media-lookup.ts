@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useMemo } from 'react';
 import type { InputContract, MediaKind } from '#contract/task.ts';
 import { api } from '#web/api/api.ts';
-import { isNotFound } from '#web/api/queries/is-not-found.ts';
+import { isNotFound } from '#web/api/api-errors.ts';
 import { mediaNounWithArticle } from '#web/media/format-media.ts';
 import type { BatchRows } from '../draft/batch-rows.ts';
 import { type FindMedia, isLink, splitMediaNames } from '../rows/parse-cell.ts';

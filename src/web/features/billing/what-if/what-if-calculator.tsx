@@ -6,7 +6,7 @@ import type { ChoiceFieldSpec, FieldSpec as InputField } from '#contract/task.ts
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { optionLabel } from '#web/forms/format-field-value.ts';
 import { whatIfQuery } from '#web/api/queries/billing.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';

@@ -5,7 +5,7 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
 import { mediaQuery } from '#web/api/queries/media.ts';
-import { isNotFound } from '#web/api/queries/is-not-found.ts';
+import { isNotFound } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -16,6 +16,7 @@ import { MediaDetailsPanel } from './media-details-panel.tsx';
 import { MediaStage } from './media-stage.tsx';
 import { ViewerBar } from './viewer-bar.tsx';
 import { LineageSkeleton, MediaUnavailable, ViewerNavigation } from './viewer-parts.tsx';
+import { ShareDialog } from '../shares/share-dialog.tsx';
 
 /** Survives closing the viewer, but not the page. Unset until toggled: then the width of the window decides. */
 const viewerState: { details?: boolean } = {};
@@ -56,8 +57,6 @@ function viewerCommands({ step, details, lineage, change }: ViewerActions): Comm
 }
 
 const Lineage = lazyComponent(async () => (await import('../lineage/lineage.tsx')).Lineage);
-
-const ShareDialog = lazyComponent(async () => (await import('../shares/share-dialog.tsx')).ShareDialog);
 
 /** More files are loaded when fewer are left to step to. */
 const NEAR_END = 5;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 import { RowCreator } from '#web/api/creator.tsx';
-import type { Column } from '#web/api/resource-list.tsx';
+import type { Column } from '#web/api/list-columns.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/api/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
