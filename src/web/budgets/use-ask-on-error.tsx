@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import type { OrderRequest } from '#contract/resources/request.ts';
 import { ApiError } from '#web/api/api-errors.ts';
-import { AskDialog } from './ask-dialog.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+
+const AskDialog = lazyComponent(async () => (await import('./ask-dialog.tsx')).AskDialog);
 
 /**
  * Opens the dialog that asks for an approval where an order needs one.

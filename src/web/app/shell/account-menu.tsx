@@ -57,7 +57,6 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
           type="button"
           {...props}
           data-tooltip={tooltip}
-
           className={compact ? compactTriggerClass : triggerClass}
         >
           {compact ? (

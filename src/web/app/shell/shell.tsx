@@ -153,13 +153,7 @@ function MoreMenu({ entries, pendingReviews, className, children }: MoreMenuProp
       aria-label="More"
       className="w-72 p-1.5"
       renderTrigger={(props) => (
-        <button
-          type="button"
-          {...props}
-          aria-current={isActive || undefined}
-
-          className={className}
-        >
+        <button type="button" {...props} aria-current={isActive || undefined} className={className}>
           {children}
         </button>
       )}

@@ -129,11 +129,7 @@ function AddCredit() {
   if (!canAdd) return null;
   return (
     <>
-      <Button
-        icon={<Plus aria-hidden="true" className="size-4" />}
-
-        onClick={() => setOpen(true)}
-      >
+      <Button icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => setOpen(true)}>
         Add credit
       </Button>
       {open ? <CreditDialog onClose={() => setOpen(false)} /> : null}

@@ -20,12 +20,13 @@ import { createInputForm, type InputForm } from '#web/forms/input-form.ts';
 import { initialValues, isFilledIn } from '#web/forms/form-values.ts';
 import { preloadValidator } from '#web/forms/validator.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
-import { Prefill } from './prefill-form.tsx';
 import { TASKS } from '#contract/catalog.ts';
 import { EmptyFrame } from './empty-frame.tsx';
 import { expectedRatio } from './expected-ratio.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { PreviewNotice } from './preview-notice.tsx';
+
+const Prefill = lazyComponent(async () => (await import('./prefill-form.tsx')).Prefill);
 
 const route = getRouteApi('/create/{-$task}/{-$model}');
 

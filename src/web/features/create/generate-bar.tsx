@@ -22,7 +22,11 @@ import { useRootAttribute } from '#web/ui/use-root-attribute.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
 import { BudgetHint } from '#web/budgets/budget-hint.tsx';
 import { createPortal } from 'react-dom';
-import { RequestCodeDialog } from './request-code/request-code-dialog.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+
+const RequestCodeDialog = lazyComponent(
+  async () => (await import('./request-code/request-code-dialog.tsx')).RequestCodeDialog,
+);
 
 interface GenerateBarProps {
   task: TaskId;
@@ -131,7 +135,6 @@ function PriceSummary({ live, count, open, onToggle, children }: PriceSummaryPro
             type="button"
             aria-expanded={open}
             onClick={onToggle}
-
             className="flex h-7 items-center gap-1 rounded-sm px-1.5 text-ink-2 hover:text-ink"
           >
             Price

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { type ComponentProps, useMemo, useRef, useState } from 'react';
 import type { ErrorDetail } from '#contract/errors.ts';
 import type { ModelId } from '#contract/ids.ts';
 import type { GenerationRequest } from '#web/api/queries/generations.ts';
@@ -16,9 +16,14 @@ import type { InputForm } from '#web/forms/input-form.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
 import { showTagProblems } from '#web/forms/tags/tag-problems.ts';
 import { loadVariations, variationCount } from './variations/variation-count.ts';
-import { PromptTools } from './prompt-help/prompt-tools.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 import { TagFields } from '#web/forms/tags/tag-fields.tsx';
+
+const LazyPromptTools = lazyComponent(async () => (await import('./prompt-help/prompt-tools.tsx')).PromptTools);
+const PromptTools = (props: ComponentProps<typeof LazyPromptTools>) => (
+  <LazyPromptTools {...props} fallback={<div className="h-8" />} />
+);
 
 export function GenerationForm({
   target: { task, model },

@@ -15,7 +15,10 @@ import { usePrices } from './use-prices.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Popover } from '#web/ui/popover.tsx';
-import { ModelGallery } from './model-gallery.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+
+const ModelGallery = lazyComponent(async () => (await import('./model-gallery.tsx')).ModelGallery);
 
 interface ModelPickerProps {
   task: TaskId;
@@ -38,12 +41,7 @@ export function ModelPicker({ task, model, catalog, form, onSwitch }: ModelPicke
       aria-label="Models"
       className="w-[min(52rem,calc(100vw-2rem))] p-1.5"
       renderTrigger={(props) => (
-        <button
-          type="button"
-          {...props}
-
-          className={cx(boxClass, 'transition-colors hover:border-edge')}
-        >
+        <button type="button" {...props} className={cx(boxClass, 'transition-colors hover:border-edge')}>
           <span className="sr-only">Model: </span>
           {summary}
           <ChevronsUpDown aria-hidden="true" className="size-4 flex-none text-ink-3" />
@@ -57,7 +55,7 @@ export function ModelPicker({ task, model, catalog, form, onSwitch }: ModelPicke
           choices={choices}
           catalog={catalog}
           form={form}
-
+          fallback={<Skeleton className="h-96 rounded-md" />}
           onChoose={(id) => {
             if (id !== model) onSwitch(id);
             close();

@@ -45,12 +45,7 @@ export function KeysPage() {
       intro="Give every person and program its own key, so you can see who spent what and revoke one without touching the others."
       actions={
         canManage ? (
-          <Button
-            variant="primary"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-
-            onClick={create}
-          >
+          <Button variant="primary" icon={<Plus aria-hidden="true" className="size-4" />} onClick={create}>
             New key
           </Button>
         ) : null

@@ -41,12 +41,7 @@ export function PeoplePage() {
       intro="Who works here, and what they may do."
       actions={
         canManage ? (
-          <Button
-            variant="primary"
-            icon={<UserPlus aria-hidden="true" className="size-4" />}
-
-            onClick={invite}
-          >
+          <Button variant="primary" icon={<UserPlus aria-hidden="true" className="size-4" />} onClick={invite}>
             Invite
           </Button>
         ) : null

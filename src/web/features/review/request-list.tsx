@@ -83,12 +83,7 @@ function RequestRow({ request, onOpen }: { request: ApprovalRequest; onOpen: () 
           {created_by.name} · <RelativeTime at={created_at} />
         </p>
       </div>
-      <Button
-        size="sm"
-        variant={decides ? 'primary' : 'secondary'}
-
-        onClick={onOpen}
-      >
+      <Button size="sm" variant={decides ? 'primary' : 'secondary'} onClick={onOpen}>
         {decides ? 'Decide…' : 'Details'}
         <span className="sr-only">: {title}</span>
       </Button>

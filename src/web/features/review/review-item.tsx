@@ -109,11 +109,7 @@ export function ReviewItem({ generation, review }: ReviewItemProps) {
       <footer className="sticky bottom-0 z-1 flex flex-none flex-wrap gap-2 border-t border-line bg-canvas px-4 py-3 md:px-6">
         {canDecide ? (
           <>
-            <Button
-              variant="primary"
-
-              onClick={() => decide('approve')}
-            >
+            <Button variant="primary" onClick={() => decide('approve')}>
               Approve…
             </Button>
             <Button onClick={() => decide('reject')}>Reject…</Button>

@@ -44,12 +44,7 @@ export function WebhooksPage() {
             Verify a signature
           </Link>
           {canManage ? (
-            <Button
-              variant="primary"
-              icon={<Plus aria-hidden="true" className="size-4" />}
-
-              onClick={create}
-            >
+            <Button variant="primary" icon={<Plus aria-hidden="true" className="size-4" />} onClick={create}>
               New endpoint
             </Button>
           ) : null}

@@ -10,10 +10,13 @@ import { isUploadPending } from '../field-uploads.ts';
 import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { ReferenceList } from './reference-list.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { LinkInput } from './link-input.tsx';
 import { draggedKind, readDraggedMedia, useDraggedKind } from '#web/media/media-drop.ts';
+
+const ReferenceList = lazyComponent(async () => (await import('./reference-list.tsx')).ReferenceList);
 
 type MediaSpec = ReferenceFieldSpec | ReferencesFieldSpec;
 
@@ -78,6 +81,8 @@ export function MediaField({ field }: { field: MediaSpec }) {
     >
       <div
         data-drop={is_full ? undefined : `into “${field.label}”`}
+        onFocus={ReferenceList.preload}
+        onPointerEnter={ReferenceList.preload}
         {...drop.handlers}
         onDragOver={(event) => {
           drop.handlers.onDragOver(event);
@@ -110,7 +115,7 @@ export function MediaField({ field }: { field: MediaSpec }) {
           is_full && is_empty && 'hidden',
         )}
       >
-        {is_empty ? null : <ReferenceList field={field} />}
+        {is_empty ? null : <ReferenceList field={field} fallback={<Skeleton className="h-14" />} />}
         {is_full ? null : (
           <MediaSources
             field={field}
@@ -126,7 +131,6 @@ export function MediaField({ field }: { field: MediaSpec }) {
         <LinkInput
           label={`URL of the ${MEDIA_NOUNS[field.media][0]}`}
           media={field.media}
-
           onClose={() => setShowsLinkInput(false)}
           onAdd={(url) => {
             add([url]);

@@ -75,7 +75,6 @@ function BatchActions({ batch }: { batch: Batch }) {
         <Button
           variant="primary"
           icon={<Play aria-hidden="true" className="size-4 fill-current" />}
-
           onClick={() => setDialog('resume')}
         >
           Resume…
@@ -94,7 +93,6 @@ function BatchActions({ batch }: { batch: Batch }) {
       {canCancel ? (
         <Button
           icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
-
           onClick={() => setDialog('cancel')}
         >
           Cancel…

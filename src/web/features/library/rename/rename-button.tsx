@@ -25,7 +25,6 @@ export function RenameButton({
         {...look}
         label="Rename"
         icon={<Pencil aria-hidden="true" className="size-4" />}
-
         onClick={() => setRenaming(true)}
       />
       {renaming ? <RenameMediaDialog medium={medium} onClose={() => setRenaming(false)} /> : null}

@@ -43,7 +43,6 @@ export function RunActions({ run }: { run: WorkflowRun }) {
       {canCancel ? (
         <Button
           icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
-
           onClick={() => setCanceling(true)}
         >
           Cancel…
