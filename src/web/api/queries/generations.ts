@@ -31,7 +31,7 @@ const awaitsWaveform = ({ completed_at, output }: Generation) =>
   output.assets.some(({ type, derivatives }) => type === 'audio' && derivatives === null);
 
 /** Whether a generation was canceled so recently that its provider may have been faster. */
-export const awaitsLateResult = ({ status, started_at, completed_at, output }: Generation): boolean =>
+const awaitsLateResult = ({ status, started_at, completed_at, output }: Generation): boolean =>
   status === 'canceled' &&
   started_at !== null &&
   completed_at !== null &&

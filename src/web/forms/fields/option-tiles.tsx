@@ -42,7 +42,7 @@ export function OptionTiles({ value, options, onChange }: OptionTilesProps) {
   );
 }
 
-export function OptionItems({ value, options, onChange, className }: OptionTilesProps & { className: string }) {
+function OptionItems({ value, options, onChange, className }: OptionTilesProps & { className: string }) {
   const name = useId();
   return options.map((option) => (
     <label
