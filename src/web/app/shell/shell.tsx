@@ -13,11 +13,15 @@ import { showOverlay, useOverlay } from './overlay.ts';
 import { usePendingCount } from './pending-count.ts';
 import { setTheme, useTheme } from '#web/ui/theme.ts';
 import { ThemeMenu, THEME_OPTIONS, THEME_ORDER } from './theme-menu.tsx';
-import { AlertBell } from '#web/features/alerts/alert-bell.tsx';
 import { ActivityPill } from '#web/features/activity/activity-pill.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { menuItemClass } from '#web/ui/menu.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+
+const AlertBell = lazyComponent(
+  async () => (await import('#web/features/alerts/alert-bell.tsx')).AlertBell,
+  () => null,
+);
 
 function NavigationProgress() {
   const isPending = useRouterState({ select: ({ status }) => status === 'pending' });

@@ -11,12 +11,15 @@ import type { InputForm } from '#web/forms/input-form.ts';
 import { supportedContract } from '#web/forms/supported-contract.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { Callout } from '#web/ui/callout.tsx';
-import { FrameOffer } from './frame-offer.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { X } from 'lucide-react';
 import { deleteDraft, writeDraft } from '#web/forms/drafts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { formatList } from '#web/ui/formats.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+
+const FrameOffer = lazyComponent(async () => (await import('./frame-offer.tsx')).FrameOffer);
 
 export interface CreateWorkspaceProps {
   selection: Extract<CreateSelection, { kind: 'ready' }>;
@@ -72,7 +75,14 @@ export function CreateWorkspace({
       {task === 'video.create' &&
       model !== null &&
       !supportedContract(selection.contract).fields.some(({ group }) => group === 'frames') ? (
-        <FrameOffer task={task} model={model} catalog={catalog} form={form} onSwitch={switchTo} />
+        <FrameOffer
+          task={task}
+          model={model}
+          catalog={catalog}
+          form={form}
+          onSwitch={switchTo}
+          fallback={<Skeleton className="h-28" />}
+        />
       ) : null}
       <GenerationForm
         target={target}

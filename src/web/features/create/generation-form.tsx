@@ -18,7 +18,8 @@ import { showTagProblems } from '#web/forms/tags/tag-problems.ts';
 import { loadVariations, variationCount } from './variations/variation-count.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useCommands } from '#web/ui/commands.ts';
-import { TagFields } from '#web/forms/tags/tag-fields.tsx';
+
+const TagFields = lazyComponent(async () => (await import('#web/forms/tags/tag-fields.tsx')).TagFields);
 
 const LazyPromptTools = lazyComponent(async () => (await import('./prompt-help/prompt-tools.tsx')).PromptTools);
 const PromptTools = (props: ComponentProps<typeof LazyPromptTools>) => (
