@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { isActive } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { useAskOnError } from '#web/budgets/use-ask-on-error.tsx';
@@ -58,7 +58,11 @@ export function useGenerationActions() {
     [retryById, starting, open, askFor],
   );
 
-  return { open, cancel, retry, starting, canChange, askDialog };
+  // The rows of a list are drawn again for another object.
+  return useMemo(
+    () => ({ open, cancel, retry, starting, canChange, askDialog }),
+    [open, cancel, retry, starting, canChange, askDialog],
+  );
 }
 
 export type GenerationActions = ReturnType<typeof useGenerationActions>;
