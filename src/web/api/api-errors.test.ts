@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, isAbort, isMissingFeature, NetworkError, parseApiError } from './api-errors.ts';
-import { shouldRetry, retryDelay_ms } from './queries/retry-policy.ts';
+import {
+  ApiError,
+  isAbort,
+  isMissingFeature,
+  NetworkError,
+  parseApiError,
+  shouldRetry,
+  retryDelay_ms,
+} from './api-errors.ts';
 import { createResponseCache } from './response-cache.ts';
 
 const headers = (values: Record<string, string>) => (name: string) => values[name] ?? null;

@@ -122,3 +122,33 @@ export const isAbort = (error: unknown) => error instanceof DOMException && erro
 /** Whether the service lacks the addition that was asked for, so that its feature is to be hidden. Decision: Additions */
 export const isMissingFeature = (error: unknown) =>
   error instanceof ApiError && error.status === 404 && error.code === 'not_found';
+
+/** Whether the resource of an address does not exist: its id is unknown, or not an id. */
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 422);
+
+interface QueryStatus {
+  error: unknown;
+  isPending: boolean;
+  fetchStatus: 'fetching' | 'paused' | 'idle';
+}
+
+/** Why a query has no data: an error, or a pause while offline. Null while it is loading. */
+export function queryError({ error, isPending, fetchStatus }: QueryStatus): unknown {
+  if (error) return error;
+  return isPending && fetchStatus === 'paused' ? new NetworkError() : null;
+}
+
+const MAX_RETRIES = 3;
+
+/** Whether the same request may succeed later: no response came, or the service asks to wait. */
+export const isRetryable = (error: unknown) =>
+  error instanceof NetworkError || (error instanceof ApiError && (error.status === 429 || error.status === 503));
+
+export const shouldRetry = (failures: number, error: unknown) => failures < MAX_RETRIES && isRetryable(error);
+
+/** Returns the time that the service asks for, else 0.5, 1, 2 s. */
+export const retryDelay_ms = (failures: number, error: unknown) =>
+  error instanceof ApiError && error.retry_after_seconds !== null
+    ? Math.min(error.retry_after_seconds, 30) * 1000
+    : 500 * 2 ** failures;

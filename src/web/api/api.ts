@@ -32,7 +32,7 @@ interface CommonOptions {
   deadline_ms?: number;
 }
 
-type CallOptions<N extends EndpointName> = CommonOptions &
+export type CallOptions<N extends EndpointName> = CommonOptions &
   OptionPart<'params', ParamsOf<N>> &
   OptionQueryPart<QueryOf<N>> &
   (N extends 'create_upload' ? { body?: never } : OptionPart<'body', BodyInput<N>>);

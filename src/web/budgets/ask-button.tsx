@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { ApprovalRequest } from '#contract/resources/request.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { AskFor } from './ask-dialog.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 const AskDialog = lazyComponent(async () => (await import('./ask-dialog.tsx')).AskDialog);
 
@@ -22,13 +22,7 @@ export function AskButton({ ask, initiallyOpen = false, onAsked, size, variant =
   if (decides || !asks) return null;
   return (
     <>
-      <Button
-        variant={variant}
-        size={size}
-        onPointerEnter={AskDialog.preload}
-        onFocus={AskDialog.preload}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant={variant} size={size} onClick={() => setOpen(true)}>
         {ask.kind === 'budget' ? 'Ask for more' : 'Ask for approval'}
       </Button>
       {open ? <AskDialog ask={ask} {...(onAsked ? { onAsked } : {})} onClose={() => setOpen(false)} /> : null}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatMoney } from '#contract/money.ts';
-import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
+import { billingSummaryQuery } from '#web/api/queries/billing.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 
 /** What is available to everybody, below a price. Nothing to people who may not see it. */

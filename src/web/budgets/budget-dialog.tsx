@@ -4,17 +4,23 @@ import { formatMoney } from '#contract/money.ts';
 import type { Budget } from '#contract/resources/budget.ts';
 import { AmountField } from '#web/forms/amount-field.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { useDeleteBudget, useSetBudget } from '#web/api/queries/budgets.ts';
+import { useDeleteBudget, useSetBudget } from '#web/api/queries/billing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { parseAmount } from '#web/ui/parse-amount.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { BudgetTargetFields } from './budget-target-fields.tsx';
 import { formatBudgetScope, INTERVAL_ADJECTIVES } from './scope-name.ts';
 import { StopsWorkWarning, useUsedUp } from './stops-work-warning.tsx';
-import { useScopeOptions } from './use-scope-options.ts';
+import { TagValueInput } from '#web/forms/tags/tag-value-input.tsx';
+import { Select, type SelectOption } from '#web/ui/select.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { MODEL_NAMES } from '#contract/catalog.ts';
+import { keysQuery } from '#web/api/queries/keys.ts';
+import { useEveryone } from '#web/api/queries/people.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
+import { tagsQuery } from '#web/api/queries/settings.ts';
 
 const DEFAULT_WARNING_PERCENT = 80;
 const RESET_HINTS = {
@@ -139,4 +145,61 @@ function PercentField({ control }: { control: Control<BudgetValues> }) {
       <NumberField min={1} max={100} step={5} unit="%" {...field} />
     </Field>
   );
+}
+
+const INTERVALS = [
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+] as const satisfies readonly { value: Budget['interval']; label: string }[];
+
+/** Chooses what a new budget limits, and how long. A budget that exists for both is replaced. */
+function BudgetTargetFields({ control }: { control: Control<BudgetValues> }) {
+  const scope = useController({ control, name: 'scope' });
+  const interval = useController({ control, name: 'interval' });
+  const options = useScopeOptions();
+  return (
+    <>
+      <Field label="For" error={scope.fieldState.error?.message}>
+        <Select {...scope.field} options={options} />
+      </Field>
+      {scope.field.value.endsWith('=') ? (
+        <TagValueField tag={scope.field.value.slice('tag:'.length, -1)} control={control} />
+      ) : null}
+      <Field label="Interval" hint="A budget that already exists for both is replaced.">
+        <Select {...interval.field} options={INTERVALS} />
+      </Field>
+    </>
+  );
+}
+
+function TagValueField({ tag, control }: { tag: string; control: Control<BudgetValues> }) {
+  const { field, fieldState } = useController({
+    control,
+    name: 'tag_value',
+    rules: { validate: (value) => value.trim() !== '' || 'Enter a value.' },
+  });
+  return (
+    <Field label="Value" error={fieldState.error?.message}>
+      <TagValueInput name={tag} value={field.value} onChange={field.onChange} />
+    </Field>
+  );
+}
+
+/** What a new budget can limit. A tag with free values ends with `=`: its value is still to be entered. */
+function useScopeOptions(): SelectOption<string>[] {
+  const people = useEveryone().filter(({ removed_at }) => removed_at === null);
+  const { data: keys = [] } = useQuery({ ...keysQuery, enabled: useCan('keys.manage') });
+  const { data: tags = [] } = useQuery(tagsQuery);
+  return [
+    { value: 'organization', label: 'Everybody' },
+    ...people.map(({ id, name }) => ({ value: `person:${id}`, label: name, group: 'People' })),
+    ...keys.map(({ id, name }) => ({ value: `key:${id}`, label: name, group: 'Keys' })),
+    ...Object.entries(MODEL_NAMES).map(([id, label]) => ({ value: `model:${id}`, label, group: 'Models' })),
+    ...tags.flatMap(({ name, label, values }) =>
+      values
+        ? values.map((value) => ({ value: `tag:${name}=${value}`, label: value, group: label }))
+        : [{ value: `tag:${name}=`, label: `${label}…`, group: label }],
+    ),
+  ];
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatMoney } from '#contract/money.ts';
 import type { Budget } from '#contract/resources/budget.ts';
-import { budgetsQuery } from '#web/api/queries/budgets.ts';
+import { budgetsQuery } from '#web/api/queries/billing.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useTagValues } from '#web/forms/tags/tag-values.ts';
 import { AskButton } from './ask-button.tsx';

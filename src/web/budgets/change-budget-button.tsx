@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { budgetsQuery } from '#web/api/queries/budgets.ts';
+import { budgetsQuery } from '#web/api/queries/billing.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { parseBudgetScope, startOfInterval } from '#contract/budget-scope.ts';
 import { formatMoney, parseUsd } from '#contract/money.ts';
 import type { Budget } from '#contract/resources/budget.ts';
-import { spendingQuery } from '#web/api/queries/audit.ts';
-import { budgetsQuery } from '#web/api/queries/budgets.ts';
+import { spendingQuery, budgetsQuery } from '#web/api/queries/billing.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { THIS_INTERVAL } from './scope-name.ts';
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { OrderRequest } from '#contract/resources/request.ts';
 import { ApiError } from '#web/api/api-errors.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -11,11 +11,11 @@ const AskDialog = lazyComponent(async () => (await import('./ask-dialog.tsx')).A
  */
 export function useAskOnError(): { askDialog: ReactNode; askFor: (error: unknown, order: OrderRequest) => boolean } {
   const [asked, setAsked] = useState<{ order: OrderRequest; message: string } | null>(null);
-  const askFor = (error: unknown, order: OrderRequest): boolean => {
+  const askFor = useCallback((error: unknown, order: OrderRequest): boolean => {
     const needsApproval = error instanceof ApiError && error.code === 'approval_required';
     if (needsApproval) setAsked({ order, message: error.message });
     return needsApproval;
-  };
+  }, []);
   const askDialog = asked ? <AskDialog ask={{ kind: 'order', ...asked }} onClose={() => setAsked(null)} /> : null;
   return { askDialog, askFor };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Budget } from '#contract/resources/budget.ts';
-import { budgetsQuery } from '#web/api/queries/budgets.ts';
+import { budgetsQuery } from '#web/api/queries/billing.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { useSession } from '#web/api/session/session.ts';

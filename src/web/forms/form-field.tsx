@@ -1,19 +1,71 @@
-import type { ComponentType } from 'react';
-import type { BooleanFieldSpec, DateTimeFieldSpec, FieldSpec, NumberFieldSpec } from '#contract/task.ts';
+import { type ComponentType, useRef } from 'react';
+import type {
+  BooleanFieldSpec,
+  DateTimeFieldSpec,
+  FieldSpec,
+  NumberFieldSpec,
+  ReferenceFieldSpec,
+  TextFieldSpec,
+} from '#contract/task.ts';
 import { formatDateTimeLocal, parseDateTimeLocal } from './datetime-local.ts';
 import { ChoiceInput } from './fields/choice-input.tsx';
 import { MediaField } from './fields/media-field.tsx';
-import { TextInputField } from './fields/text-input-field.tsx';
 import { RuleNotice } from './fields/rule-notice.tsx';
-import { useField, useLockingRule } from './form-context.ts';
+import { useField, useLockingRule, useTaskForm } from './form-context.ts';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { ErrorText, Field } from '#web/ui/field.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TextInput, TextArea } from '#web/ui/text-input.tsx';
+import { readReferences } from './form-values.ts';
+import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { countCodePoints } from './count-code-points.ts';
+import { cx } from '#web/ui/cx.ts';
+import { formatNumber } from '#web/ui/formats.ts';
+import { X } from 'lucide-react';
+import { formatFieldValue } from './format-field-value.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { NumberField } from '#web/ui/number-field.tsx';
+import { Slider } from '#web/ui/slider.tsx';
 
-const NumberInput = lazyComponent(async () => (await import('./fields/number-input.tsx')).NumberInput);
-const ClipTimes = lazyComponent(async () => (await import('./fields/clip-times.tsx')).ClipTimes);
+function TextInputField({ field }: { field: TextFieldSpec }) {
+  const { value, error, onChange, onBlur } = useField(field.name);
+  const { promptTools } = useTaskForm();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const text = typeof value === 'string' ? value : '';
+  const inputProps = {
+    name: field.name,
+    value: text,
+    placeholder: field.placeholder,
+    onBlur,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  };
+  return (
+    <Field
+      label={field.label}
+      hint={field.help}
+      error={error?.message}
+      required
+      aside={<CharacterCount text={text} max={field.max_length} />}
+    >
+      {field.multiline ? <TextArea ref={box} rows={4} maxRows={16} {...inputProps} /> : <TextInput {...inputProps} />}
+      {field.multiline && promptTools ? (
+        <promptTools.Component field={field.name} box={box} target={promptTools.target} />
+      ) : null}
+    </Field>
+  );
+}
+
+function CharacterCount({ text, max }: { text: string; max: number | null }) {
+  if (max === null && text === '') return null;
+  const length = countCodePoints(text);
+  if (max === null) return formatNumber(length);
+  return (
+    <span className={cx(length > max && 'font-medium text-bad')}>
+      {formatNumber(length)} / {formatNumber(max)}
+    </span>
+  );
+}
 
 type Registry = { [K in FieldSpec['kind']]: ComponentType<{ field: Extract<FieldSpec, { kind: K }> }> };
 
@@ -45,7 +97,7 @@ export function FormField<F extends FieldSpec>({ field }: { field: F }) {
 
 /** As high as a label and a control, so that nothing moves when it loads. */
 function LazyNumberInput({ field }: { field: NumberFieldSpec }) {
-  return <NumberInput field={field} fallback={<Skeleton className="h-15.5 pointer-coarse:h-17.5" />} />;
+  return <NumberInput field={field} />;
 }
 
 function BooleanInput({ field }: { field: BooleanFieldSpec }) {
@@ -81,6 +133,87 @@ function DateTimeInput({ field }: { field: DateTimeFieldSpec }) {
         onChange={(event) => onChange(parseDateTimeLocal(event.target.value))}
         onBlur={onBlur}
       />
+      <RuleNotice field={field} />
+    </Field>
+  );
+}
+
+const ClipPlayer = lazyComponent(async () => (await import('./fields/clip-player.tsx')).ClipPlayer);
+
+function ClipTimes({ field }: { field: ReferenceFieldSpec }) {
+  const { form } = useTaskForm();
+  const { value } = useField(field.name);
+  const times = form.contract.fields.filter(
+    (each): each is NumberFieldSpec =>
+      (each.kind === 'number' || each.kind === 'integer') && each.time_of === field.name,
+  );
+  const url = readReferences(value)[0]?.url;
+  if (url === undefined || (times.length === 0 && (field.media !== 'video' || field.group !== 'main'))) return null;
+  if (serviceMediaSrc(url) !== null)
+    return (
+      <ClipPlayer
+        key={url}
+        url={url}
+        times={times}
+        fallback={<Skeleton className="aspect-video w-full rounded-md" />}
+      />
+    );
+  if (times.length === 0) return null;
+  return <p className="text-sm text-ink-3">Videos from a URL have no preview. Enter the times below.</p>;
+}
+
+const MAX_SLIDER_STEPS = 600;
+
+function NumberInput({ field }: { field: NumberFieldSpec }) {
+  const { value, error, onChange, onBlur } = useField(field.name);
+  const lock = useLockingRule(field);
+  const disabled = lock !== undefined;
+  const number = typeof value === 'number' ? value : null;
+  const step = field.step ?? 1;
+  const has_slider = field.max !== null && (field.max - field.min) / step <= MAX_SLIDER_STEPS;
+  return (
+    <Field
+      label={field.label}
+      hint={lock?.message ?? field.help}
+      error={error?.message}
+      required={field.required === true}
+      optional={field.nullable === true}
+    >
+      <span className="flex items-center gap-3">
+        {has_slider && field.max !== null ? (
+          <Slider
+            label={`${field.label} slider`}
+            valueText={formatFieldValue(field, number)}
+            value={number}
+            min={field.exclusive_min ? field.min + step : field.min}
+            max={field.max}
+            step={step}
+            disabled={disabled}
+            onChange={onChange}
+            onBlur={onBlur}
+          />
+        ) : null}
+        <NumberField
+          name={field.name}
+          value={number}
+          onChange={onChange}
+          onBlur={onBlur}
+          min={field.min}
+          step={step}
+          disabled={disabled}
+          {...(field.max === null ? {} : { max: field.max })}
+          {...(field.unit ? { unit: field.unit } : {})}
+          placeholder={field.empty_label}
+          className={has_slider ? 'w-38! flex-none pointer-coarse:w-44!' : 'max-w-56'}
+        />
+        {field.nullable && number !== null ? (
+          <IconButton
+            label={`${field.label}: ${field.empty_label ?? 'empty'}`}
+            icon={<X aria-hidden="true" className="size-4" />}
+            onClick={() => onChange(null)}
+          />
+        ) : null}
+      </span>
       <RuleNotice field={field} />
     </Field>
   );

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { RefundableCharge } from './refund-dialog.tsx';
-
-const RefundDialog = lazyComponent(async () => (await import('./refund-dialog.tsx')).RefundDialog);
+import { RefundDialog } from './refund-dialog.tsx';
 
 /** Nothing for people who may not refund. */
 export function RefundButton({ charge }: { charge: RefundableCharge }) {
@@ -12,7 +10,7 @@ export function RefundButton({ charge }: { charge: RefundableCharge }) {
   if (!useCan('funds.manage')) return null;
   return (
     <>
-      <Button size="sm" className="mt-3" onPointerEnter={RefundDialog.preload} onClick={() => setOpen(true)}>
+      <Button size="sm" className="mt-3" onClick={() => setOpen(true)}>
         Refund
       </Button>
       {open ? <RefundDialog charge={charge} onClose={() => setOpen(false)} /> : null}

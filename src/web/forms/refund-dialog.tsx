@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { formatMoney, formatUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { useRefund } from '#web/api/queries/audit.ts';
+import { useRefund } from '#web/api/queries/billing.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { Field } from '#web/ui/field.tsx';
 import { parseAmount } from '#web/ui/parse-amount.ts';

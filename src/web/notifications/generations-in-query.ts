@@ -1,22 +1,24 @@
-import type { Query, QueryClient } from '@tanstack/react-query';
-import type { List } from '#contract/primitives.ts';
-import type { Me } from '#contract/resources/api-key.ts';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Generation } from '#contract/resources/generation.ts';
-import { queryKeys } from '#web/api/queries/query-keys.ts';
-
-const [ROOT] = queryKeys.generations.all;
-const TRACKED_QUERY_KINDS: ReadonlySet<unknown> = new Set(['detail', 'head']);
+import type { LiveList } from '#web/api/live-list.ts';
+import { meQuery } from '#web/api/queries/me.ts';
 
 /** Generations of the person's key in the data of a query, without those of workflow runs. */
 export function generationsInQuery(
   client: QueryClient,
   { queryKey, state }: Pick<Query, 'queryKey' | 'state'>,
 ): Generation[] {
-  const [root, kind] = queryKey;
-  if (root !== ROOT || !TRACKED_QUERY_KINDS.has(kind) || !state.data) return [];
-  const data = state.data as Generation | List<Generation>;
-  const key_id = client.getQueryData<Me>(queryKeys.me)?.key.id;
-  return ('data' in data ? data.data : [data]).filter(
-    ({ created_by, workflow_run_id }) => workflow_run_id === null && (key_id === undefined || created_by.id === key_id),
+  const keyId = client.getQueryData(meQuery.queryKey)?.key.id;
+  return readGenerations(queryKey, state.data).filter(
+    ({ created_by, workflow_run_id }) => workflow_run_id === null && (keyId === undefined || created_by.id === keyId),
   );
+}
+
+/** A generation that was read alone, or the newest rows of a list. */
+function readGenerations([name, , kind]: QueryKey, data: unknown): readonly Generation[] {
+  if (!data) return [];
+  if (name === 'get_generation') return [data as Generation];
+  if (name !== 'list_generations' || kind !== 'live') return [];
+  const { rows, newest } = data as LiveList<Generation>;
+  return rows.slice(0, newest.data.length);
 }

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Generation } from '#contract/resources/generation.ts';
 import { api } from '../api.ts';
 import { ApiError } from '../api-errors.ts';
-import { queryKeys } from './query-keys.ts';
 
 /** How far a chain is followed: back with one request each, forward in pages of the same task and model. */
 const MAX_ATTEMPTS = { earlier: 20, pages: 5 };
@@ -52,7 +51,7 @@ const mayHaveRetries = ({ status }: Generation) => status === 'failed' || status
 /** Loads every attempt of the chain that a generation belongs to, oldest first, including itself. */
 export const attemptsQuery = (generation: Generation) =>
   queryOptions({
-    queryKey: queryKeys.generations.attemptsOf(generation.id),
+    queryKey: ['list_generations', { attempts_of: generation.id }, 'attempts'],
     queryFn: async ({ signal }) => [
       ...(await loadEarlierAttempts(generation, signal)),
       generation,

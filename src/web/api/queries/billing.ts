@@ -1,128 +1,88 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { mutationOptions, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { BodyInput } from '#contract/endpoints.ts';
-import type { List } from '#contract/primitives.ts';
-import type { LedgerEntry, LedgerLine } from '#contract/resources/ledger.ts';
+import type { LedgerHead } from '#contract/ledger.ts';
+import type { Verification } from '#contract/resources/audit.ts';
+import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { api } from '../api.ts';
+import { apiKey, apiMutation, apiPages, apiQuery, type EndpointFilters, invalidate } from '../api-query.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
-import { type EndpointFilters, queryKeys } from './query-keys.ts';
-import { useLiveList } from './use-live-list.ts';
+import { BILLING_READS, GENERATION_LISTS } from './stale-endpoints.ts';
 
-const LEDGER_PAGE_SIZE = 100;
-const MAX_SHOWN_PROMPT = 160;
-const MAX_EMPTY_PAGES = 20;
-/** A line changes until its work is finished. */
-const RESERVED_POLL_MS = 5_000;
+const STALE = { staleTime: 5_000 };
+const KEPT = { ...STALE, keepPrevious: true };
 
-export type LedgerFilters = EndpointFilters<'list_ledger'>;
+/** Funds and spending. `from` and `to` bound the groups; the default is the last 30 days. */
+export const billingSummaryQuery = (query: EndpointFilters<'get_billing_summary'> = {}) =>
+  apiQuery('get_billing_summary', { query }, STALE);
 
-/** Interned, because many entries share them. */
-const internedTexts = new Map<string, string>();
-const internedKeys = new Map<string, NonNullable<LedgerEntry['created_by']>>();
-const internText = (text: string) => internedTexts.get(text) ?? (internedTexts.set(text, text), text);
-const internKey = (key: NonNullable<LedgerEntry['created_by']>) =>
-  internedKeys.get(key.id) ?? (internedKeys.set(key.id, key), key);
+/** Spending per day by task, model or key. An addition (see `isMissingFeature`). */
+export const spendingQuery = (query: EndpointFilters<'get_spending'>) => apiQuery('get_spending', { query }, KEPT);
 
-/**
- * Copies the fields that the list needs. With a hundred thousand entries each byte counts; the hash is in the export.
- */
-const toListEntry = (entry: LedgerEntry): LedgerEntry => ({
-  id: entry.id,
-  object: entry.object,
-  type: entry.type,
-  amount_usd: entry.amount_usd,
-  available_after_usd: entry.available_after_usd,
-  balance_after_usd: entry.balance_after_usd,
-  generation_id: entry.generation_id,
-  workflow_run_id: entry.workflow_run_id,
-  description: internText(entry.description),
-  created_by: entry.created_by && internKey(entry.created_by),
-  key: entry.key && internKey(entry.key),
-  created_at: entry.created_at,
-  seq: entry.seq,
-  person: entry.person && internKey(entry.person),
-  prompt: entry.prompt?.slice(0, MAX_SHOWN_PROMPT) ?? null,
-  ...(entry.tags && { tags: entry.tags }),
+/** Sums of the entries that match; null where the service does not support it. */
+export const ledgerSumsQuery = (query: EndpointFilters<'list_ledger'>) =>
+  apiQuery('get_ledger_sums', { query }, { missing: null, ...STALE });
+
+/** Reservations of unfinished work, newest first. An addition. */
+export const reservationsQuery = apiPages('list_reservations', { query: { limit: 50 } }, STALE);
+
+/** Spending by two dimensions. An addition. */
+export const pivotQuery = (query: EndpointFilters<'get_pivot'>) => apiQuery('get_pivot', { query }, KEPT);
+
+/** Statement of a month. */
+export const statementQuery = (query: EndpointFilters<'get_statement'>) => apiQuery('get_statement', { query }, KEPT);
+
+/** Charges beside the costs of providers. An addition. Needs an organization key. */
+export const marginQuery = (query: EndpointFilters<'get_margin'>) => apiQuery('get_margin', { query }, KEPT);
+
+export const whatIfQuery = (body: BodyInput<'reprice_spending'>) => apiQuery('reprice_spending', { body }, STALE);
+
+export interface RefundRequest {
+  body: BodyInput<'create_refund'>;
+  /** One for each time the dialog is opened, so that pressing twice refunds once. */
+  idempotency_key: string;
+}
+
+export const useRefund = apiMutation((request: RefundRequest) => api.call('create_refund', request), {
+  onSettled: (_entry, _error, { body: { generation_id } }, _result, { client }) => {
+    // A line that is not among the newest is read again only with its list.
+    client.removeQueries({ queryKey: apiKey('list_ledger_lines'), type: 'inactive' });
+    const generation = apiKey('get_generation', { params: { generation_id } });
+    void invalidate(client, generation, GENERATION_LISTS);
+    return invalidate(client, ...BILLING_READS);
+  },
 });
 
-const toListLine = (line: LedgerLine): LedgerLine & { updated_at: string } => ({
-  ...line,
-  description: internText(line.description),
-  prompt: line.prompt?.slice(0, MAX_SHOWN_PROMPT) ?? null,
-  created_by: line.created_by && internKey(line.created_by),
-  key: line.key && internKey(line.key),
-  person: line.person && internKey(line.person),
-  updated_at: line.last_entry_at,
+/** Recomputes the ledger and compares it with an earlier head where one is passed. Needs an organization key. */
+export const verifyLedgerMutation = mutationOptions<Verification, Error, LedgerHead | null>({
+  mutationFn: (head) =>
+    api.call('get_verification', {
+      query: head ? { seq: String(head.seq), hash: head.hash } : {},
+      // A ledger of millions of entries takes minutes.
+      deadline_ms: 600_000,
+    }),
 });
-
-/** Reads on over pages without a match, up to a bound: where a filter has no index, the service may return such. */
-async function readFilledPage<T>(read: (cursor: string | null) => Promise<List<T>>, cursor: string | null) {
-  let page = await read(cursor);
-  for (let more = 0; more < MAX_EMPTY_PAGES && page.data.length === 0 && page.next_cursor !== null; more += 1) {
-    page = await read(page.next_cursor);
-  }
-  return page;
-}
-
-/**
- * The ledger, newest entry first.
- * @param filters pass the same object while the filters are the same
- */
-export function useLedger(filters: LedgerFilters) {
-  const listKey = useMemo(() => queryKeys.ledger(filters), [filters]);
-  const headKey = useMemo(() => queryKeys.billing.ledgerHead(filters), [filters]);
-  return useLiveList<LedgerEntry>({
-    listKey,
-    headKey,
-    loadPage: async (cursor, signal) => {
-      const page = await readFilledPage(
-        (at) => api.call('list_ledger', { query: { ...filters, limit: LEDGER_PAGE_SIZE, cursor: at ?? '' }, signal }),
-        cursor,
-      );
-      return { ...page, data: page.data.map(toListEntry) };
-    },
-    poll_ms: () => false,
-  });
-}
-
-/**
- * Charges and other movements of money, one line each, newest first. An addition.
- * @param filters pass the same object while the filters are the same
- */
-export function useLedgerLines(filters: LedgerFilters) {
-  const listKey = useMemo(() => queryKeys.ledgerLines.list(filters), [filters]);
-  const headKey = useMemo(() => queryKeys.billing.ledgerLinesHead(filters), [filters]);
-  return useLiveList<LedgerLine & { updated_at: string }>({
-    listKey,
-    headKey,
-    loadPage: async (cursor, signal) => {
-      const page = await readFilledPage(
-        (at) =>
-          api.call('list_ledger_lines', { query: { ...filters, limit: LEDGER_PAGE_SIZE, cursor: at ?? '' }, signal }),
-        cursor,
-      );
-      return { ...page, data: page.data.map(toListLine) };
-    },
-    poll_ms: (rows) => rows.slice(0, LEDGER_PAGE_SIZE).some(({ status }) => status === 'reserved') && RESERVED_POLL_MS,
-  });
-}
-
-/** One entry with its hashes, neighbors and the entries of its generation. An addition. */
-export const ledgerEntryQuery = (entry_id: string) =>
-  queryOptions({
-    queryKey: queryKeys.billing.ledgerEntry(entry_id),
-    queryFn: ({ signal }) => api.call('get_ledger_entry', { params: { entry_id }, signal }),
-  });
 
 /**
  * Adds credit, or removes it with a negative amount. Needs an organization key. While mounted, it credits the same body
  * once however often it is sent.
  */
 export function useAddCredit() {
-  const client = useQueryClient();
   const [keyOf] = useState(createIdempotencyKeys);
   return useMutation<LedgerEntry, Error, BodyInput<'create_credit'>>({
     mutationFn: (body) => api.call('create_credit', { body, idempotency_key: keyOf(body) }),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing.all }),
+    onSettled: (_entry, _error, _body, _result, { client }) => invalidate(client, ...BILLING_READS),
   });
 }
+
+/** Monthly budgets, the organization's first; null where the service has no budgets. */
+export const budgetsQuery = apiQuery('list_budgets', {}, { read: ({ data }) => data, missing: null, staleTime: 5_000 });
+
+/** Sets or replaces a budget. Needs an organization key, like `useDeleteBudget`. */
+export const useSetBudget = apiMutation((body: BodyInput<'set_budget'>) => api.call('set_budget', { body }), {
+  stale: ['list_budgets'],
+});
+
+export const useDeleteBudget = apiMutation((id: string) => api.call('delete_budget', { params: { budget_id: id } }), {
+  stale: ['list_budgets'],
+});

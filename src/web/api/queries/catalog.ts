@@ -1,24 +1,35 @@
-import { queryOptions } from '@tanstack/react-query';
+import type { BodyInput } from '#contract/endpoints.ts';
 import { api } from '../api.ts';
-import { queryKeys } from './query-keys.ts';
+import { apiMutation, apiQuery } from '../api-query.ts';
 
-const CATALOG_CACHE_OPTIONS = { staleTime: 5 * 60_000, gcTime: Number.POSITIVE_INFINITY };
+const CATALOG_CACHE = { staleTime: 5 * 60_000, gcTime: Number.POSITIVE_INFINITY };
 
-export const tasksQuery = queryOptions({
-  queryKey: queryKeys.tasks,
-  queryFn: async ({ signal }) => (await api.call('list_tasks', { signal })).data,
-  ...CATALOG_CACHE_OPTIONS,
-});
+export const tasksQuery = apiQuery('list_tasks', {}, { read: ({ data }) => data, ...CATALOG_CACHE });
 
 /** Every model, with its availability and engine. */
-export const modelsQuery = queryOptions({
-  queryKey: queryKeys.models,
-  queryFn: async ({ signal }) => (await api.call('list_models', { signal })).data,
-  ...CATALOG_CACHE_OPTIONS,
-});
+export const modelsQuery = apiQuery('list_models', {}, { read: ({ data }) => data, ...CATALOG_CACHE });
 
-export const pricingQuery = queryOptions({
-  queryKey: queryKeys.pricing,
-  queryFn: async ({ signal }) => (await api.call('get_pricing', { signal })).data,
-  ...CATALOG_CACHE_OPTIONS,
-});
+export const pricingQuery = apiQuery('get_pricing', {}, { read: ({ data }) => data, ...CATALOG_CACHE });
+
+/** For signed-in callers. */
+export const usualDurationsQuery = apiQuery(
+  'list_usual_durations',
+  {},
+  { read: ({ data }) => data, staleTime: 60_000 },
+);
+
+export type EstimateBody = BodyInput<'create_estimate'>;
+
+export const estimateQuery = (body: EstimateBody) =>
+  apiQuery('create_estimate', { body }, { staleTime: 60_000, gcTime: 60_000 });
+
+export const useSetCatalogLabel = apiMutation(
+  ({ id, ...body }: { id: string } & BodyInput<'set_catalog_label'>) =>
+    api.call('set_catalog_label', { params: { catalog_id: id }, body }),
+  { stale: ['list_models', 'list_tasks'] },
+);
+
+export const useDeleteCatalogLabel = apiMutation(
+  (id: string) => api.call('delete_catalog_label', { params: { catalog_id: id } }),
+  { stale: ['list_models', 'list_tasks'] },
+);

@@ -1,58 +1,54 @@
-import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
-import { type GenerationStatus, isActive } from '#contract/statuses.ts';
-import type { Generation } from '#contract/resources/generation.ts';
+import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
+import type { Asset, Generation } from '#contract/resources/generation.ts';
 import { api } from '../api.ts';
-import { type LiveList, replaceRow, flattenPages } from './live-list.ts';
-import { type EndpointFilters, queryKeys } from './query-keys.ts';
+import { apiKey, apiMutation, apiPages, apiQuery, type EndpointFilters, hasData, invalidate } from '../api-query.ts';
+import { type LiveList, replaceRow } from '../live-list.ts';
+import { useLiveList } from '../use-live-list.ts';
+import { useInvalidateOnChange, usePollActiveRows } from '../use-poll-active-rows.ts';
+import { BILLING_READS, GENERATION_LISTS } from './stale-endpoints.ts';
 
 /** Most of these polls are answered with a 304. */
-const POLL_MS = 1000;
-const REVIEW_POLL_MS = 15_000;
+const POLL_MS = { active: 1000, review: 15_000, list: 2000, olderRows: 5000 };
 const PAGE_SIZE = 50;
+/** How long a poll waits for the waveforms of new audio. */
+const WAVEFORM_MS = 60_000;
+/** How long a poll waits for the result of a job that was complete at its provider when its cancel arrived. */
+const LATE_RESULT_MS = 60_000;
 
 export type GenerationFilters = EndpointFilters<'list_generations'>;
 
-const isActiveStatus = (status: GenerationStatus | undefined) => status !== undefined && isActive(status);
-
-const pollInterval_ms = (status: GenerationStatus | undefined) => {
-  if (status === 'manual_review') return REVIEW_POLL_MS;
-  return isActiveStatus(status) ? POLL_MS : false;
+/** How often an unfinished piece of work is read again; false: it is finished. */
+export const pollInterval = (status: GenerationStatus | undefined): number | false => {
+  if (status === 'manual_review') return POLL_MS.review;
+  return status !== undefined && isActive(status) ? POLL_MS.active : false;
 };
-
-export const loadGeneration = (id: string, signal: AbortSignal) =>
-  api.call('get_generation', { params: { generation_id: id }, signal });
-
-/** How long a poll waits for the waveforms of new audio. */
-const WAVEFORM_MS = 60_000;
 
 const awaitsWaveform = ({ completed_at, output }: Generation) =>
   completed_at !== null &&
   Date.now() - Date.parse(completed_at) < WAVEFORM_MS &&
   output.assets.some(({ type, derivatives }) => type === 'audio' && derivatives === null);
 
-/** How long a poll waits for the result of a job that was complete at its provider when its cancel arrived. */
-const LATE_RESULT_MS = 60_000;
-
 /** Whether a generation was canceled so recently that its provider may have been faster. */
-export const awaitsLateResult = ({ status, started_at, completed_at, output }: Generation): boolean =>
+const awaitsLateResult = ({ status, started_at, completed_at, output }: Generation): boolean =>
   status === 'canceled' &&
   started_at !== null &&
   completed_at !== null &&
   Date.now() - Date.parse(completed_at) < LATE_RESULT_MS &&
   output.assets.length === 0;
 
-const detailPollInterval_ms = (generation: Generation | undefined) =>
-  generation && (awaitsWaveform(generation) || awaitsLateResult(generation))
-    ? POLL_MS
-    : pollInterval_ms(generation?.status);
-
 export const generationQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.generations.detail(id),
-    queryFn: ({ signal }) => loadGeneration(id, signal),
-    refetchInterval: ({ state }) => detailPollInterval_ms(state.data),
-  });
+  apiQuery(
+    'get_generation',
+    { params: { generation_id: id } },
+    {
+      poll: (generation) =>
+        generation && (awaitsWaveform(generation) || awaitsLateResult(generation))
+          ? POLL_MS.active
+          : pollInterval(generation?.status),
+    },
+  );
 
 export const loadGenerationPage = (
   filters: GenerationFilters & { limit?: number },
@@ -64,38 +60,89 @@ export const loadGenerationPage = (
  * All generations that match, newest first, page by page. For a list that polls active ones see `useGenerationList`.
  */
 export const generationsQuery = (filters: GenerationFilters = {}) =>
-  infiniteQueryOptions({
-    queryKey: queryKeys.generations.chosen(filters),
-    queryFn: ({ pageParam, signal }) => loadGenerationPage(filters, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+  apiPages('list_generations', { query: { limit: PAGE_SIZE, ...filters } });
+
+const isActiveGeneration = ({ status }: Generation) => isActive(status);
+
+/**
+ * Generations that match, with active ones polled.
+ * @param isReady false: the filters are not known yet
+ */
+export function useGenerationList(filters: GenerationFilters, isReady?: boolean) {
+  const request = { query: { limit: PAGE_SIZE, ...filters } };
+  const list = useLiveList({
+    name: 'list_generations',
+    request,
+    isReady,
+    read: (page) => page,
+    poll: (rows) => (rows.some((row) => isActiveGeneration(row) || awaitsLateResult(row)) ? POLL_MS.list : false),
   });
+  usePollActiveRows<Generation>({
+    listKey: apiKey('list_generations', request, 'live'),
+    list,
+    isRowActive: isActiveGeneration,
+    queryOf: (id) => ({
+      queryKey: generationQuery(id).queryKey,
+      load: (signal) => api.call('get_generation', { params: { generation_id: id }, signal }),
+    }),
+    pollMs: POLL_MS.olderRows,
+  });
+  const activeIds = list.rows.filter(isActiveGeneration).map(({ id }) => id);
+  useInvalidateOnChange(activeIds.join(), BILLING_READS);
+  return list;
+}
 
 /** Caches a newer generation in its detail and in every list. A list's row with a truncated input is not a detail. */
 export function cacheGenerationRow(client: QueryClient, generation: Generation): void {
-  if (!generation.input_truncated) client.setQueryData(queryKeys.generations.detail(generation.id), generation);
-  client.setQueriesData<LiveList<Generation>>({ queryKey: queryKeys.generations.lists }, (list) =>
-    list ? replaceRow(list, generation) : list,
+  if (!generation.input_truncated) client.setQueryData(generationQuery(generation.id).queryKey, generation);
+  client.setQueriesData<LiveList<Generation>>(
+    { queryKey: GENERATION_LISTS },
+    (list) => list && replaceRow(list, generation),
   );
 }
 
 export function cacheGeneration(client: QueryClient, generation: Generation): void {
   cacheGenerationRow(client, generation);
-  void client.invalidateQueries({ queryKey: queryKeys.generations.heads });
-  void client.invalidateQueries({ queryKey: queryKeys.generations.chosenAll });
-  void client.invalidateQueries({ queryKey: queryKeys.generations.attempts });
-  void client.invalidateQueries({ queryKey: queryKeys.billing.all });
+  void invalidate(
+    client,
+    GENERATION_LISTS,
+    apiKey('list_generations', {}, 'pages'),
+    apiKey('list_generations', {}, 'attempts'),
+    ...BILLING_READS,
+  );
 }
 
 export function cachedGeneration(client: QueryClient, id: string): Generation | undefined {
-  const detail = client.getQueryData<Generation>(queryKeys.generations.detail(id));
+  const detail = client.getQueryData(generationQuery(id).queryKey);
   if (detail) return detail;
-  const lists = client.getQueriesData<LiveList<Generation>>({ queryKey: queryKeys.generations.lists });
-  for (const [, list] of lists) {
-    const row = list && flattenPages(list.pages).find((each) => each.id === id);
+  for (const [, list] of client.getQueriesData<LiveList<Generation>>({ queryKey: GENERATION_LISTS })) {
+    const row = list?.rows.find((each) => each.id === id);
     if (row) return row;
   }
   return undefined;
+}
+
+/** Changes files of generations in the cache, without reading long lists again. */
+export function updateCachedAssets(
+  client: QueryClient,
+  ids: ReadonlySet<string>,
+  change: Partial<Pick<Asset, 'favourite' | 'removed_at' | 'name'>>,
+): void {
+  const update = (generation: Generation): Generation => {
+    const { output } = generation;
+    if (!output.assets.some(({ id }) => ids.has(id))) return generation;
+    const assets = output.assets.map((asset) => (ids.has(asset.id) ? { ...asset, ...change } : asset));
+    return { ...generation, output: { ...output, assets } };
+  };
+  client.setQueriesData<LiveList<Generation>>({ queryKey: GENERATION_LISTS }, (list) => {
+    if (!list) return list;
+    const rows = list.rows.map(update);
+    return rows.every((row, at) => row === list.rows[at]) ? list : { ...list, rows };
+  });
+  client.setQueriesData<Generation>(
+    { queryKey: apiKey('get_generation') },
+    (generation) => generation && update(generation),
+  );
 }
 
 export interface GenerationRequest {
@@ -116,3 +163,32 @@ export const retryGenerationMutation = mutationOptions({
     api.call('retry_generation', { params: { generation_id: id }, idempotency_key }),
   networkMode: 'always',
 });
+
+export const useRetryGeneration = apiMutation(
+  ({ id, idempotency_key }: { id: string; idempotency_key: string }) =>
+    api.call('retry_generation', { params: { generation_id: id }, idempotency_key }),
+  {
+    networkMode: 'always',
+    onSuccess: (generation, _request, _result, { client }) => cacheGeneration(client, generation),
+  },
+);
+
+/** Cancels a generation. The cache shows it at once and is restored where the service refuses. */
+export const useCancelGeneration = apiMutation(
+  (id: string) => api.call('cancel_generation', { params: { generation_id: id } }),
+  {
+    onMutate: async (id, { client }) => {
+      // A response to an earlier request must not restore the previous state.
+      await client.cancelQueries({ queryKey: GENERATION_LISTS, predicate: hasData });
+      await client.cancelQueries({ queryKey: generationQuery(id).queryKey });
+      const previous = cachedGeneration(client, id);
+      if (previous && isActive(previous.status))
+        cacheGenerationRow(client, { ...previous, status: 'canceled', progress: null });
+      return { previous };
+    },
+    onError: (_error, _id, context, { client }) => {
+      if (context?.previous) cacheGenerationRow(client, context.previous);
+    },
+    onSuccess: (generation, _id, _result, { client }) => cacheGeneration(client, generation),
+  },
+);

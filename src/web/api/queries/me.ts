@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Me } from '#contract/resources/api-key.ts';
 import { api } from '../api.ts';
+import { apiKey } from '../api-query.ts';
 import { confirmSession, getSession, useSession } from '../session/session.ts';
-import { queryKeys } from './query-keys.ts';
 
 /** Services without `permissions` (an addition) decide by the kind of the key. */
 async function addPermissions(me: Me): Promise<Me & { permissions: string[] }> {
@@ -13,7 +13,7 @@ async function addPermissions(me: Me): Promise<Me & { permissions: string[] }> {
 
 /** Organization, key and person of the session. An addition (see `isMissingFeature`). */
 export const meQuery = queryOptions({
-  queryKey: queryKeys.me,
+  queryKey: apiKey('get_me'),
   queryFn: async ({ signal }) => {
     const session = getSession();
     const me = await addPermissions(await api.call('get_me', { signal }));

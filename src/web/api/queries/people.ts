@@ -1,18 +1,11 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { BodyInput } from '#contract/endpoints.ts';
-import type { Invitation, Person } from '#contract/resources/person.ts';
+import type { Person } from '#contract/resources/person.ts';
 import { api } from '../api.ts';
+import { apiMutation, apiPages, apiQuery, SEND_ONCE } from '../api-query.ts';
 import { meQuery } from './me.ts';
 import { useCan } from './permissions.ts';
-import { queryKeys } from './query-keys.ts';
 
 const PAGE_SIZE = 100;
 
@@ -21,16 +14,7 @@ const PAGE_SIZE = 100;
  * @param status undefined: removed ones too
  */
 export const peopleQuery = (status?: 'active' | 'removed') =>
-  infiniteQueryOptions({
-    queryKey: queryKeys.people.list(status ?? 'all'),
-    queryFn: ({ pageParam, signal }) =>
-      api.call('list_people', {
-        query: { ...(status ? { status } : {}), limit: PAGE_SIZE, ...(pageParam ? { cursor: pageParam } : {}) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-  });
+  apiPages('list_people', { query: { ...(status ? { status } : {}), limit: PAGE_SIZE } });
 
 const PEOPLE_STALE_MS = 5 * 60_000;
 
@@ -61,57 +45,35 @@ export function useEveryone(enabled = true): readonly Person[] {
 }
 
 /** The newest invitations that nobody has accepted yet. */
-export const pendingInvitationsQuery = queryOptions({
-  queryKey: queryKeys.people.invitations,
-  queryFn: async ({ signal }): Promise<Invitation[]> =>
-    (await api.call('list_invitations', { query: { status: 'pending', limit: PAGE_SIZE }, signal })).data,
-});
+export const pendingInvitationsQuery = apiQuery(
+  'list_invitations',
+  { query: { status: 'pending', limit: PAGE_SIZE } },
+  { read: ({ data }) => data },
+);
 
-/** Invites a person. The response contains the link, so it is not cached. */
-export function useInvite() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyInput<'create_invitation'>) => api.call('create_invitation', { body }),
-    // Not retried: the lost response may belong to a link that nobody has seen.
-    retry: false,
-    // The dialog stays open until the response arrives: offline that is an error at once, not a pause.
-    networkMode: 'always',
-    gcTime: 0,
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.people.invitations }),
-  });
-}
+/** Invites a person. The response contains the link. */
+export const useInvite = apiMutation(
+  (body: BodyInput<'create_invitation'>) => api.call('create_invitation', { body }),
+  { ...SEND_ONCE, stale: ['list_invitations'] },
+);
 
-export function useRevokeInvitation() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (invitation_id: string) => api.call('revoke_invitation', { params: { invitation_id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.people.invitations }),
-  });
-}
+export const useRevokeInvitation = apiMutation(
+  (id: string) => api.call('revoke_invitation', { params: { invitation_id: id } }),
+  { stale: ['list_invitations'] },
+);
 
-export function useUpdatePerson() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, ...body }: BodyInput<'update_person'> & Pick<Person, 'id'>) =>
-      api.call('update_person', { params: { person_id: id }, body }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: queryKeys.people.all }),
-        client.invalidateQueries({ queryKey: queryKeys.me }),
-      ]),
-  });
-}
+export const useUpdatePerson = apiMutation(
+  ({ id, ...body }: BodyInput<'update_person'> & Pick<Person, 'id'>) =>
+    api.call('update_person', { params: { person_id: id }, body }),
+  { stale: ['list_people', 'list_invitations', 'get_me'] },
+);
 
 /** Removes a person. Their keys end too. */
-export function useRemovePerson() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, confirm_key }: { id: string; confirm_key?: string }) =>
-      api.call('remove_person', { params: { person_id: id }, query: confirm_key === undefined ? {} : { confirm_key } }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: queryKeys.people.all }),
-        client.invalidateQueries({ queryKey: queryKeys.keys }),
-      ]),
-  });
-}
+export const useRemovePerson = apiMutation(
+  ({ id, confirmKey }: { id: string; confirmKey?: string }) =>
+    api.call('remove_person', {
+      params: { person_id: id },
+      query: confirmKey === undefined ? {} : { confirm_key: confirmKey },
+    }),
+  { stale: ['list_people', 'list_invitations', 'list_api_keys'] },
+);

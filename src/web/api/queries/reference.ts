@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, parseJson, parseApiError, toNetworkError } from '../api-errors.ts';
-import { queryKeys } from './query-keys.ts';
 
 /** The part of OpenAPI 3.1 that the dashboard reads. */
 export interface OpenApiDocument {
@@ -59,7 +58,7 @@ const DEADLINE_MS = 60_000;
 
 /** The OpenAPI document of the service. It is not an endpoint of the contract, so it is fetched here. */
 export const referenceQuery = queryOptions({
-  queryKey: queryKeys.reference,
+  queryKey: ['openapi'],
   queryFn: async ({ signal }): Promise<OpenApiDocument> => {
     const within = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
     try {

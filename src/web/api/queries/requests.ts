@@ -1,16 +1,11 @@
-import {
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { ApprovalRequest } from '#contract/resources/request.ts';
 import { api } from '../api.ts';
 import { isMissingFeature } from '../api-errors.ts';
-import { type EndpointFilters, queryKeys } from './query-keys.ts';
+import { apiKey, apiMutation, apiQuery, type EndpointFilters } from '../api-query.ts';
+import { BILLING_READS } from './stale-endpoints.ts';
 
 const POLL_MS = 5_000;
 const REVIEW_POLL_MS = 15_000;
@@ -30,7 +25,7 @@ async function loadRequests(query: object, signal: AbortSignal): Promise<List<Ap
 /** Requests that match, newest first, page by page. */
 export const requestsQuery = (filters: RequestFilters, limit: number) =>
   infiniteQueryOptions({
-    queryKey: queryKeys.requests.list({ ...filters, limit }),
+    queryKey: apiKey('list_requests', { query: { ...filters, limit } }, 'pages'),
     queryFn: ({ pageParam, signal }) =>
       loadRequests({ ...filters, limit, ...(pageParam ? { cursor: pageParam } : {}) }, signal),
     initialPageParam: null as string | null,
@@ -44,7 +39,7 @@ const hasPending = (requests: readonly ApprovalRequest[] | undefined) =>
 
 /** One's own newest requests. */
 export const recentRequestsQuery = queryOptions({
-  queryKey: queryKeys.requests.recent,
+  queryKey: apiKey('list_requests', { query: { own: 'true', limit: 20 } }),
   queryFn: async ({ signal }) => (await loadRequests({ own: 'true', limit: 20 }, signal)).data,
   staleTime: 5_000,
   refetchInterval: ({ state }) => (hasPending(state.data) ? POLL_MS : false),
@@ -52,44 +47,30 @@ export const recentRequestsQuery = queryOptions({
 
 /** A request with the whole input of its order. */
 export const requestQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.requests.detail(id),
-    queryFn: ({ signal }) => api.call('get_request', { params: { request_id: id }, signal }),
-    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? POLL_MS : false),
-  });
+  apiQuery(
+    'get_request',
+    { params: { request_id: id } },
+    { poll: (request) => (request?.status === 'pending' ? POLL_MS : false) },
+  );
 
 /** What an order that waits would cost now. */
 export const requestEstimateQuery = (id: string) =>
-  queryOptions({
-    queryKey: queryKeys.requests.estimate(id),
-    queryFn: ({ signal }) => api.call('estimate_request', { params: { request_id: id }, signal }),
-    staleTime: 0,
-  });
+  apiQuery('estimate_request', { params: { request_id: id } }, { staleTime: 0 });
 
-/** Invalidates what a request changes: lists of requests, budgets, and the work that an approval starts. */
-const invalidateRequests = (client: QueryClient) =>
-  Promise.all([
-    client.invalidateQueries({ queryKey: queryKeys.requests.all }),
-    client.invalidateQueries({ queryKey: queryKeys.billing.all }),
-  ]);
+/** What a request changes: lists of requests, budgets, and the work that an approval starts. */
+const stale = ['list_requests', 'get_request', 'estimate_request', ...BILLING_READS] as const;
 
 /** Asks for more of a budget, or for an order above the limit. */
-export function useAsk() {
-  const client = useQueryClient();
-  return useMutation<ApprovalRequest, Error, { body: BodyInput<'create_request'>; idempotency_key: string }>({
-    mutationFn: (request) => api.call('create_request', request),
-    onSettled: () => invalidateRequests(client),
-  });
-}
+export const useAsk = apiMutation(
+  (request: { body: BodyInput<'create_request'>; idempotency_key: string }) => api.call('create_request', request),
+  { stale },
+);
 
 /** Withdraws one's own request. */
-export function useWithdrawRequest() {
-  const client = useQueryClient();
-  return useMutation<ApprovalRequest, Error, string>({
-    mutationFn: (id) => api.call('cancel_request', { params: { request_id: id } }),
-    onSettled: () => invalidateRequests(client),
-  });
-}
+export const useWithdrawRequest = apiMutation(
+  (id: string) => api.call('cancel_request', { params: { request_id: id } }),
+  { stale },
+);
 
 interface Decision {
   id: string;
@@ -97,10 +78,7 @@ interface Decision {
   idempotency_key: string;
 }
 
-export function useDecideRequest() {
-  const client = useQueryClient();
-  return useMutation<ApprovalRequest, Error, Decision>({
-    mutationFn: ({ id, ...request }) => api.call('decide_request', { params: { request_id: id }, ...request }),
-    onSettled: () => invalidateRequests(client),
-  });
-}
+export const useDecideRequest = apiMutation(
+  ({ id, ...request }: Decision) => api.call('decide_request', { params: { request_id: id }, ...request }),
+  { stale },
+);

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { isObject } from '#web/ui/is-object.ts';
-import { queryKeys } from './query-keys.ts';
 
 const DEADLINE_MS = 10_000;
 
@@ -17,7 +16,7 @@ export async function fetchServiceVersion(): Promise<string | null> {
 }
 
 export const serviceVersionQuery = queryOptions({
-  queryKey: queryKeys.version,
+  queryKey: ['healthz'],
   queryFn: fetchServiceVersion,
   staleTime: 60_000,
 });

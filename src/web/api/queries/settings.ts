@@ -1,19 +1,33 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
 import { api } from '../api.ts';
-import { queryKeys } from './query-keys.ts';
+import { apiMutation, apiQuery } from '../api-query.ts';
 
 /** Settings of the organization. An addition (see `isMissingFeature`). */
-export const settingsQuery = queryOptions({
-  queryKey: queryKeys.settings,
-  queryFn: ({ signal }) => api.call('get_settings', { signal }),
-  staleTime: 60_000,
-});
+export const settingsQuery = apiQuery('get_settings', {}, { staleTime: 60_000 });
 
-export function useUpdateSettings() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyInput<'update_settings'>) => api.call('update_settings', { body }),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.settings }),
-  });
-}
+export const useUpdateSettings = apiMutation(
+  (body: BodyInput<'update_settings'>) => api.call('update_settings', { body }),
+  { stale: ['get_settings'] },
+);
+
+/** The tags of the organization; none where the service has no tags. */
+export const tagsQuery = apiQuery('list_tags', {}, { read: ({ data }) => data, missing: [], staleTime: 60_000 });
+
+/** Values of a tag that were used before, the latest first. An addition (see `isMissingFeature`). */
+export const tagValuesQuery = (name: string, q: string) =>
+  apiQuery(
+    'list_tag_values',
+    { params: { tag_name: name }, query: { limit: 20, ...(q ? { q } : {}) } },
+    // Suggestions are not worth a message.
+    { read: ({ data }) => data.map(({ value }) => value), keepPrevious: true, retry: false, staleTime: 30_000 },
+  );
+
+export const useSetTag = apiMutation(
+  ({ name, ...body }: BodyInput<'set_tag'> & { name: string }) =>
+    api.call('set_tag', { params: { tag_name: name }, body }),
+  { stale: ['list_tags', 'list_tag_values'] },
+);
+
+export const useDeleteTag = apiMutation((name: string) => api.call('delete_tag', { params: { tag_name: name } }), {
+  stale: ['list_tags', 'list_tag_values'],
+});

@@ -1,45 +1,58 @@
-import { type QueryClient, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
-import { type GenerationStatus, isActive } from '#contract/statuses.ts';
+import { isActive } from '#contract/generation-status.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { api } from '../api.ts';
-import { type LiveList, replaceRow } from './live-list.ts';
-import { type EndpointFilters, queryKeys } from './query-keys.ts';
-import { workflowKeys } from './workflow-keys.ts';
+import { apiKey, apiMutation, apiQuery, type EndpointFilters, invalidate } from '../api-query.ts';
+import { type LiveList, replaceRow } from '../live-list.ts';
+import { useLiveList } from '../use-live-list.ts';
+import { useInvalidateOnChange, usePollActiveRows } from '../use-poll-active-rows.ts';
+import { pollInterval } from './generations.ts';
+import { BILLING_READS, GENERATION_LISTS } from './stale-endpoints.ts';
 
-/** Most of these polls are answered with a 304. */
-const POLL_MS = 1000;
-const REVIEW_POLL_MS = 15_000;
+const POLL_MS = { list: 2000, olderRows: 5000 };
 const PAGE_SIZE = 50;
 
 export type WorkflowRunFilters = EndpointFilters<'list_workflow_runs'>;
 
-const pollInterval_ms = (status: GenerationStatus | undefined) => {
-  if (status === 'manual_review') return REVIEW_POLL_MS;
-  return status !== undefined && isActive(status) ? POLL_MS : false;
-};
-
-export const loadWorkflowRun = (id: string, signal: AbortSignal) =>
-  api.call('get_workflow_run', { params: { workflow_run_id: id }, signal });
-
 export const runQuery = (id: string) =>
-  queryOptions({
-    queryKey: workflowKeys.run(id),
-    queryFn: ({ signal }) => loadWorkflowRun(id, signal),
-    refetchInterval: ({ state }) => pollInterval_ms(state.data?.status),
-  });
+  apiQuery('get_workflow_run', { params: { workflow_run_id: id } }, { poll: (run) => pollInterval(run?.status) });
 
-export const loadWorkflowRunPage = (filters: WorkflowRunFilters, cursor: string | null, signal: AbortSignal) =>
-  api.call('list_workflow_runs', { query: { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, signal });
+const isActiveRun = ({ status }: WorkflowRun) => isActive(status);
+
+/**
+ * Workflow runs that match, with active ones polled.
+ * @param isReady false: the filters are not known yet
+ */
+export function useWorkflowRunList(filters: WorkflowRunFilters, isReady?: boolean) {
+  const request = { query: { ...filters, limit: PAGE_SIZE } };
+  const list = useLiveList({
+    name: 'list_workflow_runs',
+    request,
+    isReady,
+    read: (page) => page,
+    poll: (rows) => (rows.some(isActiveRun) ? POLL_MS.list : false),
+  });
+  usePollActiveRows<WorkflowRun>({
+    listKey: apiKey('list_workflow_runs', request, 'live'),
+    list,
+    isRowActive: isActiveRun,
+    queryOf: (id) => ({
+      queryKey: runQuery(id).queryKey,
+      load: (signal) => api.call('get_workflow_run', { params: { workflow_run_id: id }, signal }),
+    }),
+    pollMs: POLL_MS.olderRows,
+  });
+  const activeIds = list.rows.filter(isActiveRun).map(({ id }) => id);
+  useInvalidateOnChange(activeIds.join(), BILLING_READS);
+  return list;
+}
 
 function cacheWorkflowRun(client: QueryClient, run: WorkflowRun): void {
-  client.setQueryData(workflowKeys.run(run.id), run);
-  client.setQueriesData<LiveList<WorkflowRun>>({ queryKey: workflowKeys.runLists }, (list) =>
-    list ? replaceRow(list, run) : list,
-  );
-  void client.invalidateQueries({ queryKey: workflowKeys.runHeads });
-  void client.invalidateQueries({ queryKey: queryKeys.generations.heads });
-  void client.invalidateQueries({ queryKey: queryKeys.billing.all });
+  const lists = apiKey('list_workflow_runs', {}, 'live');
+  client.setQueryData(runQuery(run.id).queryKey, run);
+  client.setQueriesData<LiveList<WorkflowRun>>({ queryKey: lists }, (list) => list && replaceRow(list, run));
+  void invalidate(client, lists, GENERATION_LISTS, ...BILLING_READS);
 }
 
 export interface WorkflowRunRequest {
@@ -49,35 +62,27 @@ export interface WorkflowRunRequest {
 }
 
 /** Starts a run. A request without a response is sent again with its idempotency key. */
-export function useStartRun() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (request: WorkflowRunRequest) => api.call('create_workflow_run', request),
-    networkMode: 'always',
-    onSuccess: (run) => cacheWorkflowRun(client, run),
-  });
-}
+export const useStartRun = apiMutation((request: WorkflowRunRequest) => api.call('create_workflow_run', request), {
+  networkMode: 'always',
+  onSuccess: (run, _request, _result, { client }) => cacheWorkflowRun(client, run),
+});
 
-export function useCancelRun() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, reason }: { id: string; reason: string | null }) =>
-      api.call('cancel_workflow_run', { params: { workflow_run_id: id }, body: { reason } }),
-    onMutate: ({ id }) => client.cancelQueries({ queryKey: workflowKeys.run(id) }),
-    onSuccess: (run) => cacheWorkflowRun(client, run),
-  });
-}
+export const useCancelRun = apiMutation(
+  ({ id, reason }: { id: string; reason: string | null }) =>
+    api.call('cancel_workflow_run', { params: { workflow_run_id: id }, body: { reason } }),
+  {
+    onMutate: ({ id }, { client }) => client.cancelQueries({ queryKey: runQuery(id).queryKey }),
+    onSuccess: (run, _request, _result, { client }) => cacheWorkflowRun(client, run),
+  },
+);
 
 /** Cost of retrying a run with changed inputs, and the steps that would be kept. */
 export const retryEstimateQuery = (id: string, inputs: Record<string, unknown>) =>
-  queryOptions({
-    queryKey: workflowKeys.retryEstimate(id, inputs),
-    queryFn: ({ signal }) =>
-      api.call('estimate_workflow_run_retry', { params: { workflow_run_id: id }, body: { inputs }, signal }),
-    staleTime: 60_000,
-    gcTime: 60_000,
-    placeholderData: keepPreviousData,
-  });
+  apiQuery(
+    'estimate_workflow_run_retry',
+    { params: { workflow_run_id: id }, body: { inputs } },
+    { staleTime: 60_000, gcTime: 60_000, keepPrevious: true },
+  );
 
 export interface RetryOrder {
   id: string;
@@ -88,19 +93,18 @@ export interface RetryOrder {
 }
 
 /** Retries a failed or canceled run as a new one that keeps the steps that succeeded. */
-export function useRetryRun() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, inputs, idempotency_key }: RetryOrder) =>
-      api.call('retry_workflow_run', {
-        params: { workflow_run_id: id },
-        ...(inputs ? { body: { inputs } } : {}),
-        idempotency_key,
-      }),
-    onSuccess: (run, { id }) => {
+export const useRetryRun = apiMutation(
+  ({ id, inputs, idempotency_key }: RetryOrder) =>
+    api.call('retry_workflow_run', {
+      params: { workflow_run_id: id },
+      ...(inputs ? { body: { inputs } } : {}),
+      idempotency_key,
+    }),
+  {
+    onSuccess: (run, { id }, _result, { client }) => {
       cacheWorkflowRun(client, run);
       // The old run now names its retry.
-      void client.invalidateQueries({ queryKey: workflowKeys.run(id) });
+      void invalidate(client, runQuery(id).queryKey);
     },
-  });
-}
+  },
+);

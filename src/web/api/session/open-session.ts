@@ -1,8 +1,7 @@
 import { api, type CallArguments, type JsonEndpoint } from '../api.ts';
 import { ApiError, isMissingFeature } from '../api-errors.ts';
 import { signIn, signOutSettled } from './session.ts';
-import { toSignInFailure, rejectedKeyMessage, type SignInFailure } from './sign-in-failure.ts';
-import { verifyCredential } from './verify-credential.ts';
+import { verifyCredential, toSignInFailure, rejectedKeyMessage, type SignInFailure } from './verify-credential.ts';
 
 export type SignInResult = { outcome: 'opened' } | SignInFailure;
 

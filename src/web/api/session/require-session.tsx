@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { KeyRound } from 'lucide-react';
+import { KeyRound, ShieldCheck } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { ROLE_LABELS } from '../role-labels.ts';
+import { meQuery } from '../queries/me.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { useCannot } from '../queries/permissions.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useSession } from './session.ts';
-
-/** Stands for what the role or the key may not do. */
-export const NotAllowed = lazyComponent(async () => (await import('./not-allowed.tsx')).NotAllowed);
 
 export function SignInLink({ className, children = 'Sign in' }: { className?: string; children?: ReactNode }) {
   const from = useLocation({ select: (location) => location.href });
@@ -39,6 +38,18 @@ export function RequireSession({ to, permission = 'account.use', children }: Req
   return (
     <EmptyState icon={<KeyRound aria-hidden="true" />} title={`Sign in to ${to}`} actions={<SignInLink />}>
       Prices and estimates work without signing in.
+    </EmptyState>
+  );
+}
+
+/** Stands for what the role or the key may not do. `to` completes "You can’t …". */
+export function NotAllowed({ to, children }: { to: string; children?: string }) {
+  const { data: me } = useQuery(meQuery);
+  const role = me?.person ? `Your role is ${ROLE_LABELS[me.person.role].label.toLowerCase()}.` : null;
+  return (
+    <EmptyState icon={<ShieldCheck aria-hidden="true" />} title={`You can’t ${to}`}>
+      {role ?? `You are signed in with the key “${me?.key.name ?? ''}”.`}{' '}
+      {children ?? `Ask an administrator of ${me?.organization.name ?? 'your organization'} if you need this.`}
     </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronsUpDown, LogIn, Wallet } from 'lucide-react';
 import { formatMoney } from '#contract/money.ts';
-import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
+import { billingSummaryQuery } from '#web/api/queries/billing.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';
@@ -10,11 +10,9 @@ import { THIS_INTERVAL } from '#web/budgets/scope-name.ts';
 import { useOwnBudget } from '#web/budgets/use-own-budget.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-
-const AccountMenuContent = lazyComponent(async () => (await import('./account-menu-content.tsx')).AccountMenuContent);
+import { AccountMenuContent } from './account-menu-content.tsx';
 
 const triggerClass =
   'flex h-11 w-full items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-hover max-xl:justify-center max-xl:px-0';
@@ -59,8 +57,6 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
           type="button"
           {...props}
           data-tooltip={tooltip}
-          onPointerEnter={AccountMenuContent.preload}
-          onFocus={AccountMenuContent.preload}
           className={compact ? compactTriggerClass : triggerClass}
         >
           {compact ? (

@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useInfiniteQuery, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Bell, PenLine, Upload } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { watchGenerations } from '#web/notifications/watch-generations.ts';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
 import { useCan, useCannot } from '#web/api/queries/permissions.ts';
 import { type Command, useCommands } from '#web/ui/commands.ts';
@@ -20,9 +19,15 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipLayer } from '#web/ui/tooltip-layer.tsx';
 import { focusPrompt } from './focus-prompt.ts';
-import { PendingCounter } from './pending-counter.tsx';
 import { restoreLostFocus } from './restore-lost-focus.ts';
-import { watchVersion } from './watch-version.ts';
+import { pendingReviewsQuery } from '#web/api/queries/review.ts';
+import { requestsQuery } from '#web/api/queries/requests.ts';
+import { pendingCount } from './pending-count.ts';
+import { isActive } from '#contract/generation-status.ts';
+import { hasTrackedGenerations } from '#web/notifications/tracked-generations.ts';
+import { generationsInQuery } from '#web/notifications/generations-in-query.ts';
+import { fetchServiceVersion } from '#web/api/queries/service-version.ts';
+import { showToast } from '#web/ui/toast-store.ts';
 
 const UploadDock = lazyComponent(async () => (await import('#web/uploads/upload-dock.tsx')).Dock);
 
@@ -136,4 +141,77 @@ function useFocusOnNewPage() {
         (heading ?? main)?.focus({ preventScroll: true });
     });
   }, [router]);
+}
+
+const POLL_MS = 30_000;
+/** More than a person decides in a week. */
+const MAX_REQUESTS = 200;
+
+/** Counts what waits for a decision of the person, for the navigation. */
+function PendingCounter() {
+  const reviews = useQuery(pendingReviewsQuery).data?.length ?? 0;
+  const pendingRequests = requestsQuery({ status: 'pending' }, MAX_REQUESTS);
+  const requests = useInfiniteQuery({ ...pendingRequests, refetchInterval: POLL_MS }).data?.pages[0]?.data.length ?? 0;
+  useEffect(() => pendingCount.set(reviews + requests), [reviews, requests]);
+  useEffect(() => () => pendingCount.set(0), []);
+  return null;
+}
+
+/** Loads the completion tracker as soon as a generation is active. Returns a function that stops it. */
+function watchGenerations(client: QueryClient): () => void {
+  const ignore = () => undefined;
+  let stop: () => void = ignore;
+  let is_stopped = false;
+  const load = () => {
+    stop();
+    stop = ignore;
+    import('#web/notifications/track-completions.ts')
+      .then(({ trackCompletions }) => (is_stopped ? undefined : trackCompletions(client)))
+      .then((stopTracking = ignore) => (stop = stopTracking))
+      .catch(ignore);
+  };
+  const hasActive = (query: Parameters<typeof generationsInQuery>[1]) =>
+    generationsInQuery(client, query).some(({ status }) => isActive(status));
+  const cache = client.getQueryCache();
+  if (hasTrackedGenerations() || cache.getAll().some(hasActive)) load();
+  else
+    stop = cache.subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'success' && hasActive(event.query)) load();
+    });
+  return () => {
+    is_stopped = true;
+    stop();
+  };
+}
+
+/** Replaced by the build. */
+declare const EMULSION_VERSION: string;
+
+const CHECK_EVERY_MS = 600_000;
+
+/** Offers to reload once the service has another version than this page. @returns a function that stops watching */
+function watchVersion(): () => void {
+  const check = async () => {
+    if (document.hidden) return;
+    const version = await fetchServiceVersion();
+    if (timer === undefined || version === null || version === EMULSION_VERSION) return;
+    stop();
+    showToast({
+      title: 'Emulsion was updated',
+      detail: 'Reload to get the current version. Your drafts are saved.',
+      duration_ms: null,
+      action: { label: 'Reload', onPress: () => window.location.reload() },
+    });
+  };
+  const checkSoon = () => void check();
+  let timer: ReturnType<typeof setInterval> | undefined = setInterval(checkSoon, CHECK_EVERY_MS);
+  document.addEventListener('visibilitychange', checkSoon);
+  window.addEventListener('online', checkSoon);
+  const stop = () => {
+    clearInterval(timer);
+    timer = undefined;
+    document.removeEventListener('visibilitychange', checkSoon);
+    window.removeEventListener('online', checkSoon);
+  };
+  return stop;
 }

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { CirclePause, CloudOff, UserRound, X } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import type { Me } from '#contract/resources/api-key.ts';
 import { meQuery } from '#web/api/queries/me.ts';
-import { useSession } from '#web/api/session/session.ts';
-import { useIsSignInAgainRequested } from '#web/api/session/sign-in-again.ts';
+import { useSession, signOut } from '#web/api/session/session.ts';
+import { useIsSignInAgainRequested, cancelSignInAgain } from '#web/api/session/sign-in-again.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
-
-const ExpiredNotice = lazyComponent(
-  async () => (await import('#web/features/sign-in/expired-notice.tsx')).ExpiredNotice,
-);
-const SignInAgain = lazyComponent(async () => (await import('#web/features/sign-in/sign-in-again.tsx')).SignInAgain);
+import { returnPath } from '#web/api/session/return-path.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Callout } from '#web/ui/callout.tsx';
 
 /** Shows what concerns every page: the connection, the session, paused providers, an incomplete profile. */
 export function Banners() {
@@ -124,4 +123,63 @@ function subscribe(listener: () => void) {
 
 function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
+}
+
+/** Confirms that the person is still there, before they change how they sign in. */
+function SignInAgain() {
+  const from = useLocation({ select: (location) => returnPath(location.href) });
+  return (
+    <Dialog
+      size="sm"
+      open
+      onClose={cancelSignInAgain}
+      title="Sign in again"
+      description="Passkeys and the mail address can be changed for ten minutes after a sign-in. What you typed stays here."
+    >
+      <div className="flex flex-col gap-4">
+        <SignInForm from={from} takesKeys={false} onSignedIn={cancelSignInAgain} />
+        <p className="text-sm text-ink-3">
+          No other way? On the machine that runs the service, this prints a link:{' '}
+          <code className="font-mono wrap-anywhere">npm run admin -- sign-in --person you@example.com</code>
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Shown over the page when the session has ended: signing in again keeps the page unchanged. */
+function ExpiredNotice() {
+  const [open, setOpen] = useState(true);
+  const from = useLocation({ select: (location) => returnPath(location.href) });
+  return (
+    <>
+      <div className="px-4 pt-4 md:px-8">
+        <Callout
+          tone="bad"
+          title="Your session has ended"
+          action={
+            <Button size="sm" onClick={() => setOpen(true)}>
+              Sign in
+            </Button>
+          }
+        >
+          What you typed is still here.
+        </Callout>
+      </div>
+      <Dialog
+        size="sm"
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Your session has ended"
+        description="It expired, or your access was removed. Sign in again to continue. What you typed is still here."
+      >
+        <div className="flex flex-col gap-4">
+          <SignInForm from={from} onSignedIn={() => setOpen(false)} />
+          <Button variant="ghost" onClick={signOut}>
+            Sign out instead
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { api } from '#web/api/api.ts';
-import { shouldRetry, retryDelay_ms } from '#web/api/queries/retry-policy.ts';
+import { shouldRetry, retryDelay_ms } from '#web/api/api-errors.ts';
 import { getSession, onSessionChange } from '#web/api/session/session.ts';
 
 const retryOptions = { retry: shouldRetry, retryDelay: retryDelay_ms };

@@ -1,5 +1,5 @@
-import { useEffect, useLayoutEffect } from 'react';
-import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { useEffect, useLayoutEffect, type ReactNode } from 'react';
+import { Link, Outlet, useRouter, useRouterState, useLocation } from '@tanstack/react-router';
 import { Keyboard, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { usePermissions } from '#web/api/queries/permissions.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -7,21 +7,19 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { startShortcuts, useCommands, type Command } from '#web/ui/commands.ts';
-import { Frame } from './frame.tsx';
-import { MoreMenu } from './more-menu.tsx';
-import { navEntries } from './nav.ts';
+import { Frame, PendingCount } from './frame.tsx';
+import { navEntries, type NavEntry } from './nav.ts';
 import { showOverlay, useOverlay } from './overlay.ts';
 import { usePendingCount } from './pending-count.ts';
-import { setTheme } from '#web/ui/theme.ts';
-import { ThemeMenu } from './theme-menu.tsx';
+import { setTheme, useTheme } from '#web/ui/theme.ts';
+import { ThemeMenu, THEME_OPTIONS, THEME_ORDER } from './theme-menu.tsx';
+import { ActivityPill } from '#web/features/activity/activity-pill.tsx';
+import { Popover } from '#web/ui/popover.tsx';
+import { menuItemClass } from '#web/ui/menu.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 
 const AlertBell = lazyComponent(
   async () => (await import('#web/features/alerts/alert-bell.tsx')).AlertBell,
-  () => null,
-);
-
-const ActivityPill = lazyComponent(
-  async () => (await import('#web/features/activity/activity-pill.tsx')).ActivityPill,
   () => null,
 );
 
@@ -139,5 +137,85 @@ export function Shell() {
       {overlay ? <Overlays overlay={overlay} /> : null}
       <BackgroundServices />
     </>
+  );
+}
+
+interface MoreMenuProps {
+  entries: readonly NavEntry[];
+  pendingReviews: number;
+  className: string;
+  children: ReactNode;
+}
+
+function MoreMenu({ entries, pendingReviews, className, children }: MoreMenuProps) {
+  const others = entries.filter((entry) => !entry.bar);
+  const isActive = useLocation({ select: ({ pathname }) => others.some(({ to }) => pathname.startsWith(to)) });
+  return (
+    <Popover
+      side="top"
+      align="end"
+      aria-label="More"
+      className="w-72 p-1.5"
+      renderTrigger={(props) => (
+        <button type="button" {...props} aria-current={isActive || undefined} className={className}>
+          {children}
+        </button>
+      )}
+    >
+      {(close) => <MoreMenuContent entries={others} pendingReviews={pendingReviews} close={close} />}
+    </Popover>
+  );
+}
+
+interface MoreMenuContentProps {
+  entries: readonly NavEntry[];
+  pendingReviews: number;
+  close: () => void;
+}
+
+function MoreMenuContent({ entries, pendingReviews, close }: MoreMenuContentProps) {
+  return (
+    <>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.to}>
+            <Link to={entry.to} onClick={close} className={menuItemClass}>
+              <entry.icon aria-hidden="true" />
+              {entry.label}
+              {entry.showsPendingReviews && pendingReviews > 0 ? (
+                <PendingCount count={pendingReviews} className="ml-auto" />
+              ) : null}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-1.5 border-t border-line pt-2">
+        <ThemeControl />
+      </div>
+    </>
+  );
+}
+
+function ThemeControl() {
+  const theme = useTheme();
+  return (
+    <SegmentedControl
+      label="Theme"
+      stretch
+      value={theme}
+      onChange={setTheme}
+      options={THEME_ORDER.map((value) => {
+        const { label, icon: Icon } = THEME_OPTIONS[value];
+        return {
+          value,
+          label: (
+            <>
+              <Icon aria-hidden="true" className="size-4" />
+              {label}
+            </>
+          ),
+        };
+      })}
+    />
   );
 }

@@ -2,7 +2,12 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Me } from '#contract/resources/api-key.ts';
 import { ApiError } from '#web/api/api-errors.ts';
-import { useUpdateProfile } from '#web/api/queries/account.ts';
+import {
+  useUpdateProfile,
+  resendEmailConfirmation,
+  signInMethodsQuery,
+  useCancelPendingEmail,
+} from '#web/api/queries/account.ts';
 import { requestSignInAgain, useHasRecentSignIn } from '#web/api/session/sign-in-again.ts';
 import { createTabStorage } from '#web/api/tab-storage.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
@@ -12,7 +17,8 @@ import { Card } from '#web/ui/card.tsx';
 import { ErrorText, Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { PendingEmail } from './pending-email.tsx';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Callout } from '#web/ui/callout.tsx';
 
 type CurrentPerson = NonNullable<Me['person']>;
 interface Profile {
@@ -112,5 +118,48 @@ export function ProfileCard({ person }: { person: CurrentPerson }) {
         </div>
       </Card>
     </form>
+  );
+}
+
+/** A new mail address that is not in force yet. */
+function PendingEmail({ email }: { email: string }) {
+  const isMailed = useQuery(signInMethodsQuery).data?.mail === true;
+  const resend = useMutation(resendEmailConfirmation);
+  const cancel = useCancelPendingEmail();
+  const onError = ({ message }: Error) => showToast({ title: message, tone: 'bad' });
+  return (
+    <Callout
+      title={`Waiting for confirmation at ${email}`}
+      action={
+        <div className="flex gap-2">
+          {isMailed ? (
+            <Button
+              size="sm"
+              busy={resend.isPending}
+              onClick={() =>
+                resend.mutate(undefined, {
+                  onSuccess: () => showToast({ title: 'Mail sent', detail: email, tone: 'good' }),
+                  onError,
+                })
+              }
+            >
+              Send again
+            </Button>
+          ) : null}
+          <Button
+            size="sm"
+            aria-label="Cancel the new mail address"
+            busy={cancel.isPending}
+            onClick={() => cancel.mutate(undefined, { onError })}
+          >
+            Cancel
+          </Button>
+        </div>
+      }
+    >
+      {isMailed
+        ? 'Open the link in that mail in this browser. Until then nothing changes.'
+        : 'This service sends no mail, so an administrator confirms the address on the server. Until then nothing changes.'}
+    </Callout>
   );
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { Activity } from '#contract/resources/activity.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { cancelQueuedMutation } from '#web/api/queries/activity.ts';
-import { useCancelGeneration } from '#web/api/queries/generation-mutations.ts';
+import { useCancelGeneration } from '#web/api/queries/generations.ts';
 import { useCancelRun } from '#web/api/queries/workflow-runs.ts';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
 import { GenerationThumbnail } from '#web/media/outputs/generation-thumbnail.tsx';

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, memo } from 'react';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useCommands } from '#web/ui/commands.ts';
 import { Rows3 } from 'lucide-react';
@@ -14,15 +14,18 @@ import { OrderList } from './check/order-list.tsx';
 import { availableModels, availableTasks, type Catalog } from './draft/available-models.ts';
 import { openDraft } from './draft/open-draft.ts';
 import { type NewBatch, useNewBatch } from './draft/use-new-batch.ts';
-import { useSharedProblems } from './draft/use-shared-problems.ts';
 import { useStart } from './draft/use-start.ts';
 import { OrderSource } from './order-source.tsx';
 import { looksLikeHeader } from './rows/match-columns.ts';
 import type { CsvFile } from './rows/read-csv.ts';
-import { SharedFields } from './shared-fields.tsx';
 import { useChooseCsv } from './source/use-choose-csv.ts';
 import { useTableDrops } from './source/use-table-drops.ts';
 import { BatchSettings, StartPanel } from './start-panel.tsx';
+import type { InputForm } from '#web/forms/input-form.ts';
+import type { CheckedRow } from './check/check-rows.ts';
+import type { FieldUploads } from '#web/forms/field-uploads.ts';
+import { TaskForm } from '#web/forms/task-form.tsx';
+import { TagFields } from '#web/forms/tags/tag-fields.tsx';
 
 interface NewBatchFormProps {
   search: NewBatchSearch;
@@ -156,3 +159,41 @@ function useCleanAddress({ task }: NewBatchSearch): void {
     if (task !== undefined) void navigate({ to: '/batches/new', search: {}, replace: true });
   }, [task, navigate]);
 }
+
+/** Shows what the service rejects in every row beside the field of the shared form that causes it. */
+function useSharedProblems(form: InputForm, rows: readonly CheckedRow[]): void {
+  useEffect(() => {
+    const [first, ...others] = rows;
+    if (first?.state !== 'problem') return;
+    const shared = first.problems.filter(
+      ({ target, message }) =>
+        form.contract.fields.some(({ name }) => name === target) &&
+        others.every(
+          (row) =>
+            row.state === 'problem' &&
+            row.problems.some((other) => other.target === target && other.message === message),
+        ),
+    );
+    if (shared.length > 0)
+      form.setServerErrors(shared.map(({ target, message }) => ({ path: `input.${target ?? ''}`, message })));
+  }, [form, rows]);
+}
+
+const ignoreSubmit = () => undefined;
+
+interface SharedFieldsProps {
+  form: InputForm;
+  uploads: FieldUploads;
+}
+
+/** The fields with one value for all orders. Enter starts nothing: it is too easy to press for a whole list. */
+const SharedFields = memo(function SharedFields({ form, uploads }: SharedFieldsProps) {
+  return (
+    <TaskForm form={form} uploads={uploads} signed_in label="The same for every order" onSubmit={ignoreSubmit}>
+      {form.contract.fields.length === 0 ? (
+        <p className="text-sm text-ink-3">Every field is filled by a column.</p>
+      ) : null}
+      <TagFields />
+    </TaskForm>
+  );
+});

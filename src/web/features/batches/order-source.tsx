@@ -2,14 +2,19 @@ import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { availableModels, type Catalog } from './draft/available-models.ts';
-import { BATCH_SOURCES, type BatchSource } from './draft/batch-draft.ts';
+import { BATCH_SOURCES, type BatchSource, type BatchDraft } from './draft/batch-draft.ts';
 import { promptField } from './rows/match-columns.ts';
 import { offersSource } from './draft/open-draft.ts';
 import type { NewBatch } from './draft/use-new-batch.ts';
-import { FileSource } from './source/file-source.tsx';
 import { GridSource } from './source/grid-source.tsx';
-import { PromptSource } from './source/prompt-source.tsx';
 import type { useChooseCsv } from './source/use-choose-csv.ts';
+import type { UseFormReturn } from 'react-hook-form';
+import { MAX_LIST_ORDERS } from '#contract/batch-limits.ts';
+import { Field } from '#web/ui/field.tsx';
+import { formatNumber } from '#web/ui/formats.ts';
+import { TextArea } from '#web/ui/text-input.tsx';
+import { ColumnMapping } from './source/column-mapping.tsx';
+import { CsvSource } from './source/csv-source.tsx';
 
 const SOURCES = {
   prompts: { label: 'Prompts', reason: 'This task has no prompt' },
@@ -61,5 +66,62 @@ export function OrderSource({ batch, catalog, csv }: OrderSourceProps) {
         />
       ) : null}
     </div>
+  );
+}
+
+interface PromptSourceProps {
+  form: UseFormReturn<BatchDraft>;
+  label: string;
+  count: number;
+}
+
+function PromptSource({ form, label, count }: PromptSourceProps) {
+  const excess = count - MAX_LIST_ORDERS;
+  return (
+    <Field
+      label={`${label}s, one per line`}
+      hint={`Up to ${formatNumber(MAX_LIST_ORDERS)} lines. Blank lines are ignored. Cells of a spreadsheet can be pasted too.`}
+      aside={count > 0 ? formatNumber(count) : undefined}
+      error={
+        excess > 0
+          ? `A batch has at most ${formatNumber(MAX_LIST_ORDERS)} orders. Remove ${formatNumber(excess)} lines.`
+          : undefined
+      }
+    >
+      <TextArea rows={8} maxRows={16} wrap="off" spellCheck={false} {...form.register('prompts')} />
+    </Field>
+  );
+}
+
+interface FileSourceProps {
+  batch: NewBatch;
+  csv: ReturnType<typeof useChooseCsv>;
+}
+
+/** The file of the orders, and what its columns fill. */
+function FileSource({ batch, csv }: FileSourceProps) {
+  const { form, draft, file, setFile, rows, contract, has_models } = batch;
+  return (
+    <>
+      <CsvSource
+        file={file}
+        hasHeader={draft.has_header}
+        problem={csv.problem}
+        isReading={csv.isReading}
+        onChoose={csv.choose}
+        onRemove={() => setFile(null)}
+        onHeaderChange={(has_header) => form.setValue('has_header', has_header)}
+      />
+      {file ? (
+        <ColumnMapping
+          rows={rows}
+          contract={contract}
+          hasModels={has_models}
+          sharesPrompt={draft.shares_prompt ?? false}
+          onSharesPromptChange={(shares_prompt) => form.setValue('shares_prompt', shares_prompt)}
+          onChange={(column, target) => form.setValue('targets', { ...draft.targets, [column]: target })}
+        />
+      ) : null}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SpendingGroup } from '#contract/ledger.ts';
-import { tagsQuery } from '#web/api/queries/tags.ts';
+import { tagsQuery } from '#web/api/queries/settings.ts';
 
 const GROUPS: { value: SpendingGroup; label: string }[] = [
   { value: 'task', label: 'Task' },

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { TASK_IDS } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { modelsQuery, pricingQuery, tasksQuery } from '#web/api/queries/catalog.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { NoMatches } from '#web/ui/empty-state.tsx';

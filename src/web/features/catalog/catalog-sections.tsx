@@ -1,16 +1,20 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { TASKS } from '#contract/catalog.ts';
+import { type ReactNode, useDeferredValue } from 'react';
+import { TASKS, MODEL_NAMES } from '#contract/catalog.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { useIsAdministrator } from '#web/api/queries/me.ts';
 import { Callout } from '#web/ui/callout.tsx';
-import { ModelCard } from './model-card.tsx';
 import type { ModelOffers, Offer } from './offers.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { AcceptedInputs } from './accepted-inputs.tsx';
 import { OfferLine } from './offer-line.tsx';
 import { RenameButton } from './rename-button.tsx';
+import { formatMaker } from '#web/api/model-names.ts';
+import { formatInputLimits } from '#web/forms/format-input-limits.ts';
+import { ModelIcon } from '#web/forms/model-icon.tsx';
+import { tooltipProps } from '#web/ui/tooltip-props.ts';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { describeInputs } from './describe-inputs.ts';
 
 const HEADINGS = { image: 'Images', video: 'Video', audio: 'Audio' } satisfies Record<MediaKind, string>;
 const MEDIA_ORDER: readonly MediaKind[] = ['image', 'video', 'audio'];
@@ -110,3 +114,86 @@ const ToolCard = ({ offer }: { offer: Offer }) => (
     <AcceptedInputs offers={[offer]} />
   </TaskCard>
 );
+
+function ModelCard({ model }: { model: ModelOffers }) {
+  const { name, description, display, provider, available, engine, media, offers, highlights } = model;
+  const { label, description: hint } = ENGINE_LABELS[engine];
+  const hasSeveralEngines = offers.some((offer) => offer.engine !== engine);
+  const contract = offers[0]?.contract;
+  const summary = contract ? formatInputLimits(contract) : [];
+  return (
+    <article aria-label={name} className="min-w-0 rounded-md border border-line bg-surface px-4 py-3.5">
+      <div className="flex items-start gap-3.5">
+        {contract ? <ModelIcon contract={contract} media={media} className="mt-0.5 size-14" /> : null}
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h3 className="font-semibold">{name}</h3>
+            {hasSeveralEngines ? null : (
+              <span {...tooltipProps(hint)}>
+                <Badge>{label}</Badge>
+              </span>
+            )}
+            {available ? null : <Badge tone="amber">Disabled</Badge>}
+          </div>
+          {provider || display ? (
+            <p className="mt-0.5 text-sm text-ink-3">
+              {[provider ? formatMaker(provider) : '', MODEL_NAMES[model.model]].filter(Boolean).join(' · ')}
+            </p>
+          ) : null}
+          {description === undefined ? null : <p className="mt-0.5 text-sm text-ink-2">{description}</p>}
+          {highlights.length > 0 ? <p className="mt-0.5 text-sm text-ink-2">{highlights.join(' · ')}</p> : null}
+          {summary.length > 0 ? <p className="mt-0.5 text-sm text-ink-3">{summary.join(' · ')}</p> : null}
+        </div>
+        <RenameButton id={model.model} originalName={MODEL_NAMES[model.model]} display={display} />
+      </div>
+      <div className="mt-2 mb-1.5 divide-y divide-line">
+        {offers.map((offer) => (
+          <OfferLine
+            key={offer.task}
+            offer={offer}
+            title={offer.name}
+            isAvailable={available && offer.available}
+            unavailableLabel={available && !offer.available ? 'disabled' : undefined}
+            engine={hasSeveralEngines ? offer.engine : undefined}
+          />
+        ))}
+      </div>
+      <AcceptedInputs offers={offers} />
+    </article>
+  );
+}
+
+/** The input fields of offers with their limits. Rendered after the visible parts of the page. */
+function AcceptedInputs({ offers }: { offers: readonly Offer[] }) {
+  const isRendered = useDeferredValue(true, false);
+  return <Disclosure summary="Inputs">{isRendered ? <AcceptedInputTables offers={offers} /> : null}</Disclosure>;
+}
+
+function AcceptedInputTables({ offers }: { offers: readonly Offer[] }) {
+  return (
+    <div className="flex flex-col gap-5">
+      {offers.map(({ task, name, contract }) => {
+        if (!contract) return null;
+        const { rows, rules } = describeInputs(contract);
+        return (
+          <div key={task}>
+            {offers.length > 1 ? <h4 className="mb-1.5 text-sm font-medium">{name}</h4> : null}
+            <dl className="grid grid-cols-[minmax(6.5rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+              {rows.map(({ label, text }) => (
+                <div key={label} className="contents">
+                  <dt className="text-ink-3">{label}</dt>
+                  <dd className="tabular-nums">{text}</dd>
+                </div>
+              ))}
+            </dl>
+            {rules.map((rule) => (
+              <p key={rule} className="mt-2 text-sm text-ink-3">
+                {rule}
+              </p>
+            ))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,7 +1,7 @@
 import { Square } from 'lucide-react';
 import { isActive } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { useCancelTogether } from '#web/api/queries/together.ts';
+import { useCancelTogether } from '#web/api/queries/batches.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
@@ -22,7 +22,7 @@ export function CancelAllButton({ generations, batch_id }: CancelAllButtonProps)
       size="sm"
       busy={cancel.isPending}
       icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
-      onClick={() => cancel.mutate({ batch_id, ids: active.map(({ id }) => id) }, { onError: showError })}
+      onClick={() => cancel.mutate({ batchId: batch_id, ids: active.map(({ id }) => id) }, { onError: showError })}
     >
       Cancel all
     </Button>

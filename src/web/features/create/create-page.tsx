@@ -1,10 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { TaskId } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { readLastModel, readLastTask, saveLastModel, saveLastTask } from '#web/api/last-model.ts';
 import { type CreateSelection, resolveSelection } from './create-selection.ts';
-import { ResultPanel } from './result-panel.tsx';
 import { CreateWorkspace } from './create-workspace.tsx';
 import { transferToTask, type CreateTarget, type SwitchSummary } from './switch-model.ts';
 import { TaskTabs } from './task-tabs.tsx';
@@ -15,14 +14,17 @@ import { onSessionChange, useSession } from '#web/api/session/session.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { readDraft, recordEdits, writeDraft } from '#web/forms/drafts.ts';
 import { createInputForm, type InputForm } from '#web/forms/input-form.ts';
 import { initialValues, isFilledIn } from '#web/forms/form-values.ts';
 import { preloadValidator } from '#web/forms/validator.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
+import { TASKS } from '#contract/catalog.ts';
+import { EmptyFrame } from './empty-frame.tsx';
+import { expectedRatio } from './expected-ratio.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { PreviewNotice } from './preview-notice.tsx';
 
 const Prefill = lazyComponent(async () => (await import('./prefill-form.tsx')).Prefill);
 
@@ -97,7 +99,6 @@ function CreateView() {
               models={catalog.models}
               signed_in={signed_in}
               onPrefilled={onPrefilled}
-              fallback={<Skeleton className="h-96 rounded-md" />}
             />
           )}
         </div>
@@ -199,3 +200,42 @@ function useGenerationForm(selection: CreateSelection, revision: number): InputF
   }, [form, task, model]);
   return form;
 }
+
+const Results = lazyComponent(async () => (await import('./results.tsx')).Results);
+
+function ResultPanel({
+  task,
+  form,
+  previews_only,
+  signed_in,
+}: {
+  task: TaskId | null;
+  form: InputForm | null;
+  /** Whether no model is run by a provider. */
+  previews_only: boolean;
+  signed_in: boolean;
+}) {
+  const ratio = useSyncExternalStore(form?.subscribe ?? noSubscription, () =>
+    form && task ? expectedRatio(form.contract, TASKS[task].media_type, form.values()) : null,
+  );
+  // The form may be submitted offline, when the view could no longer be loaded.
+  useEffect(() => form?.subscribe(Results.preload), [form]);
+  const empty = (
+    <section aria-label="Result">
+      <EmptyFrame ratio={ratio}>
+        <h2 className="text-md font-semibold">No result yet</h2>
+        <p className="max-w-72 text-ink-2">Your results appear here.</p>
+      </EmptyFrame>
+    </section>
+  );
+  return (
+    <div className="min-w-0 border-line px-4 pb-8 max-lg:border-t max-lg:pt-6 md:px-8 lg:border-l lg:pt-5">
+      {signed_in && previews_only ? <PreviewNotice /> : null}
+      <div id="result" tabIndex={-1} className="scroll-mt-3 outline-none">
+        {signed_in ? <Results empty={empty} fallback={<EmptyFrame ratio={ratio}>Loading…</EmptyFrame>} /> : empty}
+      </div>
+    </div>
+  );
+}
+
+const noSubscription = () => () => undefined;

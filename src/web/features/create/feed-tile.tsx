@@ -5,9 +5,18 @@ import { mediaDragProps } from '#web/media/media-drag.ts';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { FeedTileActions } from './feed-tile-actions.tsx';
 import type { FeedEntry, FeedItem } from './feed-entries.ts';
-import { describeFeedItem, FeedTileView } from './feed-tile-view.tsx';
+import { Link } from '@tanstack/react-router';
+import { PenLine, Star, Trash2, CircleAlert, Hourglass } from 'lucide-react';
+import { createPageLink } from '#web/api/create-page-link.ts';
+import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
+import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import type { ReactNode } from 'react';
+import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
+import { GenerationThumbnail } from '#web/media/outputs/generation-thumbnail.tsx';
+import { Progress, Spinner } from '#web/ui/progress.tsx';
+import { statuses } from '#web/ui/status-badge.tsx';
 
 interface FeedTileProps {
   entry: FeedEntry;
@@ -90,3 +99,126 @@ function orderOf({ run, generation }: FeedItem) {
   const { task, model = null, input } = run?.order.body ?? { task: '', input: {} };
   return isTaskId(task) && (model === null || isModelId(model)) ? { task, model, input } : null;
 }
+
+const iconLinkClass =
+  'inline-flex size-7 flex-none items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink';
+
+/** Appear on hover and focus. On touch screens the open result has the same actions. */
+function FeedTileActions({ items, tabbable }: { items: readonly FeedItem[]; tabbable: boolean }) {
+  const star = useToggleStar();
+  const moveToTrash = useMoveToTrash();
+  const generations = items.flatMap(({ generation }) => generation ?? []);
+  const assets = generations.flatMap(({ output }) => output.assets).filter(({ removed_at }) => !removed_at);
+  const [generation] = generations;
+  const [asset] = assets;
+  if (!generation) return null;
+  const tabIndex = tabbable ? 0 : -1;
+  const { favourite = false } = asset ?? {};
+  return (
+    <span
+      className={
+        'absolute top-1.5 right-1.5 z-1 flex rounded-md bg-canvas opacity-0 transition-opacity pointer-coarse:hidden ' +
+        'group-focus-within/tile:opacity-100 group-hover/tile:opacity-100'
+      }
+    >
+      <Link
+        {...createPageLink(generation.task, generation.model)}
+        search={{ from: generation.id }}
+        tabIndex={tabIndex}
+        aria-label="Reuse settings"
+        data-tooltip="Reuse settings"
+        className={iconLinkClass}
+      >
+        <PenLine aria-hidden="true" className="size-4" />
+      </Link>
+      {asset && assets.length === 1 ? (
+        <IconButton
+          size="sm"
+          tabIndex={tabIndex}
+          label={favourite ? 'Remove star' : 'Star'}
+          icon={<Star aria-hidden="true" className={favourite ? 'size-4 fill-amber text-amber-text' : 'size-4'} />}
+          onClick={() => void star({ id: asset.id, favourite })}
+        />
+      ) : null}
+      {asset ? (
+        <IconButton
+          size="sm"
+          tabIndex={tabIndex}
+          label="Delete"
+          icon={<Trash2 aria-hidden="true" className="size-4" />}
+          onClick={() =>
+            void moveToTrash(
+              assets.map(({ id }) => id),
+              () => undefined,
+            )
+          }
+        />
+      ) : null}
+    </span>
+  );
+}
+
+const SENDING = 'Sending…';
+
+/** What a tile says beside its picture, or in place of it; null for a result that speaks for itself. */
+function describeFeedItem({ run, generation }: FeedItem): string | null {
+  if (generation) {
+    const { status, progress, error } = generation;
+    if (status === 'queued') return 'Waiting';
+    if (status === 'running') return progress === null ? 'Running' : `${Math.floor(progress * 100)}%`;
+    if (status === 'failed') return error?.message ?? 'This failed';
+    return status === 'succeeded' ? null : statuses[status].label;
+  }
+  if (run?.problem) return `${run.problem.unsure ? 'No response yet' : 'Not started'}. ${run.problem.message}`;
+  return run?.request_id !== undefined && run.generation_id === null ? 'Waiting for approval' : SENDING;
+}
+
+interface FeedTileViewProps {
+  item: FeedItem;
+  /** One of a group: a problem is an icon without its text. */
+  compact: boolean;
+  width_px: number;
+}
+
+function FeedTileView({ item, compact, width_px }: FeedTileViewProps) {
+  const { run, generation } = item;
+  const text = describeFeedItem(item);
+  const asset = generation?.output.assets.find(({ removed_at }) => !removed_at);
+  if (asset) {
+    const count = generation?.output.assets.length ?? 1;
+    return (
+      <span className="relative">
+        <MediaThumbnail medium={asset} width_px={width_px} cover />
+        {count > 1 ? <Label>{count} files</Label> : text === null ? null : <Label>{text}</Label>}
+      </span>
+    );
+  }
+  if (generation && text === null) return <GenerationThumbnail generation={generation} className="size-full" />;
+  const failed = run?.problem != null || generation?.status === 'failed';
+  const isBusy = text === SENDING;
+  return (
+    <span className="flex min-w-0 flex-col items-center justify-center gap-2 p-3 text-center text-xs text-ink-2">
+      <span className={cx('[&>svg]:size-5', failed ? 'text-bad' : 'text-ink-3')}>
+        {generation ? (
+          statuses[generation.status].icon
+        ) : failed ? (
+          <CircleAlert aria-hidden="true" />
+        ) : isBusy ? (
+          <Spinner />
+        ) : (
+          <Hourglass aria-hidden="true" />
+        )}
+      </span>
+      {compact ? null : (
+        <span className={cx('line-clamp-4 max-w-full wrap-anywhere tabular-nums', failed && 'text-ink')}>{text}</span>
+      )}
+      {generation?.status === 'running' ? (
+        <Progress value={generation.progress} label="Progress" className="w-full max-w-24" />
+      ) : null}
+    </span>
+  );
+}
+
+const Label = ({ children }: { children: ReactNode }) => (
+  <span className="absolute bottom-1.5 left-1.5 rounded-sm bg-canvas px-1.5 py-0.5 text-xs text-ink-2">{children}</span>
+);

@@ -1,30 +1,32 @@
-import { ChevronDown, Sparkles } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ChevronDown, Rows3, Sparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { modelsForTask } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
+import { CompareModelsButton } from './compare-models/compare-models-button.tsx';
+import { VariationStepper } from './variations/variation-stepper.tsx';
 import { priceLabel } from '#web/forms/price-lines.ts';
-import { formatPriceFormula, scaleQuote } from './quote.ts';
+import { type EqualPriceDurations, formatPriceFormula, scaleQuote } from './quote.ts';
 import { usePendingUploadCount } from '#web/forms/use-field-uploads.ts';
 import { type LiveQuote, useQuote } from './use-quote.ts';
-import { useTaskForm } from '#web/forms/form-context.ts';
+import { useFormValue, useTaskForm } from '#web/forms/form-context.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';
 import { hasVariations, useVariationCount } from './variations/variation-count.ts';
 import { useApprovalLimit } from '#web/budgets/use-approval-limit.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useRootAttribute } from '#web/ui/use-root-attribute.ts';
+import { PriceBreakdown } from './price-breakdown.tsx';
+import { BudgetHint } from '#web/budgets/budget-hint.tsx';
+import { createPortal } from 'react-dom';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
-const PriceBreakdown = lazyComponent(async () => (await import('./price-breakdown.tsx')).PriceBreakdown);
-
-const loadTools = () => import('./generate-tools.tsx');
-const nothing = () => null;
-const GenerateTools = lazyComponent(async () => (await loadTools()).GenerateTools, nothing);
-const EqualPriceHint = lazyComponent(async () => (await loadTools()).EqualPriceHint, nothing);
-const VariationStepper = lazyComponent(async () => (await loadTools()).VariationStepper, nothing);
-
-const BudgetHint = lazyComponent(async () => (await import('#web/budgets/budget-hint.tsx')).BudgetHint, nothing);
+const RequestCodeDialog = lazyComponent(
+  async () => (await import('./request-code/request-code-dialog.tsx')).RequestCodeDialog,
+);
 
 interface GenerateBarProps {
   task: TaskId;
@@ -84,7 +86,7 @@ export function GenerateBar({
       )}
       {model !== null && hasVariations(task, model) ? (
         <div className="mt-2 h-8">
-          <VariationStepper task={task} model={model} disabledReason={unavailable_reason} fallback={null} />
+          <VariationStepper task={task} model={model} disabledReason={unavailable_reason} />
         </div>
       ) : null}
       <PriceSummary live={live} count={count} open={open} onToggle={() => setOpen(!open)}>
@@ -96,22 +98,14 @@ export function GenerateBar({
           disabledReason={unavailable_reason ?? waitingLabel}
           onSwitch={onSwitch}
           onStarted={onStarted}
-          fallback={null}
         />
       </PriceSummary>
       {signed_in ? (
         <div className="text-sm tabular-nums">
-          <BudgetHint models={model === null ? [] : [model]} amount_usd={total?.amount_usd ?? null} fallback={null} />
+          <BudgetHint models={model === null ? [] : [model]} amount_usd={total?.amount_usd ?? null} />
         </div>
       ) : null}
-      {open ? (
-        <PriceBreakdown
-          live={live}
-          count={count}
-          signed_in={signed_in}
-          fallback={<Skeleton className="mt-1 h-24 rounded-md" />}
-        />
-      ) : null}
+      {open ? <PriceBreakdown live={live} count={count} signed_in={signed_in} /> : null}
     </div>
   );
 }
@@ -141,8 +135,6 @@ function PriceSummary({ live, count, open, onToggle, children }: PriceSummaryPro
             type="button"
             aria-expanded={open}
             onClick={onToggle}
-            onPointerEnter={PriceBreakdown.preload}
-            onFocus={PriceBreakdown.preload}
             className="flex h-7 items-center gap-1 rounded-sm px-1.5 text-ink-2 hover:text-ink"
           >
             Price
@@ -151,13 +143,101 @@ function PriceSummary({ live, count, open, onToggle, children }: PriceSummaryPro
         ) : null}
       </div>
       {equalPriceDurations ? (
-        <EqualPriceHint
-          form={form}
-          {...equalPriceDurations}
-          className={cx('min-h-7', !open && 'max-md:hidden')}
-          fallback={<p className="min-h-7" />}
-        />
+        <EqualPriceHint form={form} {...equalPriceDurations} className={cx('min-h-7', !open && 'max-md:hidden')} />
       ) : null}
     </div>
+  );
+}
+
+interface GenerateToolsProps {
+  task: TaskId;
+  model: ModelId | null;
+  form: InputForm;
+  signed_in: boolean;
+  /** Why nothing can be started; null if it can. */
+  disabledReason: string | null;
+  onSwitch: (model: ModelId) => void;
+  onStarted: () => void;
+}
+
+/** What can be done with an order before it is placed. */
+function GenerateTools({ model, ...props }: GenerateToolsProps) {
+  return (
+    <>
+      {model !== null && modelsForTask(props.task).length > 1 ? <CompareModelsButton model={model} {...props} /> : null}
+      <RequestCodeButton task={props.task} model={model} />
+      <BatchLink task={props.task} model={model} />
+    </>
+  );
+}
+
+/** Opens a new batch with the form's task, model and values. */
+function BatchLink({ task, model }: { task: TaskId; model: ModelId | null }) {
+  if (!useCan('work.create')) return null;
+  return (
+    <Link
+      to="/batches/new"
+      search={model === null ? { task } : { task, model }}
+      className="flex h-7 items-center rounded-sm px-1.5 whitespace-nowrap text-ink-2 hover:text-ink"
+    >
+      <Rows3 aria-hidden="true" className="size-4 md:hidden" />
+      <span className="max-md:sr-only">Many at once…</span>
+    </Link>
+  );
+}
+
+/** Offers the longest duration that costs as much as the chosen one. */
+function EqualPriceHint({
+  form,
+  field,
+  message,
+  longest,
+  longest_label,
+  className,
+}: EqualPriceDurations & { form: InputForm; className: string }) {
+  const selected = useFormValue((values) => values[field]);
+  return (
+    <div className={cx('flex flex-wrap items-center gap-x-2', className)}>
+      <p>{message}</p>
+      {selected === longest ? null : (
+        <button
+          type="button"
+          onClick={() => form.setValue(field, longest)}
+          className="rounded-sm font-medium text-amber-text underline-offset-2 hover:underline"
+        >
+          Use {longest_label}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function RequestCodeButton({ task, model }: { task: TaskId; model: ModelId | null }) {
+  const { form, uploads } = useTaskForm();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="flex h-7 items-center rounded-sm px-1.5 text-ink-2 hover:text-ink"
+      >
+        Code
+      </button>
+      {open
+        ? // Inside the form, a press in the dialog would reach the form's handlers.
+          createPortal(
+            <RequestCodeDialog
+              task={task}
+              model={model}
+              form={form}
+              pendingUploads={uploads.pendingCount()}
+              onClose={() => setOpen(false)}
+            />,
+            document.body,
+          )
+        : null}
+    </>
   );
 }

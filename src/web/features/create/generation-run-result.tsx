@@ -5,10 +5,8 @@ import { formatMoney, formatUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { isPreviewResult } from '#web/forms/engine-labels.ts';
 import { netCost } from '#web/forms/net-cost.ts';
-import { CancelButton, RetryButton } from './run-buttons.tsx';
-import { ResultActions } from './result-actions.tsx';
 import { ActionsPlaceholder, RunHeader, runLayout } from './run-header.tsx';
-import type { Run } from './runs.ts';
+import { type Run, addRun } from './runs.ts';
 import type { Comparison } from './use-comparison.ts';
 import { RunProgress } from './run-progress.tsx';
 import { CanceledCallout } from '#web/upstream/canceled-callout.tsx';
@@ -16,6 +14,21 @@ import { describeProviderStatus } from '#web/upstream/describe-provider-status.t
 import { GenerationOutputs } from '#web/media/outputs/generation-outputs.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { RotateCcw, Square, Download, Info, PenLine } from 'lucide-react';
+import { ApiError } from '#web/api/api-errors.ts';
+import { toRunProblem } from './start-generation-run.ts';
+import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generations.ts';
+import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { assetSrc } from '#web/api/reference-info.ts';
+import { DownloadLink, downloadHref } from '#web/media/outputs/download-link.tsx';
+import { ContinueChips } from '#web/media/outputs/continue-chips.tsx';
+import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
+import { createPageLink } from '#web/api/create-page-link.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { useCan } from '#web/api/queries/permissions.ts';
+import { CompareButton, StarButton } from './result-buttons.tsx';
 
 interface GenerationRunResultProps {
   run: Run;
@@ -119,5 +132,109 @@ function ActiveRun(props: GenerationRunResultProps & { label: string; progress: 
       max_height={max_height}
       action={action}
     />
+  );
+}
+
+const showActionError = (title: string, error: unknown) =>
+  showToast({ title, detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
+
+function CancelButton({ generation }: { generation: Generation }) {
+  const cancel = useCancelGeneration();
+  return (
+    <Button
+      size="sm"
+      busy={cancel.isPending}
+      icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
+      onClick={() => cancel.mutate(generation.id, { onError: (error) => showActionError('Could not cancel', error) })}
+    >
+      Cancel
+    </Button>
+  );
+}
+
+/** Retries a generation as a new run of this tab. */
+function RetryButton({ run, generation }: { run: Run; generation: Generation }) {
+  const retry = useRetryGeneration();
+  const start = async () => {
+    const idempotency_key = newIdempotencyKey();
+    const { request_id: _request_id, ...again } = run;
+    const attempt = { ...again, id: idempotency_key, started_at_ms: Date.now() };
+    try {
+      const { id } = await retry.mutateAsync({ id: generation.id, idempotency_key });
+      addRun({ ...attempt, generation_id: id, problem: null });
+    } catch (error) {
+      // Above a limit, the run itself shows what can be asked for.
+      const problem = toRunProblem(error);
+      if (error instanceof ApiError && error.status === 402)
+        addRun({ ...attempt, generation_id: null, retry_of: generation.id, problem });
+      else showActionError('Could not retry', error);
+    }
+  };
+  return (
+    <Button
+      size="sm"
+      busy={retry.isPending}
+      icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
+      onClick={() => void start()}
+    >
+      Try again
+    </Button>
+  );
+}
+
+const iconLinkClass =
+  'inline-flex size-7 flex-none items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink pointer-coarse:size-9';
+
+interface ResultActionsProps {
+  generation: Generation;
+  compact: boolean;
+  /** Set for results side by side. */
+  comparison?: Comparison | undefined;
+}
+
+function ResultActions({ generation, compact, comparison }: ResultActionsProps) {
+  const canCreate = useCan('work.create');
+  const { id, task, model, output } = generation;
+  const [asset, ...otherAssets] = output.assets;
+  const file = otherAssets.length === 0 && !asset?.removed_at ? asset : undefined;
+  const reuseLink = { ...createPageLink(task, model), search: { from: id } } as const;
+  if (compact)
+    return (
+      <div className="flex items-center gap-0.5">
+        {file && canCreate ? <StarButton asset={file} label="Keep" /> : null}
+        {file && comparison ? <CompareButton asset={file} label="Compare" comparison={comparison} /> : null}
+        {file ? <DownloadLink url={file.url} /> : null}
+        {file ? <ContinueWithMenu compact generationId={id} type={file.type} which={{ asset: 0 }} /> : null}
+        <Link {...reuseLink} aria-label="Reuse settings" data-tooltip="Reuse settings" className={iconLinkClass}>
+          <PenLine aria-hidden="true" className="size-4" />
+        </Link>
+        <Link
+          to="/generations/$id"
+          params={{ id }}
+          aria-label="Details"
+          data-tooltip="Details"
+          className={iconLinkClass}
+        >
+          <Info aria-hidden="true" className="size-4" />
+        </Link>
+      </div>
+    );
+  return (
+    <div className="flex flex-col gap-2.5">
+      {file ? <ContinueChips generationId={id} type={file.type} which={{ asset: 0 }} /> : null}
+      <div className="flex flex-wrap items-center gap-2">
+        {file ? (
+          <a href={downloadHref(file.url)} download className={buttonClass()}>
+            <Download aria-hidden="true" className="size-4" />
+            Download
+          </a>
+        ) : null}
+        <Link {...reuseLink} className={buttonClass()}>
+          <PenLine aria-hidden="true" className="size-4" />
+          Reuse settings
+        </Link>
+        {file ? <CopyButton text={new URL(assetSrc(file.url), window.location.href).href} label="Copy link" /> : null}
+      </div>
+    </div>
   );
 }

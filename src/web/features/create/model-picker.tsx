@@ -14,9 +14,9 @@ import { formatUnitPrice } from './unit-price.ts';
 import { usePrices } from './use-prices.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 const ModelGallery = lazyComponent(async () => (await import('./model-gallery.tsx')).ModelGallery);
 
@@ -41,13 +41,7 @@ export function ModelPicker({ task, model, catalog, form, onSwitch }: ModelPicke
       aria-label="Models"
       className="w-[min(52rem,calc(100vw-2rem))] p-1.5"
       renderTrigger={(props) => (
-        <button
-          type="button"
-          {...props}
-          onPointerEnter={ModelGallery.preload}
-          onFocus={ModelGallery.preload}
-          className={cx(boxClass, 'transition-colors hover:border-edge')}
-        >
+        <button type="button" {...props} className={cx(boxClass, 'transition-colors hover:border-edge')}>
           <span className="sr-only">Model: </span>
           {summary}
           <ChevronsUpDown aria-hidden="true" className="size-4 flex-none text-ink-3" />

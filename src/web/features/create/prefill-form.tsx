@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { isActive } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { ApiError, NetworkError } from '#web/api/api-errors.ts';
-import { useRetryGeneration } from '#web/api/queries/generation-mutations.ts';
+import { useRetryGeneration } from '#web/api/queries/generations.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { PrefillProgress, SkipLink } from './prefill-progress.tsx';
 import { SaveLastFrame } from './save-last-frame.tsx';

@@ -6,10 +6,11 @@ import type { ApprovalRequest } from '#contract/resources/request.ts';
 import { AskButton } from '#web/budgets/ask-button.tsx';
 import { WithdrawButton } from '#web/budgets/withdraw-button.tsx';
 import { LoadError } from '#web/api/load-error.tsx';
-import { queryError } from '#web/api/queries/query-error.ts';
-import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { queryError } from '#web/api/api-errors.ts';
+import { invalidate } from '#web/api/api-query.ts';
+import { BILLING_READS, GENERATION_LISTS } from '#web/api/queries/stale-endpoints.ts';
 import { requestQuery } from '#web/api/queries/requests.ts';
-import { togetherGenerationsQuery } from '#web/api/queries/together.ts';
+import { togetherGenerationsQuery } from '#web/api/queries/batches.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Money } from '#web/api/money.tsx';
@@ -35,8 +36,7 @@ export function RequestedRun({ run, request_id, group = [] }: RequestedRunProps)
   useEffect(() => {
     if (generation_id === null) return;
     updateRun(id, { generation_id });
-    void client.invalidateQueries({ queryKey: queryKeys.generations.heads });
-    void client.invalidateQueries({ queryKey: queryKeys.billing.all });
+    void invalidate(client, GENERATION_LISTS, ...BILLING_READS);
   }, [client, id, generation_id]);
   useTogetherResults(group, request?.batch_id ?? null);
   const problem = queryError(query);
@@ -54,8 +54,7 @@ function useTogetherResults(group: readonly Run[], batch_id: string | null): voi
     if (!ids || batch_id === null) return;
     for (const [index, run] of group.entries())
       if (run.generation_id === null) updateRun(run.id, { generation_id: ids[index] ?? null, batch_id });
-    void client.invalidateQueries({ queryKey: queryKeys.generations.heads });
-    void client.invalidateQueries({ queryKey: queryKeys.billing.all });
+    void invalidate(client, GENERATION_LISTS, ...BILLING_READS);
   }, [client, group, batch_id, ids]);
 }
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Columns2, Star, Trash2 } from 'lucide-react';
 import type { Asset } from '#contract/resources/generation.ts';
-import { mediaQuery } from '#web/api/queries/media-detail.ts';
+import { mediaQuery } from '#web/api/queries/media.ts';
 import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';

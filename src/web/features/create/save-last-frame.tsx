@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
 import { ApiError, NetworkError } from '#web/api/api-errors.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
-import { mediaQuery } from '#web/api/queries/media-detail.ts';
+import { mediaQuery } from '#web/api/queries/media.ts';
 import {
   cacheGeneration,
   createGenerationMutation,

@@ -18,7 +18,7 @@ export function toRunProblem(error: unknown): RunProblem {
     return { code, message, unsure: status >= 500, ...(budget ? { budget } : {}) };
   }
   const message = error instanceof Error ? error.message : 'The request could not be sent.';
-  return { code: 'network', message, unsure: true };
+  return { code: 'network', message, unsure: error instanceof NetworkError && !error.is_not_sent };
 }
 
 export interface StartRunOptions {

@@ -18,7 +18,7 @@ import { cacheServiceOrigin, cacheMediaInfo } from '#web/api/reference-info.ts';
 import { modelName } from '#web/api/model-names.ts';
 import { promptFromPost } from '#web/media/outputs/prompt-from-post.ts';
 import { readPosts } from '#web/media/outputs/read-output-data.ts';
-import { chosenMediaQuery } from '#web/api/queries/media-detail.ts';
+import { chosenMediaQuery } from '#web/api/queries/media.ts';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { presetQuery } from '#web/api/queries/presets.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';

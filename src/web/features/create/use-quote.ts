@@ -10,7 +10,7 @@ import type { FormValues } from '#web/forms/form-values.ts';
 import { loadedValidator, onValidatorLoad } from '#web/forms/validator.ts';
 import { localServiceOrigin, getReferenceInfo } from '#web/api/reference-info.ts';
 import { useDebouncedValues } from '#web/forms/use-debounced-values.ts';
-import { estimateQuery } from '#web/api/queries/estimate.ts';
+import { estimateQuery } from '#web/api/queries/catalog.ts';
 
 export interface LiveQuote {
   quote: Quote | null;

@@ -5,8 +5,6 @@ import { RowCreator } from '#web/api/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerationCost } from '#web/forms/generation-cost.tsx';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
-import type { GenerationListProps } from './generation-table.tsx';
-import { GenerationGallerySkeleton } from './generation-list-skeletons.tsx';
 import { type SelectProps, selectOnClick, SelectTick } from './bulk/select-tick.tsx';
 import { RowAction } from './row-action.tsx';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
@@ -16,7 +14,7 @@ import { useElementSize, useRootFontSize } from '#web/ui/use-element-size.ts';
 import { useVirtualList } from '#web/ui/use-virtual-list.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { LoadMoreSkeleton } from '#web/ui/skeleton.tsx';
+import { LoadMoreSkeleton, Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 
 const TILE_REM = { min: 9.5, minWide: 13, wideFrom: 48, gap: 0.75, text: 3.75 };
@@ -27,6 +25,23 @@ function galleryLayout(width_px: number, rem_px: number): { columns: number; til
   const columns = Math.max(1, Math.floor((width_px + gap_px) / (min_px + gap_px)));
   const tile_px = (width_px - gap_px * (columns - 1)) / columns;
   return { columns, tile_px, rowHeight_px: tile_px + (TILE_REM.text + TILE_REM.gap) * rem_px };
+}
+
+interface GenerationListProps extends Omit<SelectProps, 'isSelected'> {
+  selectedIds: ReadonlyMap<string, unknown>;
+  generations: readonly Generation[];
+  ids: readonly string[];
+  openId: string | undefined;
+  /** Index of the row with the keyboard cursor; −1 for none. */
+  cursor: number;
+  actions: GenerationActions;
+  onFocus: (id: string) => void;
+  hasMore: boolean;
+  onNearEnd: () => void;
+  /** Height of the sticky toolbar. */
+  covered_px: number;
+  /** Scrolls to a row, once per object. */
+  reveal: { index: number } | null;
 }
 
 export function GenerationGallery({ generations, ids, ...props }: GenerationListProps) {
@@ -178,3 +193,20 @@ const GenerationTile = memo(function GenerationTile({
     </li>
   );
 });
+
+export function GenerationGallerySkeleton({ tiles }: { tiles: number }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-3 @3xl:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]"
+    >
+      {Array.from({ length: tiles }, (_, tile) => (
+        <span key={tile} className="block">
+          <Skeleton className="aspect-square w-full rounded-md" />
+          <Skeleton className="mt-2.5 h-3.5 w-4/5" />
+          <Skeleton className="mt-2 h-3 w-2/5" />
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,17 +1,15 @@
 import { useNavigate, Link } from '@tanstack/react-router';
-import { useCallback, useMemo, useRef } from 'react';
-import { ShowEverybodyButton } from '#web/api/made-by-filter.tsx';
-import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
-import { useGenerationList } from '#web/api/queries/use-generation-list.ts';
+import { useCallback, useMemo, useRef, type Ref } from 'react';
+import { ShowEverybodyButton, MadeByField, useMadeByChip } from '#web/api/made-by-filter.tsx';
+import { EVERYBODY, usePersonFilter, type PersonFilter } from '#web/api/queries/use-person-filter.ts';
+import { useGenerationList } from '#web/api/queries/generations.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
-import { GenerationGallery } from './generation-gallery.tsx';
-import { GenerationTable, GenerationTableHead } from './generation-table.tsx';
-import { GenerationsToolbar } from './generations-toolbar.tsx';
-import { GenerationGallerySkeleton, GenerationTableSkeleton } from './generation-list-skeletons.tsx';
+import { GenerationGallery, GenerationGallerySkeleton } from './generation-gallery.tsx';
+import { GenerationTable } from './generation-table.tsx';
 import { hasGenerationFilters, toGenerationFilters, clearGenerationFilters } from './generation-filters.ts';
-import { type GenerationSearch } from './generation-search.ts';
+import type { GenerationSearch } from './generation-search.ts';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { BulkActionBar } from './bulk/bulk-action-bar.tsx';
 import { GenerationSelectionBar } from './bulk/generation-selection-bar.tsx';
@@ -19,9 +17,20 @@ import { useGenerationActions } from './use-generation-actions.ts';
 import { useSelection } from '#web/media/library/selection/selection.ts';
 import { useListCursor, useListCommands } from '#web/ui/use-list-cursor.ts';
 import { omitUndefined } from '#web/ui/search-params.ts';
-import { Images } from 'lucide-react';
+import { Images, SquareCheckBig } from 'lucide-react';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
+import { TASK_IDS } from '#contract/ids.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { TagFilterFields } from '#web/forms/tags/tag-filter-fields.tsx';
+import type { TagFilter } from '#web/forms/tags/tag-filter.ts';
+import { useAppliedTags } from '#web/forms/tags/use-applied-tags.ts';
+import { TaskModelFields } from '#web/media/task-model-fields.tsx';
+import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
+import { formatDayRange } from '#web/ui/days.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { StatusChips } from '#web/ui/status-chips.tsx';
 
 export function GenerationListView({ search, openId }: { search: GenerationSearch; openId: string | undefined }) {
   const person = usePersonFilter(search.person);
@@ -36,7 +45,7 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
   const { canChange } = actions;
   const select = useMemo(() => (canChange ? { toggle, extend } : null), [canChange, toggle, extend]);
   const searchBox = useRef<HTMLInputElement>(null);
-  const { ref: toolbar, height_px: covered_px } = useElementSize();
+  const { ref: toolbar, height_px: coveredPx } = useElementSize();
   const navigate = useNavigate();
   const follow = useCallback(
     (id: string) =>
@@ -81,7 +90,16 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
     ],
   });
 
-  const View = search.view === 'gallery' ? GenerationGallery : GenerationTable;
+  const empty =
+    hasGenerationFilters(search) || (person_id !== undefined && !person.is_own_by_default) ? (
+      <NoMatches onClear={() => change(clearGenerationFilters(search))}>No generations match these filters.</NoMatches>
+    ) : (
+      <NoGenerations
+        canCreate={actions.canChange}
+        onShowEverybody={person.is_own_by_default ? () => change({ ...search, person: EVERYBODY }) : null}
+      />
+    );
+  const shown = { openId, actions, select, isSelecting: selecting, selectedIds: selection.selection.media };
   return (
     <>
       {actions.askDialog}
@@ -99,51 +117,33 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
         )}
       </div>
       <BulkActionBar />
-      <ListStates
-        list={list}
-        what="Your generations"
-        older="Older generations"
-        loading={
-          <Loading label="Loading generations">
-            {search.view === 'gallery' ? (
+      {search.view === 'gallery' ? (
+        <ListStates
+          list={list}
+          what="Your generations"
+          older="Older generations"
+          loading={
+            <Loading label="Loading generations">
               <GenerationGallerySkeleton tiles={12} />
-            ) : (
-              <>
-                <GenerationTableHead />
-                <GenerationTableSkeleton rows={10} />
-              </>
-            )}
-          </Loading>
-        }
-        empty={
-          hasGenerationFilters(search) || (person_id !== undefined && !person.is_own_by_default) ? (
-            <NoMatches onClear={() => change(clearGenerationFilters(search))}>
-              No generations match these filters.
-            </NoMatches>
-          ) : (
-            <NoGenerations
-              canCreate={actions.canChange}
-              onShowEverybody={person.is_own_by_default ? () => change({ ...search, person: EVERYBODY }) : null}
-            />
-          )
-        }
-      >
-        <View
-          generations={rows}
-          ids={ids}
-          openId={openId}
-          cursor={cursor.cursor}
-          reveal={cursor.reveal}
-          onFocus={cursor.onFocus}
-          actions={actions}
-          hasMore={list.hasMore}
-          onNearEnd={list.onNearEnd}
-          covered_px={covered_px}
-          select={select}
-          isSelecting={selecting}
-          selectedIds={selection.selection.media}
-        />
-      </ListStates>
+            </Loading>
+          }
+          empty={empty}
+        >
+          <GenerationGallery
+            {...shown}
+            generations={rows}
+            ids={ids}
+            cursor={cursor.cursor}
+            reveal={cursor.reveal}
+            onFocus={cursor.onFocus}
+            hasMore={list.hasMore}
+            onNearEnd={list.onNearEnd}
+            covered_px={coveredPx}
+          />
+        </ListStates>
+      ) : (
+        <GenerationTable {...shown} list={list} cursor={cursor} coveredPx={coveredPx} empty={empty} />
+      )}
     </>
   );
 }
@@ -182,5 +182,65 @@ function NoGenerations({ canCreate, onShowEverybody }: NoGenerationsProps) {
           ? 'Everything you and your team create appears here, with its cost.'
           : 'Everything your team creates appears here, with its cost.'}
     </EmptyState>
+  );
+}
+
+interface GenerationsToolbarProps {
+  search: GenerationSearch;
+  person: PersonFilter;
+  onChange: (change: { [K in keyof GenerationSearch]: GenerationSearch[K] | undefined }) => void;
+  searchRef: Ref<HTMLInputElement>;
+  /** Begins a selection; null: nothing can be selected. */
+  onSelect: (() => void) | null;
+}
+
+function GenerationsToolbar({ search, person, onChange, searchRef, onSelect }: GenerationsToolbarProps) {
+  const names = useCatalogNames();
+  const { task, model, tags, from, to } = search;
+  const changeTags = (next: TagFilter | undefined) => onChange({ tags: next });
+  const appliedTags = useAppliedTags(tags, changeTags);
+  const madeBy = useMadeByChip(person, onChange);
+  return (
+    <search aria-label="Filter generations" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-3">
+        <SearchBox
+          ref={searchRef}
+          label="Search prompts"
+          value={search.q ?? ''}
+          onChange={(q) => onChange({ q: q || undefined })}
+          className="min-w-36 flex-1 @3xl:max-w-64"
+        />
+        <div className="order-last w-full min-w-0 @3xl:order-none @3xl:w-auto @3xl:flex-1">
+          <StatusChips value={search.status} onChange={(status) => onChange({ status })} />
+        </div>
+        <FilterMenu
+          values={[person.person_id, task, model, ...Object.keys(tags ?? {})]}
+          from={from}
+          to={to}
+          onDaysChange={onChange}
+        >
+          <MadeByField filter={person} onChange={onChange} />
+          <TaskModelFields tasks={TASK_IDS} task={task} model={model} onChange={onChange} />
+          <TagFilterFields tags={tags} onChange={changeTags} />
+        </FilterMenu>
+        {onSelect ? (
+          <IconButton
+            outlined
+            label="Select items"
+            icon={<SquareCheckBig aria-hidden="true" className="size-4" />}
+            onClick={onSelect}
+          />
+        ) : null}
+      </div>
+      <AppliedFilters
+        filters={[
+          madeBy,
+          { label: task && names.task(task), onRemove: () => onChange({ task: undefined }) },
+          { label: model && names.model(model), onRemove: () => onChange({ model: undefined }) },
+          ...appliedTags,
+          { label: formatDayRange(from, to), onRemove: () => onChange({ from: undefined, to: undefined }) },
+        ]}
+      />
+    </search>
   );
 }

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
-import { isActive } from '#contract/statuses.ts';
+import { useCallback, useMemo, useState } from 'react';
+import { isActive } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { useAskOnError } from '#web/budgets/use-ask-on-error.tsx';
-import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generation-mutations.ts';
+import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generations.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { showToast } from '#web/ui/toast-store.ts';
@@ -58,7 +58,11 @@ export function useGenerationActions() {
     [retryById, starting, open, askFor],
   );
 
-  return { open, cancel, retry, starting, canChange, askDialog };
+  // The rows of a list are drawn again for another object.
+  return useMemo(
+    () => ({ open, cancel, retry, starting, canChange, askDialog }),
+    [open, cancel, retry, starting, canChange, askDialog],
+  );
 }
 
 export type GenerationActions = ReturnType<typeof useGenerationActions>;

@@ -55,7 +55,7 @@ const OVERLAPS: { value: Overlap; label: string }[] = [
 export function RotateKeyDialog({ apiKey, onClose }: KeyDialogProps) {
   const rotate = useRotateKey();
   const [created, setCreated] = useState<ApiKeyCreated>();
-  const form = useDialogForm<{ overlap_hours: Overlap }>({ overlap_hours: '24' });
+  const form = useDialogForm<{ overlapHours: Overlap }>({ overlapHours: '24' });
   if (created) return <NewKeyDialog created={created} onClose={onClose} />;
   return (
     <FormDialog
@@ -64,15 +64,15 @@ export function RotateKeyDialog({ apiKey, onClose }: KeyDialogProps) {
       description="It gets a new secret and keeps its name, limits, budget and history."
       submitLabel="Rotate key"
       awaitsResponse
-      onSubmit={async ({ overlap_hours }) =>
-        setCreated(await rotate.mutateAsync({ id: apiKey.id, overlap_hours: Number(overlap_hours) }))
+      onSubmit={async ({ overlapHours }) =>
+        setCreated(await rotate.mutateAsync({ id: apiKey.id, overlapHours: Number(overlapHours) }))
       }
       onClose={onClose}
     >
       <Field label="The previous secret stays valid">
         <Select
-          value={form.watch('overlap_hours')}
-          onChange={(hours) => form.setValue('overlap_hours', hours)}
+          value={form.watch('overlapHours')}
+          onChange={(hours) => form.setValue('overlapHours', hours)}
           options={OVERLAPS}
         />
       </Field>

@@ -3,18 +3,22 @@ import type { ApiKey } from '#contract/resources/api-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { KeyRow } from './key-row.tsx';
-import { KeySpending } from './key-spending.tsx';
 import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
-import { useLatestChanges } from '#web/api/queries/latest-changes.ts';
+import { useLatestChanges } from '#web/api/queries/audit-events.ts';
 import { useRevokeKey } from '#web/api/queries/keys.ts';
 import { signOut } from '#web/api/session/session.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-
-const EditKeyDialog = lazyComponent(async () => (await import('./edit-key-dialog.tsx')).EditKeyDialog);
-const RotateKeyDialog = lazyComponent(async () => (await import('./edit-key-dialog.tsx')).RotateKeyDialog);
+import { EditKeyDialog, RotateKeyDialog } from './edit-key-dialog.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
+import { billingSummaryQuery, budgetsQuery } from '#web/api/queries/billing.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
+import { Money } from '#web/api/money.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface KeyListProps {
   keys: readonly ApiKey[];
@@ -135,5 +139,56 @@ function RevokeKeyDialog({ apiKey, isOwn, onClose }: RevokeKeyDialogProps) {
       onConfirm={revoke}
       onClose={onClose}
     />
+  );
+}
+
+const BudgetDialog = lazyComponent(async () => (await import('#web/budgets/budget-dialog.tsx')).BudgetDialog);
+
+/** The start of this month in UTC. All rows use the same time, so that they share one request. */
+const startOfUtcMonth = () => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString();
+};
+
+function KeySpending({ apiKey: { id, name, kind } }: { apiKey: ApiKey }) {
+  const [from] = useState(startOfUtcMonth);
+  const { data: summary, isPending } = useQuery(billingSummaryQuery({ from }));
+  const { data: budgets } = useQuery(budgetsQuery);
+  const canSet = useCan('budgets.manage');
+  const [open, setOpen] = useState(false);
+  const label = `${name} · ${keyIdSuffix(id)}`;
+  // A publishing key can only upload, which is free.
+  if (kind === 'publishing') return null;
+  if (!summary) return isPending ? <Skeleton className="my-1.5 h-4 w-36 pointer-coarse:my-2.5" /> : null;
+  const spent = summary.by_key.find(({ key_id }) => key_id === id);
+  const budget = budgets?.find((each) => each.id === id) ?? null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-sm text-ink-2">
+      <Link
+        to="/billing"
+        search={{ part: 'ledger', key: id, from: from.slice(0, 10) }}
+        className="underline-offset-2 hover:underline"
+      >
+        <Money amount_usd={spent?.amount_usd ?? '0.00'} /> this month
+      </Link>
+      {budget ? (
+        <div className="min-w-0 flex-[1_1_16rem]">
+          <BudgetMeter quiet budget={budget} />
+        </div>
+      ) : null}
+      {budgets && canSet ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          onPointerEnter={BudgetDialog.preload}
+          onFocus={BudgetDialog.preload}
+          onClick={() => setOpen(true)}
+        >
+          {budget ? 'Change budget' : 'Set budget'}
+          <span className="sr-only"> for {label}</span>
+        </Button>
+      ) : null}
+      {open ? <BudgetDialog name={label} scope={`key:${id}`} budget={budget} onClose={() => setOpen(false)} /> : null}
+    </div>
   );
 }

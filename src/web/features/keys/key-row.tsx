@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Ellipsis, Pencil, RefreshCw } from 'lucide-react';
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
-import { ChangedBy } from '#web/api/changed-by.tsx';
+import { ChangedBy } from '#web/api/creator.tsx';
 import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -12,7 +12,6 @@ import { PersonName } from '#web/ui/person-name.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { lastValidTime } from './key-fields.tsx';
-import { describeLimits } from './describe-limits.ts';
 import { KEY_KIND_LABELS } from './key-kind-labels.ts';
 
 interface KeyRowProps {
@@ -133,4 +132,16 @@ function LastUse({ at }: { at: string | null }) {
   ) : (
     'Never used'
   );
+}
+
+/** Says what a key is limited to, in a few words; empty for one without limits. */
+function describeLimits({ scopes }: Pick<ApiKey, 'scopes'>): string {
+  if (scopes === null) return '';
+  const count = (ids: readonly string[] | null, one: string) =>
+    ids === null ? [] : [`${ids.length} ${ids.length === 1 ? one : `${one}s`}`];
+  return [
+    ...(scopes.read_only ? ['Read-only'] : []),
+    ...count(scopes.tasks, 'task'),
+    ...count(scopes.models, 'model'),
+  ].join(', ');
 }

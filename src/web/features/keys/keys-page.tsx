@@ -2,21 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Me } from '#contract/resources/api-key.ts';
-import { isMissingFeature } from '#web/api/api-errors.ts';
+import { isMissingFeature, queryError } from '#web/api/api-errors.ts';
 import { keysQuery } from '#web/api/queries/keys.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { ConnectAssistant } from './connect-assistant.tsx';
 import { KeyList } from './key-list.tsx';
 import { FramedSkeletonRows, Skeleton } from '#web/ui/skeleton.tsx';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { CodeBlock, CopyableCode } from '#web/ui/code-block.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 
 const KeysSkeleton = () => (
   <FramedSkeletonRows label="Loading keys" rows={3} className="flex h-32.25 gap-4 py-3.5 md:h-24.25">
@@ -31,8 +32,6 @@ const KeysSkeleton = () => (
   </FramedSkeletonRows>
 );
 
-const CreateKeyDialog = lazyComponent(async () => (await import('./create-key-dialog.tsx')).CreateKeyDialog);
-
 export function KeysPage() {
   const signedIn = useSession() === 'signed_in';
   const me = useQuery({ ...meQuery, enabled: signedIn });
@@ -46,13 +45,7 @@ export function KeysPage() {
       intro="Give every person and program its own key, so you can see who spent what and revoke one without touching the others."
       actions={
         canManage ? (
-          <Button
-            variant="primary"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-            onPointerEnter={CreateKeyDialog.preload}
-            onFocus={CreateKeyDialog.preload}
-            onClick={create}
-          >
+          <Button variant="primary" icon={<Plus aria-hidden="true" className="size-4" />} onClick={create}>
             New key
           </Button>
         ) : null
@@ -94,5 +87,33 @@ function KeysUnsupported() {
     <EmptyState icon={<KeyRound aria-hidden="true" />} title="Keys are managed elsewhere">
       This service does not manage keys here. Ask your administrator.
     </EmptyState>
+  );
+}
+
+/** Shows how assistants that speak the Model Context Protocol use this service. */
+function ConnectAssistant() {
+  const url = `${window.location.origin}/mcp`;
+  const config = {
+    mcpServers: { emulsion: { type: 'http', url, headers: { Authorization: 'Bearer YOUR_KEY' } } },
+  };
+  return (
+    <Card
+      title="Connect an assistant (MCP)"
+      description="Assistants such as Claude can create images and videos here. Prices are in the tools that they see, and they can do what their key may do."
+    >
+      <CopyableCode text={url} label="Copy MCP address" />
+      <div className="mt-3">
+        <Disclosure summary="Configuration">
+          <p className="mb-2 text-sm text-ink-2">
+            Add this to the configuration of your assistant, with a key of its own in place of YOUR_KEY.
+          </p>
+          <CodeBlock
+            text={JSON.stringify(config, null, 2)}
+            label="MCP configuration"
+            copyLabel="Copy MCP configuration"
+          />
+        </Disclosure>
+      </div>
+    </Card>
   );
 }

@@ -8,12 +8,8 @@ import { useSession } from '#web/api/session/session.ts';
 import { CollectionMissing } from './collections/collection-missing.tsx';
 import { LibraryFrame } from './frame/library-frame.tsx';
 import type { LibrarySearch } from './library-search.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { LibraryView } from './library-view.tsx';
-
-const CollectionHeader = lazyComponent(
-  async () => (await import('./collections/collection-header.tsx')).CollectionHeader,
-);
+import { CollectionHeader } from './collections/collection-header.tsx';
 
 const route = getRouteApi('/library');
 
@@ -28,15 +24,7 @@ export function LibraryPage() {
     <LibraryFrame
       place={placeOf(search)}
       title={titleOf(search, collection)}
-      heading={
-        collection ? (
-          <CollectionHeader
-            key={collection.id}
-            collection={collection}
-            fallback={<HeaderSkeleton title={collection.name} />}
-          />
-        ) : undefined
-      }
+      heading={collection ? <CollectionHeader key={collection.id} collection={collection} /> : undefined}
       intro={collection_id === undefined ? <Retention /> : null}
       purpose="open the library"
     >
@@ -49,17 +37,6 @@ const placeOf = ({ collection, starred }: LibrarySearch): string => collection ?
 
 const titleOf = ({ collection: id }: LibrarySearch, collection: Collection | undefined): string =>
   id === undefined ? 'Library' : (collection?.name ?? 'Collection');
-
-/** As tall as the header. */
-function HeaderSkeleton({ title }: { title: string }) {
-  return (
-    <header className="mb-3 min-h-14">
-      <h1 tabIndex={-1} dir="auto" className="text-xl font-semibold tracking-[-0.015em] outline-none md:ml-18">
-        {title}
-      </h1>
-    </header>
-  );
-}
 
 function Retention() {
   const { data } = useQuery({ ...meQuery, enabled: useSession() === 'signed_in' });

@@ -1,5 +1,5 @@
 import { SquareCheckBig, Star } from 'lucide-react';
-import type { Ref } from 'react';
+import { type Ref, useState } from 'react';
 import { TASK_IDS } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { MadeByField, useMadeByChip } from '#web/api/made-by-filter.tsx';
@@ -12,8 +12,11 @@ import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { LabelFilter } from './labels/label-filter.tsx';
 import type { LibraryFilters } from './library-search.ts';
+import { useQuery } from '@tanstack/react-query';
+import { MAX_LABEL_LENGTH } from '#contract/label-limits.ts';
+import { labelsQuery } from '#web/api/queries/media.ts';
+import { Combobox } from '#web/ui/combobox.tsx';
 
 const KINDS = [
   { value: 'all', label: 'All' },
@@ -123,5 +126,30 @@ function LibraryFilterMenu({ filters, person, onChange }: LibraryFilterMenuProps
         onChange={onChange}
       />
     </FilterMenu>
+  );
+}
+
+interface LabelFilterProps {
+  label: string | undefined;
+  onChange: (label: string | undefined) => void;
+}
+
+/** Shows only media with a label. */
+function LabelFilter({ label = '', onChange }: LabelFilterProps) {
+  const [text, setText] = useState(label);
+  const { data: options = [] } = useQuery(labelsQuery(text.trim()));
+  return (
+    <Field label="Label">
+      <Combobox
+        value={text}
+        options={options}
+        maxLength={MAX_LABEL_LENGTH}
+        placeholder="Any"
+        onChange={setText}
+        onCommit={(next) => {
+          if (next.trim() !== label) onChange(next.trim() || undefined);
+        }}
+      />
+    </Field>
   );
 }

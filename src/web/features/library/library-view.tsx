@@ -4,7 +4,7 @@ import { isMissingFeature } from '#web/api/api-errors.ts';
 import { GridSkeleton } from '#web/media/library/grid-skeleton.tsx';
 import { MediaGrid } from '#web/media/library/media-grid.tsx';
 import { formatTimeUntilRemoval } from '#web/media/library/retention-date.tsx';
-import { useMediaCursor } from '#web/media/library/use-media-cursor.ts';
+import { useMediaCursor, type MediaCursor } from '#web/media/library/use-media-cursor.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { useHasSeveralPeople } from '#web/api/queries/people.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
@@ -19,24 +19,20 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useLatest } from '#web/ui/use-latest.ts';
 import { EmptyCollection } from './collections/collection-missing.tsx';
 import { EmptyLibrary, LibraryUnsupported } from './empty-library.tsx';
-import { useLibraryCommands } from './use-library-commands.ts';
 import { LibraryTile, type TileActions } from './library-tile.tsx';
 import { LibraryToolbar } from './library-toolbar.tsx';
 import { OpenMedia, preloadViewer } from './open-media.tsx';
-import { useSelection } from '#web/media/library/selection/selection.ts';
+import { useSelection, type SelectionState } from '#web/media/library/selection/selection.ts';
 import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
 import { useLibraryAddress, hasMediaFilters, toMediaFilters } from './use-library-address.ts';
 import { NoMatches } from '#web/ui/empty-state.tsx';
+import { SelectedToolbar } from './selection/selected-toolbar.tsx';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { useListCommands } from '#web/ui/use-list-cursor.ts';
 
-const SelectedToolbar = lazyComponent(async () => (await import('./selection/selected-toolbar.tsx')).SelectedToolbar);
 const AddToCollectionDialog = lazyComponent(
   async () => (await import('#web/media/library/collections/add-to-collection-dialog.tsx')).AddToCollectionDialog,
 );
-
-function preload() {
-  preloadViewer();
-  SelectedToolbar.preload();
-}
 
 interface LibraryViewProps {
   search: LibrarySearch;
@@ -99,7 +95,6 @@ export function LibraryView({ search, collection }: LibraryViewProps) {
       <div ref={toolbar} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">
         {selecting ? (
           <SelectedToolbar
-            fallback={<div className="min-h-9 pointer-coarse:min-h-11" />}
             state={state}
             list={media}
             onCompare={(ids) => open({ compare: ids.join() })}
@@ -139,7 +134,7 @@ export function LibraryView({ search, collection }: LibraryViewProps) {
           )
         }
       >
-        <div onPointerEnter={preload} onFocus={preload}>
+        <div onPointerEnter={preloadViewer} onFocus={preloadViewer}>
           <MediaGrid
             label="Media"
             media={media}
@@ -177,4 +172,50 @@ export function LibraryView({ search, collection }: LibraryViewProps) {
       {collecting ? <AddToCollectionDialog media_ids={collecting} onClose={() => setCollecting(null)} /> : null}
     </>
   );
+}
+
+interface LibraryCommandsOptions {
+  media: readonly MediaItem[];
+  cursor: MediaCursor;
+  state: SelectionState<MediaItem>;
+  /** null: the role may not. */
+  change: {
+    star: (medium: MediaItem) => void;
+    collect: (media_ids: readonly string[]) => void;
+    remove: (media_ids: readonly string[]) => void;
+  } | null;
+  onSearch: () => void;
+}
+
+/** The keys of the library. */
+function useLibraryCommands({ media, cursor, state, change, onSearch }: LibraryCommandsOptions): void {
+  const { selection, selecting, toggle } = state;
+  const at = media.findIndex(({ id }) => id === cursor.id);
+  const current = media[at];
+  const chosenIds = () => {
+    const ids = [...selection.media.keys()];
+    return ids.length > 0 || !current ? ids : [current.id];
+  };
+  const run = (act: (media_ids: readonly string[]) => void) => () => {
+    const ids = chosenIds();
+    if (ids.length > 0) act(ids);
+  };
+  useListCommands({
+    group: 'Library',
+    item: 'item',
+    onStep: (by) => cursor.moveTo((media[at + by] ?? current ?? media[0])?.id),
+    commands: [
+      { keys: 'x', label: 'Select (also Space)', run: () => current && toggle(current) },
+      ...(change
+        ? [
+            { keys: 'f', label: 'Star', run: () => current && change.star(current) },
+            { keys: 'a', label: 'Add the item or the selection to a collection', run: run(change.collect) },
+            { keys: 'delete', label: 'Delete the item or the selection', run: run(change.remove) },
+          ]
+        : []),
+      { keys: 'mod+a', label: 'Select all loaded items', run: state.all },
+      { keys: '/', label: 'Search', run: onSearch },
+      ...(selecting ? [{ keys: 'escape', label: 'Clear the selection', run: state.leave }] : []),
+    ],
+  });
 }

@@ -1,23 +1,26 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
-import { isMissingFeature } from '#web/api/api-errors.ts';
+import { isMissingFeature, queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
-import { peopleQuery } from '#web/api/queries/people.ts';
+import { peopleQuery, pendingInvitationsQuery, useRevokeInvitation } from '#web/api/queries/people.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { FramedSkeletonRows, Skeleton } from '#web/ui/skeleton.tsx';
-import { PendingInvitations } from './pending-invitations.tsx';
 import { PersonRow } from './person-row.tsx';
-
-const InviteDialog = lazyComponent(async () => (await import('./invite-dialog.tsx')).InviteDialog);
+import { InviteDialog } from './invite-dialog.tsx';
+import type { Invitation } from '#contract/resources/person.ts';
+import { ROLE_LABELS } from '#web/api/role-labels.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
 
 const STATUSES = [
   { value: 'active', label: 'Active' },
@@ -38,13 +41,7 @@ export function PeoplePage() {
       intro="Who works here, and what they may do."
       actions={
         canManage ? (
-          <Button
-            variant="primary"
-            icon={<UserPlus aria-hidden="true" className="size-4" />}
-            onPointerEnter={InviteDialog.preload}
-            onFocus={InviteDialog.preload}
-            onClick={invite}
-          >
+          <Button variant="primary" icon={<UserPlus aria-hidden="true" className="size-4" />} onClick={invite}>
             Invite
           </Button>
         ) : null
@@ -115,3 +112,65 @@ const PeopleSkeleton = () => (
     <Skeleton className="h-5 w-20" />
   </FramedSkeletonRows>
 );
+
+const invitee = ({ name, email }: Invitation) => name ?? email ?? 'Anybody with the link';
+
+/** Invitations that nobody has accepted yet. Shows nothing without any. */
+function PendingInvitations() {
+  const { data: invitations = [] } = useQuery(pendingInvitationsQuery);
+  const [revoking, setRevoking] = useState<Invitation | null>(null);
+  if (invitations.length === 0) return null;
+  return (
+    <Section title="Pending invitations">
+      <ul className="divide-y divide-line rounded-md border border-line bg-surface">
+        {invitations.map((invitation) => (
+          <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-3">
+            <div className="min-w-0 flex-[1_1_14rem]">
+              <p className="truncate font-medium">{invitee(invitation)}</p>
+              <p className="text-sm text-ink-3 wrap-anywhere">
+                {invitation.name && invitation.email ? `${invitation.email} · ` : ''}
+                Invited {invitation.invited_by ? `by ${invitation.invited_by} ` : ''}
+                <RelativeTime at={invitation.created_at} />, expires{' '}
+                <RelativeTime mayBeFuture at={invitation.expires_at} />
+              </p>
+            </div>
+            <Badge>{ROLE_LABELS[invitation.role].label}</Badge>
+            <Button
+              size="sm"
+              aria-label={`Revoke the invitation of ${invitee(invitation)}`}
+              onClick={() => setRevoking(invitation)}
+            >
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {revoking ? <RevokeDialog invitation={revoking} onClose={() => setRevoking(null)} /> : null}
+    </Section>
+  );
+}
+
+function RevokeDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const { mutate, isPending, error } = useRevokeInvitation();
+  const revoke = () =>
+    mutate(invitation.id, {
+      onSuccess: () => {
+        showToast({ title: 'Invitation revoked', detail: 'Its link no longer works.' });
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      title="Revoke this invitation?"
+      description={invitee(invitation)}
+      cancelLabel="Cancel"
+      confirmLabel="Revoke invitation"
+      variant="danger"
+      busy={isPending}
+      error={error}
+      consequences={['The link stops working at once.', 'You can invite the same person again.']}
+      onConfirm={revoke}
+      onClose={onClose}
+    />
+  );
+}

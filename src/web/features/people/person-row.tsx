@@ -7,12 +7,18 @@ import { ROLE_LABELS } from '#web/api/role-labels.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-
-const EditPersonDialog = lazyComponent(async () => (await import('./edit-person-dialog.tsx')).EditPersonDialog);
-const RemovePersonDialog = lazyComponent(async () => (await import('./remove-person-dialog.tsx')).RemovePersonDialog);
+import { useRemovePerson, useUpdatePerson } from '#web/api/queries/people.ts';
+import { ConfirmDialog, ConsequenceList } from '#web/ui/confirm-dialog.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import type { Role } from '#contract/permissions.ts';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { RoleField } from './role-field.tsx';
+import { ApiError } from '#web/api/api-errors.ts';
 
 export function PersonRow({ person, canManage }: { person: Person; canManage: boolean }) {
   const { data: me } = useQuery(meQuery);
@@ -64,5 +70,169 @@ export function PersonRow({ person, canManage }: { person: Person; canManage: bo
       {dialog === 'edit' ? <EditPersonDialog person={person} isSelf={isSelf} onClose={close} /> : null}
       {dialog === 'remove' ? <RemovePersonDialog person={person} isSelf={isSelf} onClose={close} /> : null}
     </li>
+  );
+}
+
+interface RemovePersonDialogProps {
+  person: Person;
+  isSelf: boolean;
+  onClose: () => void;
+}
+
+function RemovePersonDialog({ person: { id, name, email, role }, isSelf, onClose }: RemovePersonDialogProps) {
+  const { mutate, mutateAsync, isPending, error } = useRemovePerson();
+  const [keyPrompt, setKeyPrompt] = useState<string>();
+  const showRemoved = () => {
+    showToast({ title: 'Person removed', detail: `${name} is signed out everywhere.` });
+    onClose();
+  };
+  const remove = () =>
+    mutate({ id }, { onSuccess: showRemoved, onError: (problem) => setKeyPrompt(readKeyPrompt(problem)) });
+  if (keyPrompt !== undefined)
+    return (
+      <LastAdministratorDialog
+        name={name}
+        isSelf={isSelf}
+        keyPrompt={keyPrompt}
+        submitLabel="Remove"
+        onSubmit={async (confirmKey) => {
+          await mutateAsync({ id, confirmKey });
+          showRemoved();
+        }}
+        onClose={onClose}
+      />
+    );
+  return (
+    <ConfirmDialog
+      title={`Remove ${name}?`}
+      description={[email, ROLE_LABELS[role].label].filter(Boolean).join(' · ')}
+      cancelLabel="Cancel"
+      confirmLabel="Remove"
+      variant="danger"
+      busy={isPending}
+      error={error}
+      consequences={[
+        'Ends at once: their sessions, passkeys and API keys.',
+        'Queued work is canceled and workflow runs stop. Running work finishes and is charged.',
+        'Stays: everything they made, its cost, and every ledger and log entry, with their name.',
+      ]}
+      gravest={isSelf ? 'This is you: you will be signed out.' : null}
+      onConfirm={remove}
+      onClose={onClose}
+    />
+  );
+}
+
+interface EditPersonDialogProps {
+  person: Person;
+  isSelf: boolean;
+  onClose: () => void;
+}
+
+function EditPersonDialog({ person, isSelf, onClose }: EditPersonDialogProps) {
+  const { mutateAsync: update } = useUpdatePerson();
+  const form = useDialogForm<{ name: string; role: Role }>({ name: person.name, role: person.role });
+  const { register, formState } = form;
+  const [keyPrompt, setKeyPrompt] = useState<string>();
+  const save = async (confirm_key?: string) => {
+    const { name, role } = form.getValues();
+    const saved = await update({ id: person.id, name: name.trim(), role, ...(confirm_key && { confirm_key }) });
+    showToast({ title: 'Saved', detail: `${saved.name}: ${ROLE_LABELS[saved.role].label}`, tone: 'good' });
+    onClose();
+  };
+  if (keyPrompt !== undefined)
+    return (
+      <LastAdministratorDialog
+        name={person.name}
+        isSelf={isSelf}
+        keyPrompt={keyPrompt}
+        submitLabel="Change role"
+        onSubmit={save}
+        onClose={onClose}
+      />
+    );
+  return (
+    <FormDialog
+      form={form}
+      title={person.name}
+      description="A new role takes effect at once."
+      submitLabel="Save"
+      onSubmit={async () => {
+        try {
+          await save();
+        } catch (error) {
+          const prompt = readKeyPrompt(error);
+          if (prompt === undefined) throw error;
+          setKeyPrompt(prompt);
+        }
+      }}
+      onClose={onClose}
+    >
+      {isSelf ? (
+        <Callout tone="amber" title="This is you">
+          With another role you can no longer manage people.
+        </Callout>
+      ) : null}
+      <Field label="Name" error={formState.errors.name?.message}>
+        <TextInput
+          {...register('name', { validate: (name) => name.trim() !== '' || 'Enter a name.' })}
+          maxLength={80}
+          autoComplete="off"
+        />
+      </Field>
+      <RoleField register={register('role')} />
+    </FormDialog>
+  );
+}
+
+/** Returns the sentence with the keys that can be named where an error asks for one; undefined for other errors. */
+const readKeyPrompt = (error: unknown): string | undefined =>
+  error instanceof ApiError ? error.details.find(({ path }) => path === 'confirm_key')?.message : undefined;
+
+interface LastAdministratorDialogProps {
+  name: string;
+  isSelf: boolean;
+  /** The sentence of the service that names the keys. */
+  keyPrompt: string;
+  submitLabel: string;
+  onSubmit: (confirmKey: string) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Explains what nobody can reach any more, and asks for the name of the key that remains. */
+function LastAdministratorDialog({
+  name,
+  isSelf,
+  keyPrompt,
+  submitLabel,
+  onSubmit,
+  onClose,
+}: LastAdministratorDialogProps) {
+  const form = useDialogForm<{ confirm_key: string }>({ confirm_key: '' });
+  const { register, formState } = form;
+  const problem = formState.errors.confirm_key?.message;
+  return (
+    <FormDialog
+      form={form}
+      size="sm"
+      title="Go on without an administrator?"
+      description={isSelf ? 'You are the last administrator.' : `${name} is the last administrator.`}
+      submitLabel={submitLabel}
+      variant="danger"
+      onSubmit={({ confirm_key }) => onSubmit(confirm_key)}
+      onClose={onClose}
+    >
+      <ConsequenceList
+        consequences={[
+          'Nobody can manage people, invitations, providers, webhooks, keys or settings in the browser any more. Only auditors can read the audit log.',
+          'Only a program with the organization key still can, or somebody who signs in with that key.',
+          'To keep an administrator, cancel and make somebody else one first.',
+        ]}
+        gravest={isSelf ? 'You cannot take this back yourself.' : null}
+      />
+      <Field label="Name of the key that remains" hint={problem === undefined ? keyPrompt : undefined} error={problem}>
+        <TextInput {...register('confirm_key')} maxLength={200} autoComplete="off" spellCheck={false} />
+      </Field>
+    </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { CircleCheck, CirclePause } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
 import type { Provider } from '#contract/resources/provider.ts';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
-import { ChangedBy } from '#web/api/changed-by.tsx';
+import { ChangedBy } from '#web/api/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useTestProvider } from '#web/api/queries/providers.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -10,9 +10,10 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Money } from '#web/api/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { ModelLines } from './model-lines.tsx';
 import { ProviderActions } from './provider-actions.tsx';
-import { TextModelLine } from './text-model-line.tsx';
+import { formatMoney } from '#contract/money.ts';
+import { formatNumber } from '#web/ui/formats.ts';
+import { groupByRunner, type RunnerGroup } from './model-runners.ts';
 
 interface ConnectedProviderProps {
   provider: Provider;
@@ -136,4 +137,60 @@ function LossNotice({ provider: { id, models } }: { provider: Provider }) {
       </Callout>
     </div>
   );
+}
+
+/** Says which text model of a connection improves prompts, and what that costs. */
+function TextModelLine({ provider: { text_model, state } }: { provider: Provider }) {
+  if (text_model === null) return null;
+  const { model, daily_limit_usd, is_used, today, this_month } = text_model;
+  const note = is_used ? '' : state === 'paused' ? ' (not while paused)' : ' (a provider before it does so)';
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-ink-2 tabular-nums">
+      <span className="wrap-anywhere">
+        Improves prompts with {model}
+        {note}
+      </span>
+      <span className="text-ink-3">
+        {formatNumber(today.count)} today, <Money amount_usd={today.cost_usd} /> of {formatMoney(daily_limit_usd)}
+      </span>
+      <span className="text-ink-3">
+        {formatNumber(this_month.count)} this month, <Money amount_usd={this_month.cost_usd} />
+      </span>
+    </p>
+  );
+}
+
+interface ModelLinesProps {
+  provider: Provider;
+  providers: readonly Provider[];
+}
+
+/** Says which models of a connection it runs, and which another one runs before it. */
+function ModelLines({ provider, providers }: ModelLinesProps) {
+  const names = useCatalogNames();
+  const groups = groupByRunner(provider, providers);
+  if (groups.length === 0)
+    return provider.text_model === null ? <p className="mt-1 text-sm text-ink-2">No models</p> : null;
+  const nameModels = ({ models }: RunnerGroup) => {
+    const labels = models.map((entry) => {
+      const name = names.modelOrTask(entry);
+      const isSplit = groups.some(
+        (group) => group.models !== models && group.models.some(({ model }) => model === entry.model),
+      );
+      return isSplit && entry.model !== null ? `${name} (${names.task(entry.task)})` : name;
+    });
+    return [...new Set(labels)].join(', ');
+  };
+  return groups.map((group) => (
+    <p key={group.runner?.id ?? ''} className="mt-1 text-sm text-ink-2">
+      {describeGroup(group, provider, nameModels(group))}
+    </p>
+  ));
+}
+
+function describeGroup({ runner }: RunnerGroup, { id, state }: Provider, models: string): string {
+  if (runner?.id === id) return models;
+  if (state === 'paused')
+    return runner ? `On ${runner.name} while paused: ${models}` : `Unavailable while paused: ${models}`;
+  return runner ? `Fallback for ${models}: ${runner.name} comes first.` : models;
 }

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Provider } from '#contract/resources/provider.ts';
-import type { ProviderPreset } from '#contract/resources/provider-preset.ts';
-import { ApiError, isMissingFeature } from '#web/api/api-errors.ts';
+import type { Provider, ProviderPreset } from '#contract/resources/provider.ts';
+import { ApiError, isMissingFeature, queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { meQuery } from '#web/api/queries/me.ts';
 import { providerPresetsQuery, providersQuery } from '#web/api/queries/providers.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
 import { NotAllowed, RequireSession } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';

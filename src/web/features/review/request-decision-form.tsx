@@ -1,13 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useWatch } from 'react-hook-form';
-import { formatMoney } from '#contract/money.ts';
+import { useWatch, type Control, useController } from 'react-hook-form';
+import { formatMoney, parseUsd } from '#contract/money.ts';
 import type { BodyInput } from '#contract/endpoints.ts';
-import type { ApprovalRequest } from '#contract/resources/request.ts';
+import type { ApprovalRequest, RequestEstimate } from '#contract/resources/request.ts';
 import { describeRequest } from '#web/budgets/describe-request.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
-import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { invalidate } from '#web/api/api-query.ts';
 import { requestEstimateQuery, useDecideRequest } from '#web/api/queries/requests.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -15,9 +15,14 @@ import { Field } from '#web/ui/field.tsx';
 import { parseAmount } from '#web/ui/parse-amount.ts';
 import { TextArea } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { BudgetIncreaseFields } from './budget-increase-fields.tsx';
-import { OrderPrice } from './order-price.tsx';
 import { RequestDetails, requestTitle } from './request-details.tsx';
+import type { Budget } from '#contract/resources/budget.ts';
+import { AmountField } from '#web/forms/amount-field.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { DescriptionList } from '#web/ui/section.tsx';
+import { OrderFunds } from './order-funds.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 export interface RequestDecisionValues {
   amount_usd: string;
@@ -119,8 +124,85 @@ function useDecide(request: ApprovalRequest, onClose: () => void) {
       else showToast({ title: 'Rejected', detail: decided.reason ?? detail });
       onClose();
     } catch (error) {
-      void client.invalidateQueries({ queryKey: queryKeys.requests.estimate(request.id) });
+      void invalidate(client, requestEstimateQuery(request.id).queryKey);
       throw error;
     }
   };
+}
+
+interface BudgetIncreaseFieldsProps {
+  control: Control<RequestDecisionValues>;
+  interval: Budget['interval'];
+}
+
+/** By how much a budget is raised, and for how long. */
+function BudgetIncreaseFields({ control, interval }: BudgetIncreaseFieldsProps) {
+  const { field } = useController({ control, name: 'extent' });
+  return (
+    <>
+      <AmountField control={control} name="amount_usd" label="Raise by" />
+      <Field label="For" group>
+        <SegmentedControl
+          value={field.value}
+          onChange={field.onChange}
+          options={[
+            { value: 'once', label: `This ${interval}` },
+            { value: 'permanent', label: `Every ${interval}` },
+          ]}
+        />
+      </Field>
+    </>
+  );
+}
+
+interface OrderPriceProps {
+  request: ApprovalRequest;
+  estimate: UseQueryResult<RequestEstimate>;
+}
+
+const formatPrice = (amount_usd: string, is_bounded: boolean) =>
+  `${is_bounded ? '' : 'at least '}${formatMoney(amount_usd)}`;
+
+/** The price when it was asked for beside the price now. */
+function OrderPrice({ request: { amount_usd, order }, estimate: { data, error, refetch } }: OrderPriceProps) {
+  const asked = formatPrice(amount_usd, order?.is_bounded ?? true);
+  const now = data?.amount_usd ? formatPrice(data.amount_usd, data.is_bounded) : null;
+  const isHigher = data?.amount_usd ? parseUsd(data.amount_usd) > parseUsd(amount_usd) : false;
+  return (
+    <div className="flex flex-col gap-3">
+      <DescriptionList
+        rows={[
+          { name: 'When asked', value: asked },
+          {
+            name: 'Now',
+            value: data || error ? (now ?? 'Unknown') : <Skeleton className="h-5 w-16" />,
+          },
+        ]}
+      />
+      {now !== null && now !== asked ? (
+        <Callout tone={isHigher ? 'amber' : 'info'} title={isHigher ? 'The price rose' : 'The price changed'}>
+          It was {asked} when it was asked for. Approve to order it for {now}.
+        </Callout>
+      ) : null}
+      {data ? <OrderFunds {...data} /> : null}
+      {data?.problem ? (
+        <Callout tone="bad" title="It can’t be approved">
+          {data.problem}
+        </Callout>
+      ) : null}
+      {error ? (
+        <Callout
+          tone="amber"
+          title="No current price"
+          action={
+            <Button size="sm" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {error.message} Approved now, it is ordered for {asked} at most.
+        </Callout>
+      ) : null}
+    </div>
+  );
 }

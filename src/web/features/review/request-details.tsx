@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { ApprovalRequest } from '#contract/resources/request.ts';
 import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
 import { REQUEST_STATUS_LABELS } from '#web/budgets/describe-request.ts';
 import { formatBudgetScope, INTERVAL_ADJECTIVES } from '#web/budgets/scope-name.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useModelName } from '#web/api/model-names.ts';
-import { tagsQuery } from '#web/api/queries/tags.ts';
+import { tagsQuery } from '#web/api/queries/settings.ts';
 import { starterQuery } from '#web/api/queries/workflow-starters.ts';
 import { describeFields, describeInput } from '#web/forms/inputs/describe-input.ts';
 import { InputRows } from '#web/forms/inputs/input-section.tsx';
-import { useStarterFields } from './use-starter-fields.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Money } from '#web/api/money.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
+import type { FieldSpec } from '#contract/task.ts';
+import { readWorkflowInput } from '#contract/workflow-input.ts';
 
 type Order = NonNullable<ApprovalRequest['order']>;
 
@@ -118,3 +119,14 @@ const RetriedLink = ({ id }: { id: string }) =>
       Earlier generation
     </Link>
   );
+
+const NO_FIELDS: readonly FieldSpec[] = [];
+
+/** The input fields of a workflow; none while they are unknown. */
+function useStarterFields(slug: string | null): readonly FieldSpec[] {
+  const { data } = useQuery({ ...starterQuery(slug ?? ''), enabled: slug !== null });
+  return useMemo(() => {
+    const read = data && readWorkflowInput(data.input_schema);
+    return read?.ok ? read.contract.fields : NO_FIELDS;
+  }, [data]);
+}

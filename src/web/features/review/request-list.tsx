@@ -1,18 +1,20 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApprovalRequest } from '#contract/resources/request.ts';
 import { describeRequest, REQUEST_STATUS_LABELS } from '#web/budgets/describe-request.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
-import { requestsQuery } from '#web/api/queries/requests.ts';
+import { queryError } from '#web/api/api-errors.ts';
+import { requestsQuery, requestQuery } from '#web/api/queries/requests.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-
-const RequestDialog = lazyComponent(async () => (await import('./request-dialog.tsx')).RequestDialog);
+import { RequestResultLink } from '#web/budgets/request-result-link.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { RequestDetails, requestTitle } from './request-details.tsx';
+import { RequestDecisionForm } from './request-decision-form.tsx';
 
 const PAGE_SIZE = 20;
 const SHOWN = [
@@ -81,16 +83,42 @@ function RequestRow({ request, onOpen }: { request: ApprovalRequest; onOpen: () 
           {created_by.name} · <RelativeTime at={created_at} />
         </p>
       </div>
-      <Button
-        size="sm"
-        variant={decides ? 'primary' : 'secondary'}
-        onPointerEnter={RequestDialog.preload}
-        onFocus={RequestDialog.preload}
-        onClick={onOpen}
-      >
+      <Button size="sm" variant={decides ? 'primary' : 'secondary'} onClick={onOpen}>
         {decides ? 'Decide…' : 'Details'}
         <span className="sr-only">: {title}</span>
       </Button>
     </li>
+  );
+}
+
+/** Shows a request, and lets those decide it who may. */
+function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useQuery(requestQuery(id));
+  const canDecide = useCan('reviews.decide');
+  const { data: request } = query;
+  const problem = queryError(query);
+  if (request?.status === 'pending' && canDecide) return <RequestDecisionForm request={request} onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      reading
+      title={request ? requestTitle(request) : 'Request'}
+      description={request ? describeRequest(request) : undefined}
+      onClose={onClose}
+      footer={
+        <>
+          {request ? <RequestResultLink request={request} size="md" /> : null}
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      {request ? (
+        <RequestDetails request={request} />
+      ) : problem ? (
+        <LoadError what="This request" error={problem} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton className="h-48 w-full" />
+      )}
+    </Dialog>
   );
 }

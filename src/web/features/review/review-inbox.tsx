@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
-import { queryError } from '#web/api/queries/query-error.ts';
-import { pendingReviewsQuery } from '#web/api/queries/pending-reviews.ts';
+import { queryError } from '#web/api/api-errors.ts';
+import { pendingReviewsQuery } from '#web/api/queries/review.ts';
 import { useCommands } from '#web/ui/commands.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

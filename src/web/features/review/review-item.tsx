@@ -8,17 +8,21 @@ import { InputSection } from '#web/forms/inputs/input-section.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { DecisionNote } from '#web/upstream/decision-note.tsx';
-import { ReviewOutputs } from './review-outputs.tsx';
 import { Money } from '#web/api/money.tsx';
 import { formatProviderCost } from '#web/upstream/format-provider-cost.ts';
 import { UpstreamFacts } from '#web/upstream/upstream-facts.tsx';
-
-const ApproveDialog = lazyComponent(async () => (await import('./approve-dialog.tsx')).ApproveDialog);
-const RejectDialog = lazyComponent(async () => (await import('./reject-dialog.tsx')).RejectDialog);
+import { ApproveDialog } from './approve-dialog.tsx';
+import { useDialogForm } from '#web/forms/form-dialog.tsx';
+import { rejectionConsequences } from './decision-consequences.ts';
+import { DecisionDialog, type DecisionValues, EMPTY_DECISION } from './decision-dialog.tsx';
+import { type DecisionProps, useDecision } from './use-decision.ts';
+import { AssetView } from '#web/media/outputs/asset-view.tsx';
+import { DownloadLink } from '#web/media/outputs/download-link.tsx';
+import { SearchResults } from '#web/media/outputs/search-results.tsx';
+import { cx } from '#web/ui/cx.ts';
 
 interface ReviewItemProps {
   generation: Generation;
@@ -105,21 +109,10 @@ export function ReviewItem({ generation, review }: ReviewItemProps) {
       <footer className="sticky bottom-0 z-1 flex flex-none flex-wrap gap-2 border-t border-line bg-canvas px-4 py-3 md:px-6">
         {canDecide ? (
           <>
-            <Button
-              variant="primary"
-              onPointerEnter={ApproveDialog.preload}
-              onFocus={ApproveDialog.preload}
-              onClick={() => decide('approve')}
-            >
+            <Button variant="primary" onClick={() => decide('approve')}>
               Approve…
             </Button>
-            <Button
-              onPointerEnter={RejectDialog.preload}
-              onFocus={RejectDialog.preload}
-              onClick={() => decide('reject')}
-            >
-              Reject…
-            </Button>
+            <Button onClick={() => decide('reject')}>Reject…</Button>
           </>
         ) : (
           <Link to="/review" className={buttonClass()}>
@@ -157,4 +150,69 @@ function MoneySection({ review }: { review: Review }) {
       ) : null}
     </>
   );
+}
+
+function RejectDialog(props: DecisionProps) {
+  const { generation, review, onClose } = props;
+  const form = useDialogForm<DecisionValues>(EMPTY_DECISION);
+  const decide = useDecision(props);
+  return (
+    <DecisionDialog
+      form={form}
+      title="Reject this generation?"
+      generation={generation}
+      submitLabel="Reject"
+      variant="danger"
+      placeholder="The provider confirmed that it was lost"
+      consequences={rejectionConsequences(generation, review)}
+      onSubmit={({ note }) => decide({ decision: 'reject', note: note.trim() })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The provider's output. Other keys cannot see it before it is approved. */
+function ReviewOutputs({ generation: { task }, review: { output, decision } }: ReviewOutputsProps) {
+  const { assets, data } = output;
+  const title = decision?.decision === 'approve' ? 'Result' : 'Received result';
+  if (task === 'social.search' && data)
+    return (
+      <Section title={title}>
+        <SearchResults data={data} />
+      </Section>
+    );
+  if (assets.length === 0)
+    return (
+      <Section title={title}>
+        <p className="frame-marks px-6 py-10 text-center text-sm text-ink-2">
+          {decision === null
+            ? 'No file was received. If you have the result, for example from the provider’s site, upload it when you approve.'
+            : 'No files.'}
+        </p>
+      </Section>
+    );
+  const several = assets.length > 1;
+  return (
+    <Section title={title}>
+      <ul className={cx('grid gap-3', several && 'sm:grid-cols-2')}>
+        {assets.map((asset, at) => {
+          const label = several ? `Received file ${at + 1}` : 'Received file';
+          return (
+            <li key={asset.id} className="min-w-0">
+              <AssetView asset={asset} label={label} />
+              <p className="mt-1 flex items-center justify-between text-xs text-ink-3">
+                {asset.mime_type}
+                <DownloadLink url={asset.url} label={`Download ${label.toLowerCase()}`} />
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
+  );
+}
+
+interface ReviewOutputsProps {
+  generation: Generation;
+  review: Review;
 }

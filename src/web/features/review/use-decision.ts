@@ -3,8 +3,7 @@ import { formatMoney } from '#contract/money.ts';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Review, ReviewDecision } from '#contract/resources/review.ts';
-import { isAlreadyDecided, useDecideReview } from '#web/api/queries/review.ts';
-import { pendingReviewsQuery } from '#web/api/queries/pending-reviews.ts';
+import { isAlreadyDecided, useDecideReview, pendingReviewsQuery } from '#web/api/queries/review.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
 export interface DecisionProps {

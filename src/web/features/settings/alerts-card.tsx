@@ -5,7 +5,7 @@ import { ALERT_MAIL_ROLES, type AlertMailRole, MAX_ALERT_ADDRESSES } from '#cont
 import type { Settings } from '#contract/resources/settings.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { signInMethodsQuery } from '#web/api/queries/account.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { settingsQuery, useUpdateSettings } from '#web/api/queries/settings.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
 import { AmountField } from '#web/forms/amount-field.tsx';

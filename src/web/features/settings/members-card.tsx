@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMoney } from '#contract/money.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { settingsQuery, useUpdateSettings } from '#web/api/queries/settings.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { AmountField } from '#web/forms/amount-field.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { queryError } from '#web/api/queries/query-error.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { settingsQuery, useUpdateSettings } from '#web/api/queries/settings.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Card } from '#web/ui/card.tsx';

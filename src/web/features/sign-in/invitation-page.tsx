@@ -4,8 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { InvitationPreview } from '#contract/resources/person.ts';
 import { api } from '#web/api/api.ts';
-import { ApiError } from '#web/api/api-errors.ts';
-import { shouldRetry } from '#web/api/queries/retry-policy.ts';
+import { ApiError, shouldRetry } from '#web/api/api-errors.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
 import { clearLinkToken, useLinkToken } from '#web/api/session/link-token.ts';
 import { openSession } from '#web/api/session/open-session.ts';
@@ -15,8 +14,11 @@ import { Callout } from '#web/ui/callout.tsx';
 import { ErrorText, Field } from '#web/ui/field.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { AddPasskey } from './add-passkey.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
+import { Fingerprint } from 'lucide-react';
+import { signInMethodsQuery, useAddPasskey } from '#web/api/queries/account.ts';
+import { describeBrowser } from '#web/api/describe-browser.ts';
+import { hasPasskeySupport } from '#web/api/session/passkeys.ts';
 
 /** Accepts an invitation: shows what it is for, asks for the name, and offers to add a passkey. */
 export function InvitationPage() {
@@ -161,3 +163,35 @@ const InvitationUnusable = () => (
     </Link>
   </SignInFrame>
 );
+
+/** Offers a passkey after the first sign-in. */
+function AddPasskey({ onDone }: { onDone: () => void }) {
+  const { data: methods } = useQuery(signInMethodsQuery);
+  const { mutate, isPending, error } = useAddPasskey();
+  const isPossible = methods?.passkey === true && hasPasskeySupport();
+  return (
+    <div className="flex flex-col gap-3">
+      {isPossible ? (
+        <Button
+          variant="primary"
+          busy={isPending}
+          className="w-full"
+          icon={<Fingerprint aria-hidden="true" className="size-4.5" />}
+          onClick={() => mutate(describeBrowser(navigator.userAgent), { onSuccess: onDone })}
+        >
+          Add a passkey
+        </Button>
+      ) : (
+        <p className="text-sm text-ink-2">
+          Passkeys need HTTPS and a browser that supports them. You can add one later under “Your account”.
+        </p>
+      )}
+      <div role="alert" className="empty:hidden">
+        <ErrorText>{error?.message}</ErrorText>
+      </div>
+      <Button variant={isPossible ? 'ghost' : 'primary'} disabled={isPending} onClick={onDone}>
+        {isPossible ? 'Later' : 'Open the studio'}
+      </Button>
+    </div>
+  );
+}

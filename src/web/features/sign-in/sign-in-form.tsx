@@ -1,16 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { signInMethodsQuery } from '#web/api/queries/account.ts';
-import { useLinkToken } from '#web/api/session/link-token.ts';
-import { hasPasskeySupport } from '#web/api/session/passkeys.ts';
+import { useLinkToken, clearLinkToken } from '#web/api/session/link-token.ts';
+import { hasPasskeySupport, signInWithPasskey } from '#web/api/session/passkeys.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { KeyForm } from './key-form.tsx';
-import { LinkForm } from './link-form.tsx';
 import { MailForm } from './mail-form.tsx';
-import { OidcLink } from './oidc-link.tsx';
-import { PasskeyButton } from './passkey-button.tsx';
+import { ENDPOINT_ROUTES } from '#contract/endpoint-routes.ts';
+import { rememberPendingSignIn } from '#web/api/session/session-marker.ts';
+import { buttonClass, Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Fingerprint, KeyRound } from 'lucide-react';
+import { trackSignIn } from '#web/api/session/sign-in-attempts.ts';
+import { ErrorText, Field } from '#web/ui/field.tsx';
+import { signInWithLink, signInWithKey } from '#web/api/session/open-session.ts';
+import { useForm } from 'react-hook-form';
+import { RevealButton } from '#web/ui/secret-box.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
 
 interface SignInFormProps {
   /** Where the identity provider sends the browser back to: a path of this app. */
@@ -68,3 +75,132 @@ const Or = () => (
     <span className="h-px flex-1 bg-line" />
   </div>
 );
+
+/** Leaves for the identity provider, which sends the browser back to `from`. */
+function OidcLink({ name, from, is_main }: { name: string; from: string; is_main: boolean }) {
+  return (
+    <a
+      href={`${ENDPOINT_ROUTES.start_oidc_sign_in.path}?from=${encodeURIComponent(from)}`}
+      className={cx(buttonClass({ variant: is_main ? 'primary' : 'secondary' }), 'w-full')}
+      onClick={rememberPendingSignIn}
+    >
+      <span className="min-w-0 truncate">Continue with {name}</span>
+    </a>
+  );
+}
+
+function PasskeyButton({ is_main, onSignedIn }: { is_main: boolean; onSignedIn: () => void }) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => trackSignIn(signInWithPasskey),
+    retry: false,
+    networkMode: 'always',
+    onSuccess: onSignedIn,
+  });
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        variant={is_main ? 'primary' : 'secondary'}
+        busy={isPending}
+        className="w-full"
+        icon={<Fingerprint aria-hidden="true" className="size-4.5" />}
+        onClick={() => mutate()}
+      >
+        Sign in with a passkey
+      </Button>
+      <div role="alert" className="empty:hidden">
+        <ErrorText>{error?.message}</ErrorText>
+      </div>
+    </div>
+  );
+}
+
+interface LinkFormProps {
+  token: string;
+  onSignedIn: () => void;
+  /** @param problem why the link does not work; undefined: the person prefers another way */
+  onLeave: (problem?: string) => void;
+}
+
+/** Signs in with the token of a link, which works once: so not before the person asks for it. */
+function LinkForm({ token, onSignedIn, onLeave }: LinkFormProps) {
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const leave = (reason?: string) => {
+    clearLinkToken();
+    onLeave(reason);
+  };
+  const submit = async () => {
+    setBusy(true);
+    const result = await signInWithLink(token);
+    if (result.outcome === 'refused') return leave(result.reason);
+    setBusy(false);
+    if (result.outcome === 'unknown') return setProblem(result.reason);
+    clearLinkToken();
+    onSignedIn();
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      {problem ? (
+        <Callout tone="bad" title="You are not signed in yet">
+          {problem}
+        </Callout>
+      ) : null}
+      <Button variant="primary" busy={isBusy} className="w-full" onClick={() => void submit()}>
+        Sign in
+      </Button>
+      <Button variant="ghost" disabled={isBusy} onClick={() => leave()}>
+        Sign in another way
+      </Button>
+    </div>
+  );
+}
+
+interface KeyFormProps {
+  /** Whether the key is the first thing to do on the page. */
+  is_main: boolean;
+  onSignedIn: () => void;
+}
+
+/** Signs in with an API key (pasted, or from a password manager). */
+function KeyForm({ is_main, onSignedIn }: KeyFormProps) {
+  const [shown, setShown] = useState(false);
+  const { register, handleSubmit, setError, clearErrors, formState } = useForm({
+    defaultValues: { password: '' },
+    reValidateMode: 'onSubmit',
+  });
+  const { errors, isSubmitting } = formState;
+  const submit = handleSubmit(async ({ password }) => {
+    const result = await trackSignIn(() => signInWithKey(password.trim()));
+    if (result.outcome === 'opened') onSignedIn();
+    else setError('password', { type: 'server', message: result.reason }, { shouldFocus: true });
+  });
+  return (
+    <form method="post" className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
+      <input type="text" name="username" autoComplete="username" value="Emulsion" readOnly hidden />
+      <Field
+        label="API key"
+        error={errors.password?.message}
+        hint={errors.password ? undefined : 'It starts with mgs_org_ or mgs_usr_.'}
+      >
+        <TextInput
+          type={shown ? 'text' : 'password'}
+          // The name by which password managers find it.
+          {...register('password', {
+            validate: (key) => key.trim() !== '' || 'Paste your key first.',
+            onChange: () => clearErrors('password'),
+          })}
+          autoComplete="current-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do here, on a page or in a dialog
+          autoFocus={is_main}
+          prefix={<KeyRound aria-hidden="true" className="size-4" />}
+          suffix={<RevealButton what="the key" shown={shown} onChange={setShown} className="-mr-1" />}
+        />
+      </Field>
+      <Button type="submit" variant={is_main ? 'primary' : 'secondary'} busy={isSubmitting} className="w-full">
+        {is_main ? 'Sign in' : 'Sign in with key'}
+      </Button>
+    </form>
+  );
+}

@@ -3,9 +3,9 @@ import { useLinkToken } from '#web/api/session/link-token.ts';
 import { returnPath } from '#web/api/session/return-path.ts';
 import { useSession } from '#web/api/session/session.ts';
 import { Callout } from '#web/ui/callout.tsx';
-import { oidcErrorMessage } from './oidc-errors.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
+import type { OidcError } from '#contract/resources/sign-in.ts';
 
 const route = getRouteApi('/sign-in');
 
@@ -40,3 +40,17 @@ function signInIntro(signedIn: boolean, linked: boolean): string {
   if (linked) return 'Your sign-in link is ready. It works once.';
   return 'New here? Ask your administrator for an invitation.';
 }
+
+const MESSAGES: Readonly<Record<OidcError, string>> = {
+  oidc_denied: 'The sign-in was canceled at your identity provider.',
+  oidc_expired: 'The sign-in took too long, or began in another browser. Try again.',
+  oidc_failed: 'Your identity provider did not respond as expected. Try again, or ask your administrator.',
+  oidc_email_unverified: 'Your identity provider has not verified your mail address. Verify it there, then try again.',
+  oidc_domain: 'People with your mail address cannot sign in here. Use the address of your organization.',
+  oidc_not_invited: 'Nobody has invited your mail address yet. Ask an administrator for an invitation.',
+  oidc_removed: 'Your account was removed from this organization. Ask an administrator to invite you again.',
+};
+
+/** Returns the sentence for the parameter `error` of the page, where the identity provider's callback leads. */
+const oidcErrorMessage = (code: string): string =>
+  Object.hasOwn(MESSAGES, code) ? MESSAGES[code as OidcError] : 'You could not be signed in. Try again.';

@@ -13,8 +13,7 @@ import { AssetView } from '#web/media/outputs/asset-view.tsx';
 import { downloadHref } from '#web/media/outputs/download-link.tsx';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { queryKeys } from '#web/api/queries/query-keys.ts';
-import { removeCachedUploads } from '#web/api/queries/uploads.ts';
+import { removeCachedUploads, uploadQuery } from '#web/api/queries/uploads.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { CopyableCode } from '#web/ui/code-block.tsx';
@@ -57,7 +56,7 @@ export function UploadDetails({ upload, onDeleted }: UploadDetailsProps) {
   return (
     <div className="flex flex-col gap-7">
       <div className="flex flex-col gap-3">
-        <AssetView asset={upload} label={uploadName(upload)} source={queryKeys.uploads.detail(id)} />
+        <AssetView asset={upload} label={uploadName(upload)} source={[uploadQuery(id).queryKey]} />
         <div className="flex flex-wrap items-center gap-2">
           <a href={downloadHref(url)} download className={buttonClass()}>
             <Download aria-hidden="true" className="size-4" />

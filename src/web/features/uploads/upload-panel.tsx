@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { isNotFound } from '#web/api/queries/is-not-found.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
+import { isNotFound, queryError } from '#web/api/api-errors.ts';
 import { cachedUpload, uploadQuery } from '#web/api/queries/uploads.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { LoadError } from '#web/api/load-error.tsx';

@@ -1,25 +1,34 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef, type Ref } from 'react';
 import type { ListedUpload } from '#contract/resources/upload.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
-import { useSelection } from '#web/media/library/selection/selection.ts';
+import { useSelection, totalBytes, type Selection } from '#web/media/library/selection/selection.ts';
 import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
+import { EVERYBODY, usePersonFilter, type PersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { removeCachedUploads, useUploadList, type UploadFilters } from '#web/api/queries/uploads.ts';
-import { ListStates } from '#web/api/list-states.tsx';
 import { NoMatches } from '#web/ui/empty-state.tsx';
-import { Loading } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useListCursor, useListCommands } from '#web/ui/use-list-cursor.ts';
 import { UploadListUnsupported, NoUploads } from './uploads-states.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import type { UploadsSearch } from './uploads-search.ts';
-import { UploadsSelectionBar } from './uploads-selection-bar.tsx';
-import { UploadsTable, UploadsTableHead, UploadsTableSkeleton } from './uploads-table.tsx';
-import { UploadsToolbar } from './uploads-toolbar.tsx';
-import { startOfLocalDay } from '#web/ui/days.ts';
+import { UploadsTable } from './uploads-table.tsx';
+import { startOfLocalDay, formatDayRange } from '#web/ui/days.ts';
+import { MadeByField, useMadeByChip } from '#web/api/made-by-filter.tsx';
+import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Download, Trash2, X } from 'lucide-react';
+import { assetSrc } from '#web/api/reference-info.ts';
+import { formatFileSize } from '#web/media/format-media.ts';
+import { useMediaDownload } from '#web/media/library/selection/use-media-download.ts';
+import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
+import { Button, ToolbarButton } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { formatNumber } from '#web/ui/formats.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
 
 export function UploadsView({ search, openId }: { search: UploadsSearch; openId: string | undefined }) {
   const person = usePersonFilter(search.person);
@@ -41,7 +50,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
   const follow = useCallback((id: string) => open(id, true), [open]);
   const cursor = useListCursor(ids, openId, follow);
   const searchBox = useRef<HTMLInputElement>(null);
-  const { ref: toolbar, height_px: covered_px } = useElementSize();
+  const { ref: toolbar, height_px: coveredPx } = useElementSize();
   const change = (next: UploadsSearch) => void navigate({ to: '.', search: next, replace: true, resetScroll: false });
   const onSelect = useCallback(
     (upload: ListedUpload, range: boolean) => (range ? extend(upload) : toggle(upload)),
@@ -79,7 +88,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
   });
 
   if (isMissingFeature(list.problem)) return <UploadListUnsupported />;
-  const is_filtered = Object.keys(filters).length > (person.is_own_by_default ? 1 : 0);
+  const isFiltered = Object.keys(filters).length > (person.is_own_by_default ? 1 : 0);
   return (
     <>
       <div ref={toolbar} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">
@@ -94,35 +103,21 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
           />
         )}
       </div>
-      <ListStates
+      <UploadsTable
         list={list}
-        what="Your uploads"
-        older="Older uploads"
-        loading={
-          <Loading label="Loading uploads">
-            <UploadsTableHead />
-            <UploadsTableSkeleton rows={10} />
-          </Loading>
-        }
+        openId={openId}
+        cursor={cursor}
+        selected={chosen}
+        onSelect={onSelect}
+        coveredPx={coveredPx}
         empty={
-          is_filtered ? (
+          isFiltered ? (
             <NoMatches onClear={() => change({})}>No uploads match these filters.</NoMatches>
           ) : (
             <NoUploads onShowEverybody={person.is_own_by_default ? () => change({ person: EVERYBODY }) : null} />
           )
         }
-      >
-        <UploadsTable
-          uploads={rows}
-          openId={openId}
-          cursor={cursor}
-          selected={chosen}
-          onSelect={onSelect}
-          hasMore={list.hasMore}
-          onNearEnd={list.onNearEnd}
-          covered_px={covered_px}
-        />
-      </ListStates>
+      />
     </>
   );
 }
@@ -140,4 +135,106 @@ export function toUploadFilters({ kind, from, to, q }: UploadsSearch, person_id?
     person_id,
   };
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+}
+
+const KINDS = [
+  { value: 'all', label: 'All' },
+  { value: 'image', label: 'Images' },
+  { value: 'video', label: 'Videos' },
+  { value: 'audio', label: 'Audio' },
+] as const;
+
+interface UploadsToolbarProps {
+  search: UploadsSearch;
+  person: PersonFilter;
+  searchRef: Ref<HTMLInputElement>;
+  onChange: (change: { [K in keyof UploadsSearch]: UploadsSearch[K] | undefined }) => void;
+}
+
+function UploadsToolbar({ search, person, searchRef, onChange }: UploadsToolbarProps) {
+  const { kind, from, to, q } = search;
+  const madeBy = useMadeByChip(person, onChange);
+  return (
+    <search aria-label="Filter uploads" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-3">
+        <SearchBox
+          ref={searchRef}
+          label="Search names"
+          value={q ?? ''}
+          onChange={(text) => onChange({ q: text || undefined })}
+          className="min-w-36 flex-1 @3xl:max-w-72"
+        />
+        <SegmentedControl
+          label="Type"
+          value={kind ?? 'all'}
+          options={KINDS}
+          className="@3xl:mr-auto @max-3xl:order-last @max-3xl:w-full @max-3xl:*:flex-1"
+          onChange={(value) => onChange({ kind: value === 'all' ? undefined : value })}
+        />
+        <FilterMenu values={[person.person_id]} from={from} to={to} onDaysChange={onChange}>
+          <MadeByField filter={person} onChange={onChange} />
+        </FilterMenu>
+      </div>
+      <AppliedFilters
+        filters={[
+          madeBy,
+          { label: formatDayRange(from, to), onRemove: () => onChange({ from: undefined, to: undefined }) },
+        ]}
+      />
+    </search>
+  );
+}
+
+interface UploadsSelectionBarProps {
+  selection: Selection<ListedUpload>;
+  rows: readonly ListedUpload[];
+  onAll: () => void;
+  onClear: () => void;
+  onDelete: () => void;
+}
+
+function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete }: UploadsSelectionBarProps) {
+  const uploads = [...selection.media.values()];
+  const archive = useMediaDownload();
+  const canDelete = useCan('work.create');
+  const [first] = uploads;
+  const commonType = first && uploads.every(({ type }) => type === first.type) ? first.type : null;
+  const unselectedCount = rows.filter(({ id }) => !selection.media.has(id)).length;
+  const links = uploads.map(({ url }) => new URL(assetSrc(url), window.location.href).href);
+  const several = uploads.length > 1;
+  return (
+    <section
+      aria-label="Selection"
+      className="flex min-h-9 flex-wrap items-center gap-x-1.5 gap-y-2 pointer-coarse:min-h-11"
+    >
+      <IconButton label="Clear selection" icon={<X aria-hidden="true" className="size-4" />} onClick={onClear} />
+      <output className="mr-auto min-w-0 text-sm tabular-nums">
+        <span className="font-semibold">{formatNumber(uploads.length)} selected</span>
+        <span className="text-ink-3"> · {formatFileSize(totalBytes(uploads))}</span>
+      </output>
+      {unselectedCount > 0 ? (
+        <Button size="sm" variant="ghost" onClick={onAll}>
+          <span className="@max-md:sr-only">Select all</span>
+          <span aria-hidden="true" className="@md:hidden">
+            All
+          </span>{' '}
+          {formatNumber(rows.length)} <span className="@max-md:sr-only">loaded</span>
+        </Button>
+      ) : null}
+      {commonType ? <ContinueWithMenu type={commonType} mediaIds={uploads.map(({ id }) => id)} /> : null}
+      <CopyButton text={links.join('\n')} label={several ? 'Copy links' : 'Copy link'} />
+      <ToolbarButton
+        icon={<Download aria-hidden="true" className="size-4" />}
+        busy={archive.isPending}
+        onClick={() => void archive.download(uploads)}
+      >
+        {several ? 'Download ZIP' : 'Download'}
+      </ToolbarButton>
+      {canDelete ? (
+        <ToolbarButton icon={<Trash2 aria-hidden="true" className="size-4" />} onClick={onDelete}>
+          Delete
+        </ToolbarButton>
+      ) : null}
+    </section>
+  );
 }

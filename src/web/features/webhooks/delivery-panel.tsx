@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { deliveryQuery } from '#web/api/queries/deliveries.ts';
-import { isNotFound } from '#web/api/queries/is-not-found.ts';
+import { deliveryQuery } from '#web/api/queries/webhooks.ts';
+import { isNotFound, queryError } from '#web/api/api-errors.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';

@@ -2,18 +2,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis, KeyRound, RotateCcw, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
-import { useTestWebhook } from '#web/api/queries/deliveries.ts';
+import { useRotateSecret, useDeleteWebhook, useTestWebhook } from '#web/api/queries/webhooks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { toastError } from './toast-error.ts';
-import { useRotateSecret, useDeleteWebhook } from '#web/api/queries/webhooks.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { NewSecretDialog } from './new-secret-dialog.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-
-const RecoverDialog = lazyComponent(async () => (await import('./recover-dialog.tsx')).RecoverDialog);
+import { RecoverDialog } from './recover-dialog.tsx';
 
 interface EndpointActionsProps {
   endpoint: WebhookEndpoint;

@@ -2,26 +2,28 @@ import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-rou
 import { Webhook } from 'lucide-react';
 import type { WebhookEndpoint, WebhookDelivery } from '#contract/resources/webhook.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
-import { useDeliveries } from '#web/api/queries/deliveries.ts';
+import { useDeliveries, useEnableWebhook } from '#web/api/queries/webhooks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { BackToWebhooksLink } from './back-to-webhooks-link.tsx';
-import { Deliveries } from './deliveries.tsx';
+import { Deliveries, DeliverySkeleton } from './deliveries.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
-import { EndpointNotice } from './endpoint-notice.tsx';
 import { endpointState, formatFailureRate } from './endpoint-state.ts';
 import { RequireOperator } from './require-operator.tsx';
 import { EndpointStateBadge } from './endpoint-state-badge.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { DeliverySkeleton } from './delivery-skeleton.tsx';
 import { useListCommands } from '#web/ui/use-list-cursor.ts';
-import type { ReactNode } from 'react';
-import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { type ReactNode, useState } from 'react';
+import { RelativeTime, ExactTime } from '#web/ui/relative-time.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { EVENT_LABELS } from './event-labels.ts';
 import { EventCode } from './event-name.tsx';
 import { LastDelivery } from './last-delivery.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { toastError } from './toast-error.ts';
+import { RecoverDialog } from './recover-dialog.tsx';
 
 /** Keyboard commands that open the next or the previous delivery, and close the panel. */
 function useDeliveryCommands(endpoint: string, rows: readonly WebhookDelivery[], openId: string | undefined): void {
@@ -145,7 +147,7 @@ function EndpointSkeleton() {
           <Skeleton key={fact} className="h-4 w-28 max-w-full" />
         ))}
       </span>
-      <DeliverySkeleton rows={5} />
+      <DeliverySkeleton />
     </Loading>
   );
 }
@@ -181,6 +183,53 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     <div className="bg-surface px-4 py-3">
       <dt className="text-sm text-ink-3">{name}</dt>
       <dd className="mt-0.5 text-sm">{children}</dd>
+    </div>
+  );
+}
+
+function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { id, status, health, previous_secret_expires_at } = endpoint;
+  const { mutate, isPending } = useEnableWebhook();
+  // Kept here because an enabled endpoint no longer reports since when it failed.
+  const [missedSince, setMissedSince] = useState<string | null>(null);
+  const enable = () =>
+    mutate(id, {
+      onSuccess: () => {
+        showToast({ title: 'Endpoint enabled', tone: 'good' });
+        setMissedSince(health?.failing_since ?? null);
+      },
+      onError: toastError('Endpoint not enabled'),
+    });
+  return (
+    <div className="mb-5 flex flex-col gap-2 empty:hidden">
+      {status === 'disabled' ? (
+        <Callout tone="bad" title="Endpoint disabled">
+          <p>{health?.warning ?? 'No events are sent to this endpoint.'}</p>
+          <p className="mt-2 mb-0.5">
+            <Button size="sm" busy={isPending} onClick={enable}>
+              Enable endpoint
+            </Button>
+          </p>
+        </Callout>
+      ) : health?.warning ? (
+        <Callout tone="amber" title="The receiver needs attention">
+          {health.warning}
+        </Callout>
+      ) : health?.failing_since ? (
+        <Callout tone="amber" title="Recent deliveries failed">
+          First failed <RelativeTime at={health.failing_since} />. Each delivery is retried after 1 minute, 5 minutes,
+          30 minutes, 2 hours and 12 hours. To resend them now, use More actions.
+        </Callout>
+      ) : null}
+      {previous_secret_expires_at ? (
+        <Callout title="Two secrets are valid">
+          Deliveries are signed with the new secret and the previous one until{' '}
+          <ExactTime at={previous_secret_expires_at} />.
+        </Callout>
+      ) : null}
+      {missedSince ? (
+        <RecoverDialog endpoint={endpoint} missedSince={missedSince} onClose={() => setMissedSince(null)} />
+      ) : null}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { parseDateTimeLocal, formatDateTimeLocal } from '#web/forms/datetime-local.ts';
-import { recoverableQuery, useRecover } from '#web/api/queries/deliveries.ts';
+import { recoverableQuery, useRecover } from '#web/api/queries/webhooks.ts';
 import { ConsequenceList } from '#web/ui/confirm-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
@@ -30,17 +30,17 @@ interface RecoverDialogProps {
 
 /** Resends the deliveries that failed since a time, by default since the endpoint began to fail. Shows their number first. */
 export function RecoverDialog({ endpoint, missedSince, onClose }: RecoverDialogProps) {
-  const { id: endpoint_id, url, health } = endpoint;
+  const { id: endpointId, url, health } = endpoint;
   const { mutateAsync: recover } = useRecover();
   const [initial] = useState(() => formatDateTimeLocal(defaultSince(missedSince ?? health?.failing_since ?? null)));
   const form = useDialogForm({ since: initial });
   const { control, register, formState } = form;
   const since = parseDateTimeLocal(useWatch({ control, name: 'since' }));
-  const { data: count } = useQuery(recoverableQuery(endpoint_id, since));
+  const { data: count } = useQuery(recoverableQuery(endpointId, since));
   const submit = async (values: { since: string }) => {
     const from = parseDateTimeLocal(values.since);
     if (from === null) return;
-    const { count: resent } = await recover({ endpoint_id, since: from });
+    const { count: resent } = await recover({ endpointId, since: from });
     showToast(
       resent > 0
         ? { title: `Resending ${countLabel(resent)}`, tone: 'good' }

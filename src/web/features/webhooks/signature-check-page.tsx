@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useSession } from '#web/api/session/session.ts';
-import { deliveryQuery } from '#web/api/queries/deliveries.ts';
+import { deliveryQuery } from '#web/api/queries/webhooks.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { BackToWebhooksLink } from './back-to-webhooks-link.tsx';

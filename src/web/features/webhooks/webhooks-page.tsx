@@ -2,12 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { Plus, ScanSearch, Webhook, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
-import { ChangedBy } from '#web/api/changed-by.tsx';
-import { useLatestChanges } from '#web/api/queries/latest-changes.ts';
+import { ChangedBy } from '#web/api/creator.tsx';
+import { useLatestChanges } from '#web/api/queries/audit-events.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { useCommands } from '#web/ui/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { RequireOperator } from './require-operator.tsx';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
@@ -17,6 +16,7 @@ import { EVENT_TYPE_OPTIONS } from './event-labels.ts';
 import { formatFailureRate, endpointState } from './endpoint-state.ts';
 import { LastDelivery } from './last-delivery.tsx';
 import { EndpointStateBadge } from './endpoint-state-badge.tsx';
+import { CreateEndpointDialog } from './create-endpoint-dialog.tsx';
 
 const EndpointsSkeleton = () => (
   <FramedSkeletonRows label="Loading webhooks" rows={3} className="flex h-29 items-center md:h-17.5 gap-4">
@@ -26,10 +26,6 @@ const EndpointsSkeleton = () => (
     </span>
     <Skeleton className="hidden h-4 w-48 md:block" />
   </FramedSkeletonRows>
-);
-
-const CreateEndpointDialog = lazyComponent(
-  async () => (await import('./create-endpoint-dialog.tsx')).CreateEndpointDialog,
 );
 
 export function WebhooksPage() {
@@ -48,13 +44,7 @@ export function WebhooksPage() {
             Verify a signature
           </Link>
           {canManage ? (
-            <Button
-              variant="primary"
-              icon={<Plus aria-hidden="true" className="size-4" />}
-              onPointerEnter={CreateEndpointDialog.preload}
-              onFocus={CreateEndpointDialog.preload}
-              onClick={create}
-            >
+            <Button variant="primary" icon={<Plus aria-hidden="true" className="size-4" />} onClick={create}>
               New endpoint
             </Button>
           ) : null}

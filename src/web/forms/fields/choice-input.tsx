@@ -9,10 +9,7 @@ import { findViolatedRule } from '../rule-repair.ts';
 import { unconditionalRules } from '../supported-contract.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-
-const Select = lazyComponent(async () => (await import('#web/ui/select.tsx')).Select<string>);
+import { Select } from '#web/ui/select.tsx';
 
 const MAX_SEGMENTS = 6;
 const optionKey = (option: Scalar | undefined) => (option === null || option === undefined ? '' : String(option));
@@ -77,7 +74,6 @@ export function ChoiceInput({ field }: { field: ChoiceFieldSpec }) {
           value={current}
           onChange={select}
           placeholder="Choose"
-          fallback={<Skeleton className="h-9 pointer-coarse:h-11" />}
           options={options.map(({ hint, ...option }) => ({ ...option, ...(hint ? { note: hint } : {}) }))}
         />
       )}

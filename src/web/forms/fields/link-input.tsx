@@ -1,10 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
+import { mutationOptions, useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { validateReferenceUrl } from '#contract/reference-url.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { useTaskForm } from '../form-context.ts';
 import { localServiceOrigin, cacheLinkInfo } from '#web/api/reference-info.ts';
-import { checkReference } from '#web/api/queries/check-reference.ts';
+import { api } from '#web/api/api.ts';
+import { ApiError } from '#web/api/api-errors.ts';
+import type { ReferenceCheck } from '#contract/resources/reference-check.ts';
 import { MEDIA_NOUNS, mediaNounWithArticle } from '#web/media/format-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -81,3 +83,20 @@ export function LinkInput({
     </Field>
   );
 }
+
+/**
+ * Checks the file behind a link. Null where the service could not check it (busy, down, or without this feature), which
+ * says nothing about the link.
+ * @throws {ApiError} 400 or 422 with the reason where the link can't be used
+ */
+const checkReference = mutationOptions({
+  mutationFn: async (url: string): Promise<ReferenceCheck | null> => {
+    try {
+      return await api.call('check_reference', { body: { url } });
+    } catch (error) {
+      if (error instanceof ApiError && (error.status === 400 || error.status === 422)) throw error;
+      return null;
+    }
+  },
+  networkMode: 'always',
+});

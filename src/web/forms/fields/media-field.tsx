@@ -1,8 +1,7 @@
-import { useState } from 'react';
-import type { ReferenceFieldSpec, ReferencesFieldSpec, Rule } from '#contract/task.ts';
+import { useState, type DragEvent } from 'react';
+import type { ReferenceFieldSpec, ReferencesFieldSpec, Rule, MediaKind } from '#contract/task.ts';
 import { MediaSources } from './media-sources.tsx';
 import { RuleNotice } from './rule-notice.tsx';
-import { useMediaDrop } from './use-media-drop.ts';
 import { useMediaItems } from './use-media-items.ts';
 import { formatReferenceCount } from '../format-field-value.ts';
 import { listError } from '../field-errors.ts';
@@ -11,17 +10,13 @@ import { isUploadPending } from '../field-uploads.ts';
 import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { LinkInput } from './link-input.tsx';
+import { draggedKind, readDraggedMedia, useDraggedKind } from '#web/media/media-drop.ts';
 
 const ReferenceList = lazyComponent(async () => (await import('./reference-list.tsx')).ReferenceList);
-const LinkInput = lazyComponent(async () => (await import('./link-input.tsx')).LinkInput);
-
-function preloadControls() {
-  ReferenceList.preload();
-  LinkInput.preload();
-}
 
 type MediaSpec = ReferenceFieldSpec | ReferencesFieldSpec;
 
@@ -86,8 +81,8 @@ export function MediaField({ field }: { field: MediaSpec }) {
     >
       <div
         data-drop={is_full ? undefined : `into “${field.label}”`}
-        onFocus={preloadControls}
-        onPointerEnter={preloadControls}
+        onFocus={ReferenceList.preload}
+        onPointerEnter={ReferenceList.preload}
         {...drop.handlers}
         onDragOver={(event) => {
           drop.handlers.onDragOver(event);
@@ -136,7 +131,6 @@ export function MediaField({ field }: { field: MediaSpec }) {
         <LinkInput
           label={`URL of the ${MEDIA_NOUNS[field.media][0]}`}
           media={field.media}
-          fallback={<Skeleton className="h-21" />}
           onClose={() => setShowsLinkInput(false)}
           onAdd={(url) => {
             add([url]);
@@ -147,4 +141,48 @@ export function MediaField({ field }: { field: MediaSpec }) {
       <RuleNotice field={field} />
     </Field>
   );
+}
+
+interface MediaDropOptions {
+  label: string;
+  media: MediaKind;
+  /** Why nothing can be added; null if it can. */
+  problem: string | null;
+  onDrop: (url: string) => void;
+}
+
+/** Lets media of the app be dropped on a field, and says why not where it does not take them. */
+function useMediaDrop({ label, media, problem, onDrop }: MediaDropOptions) {
+  const dragged = useDraggedKind();
+  const [over, setOver] = useState<{ problem: string | null } | null>(null);
+  const problemOf = (kind: MediaKind) =>
+    kind === media ? problem : `${label} takes ${MEDIA_NOUNS[media][1]}, not ${MEDIA_NOUNS[kind][1]}.`;
+  return {
+    /** Whether a drop here is possible now. */
+    is_target: over ? over.problem === null : dragged === media && problem === null,
+    is_over: over?.problem === null,
+    problem: over?.problem ?? null,
+    handlers: {
+      onDragOver: (event: DragEvent) => {
+        const kind = draggedKind(event.dataTransfer);
+        if (!kind) return;
+        const reason = problemOf(kind);
+        if (over?.problem !== reason || !over) setOver({ problem: reason });
+        if (reason !== null) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = 'copy';
+      },
+      onDragLeave: (event: DragEvent) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(null);
+      },
+      onDrop: (event: DragEvent) => {
+        setOver(null);
+        const dropped = readDraggedMedia(event.dataTransfer);
+        if (!dropped || problemOf(dropped.type) !== null) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onDrop(dropped.url);
+      },
+    },
+  };
 }

@@ -1,9 +1,9 @@
 import { useId, type CSSProperties } from 'react';
-import { Sparkles } from 'lucide-react';
+import { Sparkles, ChevronDown } from 'lucide-react';
 import { parseAspectRatio } from '../compare-options.ts';
 import { cx } from '#web/ui/cx.ts';
 import { useFieldGroup } from '#web/ui/field.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Popover } from '#web/ui/popover.tsx';
 
 export interface OptionTile {
   value: string;
@@ -25,8 +25,6 @@ const MAX_ROW = 7;
 const COMMON = new Set(['auto', 'adaptive', '1:1', '3:2', '2:3', '16:9', '9:16']);
 const MAX_COMMON = 6;
 
-const MoreOptions = lazyComponent(async () => (await import('./more-options.tsx')).MoreOptions);
-
 /** One row: the common options, the chosen one, and the others in a popover. */
 export function OptionTiles({ value, options, onChange }: OptionTilesProps) {
   const groupProps = useFieldGroup();
@@ -39,14 +37,12 @@ export function OptionTiles({ value, options, onChange }: OptionTilesProps) {
       <div role="radiogroup" {...groupProps} className="contents">
         <OptionItems value={value} options={options.filter(is_shown)} onChange={onChange} className="px-2" />
       </div>
-      {hidden.length > 0 ? (
-        <MoreOptions options={hidden} onChange={onChange} fallback={<span className="h-8 pointer-coarse:h-11" />} />
-      ) : null}
+      {hidden.length > 0 ? <MoreOptions options={hidden} onChange={onChange} /> : null}
     </div>
   );
 }
 
-export function OptionItems({ value, options, onChange, className }: OptionTilesProps & { className: string }) {
+function OptionItems({ value, options, onChange, className }: OptionTilesProps & { className: string }) {
   const name = useId();
   return options.map((option) => (
     <label
@@ -104,5 +100,44 @@ function OptionShape({ option, is_selected }: { option: string; is_selected: boo
         />
       )}
     </span>
+  );
+}
+
+/** The options that a row has no place for. A chosen one moves into the row. */
+function MoreOptions({ options, onChange }: { options: readonly OptionTile[]; onChange: (value: string) => void }) {
+  return (
+    <Popover
+      kind="dialog"
+      aria-label="More options"
+      className="w-72 p-2"
+      renderTrigger={(props) => (
+        <button
+          type="button"
+          {...props}
+          className="flex h-8 items-center gap-1 rounded-md border border-line px-2 text-xs text-ink-2 hover:border-line-strong hover:text-ink pointer-coarse:h-11"
+        >
+          {options.length} more
+          <ChevronDown aria-hidden="true" className="size-3.5 text-ink-3" />
+        </button>
+      )}
+    >
+      {(close) => (
+        <div
+          role="radiogroup"
+          aria-label="More options"
+          className="grid grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))] gap-1"
+        >
+          <OptionItems
+            value=""
+            options={options}
+            className="px-1"
+            onChange={(value) => {
+              onChange(value);
+              close();
+            }}
+          />
+        </div>
+      )}
+    </Popover>
   );
 }

@@ -1,16 +1,30 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useState, type ReactNode, type KeyboardEvent, type Ref } from 'react';
 import type { MediaKind } from '#contract/task.ts';
-import { PickerFilters } from './picker-filters.tsx';
-import { PickerGrid } from './picker-grid.tsx';
-import { type SelectableMedia, type MediaPickerFilters, useGeneratedMedia, useLibrary } from './use-library.ts';
+import {
+  type SelectableMedia,
+  type MediaPickerFilters,
+  useGeneratedMedia,
+  useLibrary,
+  type MediaPickerList,
+} from './use-library.ts';
 import { formatReferenceCount } from '../format-field-value.ts';
 import { cacheMediaInfo } from '#web/api/reference-info.ts';
-import { useMediaCursor } from '#web/media/library/use-media-cursor.ts';
+import { useMediaCursor, type MediaCursor } from '#web/media/library/use-media-cursor.ts';
 import { MEDIA_NOUNS, mediaNounWithArticle } from '#web/media/format-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
+import { PickerTile } from './picker-tile.tsx';
+import { GridSkeleton } from '#web/media/library/grid-skeleton.tsx';
+import { MediaGrid } from '#web/media/library/media-grid.tsx';
+import { ListStates } from '#web/api/list-states.tsx';
+import { Loading } from '#web/ui/skeleton.tsx';
+import { Star } from 'lucide-react';
+import { ORIGIN_LABELS } from '#web/media/library/media-labels.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 
 const NO_FILTERS: MediaPickerFilters = { q: '', origin: 'all', starred: false };
 
@@ -125,5 +139,103 @@ function EmptyLibrary({ many }: { many: string }) {
     <EmptyState title="Nothing here yet">
       There are no {many} in the library. Close this dialog and upload one.
     </EmptyState>
+  );
+}
+
+interface PickerGridProps {
+  list: MediaPickerList;
+  selected: readonly SelectableMedia[];
+  covered_px: number;
+  cursor: MediaCursor;
+  empty: ReactNode;
+  onToggle: (item: SelectableMedia) => void;
+}
+
+function PickerGrid({ list, selected, covered_px, cursor, empty, onToggle }: PickerGridProps) {
+  return (
+    <ListStates
+      list={list}
+      what="The library"
+      older="Older media"
+      empty={empty}
+      loading={
+        <Loading label="Loading">
+          <GridSkeleton rows={3} />
+        </Loading>
+      }
+    >
+      <MediaGrid
+        label="Library media"
+        media={list.rows}
+        hasMore={list.hasMore}
+        onNearEnd={list.onNearEnd}
+        covered_px={covered_px}
+        cursor={cursor}
+        renderTile={(item, box, tabbable) => (
+          <PickerTile
+            key={item.id}
+            {...box}
+            item={item}
+            position={selected.findIndex(({ id }) => id === item.id) + 1}
+            ordered={selected.length > 1}
+            tabbable={tabbable}
+            onToggle={onToggle}
+            onFocus={cursor.onFocus}
+          />
+        )}
+      />
+    </ListStates>
+  );
+}
+
+const ORIGINS = [
+  { value: 'all', label: 'All' },
+  { value: 'generated', label: ORIGIN_LABELS.generated },
+  { value: 'upload', label: ORIGIN_LABELS.upload },
+] as const;
+
+interface PickerFiltersProps {
+  ref: Ref<HTMLElement>;
+  filters: MediaPickerFilters;
+  onChange: (filters: MediaPickerFilters) => void;
+  /** Moves the focus to the results. */
+  onDown: () => void;
+}
+
+function PickerFilters({ ref, filters, onChange, onDown }: PickerFiltersProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' || !(event.target instanceof HTMLInputElement) || event.target.type === 'radio')
+      return;
+    event.preventDefault();
+    onDown();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles a key of the input inside
+    <search
+      ref={ref}
+      aria-label="Filter"
+      onKeyDown={onKeyDown}
+      className="sticky -top-4 z-1 -mx-5 -mt-4 flex flex-wrap items-center gap-2 bg-raised px-5 py-3"
+    >
+      <SearchBox
+        label="Search prompts and names"
+        value={filters.q}
+        onChange={(q) => onChange({ ...filters, q })}
+        className="min-w-40 flex-1"
+      />
+      <SegmentedControl
+        label="Source"
+        value={filters.origin}
+        options={ORIGINS}
+        onChange={(origin) => onChange({ ...filters, origin })}
+      />
+      <IconButton
+        outlined
+        label="Starred only"
+        pressed={filters.starred}
+        icon={<Star aria-hidden="true" className={filters.starred ? 'size-4 fill-amber text-amber-text' : 'size-4'} />}
+        onClick={() => onChange({ ...filters, starred: !filters.starred })}
+      />
+    </search>
   );
 }

@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import type { ReferenceFieldSpec, ReferencesFieldSpec } from '#contract/task.ts';
-import { FrameTile } from './frame-tile.tsx';
-import { ReferenceRow } from './reference-row.tsx';
+import type { ReferenceFieldSpec, ReferencesFieldSpec, MediaKind } from '#contract/task.ts';
 import { ReferenceTile } from './reference-tile.tsx';
 import { UploadItemTile } from './upload-item-tile.tsx';
 import { useMediaItems } from './use-media-items.ts';
@@ -10,6 +8,14 @@ import { useField, useFieldUploadItems } from '../form-context.ts';
 import type { MediaReference } from '../form-values.ts';
 import { moveItem } from '../move-item.ts';
 import { cx } from '#web/ui/cx.ts';
+import { X } from 'lucide-react';
+import { useReferenceDetails } from '#web/api/queries/media.ts';
+import { serviceMediaSrc } from '#web/api/reference-info.ts';
+import { formatMediaMeasures, referenceName } from '#web/media/format-media.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { ReferenceThumbnail } from './reference-thumbnail.tsx';
+import { RoleInput } from './role-input.tsx';
+import { AudioPlayer } from '#web/media/player/audio-player.tsx';
 
 export function ReferenceList({ field }: { field: ReferenceFieldSpec | ReferencesFieldSpec }) {
   const { error, onBlur } = useField(field.name);
@@ -54,5 +60,86 @@ export function ReferenceList({ field }: { field: ReferenceFieldSpec | Reference
         <UploadItemTile key={item.id} item={item} />
       ))}
     </ul>
+  );
+}
+
+/** A start or end frame, whose picture counts more than its name. */
+function FrameTile({ item, media, invalid, onRemove }: Omit<ReferenceRowProps, 'with_role' | 'onRole'>) {
+  const info = useReferenceDetails(item.url);
+  const name = referenceName(item.url, info, serviceMediaSrc(item.url) !== null);
+  return (
+    <li
+      data-tooltip={name}
+      className={cx(
+        'relative h-24 overflow-hidden rounded-md border bg-sunken',
+        invalid ? 'border-bad' : 'border-line',
+      )}
+    >
+      <ReferenceThumbnail url={item.url} media={media} className="size-full [&>img]:object-contain" />
+      <p className="absolute inset-x-0 bottom-0 flex gap-2 bg-black/65 px-2 py-0.5 text-2xs text-white">
+        <span dir="auto" className="min-w-0 flex-1 truncate">
+          {name}
+        </span>
+        <span className="flex-none tabular-nums">{formatMediaMeasures(info)}</span>
+      </p>
+      <IconButton
+        size="sm"
+        outlined
+        label={`Remove ${name}`}
+        icon={<X aria-hidden="true" className="size-4" />}
+        onClick={onRemove}
+        className="absolute top-1 right-1 bg-raised/90"
+      />
+    </li>
+  );
+}
+
+interface ReferenceRowProps {
+  item: MediaReference;
+  media: MediaKind;
+  with_role: boolean;
+  invalid: boolean;
+  onRemove: () => void;
+  onRole: (role: string) => void;
+}
+
+function ReferenceRow({ item, media, with_role, invalid, onRemove, onRole }: ReferenceRowProps) {
+  const info = useReferenceDetails(item.url);
+  const src = serviceMediaSrc(item.url);
+  const name = referenceName(item.url, info, src !== null);
+  return (
+    <li
+      className={cx(
+        'flex min-w-0 flex-wrap items-center gap-x-3 overflow-hidden rounded-md border bg-surface pr-1.5',
+        invalid ? 'border-bad' : 'border-line',
+      )}
+    >
+      <ReferenceThumbnail url={item.url} media={media} className="h-14 w-20 flex-none" />
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="truncate text-sm font-medium" data-tooltip={name}>
+          {name}
+        </p>
+        <p className="truncate text-xs text-ink-3 tabular-nums">{formatMediaMeasures(info)}</p>
+      </div>
+      {with_role ? (
+        <RoleInput url={item.url} name={name} role={item.role ?? ''} onChange={onRole} className="w-36" />
+      ) : null}
+      <IconButton
+        size="sm"
+        label={`Remove ${name}`}
+        icon={<X aria-hidden="true" className="size-4" />}
+        onClick={onRemove}
+      />
+      {media === 'audio' && src !== null ? (
+        <div className="-mr-1.5 basis-full">
+          <AudioPlayer
+            key={item.url}
+            audio={{ url: item.url, duration_seconds: info?.duration_seconds ?? null, derivatives: info?.derivatives }}
+            label={name}
+            plain
+          />
+        </div>
+      ) : null}
+    </li>
   );
 }

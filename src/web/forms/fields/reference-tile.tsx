@@ -1,15 +1,16 @@
-import { X } from 'lucide-react';
+import { X, Pause, Play, GripVertical } from 'lucide-react';
 import type { MediaKind } from '#contract/task.ts';
 import { ReferenceThumbnail } from './reference-thumbnail.tsx';
-import { PlayableThumbnail } from './playable-thumbnail.tsx';
 import { RoleInput } from './role-input.tsx';
-import { SortHandle } from './sort-handle.tsx';
 import type { MediaReference } from '../form-values.ts';
-import { useReferenceDetails } from '#web/api/queries/use-reference-details.ts';
+import { useReferenceDetails } from '#web/api/queries/media.ts';
 import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, referenceName } from '#web/media/format-media.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { VideoElement } from '#web/media/player/media-element.tsx';
+import { usePlayer } from '#web/media/player/use-player.ts';
 
 export interface ReferenceTileProps {
   item: MediaReference;
@@ -87,5 +88,103 @@ export function ReferenceTile({
         </p>
       ) : null}
     </li>
+  );
+}
+
+/** Videos of other servers are not loaded. */
+function PlayableThumbnail({ url, name, className }: { url: string; name: string; className: string }) {
+  const video = useRef<HTMLVideoElement>(null);
+  const { playing, toggle } = usePlayer(video, null);
+  const [failed, setFailed] = useState(false);
+  const src = serviceMediaSrc(url);
+  if (src === null || failed) return <ReferenceThumbnail url={url} media="video" className={className} />;
+  const Icon = playing ? Pause : Play;
+  return (
+    <button
+      type="button"
+      aria-label={`${playing ? 'Pause' : 'Play'} ${name}`}
+      onClick={toggle}
+      className={cx('group/play relative flex items-center justify-center overflow-hidden bg-sunken', className)}
+    >
+      <VideoElement
+        ref={video}
+        src={`${src}#t=0.1`}
+        loop
+        preload="metadata"
+        onError={() => setFailed(true)}
+        className="size-full object-cover"
+      />
+      <span
+        className={cx(
+          'absolute right-1 bottom-1 flex size-6 items-center justify-center rounded-sm bg-canvas/85 text-ink-2 transition-opacity',
+          playing && 'opacity-0 group-hover/play:opacity-100 group-focus-visible/play:opacity-100',
+        )}
+      >
+        <Icon aria-hidden="true" className="size-3.5" />
+      </span>
+    </button>
+  );
+}
+
+const KEY_STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+/** Reorders tiles by dragging or with the arrow keys. */
+function SortHandle({
+  at,
+  count,
+  name,
+  onHover,
+  onMove,
+}: {
+  at: number;
+  count: number;
+  name: string;
+  /** Is called with the index that it is dragged over; null for none. */
+  onHover: (to: number | null) => void;
+  onMove: (to: number) => void;
+}) {
+  const target = useRef<number | null>(null);
+  const is_dragging = useRef(false);
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    const to = at + (KEY_STEPS[event.key] ?? 0);
+    if (to === at || to < 0 || to >= count) return;
+    event.preventDefault();
+    const list = event.currentTarget.closest('ul');
+    onMove(to);
+    requestAnimationFrame(() => list?.querySelector<HTMLElement>(`[data-tile="${to}"] [data-sort]`)?.focus());
+  };
+  const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {
+    if (!is_dragging.current) return;
+    const list = event.currentTarget.closest('ul');
+    const tile = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-tile]');
+    const to = tile && tile.closest('ul') === list ? Number(tile.dataset['tile']) : null;
+    target.current = to === at ? null : to;
+    onHover(target.current);
+  };
+  const onDrop = () => {
+    const to = target.current;
+    is_dragging.current = false;
+    target.current = null;
+    onHover(null);
+    if (to !== null) onMove(to);
+  };
+  return (
+    <button
+      type="button"
+      data-sort=""
+      aria-label={`${name}, ${at + 1} of ${count}. Arrow keys move it.`}
+      data-tooltip="Drag to reorder"
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        is_dragging.current = true;
+      }}
+      onPointerMove={onPointerMove}
+      onLostPointerCapture={onDrop}
+      className="absolute top-1 left-1 flex h-7 touch-none items-center gap-0.5 rounded-md border border-line-strong bg-raised/90 pr-1.5 pl-0.5 text-xs font-medium text-ink-2 tabular-nums active:cursor-grabbing pointer-coarse:h-9"
+    >
+      <GripVertical aria-hidden="true" className="size-3.5 text-ink-3" />
+      {at + 1}
+    </button>
   );
 }

@@ -3,8 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { Asset } from '#contract/resources/generation.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import type { MediaKind } from '#contract/task.ts';
-import { isMissingFeature } from '#web/api/api-errors.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
+import { isMissingFeature, queryError } from '#web/api/api-errors.ts';
 import { generationsQuery } from '#web/api/queries/generations.ts';
 import { useMediaList } from '#web/api/queries/media.ts';
 

@@ -4,7 +4,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { ReferenceThumbnail } from '../fields/reference-thumbnail.tsx';
 import type { MediaReference } from '../form-values.ts';
-import { useReferenceDetails } from '#web/api/queries/use-reference-details.ts';
+import { useReferenceDetails } from '#web/api/queries/media.ts';
 import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, referenceName } from '#web/media/format-media.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Tag } from '#contract/resources/tag.ts';
-import { tagsQuery } from '#web/api/queries/tags.ts';
+import { tagsQuery } from '#web/api/queries/settings.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { clearTagProblem, tagPath, useTagProblem } from './tag-problems.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { tagsQuery } from '#web/api/queries/tags.ts';
+import { tagsQuery } from '#web/api/queries/settings.ts';
 import type { AppliedFilter } from '#web/ui/filter-menu.tsx';
 import { NO_VALUE, setTagFilter, type TagFilter } from './tag-filter.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { useSetFavourite } from '#web/api/queries/media.ts';
+import { useSetFavourite } from '#web/api/queries/media-mutations.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
 export function useToggleStar() {

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Waveform } from '#contract/resources/media.ts';
-import { queryKeys } from '#web/api/queries/query-keys.ts';
+import type { Waveform } from '#contract/resources/media-derivatives.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { cx } from '#web/ui/cx.ts';
 
@@ -31,7 +30,7 @@ export function WaveformView({ id, url, bars, played = 0, className }: WaveformV
 /** Peaks never change, but their URL expires. */
 const waveformQuery = (id: string, url: string) =>
   queryOptions({
-    queryKey: queryKeys.media.waveform(id),
+    queryKey: ['waveform', id],
     queryFn: async ({ signal }) => {
       const response = await fetch(assetSrc(url), { signal, credentials: 'omit' });
       if (!response.ok) throw new Error(`Waveform not loaded: ${response.status}`);

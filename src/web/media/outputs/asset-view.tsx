@@ -1,29 +1,28 @@
 import { Ban, Expand, ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { Asset } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { mediaDragProps } from '../media-drag.ts';
 import { AudioPlayer } from '../player/audio-player.tsx';
 import { fittedStyle } from '../player/fitted-style.ts';
 import { VideoPlayer } from '../player/video-player.tsx';
-import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { invalidate, type StaleTarget } from '#web/api/api-query.ts';
+import { GENERATION_READS } from '#web/api/queries/stale-endpoints.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-
-const ImageZoom = lazyComponent(async () => (await import('./image-zoom.tsx')).ImageZoom);
+import { ImageZoom } from './image-zoom.tsx';
 
 interface AssetViewProps {
   asset: Pick<Asset, 'type' | 'url' | 'width' | 'height' | 'removed_at'> &
     Partial<Pick<Asset, 'id' | 'duration_seconds' | 'derivatives'>>;
   label: string;
-  /** Query to invalidate for a new link when this one has expired. */
-  source?: QueryKey;
+  /** What is read again for a new link when this one has expired. */
+  source?: readonly StaleTarget[];
   max_height?: string | undefined;
 }
 
-export function AssetView({ asset, label, source = queryKeys.generations.all, max_height = '62dvh' }: AssetViewProps) {
+export function AssetView({ asset, label, source = GENERATION_READS, max_height = '62dvh' }: AssetViewProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   if (asset.removed_at) return <RemovedNotice at={asset.removed_at} />;
   if (failedUrl === asset.url) return <ExpiredLinkNotice source={source} />;
@@ -93,13 +92,13 @@ function RemovedNotice({ at }: { at: string }) {
   );
 }
 
-function ExpiredLinkNotice({ source }: { source: QueryKey }) {
+function ExpiredLinkNotice({ source }: { source: readonly StaleTarget[] }) {
   const client = useQueryClient();
   return (
     <div className="frame-marks flex min-h-40 flex-col items-center justify-center gap-3 px-6 text-center text-sm text-ink-2">
       <ImageOff aria-hidden="true" className="size-6 stroke-[1.5] text-ink-3" />
       <p>The file can’t be loaded. Its link may have expired.</p>
-      <Button size="sm" onClick={() => void client.invalidateQueries({ queryKey: source })}>
+      <Button size="sm" onClick={() => void invalidate(client, ...source)}>
         Get a new link
       </Button>
     </div>

@@ -7,7 +7,7 @@ import { readLastModel } from '#web/api/last-model.ts';
 import { findSlotTarget, type SlotTarget } from '#web/api/model-slots.ts';
 import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
-import { useSavePost } from '#web/api/queries/save-post.ts';
+import { useSavePost } from '#web/api/queries/media-mutations.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Menu, menuItemClass } from '#web/ui/menu.tsx';
@@ -69,10 +69,10 @@ function ReferenceAction({ post, at, generationId, target }: ReferenceActionProp
   const navigate = useNavigate();
   const { is_sample } = postPosters(post);
   const link = createPageLink(target.task, target.model);
-  const save = useSavePost(generationId);
+  const save = useSavePost();
   const saveAndUse = async () => {
     try {
-      const { media_ids } = await save.mutateAsync(post.id);
+      const { media_ids } = await save.mutateAsync({ generationId, postId: post.id });
       await navigate({ ...link, search: { media: media_ids[0], fields: target.field } });
     } catch (error) {
       showToast({ title: 'The picture could not be added', detail: errorMessage(error), tone: 'bad' });
@@ -113,9 +113,9 @@ const errorMessage = (error: unknown) => (error instanceof Error ? error.message
 /** Saves the pictures of a post and adds them to a collection. */
 function SaveAction({ post, generationId }: { post: SocialPost; generationId: string }) {
   const [is_open, setIsOpen] = useState(false);
-  const { mutateAsync: savePost } = useSavePost(generationId);
+  const { mutateAsync: savePost } = useSavePost();
   const loadIds = async () => {
-    const { media_ids, missing_count } = await savePost(post.id);
+    const { media_ids, missing_count } = await savePost({ generationId, postId: post.id });
     if (missing_count > 0)
       showToast({ title: `${missing_count} of ${media_ids.length + missing_count} pictures could not be read` });
     return media_ids;

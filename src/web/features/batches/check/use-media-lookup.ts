@@ -2,8 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useMemo } from 'react';
 import type { InputContract, MediaKind } from '#contract/task.ts';
 import { api } from '#web/api/api.ts';
-import { batchKeys } from '#web/api/queries/batch-keys.ts';
-import { isNotFound } from '#web/api/queries/is-not-found.ts';
+import { isNotFound } from '#web/api/api-errors.ts';
 import { mediaNounWithArticle } from '#web/media/format-media.ts';
 import type { BatchRows } from '../draft/batch-rows.ts';
 import { type FindMedia, isLink, splitMediaNames } from '../rows/parse-cell.ts';
@@ -51,7 +50,7 @@ async function findAll(client: QueryClient, names: readonly string[]): Promise<M
   for (let at = 0; at < names.length; at += LOOKUPS_AT_ONCE) {
     const some = names.slice(at, at + LOOKUPS_AT_ONCE).map(async (name) => {
       const medium = await client.fetchQuery({
-        queryKey: batchKeys.medium(name),
+        queryKey: ['batch-medium', name],
         queryFn: ({ signal }) => findMedium(name, signal),
         staleTime: STALE_MS,
       });
@@ -70,7 +69,7 @@ export function useMediaLookup(
   const client = useQueryClient();
   const names = useMemo(() => namedMedia(rows, contract), [rows, contract]);
   const { data, error, refetch } = useQuery({
-    queryKey: batchKeys.media(names),
+    queryKey: ['batch-media', names],
     queryFn: () => findAll(client, names),
     enabled: names.length > 0,
     staleTime: STALE_MS,

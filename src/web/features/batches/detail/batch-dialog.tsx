@@ -19,11 +19,15 @@ export const BatchDialog = ({ kind, ...props }: BatchDialogProps & { kind: 'resu
   kind === 'resume' ? <ResumeDialog {...props} /> : <CancelDialog {...props} />;
 
 function ResumeDialog({ batch, onClose }: BatchDialogProps) {
-  const { mutateAsync: change } = useChangeBatch(batch.id);
+  const { mutateAsync: change } = useChangeBatch();
   const form = useDialogForm({ stop_at_usd: batch.stop_at_usd ?? '' });
   const committed = formatUsd(parseUsd(batch.spent_usd) + parseUsd(batch.reserved_usd));
   const resume = async ({ stop_at_usd }: { stop_at_usd: string }) => {
-    await change({ action: 'resume', stop_at_usd: stop_at_usd.trim() === '' ? null : parseAmount(stop_at_usd).amount });
+    await change({
+      id: batch.id,
+      action: 'resume',
+      stop_at_usd: stop_at_usd.trim() === '' ? null : parseAmount(stop_at_usd).amount,
+    });
     onClose();
   };
   return (
@@ -52,11 +56,11 @@ function ResumeDialog({ batch, onClose }: BatchDialogProps) {
 const orderCount = (count: number) => (count === 1 ? '1 order' : `${formatNumber(count)} orders`);
 
 function CancelDialog({ batch: { id, counts }, onClose }: BatchDialogProps) {
-  const { mutateAsync: change } = useChangeBatch(id);
+  const { mutateAsync: change } = useChangeBatch();
   const form = useDialogForm({ cancel_running: counts.waiting === 0 });
   const withRunning = form.watch('cancel_running');
   const cancel = async ({ cancel_running }: { cancel_running: boolean }) => {
-    await change({ action: 'cancel', cancel_running });
+    await change({ id, action: 'cancel', cancel_running });
     showToast({ title: 'Batch canceled', detail: 'Nothing further is charged for canceled orders.' });
     onClose();
   };

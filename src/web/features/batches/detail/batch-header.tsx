@@ -8,14 +8,16 @@ import { useCan } from '#web/api/queries/permissions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 import { formatNumber } from '#web/ui/formats.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { BatchStatusBadge, batchName } from '../batch-labels.tsx';
 import { useCanContinue } from './use-can-continue.ts';
-import { useDownloadResults } from './use-download-results.ts';
-
-const BatchDialog = lazyComponent(async () => (await import('./batch-dialog.tsx')).BatchDialog);
+import { BatchDialog } from './batch-dialog.tsx';
+import type { Asset } from '#contract/resources/generation.ts';
+import type { ResponseOf } from '#contract/endpoints.ts';
+import { api } from '#web/api/api.ts';
+import { MAX_ARCHIVE_FILES } from '#web/api/queries/media-mutations.ts';
+import { useMediaDownload } from '#web/media/library/selection/use-media-download.ts';
 
 export function BatchHeader({ batch }: { batch: Batch }) {
   const title = batchName(batch);
@@ -45,11 +47,14 @@ function BatchActions({ batch }: { batch: Batch }) {
   const [dialog, setDialog] = useState<'resume' | 'cancel' | null>(null);
   const canChange = useCan('work.create');
   const canContinue = useCanContinue(batch);
-  const { mutate, isPending, variables } = useChangeBatch(batch.id);
+  const { mutate, isPending, variables } = useChangeBatch();
   const { downloadZip, isPreparing } = useDownloadResults(batch.id);
   const { status, counts } = batch;
   const change = (next: BatchChange, failed: string) =>
-    mutate(next, { onError: (error) => showToast({ title: failed, detail: error.message, tone: 'bad' }) });
+    mutate(
+      { id: batch.id, ...next },
+      { onError: (error) => showToast({ title: failed, detail: error.message, tone: 'bad' }) },
+    );
   const isBusy = (action: BatchChange['action']) => isPending && variables.action === action;
   const pause = () => change({ action: 'pause' }, 'Could not pause');
   const retry = () => change({ action: 'retry' }, 'Could not retry');
@@ -70,7 +75,6 @@ function BatchActions({ batch }: { batch: Batch }) {
         <Button
           variant="primary"
           icon={<Play aria-hidden="true" className="size-4 fill-current" />}
-          onPointerEnter={BatchDialog.preload}
           onClick={() => setDialog('resume')}
         >
           Resume…
@@ -89,7 +93,6 @@ function BatchActions({ batch }: { batch: Batch }) {
       {canCancel ? (
         <Button
           icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
-          onPointerEnter={BatchDialog.preload}
           onClick={() => setDialog('cancel')}
         >
           Cancel…
@@ -108,4 +111,43 @@ function BatchActions({ batch }: { batch: Batch }) {
       {dialog ? <BatchDialog kind={dialog} batch={batch} onClose={() => setDialog(null)} /> : null}
     </div>
   );
+}
+
+async function loadResults(batchId: string): Promise<Asset[]> {
+  const assets: Asset[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: ResponseOf<'list_batch_orders'> = await api.call('list_batch_orders', {
+      params: { batch_id: batchId },
+      query: { limit: 100, status: 'succeeded', ...(cursor ? { cursor } : {}) },
+    });
+    for (const { generation } of page.data)
+      assets.push(...(generation?.output.assets ?? []).filter(({ removed_at }) => !removed_at));
+    cursor = page.next_cursor;
+  } while (cursor !== null && assets.length < MAX_ARCHIVE_FILES);
+  return assets;
+}
+
+/** Downloads all results of a batch, several as a ZIP file. */
+function useDownloadResults(batchId: string) {
+  const { download, isPending } = useMediaDownload();
+  const [isLoading, setIsLoading] = useState(false);
+  const downloadZip = async () => {
+    if (isLoading || isPending) return;
+    setIsLoading(true);
+    try {
+      const assets = await loadResults(batchId);
+      if (assets.length === 0) showToast({ title: 'No files', detail: 'The results were deleted, or have no files.' });
+      else await download(assets.slice(0, MAX_ARCHIVE_FILES));
+      if (assets.length > MAX_ARCHIVE_FILES)
+        showToast({
+          title: `The first ${formatNumber(MAX_ARCHIVE_FILES)} files`,
+          detail: 'Download the others from the library.',
+        });
+    } catch (error) {
+      showToast({ title: 'Download failed', detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
+    }
+    setIsLoading(false);
+  };
+  return { downloadZip, isPreparing: isLoading || isPending };
 }

@@ -5,11 +5,10 @@ import { useEffect, useRef } from 'react';
 import type { Batch } from '#contract/resources/batch.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { StaleNotice } from '#web/api/list-states.tsx';
-import { batchKeys } from '#web/api/queries/batch-keys.ts';
 import { batchQuery } from '#web/api/queries/batches.ts';
-import { isNotFound } from '#web/api/queries/is-not-found.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
-import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { isNotFound, queryError } from '#web/api/api-errors.ts';
+import { apiKey, invalidate } from '#web/api/api-query.ts';
+import { BILLING_READS } from '#web/api/queries/stale-endpoints.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -17,7 +16,12 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { BackToBatchesLink } from '../back-to-batches-link.tsx';
 import { BatchHeader } from './batch-header.tsx';
 import { BatchOrders } from './batch-orders.tsx';
-import { BatchOverview } from './batch-overview.tsx';
+import { formatMoney, parseUsd } from '#contract/money.ts';
+import { Callout } from '#web/ui/callout.tsx';
+import { formatNumber } from '#web/ui/formats.ts';
+import { PAUSE_LABELS } from '../batch-labels.tsx';
+import { BatchProgressBar, doneCount } from '../progress-bar.tsx';
+import { useCanContinue } from './use-can-continue.ts';
 
 const route = getRouteApi('/batches/$id');
 
@@ -78,8 +82,7 @@ function useRefreshOrders(batch: Batch | undefined): void {
   const known = useRef(state);
   useEffect(() => {
     if (known.current !== undefined && known.current !== state && id !== undefined) {
-      void client.invalidateQueries({ queryKey: batchKeys.ordersOf(id) });
-      void client.invalidateQueries({ queryKey: queryKeys.billing.all });
+      void invalidate(client, apiKey('list_batch_orders', { params: { batch_id: id } }), ...BILLING_READS);
     }
     known.current = state;
   }, [client, id, state]);
@@ -109,5 +112,41 @@ function BatchSkeleton() {
       <Skeleton className="mt-6 h-2 w-full rounded-full" />
       <Skeleton className="mt-6 h-64 w-full rounded-md" />
     </Loading>
+  );
+}
+
+/** Progress, money, and why a batch waits. */
+function BatchOverview({ batch }: { batch: Batch }) {
+  const { counts, spent_usd, reserved_usd, estimated_usd, stop_at_usd, pause_reason } = batch;
+  const reserved = parseUsd(reserved_usd);
+  return (
+    <section aria-label="Progress" className="flex flex-col gap-3">
+      {pause_reason ? <PauseNotice reason={pause_reason} batch={batch} /> : null}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 tabular-nums">
+        <p aria-live="polite">
+          <span className="font-semibold">{formatNumber(doneCount(counts))}</span>
+          <span className="text-ink-2"> of {formatNumber(counts.total)} done</span>
+        </p>
+        <p className="text-sm text-ink-2">
+          <span className="font-medium text-ink">{formatMoney(spent_usd)}</span> spent of about{' '}
+          {formatMoney(estimated_usd)}
+          {reserved > 0n ? ` · ${formatMoney(reserved_usd)} reserved` : ''}
+          {stop_at_usd ? ` · stops at ${formatMoney(stop_at_usd)}` : ''}
+        </p>
+      </div>
+      <BatchProgressBar counts={counts} className="h-2" />
+    </section>
+  );
+}
+
+function PauseNotice({ reason, batch }: { reason: NonNullable<Batch['pause_reason']>; batch: Batch }) {
+  const { pause_message, created_by } = batch;
+  const canContinue = useCanContinue(batch);
+  const who = canContinue ? 'you resume' : `${created_by.person?.name ?? created_by.name} or an administrator resumes`;
+  return (
+    <Callout tone={reason === 'requested' ? 'info' : 'amber'} title={PAUSE_LABELS[reason]}>
+      {pause_message}{' '}
+      {pause_message && canContinue ? null : `No further order starts until ${who} the batch. Active orders continue.`}
+    </Callout>
   );
 }

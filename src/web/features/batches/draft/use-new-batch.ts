@@ -1,14 +1,13 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState, useEffect, useRef } from 'react';
 import { modelsForTask } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
-import { initialValues } from '#web/forms/form-values.ts';
+import { initialValues, fillMissingValues } from '#web/forms/form-values.ts';
 import { switchInput } from '#web/forms/switch-input.ts';
 import { useTagValues } from '#web/forms/tags/tag-values.ts';
 import { useDebouncedValues } from '#web/forms/use-debounced-values.ts';
-import { useDryRun } from '../check/use-dry-run.ts';
 import { useMediaLookup } from '../check/use-media-lookup.ts';
-import { buildOrders } from '../rows/build-orders.ts';
+import { buildOrders, type RowResult } from '../rows/build-orders.ts';
 import { IGNORED_TARGET, MODEL_TARGET } from '../rows/match-columns.ts';
 import { type Catalog, defaultModel } from './available-models.ts';
 import { type BatchDraft, readSharedValues, writeSharedValues } from './batch-draft.ts';
@@ -16,8 +15,13 @@ import { readBatchRows } from './batch-rows.ts';
 import { rowActions } from './change-rows.ts';
 import { offersSource } from './open-draft.ts';
 import { useBatchForm } from './use-batch-form.ts';
-import { useSharedForm } from './use-shared-form.ts';
-import { useStable } from './use-stable.ts';
+import type { InputContract } from '#contract/task.ts';
+import { localServiceOrigin } from '#web/api/reference-info.ts';
+import { readDraft } from '#web/forms/drafts.ts';
+import { createInputForm, type InputForm } from '#web/forms/input-form.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type BatchCheck, checkRows } from '../check/check-rows.ts';
+import { estimateOrders, type OrderEstimates } from '../check/estimate-orders.ts';
 
 const EMPTY_CONTRACT = { fields: [], rules: [] };
 
@@ -128,3 +132,104 @@ export function useNewBatch(initial: () => BatchDraft, catalog: Catalog) {
 }
 
 export type NewBatch = ReturnType<typeof useNewBatch>;
+
+/** Returns the same object while its JSON is the same. */
+function useStable<T>(value: T): T {
+  const json = JSON.stringify(value);
+  return useMemo(() => JSON.parse(json) as T, [json]);
+}
+
+const omitFields = (contract: InputContract, omitted: readonly string[]): InputContract => ({
+  fields: contract.fields.filter(({ name }) => !omitted.includes(name)),
+  rules: contract.rules.filter(({ field, when }) => !omitted.includes(field) && !omitted.includes(when.field)),
+});
+
+/**
+ * The form of the fields that have one value for all orders. It keeps the values of omitted fields for when they are
+ * back; without any, it begins with those of Create.
+ * @param omitted names of the fields that columns fill
+ * @param revision changes when something else than the form writes its values
+ */
+function useSharedForm(
+  task: TaskId,
+  model: ModelId | null,
+  contract: InputContract,
+  omitted: readonly string[],
+  revision: number,
+): InputForm {
+  const omittedNames = omitted.join();
+  const form = useMemo(() => {
+    const kept = readSharedValues(task, model) ?? readDraft(task, model, contract) ?? initialValues(contract);
+    const shared = omitFields(contract, omittedNames.split(','));
+    return createInputForm(shared, fillMissingValues(shared, kept), localServiceOrigin);
+    // oxlint-disable-next-line react/exhaustive-deps -- a new revision means that the values must be read again
+  }, [task, model, contract, omittedNames, revision]);
+  useEffect(
+    () => form.subscribe(() => writeSharedValues(task, model, { ...readSharedValues(task, model), ...form.values() })),
+    [form, task, model],
+  );
+  return form;
+}
+
+const CHECK_DELAY_MS = 400;
+const NO_ESTIMATES: OrderEstimates = new Map();
+let lastRevision = 0;
+
+function nextRevision(): number {
+  lastRevision += 1;
+  return lastRevision;
+}
+
+interface DryRun extends BatchCheck {
+  /** Why prices are missing; null while they are known or on their way. */
+  error: unknown;
+  isOffline: boolean;
+  retry: () => void;
+}
+
+/**
+ * Validates and prices the orders of rows, without starting them.
+ * @param metadata of the batch; pass the same object while it is the same
+ */
+function useDryRun(results: readonly RowResult[], metadata: Readonly<Record<string, string>> | undefined): DryRun {
+  const orderJsons = useMemo(
+    () => results.map((result) => (result.state === 'order' ? JSON.stringify(result.order) : undefined)),
+    [results],
+  );
+  const request = useMemo(
+    () => ({
+      revision: nextRevision(),
+      metadata,
+      orders: orderJsons.filter((order) => order !== undefined),
+    }),
+    [orderJsons, metadata],
+  );
+  const checked = useDebounced(request, CHECK_DELAY_MS);
+  const latest = useRef({ metadata, estimates: NO_ESTIMATES });
+  const { data, error, isError, fetchStatus, refetch } = useQuery({
+    // The orders are too long for a key; the revision stands for them.
+    queryKey: ['batch-dry-run', checked.revision],
+    queryFn: async ({ signal }) => {
+      const known = latest.current.metadata === checked.metadata ? latest.current.estimates : NO_ESTIMATES;
+      const estimates = await estimateOrders(checked.orders, known, checked.metadata, signal);
+      latest.current = { metadata: checked.metadata, estimates };
+      return estimates;
+    },
+    enabled: checked.orders.length > 0,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+  const check = useMemo(() => checkRows(results, orderJsons, data), [results, orderJsons, data]);
+  return { ...check, error: isError ? error : null, isOffline: fetchStatus === 'paused', retry: () => void refetch() };
+}
+
+/** Returns the value once it has not changed for a while. */
+function useDebounced<T>(value: T, delay_ms: number): T {
+  const [debounced, setDebounced] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), delay_ms);
+    return () => clearTimeout(timer);
+  }, [value, delay_ms]);
+  return debounced;
+}

@@ -1,32 +1,118 @@
 import { Link } from '@tanstack/react-router';
 import { Download, Rows3 } from 'lucide-react';
 import { useMemo } from 'react';
-import { BATCH_STATUSES } from '#contract/statuses.ts';
+import { BATCH_STATUSES } from '#contract/batch-status.ts';
+import { formatMoney } from '#contract/money.ts';
 import type { Batch } from '#contract/resources/batch.ts';
+import { RowCreator } from '#web/api/creator.tsx';
+import type { Column } from '#web/api/list-columns.ts';
+import { ResourceList } from '#web/api/resource-list.tsx';
+import { formatNumber } from '#web/ui/formats.ts';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { isMissingFeature } from '#web/api/api-errors.ts';
-import { ListStates } from '#web/api/list-states.tsx';
 import { MadeByField, ShowEverybodyButton, useMadeByChip } from '#web/api/made-by-filter.tsx';
-import type { BatchFilters } from '#web/api/queries/batches.ts';
+import { type BatchFilters, useBatchList } from '#web/api/queries/batches.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { useBatchList } from '#web/api/queries/use-batch-list.ts';
 import { EVERYBODY, type PersonFilter, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
 import { AppliedFilters } from '#web/ui/filter-menu.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { RowList } from '#web/ui/row-list.tsx';
 import { omitUndefined, parseOption } from '#web/ui/search-params.ts';
 import { Select } from '#web/ui/select.tsx';
-import { Loading, Skeleton, SkeletonRows, skeletonTextWidth } from '#web/ui/skeleton.tsx';
 import { useListCommands, useListCursor } from '#web/ui/use-list-cursor.ts';
-import { BATCH_STATUS_LABELS } from '../batch-labels.tsx';
+import { BATCH_STATUS_LABELS, batchName, BatchStatusBadge, PAUSE_LABELS } from '../batch-labels.tsx';
 import type { BatchesSearch } from '../batches-search.ts';
 import { saveExampleCsv } from '../source/example-csv.ts';
-import { BatchRow, BatchTableHead } from './batch-row.tsx';
+import { BatchProgressBar, doneCount } from '../progress-bar.tsx';
 
-const ROW_REM = 4.5;
-const rowProps = ({ id }: Batch) => ({ 'data-row-id': id });
 const ignoreOpen = () => undefined;
+const NARROW = { columns: 'auto minmax(0,1fr) auto', areas: ['text text progress', 'status cost time'] };
+
+const columnsOf = (onFocus: (id: string) => void): readonly Column<Batch>[] => [
+  {
+    id: 'text',
+    header: 'Batch',
+    width: 'minmax(0,1fr)',
+    line: 1,
+    className: 'min-w-0 truncate',
+    skeleton: 'text',
+    cell: (batch) => {
+      const { pause_reason, counts } = batch;
+      const note = pause_reason && pause_reason !== 'requested' ? PAUSE_LABELS[pause_reason] : failedText(counts);
+      return (
+        <>
+          <Link
+            to="/batches/$id"
+            params={{ id: batch.id }}
+            data-row=""
+            dir="auto"
+            onFocus={() => onFocus(batch.id)}
+            className="font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
+          >
+            {batchName(batch)}
+          </Link>
+          {note ? <span className="ml-2 text-sm text-ink-3 @3xl:ml-0 @3xl:block @3xl:truncate">{note}</span> : null}
+        </>
+      );
+    },
+  },
+  {
+    id: 'progress',
+    header: 'Progress',
+    width: '11rem',
+    line: 1,
+    className: 'flex items-center gap-2 pb-1',
+    skeleton: 'h-2 w-24 rounded-full',
+    cell: ({ counts }) => (
+      <>
+        <BatchProgressBar counts={counts} className="h-1.5 w-16 @3xl:w-24" />
+        <span className="text-xs whitespace-nowrap text-ink-3 tabular-nums">
+          {formatNumber(doneCount(counts))} / {formatNumber(counts.total)}
+          <span className="sr-only"> done</span>
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '7rem',
+    line: 2,
+    className: 'pt-1',
+    skeleton: 'h-5 w-18',
+    cell: ({ status }) => <BatchStatusBadge status={status} />,
+  },
+  {
+    id: 'cost',
+    header: 'Spent',
+    width: '6rem',
+    line: 2,
+    align: 'right',
+    className: 'pt-1.5 text-sm tabular-nums',
+    skeleton: 'h-4 w-12',
+    cell: ({ spent_usd }) => formatMoney(spent_usd),
+  },
+  {
+    id: 'time',
+    header: 'Started',
+    width: '7rem',
+    line: 2,
+    align: 'right',
+    className:
+      'relative z-1 flex min-w-0 items-center justify-end gap-2 pt-1.5 text-sm text-ink-3 @3xl:flex-col @3xl:items-end @3xl:gap-0.5',
+    skeleton: 'h-4 w-14',
+    cell: ({ created_at, created_by }) => (
+      <>
+        <RelativeTime at={created_at} className="truncate" />
+        <RowCreator created_by={created_by} className="@max-3xl:order-first" />
+      </>
+    ),
+  },
+];
+
+const failedText = ({ failed }: Batch['counts']): string | null =>
+  failed > 0 ? `${formatNumber(failed)} failed` : null;
 
 interface BatchListProps {
   search: BatchesSearch;
@@ -45,6 +131,8 @@ export function BatchList({ search, onChange, onClear }: BatchListProps) {
   const list = useBatchList(filters, person.is_ready);
   const ids = useMemo(() => list.rows.map(({ id }) => id), [list.rows]);
   const cursor = useListCursor(ids, undefined, ignoreOpen);
+  const { onFocus } = cursor;
+  const columns = useMemo(() => columnsOf(onFocus), [onFocus]);
   useListCommands({ group: 'Batches', item: 'batch', onStep: cursor.step });
   const isFiltered = status !== undefined || (person_id !== undefined && !person.is_own_by_default);
   if (isMissingFeature(list.problem) && list.rows.length === 0)
@@ -56,16 +144,17 @@ export function BatchList({ search, onChange, onClear }: BatchListProps) {
   return (
     <div className="@container">
       <BatchToolbar search={search} person={person} onChange={onChange} />
-      <ListStates
+      <ResourceList
+        label="Batches"
         list={list}
+        columns={columns}
+        narrow={NARROW}
+        rowRem={4.5}
         what="Your batches"
         older="Older batches"
-        loading={
-          <Loading label="Loading batches">
-            <BatchTableHead />
-            <BatchRowSkeletons rows={6} />
-          </Loading>
-        }
+        loadingLabel="Loading batches"
+        skeletonRows={6}
+        cursor={cursor}
         empty={
           isFiltered ? (
             <NoMatches onClear={onClear}>No batches match these filters.</NoMatches>
@@ -73,22 +162,7 @@ export function BatchList({ search, onChange, onClear }: BatchListProps) {
             <NoBatches onShowEverybody={person.is_own_by_default ? () => onChange({ person: EVERYBODY }) : null} />
           )
         }
-      >
-        <BatchTableHead />
-        <RowList
-          label="Batches"
-          items={list.rows}
-          row_rem={ROW_REM}
-          hasMore={list.hasMore}
-          more={<BatchRowSkeletons rows={3} />}
-          onNearEnd={list.onNearEnd}
-          keptIndex={cursor.cursor}
-          reveal={cursor.reveal}
-          propsOf={rowProps}
-        >
-          {(batch) => <BatchRow batch={batch} onFocus={cursor.onFocus} />}
-        </RowList>
-      </ListStates>
+      />
     </div>
   );
 }
@@ -150,18 +224,5 @@ function NoBatches({ onShowEverybody }: { onShowEverybody: (() => void) | null }
       A batch is a list of up to 1,000 orders. Write a row for each in a spreadsheet, with a column for each value that
       differs, and save it as CSV. You see every price and problem before anything starts.
     </EmptyState>
-  );
-}
-
-function BatchRowSkeletons({ rows }: { rows: number }) {
-  return (
-    <SkeletonRows rows={rows} className="flex h-18 items-center gap-4 px-3">
-      {(row) => (
-        <>
-          <Skeleton className={`h-4 ${skeletonTextWidth(row)}`} />
-          <Skeleton className="ml-auto h-2 w-24 flex-none rounded-full" />
-        </>
-      )}
-    </SkeletonRows>
   );
 }

@@ -6,11 +6,10 @@ import type { LedgerEntry, LedgerEntryDetail } from '#contract/resources/ledger.
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { COST_BASIS_LABELS } from '#web/upstream/cost-basis-labels.ts';
-import { ledgerEntryQuery } from '#web/api/queries/billing.ts';
-import { isNotFound } from '#web/api/queries/is-not-found.ts';
+import { ledgerEntryQuery } from '#web/api/queries/ledger.ts';
+import { isNotFound, queryError } from '#web/api/api-errors.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
-import { tagsQuery } from '#web/api/queries/tags.ts';
+import { tagsQuery } from '#web/api/queries/settings.ts';
 import { RefundButton } from '#web/forms/refund-button.tsx';
 import type { RefundableCharge } from '#web/forms/refund-dialog.tsx';
 import { Badge } from '#web/ui/badge.tsx';

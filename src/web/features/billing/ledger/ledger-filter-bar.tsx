@@ -6,7 +6,7 @@ import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { disambiguateNames } from '#web/api/queries/key-labels.ts';
 import { keysQuery } from '#web/api/queries/keys.ts';
-import { tagsQuery } from '#web/api/queries/tags.ts';
+import { tagsQuery } from '#web/api/queries/settings.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { Select } from '#web/ui/select.tsx';
 import { PeriodSelect } from '../period-select.tsx';

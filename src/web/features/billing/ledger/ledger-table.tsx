@@ -1,28 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
-import { ledgerEntryQuery } from '#web/api/queries/billing.ts';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { ledgerEntryQuery } from '#web/api/queries/ledger.ts';
 import { cx } from '#web/ui/cx.ts';
-import { RowList } from '#web/ui/row-list.tsx';
+import { badgeClass } from '#web/ui/badge.tsx';
+import { tooltipProps } from '#web/ui/tooltip-props.ts';
+import { alignMoney } from '#web/api/money.tsx';
+import type { Column } from '#web/api/list-columns.ts';
+import { ResourceList, type ResourceListProps } from '#web/api/resource-list.tsx';
+import { formatUtcMinute } from './format-utc-minute.ts';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import { useListCursor, useListCommands } from '#web/ui/use-list-cursor.ts';
-import { type LedgerRow, entryIdOf, isLine } from './describe-row.ts';
-import { LedgerRowCells, ledgerGrid, ledgerRowProps } from './ledger-row.tsx';
-import { LedgerSkeleton } from './ledger-skeleton.tsx';
+import { describeRow, type LedgerRow, entryIdOf, isLine } from './describe-row.ts';
 
-const ROW_REM = 4.25;
 const route = getRouteApi('/billing');
+
+const NARROW = { columns: 'auto minmax(0,1fr) auto', areas: ['what what amount', 'kind time after'] };
 
 interface LedgerTableProps<R extends LedgerRow> {
   label: string;
   lastColumn: string;
-  rows: readonly R[];
-  hasMore: boolean;
-  onNearEnd: () => void;
+  list: ResourceListProps<R>['list'];
+  empty: ReactNode;
 }
 
 /** Rows of the ledger, newest first. The table is one Tab stop; j and k move between rows. */
-export function LedgerTable<R extends LedgerRow>({ label, lastColumn, rows, hasMore, onNearEnd }: LedgerTableProps<R>) {
+export function LedgerTable<R extends LedgerRow>({ label, lastColumn, list, empty }: LedgerTableProps<R>) {
+  const { rows } = list;
   const router = useRouter();
   const search = route.useSearch();
   const { open, ...rest } = search;
@@ -48,18 +52,19 @@ export function LedgerTable<R extends LedgerRow>({ label, lastColumn, rows, hasM
   );
   const { cursor, reveal, step, moveTo, onFocus } = useListCursor(ids, openRowId, follow);
   const tabStopId = ids[Math.max(0, cursor)];
-  const propsOf = useCallback((row: R) => ledgerRowProps(row, panelHref, openRowId), [panelHref, openRowId]);
-  const renderRow = useCallback(
-    (row: R) => (
-      <LedgerRowCells
-        row={row}
-        href={panelHref + entryIdOf(row)}
-        isOpen={row.id === openRowId}
-        isTabStop={row.id === tabStopId}
-        onFocus={onFocus}
-      />
-    ),
-    [panelHref, openRowId, tabStopId, onFocus],
+  const rowProps = useCallback(
+    (row: R) => ({
+      'data-href': panelHref + entryIdOf(row),
+      className: cx(
+        'cursor-pointer',
+        row.id === openRowId ? 'bg-press shadow-[inset_2px_0_0_var(--amber)]' : 'hover:bg-hover',
+      ),
+    }),
+    [panelHref, openRowId],
+  );
+  const columns = useMemo(
+    () => columnsOf({ lastColumn, panelHref, openRowId, tabStopId, onFocus }),
+    [lastColumn, panelHref, openRowId, tabStopId, onFocus],
   );
   const close = () => {
     if (open === undefined) return;
@@ -77,22 +82,22 @@ export function LedgerTable<R extends LedgerRow>({ label, lastColumn, rows, hasM
     commands: [{ keys: 'escape', label: 'Close the panel', run: close }],
   });
   return (
-    <RowList
+    <ResourceList
+      as="table"
       label={label}
-      head={<LedgerTableHead lastColumn={lastColumn} />}
-      items={rows}
-      row_rem={ROW_REM}
-      keptIndex={cursor}
-      reveal={reveal}
-      hasMore={hasMore}
-      more={<LedgerSkeleton rows={3} />}
-      onNearEnd={onNearEnd}
+      list={list}
+      columns={columns}
+      narrow={NARROW}
+      rowRem={4.25}
+      what="The ledger"
+      older="Older entries"
+      loadingLabel="Loading ledger"
+      empty={empty}
+      cursor={{ cursor, reveal }}
       keepScroll
       className="tabular-nums"
-      propsOf={propsOf}
-    >
-      {renderRow}
-    </RowList>
+      rowProps={rowProps}
+    />
   );
 }
 
@@ -110,30 +115,117 @@ function useOpenRowId(rows: readonly LedgerRow[], open: string | undefined): str
   }, [rows, open, generation_id]);
 }
 
-export const LedgerTableHead = ({ lastColumn }: { lastColumn: string }) => (
-  <thead className="block">
-    <tr
-      aria-rowindex={1}
-      className={cx(ledgerGrid, 'h-10 border-b border-line text-xs text-ink-3 *:font-medium @4xl:h-9')}
-    >
-      <th scope="col" className="text-left [grid-area:kind]">
-        Type
-      </th>
-      <th scope="col" className="text-left [grid-area:what]">
-        Description
-      </th>
-      <th scope="col" className="hidden text-left [grid-area:who] @5xl:block">
-        Person and tags
-      </th>
-      <th scope="col" className="text-left [grid-area:time] @4xl:text-right">
-        Time (UTC)
-      </th>
-      <th scope="col" className="text-right [grid-area:amount]">
-        Amount
-      </th>
-      <th scope="col" className="text-right [grid-area:after]">
-        {lastColumn}
-      </th>
-    </tr>
-  </thead>
-);
+interface ColumnOptions {
+  lastColumn: string;
+  /** Address of a row's details, without the id of the entry. */
+  panelHref: string;
+  openRowId: string | undefined;
+  tabStopId: string | undefined;
+  onFocus: (id: string) => void;
+}
+
+/** Few elements and plain links keep scrolling smooth with 100,000 rows. */
+function columnsOf({ lastColumn, panelHref, openRowId, tabStopId, onFocus }: ColumnOptions): Column<LedgerRow>[] {
+  return [
+    {
+      id: 'kind',
+      header: 'Type',
+      width: '6.5rem',
+      line: 2,
+      className: 'justify-self-start',
+      skeleton: 'h-5 w-18',
+      cell: (row) => {
+        const { kind } = describeRow(row);
+        return (
+          <span {...tooltipProps(kind.sentence)} className={badgeClass(kind.tone)}>
+            {kind.label}
+          </span>
+        );
+      },
+    },
+    {
+      id: 'what',
+      header: 'Description',
+      width: 'minmax(0,1fr)',
+      line: 1,
+      // One block of two lines: truncating each line by itself slows scrolling.
+      className: 'min-w-0 truncate pb-0.5 leading-[1.2]',
+      skeleton: 'h-4 w-40',
+      cell: (row) => {
+        const { title, detail, number, who, tags, after_usd } = describeRow(row);
+        const work = [who, tags].filter(Boolean).join(' · ');
+        return (
+          <>
+            <a
+              href={panelHref + entryIdOf(row)}
+              data-row=""
+              tabIndex={row.id === tabStopId ? 0 : -1}
+              aria-current={row.id === openRowId ? 'true' : undefined}
+              onFocus={() => onFocus(row.id)}
+            >
+              {title}
+            </a>
+            <br />
+            <span className="text-xs text-ink-3">
+              {[after_usd === null ? '' : number, detail].filter(Boolean).join(' · ')}
+              <span className="@5xl:hidden">{after_usd === null && !detail ? work : work && ` · ${work}`}</span>
+            </span>
+          </>
+        );
+      },
+    },
+    {
+      id: 'who',
+      header: 'Person and tags',
+      width: '9rem',
+      from: 'widest',
+      className: 'min-w-0 truncate leading-[1.2]',
+      cell: (row) => {
+        const { who, tags } = describeRow(row);
+        return (
+          <>
+            {who}
+            <br />
+            <span className="text-xs text-ink-3">{tags}</span>
+          </>
+        );
+      },
+    },
+    {
+      id: 'time',
+      header: 'Time (UTC)',
+      width: '7.5rem',
+      line: 2,
+      align: 'right',
+      className: 'pt-0.5 text-xs whitespace-nowrap text-ink-3 @4xl:text-sm',
+      skeleton: 'h-4 w-16',
+      cell: ({ created_at }) => <span data-tooltip={created_at}>{formatUtcMinute(created_at)}</span>,
+    },
+    {
+      id: 'amount',
+      header: 'Amount',
+      width: '8rem',
+      align: 'right',
+      className: 'self-start pt-1.5 text-right font-medium whitespace-nowrap @4xl:self-center @4xl:pt-0',
+      skeleton: 'h-4 w-14',
+      cell: (row) => (
+        <span className={describeRow(row).kind.tone === 'good' && row.amount_usd !== '0.00' ? 'text-good' : undefined}>
+          {alignMoney(row.amount_usd, { signed: true })}
+        </span>
+      ),
+    },
+    {
+      id: 'after',
+      header: lastColumn,
+      width: '8.5rem',
+      line: 2,
+      align: 'right',
+      className: 'justify-self-end pt-0.5 text-right text-xs whitespace-nowrap text-ink-3 @4xl:text-sm',
+      skeleton: 'h-4 w-16',
+      cell: (row) => {
+        const { after_usd, number } = describeRow(row);
+        return after_usd === null ? number : alignMoney(after_usd);
+      },
+    },
+  ];
+}

@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useRef } from 'react';
 import { api } from '#web/api/api.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
-import { type LedgerFilters, useLedger, useLedgerLines } from '#web/api/queries/billing.ts';
+import { type LedgerFilters, useLedger, useLedgerLines } from '#web/api/queries/ledger.ts';
 import { keysQuery } from '#web/api/queries/keys.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { ListStates } from '#web/api/list-states.tsx';
 import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { LedgerFilterBar } from './ledger-filter-bar.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
 import { ExportButton } from '#web/api/export-button.tsx';
@@ -18,15 +17,14 @@ import { lineTypes, showsEntries } from './ledger-search.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { toLedgerFilters, type ListLedgerQuery } from './ledger-filters.ts';
-import { LedgerSkeleton } from './ledger-skeleton.tsx';
-import { LedgerTable, LedgerTableHead } from './ledger-table.tsx';
+import { LedgerTable } from './ledger-table.tsx';
 import { LEDGER_TYPES } from '#contract/ledger.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
-import { ledgerSumsQuery } from '#web/api/queries/audit.ts';
+import { ledgerSumsQuery } from '#web/api/queries/billing.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { Money } from '#web/api/money.tsx';
 
@@ -120,18 +118,10 @@ function LedgerRows({ list, label, lastColumn, filters, onClear, onClosePanel }:
       : [],
   );
   return (
-    <ListStates
+    <LedgerTable<LedgerRow>
+      label={label}
+      lastColumn={lastColumn}
       list={list}
-      what="The ledger"
-      older="Older entries"
-      loading={
-        <Loading label="Loading ledger">
-          <table aria-hidden="true" className="block">
-            <LedgerTableHead lastColumn={lastColumn} />
-          </table>
-          <LedgerSkeleton rows={8} />
-        </Loading>
-      }
       empty={
         list.hasMore ? (
           <EmptyState
@@ -148,15 +138,7 @@ function LedgerRows({ list, label, lastColumn, filters, onClear, onClosePanel }:
           </EmptyState>
         )
       }
-    >
-      <LedgerTable<LedgerRow>
-        label={label}
-        lastColumn={lastColumn}
-        rows={list.rows}
-        hasMore={list.hasMore}
-        onNearEnd={list.onNearEnd}
-      />
-    </ListStates>
+    />
   );
 }
 

@@ -5,16 +5,15 @@ import { type ReactNode, useId, useState } from 'react';
 import type { MarginGroup } from '#contract/ledger.ts';
 import type { Margin } from '#contract/resources/margin.ts';
 import { api } from '#web/api/api.ts';
-import { ApiError, isMissingFeature } from '#web/api/api-errors.ts';
+import { ApiError, isMissingFeature, queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
-import { marginQuery } from '#web/api/queries/audit.ts';
+import { marginQuery } from '#web/api/queries/billing.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
 import { NotAllowed } from '#web/api/session/require-session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { startOfUtcDay } from '#web/ui/days.ts';
+import { startOfUtcDay, toUtcDay } from '#web/ui/days.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { Money } from '#web/api/money.tsx';
@@ -23,9 +22,9 @@ import { FramedSkeletonRows, Skeleton, skeletonTextWidth } from '#web/ui/skeleto
 import type { BillingTabProps } from '../billing-search.ts';
 import { ExportButton } from '#web/api/export-button.tsx';
 import { PeriodSelect } from '../period-select.tsx';
-import { completePeriod } from './margin-period.ts';
 import { MarginTable } from './margin-table.tsx';
 import { Refreshing } from '#web/ui/refreshing.tsx';
+import { PERIOD_PRESETS } from '../period.ts';
 
 const GROUPS = [
   { value: 'model', label: 'Model' },
@@ -166,3 +165,12 @@ const MarginSkeleton = () => (
     )}
   </FramedSkeletonRows>
 );
+
+/** Completes a period: up to today, and from the first day of its last month. */
+function completePeriod(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  now: Date,
+): { from: string; to: string } {
+  const end = to ?? toUtcDay(now);
+  return { from: from ?? PERIOD_PRESETS.this_month.of(startOfUtcDay(end) ?? now).from, to: end };
+}

@@ -5,7 +5,7 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import { formatLedgerHead, parseLedgerHead } from '#contract/ledger.ts';
 import type { Verification } from '#contract/resources/audit.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
-import { verifyLedgerMutation } from '#web/api/queries/audit.ts';
+import { verifyLedgerMutation } from '#web/api/queries/billing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Card } from '#web/ui/card.tsx';

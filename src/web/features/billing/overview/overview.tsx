@@ -2,23 +2,35 @@ import type { BillingTabProps } from '../billing-search.ts';
 import { Funds } from '../funds.tsx';
 import { defaultPeriod } from '../period.ts';
 import { PeriodSelect } from '../period-select.tsx';
-import { ChangedBy } from '#web/api/changed-by.tsx';
-import { useLatestChanges } from '#web/api/queries/latest-changes.ts';
+import { ChangedBy } from '#web/api/creator.tsx';
+import { useLatestChanges } from '#web/api/queries/audit-events.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { LedgerVerificationCard } from './ledger-verification-card.tsx';
-import { OwnRequests } from '#web/budgets/own-requests.tsx';
-import { Reservations } from './reservations.tsx';
 import { SpendingCard } from './spending-card.tsx';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AskButton } from '#web/budgets/ask-button.tsx';
 import { BudgetList } from '#web/budgets/budget-list.tsx';
 import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
-import { budgetsQuery } from '#web/api/queries/budgets.ts';
+import { reservationsQuery, budgetsQuery } from '#web/api/queries/billing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
+import type { ApprovalRequest } from '#contract/resources/request.ts';
+import { requestsQuery } from '#web/api/queries/requests.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { describeRequest, REQUEST_STATUS_LABELS } from '#web/budgets/describe-request.ts';
+import { RequestResultLink } from '#web/budgets/request-result-link.tsx';
+import { WithdrawButton } from '#web/budgets/withdraw-button.tsx';
+import { Link } from '@tanstack/react-router';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { isMissingFeature, queryError } from '#web/api/api-errors.ts';
+import { LoadError } from '#web/api/load-error.tsx';
+import { Money } from '#web/api/money.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
 
 export function Overview({ search: { from, to, by = 'task' }, onChange }: BillingTabProps) {
   const canVerify = useCan('ledger.verify');
@@ -109,3 +121,107 @@ const BudgetSkeleton = () => (
     <Skeleton className="h-7 w-22 pointer-coarse:h-9" />
   </Loading>
 );
+
+const PAGE_SIZE = 5;
+
+/** One's own requests, newest first. Nothing while there are none. */
+function OwnRequests() {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    requestsQuery({ own: 'true' }, PAGE_SIZE),
+  );
+  const requests = data?.pages.flatMap((page) => page.data) ?? [];
+  if (requests.length === 0) return null;
+  return (
+    <Card title="Your requests">
+      <ul aria-label="Your requests" className="divide-y divide-line">
+        {requests.map((request) => (
+          <OwnRequest key={request.id} request={request} />
+        ))}
+      </ul>
+      {hasNextPage ? (
+        <Button size="sm" className="mt-3" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      ) : null}
+    </Card>
+  );
+}
+
+function OwnRequest({ request }: { request: ApprovalRequest }) {
+  const { status, note, reason, created_at, decided_by } = request;
+  const { label, tone } = REQUEST_STATUS_LABELS[status];
+  const decider = status === 'canceled' ? null : decided_by?.name;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0 flex-[1_1_12rem]">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium wrap-anywhere">{describeRequest(request)}</span>
+          <Badge tone={tone}>{label}</Badge>
+        </p>
+        <p dir="auto" className="text-sm wrap-anywhere text-ink-3">
+          <RelativeTime at={created_at} /> · {note}
+        </p>
+        {reason ? (
+          <p dir="auto" className="text-sm wrap-anywhere text-ink-2">
+            {decider ? `${decider}: ` : null}
+            {reason}
+          </p>
+        ) : null}
+      </div>
+      {status === 'pending' ? <WithdrawButton request={request} /> : <RequestResultLink request={request} />}
+    </li>
+  );
+}
+
+/** Current reservations. Renders nothing if the service does not list them. */
+function Reservations() {
+  const names = useCatalogNames();
+  const query = useInfiniteQuery(reservationsQuery);
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
+  const problem = queryError(query);
+  if (isMissingFeature(problem)) return null;
+  const rows = data?.pages.flatMap((page) => page.data);
+  return (
+    <Card title="Reserved for unfinished work" description="Unused amounts are released when work finishes." flush>
+      {rows && rows.length > 0 ? (
+        <ul className="text-sm">
+          {rows.map(({ generation_id, status, task, model, amount_usd, created_at, created_by }) => (
+            <li
+              key={generation_id}
+              className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-0 hover:bg-hover"
+            >
+              <Link
+                to="/generations/$id"
+                params={{ id: generation_id }}
+                className="min-w-0 truncate -outline-offset-2 after:absolute after:inset-0"
+              >
+                {model ? names.model(model) : names.task(task)}
+              </Link>
+              <Money amount_usd={amount_usd} className="text-right font-medium" />
+              <span className="flex min-w-0 items-center gap-2 text-ink-3">
+                <StatusBadge status={status} progress={null} />
+                <span className="truncate">{created_by.name}</span>
+              </span>
+              <RelativeTime at={created_at} className="z-1 text-right text-ink-3" />
+            </li>
+          ))}
+          {hasNextPage ? (
+            <li className="px-4 py-2">
+              <Button size="sm" variant="ghost" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                Show more
+              </Button>
+            </li>
+          ) : null}
+        </ul>
+      ) : rows ? (
+        <p className="px-4 py-4 text-ink-2">Nothing is reserved. The full balance is available.</p>
+      ) : problem ? (
+        <LoadError what="Reservations" error={problem} onRetry={() => void refetch()} />
+      ) : (
+        <Loading label="Loading reservations" className="px-4 py-4">
+          <SkeletonText lines={3} />
+        </Loading>
+      )}
+    </Card>
+  );
+}

@@ -1,13 +1,12 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRightLeft } from 'lucide-react';
 import type { PivotDimension } from '#contract/ledger.ts';
 import { api } from '#web/api/api.ts';
-import { isMissingFeature } from '#web/api/api-errors.ts';
+import { isMissingFeature, queryError } from '#web/api/api-errors.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { LoadError } from '#web/api/load-error.tsx';
-import { queryError } from '#web/api/queries/query-error.ts';
-import { queryKeys } from '#web/api/queries/query-keys.ts';
-import { tagsQuery } from '#web/api/queries/tags.ts';
+import { pivotQuery } from '#web/api/queries/billing.ts';
+import { tagsQuery } from '#web/api/queries/settings.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -52,12 +51,7 @@ export function PivotView({ search, onChange }: BillingTabProps) {
     from: startOfUtcDay(from)?.toISOString(),
     to: startOfUtcDay(to, 1)?.toISOString(),
   };
-  const pivot = useQuery({
-    queryKey: queryKeys.billing.pivot(query),
-    queryFn: ({ signal }) => api.call('get_pivot', { query, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-  });
+  const pivot = useQuery(pivotQuery(query));
   const problem = queryError(pivot);
   const options = [...DIMENSIONS, ...tags.map(({ name, label }) => ({ value: `tag:${name}` as const, label }))];
   if (isMissingFeature(problem)) return <EmptyState title="Breakdowns are not available">Use the ledger.</EmptyState>;

@@ -7,7 +7,7 @@ import type { InputForm } from '#web/forms/input-form.ts';
 import { toInput } from '#web/forms/form-values.ts';
 import { localServiceOrigin, getReferenceInfo } from '#web/api/reference-info.ts';
 import { useModelName } from '#web/api/model-names.ts';
-import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
+import { billingSummaryQuery } from '#web/api/queries/billing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

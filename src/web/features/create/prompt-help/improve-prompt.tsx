@@ -1,7 +1,7 @@
 import { Sparkles, Undo2, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { formatMoney } from '#contract/money.ts';
-import { useImprovement } from '#web/api/queries/improve-prompt.ts';
+import { useImprovement } from '#web/api/queries/presets.ts';
 import type { PromptTarget } from '#web/forms/form-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useCommands } from '#web/ui/commands.ts';

@@ -4,12 +4,11 @@ import { Ellipsis, PencilLine, Plus, Replace, Share2, Trash2, Users } from 'luci
 import { useState } from 'react';
 import type { TaskId } from '#contract/ids.ts';
 import type { PresetSummary } from '#contract/resources/preset.ts';
-import { isMissingFeature } from '#web/api/api-errors.ts';
+import { isMissingFeature, queryError } from '#web/api/api-errors.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { identifyCreator } from '#web/api/creator.tsx';
 import { presetsQuery, useUpdatePreset } from '#web/api/queries/presets.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';

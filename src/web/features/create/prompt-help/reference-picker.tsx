@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { ReferenceThumbnail } from '#web/forms/fields/reference-thumbnail.tsx';
-import { useReferenceDetails } from '#web/api/queries/use-reference-details.ts';
+import { useReferenceDetails } from '#web/api/queries/media.ts';
 import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { referenceName } from '#web/media/format-media.ts';
 import { cx } from '#web/ui/cx.ts';

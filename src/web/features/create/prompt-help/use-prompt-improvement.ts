@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isAbort } from '#web/api/api-errors.ts';
-import { useImprovePrompt } from '#web/api/queries/improve-prompt.ts';
+import { useImprovePrompt } from '#web/api/queries/presets.ts';
 import type { PromptTarget } from '#web/forms/form-context.ts';
 import { addReplacement, findReplacement, type PromptImprovement, type Replacement } from './prompt-improvement.ts';
 import { replaceText, type TextBox } from './replace-text.ts';

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#web/api/api-errors.ts';
 import { cacheGeneration, cacheGenerationRow, type GenerationRequest } from '#web/api/queries/generations.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
-import { createTogetherMutation } from '#web/api/queries/together.ts';
+import { createTogetherMutation } from '#web/api/queries/batches.ts';
 import { tagMetadata } from '#web/forms/tags/tag-metadata.ts';
 import { addRun, removeRun, type Run, updateRun } from '../runs.ts';
 import { type StartRunOptions, toRunProblem } from '../start-generation-run.ts';

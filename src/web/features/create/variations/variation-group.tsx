@@ -1,7 +1,7 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isModelId, isTaskId } from '#contract/catalog.ts';
-import { isActive } from '#contract/statuses.ts';
-import { formatUsd, parseUsd } from '#contract/money.ts';
+import { isActive } from '#contract/generation-status.ts';
+import { formatUsd, parseUsd, formatMoney } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
@@ -14,8 +14,21 @@ import { CancelAllButton } from '../cancel-all-button.tsx';
 import { RequestedRun } from '../requested-run.tsx';
 import { RunProblemView } from '../run-problem-view.tsx';
 import type { Run } from '../runs.ts';
-import { useComparison } from '../use-comparison.ts';
-import { VariationCell } from './variation-cell.tsx';
+import { useComparison, type Comparison } from '../use-comparison.ts';
+import { GenerationOutputs } from '#web/media/outputs/generation-outputs.tsx';
+import { describeProviderStatus } from '#web/upstream/describe-provider-status.ts';
+import { GenerationRunView } from '../generation-run-view.tsx';
+import { RunProgress } from '../run-progress.tsx';
+import { Link } from '@tanstack/react-router';
+import { Info, Sparkles } from 'lucide-react';
+import { modelsQuery } from '#web/api/queries/catalog.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
+import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
+import { DownloadLink } from '#web/media/outputs/download-link.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CompareButton, DiscardButton, StarButton } from '../result-buttons.tsx';
+import { MORE_COUNT, moreLikeThis } from './more-like-this.ts';
+import { createVariations, startTogether } from './start-variations.ts';
 
 /** The results of one press of Generate, which started together or not at all. */
 export function VariationGroup({ runs }: { runs: readonly Run[] }) {
@@ -91,5 +104,106 @@ function GroupHeader({ runs, generations }: { runs: readonly Run[]; generations:
         </p>
       ) : null}
     </header>
+  );
+}
+
+interface VariationCellProps {
+  run: Run;
+  number: number;
+  /** CSS length. */
+  max_height: string;
+  comparison: Comparison;
+}
+
+/** One of several results. What is not a result (a failure, a review) looks as it does alone. */
+function VariationCell({ run, number, max_height, comparison }: VariationCellProps) {
+  const { data, isError } = useQuery({
+    ...generationQuery(run.generation_id ?? ''),
+    enabled: run.generation_id !== null,
+  });
+  if (data?.status === 'succeeded')
+    return (
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <GenerationOutputs generation={data} max_height={max_height} />
+        <VariationActions generation={data} number={number} comparison={comparison} />
+      </div>
+    );
+  if (isError || (data && !isActive(data.status))) return <GenerationRunView run={run} max_height={max_height} />;
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <RunProgress
+        run={run}
+        label={progressLabel(run, data)}
+        progress={data?.status === 'running' ? data.progress : null}
+        details={describeProviderStatus(data?.provider_status)}
+        max_height={max_height}
+      />
+      {/* The actions take this room, so that the results below do not move. */}
+      <div className="h-15" />
+    </div>
+  );
+}
+
+function progressLabel({ generation_id }: Run, generation: Generation | undefined): string {
+  if (!generation) return generation_id === null ? 'Sending…' : 'Loading…';
+  return generation.status === 'queued' ? 'In the queue' : 'Generating…';
+}
+
+interface VariationActionsProps {
+  generation: Generation;
+  number: number;
+  comparison: Comparison;
+}
+
+/** What can be done with one of several results: keep it, discard it, compare it, or get more like it. */
+function VariationActions({ generation, number, comparison }: VariationActionsProps) {
+  const can_create = useCan('work.create');
+  const [asset] = generation.output.assets;
+  const file = asset?.removed_at ? undefined : asset;
+  return (
+    <div className="flex min-h-15 flex-col gap-0.5">
+      <div className="flex flex-wrap items-center gap-0.5">
+        {file && can_create ? <StarButton asset={file} label={`Keep variation ${number}`} /> : null}
+        {file && can_create ? <DiscardButton asset={file} label={`Discard variation ${number}`} /> : null}
+        {file ? <CompareButton asset={file} label={`Compare variation ${number}`} comparison={comparison} /> : null}
+        {file ? <DownloadLink url={file.url} label={`Download variation ${number}`} /> : null}
+      </div>
+      <div className="flex flex-wrap items-center gap-0.5">
+        {can_create ? <MoreLikeThis generation={generation} /> : null}
+        <span className="ml-auto flex items-center gap-0.5">
+          {file ? (
+            <ContinueWithMenu compact generationId={generation.id} type={file.type} which={{ asset: 0 }} />
+          ) : null}
+          <Link
+            to="/generations/$id"
+            params={{ id: generation.id }}
+            aria-label={`Details of variation ${number}`}
+            data-tooltip="Details"
+            className="inline-flex size-7 flex-none items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink pointer-coarse:size-9"
+          >
+            <Info aria-hidden="true" className="size-4" />
+          </Link>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function MoreLikeThis({ generation }: { generation: Generation }) {
+  const client = useQueryClient();
+  const { data: models } = useQuery(modelsQuery);
+  const price = formatMoney(parseUsd(generation.usage.amount_usd) * BigInt(MORE_COUNT));
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      className="-ml-0.5 px-1.5 tabular-nums"
+      aria-label={`More like this, ${price}`}
+      icon={<Sparkles aria-hidden="true" className="size-3.5 max-sm:hidden" />}
+      data-tooltip={`Starts ${MORE_COUNT} more with these settings`}
+      onClick={() => startTogether(client, createVariations(moreLikeThis(generation, models), MORE_COUNT))}
+    >
+      More<span className="max-sm:hidden"> like this</span> · {price}
+    </Button>
   );
 }

@@ -3,9 +3,10 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import type { Generation } from '#contract/resources/generation.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/api-errors.ts';
+import { invalidate } from '#web/api/api-query.ts';
 import { cacheGenerationRow } from '#web/api/queries/generations.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
-import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { BILLING_READS, GENERATION_LISTS } from '#web/api/queries/stale-endpoints.ts';
 import { onSessionChange } from '#web/api/session/session.ts';
 
 interface BulkFailure {
@@ -84,10 +85,7 @@ export async function resumeBulkAction(client: QueryClient): Promise<void> {
       change(() => ({ state: 'stopped', problem: messageOf(error) }));
     }
   }
-  void client.invalidateQueries({ queryKey: queryKeys.generations.heads });
-  void client.invalidateQueries({ queryKey: queryKeys.generations.details });
-  void client.invalidateQueries({ queryKey: queryKeys.generations.activity });
-  void client.invalidateQueries({ queryKey: queryKeys.billing.all });
+  void invalidate(client, GENERATION_LISTS, 'get_generation', 'get_activity', ...BILLING_READS);
 }
 
 const runners = {

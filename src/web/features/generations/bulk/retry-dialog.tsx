@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { estimateQuery } from '#web/api/queries/estimate.ts';
+import { estimateQuery } from '#web/api/queries/catalog.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { startBulkAction } from './bulk-action.ts';
 

@@ -10,7 +10,7 @@ import { Section } from '#web/ui/section.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { formatUsd } from '#contract/money.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { generationLedgerQuery } from '#web/api/queries/generation-ledger.ts';
+import { generationLedgerQuery } from '#web/api/queries/ledger.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { summarizeMoneyTrail } from './summarize-money-trail.ts';
 

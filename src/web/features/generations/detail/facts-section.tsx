@@ -13,7 +13,9 @@ import { ExactTime } from '#web/ui/relative-time.tsx';
 import { formatDuration } from '#web/ui/formats.ts';
 import { readOutputFacts } from '#web/media/outputs/read-output-data.ts';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
-import { TagsSection } from './tags-section.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useCan } from '#web/api/queries/permissions.ts';
+import { tagsQuery } from '#web/api/queries/settings.ts';
 
 const describeFile = (asset: Asset) =>
   [
@@ -107,5 +109,40 @@ function FileFact({ asset }: { asset: Asset }) {
       <span className="min-w-0 tabular-nums">{describeFile(asset)}</span>
       <CopyButton text={new URL(assetSrc(asset.url), window.location.origin).href} label="Copy file link" />
     </span>
+  );
+}
+
+/** The values of the organization's tags, with the work and the charges that have the same value. */
+function TagsSection({ tags }: { tags: Readonly<Record<string, string>> }) {
+  const { data: defined = [] } = useQuery(tagsQuery);
+  const canSeeSpending = useCan('billing.read_own');
+  const rows = Object.entries(tags).map(([name, value]) => {
+    const label = defined.find((tag) => tag.name === name)?.label ?? name;
+    return {
+      id: name,
+      name: label,
+      value: (
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <Link to="/generations" search={{ tags: { [name]: value } }} className="underline underline-offset-2">
+            {value}
+          </Link>
+          {canSeeSpending ? (
+            <Link
+              to="/billing"
+              search={{ part: 'ledger', tags: { [name]: value } }}
+              aria-label={`Charges of ${label} ${value}`}
+              className="text-ink-3 underline-offset-2 hover:text-ink hover:underline"
+            >
+              Charges
+            </Link>
+          ) : null}
+        </span>
+      ),
+    };
+  });
+  return (
+    <Section title="Tags">
+      <DescriptionList rows={rows} />
+    </Section>
   );
 }

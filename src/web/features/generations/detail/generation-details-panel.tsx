@@ -1,18 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, Link } from '@tanstack/react-router';
 import { generationQuery, cachedGeneration } from '#web/api/queries/generations.ts';
-import { isNotFound } from '#web/api/queries/is-not-found.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
+import { isNotFound, queryError } from '#web/api/api-errors.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
-import type { Generation } from '#contract/resources/generation.ts';
+import type { Generation, Asset } from '#contract/resources/generation.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { AttemptsSection } from './attempts-section.tsx';
 import { RequestNotice } from '#web/budgets/request-notice.tsx';
@@ -20,7 +19,6 @@ import { canRetryGeneration } from '../use-generation-actions.ts';
 import { CostSection } from './cost-section.tsx';
 import { GenerationDetailsActions } from './generation-details-actions.tsx';
 import { FactsSection } from './facts-section.tsx';
-import { LibraryActions } from '#web/media/library/library-actions.tsx';
 import { ENGINE_LABELS, isPreviewResult } from '#web/forms/engine-labels.ts';
 import { InputSection } from '#web/forms/inputs/input-section.tsx';
 import { GenerationOutcome } from './generation-outcome.tsx';
@@ -32,6 +30,9 @@ import { formatProviderCost } from '#web/upstream/format-provider-cost.ts';
 import { DecisionNote } from '#web/upstream/decision-note.tsx';
 import { UpstreamFacts } from '#web/upstream/upstream-facts.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { LibraryBig, Star, Workflow } from 'lucide-react';
+import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
+import { mediaQuery } from '#web/api/queries/media.ts';
 
 /** Tools and previews never use a provider. */
 const canHaveProviderJob = ({ model, task, started_at, output }: Generation) =>
@@ -184,6 +185,42 @@ function JsonBlock({ text }: { text: string }) {
       <pre tabIndex={0} className="max-h-96 overflow-auto rounded-md bg-sunken p-3 font-mono text-xs leading-relaxed">
         {text}
       </pre>
+    </div>
+  );
+}
+
+const iconClass = 'size-4';
+const linkClass = buttonClass({ variant: 'ghost', size: 'sm' });
+
+function LibraryActions({ asset }: { asset: Pick<Asset, 'id'> }) {
+  const { data } = useQuery(mediaQuery(asset.id));
+  const star = useToggleStar();
+  const canChange = useCan('work.create');
+  if (!data) return null;
+  const { count } = data.used_by;
+  return (
+    <div className="-mx-2.5 flex flex-wrap items-center">
+      {canChange ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-pressed={data.favourite}
+          icon={
+            <Star aria-hidden="true" className={data.favourite ? 'size-4 fill-amber text-amber-text' : iconClass} />
+          }
+          onClick={() => void star(data)}
+        >
+          {data.favourite ? 'Starred' : 'Star'}
+        </Button>
+      ) : null}
+      <Link to="/library" search={{ item: asset.id }} className={linkClass}>
+        <LibraryBig aria-hidden="true" className={iconClass} />
+        In the library
+      </Link>
+      <Link to="/library" search={{ item: asset.id, show: 'lineage' }} className={linkClass}>
+        <Workflow aria-hidden="true" className={iconClass} />
+        Lineage{count > 0 ? ` · used ${count === 1 ? 'once' : `${count} times`}` : ''}
+      </Link>
     </div>
   );
 }

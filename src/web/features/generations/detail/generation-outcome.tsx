@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { formatMoney } from '#contract/money.ts';
 import type { GenerationStatus } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { STATUS_DESCRIPTIONS } from '../status-descriptions.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { Progress, Spinner } from '#web/ui/progress.tsx';
 import { GenerationOutputs } from '#web/media/outputs/generation-outputs.tsx';
@@ -98,3 +97,12 @@ function ReviewCallout({ generation: { id, error, usage } }: { generation: Gener
     </Callout>
   );
 }
+
+const STATUS_DESCRIPTIONS = {
+  queued: 'In the queue. Starts automatically.',
+  running: 'Running now.',
+  succeeded: 'Finished.',
+  failed: 'This generation failed.',
+  canceled: 'Canceled before it finished.',
+  manual_review: 'An administrator has to approve the result. The money stays reserved until then.',
+} satisfies Record<GenerationStatus, string>;

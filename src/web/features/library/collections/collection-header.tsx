@@ -6,12 +6,12 @@ import { useCan } from '#web/api/queries/permissions.ts';
 import { CollectionCover } from '#web/media/library/collections/collection-cover.tsx';
 import { formatFileCount } from '#web/media/library/media-labels.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { useUpdateCollection } from '#web/api/queries/collections.ts';
-import { DeleteCollectionDialog } from './delete-collection-dialog.tsx';
+import { useUpdateCollection, useDeleteCollection } from '#web/api/queries/collections.ts';
 import { CollectionName, CollectionNotes } from './collection-texts.tsx';
-
-const ShareDialog = lazyComponent(async () => (await import('../shares/share-dialog.tsx')).ShareDialog);
+import { ShareDialog } from '../shares/share-dialog.tsx';
+import { useNavigate } from '@tanstack/react-router';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
 
 /** Name, cover, count and notes of the open collection. */
 export function CollectionHeader({ collection }: { collection: Collection }) {
@@ -76,5 +76,39 @@ export function CollectionHeader({ collection }: { collection: Collection }) {
       ) : null}
       {deleting ? <DeleteCollectionDialog collection={collection} onClose={() => setDeleting(false)} /> : null}
     </header>
+  );
+}
+
+interface DeleteCollectionDialogProps {
+  collection: Collection;
+  onClose: () => void;
+}
+
+function DeleteCollectionDialog({ collection, onClose }: DeleteCollectionDialogProps) {
+  const { mutateAsync, isPending, error } = useDeleteCollection();
+  const navigate = useNavigate();
+  const remove = async () => {
+    try {
+      await mutateAsync(collection.id);
+      onClose();
+      showToast({ title: `“${collection.name}” deleted`, detail: 'Its files are still in the library.' });
+      await navigate({ to: '/library', search: {}, replace: true });
+    } catch {
+      // The dialog shows the error.
+    }
+  };
+  return (
+    <ConfirmDialog
+      title="Delete this collection?"
+      description={`“${collection.name}”`}
+      consequences={['Its files stay in the library.', 'Its name, notes and order are deleted, for everyone.']}
+      cancelLabel="Keep"
+      confirmLabel="Delete collection"
+      variant="danger"
+      busy={isPending}
+      error={error}
+      onClose={onClose}
+      onConfirm={() => void remove()}
+    />
   );
 }

@@ -1,13 +1,22 @@
 import { type ReactNode, useState } from 'react';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { LibraryMenu } from './library-menu.tsx';
 import { LibraryRail } from './library-rail.tsx';
-
-const NewCollectionDialog = lazyComponent(
-  async () => (await import('../collections/new-collection-dialog.tsx')).NewCollectionDialog,
-);
+import { useNavigate, Link } from '@tanstack/react-router';
+import { MAX_COLLECTION_NAME_LENGTH } from '#contract/collection-limits.ts';
+import { useCreateCollection, collectionsQuery } from '#web/api/queries/collections.ts';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
+import { useCollect } from '#web/media/library/collections/use-collect.ts';
+import { formatFileCount } from '#web/media/library/media-labels.ts';
+import { Field } from '#web/ui/field.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, Plus } from 'lucide-react';
+import { useCan } from '#web/api/queries/permissions.ts';
+import { CollectionCover } from '#web/media/library/collections/collection-cover.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Menu, MenuItem, menuItemClass, MenuSeparator } from '#web/ui/menu.tsx';
+import { FIRST_PLACES, LAST_PLACES } from './library-places.ts';
 
 interface LibraryFrameProps {
   /** The open place: see `FIRST_PLACES`, or the id of a collection. */
@@ -51,5 +60,101 @@ export function LibraryFrame({ place, title, heading, intro, purpose, children }
       </div>
       {added ? <NewCollectionDialog media_ids={added} onClose={() => setAdded(null)} /> : null}
     </div>
+  );
+}
+
+interface NewCollectionDialogProps {
+  /** Files that go into it. */
+  media_ids: readonly string[];
+  onClose: () => void;
+}
+
+function NewCollectionDialog({ media_ids, onClose }: NewCollectionDialogProps) {
+  const { mutateAsync: createCollection } = useCreateCollection();
+  const collect = useCollect();
+  const navigate = useNavigate();
+  const form = useDialogForm<{ name: string }>({ name: '' });
+  const { errors } = form.formState;
+  return (
+    <FormDialog
+      form={form}
+      size="sm"
+      title="New collection"
+      description={media_ids.length > 0 ? `With ${formatFileCount(media_ids.length)}` : undefined}
+      submitLabel="Create"
+      onSubmit={async ({ name }) => {
+        const collection = await createCollection({ name: name.trim() });
+        onClose();
+        if (media_ids.length > 0) await collect(collection, media_ids);
+        else await navigate({ to: '/library', search: { collection: collection.id } });
+      }}
+      onClose={onClose}
+    >
+      <Field label="Name" error={errors.name?.message}>
+        <TextInput
+          {...form.register('name', { validate: (name) => name.trim() !== '' || 'Enter a name.' })}
+          data-autofocus=""
+          maxLength={MAX_COLLECTION_NAME_LENGTH}
+          autoComplete="off"
+          placeholder="Summer campaign"
+        />
+      </Field>
+    </FormDialog>
+  );
+}
+
+interface LibraryMenuProps {
+  place: string;
+  title: string;
+  onCreate: () => void;
+}
+
+/** The places of the library where there is no room for the rail. */
+function LibraryMenu({ place, title, onCreate }: LibraryMenuProps) {
+  const { data: collections } = useQuery(collectionsQuery);
+  const canChange = useCan('work.create');
+  const item = (each: string) =>
+    ({
+      role: 'menuitem',
+      tabIndex: -1,
+      className: menuItemClass,
+      'aria-current': each === place ? 'page' : undefined,
+    }) as const;
+  const places = (list: typeof FIRST_PLACES) =>
+    list.map(({ place: each, label, icon: Icon, link }) => (
+      <Link key={each} {...link} {...item(each)}>
+        <Icon aria-hidden="true" />
+        {label}
+      </Link>
+    ));
+  return (
+    <Menu
+      label="Library"
+      align="start"
+      renderTrigger={(props) => (
+        <Button {...props} size="sm" iconEnd={<ChevronDown aria-hidden="true" className="size-3.5 text-ink-3" />}>
+          <span className="sr-only">Go to a part of the library. Open: </span>
+          {place === 'all' ? 'All media' : title}
+        </Button>
+      )}
+    >
+      {places(FIRST_PLACES)}
+      {collections?.length ? <MenuSeparator /> : null}
+      {collections?.map((collection) => (
+        <Link key={collection.id} to="/library" search={{ collection: collection.id }} {...item(collection.id)}>
+          <CollectionCover collection={collection} className="size-4" />
+          <span dir="auto" className="min-w-0 flex-1 truncate">
+            {collection.name}
+          </span>
+        </Link>
+      ))}
+      {canChange && collections ? (
+        <MenuItem icon={<Plus aria-hidden="true" />} onSelect={onCreate}>
+          New collection
+        </MenuItem>
+      ) : null}
+      <MenuSeparator />
+      {places(LAST_PLACES)}
+    </Menu>
   );
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, type DragEvent, useState } from 'react';
 import type { Collection } from '#contract/resources/collection.ts';
 import { collectionsQuery } from '#web/api/queries/collections.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { CollectionCover } from '#web/media/library/collections/collection-cover.tsx';
 import { useCollect } from '#web/media/library/collections/use-collect.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,7 +14,7 @@ import { formatNumber } from '#web/ui/formats.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { FIRST_PLACES, LAST_PLACES } from './library-places.ts';
-import { useMediaDrop } from './use-media-drop.ts';
+import { droppedMediaIds, isMediaDrag } from '#web/media/library/drag-media.ts';
 
 interface LibraryRailProps {
   place: string;
@@ -142,4 +142,31 @@ function CollectionItem({ collection, isOpen, canChange }: CollectionItemProps):
       </Link>
     </li>
   );
+}
+
+/** Makes an element take media that are dragged onto it. */
+function useMediaDrop(onDropMedia: (media_ids: readonly string[]) => void, enabled = true) {
+  const [isOver, setOver] = useState(false);
+  if (!enabled) return { isOver: false, handlers: {} };
+  const accept = (event: DragEvent) => {
+    if (!isMediaDrag(event)) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+    setOver(true);
+  };
+  return {
+    isOver,
+    handlers: {
+      onDragEnter: accept,
+      onDragOver: accept,
+      onDragLeave: () => setOver(false),
+      onDrop: (event: DragEvent) => {
+        setOver(false);
+        if (!isMediaDrag(event)) return;
+        event.preventDefault();
+        const media_ids = droppedMediaIds(event);
+        if (media_ids.length > 0) onDropMedia(media_ids);
+      },
+    },
+  };
 }

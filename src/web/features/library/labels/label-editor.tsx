@@ -4,7 +4,8 @@ import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { MAX_LABEL_LENGTH } from '#contract/limits.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { labelsQuery, useChangeLabels } from '#web/api/queries/labels.ts';
+import { labelsQuery } from '#web/api/queries/media.ts';
+import { useChangeLabels } from '#web/api/queries/media-mutations.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { formatFileCount } from '#web/media/library/media-labels.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -23,7 +24,7 @@ interface LabelEditorProps {
 export function LabelEditor({ media, showsLinks = false }: LabelEditorProps) {
   const canChange = useCan('work.create');
   const { mutate, isPending, error } = useChangeLabels();
-  const media_ids = media.map(({ id }) => id);
+  const mediaIds = media.map(({ id }) => id);
   const labels = countLabels(media);
   return (
     <div className="flex flex-col gap-3">
@@ -54,7 +55,7 @@ export function LabelEditor({ media, showsLinks = false }: LabelEditorProps) {
                   type="button"
                   aria-label={`Remove label ${label}`}
                   disabled={isPending}
-                  onClick={() => mutate({ media_ids, remove: [label] })}
+                  onClick={() => mutate({ mediaIds, remove: [label] })}
                   className="flex h-full items-center rounded-sm px-1.5 hover:text-ink"
                 >
                   <X aria-hidden="true" className="size-3.5" />
@@ -72,7 +73,7 @@ export function LabelEditor({ media, showsLinks = false }: LabelEditorProps) {
         <AddLabel
           error={error?.message}
           busy={isPending}
-          onAdd={(label, onAdded) => mutate({ media_ids, add: [label] }, { onSuccess: onAdded })}
+          onAdd={(label, onAdded) => mutate({ mediaIds, add: [label] }, { onSuccess: onAdded })}
         />
       ) : null}
     </div>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
-import { isNotFound } from '#web/api/queries/is-not-found.ts';
+import { isNotFound } from '#web/api/api-errors.ts';
 import { lineageQuery } from '#web/api/queries/media.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

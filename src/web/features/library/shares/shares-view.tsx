@@ -2,7 +2,7 @@ import { Link2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { ListStates } from '#web/api/list-states.tsx';
 import type { Share } from '#contract/resources/share.ts';
-import { useRevokeShare, useShareList } from '#web/api/queries/shares.ts';
+import { useRevokeShare, useShareList, useUpdateShare } from '#web/api/queries/shares.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -10,8 +10,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { EditShareDialog } from './edit-share-dialog.tsx';
 import { ShareRow } from './share-row.tsx';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
+import { ExactTime } from '#web/ui/relative-time.tsx';
+import { EXPIRY_OPTIONS, type ExpiryChoice, expiryDays } from './share-labels.ts';
+import { ShareOptions, type ShareValues } from './share-options.tsx';
 
 const STATES = [
   { value: 'open', label: 'Open' },
@@ -98,5 +101,53 @@ function EndShareDialog({ share, onClose }: { share: Share; onClose: () => void 
       onClose={onClose}
       onConfirm={() => void end()}
     />
+  );
+}
+
+const EXPIRY_CHANGES: readonly { value: ExpiryChoice; label: string }[] = [
+  { value: 'unchanged', label: 'Not changed' },
+  ...EXPIRY_OPTIONS.map(({ value, label }) => ({ value, label: value === 'never' ? label : `${label} from now` })),
+];
+
+/** Changes what an open page shows, and when it ends. */
+function EditShareDialog({ share, onClose }: { share: Share; onClose: () => void }) {
+  const { mutateAsync: updateShare } = useUpdateShare();
+  const { id, title, expires_at, allow_downloads, show_prompts, show_organization } = share;
+  const form = useDialogForm<ShareValues>({
+    title: title ?? '',
+    expiry: 'unchanged',
+    allow_downloads,
+    show_prompts,
+    show_organization,
+  });
+  return (
+    <FormDialog
+      form={form}
+      size="sm"
+      title="Change this page"
+      description="The link stays the same. Visitors find the changes at once."
+      submitLabel="Save"
+      onSubmit={async ({ expiry, ...body }) => {
+        await updateShare({ id, ...body, expires_in_days: expiryDays(expiry) });
+        showToast({ title: 'Page changed', tone: 'good' });
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <ShareOptions
+        form={form}
+        expiryLabel="Ends"
+        expiryOptions={EXPIRY_CHANGES}
+        expiryHint={
+          expires_at ? (
+            <>
+              It ends on <ExactTime at={expires_at} />.
+            </>
+          ) : (
+            'It has no end.'
+          )
+        }
+      />
+    </FormDialog>
   );
 }

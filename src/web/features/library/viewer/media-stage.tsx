@@ -1,7 +1,5 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState, useRef } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { AudioStage } from '#web/media/player/audio-stage.tsx';
-import { VideoStage } from '#web/media/player/video-stage.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 import { cx } from '#web/ui/cx.ts';
 import { FailedFile } from '../failed-file.tsx';
@@ -9,6 +7,15 @@ import { useZoom } from '../zoom/use-zoom.ts';
 import { ZoomButtons, zoomCommands } from '../zoom/zoom-controls.tsx';
 import type { PixelDimensions } from '../zoom/zoom.ts';
 import { imagePixelSize, ZoomedImage } from '../zoom/zoomed-image.tsx';
+import { assetSrc } from '#web/api/reference-info.ts';
+import { MediaTypeIcon } from '#web/media/library/media-thumbnail.tsx';
+import { type AudioPlayerProps, SeekableWaveform } from '#web/media/player/audio-player.tsx';
+import { AudioElement, VideoElement } from '#web/media/player/media-element.tsx';
+import { PlayerBar } from '#web/media/player/player-bar.tsx';
+import { playerCommands, usePlayer } from '#web/media/player/use-player.ts';
+import { Maximize } from 'lucide-react';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import type { VideoPlayerProps } from '#web/media/player/video-player.tsx';
 
 interface MediaStageProps {
   medium: MediaItem;
@@ -79,3 +86,65 @@ const stages = { image: ImageStage, video: ClipStage, audio: SoundStage } satisf
   MediaItem['type'],
   (props: MediaStageProps) => ReactNode
 >;
+
+const BARS = 240;
+
+/** Fills its container; its keys work on the whole page. Needs a `key` per file. */
+function AudioStage({ audio, label, onError }: Omit<AudioPlayerProps, 'plain'>) {
+  const element = useRef<HTMLAudioElement>(null);
+  const player = usePlayer(element, audio.duration_seconds ?? null);
+  useCommands(playerCommands('Audio', player));
+  const url = audio.derivatives?.waveform_url;
+  return (
+    <div className="flex size-full flex-col">
+      <div className="relative min-h-0 flex-1">
+        {url ? (
+          <SeekableWaveform
+            id={audio.id ?? url}
+            url={url}
+            bars={BARS}
+            player={player}
+            className="absolute inset-x-6 top-1/2 h-[min(18rem,60%)] -translate-y-1/2 md:inset-x-16"
+          />
+        ) : (
+          <MediaTypeIcon type="audio" />
+        )}
+      </div>
+      <AudioElement ref={element} src={assetSrc(audio.url)} aria-label={label} preload="auto" onError={onError} />
+      <PlayerBar player={player} what="Audio" frames={false} track={!url} />
+    </div>
+  );
+}
+
+/** Fills its container; its keys work on the whole page. Needs a `key` per file. */
+function VideoStage({ video, label, onError }: Pick<VideoPlayerProps, 'video' | 'label' | 'onError'>) {
+  const element = useRef<HTMLVideoElement>(null);
+  const player = usePlayer(element, video.duration_seconds ?? null);
+  useCommands(playerCommands('Video', player));
+  const poster = video.derivatives?.thumbnails.at(-1);
+  return (
+    <div className="flex size-full flex-col">
+      <div className="relative min-h-0 flex-1">
+        <VideoElement
+          ref={element}
+          src={assetSrc(video.url)}
+          poster={poster && assetSrc(poster.url)}
+          aria-label={label}
+          loop
+          preload="auto"
+          onClick={player.toggle}
+          onError={onError}
+          className="absolute inset-0 size-full object-contain"
+        />
+      </div>
+      <PlayerBar player={player} what="Video">
+        <IconButton
+          className="max-sm:hidden"
+          label="Full screen"
+          icon={<Maximize aria-hidden="true" className="size-4" />}
+          onClick={() => void element.current?.requestFullscreen().catch(() => undefined)}
+        />
+      </PlayerBar>
+    </div>
+  );
+}

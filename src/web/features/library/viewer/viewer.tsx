@@ -7,7 +7,7 @@ import { ContinueChips } from '#web/media/outputs/continue-chips.tsx';
 import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { mediaQuery } from '#web/api/queries/media-detail.ts';
+import { mediaQuery } from '#web/api/queries/media.ts';
 import { useCommands, type Command } from '#web/ui/commands.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -16,6 +16,7 @@ import { MediaDetailsPanel } from './media-details-panel.tsx';
 import { MediaStage } from './media-stage.tsx';
 import { ViewerBar } from './viewer-bar.tsx';
 import { LineageSkeleton, MediaUnavailable, ViewerNavigation } from './viewer-parts.tsx';
+import { ShareDialog } from '../shares/share-dialog.tsx';
 
 /** Survives closing the viewer, but not the page. Unset until toggled: then the width of the window decides. */
 const viewerState: { details?: boolean } = {};
@@ -56,8 +57,6 @@ function viewerCommands({ step, details, lineage, change }: ViewerActions): Comm
 }
 
 const Lineage = lazyComponent(async () => (await import('../lineage/lineage.tsx')).Lineage);
-
-const ShareDialog = lazyComponent(async () => (await import('../shares/share-dialog.tsx')).ShareDialog);
 
 /** More files are loaded when fewer are left to step to. */
 const NEAR_END = 5;

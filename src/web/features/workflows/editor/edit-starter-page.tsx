@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
-import { isNotFound } from '#web/api/queries/is-not-found.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
+import { isNotFound, queryError } from '#web/api/api-errors.ts';
 import { starterQuery } from '#web/api/queries/workflow-starters.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { LoadError } from '#web/api/load-error.tsx';

@@ -8,16 +8,18 @@ import { readWorkflowInput } from '#contract/workflow-input.ts';
 import { useAskOnError } from '#web/budgets/use-ask-on-error.tsx';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { isRetryable } from '#web/api/queries/retry-policy.ts';
-import { useRetryRun } from '#web/api/queries/workflow-runs.ts';
+import { isRetryable } from '#web/api/api-errors.ts';
+import { useRetryRun, useCancelRun } from '#web/api/queries/workflow-runs.ts';
 import { starterQuery, useHasStarters } from '#web/api/queries/workflow-starters.ts';
 import { useCommands } from '#web/ui/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { changeLabel, failedInputs } from '../retry/retry-inputs.ts';
-
-const LazyCancelRunDialog = lazyComponent(async () => (await import('./cancel-run-dialog.tsx')).CancelRunDialog);
+import { countCodePoints } from '#web/forms/count-code-points.ts';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
+import { ConsequenceList } from '#web/ui/confirm-dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { TextArea } from '#web/ui/text-input.tsx';
 
 const canCancelRun = ({ status }: WorkflowRun) => isActive(status) || status === 'manual_review';
 /** The service decides whether a retry is allowed. */
@@ -41,7 +43,6 @@ export function RunActions({ run }: { run: WorkflowRun }) {
       {canCancel ? (
         <Button
           icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
-          onPointerEnter={LazyCancelRunDialog.preload}
           onClick={() => setCanceling(true)}
         >
           Cancel…
@@ -80,7 +81,7 @@ export function RunActions({ run }: { run: WorkflowRun }) {
         </Link>
       ) : null}
       {askDialog}
-      {canceling ? <LazyCancelRunDialog run={run} onClose={() => setCanceling(false)} /> : null}
+      {canceling ? <CancelRunDialog run={run} onClose={() => setCanceling(false)} /> : null}
     </div>
   );
 }
@@ -119,4 +120,48 @@ function useRetryAction({ id }: WorkflowRun) {
     }
   };
   return { retry, isPending, askDialog };
+}
+
+const REASON_MAX_LENGTH = 500;
+
+const validateReason = (reason: string) => {
+  const length = countCodePoints(reason.trim());
+  return length <= REASON_MAX_LENGTH || `Use at most ${REASON_MAX_LENGTH} characters; this has ${length}.`;
+};
+
+function CancelRunDialog({ run: { id }, onClose }: { run: WorkflowRun; onClose: () => void }) {
+  const { mutateAsync: cancelRun } = useCancelRun();
+  const form = useDialogForm({ reason: '' });
+  const submit = async ({ reason }: { reason: string }) => {
+    const { status } = await cancelRun({ id, reason: reason.trim() || null });
+    showToast(
+      status === 'canceled'
+        ? { title: 'Run canceled', detail: 'Reserved money was released.' }
+        : { title: 'Too late to cancel', detail: 'The run had already finished.' },
+    );
+    onClose();
+  };
+  return (
+    <FormDialog
+      form={form}
+      size="sm"
+      title="Cancel this run?"
+      description="The run stops now."
+      variant="danger"
+      cancelLabel="Keep running"
+      submitLabel="Cancel run"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Reason" optional hint="Shown with the run." error={form.formState.errors.reason?.message}>
+        <TextArea rows={2} {...form.register('reason', { validate: validateReason })} />
+      </Field>
+      <ConsequenceList
+        consequences={[
+          'Running steps are canceled and their reservations released. Steps that haven’t started won’t run.',
+          'Finished steps are kept and stay charged. A retry continues from there.',
+        ]}
+      />
+    </FormDialog>
+  );
 }

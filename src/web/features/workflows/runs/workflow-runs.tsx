@@ -2,29 +2,27 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Workflow } from 'lucide-react';
 import { isMissingFeature } from '#web/api/api-errors.ts';
-import { useHasStarters } from '#web/api/queries/workflow-starters.ts';
-import { ShowEverybodyButton } from '#web/api/made-by-filter.tsx';
-import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
-import { useWorkflowRunList } from '#web/api/queries/use-workflow-run-list.ts';
-import { ListStates } from '#web/api/list-states.tsx';
+import { useHasStarters, startersQuery } from '#web/api/queries/workflow-starters.ts';
+import { ShowEverybodyButton, MadeByField, useMadeByChip } from '#web/api/made-by-filter.tsx';
+import { EVERYBODY, usePersonFilter, type PersonFilter } from '#web/api/queries/use-person-filter.ts';
+import { type WorkflowRunFilters, useWorkflowRunList } from '#web/api/queries/workflow-runs.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
-import { RowList } from '#web/ui/row-list.tsx';
-import { Loading, Skeleton, SkeletonRows, skeletonTextWidth } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import type { WorkflowsSearch } from '../workflows-search.ts';
-import { WorkflowRunRow, RunTableHead, runRowGrid } from './workflow-run-row.tsx';
-import { RunToolbar } from './run-toolbar.tsx';
-import { cx } from '#web/ui/cx.ts';
-import { startOfLocalDay } from '#web/ui/days.ts';
-import type { WorkflowRunFilters } from '#web/api/queries/workflow-runs.ts';
-import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { ResourceList } from '#web/api/resource-list.tsx';
+import { WORKFLOW_RUN_NARROW, workflowRunColumns } from './workflow-run-columns.tsx';
+import { startOfLocalDay, formatDayRange } from '#web/ui/days.ts';
 import { useListCursor, useListCommands } from '#web/ui/use-list-cursor.ts';
+import { useQuery } from '@tanstack/react-query';
+import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { StatusChips } from '#web/ui/status-chips.tsx';
 
-const rowProps = ({ id }: WorkflowRun) => ({ 'data-row-id': id });
 const ignoreOpen = () => undefined;
-const ROW_REM = 4.25;
 
 export interface WorkflowRunsProps {
   search: WorkflowsSearch;
@@ -40,6 +38,8 @@ export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
   const { ref, height_px } = useElementSize();
   const ids = useMemo(() => list.rows.map(({ id }) => id), [list.rows]);
   const cursor = useListCursor(ids, undefined, ignoreOpen);
+  const { onFocus } = cursor;
+  const columns = useMemo(() => workflowRunColumns(onFocus), [onFocus]);
   useListCommands({ group: 'Workflows', item: 'run', onStep: cursor.step });
   const isFiltered = Object.keys(filters).length > (person.is_own_by_default ? 1 : 0);
   if (isMissingFeature(list.problem) && list.rows.length === 0)
@@ -53,47 +53,28 @@ export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
       <div ref={ref} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 pb-3 md:top-0 md:-mx-8 md:px-8 md:pt-1">
         <RunToolbar search={search} person={person} onChange={onChange} />
       </div>
-      <ListStates
+      <ResourceList
+        label="Runs"
         list={list}
+        columns={columns}
+        narrow={WORKFLOW_RUN_NARROW}
+        rowRem={4.25}
         what="Runs"
         older="Older runs"
-        loading={
-          <Loading label="Loading runs">
-            <RunTableHead />
-            <RunTableSkeleton rows={8} />
-          </Loading>
-        }
+        loadingLabel="Loading runs"
+        cursor={cursor}
+        coveredPx={height_px}
         empty={
           isFiltered ? (
-            <NoMatchingRuns onClear={onClear} />
+            <NoMatches onClear={onClear}>No runs match these filters.</NoMatches>
           ) : (
             <NoRuns onShowEverybody={person.is_own_by_default ? () => onChange({ person: EVERYBODY }) : null} />
           )
         }
-      >
-        <RunTableHead />
-        <RowList
-          label="Runs"
-          items={list.rows}
-          row_rem={ROW_REM}
-          hasMore={list.hasMore}
-          more={<RunTableSkeleton rows={3} />}
-          onNearEnd={list.onNearEnd}
-          covered_px={height_px}
-          keptIndex={cursor.cursor}
-          reveal={cursor.reveal}
-          propsOf={rowProps}
-        >
-          {(run) => <WorkflowRunRow run={run} onFocus={cursor.onFocus} />}
-        </RowList>
-      </ListStates>
+      />
     </div>
   );
 }
-
-const NoMatchingRuns = ({ onClear }: { onClear: () => void }) => (
-  <NoMatches onClear={onClear}>No runs match these filters.</NoMatches>
-);
 
 /** @param props.onShowEverybody null: the list shows everybody's already */
 function NoRuns({ onShowEverybody }: { onShowEverybody: (() => void) | null }) {
@@ -118,24 +99,6 @@ function NoRuns({ onShowEverybody }: { onShowEverybody: (() => void) | null }) {
   );
 }
 
-function RunTableSkeleton({ rows }: { rows: number }) {
-  return (
-    <SkeletonRows rows={rows} className={cx(runRowGrid, 'h-17')}>
-      {(row) => (
-        <>
-          <Skeleton
-            className={cx('mb-1 h-4 self-end [grid-area:text] @3xl:mb-0 @3xl:self-center', skeletonTextWidth(row))}
-          />
-          <Skeleton className="h-2 w-16 [grid-area:strip] @max-3xl:hidden" />
-          <Skeleton className="mt-0.5 h-5 w-18 self-start [grid-area:status] @3xl:mt-0 @3xl:self-center" />
-          <Skeleton className="mt-1 h-4 w-12 self-start [grid-area:cost] @3xl:mt-0 @3xl:self-center @3xl:justify-self-end" />
-          <Skeleton className="mt-1 h-4 w-14 self-start justify-self-end [grid-area:time] @3xl:mt-0 @3xl:self-center" />
-        </>
-      )}
-    </SkeletonRows>
-  );
-}
-
 /**
  * Translates search parameters to list filters; `created_before` is exclusive.
  * @param person_id whose runs; undefined: everybody's
@@ -152,4 +115,61 @@ export function toRunFilters(
     created_after: startOfLocalDay(from)?.toISOString(),
     created_before: startOfLocalDay(to, 1)?.toISOString(),
   });
+}
+
+interface RunToolbarProps {
+  search: WorkflowsSearch;
+  person: PersonFilter;
+  onChange: (change: Partial<WorkflowsSearch>) => void;
+}
+
+const ANY = '';
+
+function RunToolbar({ search, person, onChange }: RunToolbarProps) {
+  const { starter, status, from, to, q } = search;
+  const names = useStarterNames(starter);
+  const madeBy = useMadeByChip(person, onChange);
+  return (
+    <search aria-label="Filter runs" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <SearchBox
+          label="Search runs"
+          value={q ?? ''}
+          onChange={(text) => onChange({ q: text || undefined })}
+          className="min-w-36 flex-1 @3xl:max-w-64"
+        />
+        <div className="order-last w-full min-w-0 @3xl:order-none @3xl:w-auto @3xl:flex-1">
+          <StatusChips value={status} onChange={(next) => onChange({ status: next })} />
+        </div>
+        <FilterMenu values={[person.person_id, starter]} from={from} to={to} onDaysChange={onChange}>
+          <MadeByField filter={person} onChange={onChange} />
+          <Field label="Workflow">
+            <Select
+              value={starter ?? ANY}
+              options={[{ value: ANY, label: 'All workflows' }, ...names]}
+              onChange={(value) => onChange({ starter: value || undefined })}
+            />
+          </Field>
+        </FilterMenu>
+      </div>
+      <AppliedFilters
+        filters={[
+          madeBy,
+          {
+            label: names.find(({ value }) => value === starter)?.label,
+            onRemove: () => onChange({ starter: undefined }),
+          },
+          { label: formatDayRange(from, to), onRemove: () => onChange({ from: undefined, to: undefined }) },
+        ]}
+      />
+    </search>
+  );
+}
+
+/** Options of the workflow filter, including a deleted workflow of the URL. */
+function useStarterNames(selected: string | undefined) {
+  const { data = [] } = useQuery(startersQuery);
+  const names = data.map(({ slug, name }) => ({ value: slug, label: name }));
+  if (selected === undefined || names.some(({ value }) => value === selected)) return names;
+  return [...names, { value: selected, label: selected }];
 }

@@ -6,7 +6,7 @@ import { AskButton } from '#web/budgets/ask-button.tsx';
 import { ChangeBudgetButton } from '#web/budgets/change-budget-button.tsx';
 import { RequestNotice } from '#web/budgets/request-notice.tsx';
 import { missingFundsMessage } from '#web/forms/missing-funds-message.ts';
-import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
+import { billingSummaryQuery } from '#web/api/queries/billing.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { useSession } from '#web/api/session/session.ts';

@@ -16,7 +16,7 @@ import { starterColumns } from './starter-skeleton.tsx';
 import { StarterForm } from './starter-form.tsx';
 import { exampleValues, useDraftForm } from './use-draft-form.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useWorkflowRunList } from '#web/api/queries/use-workflow-run-list.ts';
+import { useWorkflowRunList } from '#web/api/queries/workflow-runs.ts';
 import { Money } from '#web/api/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -25,11 +25,9 @@ import { Copy, Ellipsis, History, PenLine, Trash2 } from 'lucide-react';
 import { buttonClass } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
-
-const LazyDeleteStarterDialog = lazyComponent(
-  async () => (await import('./delete-starter-dialog.tsx')).DeleteStarterDialog,
-);
+import { useDeleteStarter } from '#web/api/queries/workflow-starters.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
 
 function StarterActions({ starter: { slug, name, source } }: { starter: WorkflowStarter }) {
   const navigate = useNavigate();
@@ -76,7 +74,7 @@ function StarterActions({ starter: { slug, name, source } }: { starter: Workflow
           </MenuItem>
         </Menu>
       ) : null}
-      {deleting ? <LazyDeleteStarterDialog slug={slug} name={name} onClose={() => setDeleting(false)} /> : null}
+      {deleting ? <DeleteStarterDialog slug={slug} name={name} onClose={() => setDeleting(false)} /> : null}
     </div>
   );
 }
@@ -190,5 +188,41 @@ function PrefilledStarterForm({ starter, contract }: { starter: WorkflowStarter;
       <StarterPrefill form={form} starter={starter} />
       <StarterForm starter={starter} form={form} />
     </>
+  );
+}
+
+interface DeleteStarterDialogProps {
+  slug: string;
+  name: string;
+  onClose: () => void;
+}
+
+function DeleteStarterDialog({ slug, name, onClose }: DeleteStarterDialogProps) {
+  const navigate = useNavigate();
+  const { mutate, isPending, error } = useDeleteStarter();
+  const deleteStarter = () =>
+    mutate(slug, {
+      onSuccess: () => {
+        showToast({ title: 'Workflow deleted', detail: `“${name}” was deleted. Its runs are kept.` });
+        void navigate({ to: '/workflows', search: {} });
+      },
+    });
+  return (
+    <ConfirmDialog
+      title="Delete this workflow?"
+      description={name}
+      variant="danger"
+      consequences={[
+        'It can no longer be run, and API calls that use it fail.',
+        'Past runs and their results are kept. Runs in progress continue.',
+      ]}
+      gravest="This can’t be undone. Export it as JSON first if you may need it again."
+      cancelLabel="Keep workflow"
+      confirmLabel="Delete workflow"
+      busy={isPending}
+      error={error}
+      onConfirm={deleteStarter}
+      onClose={onClose}
+    />
   );
 }

@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Workflow } from 'lucide-react';
+import { Workflow, ChevronRight, CircleAlert } from 'lucide-react';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { startersQuery } from '#web/api/queries/workflow-starters.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
-import { StarterCard } from './starter-card.tsx';
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
+import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { tooltipProps } from '#web/ui/tooltip-props.ts';
+import { MEDIA_ICONS, TASK_ICONS } from '../steps/task-icons.ts';
+import { exampleText, formatStarterOutputs, formatPriceFrom, sourceLabel } from './starter-labels.ts';
+import { useMemo } from 'react';
+import { edgePath, layoutStepGraph } from '../steps/step-graph-layout.ts';
+import { cx } from '#web/ui/cx.ts';
 
 const starterCardGrid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))]';
 
@@ -91,5 +98,142 @@ function StartersSkeleton() {
         </span>
       ))}
     </Loading>
+  );
+}
+
+const MAX_STEPS = 6;
+
+function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key_id: string | undefined }) {
+  const { slug, name, description, steps, source, makes, available = true, unavailable_reason } = starter;
+  const example = exampleText(starter);
+  const outputs = formatStarterOutputs(starter);
+  const label = sourceLabel(starter, key_id);
+  return (
+    <article className="relative flex w-full min-w-0 flex-col overflow-hidden rounded-md border border-line bg-surface transition-colors hover:border-line-strong has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-focus">
+      <StarterCover steps={steps} />
+      <div className="flex flex-1 flex-col p-4">
+        <div className="flex items-start justify-between gap-3">
+          <h2 className="min-w-0 text-md font-semibold wrap-anywhere">
+            <Link to="/workflows/$slug" params={{ slug }} className="outline-none after:absolute after:inset-0">
+              {name}
+            </Link>
+          </h2>
+          {label ? (
+            <span {...tooltipProps(label.description)} className="relative z-1 mt-0.5 flex-none">
+              <Badge tone={source === 'own' ? 'amber' : 'neutral'}>{label.label}</Badge>
+            </span>
+          ) : null}
+        </div>
+        <p dir="auto" className="mt-1 line-clamp-3 whitespace-pre-line text-ink-2 wrap-anywhere">
+          {description}
+        </p>
+        <ol aria-label="Steps" className="mt-3 flex flex-wrap items-center gap-x-1 gap-y-1.5 text-sm text-ink-2">
+          {steps.slice(0, MAX_STEPS).map((step, at) => (
+            <li key={step.key} className="flex max-w-full min-w-0 items-center gap-1">
+              {at > 0 ? <ChevronRight aria-hidden="true" className="size-3.5 flex-none text-ink-3" /> : null}
+              <span className="min-w-0 wrap-anywhere">{step.name}</span>
+            </li>
+          ))}
+          {steps.length > MAX_STEPS ? <li className="text-ink-3">and {steps.length - MAX_STEPS} more</li> : null}
+        </ol>
+        {example ? (
+          <p dir="auto" className="mt-3 line-clamp-4 text-sm whitespace-pre-line text-ink-3">
+            Example: <q>{example}</q>
+          </p>
+        ) : null}
+        <div className="mt-auto flex items-start gap-3 pt-4">
+          {outputs ? (
+            <p className="flex min-w-0 items-start gap-1.5 text-sm text-ink-2">
+              {makes?.map((kind) => {
+                const Icon = MEDIA_ICONS[kind];
+                return (
+                  <Icon key={kind} aria-hidden="true" className="mt-0.5 size-4 flex-none stroke-[1.5] text-ink-3" />
+                );
+              })}
+              <span>{outputs}</span>
+            </p>
+          ) : null}
+          <p className="ml-auto flex-none font-medium tabular-nums">{formatPriceFrom(starter)}</p>
+        </div>
+        {available ? null : (
+          <p className="mt-3 flex gap-1.5 border-t border-line pt-3 text-sm text-ink-2">
+            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 flex-none text-amber-text" />
+            {unavailable_reason ?? 'This can’t run right now.'}
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+const NODE = 34;
+const ICON = 18;
+const GAP = 30;
+/** Offset of the second sheet of a repeating step. */
+const SHEET = 4;
+/** Taller graphs show their middle, because a scaled one would be too small. */
+const MOST_HEIGHT = 200;
+
+function StarterCover({ steps }: { steps: WorkflowStarter['steps'] }) {
+  const layout = useMemo(() => layoutStepGraph(steps), [steps]);
+  const needed = new Set(steps.flatMap(({ needs }) => needs));
+  const x_px = (layer: number) => layer * (NODE + GAP);
+  const width = x_px(layout.layers) - GAP + SHEET + 2;
+  const full_height = layout.height * NODE + SHEET + 2;
+  const height = Math.min(full_height, MOST_HEIGHT);
+  const top = (full_height - height) / 2 - SHEET - 1;
+  return (
+    <div
+      aria-hidden="true"
+      className={cx(
+        'flex h-28 items-center justify-center border-b border-line bg-sunken px-5',
+        height === full_height && 'py-4',
+      )}
+    >
+      <svg
+        width={width}
+        height={height}
+        viewBox={`-1 ${top} ${width} ${height}`}
+        fill="none"
+        className="max-h-full max-w-full"
+      >
+        {layout.edges.map(({ from, to, points }) => (
+          <path
+            key={`${from} ${to}`}
+            d={edgePath(
+              points.map(({ layer, y }) => ({ x: x_px(layer), y: y * NODE })),
+              NODE,
+            )}
+            strokeWidth={1.5}
+            className="stroke-edge"
+          />
+        ))}
+        {layout.steps.map(({ key, layer, y }) => {
+          const step = steps.find((each) => each.key === key);
+          if (!step) return null;
+          const Icon = TASK_ICONS[step.task];
+          const is_result = !needed.has(key);
+          const box = {
+            width: NODE,
+            height: NODE,
+            rx: 6,
+            className: is_result ? 'fill-amber-soft stroke-amber-text' : 'fill-surface stroke-edge',
+          };
+          return (
+            <g key={key} transform={`translate(${x_px(layer)} ${y * NODE - NODE / 2})`}>
+              {step.is_list ? <rect {...box} x={SHEET} y={-SHEET} /> : null}
+              <rect {...box} strokeDasharray={step.is_optional ? '3 2.5' : undefined} />
+              <Icon
+                x={(NODE - ICON) / 2}
+                y={(NODE - ICON) / 2}
+                size={ICON}
+                strokeWidth={1.5}
+                className={is_result ? 'text-amber-text' : 'text-ink-2'}
+              />
+            </g>
+          );
+        })}
+      </svg>
+    </div>
   );
 }

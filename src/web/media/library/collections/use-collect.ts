@@ -12,12 +12,12 @@ interface NamedCollection {
 export function useCollect() {
   const { mutateAsync } = useChangeCollectionItems();
   return useCallback(
-    async ({ id, name }: NamedCollection, media_ids: readonly string[]): Promise<boolean> => {
+    async ({ id, name }: NamedCollection, mediaIds: readonly string[]): Promise<boolean> => {
       try {
-        const added = await mutateAsync({ id, action: 'add', media_ids });
+        const added = await mutateAsync({ id, action: 'add', mediaIds });
         const undo = async () => {
           try {
-            await mutateAsync({ id, action: 'remove', media_ids: added });
+            await mutateAsync({ id, action: 'remove', mediaIds: added });
             showToast({ title: `${formatFileCount(added.length)} removed from “${name}”` });
           } catch (error) {
             showFailure('Not removed', error);
@@ -45,9 +45,9 @@ export function useUncollect() {
   const { mutateAsync } = useChangeCollectionItems();
   const collect = useCollect();
   return useCallback(
-    async (collection: NamedCollection, media_ids: readonly string[]): Promise<boolean> => {
+    async (collection: NamedCollection, mediaIds: readonly string[]): Promise<boolean> => {
       try {
-        const removed = await mutateAsync({ id: collection.id, action: 'remove', media_ids });
+        const removed = await mutateAsync({ id: collection.id, action: 'remove', mediaIds });
         showToast({
           title: `${formatFileCount(removed.length)} removed from “${collection.name}”`,
           detail: 'They are still in the library.',

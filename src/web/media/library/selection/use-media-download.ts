@@ -2,7 +2,7 @@ import { assetSrc } from '#web/api/reference-info.ts';
 import { downloadHref } from '../../outputs/download-link.tsx';
 import { formatFileCount } from '../media-labels.ts';
 import { formatFileSize } from '../../format-media.ts';
-import { useArchiveMedia } from '#web/api/queries/media.ts';
+import { useArchiveMedia } from '#web/api/queries/media-mutations.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react';
-import { useDeleteMedia, useRestoreMedia } from '#web/api/queries/media.ts';
+import { useDeleteMedia, useRestoreMedia } from '#web/api/queries/media-mutations.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 import { formatFileCount } from '../media-labels.ts';
 import { deletionResultMessage } from './deletion-messages.ts';
@@ -21,7 +21,7 @@ export function useMoveToTrash() {
       if (isMoving.current || ids.length === 0) return;
       isMoving.current = true;
       try {
-        const result = await deleteMedia({ ids, to_trash: true });
+        const result = await deleteMedia({ ids, toTrash: true });
         const moved = result.deleted.map(({ id }) => id);
         const missing = result.kept.filter(({ reason }) => reason === 'not_found').map(({ id }) => id);
         onMoved(new Set([...moved, ...missing]));

@@ -1,0 +1,190 @@
+import { type HTMLAttributes, useCallback } from 'react';
+import { cx } from '#web/ui/cx.ts';
+import { RowList } from '#web/ui/row-list.tsx';
+import { Loading, Skeleton, skeletonTextWidth } from '#web/ui/skeleton.tsx';
+import type { useListCursor } from '#web/ui/use-list-cursor.ts';
+import { type Column, gridTemplates, LIST_VARIANTS, type ListVariant, type NarrowLayout } from './list-columns.ts';
+import { ListStates, type ListStatesProps } from './list-states.tsx';
+
+const placeClass = ({ line, from }: Pick<Column<never>, 'line' | 'from'>, variant: ListVariant) =>
+  cx(line && variant.line[line], from && variant.from[from]);
+
+export interface ResourceListProps<R extends { id: string }> extends Omit<
+  ListStatesProps,
+  'list' | 'loading' | 'children'
+> {
+  label: string;
+  list: Omit<ListStatesProps['list'], 'rows'> & { rows: readonly R[]; hasMore: boolean; onNearEnd: () => void };
+  /** Pass the same array while the cells are the same. */
+  columns: readonly Column<R>[];
+  narrow: NarrowLayout;
+  rowRem: number;
+  loadingLabel: string;
+  skeletonRows?: number;
+  /** A table is read cell by cell; of a list, every row names its own cells. */
+  as?: 'list' | 'table';
+  /** Index of the row with the keyboard cursor, and where to scroll for it. */
+  cursor?: Pick<ReturnType<typeof useListCursor>, 'cursor' | 'reveal'>;
+  /** Height of the sticky toolbar. */
+  coveredPx?: number;
+  keepScroll?: boolean;
+  className?: string;
+  /** Pass the same function while the rows look the same. */
+  rowProps?: (row: R) => HTMLAttributes<HTMLElement> & { 'data-href'?: string };
+}
+
+/** A list of a resource with its header, rows, placeholders and states. */
+export function ResourceList<R extends { id: string }>(props: ResourceListProps<R>) {
+  const { list, columns, narrow, rowRem, as = 'list', cursor, coveredPx = 0, keepScroll = false, rowProps } = props;
+  const { label, what, older, empty, loadingLabel, skeletonRows = 8, className = '' } = props;
+  const variant = LIST_VARIANTS[as];
+  const isTable = as === 'table';
+  const propsOf = useCallback(
+    (row: R) => {
+      const { className: rowClass, ...rest } = rowProps?.(row) ?? {};
+      return {
+        ...rest,
+        'data-row-id': row.id,
+        className: cx(
+          LIST_VARIANTS[as].grid,
+          'border-b border-line',
+          as === 'list' && 'transition-colors hover:bg-hover has-[a[data-row]:focus-visible]:bg-hover',
+          rowClass,
+        ),
+      };
+    },
+    [as, rowProps],
+  );
+  const renderRow = useCallback(
+    (row: R) => columns.map((column) => <Cell key={column.id} column={column} row={row} as={as} />),
+    [columns, as],
+  );
+  const head = <Head columns={columns} as={as} />;
+  const skeleton = (rows: number) => <SkeletonCells rows={rows} rowRem={rowRem} columns={columns} variant={variant} />;
+  return (
+    <div style={gridTemplates(columns, narrow)}>
+      <ListStates
+        list={list}
+        what={what}
+        older={older}
+        empty={empty}
+        loading={
+          <Loading label={loadingLabel} className={className}>
+            {isTable ? (
+              <table aria-hidden="true" className="block">
+                {head}
+              </table>
+            ) : (
+              head
+            )}
+            {skeleton(skeletonRows)}
+          </Loading>
+        }
+      >
+        {isTable ? null : head}
+        <RowList
+          label={label}
+          {...(isTable ? { head } : {})}
+          items={list.rows}
+          row_rem={rowRem}
+          hasMore={list.hasMore}
+          more={skeleton(3)}
+          onNearEnd={list.onNearEnd}
+          covered_px={coveredPx}
+          keepScroll={keepScroll}
+          className={className}
+          propsOf={propsOf}
+          {...(cursor ? { keptIndex: cursor.cursor, reveal: cursor.reveal } : {})}
+        >
+          {renderRow}
+        </RowList>
+      </ListStates>
+    </div>
+  );
+}
+
+function Cell<R>({ column, row, as }: { column: Column<R>; row: R; as: 'list' | 'table' }) {
+  const variant = LIST_VARIANTS[as];
+  const Tag = as === 'table' ? 'td' : 'div';
+  return (
+    <Tag
+      style={{ gridArea: column.id }}
+      className={cx(placeClass(column, variant), column.align && variant.right.cell, column.className)}
+    >
+      {column.cell(row)}
+    </Tag>
+  );
+}
+
+function Head<R>({ columns, as }: { columns: readonly Column<R>[]; as: 'list' | 'table' }) {
+  const { grid, head, from, right } = LIST_VARIANTS[as];
+  const named = columns.filter(({ header }) => header !== undefined);
+  if (named.length === 0) return null;
+  if (as === 'list')
+    return (
+      <div aria-hidden="true" className={cx(grid, head)}>
+        {named.map(({ id, header, align }) => (
+          <span key={id} style={{ gridArea: id }} className={align && 'text-right'}>
+            {header}
+          </span>
+        ))}
+      </div>
+    );
+  return (
+    <thead className="block">
+      <tr aria-rowindex={1} className={cx(grid, head)}>
+        {named.map((column) => (
+          <th
+            key={column.id}
+            scope="col"
+            style={{ gridArea: column.id }}
+            className={cx('text-left', column.align && right.cell, column.from && from[column.from])}
+          >
+            {column.header}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+const SKELETON_GAPS = { 1: 'pb-1', 2: 'pt-1' };
+
+interface SkeletonCellsProps<R> {
+  rows: number;
+  rowRem: number;
+  columns: readonly Column<R>[];
+  variant: ListVariant;
+}
+
+function SkeletonCells<R>({ rows, rowRem, columns, variant }: SkeletonCellsProps<R>) {
+  return (
+    <div aria-hidden="true">
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={cx(variant.grid, 'border-b border-line')} style={{ height: `${rowRem}rem` }}>
+          {columns.map((column) =>
+            column.skeleton === undefined ? null : (
+              <div
+                key={column.id}
+                style={{ gridArea: column.id }}
+                className={cx(
+                  'min-w-0',
+                  placeClass(column, variant),
+                  column.align && variant.right.skeleton,
+                  column.line && SKELETON_GAPS[column.line],
+                )}
+              >
+                <Skeleton
+                  className={cx(
+                    'max-w-full',
+                    column.skeleton === 'text' ? cx('h-4', skeletonTextWidth(row)) : column.skeleton,
+                  )}
+                />
+              </div>
+            ),
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
