@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { List } from '#contract/primitives.ts';
-import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { GenerationStatus } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { appendPage, type LiveList, mergeNewest, removeRows, replaceRow } from './live-list.ts';
 

@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { Passkey } from '#contract/resources/passkey.ts';
-import type { SignInMethods } from '#contract/resources/sign-in.ts';
+import type { SignInMethods } from '#contract/resources/session.ts';
 import { api } from '../api.ts';
 import { apiMutation, apiQuery } from '../api-query.ts';
 import { registerPasskey } from '../session/passkeys.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { BatchOrderStatus } from '#contract/batch-status.ts';
+import type { BatchOrderStatus } from '#contract/statuses.ts';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { Batch, BatchOrder } from '#contract/resources/batch.ts';
 import { api } from '../api.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { LedgerHead } from '#contract/ledger.ts';
 import type { Verification } from '#contract/resources/audit.ts';
-import type { LedgerEntry } from '#contract/resources/billing.ts';
+import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import { api } from '../api.ts';
 import { apiKey, apiMutation, apiPages, apiQuery, type EndpointFilters, invalidate } from '../api-query.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';

@@ -1,4 +1,4 @@
-import { MAX_COLLECTION_CHANGE, MAX_COLLECTIONS } from '#contract/collection-limits.ts';
+import { MAX_COLLECTION_CHANGE, MAX_COLLECTIONS } from '#contract/limits.ts';
 import type { BodyInput } from '#contract/endpoints.ts';
 import { api } from '../api.ts';
 import { apiMutation, apiQuery, invalidate } from '../api-query.ts';

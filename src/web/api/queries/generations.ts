@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
-import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
+import { type GenerationStatus, isActive } from '#contract/statuses.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
 import { api } from '../api.ts';
 import { apiKey, apiMutation, apiPages, apiQuery, type EndpointFilters, hasData, invalidate } from '../api-query.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { List } from '#contract/primitives.ts';
-import type { LedgerEntry, LedgerLine } from '#contract/resources/billing.ts';
+import type { LedgerEntry, LedgerLine } from '#contract/resources/ledger.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { api } from '../api.ts';
 import { apiQuery, type EndpointFilters } from '../api-query.ts';

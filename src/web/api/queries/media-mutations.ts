@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { MAX_LABEL_MEDIA } from '#contract/label-limits.ts';
+import { MAX_LABEL_MEDIA } from '#contract/limits.ts';
 import type { MediaDeletion } from '#contract/resources/media.ts';
 import { api } from '../api.ts';
 import { apiMutation, hasData, invalidate } from '../api-query.ts';

@@ -23,7 +23,7 @@ import { restoreLostFocus } from './restore-lost-focus.ts';
 import { pendingReviewsQuery } from '#web/api/queries/review.ts';
 import { requestsQuery } from '#web/api/queries/requests.ts';
 import { pendingCount } from './pending-count.ts';
-import { isActive } from '#contract/generation-status.ts';
+import { isActive } from '#contract/statuses.ts';
 import { hasTrackedGenerations } from '#web/notifications/tracked-generations.ts';
 import { generationsInQuery } from '#web/notifications/generations-in-query.ts';
 import { fetchServiceVersion } from '#web/api/queries/service-version.ts';

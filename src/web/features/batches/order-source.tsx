@@ -9,7 +9,7 @@ import type { NewBatch } from './draft/use-new-batch.ts';
 import { GridSource } from './source/grid-source.tsx';
 import type { useChooseCsv } from './source/use-choose-csv.ts';
 import type { UseFormReturn } from 'react-hook-form';
-import { MAX_LIST_ORDERS } from '#contract/batch-limits.ts';
+import { MAX_LIST_ORDERS } from '#contract/limits.ts';
 import { Field } from '#web/ui/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { TextArea } from '#web/ui/text-input.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { formatMoney, parseUsd } from '#contract/money.ts';
-import { MAX_BATCH_NAME_LENGTH, MAX_LIST_ORDERS } from '#contract/batch-limits.ts';
+import { MAX_BATCH_NAME_LENGTH, MAX_LIST_ORDERS } from '#contract/limits.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing.ts';
 import { AmountField } from '#web/forms/amount-field.tsx';
 import { priceLabel } from '#web/forms/price-lines.ts';

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import type { CatalogDisplay } from '#contract/resources/catalog.ts';
-import { type CatalogId, CATALOG_LABEL_LIMITS } from '#contract/resources/catalog-label.ts';
+import type { CatalogDisplay, CatalogId } from '#contract/resources/catalog.ts';
+import { CATALOG_LABEL_LIMITS } from '#contract/limits.ts';
 import { useIsAdministrator } from '#web/api/queries/me.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useDeleteCatalogLabel, useSetCatalogLabel } from '#web/api/queries/catalog.ts';

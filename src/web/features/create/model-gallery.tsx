@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { findPrice } from '#contract/pricing.ts';
-import type { UsualDuration } from '#contract/resources/usual-duration.ts';
+import type { UsualDuration } from '#contract/resources/activity.ts';
 import { usualDurationsQuery } from '#web/api/queries/catalog.ts';
 import { useSession } from '#web/api/session/session.ts';
 import { taskName } from '#web/api/model-names.ts';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
-import { isActive } from '#contract/generation-status.ts';
+import { isActive } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { useAskOnError } from '#web/budgets/use-ask-on-error.tsx';
 import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generations.ts';

@@ -14,7 +14,7 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import type { LibraryFilters } from './library-search.ts';
 import { useQuery } from '@tanstack/react-query';
-import { MAX_LABEL_LENGTH } from '#contract/label-limits.ts';
+import { MAX_LABEL_LENGTH } from '#contract/limits.ts';
 import { labelsQuery } from '#web/api/queries/media.ts';
 import { Combobox } from '#web/ui/combobox.tsx';
 

@@ -8,7 +8,7 @@ import { Page } from '#web/ui/page.tsx';
 import { BackToProvidersLink } from './back-to-providers-link.tsx';
 import { RequireProviderAdmin } from './require-provider-admin.tsx';
 import { useForm } from 'react-hook-form';
-import type { ProviderPreset } from '#contract/resources/provider.ts';
+import type { ProviderPreset } from '#contract/resources/provider-preset.ts';
 import { Card } from '#web/ui/card.tsx';
 import { CredentialCard, toCredential } from './credential-card.tsx';
 import { defaultValues, hasListPrice, type ProviderFormValues } from './model-choice.ts';

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
-import type { Provider, ProviderPreset } from '#contract/resources/provider.ts';
+import type { Provider } from '#contract/resources/provider.ts';
+import type { ProviderPreset } from '#contract/resources/provider-preset.ts';
 import { useLatestChanges } from '#web/api/queries/audit-events.ts';
 import { useConnectProvider } from '#web/api/queries/providers.ts';
 import { Badge } from '#web/ui/badge.tsx';

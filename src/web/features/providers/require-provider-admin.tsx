@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Provider, ProviderPreset } from '#contract/resources/provider.ts';
+import type { Provider } from '#contract/resources/provider.ts';
+import type { ProviderPreset } from '#contract/resources/provider-preset.ts';
 import { ApiError, isMissingFeature, queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { meQuery } from '#web/api/queries/me.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Tag } from '#contract/resources/tag.ts';
-import { MAX_TAGS } from '#contract/tag-limits.ts';
+import { MAX_TAGS } from '#contract/limits.ts';
 import { tagsQuery, useDeleteTag, useSetTag } from '#web/api/queries/settings.ts';
 import { queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';

@@ -5,7 +5,7 @@ import { useSession } from '#web/api/session/session.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
-import type { OidcError } from '#contract/resources/sign-in.ts';
+import type { OidcError } from '#contract/resources/session.ts';
 
 const route = getRouteApi('/sign-in');
 

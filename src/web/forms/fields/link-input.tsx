@@ -6,7 +6,7 @@ import { useTaskForm } from '../form-context.ts';
 import { localServiceOrigin, cacheLinkInfo } from '#web/api/reference-info.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError } from '#web/api/api-errors.ts';
-import type { ReferenceCheck } from '#contract/resources/reference-check.ts';
+import type { ReferenceCheck } from '#contract/resources/reference.ts';
 import { MEDIA_NOUNS, mediaNounWithArticle } from '#web/media/format-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';

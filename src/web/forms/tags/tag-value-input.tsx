@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { MAX_TAG_VALUE_LENGTH } from '#contract/tag-limits.ts';
+import { MAX_TAG_VALUE_LENGTH } from '#contract/limits.ts';
 import { tagValuesQuery } from '#web/api/queries/settings.ts';
 import { Combobox } from '#web/ui/combobox.tsx';
 

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Waveform } from '#contract/resources/media-derivatives.ts';
+import type { Waveform } from '#contract/resources/media.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { cx } from '#web/ui/cx.ts';
 

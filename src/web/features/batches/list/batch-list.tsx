@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Download, Rows3 } from 'lucide-react';
 import { useMemo } from 'react';
-import { BATCH_STATUSES } from '#contract/batch-status.ts';
+import { BATCH_STATUSES } from '#contract/statuses.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { Batch } from '#contract/resources/batch.ts';
 import { RowCreator } from '#web/api/creator.tsx';

@@ -1,6 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isModelId, isTaskId } from '#contract/catalog.ts';
-import { isActive } from '#contract/generation-status.ts';
+import { isActive } from '#contract/statuses.ts';
 import { formatUsd, parseUsd, formatMoney } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { useModelName } from '#web/api/model-names.ts';

@@ -3,7 +3,7 @@ import { RequireSession } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';
 import { LibraryRail } from './library-rail.tsx';
 import { useNavigate, Link } from '@tanstack/react-router';
-import { MAX_COLLECTION_NAME_LENGTH } from '#contract/collection-limits.ts';
+import { MAX_COLLECTION_NAME_LENGTH } from '#contract/limits.ts';
 import { useCreateCollection, collectionsQuery } from '#web/api/queries/collections.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { useCollect } from '#web/media/library/collections/use-collect.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { type TitledMedia, mediaTitle } from '#web/media/library/media-labels.ts';
 import { IconButton, type IconButtonProps } from '#web/ui/icon-button.tsx';
-import { MAX_MEDIA_NAME_LENGTH } from '#contract/resources/media.ts';
+import { MAX_MEDIA_NAME_LENGTH } from '#contract/limits.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useRenameMedia } from '#web/api/queries/media-mutations.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';

@@ -22,7 +22,7 @@ import { describeFields } from '#web/forms/inputs/describe-input.ts';
 import { InputRows } from '#web/forms/inputs/input-section.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { isActive } from '#contract/generation-status.ts';
+import { isActive } from '#contract/statuses.ts';
 import { createTimeScale } from './time-scale.ts';
 import { waterfallRowGrid, WaterfallRow } from './waterfall-row.tsx';
 import { cx } from '#web/ui/cx.ts';

@@ -7,7 +7,7 @@ import { Money } from '#web/api/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { workflowRunName, runSummary, formatStepCount } from './run-labels.ts';
-import type { StepStatus } from '#contract/workflow-status.ts';
+import type { StepStatus } from '#contract/statuses.ts';
 
 const statusClasses = {
   waiting: 'bg-press',
