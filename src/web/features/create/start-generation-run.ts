@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ErrorDetail } from '#contract/errors.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { ApiError } from '#web/api/api-errors.ts';
+import { ApiError, NetworkError } from '#web/api/api-errors.ts';
 import { addRun, updateRun, removeRun, type Run, type RunProblem } from './runs.ts';
 import {
   cacheGeneration,
@@ -18,7 +18,7 @@ export function toRunProblem(error: unknown): RunProblem {
     return { code, message, unsure: status >= 500, ...(budget ? { budget } : {}) };
   }
   const message = error instanceof Error ? error.message : 'The request could not be sent.';
-  return { code: 'network', message, unsure: error instanceof NetworkError && !error.is_not_sent };
+  return { code: 'network', message, unsure: error instanceof NetworkError };
 }
 
 export interface StartRunOptions {
