@@ -1,15 +1,12 @@
-import { eq } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { parseTags } from '#server/accounts/billing/spending-scope.ts';
 import { parsePageCursor, readSizedPage } from '#server/platform/core/list-page.ts';
 import { parseQueryTime } from '#server/platform/db/created-within.ts';
-import { generations } from '#server/platform/db/schema.ts';
 import type { WorkScope } from '#server/platform/db/work-scope.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { findGenerations, type Walks } from './find-generations.ts';
-import type { Place } from './generation-sources.ts';
+import { type Place, findGenerations } from './find-generations.ts';
 import { type PresentDeps, presentGenerations } from './present-generation.ts';
 
 const UNKNOWN_CURSOR_ERROR = {
@@ -19,7 +16,7 @@ const UNKNOWN_CURSOR_ERROR = {
 
 /**
  * A page of an organization's generations, newest first. Long inputs are truncated; `readGeneration` returns them whole.
- * A page may be short where no index has the whole filter. Decision: Lists
+ * Decision: Lists
  * @throws {ApiError} 422 `invalid_request` for an invalid cursor: this endpoint lists no 400
  */
 export async function listGenerations(
@@ -35,15 +32,11 @@ export async function listGenerations(
     created_after: created_after === undefined ? undefined : parseQueryTime(created_after),
     created_before: created_before === undefined ? undefined : parseQueryTime(created_before),
   };
-  const walks: Walks = new Map();
   return readSizedPage(deps.secrets, scope, {
     limit,
     after: parsePageCursor(deps.secrets, scope, cursor, UNKNOWN_CURSOR_ERROR),
-    read: async (position, count) => {
-      const before = position === undefined ? undefined : await parsePlace(deps, position);
-      const { rows, walked_to } = await findGenerations(deps.db, filter, { before, count, walks });
-      return { rows, walked_to: walked_to && formatPlace(walked_to) };
-    },
+    read: (position, count) =>
+      findGenerations(deps.db, filter, { before: position === undefined ? undefined : parsePlace(position), count }),
     position: ({ generation }) => formatPlace(generation),
     present: (page) => presentGenerations(deps, page),
   });
@@ -51,13 +44,7 @@ export async function listGenerations(
 
 const formatPlace = ({ created_at, id }: Place): string => `${created_at.getTime()}.${id}`;
 
-/** Cursors from before version 0.1.0 was released are ids. */
-async function parsePlace({ db }: Pick<Deps, 'db'>, position: string): Promise<Place> {
-  const [time = '', id] = position.split('.');
-  if (id !== undefined) return { created_at: new Date(Number(time)), id };
-  const [row] = await db
-    .select({ created_at: generations.created_at })
-    .from(generations)
-    .where(eq(generations.id, time));
-  return { created_at: row?.created_at ?? new Date(), id: time };
+function parsePlace(position: string): Place {
+  const [time = '', id = ''] = position.split('.');
+  return { created_at: new Date(Number(time)), id };
 }

@@ -48,3 +48,10 @@ BEGIN
 	END IF;
 	RETURN new.turn;
 END $$;
+--> statement-breakpoint
+DROP INDEX "generations_work";--> statement-breakpoint
+DROP INDEX "generation_words_by_time";--> statement-breakpoint
+CREATE INDEX "generations_status" ON "generations" USING btree ("organization_id","status","created_at","id");--> statement-breakpoint
+CREATE INDEX "generations_task" ON "generations" USING btree ("organization_id","task","created_at","id");--> statement-breakpoint
+CREATE INDEX "generations_model" ON "generations" USING btree ("organization_id","model","created_at","id");--> statement-breakpoint
+CREATE INDEX "generation_words_words" ON "generation_words" USING gin ("words");
