@@ -19,7 +19,7 @@ export interface Place {
   id: string;
 }
 
-export interface GenerationFilter extends WorkScope {
+interface GenerationFilter extends WorkScope {
   status?: GenerationStatus | undefined;
   task?: TaskId | undefined;
   model?: ModelId | undefined;
