@@ -12,7 +12,7 @@ import type { Storage } from './storage/storage.ts';
 import type { Expressions } from '#server/studio/workflows/expression/expressions.ts';
 import type { SharedStarter } from '#server/studio/workflows/starters/load-starters.ts';
 
-/** The parts of the service. A domain function takes only what it needs: `Pick<Deps, 'db' | 'clock'>`. */
+/** The parts of the running service. What also runs before it or on the command line names the parts that it takes. */
 export interface Deps {
   config: Config;
   db: Db;

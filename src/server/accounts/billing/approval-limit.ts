@@ -20,7 +20,7 @@ export interface PreparedOrder<T> {
 type PricedOrder = Pick<PreparedOrder<unknown>, 'amount_micro_usd' | 'is_bounded'>;
 
 /** Only people with the role member are limited, with their sessions and their own keys. Decision: Approvals */
-export const mayNeedApproval = ({ person }: Pick<Caller, 'person'>): boolean => person?.role === 'member';
+const mayNeedApproval = ({ person }: Pick<Caller, 'person'>): boolean => person?.role === 'member';
 
 /** Returns the limit that an order of this caller exceeds; null if it needs no approval. */
 export async function findExceededApprovalLimit(

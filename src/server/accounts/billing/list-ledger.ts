@@ -1,10 +1,9 @@
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
-import type { LedgerEntry } from '#contract/resources/ledger.ts';
-import { issueCursor } from '#server/platform/core/cursor.ts';
-import { parsePageCursor } from '#server/platform/core/list-page.ts';
+import type { LedgerEntry } from '#contract/resources/billing.ts';
+import { parsePageCursor, presentPage } from '#server/platform/core/list-page.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { type EntryQuery, findNewestEntries } from './find-newest-entries.ts';
+import { type EntryQuery, findEntries } from './find-entries.ts';
 import { type LedgerFilter, resolveSeqRange } from './ledger-filter.ts';
 import { resolveLedgerSearch } from './ledger-search.ts';
 import { presentLedgerEntry } from './present-ledger-entry.ts';
@@ -36,7 +35,7 @@ interface LedgerPageOptions<Item> {
   present: (rows: readonly NamedEntry[]) => Item[] | Promise<Item[]>;
 }
 
-/** Reads a page of entries, or of what they stand for. The page may be short where a filter has no index of its own. */
+/** Reads a page of entries, or of what they stand for. */
 export async function readLedgerPage<Item>(
   deps: Pick<Deps, 'db' | 'secrets'>,
   scope: { organization_id: string; list: 'ledger' | 'ledger_lines' },
@@ -52,13 +51,10 @@ export async function readLedgerPage<Item>(
   const times = isBounded ? await resolveSeqRange(deps, organization_id, filter) : { first: 1n, end: MAX_SEQ };
   const range = { first: times.first, end: before < times.end ? before : times.end };
   const entries = { organization_id, filter, range, ...select(filter) };
-  const { rows, walked_to } = await findNewestEntries(deps.db, entries, limit + 1);
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? (page.at(-1)?.entry.seq ?? null) : walked_to;
-  return {
-    object: 'list',
-    data: await present(page),
-    has_more: last !== null,
-    next_cursor: last === null ? null : issueCursor(deps.secrets, scope, last.toString()),
-  };
+  return presentPage(deps.secrets, scope, {
+    rows: await findEntries(deps.db, entries, { count: limit + 1, order: 'desc' }),
+    limit,
+    position: ({ entry }) => entry.seq.toString(),
+    present,
+  });
 }

@@ -1,11 +1,11 @@
 import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { LedgerType } from '#contract/ledger.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { LedgerSums } from '#contract/resources/ledger.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ledgerEntries, ledgerTags } from '#server/platform/db/billing-schema.ts';
 import type { BlockSizes } from './ledger-blocks.ts';
-import { GENERATION_ENTRY_TYPES } from './ledger-sources.ts';
 import { seqWindows } from './read-entries.ts';
 import { sumBlocks } from './sum-blocks.ts';
 import { addToSums, type SumsByType } from './sums-by-type.ts';
@@ -18,6 +18,8 @@ import {
   seqRangeCondition,
 } from './ledger-filter.ts';
 
+/** Types of entries that belong to a generation. */
+const GENERATION_ENTRY_TYPES: readonly LedgerType[] = ['RESERVE', 'RELEASE', 'SETTLE', 'REFUND'];
 const WINDOW_ENTRIES = 20_000n;
 /** Of these an index has those with the tag. */
 const TAGGED_WINDOW_ENTRIES = 100_000n;

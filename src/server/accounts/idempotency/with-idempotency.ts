@@ -39,8 +39,8 @@ export async function withIdempotency<T>(
   act: (tx: Tx) => Promise<Response<T>>,
   expected?: Response<T>,
 ): Promise<StoredResponse<T>> {
-  const run = () =>
-    deps.db.transaction(async (tx) => {
+  try {
+    return await deps.db.transaction(async (tx) => {
       if (!request) return { ...(await act(tx)), replayed: false };
       const stored = await claimKey<T>(tx, request, expected, deps.clock.now());
       if (stored) return stored;
@@ -48,13 +48,6 @@ export async function withIdempotency<T>(
       if (!expected) await tx.update(idempotencyKeys).set(response).where(requestCondition(request));
       return { ...response, replayed: false };
     });
-  return withLockErrors(run);
-}
-
-/** @throws {ApiError} 503 after 5 s of waiting for a lock */
-export async function withLockErrors<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
   } catch (error) {
     if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE) throw error;
     throw new ApiError('service_unavailable', 'An earlier request is still being processed. Try again in a moment.', {
@@ -82,14 +75,6 @@ export async function findStoredResponse<T>(
 /** @returns the number of responses */
 export const purgeStoredResponses = (db: Db, now: Date): Promise<number> =>
   deleteInBatches(db, idempotencyKeys, lt(idempotencyKeys.created_at, retentionCutoff(now)));
-
-/** What `store_generation` stores for a request; null without an Idempotency-Key. */
-export const draftStoredResponse = <T>(
-  request: IdempotentRequest | undefined,
-  { status, body }: Response<T>,
-  now: Date,
-): string | null =>
-  request ? JSON.stringify({ ...request, status, body, expired_before: retentionCutoff(now) }) : null;
 
 const retentionCutoff = (now: Date) => new Date(now.getTime() - RETENTION_MS);
 

@@ -52,7 +52,7 @@ export async function createKey(
  * @throws {ApiError} 401 if it could do more than the caller; 422 for an expiry in the past
  */
 export async function createKeyFor(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   caller: Caller,
   { name, kind, owner, scopes = null, expires_at = null }: BodyOf<'create_api_key'>,
 ): Promise<ApiKeyCreated> {
@@ -67,10 +67,10 @@ export async function createKeyFor(
   if (kind === 'organization' && !caller.permissions.has('keys.manage')) {
     throw new ApiError('authentication_error', 'Only administrators create organization keys.');
   }
-  const now = clock.now();
+  const now = deps.clock.now();
   const expiry = parseExpiry(expires_at, now);
   const person = is_own ? caller.person : null;
-  return createRecordedKey({ db, clock }, caller, { name, kind, person, scopes, expires_at: expiry });
+  return createRecordedKey(deps, caller, { name, kind, person, scopes, expires_at: expiry });
 }
 
 /** Creates a key in the organization of an actor, with its event in the audit log. */

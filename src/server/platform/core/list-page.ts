@@ -38,14 +38,7 @@ const MAX_PAGE_CHARACTERS = 2_000_000;
 
 export interface SizedPageOptions<Row, Item> extends Pick<PageOptions<Row, Item>, 'limit' | 'position' | 'present'> {
   after: string | undefined;
-  read: (after: string | undefined, count: number) => Promise<Row[] | WalkedRows<Row>>;
-}
-
-/** Rows of a filter without an index of its own. */
-interface WalkedRows<Row> {
-  rows: Row[];
-  /** Where the search for further rows continues; null: there are none, or the rows fill what was asked for. */
-  walked_to: string | null;
+  read: (after: string | undefined, count: number) => Promise<Row[]>;
 }
 
 /**
@@ -60,8 +53,7 @@ export async function readSizedPage<Row, Item>(
   const data: Item[] = [];
   let [at, characters, step] = [after, 0, Math.min(limit, FIRST_ROWS)];
   for (;;) {
-    const found = await read(at, step + 1);
-    const { rows, walked_to } = Array.isArray(found) ? { rows: found, walked_to: null } : found;
+    const rows = await read(at, step + 1);
     const page = rows.slice(0, step);
     const last = page.at(-1);
     if (last !== undefined) at = position(last);
@@ -69,10 +61,8 @@ export async function readSizedPage<Row, Item>(
       data.push(item);
       characters += JSON.stringify(item).length;
     }
-    const is_short = rows.length <= step && walked_to !== null;
-    if (is_short) at = walked_to;
-    const has_more = rows.length > step || is_short;
-    if (is_short || !has_more || data.length >= limit || characters >= MAX_PAGE_CHARACTERS) {
+    const has_more = rows.length > step;
+    if (!has_more || data.length >= limit || characters >= MAX_PAGE_CHARACTERS) {
       const next_cursor = has_more && at !== undefined ? issueCursor(secrets, scope, at) : null;
       return { object: 'list', data, has_more, next_cursor };
     }

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PGlite } from '@electric-sql/pglite';
-import { removeDeadline } from './statement-deadline.ts';
 
 const transactions = new AsyncLocalStorage<{ open: boolean }>();
 
@@ -43,7 +42,7 @@ export function guardPglite(lite: PGlite, onBroken: (error: unknown) => void): P
           throw new Error(`PGlite.${String(name)} was called on the root connection inside an open transaction.`);
         }
         if (name === 'transaction') return watched(inTransaction(target, args));
-        return watched(Reflect.apply(value, target, name === 'query' ? removeDeadline(args) : args));
+        return watched(Reflect.apply(value, target, args));
       };
     },
   });

@@ -9,10 +9,9 @@ const CONNECTION_CODES = new Set([
 ]);
 /**
  * Connection exceptions, too many connections, a server that shuts down or starts, a transaction that was open for too
- * long, a server that became a read-only standby, a lock that is held for too long, perhaps by a lost connection, and a
- * statement that arrived too late (statement-deadline.ts).
+ * long, a server that became a read-only standby, and a lock that is held for too long, perhaps by a lost connection.
  */
-const SQL_STATES = /^(?:08...|53300|57014|57P0[1-5]|25P03|25006|55P03|EM007)$/;
+const SQL_STATES = /^(?:08...|53300|57014|57P0[1-5]|25P03|25006|55P03)$/;
 /** Errors of pg and its pool, which have no code. */
 const MESSAGES =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable|Cannot use a pool after calling end/;

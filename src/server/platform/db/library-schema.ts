@@ -42,13 +42,6 @@ export const mediaArchives = pgTable(
 );
 
 /**
- * Words with the start of the id before them, which is of its time, so that a search reads one period after the other
- * instead of all matches.
- */
-export const wordsByTime = ({ words, generation_id }: Record<'words' | 'generation_id', AnyColumn>): SQL =>
-  sql`(replace(' ' || ${words}::text, ' ''', ' ''' || substr(${generation_id}, 5, 4))::tsvector)`;
-
-/**
  * Terms of a generation's prompt or query, and of its metadata. A separate table, because generations are updated often and their terms
  * never.
  */
@@ -60,8 +53,13 @@ export const generationSearchTexts = pgTable(
       .references(() => generations.id),
     words: tsvector('words').notNull(),
   },
-  (table) => [index('generation_words_by_time').using('gin', wordsByTime(table))],
+  (table) => [index('generation_words_words').using('gin', table.words)],
 );
+
+/** Matches rows of generations with the words. @param words see `toSearchQuery` */
+export const generationHasWords = (generation_id: AnyColumn, words: string): SQL =>
+  sql`exists (select from ${generationSearchTexts} as texts
+    where texts.generation_id = ${generation_id} and texts.words @@ ${words}::tsquery)`;
 
 export const uploadSearchTexts = pgTable(
   'upload_words',
@@ -73,3 +71,8 @@ export const uploadSearchTexts = pgTable(
   },
   (table) => [index('upload_words_words').using('gin', table.words)],
 );
+
+/** Matches uploads with the words. @param words see `toSearchQuery` */
+export const uploadHasWords = (words: string): SQL =>
+  sql`exists (select from ${uploadSearchTexts} as texts
+    where texts.upload_id = ${uploads.id} and texts.words @@ ${words}::tsquery)`;

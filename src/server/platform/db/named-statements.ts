@@ -1,11 +1,8 @@
 /** PostgreSQL parses and plans a named statement once per connection. Planning some writes takes longer than running them. */
 const MAX_NAMES = 200;
 const MAX_CANDIDATES = 500;
-/**
- * Writes, also those in a CTE or in a function: `select from` returns nothing. Lists have many optional filters: one plan
- * for all of their values may be slow.
- */
-const NAMEABLE = /^\s*(?:insert|update|with \S+ as \(\s*insert|select from)\b/i;
+/** Writes, also those in a CTE. Lists have many optional filters: one plan for all of their values may be slow. */
+const NAMEABLE = /^\s*(?:insert|update|with \S+ as \(\s*insert)\b/i;
 
 const names = new Map<string, string>();
 const candidates = new Set<string>();

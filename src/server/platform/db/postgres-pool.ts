@@ -2,7 +2,6 @@ import { Client, type ClientBase, DatabaseError, Pool, type PoolClient } from 'p
 import type { Logger } from 'pino';
 import { statementTimeoutMs } from './long-statements.ts';
 import { nameStatement } from './named-statements.ts';
-import { PAST_DEADLINE, READ_SERVER_CLOCK, insertDeadline, setServerClock } from './statement-deadline.ts';
 
 /**
  * Long enough for a burst of requests to take turns. Without its database a request fails here or at its first
@@ -59,8 +58,7 @@ export function openPool({
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
     async onConnect(client) {
       limitStatements(client, timeoutMs, closeUnresponsive);
-      const script = `set lock_timeout = ${lock_timeout_ms}; ${SESSION_SETTINGS}; ${READ_SERVER_CLOCK}`;
-      setServerClock(client, await client.query(script));
+      await client.query(`set lock_timeout = ${lock_timeout_ms}; ${SESSION_SETTINGS}`);
     },
   });
   const borrowed = new WeakSet<PoolClient>();
@@ -107,14 +105,10 @@ export function openPool({
 
 /**
  * Whether a connection is as before after a failed query: a script may have left a transaction open, which one statement
- * with parameters can't, and a deadline that is past too soon shows that the clock of the server was changed.
+ * with parameters can't.
  */
 const isReusable = ([, values]: readonly unknown[], error: unknown): boolean =>
-  Array.isArray(values) &&
-  values.length > 0 &&
-  error instanceof DatabaseError &&
-  error.severity === 'ERROR' &&
-  error.code !== PAST_DEADLINE;
+  Array.isArray(values) && values.length > 0 && error instanceof DatabaseError && error.severity === 'ERROR';
 
 /** @param onLate called when a statement has no response after `timeoutMs` */
 function limitStatements(client: ClientBase, timeoutMs: () => number, onLate: (client: ClientBase) => void): void {
@@ -125,7 +119,7 @@ function limitStatements(client: ClientBase, timeoutMs: () => number, onLate: (c
     const timeout_ms = timeoutMs();
     const timer = setTimeout(() => setImmediate(() => is_done || onLate(client)), timeout_ms);
     try {
-      return await send(...nameStatement(insertDeadline(client, query, timeout_ms)));
+      return await send(...nameStatement(query));
     } finally {
       is_done = true;
       clearTimeout(timer);

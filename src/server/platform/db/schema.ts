@@ -93,14 +93,9 @@ export const generations = pgTable(
   (table) => [
     index('generations_list').on(table.organization_id, table.created_at, table.id),
     index('generations_maker').on(table.created_by, table.created_at, table.id),
-    index('generations_work').on(
-      table.organization_id,
-      table.task,
-      sql`coalesce(${table.model}, '')`,
-      table.status,
-      table.created_at,
-      table.id,
-    ),
+    index('generations_status').on(table.organization_id, table.status, table.created_at, table.id),
+    index('generations_task').on(table.organization_id, table.task, table.created_at, table.id),
+    index('generations_model').on(table.organization_id, table.model, table.created_at, table.id),
     index('generations_completed')
       .on(table.organization_id, table.completed_at)
       .where(sql`completed_at is not null`),

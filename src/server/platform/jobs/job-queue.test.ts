@@ -6,9 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 import { guardPglite } from '#server/platform/db/guard-pglite.ts';
 import { type JobQueue, openJobQueue } from './job-queue.ts';
-import { JOB_DEFINITIONS } from './jobs.ts';
-
-const READ_FUNCTIONS = `select pg_get_functiondef(oid) as definition from pg_proc where proname like 'send\\_%' order by proname`;
 
 let lite: PGlite;
 let queue: JobQueue;
@@ -85,16 +82,6 @@ describe('the queue', () => {
     await waitFor('the other job', async () => second.handled.length === 1);
     await second.stop();
     expect([...first.handled, ...second.handled]).toEqual(['slow', 'later']);
-  });
-
-  it('restores its database functions when it opens', async () => {
-    const { rows: before } = await lite.query<{ definition: string }>(READ_FUNCTIONS);
-    expect(before).toHaveLength(Object.keys(JOB_DEFINITIONS).length);
-    await lite.exec(`drop function pgboss."send_generation.run"(text);
-      create or replace function pgboss."send_mail.send"(text) returns setof uuid language plpgsql as $$ begin end $$`);
-    const other = await openJobQueue({ pglite: lite }, { log: pino({ level: 'silent' }), supervise: false });
-    await other.stop(1_000);
-    expect((await lite.query(READ_FUNCTIONS)).rows).toEqual(before);
   });
 
   it('deletes finished jobs an hour after their end, looking every minute', async () => {

@@ -1,12 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { PgBoss, fromPglite } from 'pg-boss';
+import { PgBoss, fromDrizzle, fromPglite } from 'pg-boss';
 import { currentOrigin, runJob, type WorkOrigin } from '#server/platform/core/work-context.ts';
 import type { JobQueueDatabase, Tx } from '#server/platform/db/db.ts';
 import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
 import type { PostgresJobs } from './postgres-jobs.ts';
 import { JOB_DEFINITIONS, type JobData, type JobName } from './jobs.ts';
-import { buildInsert, installSendFunctions, sendFunctionOf } from './send-functions.ts';
 
 interface JobOptions {
   /** At most one job with this key waits at a time; further ones are dropped. */
@@ -22,8 +21,6 @@ interface JobOptions {
 export interface JobQueue {
   /** Enqueues a job in the caller's transaction. */
   send<N extends JobName>(tx: Tx, job: N, data: JobData[N], options?: JobOptions): Promise<void>;
-  /** Returns what the database function of the queue stores (send-functions.ts): a list with the job, as JSON. */
-  build<N extends JobName>(job: N, data: JobData[N], options?: JobOptions): Promise<string>;
   /**
    * Handles jobs, at most `concurrency` at once in this process. A handler that throws is called again.
    * @param options.spare adds a slot that is used while all others are busy, for groups without an active job, so that
@@ -74,23 +71,17 @@ export async function openJobQueue(
     // Sending to a queue that is not cached yet would use the root connection inside the caller's transaction.
     await boss.findJobs(name, { id: UNKNOWN_JOB });
   }
-  await installSendFunctions(boss, JOB_NAMES);
   postgres?.limitStatements();
-  const build: JobQueue['build'] = async (job, data, { key, start_after, turn, group } = {}) => {
-    const origin = currentOrigin();
-    const { jobs } = await buildInsert(boss, job, origin ? { ...data, origin } : data, {
-      ...(key === undefined ? {} : { singletonKey: key }),
-      ...(start_after === undefined ? {} : { startAfter: start_after }),
-      ...(turn === undefined ? {} : { priority: -turn }),
-      ...(group === undefined ? {} : { group: { id: group } }),
-    });
-    return jobs;
-  };
   return {
-    build,
-    async send(tx, job, data, options) {
-      const jobs = await build(job, data, options);
-      await tx.execute(sql`select from ${sql.raw(sendFunctionOf(job))}(${jobs})`);
+    async send(tx, job, data, { key, start_after, turn, group } = {}) {
+      const origin = currentOrigin();
+      await boss.send(job, origin ? { ...data, origin } : data, {
+        ...(key === undefined ? {} : { singletonKey: key }),
+        ...(start_after === undefined ? {} : { startAfter: start_after }),
+        ...(turn === undefined ? {} : { priority: -turn }),
+        ...(group === undefined ? {} : { group: { id: group } }),
+        db: fromDrizzle({ execute: async (query) => (await tx.execute(query as SQL)) as { rows: unknown[] } }, sql),
+      });
     },
     work: (job, concurrency, handle, options = {}) => startWorkers(boss, job, concurrency, handle, { ...options, log }),
     async check() {

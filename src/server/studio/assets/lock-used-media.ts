@@ -13,7 +13,7 @@ type UsingGeneration = Pick<typeof generations.$inferSelect, 'id' | 'organizatio
 type MediaUse = typeof mediaUses.$inferInsert;
 
 /** Returns the media of this service that a generation is going to use, by their fields. */
-export function findUsedMedia(
+function findUsedMedia(
   deps: Pick<Deps, 'config' | 'clock' | 'secrets'>,
   { task, model, input }: Pick<UsingGeneration, 'task' | 'model' | 'input'>,
 ): { field: string; media_id: string }[] {

@@ -52,15 +52,15 @@ interface LocalMediaReference {
 
 /** Parses a reference to this service's own media; null for any other URL. Decision: References to own media */
 export function parseLocalMediaUrl(
-  { config, clock, secrets }: Pick<Deps, 'config' | 'clock' | 'secrets'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'secrets'>,
   text: string,
 ): LocalMediaReference | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
-  if (url.origin !== config.public_url || !url.pathname.startsWith(MEDIA_PATH)) return null;
+  if (url.origin !== deps.config.public_url || !url.pathname.startsWith(MEDIA_PATH)) return null;
   const id = url.pathname.slice(MEDIA_PATH.length);
   if (!MEDIA_ID.test(id)) return null;
   const expires = url.searchParams.get('expires') ?? '';
   const sig = url.searchParams.get('sig') ?? '';
-  return { id, signed: verifyMediaLink({ clock, secrets }, { id, expires, sig }) };
+  return { id, signed: verifyMediaLink(deps, { id, expires, sig }) };
 }

@@ -8,17 +8,17 @@ import { findMediaInUse } from './media-uses.ts';
 
 /** Uploads of the same file share its bytes. Call it after the commit; the sweeper deletes what fails here. */
 export async function deleteUnreferencedFiles(
-  { db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'log'>,
   storage_keys: readonly string[],
 ): Promise<void> {
   if (storage_keys.length === 0) return;
   try {
-    const referenced = await findReferencedKeys(db, storage_keys);
+    const referenced = await findReferencedKeys(deps.db, storage_keys);
     const orphaned = new Set(storage_keys.filter((key) => !referenced.has(key)));
-    await Promise.all([...orphaned].map((key) => storage.delete(key)));
-    await deleteDerivatives({ db, storage, log }, [...orphaned]);
+    await Promise.all([...orphaned].map((key) => deps.storage.delete(key)));
+    await deleteDerivatives(deps, [...orphaned]);
   } catch (error) {
-    log.warn({ err: error, storage_keys }, 'could not delete stored files');
+    deps.log.warn({ err: error, storage_keys }, 'could not delete stored files');
   }
 }
 

@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/endpoints.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { type PreparedOrder, assertNeedsNoApproval, mayNeedApproval } from '#server/accounts/billing/approval-limit.ts';
+import { type PreparedOrder, assertNeedsNoApproval } from '#server/accounts/billing/approval-limit.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { insecureOrigin } from '#server/platform/core/config.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -8,25 +8,20 @@ import type { Deps } from '#server/platform/deps.ts';
 import {
   type StoredResponse,
   type IdempotentRequest,
-  draftStoredResponse,
   findStoredResponse,
   withIdempotency,
-  withLockErrors,
 } from '#server/accounts/idempotency/with-idempotency.ts';
 import { readTagValues } from '#server/accounts/tags/read-tag-values.ts';
 import { assertInScope } from '#server/accounts/keys/assert-in-scope.ts';
 import { type ValidatedRequest, validateRequest } from '#server/models/catalog/validate-request.ts';
-import { type NewGeneration, draftGeneration, enqueueDraft, fitsOneStatement } from './enqueue-generation.ts';
+import { type NewGeneration, draftGeneration, enqueueDraft } from './enqueue-generation.ts';
 import { type FetchedMedia, type PricingDeps, priceRequest } from './price-request.ts';
-import { storeInOneStatement } from './store-generation.ts';
 
 export type CreateGenerationDeps = PricingDeps & Pick<Deps, 'queue'>;
 
 export interface PreparedGeneration extends PreparedOrder<Generation> {
   /** The generation as it will be when it is placed. */
   expected: Generation;
-  /** Like `place`, in one statement; null: it needs a transaction. @returns false, with nothing stored, if it does */
-  placeInOneStatement: ((response: string | null) => Promise<boolean>) | null;
 }
 
 /**
@@ -61,11 +56,6 @@ export async function placeGeneration(
   idempotent_request: IdempotentRequest | undefined,
 ): Promise<StoredResponse<Generation>> {
   const response = { status: 201, body: prepared.expected };
-  const { placeInOneStatement } = prepared;
-  if (placeInOneStatement && !mayNeedApproval(caller)) {
-    const draft = draftStoredResponse(idempotent_request, response, deps.clock.now());
-    if (await withLockErrors(() => placeInOneStatement(draft))) return { ...response, replayed: false };
-  }
   const place = async (tx: Tx) => {
     await assertNeedsNoApproval(tx, caller, prepared);
     await prepared.place(tx);
@@ -112,8 +102,5 @@ export async function priceGeneration(
       await enqueueDraft(deps, tx, draft);
       return draft.generation;
     },
-    placeInOneStatement: fitsOneStatement(deps, draft)
-      ? (response) => storeInOneStatement(deps, draft.row, response)
-      : null,
   };
 }

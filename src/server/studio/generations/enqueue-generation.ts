@@ -5,10 +5,10 @@ import type { WorkOwner } from '#server/platform/core/caller.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { generations } from '#server/platform/db/schema.ts';
 import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/platform/core/list-excerpt.ts';
-import { findUsedMedia, lockUsedMedia } from '#server/studio/assets/lock-used-media.ts';
+import { lockUsedMedia } from '#server/studio/assets/lock-used-media.ts';
 import type { TagValues } from '#server/accounts/tags/read-tag-values.ts';
 import { createId } from '#server/platform/core/create-id.ts';
-import { type GenerationJobDeps, selectLane } from './send-generation-job.ts';
+import { type GenerationJobDeps, selectLane, sendGenerationJob } from './send-generation-job.ts';
 import type { ValidatedRequest } from '#server/models/catalog/validate-request.ts';
 import { type GenerationRow, type PresentDeps, presentWithoutAssets } from './present-generation.ts';
 import { assertFreeQuota } from './queue-turn.ts';
@@ -103,10 +103,7 @@ type EnqueueDeps = PresentDeps & GenerationJobDeps;
  */
 export async function enqueueDraft(deps: EnqueueDeps, tx: Tx, { row }: GenerationDraft): Promise<void> {
   const uses = await lockUsedMedia(deps, tx, row);
-  await storeGeneration(deps, tx, row, uses);
+  const turn = await storeGeneration(tx, row, uses);
+  await sendGenerationJob(deps, tx, { ...row, turn });
   if (row.amount_micro_usd === 0n) await assertFreeQuota(deps.config, tx, row.created_by);
 }
-
-/** Whether `storeInOneStatement` is all that a draft needs. */
-export const fitsOneStatement = (deps: PresentDeps, { row }: GenerationDraft): boolean =>
-  row.amount_micro_usd > 0n && findUsedMedia(deps, row).length === 0;

@@ -6,8 +6,7 @@ import { parsePageCursor, readSizedPage } from '#server/platform/core/list-page.
 import { parseQueryTime } from '#server/platform/db/created-within.ts';
 import type { WorkScope } from '#server/platform/db/work-scope.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { findGenerations, type Walks } from './find-generations.ts';
-import type { Place } from './generation-sources.ts';
+import { type Place, findGenerations } from './find-generations.ts';
 import { type PresentDeps, presentGenerations } from './present-generation.ts';
 
 const UNKNOWN_CURSOR_ERROR = {
@@ -17,7 +16,7 @@ const UNKNOWN_CURSOR_ERROR = {
 
 /**
  * A page of an organization's generations, newest first. Long inputs are truncated; `readGeneration` returns them whole.
- * A page may be short where no index has the whole filter. Decision: Lists
+ * Decision: Lists
  * @throws {ApiError} 422 `invalid_request` for an invalid cursor: this endpoint lists no 400
  */
 export async function listGenerations(
@@ -33,15 +32,11 @@ export async function listGenerations(
     created_after: created_after === undefined ? undefined : parseQueryTime(created_after),
     created_before: created_before === undefined ? undefined : parseQueryTime(created_before),
   };
-  const walks: Walks = new Map();
   return readSizedPage(deps.secrets, scope, {
     limit,
     after: parsePageCursor(deps.secrets, scope, cursor, UNKNOWN_CURSOR_ERROR),
-    read: async (position, count) => {
-      const before = position === undefined ? undefined : parsePlace(position);
-      const { rows, walked_to } = await findGenerations(deps.db, filter, { before, count, walks });
-      return { rows, walked_to: walked_to && formatPlace(walked_to) };
-    },
+    read: (position, count) =>
+      findGenerations(deps.db, filter, { before: position === undefined ? undefined : parsePlace(position), count }),
     position: ({ generation }) => formatPlace(generation),
     present: (page) => presentGenerations(deps, page),
   });

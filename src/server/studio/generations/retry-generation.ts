@@ -84,7 +84,6 @@ async function priceRetry(
   const prepared = await priceGeneration(deps, caller, order, options, signal);
   return {
     ...prepared,
-    placeInOneStatement: null,
     async place(tx) {
       // Before the chain and the account, as where a batch places its orders.
       if (batch_id !== null) await lockBatch(tx, batch_id);

@@ -15,22 +15,15 @@ type QueuedGeneration = Pick<GenerationRow, 'id' | 'task' | 'model' | 'turn' | '
  * @param start_after earliest start
  */
 export function sendGenerationJob(
-  { queue, offering }: GenerationJobDeps,
+  deps: GenerationJobDeps,
   tx: Tx,
   row: QueuedGeneration,
   start_after?: Date,
 ): Promise<void> {
-  const options = { ...jobOptions(row), ...(start_after ? { start_after } : {}) };
-  return queue.send(tx, selectLane({ offering }, row.task, row.model), { generation_id: row.id }, options);
+  const { id, task, model, turn, created_by } = row;
+  const options = { key: id, turn, group: created_by, ...(start_after ? { start_after } : {}) };
+  return deps.queue.send(tx, selectLane(deps, task, model), { generation_id: id }, options);
 }
-
-/** Builds the job of a new generation, which is stored with it. */
-export const buildGenerationJob = (
-  { queue }: Pick<GenerationJobDeps, 'queue'>,
-  row: QueuedGeneration & Pick<GenerationRow, 'lane'>,
-): Promise<string> => queue.build(row.lane, { generation_id: row.id }, jobOptions(row));
-
-const jobOptions = ({ id, turn, created_by }: QueuedGeneration) => ({ key: id, turn, group: created_by });
 
 /** Upstream work has its own lane, so that waiting for it does not block local work. */
 export function selectLane({ offering }: Pick<Deps, 'offering'>, task: TaskId, model: ModelId | null): GenerationLane {

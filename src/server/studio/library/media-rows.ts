@@ -38,12 +38,12 @@ export const LISTED_ASSETS = and(isNull(assets.removed_at), not(assets.held));
 export const LISTED_UPLOADS = isNull(uploads.removed_at);
 
 /** What a query of media reads: the library, or the trash. */
-export interface MediaPlace {
+interface MediaPlace {
   in_trash?: boolean | undefined;
 }
 
-export const assetsIn = ({ in_trash }: MediaPlace) => (in_trash ? isNotNull(assets.trashed_at) : LISTED_ASSETS);
-export const uploadsIn = ({ in_trash }: MediaPlace) => (in_trash ? isNotNull(uploads.trashed_at) : LISTED_UPLOADS);
+const assetsIn = ({ in_trash }: MediaPlace) => (in_trash ? isNotNull(assets.trashed_at) : LISTED_ASSETS);
+const uploadsIn = ({ in_trash }: MediaPlace) => (in_trash ? isNotNull(uploads.trashed_at) : LISTED_UPLOADS);
 
 const mediaRowColumns = (table: typeof assets | typeof uploads) => ({
   id: table.id,

@@ -26,15 +26,15 @@ export async function claimUpstream(deps: ClaimDeps, id: string, shutdown: Abort
   }
 }
 
-const claimIfPlace = ({ db, clock, config }: ClaimDeps, id: string): Promise<Lease | null | 'full'> =>
-  db.transaction(async (tx) => {
+const claimIfPlace = (deps: ClaimDeps, id: string): Promise<Lease | null | 'full'> =>
+  deps.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${PLACES_LOCK})`);
     const is_claimed = and(
       eq(generations.status, 'running'),
       eq(generations.lane, 'generation.upstream'),
       isNotNull(generations.lease_owner),
-      gt(generations.lease_expires_at, clock.now()),
+      gt(generations.lease_expires_at, deps.clock.now()),
     );
-    if ((await tx.$count(generations, is_claimed)) >= config.upstream_concurrency) return 'full';
-    return claimGeneration({ db: tx, clock }, id);
+    if ((await tx.$count(generations, is_claimed)) >= deps.config.upstream_concurrency) return 'full';
+    return claimGeneration({ ...deps, db: tx }, id);
   });

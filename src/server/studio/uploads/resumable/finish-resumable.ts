@@ -76,10 +76,10 @@ async function finishFile(
 
 /** The upload that it became stays. */
 export async function deleteResumable(
-  { config, db, storage, log }: Pick<Deps, 'config' | 'db' | 'storage' | 'log'>,
+  deps: Pick<Deps, 'config' | 'db' | 'storage' | 'log'>,
   id: string,
 ): Promise<void> {
-  await deleteParts({ db, storage, log }, id);
-  await db.delete(resumableUploads).where(eq(resumableUploads.id, id));
-  await rm(join(resumableFolder(config), id), { force: true });
+  await deleteParts(deps, id);
+  await deps.db.delete(resumableUploads).where(eq(resumableUploads.id, id));
+  await rm(join(resumableFolder(deps.config), id), { force: true });
 }
