@@ -1,9 +1,7 @@
 import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { Popover } from '#web/ui/popover.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useTheme, type Theme } from '#web/ui/theme.ts';
+import { Menu, MenuRadioGroup } from '#web/ui/menu.tsx';
+import { setTheme, useTheme, type Theme } from '#web/ui/theme.ts';
 
 export const THEME_OPTIONS = {
   system: { label: 'System', icon: Monitor },
@@ -13,27 +11,25 @@ export const THEME_OPTIONS = {
 
 export const THEME_ORDER = ['system', 'light', 'dark'] as const satisfies readonly Theme[];
 
-const ThemeMenuContent = lazyComponent(async () => (await import('./theme-menu-content.tsx')).ThemeMenuContent);
-
 export function ThemeMenu() {
-  const Icon = THEME_OPTIONS[useTheme()].icon;
+  const theme = useTheme();
+  const { icon: Icon } = THEME_OPTIONS[theme];
   return (
-    <Popover
+    <Menu
+      label="Theme"
       side="top"
-      align="end"
-      kind="menu"
-      className="min-w-48 p-1"
       renderTrigger={(props) => (
-        <IconButton
-          {...props}
-          label="Theme"
-          icon={<Icon aria-hidden="true" className="size-4" />}
-          onPointerEnter={ThemeMenuContent.preload}
-          onFocus={ThemeMenuContent.preload}
-        />
+        <IconButton {...props} label="Theme" icon={<Icon aria-hidden="true" className="size-4" />} />
       )}
     >
-      {(close) => <ThemeMenuContent close={close} fallback={<Skeleton className="h-24 w-full rounded-sm" />} />}
-    </Popover>
+      <MenuRadioGroup
+        value={theme}
+        onChange={setTheme}
+        options={THEME_ORDER.map((value) => {
+          const { label, icon: Choice } = THEME_OPTIONS[value];
+          return { value, label, icon: <Choice aria-hidden="true" /> };
+        })}
+      />
+    </Menu>
   );
 }

@@ -12,7 +12,6 @@ export function MoreOptions({
 }) {
   return (
     <Popover
-      kind="dialog"
       aria-label="More options"
       className="w-72 p-2"
       renderTrigger={(props) => (
