@@ -48,7 +48,9 @@ test('completes the main job without a mouse', async ({ page, service }) => {
     await tabTo(page, page.getByRole('button', { name: /^Model:/ }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     const models = page.getByRole('dialog', { name: 'Models' });
-    await tabTo(page, models.getByRole('link', { name: /^ImgModel B 2 Lite/ }));
+    const model = models.getByRole('link', { name: /^ImgModel B 2 Lite/ });
+    await expect(model).toBeVisible();
+    await tabTo(page, model);
     await page.keyboard.press('Enter');
     await expect(models).toBeHidden();
     await expect(page).toHaveURL(/imgmodel-b-2-lite/);
@@ -140,7 +142,8 @@ test('finds pages, actions and a pasted id with ⌘K and restores the focus on E
   const palette = page.getByRole('dialog', { name: 'Jump to' });
   await expect(palette.getByRole('combobox')).toBeFocused();
   await expect(palette.getByRole('combobox')).toHaveValue('pric');
-  await expect(prompt).toHaveValue('Half a sentence');
+  // A dialog hides the page behind it from screen readers.
+  await expect(page.getByRole('textbox', { name: 'Prompt', includeHidden: true })).toHaveValue('Half a sentence');
   await page.keyboard.press('Escape');
   await expect(prompt).toBeFocused();
 

@@ -9,7 +9,7 @@ export interface ToastContent {
   durationMs?: number | null;
 }
 
-export interface Toast extends ToastContent {
+interface Toast extends ToastContent {
   id: string;
 }
 
