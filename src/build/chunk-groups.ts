@@ -38,6 +38,8 @@ export function chunkGroups(root: string, firstPage: string): CodeSplittingGroup
       // The page's own module keeps its chunk, whose name the manifest has.
       name: (id, context) => (!isFirstPage(id) && isOfFirstPage(id, context) ? 'studio' : null),
     },
+    // Large, and few pages have a graph.
+    { name: 'graphs', test: matches(/^node_modules\/@dagrejs\//) },
     { name: 'kit', test: (id) => !matches(DIALOG_FORMS)(id) && !matches(OF_A_FEATURE)(id), minShareCount: 8 },
     // Many dialogs share them, and no page needs them before one opens.
     { name: 'dialog-forms', test: matches(DIALOG_FORMS) },

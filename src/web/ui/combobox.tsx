@@ -1,7 +1,6 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { cx } from './cx.ts';
+import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useFieldControl } from './field.tsx';
-import { positionFloating } from './position-floating.ts';
+import { floatingProps } from './popover.tsx';
 
 export interface ComboboxProps {
   value: string;
@@ -15,131 +14,60 @@ export interface ComboboxProps {
   placeholder?: string;
 }
 
+/** Classes of an option of a list under a text box. */
+export const optionClass =
+  'flex w-full cursor-default items-center rounded-sm px-2 text-left select-none hover:bg-hover data-highlighted:bg-hover';
+
 /** A text field with suggestions. Arrows move through them, Enter takes one, Escape closes them. */
 export function Combobox({ value, onChange, onCommit, options, onFocus, maxLength, placeholder }: ComboboxProps) {
   const field = useFieldControl();
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
-  const [wanted, setWanted] = useState(false);
-  const [active, setActive] = useState(-1);
-  const open = wanted && options.length > 0;
-  const at = Math.min(active, options.length - 1);
-
-  useEffect(() => {
-    const panel = list.current;
-    if (!open || !panel || !input.current) return;
-    panel.showPopover();
-    const place = () => {
-      if (!input.current) return;
-      panel.style.width = `${input.current.offsetWidth}px`;
-      positionFloating(input.current, panel);
-    };
-    const observer = new ResizeObserver(place);
-    observer.observe(panel);
-    window.addEventListener('resize', place);
-    window.addEventListener('scroll', place, { capture: true, passive: true });
-    return () => {
-      observer.disconnect();
-      window.removeEventListener('resize', place);
-      window.removeEventListener('scroll', place, { capture: true });
-      panel.hidePopover();
-    };
-  }, [open]);
-  useEffect(() => {
-    if (open && at >= 0) list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
-  }, [open, at]);
-
-  const close = () => {
-    setWanted(false);
-    setActive(-1);
-  };
-  const choose = (text: string) => {
-    onChange(text);
-    onCommit?.(text);
-    close();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      setActive(open ? (at + step + options.length + (at < 0 && step < 0 ? 1 : 0)) % options.length : 0);
-      setWanted(true);
-    } else if (event.key === 'Enter') {
-      const option = open ? options[at] : undefined;
-      if (option === undefined && !onCommit) return;
-      event.preventDefault();
-      choose(option ?? value);
-    } else if (event.key === 'Escape' && open) {
-      // Closes only the list, not the dialog around it.
-      event.preventDefault();
-      event.stopPropagation();
-      close();
-    }
-  };
   return (
-    <>
-      <input
-        type="text"
+    <Autocomplete.Root
+      items={options}
+      mode="none"
+      openOnInputClick
+      value={value}
+      onValueChange={(text, { reason }) => {
+        // Escape closes the list, and keeps the text.
+        if (reason === 'escape-key') return;
+        onChange(text);
+        if (reason === 'item-press') onCommit?.(text);
+      }}
+    >
+      <Autocomplete.Input
         dir="auto"
         {...field}
-        ref={input}
-        role="combobox"
-        aria-autocomplete="list"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        aria-activedescendant={open && at >= 0 ? `${id}-${at}` : undefined}
-        autoComplete="off"
         className="control"
-        value={value}
         maxLength={maxLength}
         placeholder={placeholder}
         onFocus={onFocus}
-        onClick={() => setWanted(true)}
-        onChange={(event) => {
-          onChange(event.target.value);
-          setWanted(true);
-          setActive(-1);
-        }}
-        onKeyDown={onKeyDown}
-        onBlur={() => {
-          close();
-          onCommit?.(value);
+        onBlur={() => onCommit?.(value)}
+        onKeyDown={(event) => {
+          const isChoosing = event.currentTarget.hasAttribute('aria-activedescendant');
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || isChoosing || !onCommit) return;
+          event.preventDefault();
+          onCommit(value);
         }}
       />
-      <div
-        ref={list}
-        id={id}
-        popover="manual"
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- native lists take no text, or show none on some phones
-        role="listbox"
-        aria-label="Suggestions"
-        className="floating max-h-60 overflow-y-auto p-1"
-      >
-        {open
-          ? options.map((option, index) => (
-              <button
-                key={option}
-                type="button"
-                tabIndex={-1}
-                id={`${id}-${index}`}
-                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option element is for native lists only
-                role="option"
-                aria-selected={index === at}
-                // Keeps the focus in the field.
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => choose(option)}
-                className={cx(
-                  'flex min-h-8 w-full cursor-default items-center rounded-sm px-2 text-left text-sm wrap-anywhere select-none hover:bg-hover pointer-coarse:min-h-11',
-                  index === at && 'bg-hover',
+      {options.length > 0 ? (
+        <Autocomplete.Portal>
+          <Autocomplete.Positioner {...floatingProps} align="start">
+            <Autocomplete.Popup className="floating max-h-[min(15rem,var(--available-height))] w-(--anchor-width) overflow-y-auto p-1">
+              <Autocomplete.List aria-label="Suggestions">
+                {(option: string) => (
+                  <Autocomplete.Item
+                    key={option}
+                    value={option}
+                    className={`${optionClass} min-h-8 text-sm wrap-anywhere pointer-coarse:min-h-11`}
+                  >
+                    {option}
+                  </Autocomplete.Item>
                 )}
-              >
-                {option}
-              </button>
-            ))
-          : null}
-      </div>
-    </>
+              </Autocomplete.List>
+            </Autocomplete.Popup>
+          </Autocomplete.Positioner>
+        </Autocomplete.Portal>
+      ) : null}
+    </Autocomplete.Root>
   );
 }

@@ -41,6 +41,7 @@ const TYPING_TARGETS =
   'input:not([type=checkbox],[type=radio],[type=range],[type=button]), textarea, select, [contenteditable]';
 /** In a text box these belong to the text. */
 const TEXT_SHORTCUTS = /^mod\+[acvxyz]$/;
+const OPEN_PANEL = '[data-open]:is([role=menu], [role=dialog].floating)';
 const sequence_ms = 1_000;
 const is_apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -60,8 +61,8 @@ export function startShortcuts(): () => void {
       return;
     if ((pressed === 'enter' || pressed === ' ') && target.closest('a, button, summary, [role=button]')) return;
     // An open menu or popover handles its keys itself, Escape above all.
-    if (!isChord && document.querySelector('[popover=auto]:popover-open')) return;
-    const inDialog = document.querySelector('dialog:modal') !== null;
+    if (!isChord && document.querySelector(OPEN_PANEL)) return;
+    const inDialog = document.querySelector('.modal') !== null;
     const sequence = event.timeStamp - previous_at_ms < sequence_ms ? `${previous} ${pressed}` : pressed;
     previous = pressed;
     previous_at_ms = event.timeStamp;

@@ -1,9 +1,9 @@
-import { useId, type ReactNode } from 'react';
+import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { FieldBoundary } from './field.tsx';
 import { IconButton } from './icon-button.tsx';
-import { useModal } from './use-modal.ts';
+import { Modal } from './modal.tsx';
 
 export interface DialogProps {
   open: boolean;
@@ -34,51 +34,35 @@ export function Dialog({
   size = 'md',
   children,
 }: DialogProps) {
-  const dialog = useModal(open, () => {
-    if (!persistent) onClose();
-  });
-  const id = useId();
+  if (!open) return null;
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={description ? `${id}-description` : undefined}
-      className={cx(
-        'modal text-left max-h-[min(85dvh,56rem)] max-w-[calc(100vw-1.5rem)] flex-col rounded-lg open:flex',
-        widths[size],
-      )}
+    <Modal
+      onDismiss={persistent ? undefined : onClose}
+      className={cx('flex max-h-[min(85dvh,56rem)] max-w-[calc(100vw-1.5rem)] flex-col rounded-lg', widths[size])}
     >
-      {open ? (
-        <FieldBoundary>
-          <header className="flex flex-none items-start gap-3 border-b border-line py-3 pr-3 pl-5">
-            <div className="min-w-0 flex-1 py-1.5">
-              <h2 id={`${id}-title`} tabIndex={-1} className="outline-none truncate text-md leading-6 font-semibold">
-                {title}
-              </h2>
-              {description ? (
-                <p id={`${id}-description`} className="mt-0.5 text-sm text-ink-3">
-                  {description}
-                </p>
-              ) : null}
-            </div>
-            {persistent ? null : (
-              <IconButton label="Close" icon={<X aria-hidden="true" className="size-4.5" />} onClick={onClose} />
-            )}
-          </header>
-          <div
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to take focus
-            tabIndex={reading ? 0 : undefined}
-            className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4"
-          >
-            {children}
-          </div>
-          {footer ? (
-            <footer className="flex flex-none flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
-              {footer}
-            </footer>
+      <header className="flex flex-none items-start gap-3 border-b border-line py-3 pr-3 pl-5">
+        <div className="min-w-0 flex-1 py-1.5">
+          <Base.Title tabIndex={-1} className="truncate text-md leading-6 font-semibold outline-none">
+            {title}
+          </Base.Title>
+          {description ? (
+            <Base.Description className="mt-0.5 text-sm text-ink-3">{description}</Base.Description>
           ) : null}
-        </FieldBoundary>
+        </div>
+        {persistent ? null : (
+          <IconButton label="Close" icon={<X aria-hidden="true" className="size-4.5" />} onClick={onClose} />
+        )}
+      </header>
+      <div
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to take focus
+        tabIndex={reading ? 0 : undefined}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4"
+      >
+        {children}
+      </div>
+      {footer ? (
+        <footer className="flex flex-none flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</footer>
       ) : null}
-    </dialog>
+    </Modal>
   );
 }

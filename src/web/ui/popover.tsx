@@ -1,30 +1,28 @@
-import {
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { Popover as Base } from '@base-ui/react/popover';
+import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react';
 import { cx } from './cx.ts';
-import { positionFloating, type Align, type Side } from './position-floating.ts';
 
-export interface TriggerProps {
-  ref: RefObject<HTMLButtonElement | null>;
-  popoverTarget: string;
-  'aria-expanded': boolean;
-  'aria-haspopup'?: 'menu' | 'dialog';
-  onKeyDown?: (event: KeyboardEvent) => void;
+export type TriggerProps = ComponentProps<'button'>;
+
+/** Where a panel lies at its button. */
+export interface Placement {
+  side?: 'bottom' | 'top' | 'right';
+  align?: 'start' | 'center' | 'end';
 }
 
-export interface PopoverProps extends Omit<ComponentProps<'div'>, 'children' | 'popover'> {
-  renderTrigger: (props: TriggerProps) => ReactNode;
-  side?: Side;
-  align?: Align;
-  /** Role of the content. MenuList sets its own role. */
-  kind?: 'menu' | 'dialog';
+/** Keeps a panel over dialogs and within the window. */
+export const floatingProps = {
+  className: 'z-70',
+  positionMethod: 'fixed',
+  sideOffset: 6,
+  collisionPadding: 8,
+} as const;
+
+export interface PopoverProps extends Placement {
+  'aria-label': string;
+  className: string;
+  /** Renders the button: `renderTrigger={(props) => <IconButton {...props} … />}`. */
+  renderTrigger: (props: TriggerProps) => ReactElement;
   children: ReactNode | ((close: () => void) => ReactNode);
   onOpenChange?: (open: boolean) => void;
 }
@@ -33,70 +31,40 @@ export interface PopoverProps extends Omit<ComponentProps<'div'>, 'children' | '
 export function Popover({
   renderTrigger,
   side,
-  align,
-  kind = 'dialog',
+  align = 'start',
   children,
   onOpenChange,
   className,
   ...rest
 }: PopoverProps) {
-  const id = useId();
-  const anchor = useRef<HTMLButtonElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const close = () => document.getElementById(id)?.hidePopover();
-
-  useEffect(() => {
-    if (!open) return;
-    const update = () =>
-      anchor.current && panel.current && positionFloating(anchor.current, panel.current, side, align);
-    update();
-    const observer = new ResizeObserver(update);
-    if (panel.current) observer.observe(panel.current);
-    window.addEventListener('resize', update);
-    window.addEventListener('scroll', update, { capture: true, passive: true });
-    return () => {
-      observer.disconnect();
-      window.removeEventListener('resize', update);
-      window.removeEventListener('scroll', update, { capture: true });
-    };
-  }, [open, side, align, anchor, panel]);
-
-  const openByArrow = (event: KeyboardEvent) => {
-    const openAt = { ArrowDown: 'start', ArrowUp: 'end' }[event.key];
-    if (openAt === undefined || open || !panel.current) return;
-    event.preventDefault();
-    panel.current.dataset['openAt'] = openAt;
-    panel.current.showPopover(anchor.current ? { source: anchor.current } : undefined);
+  const change = (next: boolean) => {
+    setOpen(next);
+    onOpenChange?.(next);
   };
-
   return (
-    <>
-      {renderTrigger({
-        ref: anchor,
-        popoverTarget: id,
-        'aria-expanded': open,
-        'aria-haspopup': kind,
-        ...(kind === 'menu' ? { onKeyDown: openByArrow } : {}),
-      })}
-      <div
-        {...rest}
-        ref={panel}
-        id={id}
-        popover="auto"
-        role={kind === 'dialog' ? 'dialog' : undefined}
-        className={cx('floating max-h-[80dvh] max-w-[calc(100vw-1rem)] overflow-y-auto', className)}
-        onToggle={(event) => {
-          // React passes on the event of a menu inside.
-          if (event.target !== event.currentTarget) return;
-          const next = event.newState === 'open';
-          setOpen(next);
-          if (!next) delete event.currentTarget.dataset['openAt'];
-          onOpenChange?.(next);
-        }}
-      >
-        {open ? (typeof children === 'function' ? children(close) : children) : null}
-      </div>
-    </>
+    <Base.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        // A search box inside takes Escape for itself.
+        if (details.reason === 'escape-key' && details.event.defaultPrevented) details.cancel();
+        else change(next);
+      }}
+    >
+      <Base.Trigger render={renderTrigger} />
+      <Base.Portal>
+        <Base.Positioner {...floatingProps} side={side} align={align}>
+          <Base.Popup
+            {...rest}
+            className={cx(
+              'floating max-h-[min(80dvh,var(--available-height))] max-w-[calc(100vw-1rem)] overflow-y-auto',
+              className,
+            )}
+          >
+            {typeof children === 'function' ? children(() => change(false)) : children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
   );
 }

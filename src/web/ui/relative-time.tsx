@@ -77,7 +77,7 @@ export function ExactTime({ at, className }: { at: string; className?: string })
   const at_ms = Date.parse(at);
   if (Number.isNaN(at_ms)) return null;
   return (
-    <time dateTime={at} data-tooltip={at} className={cx('tabular-nums', className)}>
+    <time ref={makeReachable} dateTime={at} data-tooltip={at} className={cx('tabular-nums', className)}>
       {exactFormat().format(at_ms)}
     </time>
   );

@@ -1,5 +1,5 @@
-import { useId, type KeyboardEvent, type ReactNode } from 'react';
-import { cx } from './cx.ts';
+import { Tabs as Base } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
 
 interface Tab<T extends string> {
   value: T;
@@ -16,55 +16,25 @@ export interface TabsProps<T extends string> {
   className?: string;
 }
 
+/** Shows one of several views. Arrows, Home and End go to another at once. */
 export function Tabs<T extends string>({ value, onChange, tabs, label, children, className }: TabsProps<T>) {
-  const id = useId();
-  const onKeyDown = (event: KeyboardEvent) => {
-    const at = tabs.findIndex((tab) => tab.value === value);
-    const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 };
-    const step = steps[event.key];
-    if (step === undefined) return;
-    const next = tabs[(step + tabs.length) % tabs.length];
-    if (!next) return;
-    event.preventDefault();
-    onChange(next.value);
-    document.getElementById(`${id}-${next.value}`)?.focus();
-  };
   return (
-    <div className={className}>
-      <div role="tablist" aria-label={label} className="flex gap-5 overflow-x-auto border-b border-line">
-        {tabs.map((tab) => {
-          const selected = tab.value === value;
-          return (
-            <button
-              key={tab.value}
-              id={`${id}-${tab.value}`}
-              type="button"
-              role="tab"
-              aria-selected={selected}
-              aria-controls={`${id}-panel`}
-              tabIndex={selected ? 0 : -1}
-              onKeyDown={onKeyDown}
-              onClick={() => onChange(tab.value)}
-              className={cx(
-                'flex h-10 flex-none items-center gap-2 border-b-2 text-sm font-medium transition-colors -outline-offset-2',
-                selected ? 'border-amber text-ink' : 'border-transparent text-ink-3 hover:text-ink',
-              )}
-            >
-              {tab.label}
-              {tab.aside}
-            </button>
-          );
-        })}
-      </div>
-      <div
-        role="tabpanel"
-        id={`${id}-panel`}
-        aria-labelledby={`${id}-${value}`}
-        tabIndex={-1}
-        className="pt-4 outline-none"
-      >
+    <Base.Root value={value} onValueChange={onChange} className={className}>
+      <Base.List activateOnFocus aria-label={label} className="flex gap-5 overflow-x-auto border-b border-line">
+        {tabs.map((tab) => (
+          <Base.Tab
+            key={tab.value}
+            value={tab.value}
+            className="flex h-10 flex-none items-center gap-2 border-b-2 border-transparent text-sm font-medium text-ink-3 transition-colors -outline-offset-2 not-data-active:hover:text-ink data-active:border-amber data-active:text-ink"
+          >
+            {tab.label}
+            {tab.aside}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      <Base.Panel value={value} tabIndex={-1} className="pt-4 outline-none">
         {children}
-      </div>
-    </div>
+      </Base.Panel>
+    </Base.Root>
   );
 }

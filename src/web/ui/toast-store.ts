@@ -1,5 +1,3 @@
-import { createAtom } from '@tanstack/react-store';
-
 export type ToastTone = 'neutral' | 'good' | 'bad';
 
 export interface ToastContent {
@@ -8,34 +6,39 @@ export interface ToastContent {
   tone?: ToastTone;
   action?: { label: string; onPress: () => void };
   /** How long it stays; null: until it is dismissed, as errors do. */
-  duration_ms?: number | null;
+  durationMs?: number | null;
 }
 
-export interface Toast extends ToastContent {
-  id: number;
+interface Toast extends ToastContent {
+  id: string;
 }
 
-export const toastStore = createAtom<readonly Toast[]>([]);
+interface Toaster {
+  show: (toast: Toast) => void;
+  dismiss: (id: string) => void;
+}
+
+let waiting: Toast[] = [];
+let toaster: Toaster = {
+  show: (toast) => void waiting.push(toast),
+  dismiss: (id) => void (waiting = waiting.filter((toast) => toast.id !== id)),
+};
 let lastId = 0;
 
-const MAX_SHOWN = 4;
-
-/** Whether it stays until it is dismissed. */
-export const isLasting = ({ tone, duration_ms }: ToastContent): boolean =>
-  duration_ms === null || (tone === 'bad' && duration_ms === undefined);
-
-/** Shows four messages at once; more only if they are errors, which stay until they are dismissed. @returns its id */
-export function showToast(content: ToastContent): number {
+/** Shows a message over the page; an error stays until it is dismissed. @returns its id */
+export function showToast(content: ToastContent): string {
   lastId += 1;
-  const toast = { ...content, id: lastId };
-  toastStore.set((toasts) => {
-    const passing = toasts.filter((each) => !isLasting(each));
-    const dropped = new Set(passing.slice(0, Math.max(0, toasts.length + 1 - MAX_SHOWN)));
-    return [...toasts.filter((each) => !dropped.has(each)), toast];
-  });
-  return toast.id;
+  const id = `toast-${lastId}`;
+  toaster.show({ ...content, id });
+  return id;
 }
 
-export function dismissToast(id: number): void {
-  toastStore.set((toasts) => toasts.filter((toast) => toast.id !== id));
+export function dismissToast(id: string): void {
+  toaster.dismiss(id);
+}
+
+/** Passes on the messages so far and from now on; the part of the page that shows them loads late. */
+export function connectToaster(next: Toaster): void {
+  toaster = next;
+  for (const toast of waiting.splice(0)) next.show(toast);
 }

@@ -1,46 +1,44 @@
-import { useEffect, useRef } from 'react';
-import { positionFloating } from './position-floating.ts';
+import { Tooltip } from '@base-ui/react/tooltip';
+import { useEffect, useRef, useState } from 'react';
+import { floatingProps } from './popover.tsx';
 
-const delay_ms = 450;
+const DELAY_MS = 450;
 /** Time to cross the gap from the element to its tooltip. */
-const leave_ms = 150;
+const LEAVE_MS = 150;
 
 /** Mounted once for every `[data-tooltip]`, so that a table of a thousand rows costs nothing. */
 export function TooltipLayer() {
-  const layer = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const [shown, setShown] = useState<{ target: Element; text: string } | null>(null);
   useEffect(() => {
-    const panel = layer.current;
-    if (!panel) return;
     let timer = 0;
     let shownFor: Element | null = null;
-    let hiddenAt_ms = 0;
+    let hiddenAtMs = 0;
     const hide = () => {
       window.clearTimeout(timer);
-      if (shownFor) hiddenAt_ms = performance.now();
+      if (shownFor) hiddenAtMs = performance.now();
       shownFor = null;
-      if (panel.matches(':popover-open')) panel.hidePopover();
+      setShown(null);
     };
     const show = (target: Element) => {
       const text = textOf(target);
       if (!text || !target.isConnected || showsLabel(target) || target.matches('[aria-expanded=true]')) return;
-      panel.textContent = text;
-      panel.showPopover();
-      positionFloating(target, panel, target.closest('[data-tooltip-side="right"]') ? 'right' : 'top', 'center');
+      setShown({ target, text });
       shownFor = target;
     };
-    const find = (event: Event) => (event.target instanceof Element ? event.target.closest('[data-tooltip]') : null);
+    const isOnPanel = ({ target }: Event) => target instanceof Node && panel.current?.contains(target) === true;
+    const find = ({ target }: Event) => (target instanceof Element ? target.closest('[data-tooltip]') : null);
     const onOver = (event: PointerEvent) => {
       if (event.pointerType === 'touch') return;
       const target = find(event);
-      if (target === shownFor && target) return window.clearTimeout(timer);
-      if (event.target instanceof Node && panel.contains(event.target)) return window.clearTimeout(timer);
+      if ((shownFor && target === shownFor) || isOnPanel(event)) return window.clearTimeout(timer);
       if (!target && shownFor) {
         window.clearTimeout(timer);
-        timer = window.setTimeout(hide, leave_ms);
+        timer = window.setTimeout(hide, LEAVE_MS);
         return;
       }
       hide();
-      if (target) timer = window.setTimeout(() => show(target), performance.now() - hiddenAt_ms < 200 ? 0 : delay_ms);
+      if (target) timer = window.setTimeout(() => show(target), performance.now() - hiddenAtMs < 200 ? 0 : DELAY_MS);
     };
     const onFocus = (event: FocusEvent) => {
       const own = find(event);
@@ -48,45 +46,51 @@ export function TooltipLayer() {
       if (!(event.target instanceof Element) || !event.target.matches(':focus-visible')) return;
       const target = own ?? event.target;
       // Delayed: the focus may be moving because another panel is opening, or on to the next row.
-      timer = window.setTimeout(() => show(target), own ? 0 : delay_ms);
+      timer = window.setTimeout(() => show(target), own ? 0 : DELAY_MS);
     };
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide();
-    document.addEventListener('pointerover', onOver);
     const onDown = (event: PointerEvent) => {
-      if (event.target instanceof Node && panel.contains(event.target)) return;
-      hide();
+      if (!isOnPanel(event)) hide();
     };
     // A finger has no hover: a tap on what has no other use shows the text.
     const onTap = (event: MouseEvent) => {
       const target = find(event);
       if (!(event instanceof PointerEvent) || event.pointerType !== 'touch' || !target) return;
-      if (!(event.target instanceof Element) || event.target.closest(PRESSABLE)) return;
-      show(target);
+      if (event.target instanceof Element && !event.target.closest(PRESSABLE)) show(target);
     };
-    document.addEventListener('pointerdown', onDown);
-    document.addEventListener('click', onTap);
-    document.addEventListener('focusin', onFocus);
-    document.addEventListener('focusout', hide);
-    document.addEventListener('keydown', onKey);
-    document.addEventListener('scroll', hide, { capture: true, passive: true });
+    const stop = new AbortController();
+    const { signal } = stop;
+    document.addEventListener('pointerover', onOver, { signal });
+    document.addEventListener('pointerdown', onDown, { signal });
+    document.addEventListener('click', onTap, { signal });
+    document.addEventListener('focusin', onFocus, { signal });
+    document.addEventListener('focusout', hide, { signal });
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { signal });
+    document.addEventListener('scroll', hide, { signal, capture: true, passive: true });
     return () => {
-      hide();
-      document.removeEventListener('pointerover', onOver);
-      document.removeEventListener('pointerdown', onDown);
-      document.removeEventListener('click', onTap);
-      document.removeEventListener('focusin', onFocus);
-      document.removeEventListener('focusout', hide);
-      document.removeEventListener('keydown', onKey);
-      document.removeEventListener('scroll', hide, { capture: true });
+      window.clearTimeout(timer);
+      stop.abort();
     };
   }, []);
   return (
-    <div
-      ref={layer}
-      popover="manual"
-      role="tooltip"
-      className="floating max-w-72 border-transparent! bg-ink! px-2 py-1 text-xs text-canvas! whitespace-pre-line"
-    />
+    // The keys and presses of the page hide it; it takes none of them away from what lies below.
+    <Tooltip.Root open={shown !== null} onOpenChange={(_, details) => (details.cancel(), details.allowPropagation())}>
+      <Tooltip.Portal>
+        <Tooltip.Positioner
+          {...floatingProps}
+          className="z-90"
+          anchor={shown?.target}
+          side={shown?.target.closest('[data-tooltip-side="right"]') ? 'right' : 'top'}
+        >
+          <Tooltip.Popup
+            ref={panel}
+            role="tooltip"
+            className="floating max-w-72 border-transparent! bg-ink! px-2 py-1 text-xs text-canvas! whitespace-pre-line"
+          >
+            {shown?.text}
+          </Tooltip.Popup>
+        </Tooltip.Positioner>
+      </Tooltip.Portal>
+    </Tooltip.Root>
   );
 }
 

@@ -1,3 +1,4 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { UploadDestination } from './upload-store.ts';
 
 export interface StoredUpload {
@@ -14,58 +15,50 @@ export interface StoredUpload {
   problem: string | null;
 }
 
-const DATABASE = 'emulsion-uploads';
-const UPLOADS = 'uploads';
-const FILES = 'files';
+interface Schema extends DBSchema {
+  uploads: { key: string; value: StoredUpload };
+  files: { key: string; value: File };
+}
 
-let database: Promise<IDBDatabase> | undefined;
+let database: Promise<IDBPDatabase<Schema>> | undefined;
 
+/** @throws {DOMException} if storage is forbidden, as all below; also if it is full */
 const openDatabase = () => {
-  database ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1);
-    request.addEventListener('upgradeneeded', () => {
-      request.result.createObjectStore(UPLOADS, { keyPath: 'id' });
-      request.result.createObjectStore(FILES);
-    });
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error));
+  database ??= openDB<Schema>('emulsion-uploads', 1, {
+    upgrade: (db) => {
+      db.createObjectStore('uploads', { keyPath: 'id' });
+      db.createObjectStore('files');
+    },
   });
   return database;
 };
 
-/** @throws {DOMException} if storage is forbidden or full */
-async function transact<T>(
-  mode: IDBTransactionMode,
-  work: (uploads: IDBObjectStore, files: IDBObjectStore) => IDBRequest<T> | undefined,
-): Promise<T | undefined> {
-  const transaction = (await openDatabase()).transaction([UPLOADS, FILES], mode);
-  const request = work(transaction.objectStore(UPLOADS), transaction.objectStore(FILES));
-  return new Promise((resolve, reject) => {
-    transaction.addEventListener('complete', () => resolve(request?.result));
-    transaction.addEventListener('abort', () => reject(transaction.error));
-  });
+async function openStores() {
+  const transaction = (await openDatabase()).transaction(['uploads', 'files'], 'readwrite');
+  return {
+    uploads: transaction.objectStore('uploads'),
+    files: transaction.objectStore('files'),
+    done: transaction.done,
+  };
 }
 
-export const saveStoredUpload = (upload: StoredUpload): Promise<unknown> =>
-  transact('readwrite', (uploads) => uploads.put(upload));
+export const saveStoredUpload = async (upload: StoredUpload): Promise<unknown> =>
+  (await openDatabase()).put('uploads', upload);
 
-export const saveStoredFile = (id: string, file: File): Promise<unknown> =>
-  transact('readwrite', (_uploads, files) => files.put(file, id));
+export const saveStoredFile = async (id: string, file: File): Promise<unknown> =>
+  (await openDatabase()).put('files', file, id);
 
-export const deleteStoredUpload = (id: string): Promise<unknown> =>
-  transact('readwrite', (uploads, files) => {
-    files.delete(id);
-    return uploads.delete(id);
-  });
+export async function deleteStoredUpload(id: string): Promise<void> {
+  const { uploads, files, done } = await openStores();
+  await Promise.all([uploads.delete(id), files.delete(id), done]);
+}
 
-export const deleteAllStoredUploads = (): Promise<unknown> =>
-  transact('readwrite', (uploads, files) => {
-    files.clear();
-    return uploads.clear();
-  });
+export async function deleteAllStoredUploads(): Promise<void> {
+  const { uploads, files, done } = await openStores();
+  await Promise.all([uploads.clear(), files.clear(), done]);
+}
 
-export const readStoredFile = (id: string): Promise<File | undefined> =>
-  transact<File>('readonly', (_uploads, files) => files.get(id));
+export const readStoredFile = async (id: string): Promise<File | undefined> => (await openDatabase()).get('files', id);
 
 /**
  * One transaction, so that only one of two tabs gets each; deletes invalid ones.
@@ -76,24 +69,15 @@ export async function claimStoredUploads(
   isClaimable: (upload: StoredUpload) => boolean,
   isValid: (upload: StoredUpload) => boolean,
 ): Promise<{ claimed: StoredUpload[]; count: number }> {
-  const claimed: StoredUpload[] = [];
-  let count = 0;
-  await transact('readwrite', (uploads, files) => {
-    const request: IDBRequest<StoredUpload[]> = uploads.getAll();
-    request.addEventListener('success', () => {
-      for (const upload of request.result) {
-        if (!isValid(upload)) {
-          uploads.delete(upload.id);
-          files.delete(upload.id);
-          continue;
-        }
-        count += 1;
-        if (!isClaimable(upload)) continue;
-        claimed.push({ ...upload, tab });
-        uploads.put({ ...upload, tab });
-      }
-    });
-    return undefined;
-  });
-  return { claimed: claimed.sort((a, b) => a.kept_at_ms - b.kept_at_ms), count };
+  const { uploads, files, done } = await openStores();
+  const { valid = [], invalid = [] } = Object.groupBy(await uploads.getAll(), (upload) =>
+    isValid(upload) ? 'valid' : 'invalid',
+  );
+  const claimed = valid.filter(isClaimable).map((upload) => ({ ...upload, tab }));
+  await Promise.all([
+    ...invalid.flatMap(({ id }) => [uploads.delete(id), files.delete(id)]),
+    ...claimed.map((upload) => uploads.put(upload)),
+    done,
+  ]);
+  return { claimed: claimed.sort((a, b) => a.kept_at_ms - b.kept_at_ms), count: valid.length };
 }

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronsUpDown, LogIn, Wallet } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ChevronsUpDown, LogIn, LogOut, type LucideIcon, Settings, UserRound, Wallet } from 'lucide-react';
 import { formatMoney } from '#contract/money.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';
-import { useSession } from '#web/api/session/session.ts';
+import { signOut, useSession } from '#web/api/session/session.ts';
 import { THIS_INTERVAL } from '#web/budgets/scope-name.ts';
 import { useOwnBudget } from '#web/budgets/use-own-budget.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Popover } from '#web/ui/popover.tsx';
+import { Menu, MenuItem, MenuLink } from '#web/ui/menu.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { AccountMenuContent } from './account-menu-content.tsx';
+import { AccountDetails } from './account-details.tsx';
 
 const triggerClass =
   'flex h-11 w-full items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-hover max-xl:justify-center max-xl:px-0';
@@ -47,11 +48,12 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
   const reserved = summary.data && !ownBudget ? `, ${formatMoney(summary.data.reserved_usd)} reserved` : '';
   const tooltip = funds ? `${funds.amount} ${funds.label}${reserved}` : `${name}: account`;
   return (
-    <Popover
+    <Menu
       side="top"
       align={compact ? 'end' : 'start'}
-      aria-label="Account"
-      className="w-68 p-1"
+      label="Account"
+      className="w-68"
+      header={<AccountDetails me={me.data} summary={summary.data} ownBudget={ownBudget} />}
       renderTrigger={(props) => (
         <button
           type="button"
@@ -98,16 +100,21 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
         </button>
       )}
     >
-      {(close) => (
-        <AccountMenuContent
-          me={me.data}
-          canSeeFunds={canSeeFunds}
-          summary={summary.data}
-          ownBudget={ownBudget}
-          close={close}
-        />
-      )}
-    </Popover>
+      <AccountItem to="/account" icon={UserRound}>
+        Your account
+      </AccountItem>
+      {canSeeFunds ? (
+        <AccountItem to="/billing" icon={Wallet}>
+          Billing
+        </AccountItem>
+      ) : null}
+      <AccountItem to="/settings" icon={Settings}>
+        Settings
+      </AccountItem>
+      <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={signOut}>
+        Sign out
+      </MenuItem>
+    </Menu>
   );
 }
 
@@ -119,5 +126,14 @@ function Initial({ name }: { name: string }) {
     >
       {name.trim().charAt(0).toUpperCase()}
     </span>
+  );
+}
+
+function AccountItem({ to, icon: Icon, children }: { to: string; icon: LucideIcon; children: string }) {
+  return (
+    <MenuLink link={<Link to={to} />}>
+      <Icon aria-hidden="true" />
+      {children}
+    </MenuLink>
   );
 }

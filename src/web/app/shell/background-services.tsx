@@ -199,7 +199,7 @@ function watchVersion(): () => void {
     showToast({
       title: 'Emulsion was updated',
       detail: 'Reload to get the current version. Your drafts are saved.',
-      duration_ms: null,
+      durationMs: null,
       action: { label: 'Reload', onPress: () => window.location.reload() },
     });
   };

@@ -1,5 +1,6 @@
 import { ancestorsOf, focusNearest } from '#web/ui/focus-nearest.ts';
 
+const FLOATING = '[data-base-ui-portal]';
 /** Long enough for a dialog, a menu or a new page to move the focus itself. */
 const SETTLE_MS = 60;
 
@@ -11,15 +12,15 @@ const SETTLE_MS = 60;
  */
 export function restoreLostFocus(): () => void {
   let path: Element[] = [];
-  /** Where the focus was before it entered a toast or a popover, which may close under it. */
+  /** Where the focus was before it entered a message, a panel or a dialog, which may close under it. */
   let origin: Element[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isLost = () => document.activeElement === document.body && path[0]?.isConnected === false;
   const onFocusIn = ({ target }: FocusEvent) => {
     if (!(target instanceof Element)) return;
-    const floats = target.closest('[popover]') !== null;
+    const floats = target.closest(FLOATING) !== null;
     if (!floats) origin = [];
-    else if (!path[0]?.closest('[popover]')) origin = path;
+    else if (!path[0]?.closest(FLOATING)) origin = path;
     path = ancestorsOf(target);
   };
   const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {

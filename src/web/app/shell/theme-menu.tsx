@@ -1,8 +1,7 @@
 import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Popover } from '#web/ui/popover.tsx';
-import { useTheme, type Theme, setTheme } from '#web/ui/theme.ts';
-import { MenuList, MenuRadioItem } from '#web/ui/menu.tsx';
+import { Menu, MenuRadioGroup } from '#web/ui/menu.tsx';
+import { setTheme, useTheme, type Theme } from '#web/ui/theme.ts';
 
 export const THEME_OPTIONS = {
   system: { label: 'System', icon: Monitor },
@@ -13,19 +12,25 @@ export const THEME_OPTIONS = {
 export const THEME_ORDER = ['system', 'light', 'dark'] as const satisfies readonly Theme[];
 
 export function ThemeMenu() {
-  const Icon = THEME_OPTIONS[useTheme()].icon;
+  const theme = useTheme();
+  const { icon: Icon } = THEME_OPTIONS[theme];
   return (
-    <Popover
+    <Menu
+      label="Theme"
       side="top"
-      align="end"
-      kind="menu"
-      className="min-w-48 p-1"
       renderTrigger={(props) => (
         <IconButton {...props} label="Theme" icon={<Icon aria-hidden="true" className="size-4" />} />
       )}
     >
-      {(close) => <ThemeMenuContent close={close} />}
-    </Popover>
+      <MenuRadioGroup
+        value={theme}
+        onChange={setTheme}
+        options={THEME_ORDER.map((value) => {
+          const { label, icon: Choice } = THEME_OPTIONS[value];
+          return { value, label, icon: <Choice aria-hidden="true" /> };
+        })}
+      />
+    </Menu>
   );
 }
 

@@ -37,7 +37,6 @@ export function ModelPicker({ task, model, catalog, form, onSwitch }: ModelPicke
   if (choices.length === 1) return <div className={boxClass}>{summary}</div>;
   return (
     <Popover
-      kind="dialog"
       aria-label="Models"
       className="w-[min(52rem,calc(100vw-2rem))] p-1.5"
       renderTrigger={(props) => (

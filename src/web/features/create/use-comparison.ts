@@ -12,7 +12,7 @@ export interface Comparison {
 export function useComparison(): Comparison {
   const navigate = useNavigate();
   const [selected, setSelected] = useState<string | null>(null);
-  const toast = useRef<number>(undefined);
+  const toast = useRef<string>(undefined);
   const choose = (media_id: string) => {
     if (toast.current !== undefined) dismissToast(toast.current);
     if (selected === null) {

@@ -107,7 +107,6 @@ function OptionShape({ option, is_selected }: { option: string; is_selected: boo
 function MoreOptions({ options, onChange }: { options: readonly OptionTile[]; onChange: (value: string) => void }) {
   return (
     <Popover
-      kind="dialog"
       aria-label="More options"
       className="w-72 p-2"
       renderTrigger={(props) => (

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight, ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
 import type { TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
@@ -8,8 +7,8 @@ import { createPageLink } from '#web/api/create-page-link.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, menuItemClass, MenuSeparator } from '#web/ui/menu.tsx';
-import type { TriggerProps } from '#web/ui/popover.tsx';
+import { Menu, MenuLink, MenuSeparator } from '#web/ui/menu.tsx';
+import type { PopoverProps } from '#web/ui/popover.tsx';
 import { ContinueIcon } from './continue-icon.tsx';
 import { type ContinueSource, sourceSearch, useContinueLinks } from './use-continue-links.ts';
 
@@ -17,7 +16,7 @@ export type ContinueWithMenuProps = {
   type: MediaKind;
   compact?: boolean;
   /** Default: a button, or an icon if `compact`. */
-  renderTrigger?: (props: TriggerProps) => ReactNode;
+  renderTrigger?: PopoverProps['renderTrigger'];
   onOpenChange?: (open: boolean) => void;
 } & ContinueSource;
 
@@ -68,19 +67,14 @@ function ContinueItems({ type, source }: { type: MediaKind; source: ContinueSour
   return (
     <>
       {links.map(({ step, task, model, model_name, search: fields, state }) => (
-        <Link
+        <MenuLink
           key={step.id}
-          {...createPageLink(task, model)}
-          search={{ ...search, ...fields }}
-          state={state}
-          role="menuitem"
-          tabIndex={-1}
-          className={menuItemClass}
+          link={<Link {...createPageLink(task, model)} search={{ ...search, ...fields }} state={state} />}
         >
           <ContinueIcon step={step.id} />
           <span className="min-w-0 flex-1 truncate">{step.label}</span>
           {model_name ? <span className="pl-4 text-xs text-ink-3">{model_name}</span> : null}
-        </Link>
+        </MenuLink>
       ))}
       {links.length > 0 && others.length > 0 ? <MenuSeparator /> : null}
       <OtherTaskItems tasks={others} search={search} />
@@ -97,8 +91,8 @@ export function OtherTaskItems({
 }) {
   const names = useCatalogNames();
   return tasks.map((task) => (
-    <Link key={task} {...createPageLink(task)} search={search} role="menuitem" tabIndex={-1} className={menuItemClass}>
+    <MenuLink key={task} link={<Link {...createPageLink(task)} search={search} />}>
       {names.task(task)}
-    </Link>
+    </MenuLink>
   ));
 }

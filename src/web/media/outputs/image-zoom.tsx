@@ -2,7 +2,7 @@ import { Maximize, Minus, Plus, X } from 'lucide-react';
 import { type PointerEvent, useRef, useState } from 'react';
 import { useCommands } from '#web/ui/commands.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
+import { Modal } from '#web/ui/modal.tsx';
 
 const SCALES = [0.25, 0.5, 1, 2, 4];
 
@@ -20,7 +20,6 @@ export interface ImageZoomProps {
 }
 
 export function ImageZoom({ src, label, width, height, onClose }: ImageZoomProps) {
-  const dialog = useModal(true, onClose);
   const [level, setLevel] = useState(0);
   const levels = zoomLevels({ width, height });
   const zoom = levels[level] ?? null;
@@ -33,7 +32,7 @@ export function ImageZoom({ src, label, width, height, onClose }: ImageZoomProps
     { group, label: 'Fit to window', keys: '0', inDialog: true, hiddenInPalette: true, run: () => setLevel(0) },
   ]);
   return (
-    <dialog ref={dialog} aria-label={label} className="modal full-window bg-sunken!">
+    <Modal onDismiss={onClose} aria-label={label} className="full-window bg-sunken!">
       <div className="absolute top-3 right-3 z-1 flex gap-1 rounded-md border border-line bg-raised p-1">
         <IconButton
           label="Zoom out"
@@ -74,7 +73,7 @@ export function ImageZoom({ src, label, width, height, onClose }: ImageZoomProps
           />
         )}
       </div>
-    </dialog>
+    </Modal>
   );
 }
 

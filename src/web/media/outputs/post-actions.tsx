@@ -10,7 +10,7 @@ import { useCannot } from '#web/api/queries/permissions.ts';
 import { useSavePost } from '#web/api/queries/media-mutations.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { Menu, menuItemClass } from '#web/ui/menu.tsx';
+import { Menu, MenuLink } from '#web/ui/menu.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { postPosters } from './post-posters.ts';
 import { promptFromPost } from './prompt-from-post.ts';
@@ -171,16 +171,12 @@ function PromptAction({ at, generationId }: { at: number; generationId: string }
       )}
     >
       {PROMPT_TASKS.map(({ task, label }) => (
-        <Link
+        <MenuLink
           key={task}
-          {...createPageLink(task)}
-          search={{ use: generationId, post: at, fields: 'prompt' }}
-          role="menuitem"
-          tabIndex={-1}
-          className={menuItemClass}
+          link={<Link {...createPageLink(task)} search={{ use: generationId, post: at, fields: 'prompt' }} />}
         >
           {label}
-        </Link>
+        </MenuLink>
       ))}
     </Menu>
   );

@@ -1,10 +1,11 @@
-import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { Tooltip } from '@base-ui/react/tooltip';
+import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
 import { ReferenceThumbnail } from '#web/forms/fields/reference-thumbnail.tsx';
 import { useReferenceDetails } from '#web/api/queries/media.ts';
 import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { referenceName } from '#web/media/format-media.ts';
 import { cx } from '#web/ui/cx.ts';
-import { positionFloating } from '#web/ui/position-floating.ts';
+import { floatingProps } from '#web/ui/popover.tsx';
 import { findTypedMention, type NamedReference } from '#web/forms/reference-mentions.ts';
 import { replaceText, type TextBox } from './replace-text.ts';
 
@@ -16,7 +17,6 @@ interface ReferencePickerProps {
 /** Opens at the `@` that is typed in the text box, and writes the name of the chosen reference in its place. */
 export function ReferencePicker({ box, references }: ReferencePickerProps) {
   const id = useId();
-  const panel = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState<{ start: number; query: string } | null>(null);
   const [active, setActive] = useState(0);
   const options = typed ? references.filter(({ mention }) => mention.toLowerCase().includes(typed.query)) : [];
@@ -65,21 +65,6 @@ export function ReferencePicker({ box, references }: ReferencePickerProps) {
     };
   }, [box]);
 
-  useEffect(() => {
-    const [element, list] = [box.current, panel.current];
-    if (!open || !element || !list) return undefined;
-    list.showPopover();
-    const place = () => positionFloating(element, list);
-    place();
-    const observer = new ResizeObserver(place);
-    observer.observe(list);
-    window.addEventListener('scroll', place, { capture: true, passive: true });
-    return () => {
-      observer.disconnect();
-      window.removeEventListener('scroll', place, { capture: true });
-      list.hidePopover();
-    };
-  }, [open, box]);
   const activeId = open && current ? `${id}-${options.indexOf(current)}` : null;
   useEffect(() => {
     const element = box.current;
@@ -97,30 +82,37 @@ export function ReferencePicker({ box, references }: ReferencePickerProps) {
       <p className="sr-only" aria-live="polite">
         {open ? describeOptions(options.length) : ''}
       </p>
-      <div ref={panel} popover="manual" className="floating w-72 max-w-[calc(100vw-1rem)] p-1">
-        {open && options.length === 0 ? (
-          <p className="px-2 py-1.5 text-sm text-ink-2">Add a reference below first. Then name it here with @.</p>
-        ) : null}
-        {open && options.length > 0 ? (
-          <div
-            id={id}
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native list can't be moved through while the text box keeps the focus
-            role="listbox"
-            aria-label="References"
-            className="max-h-64 overflow-y-auto"
-          >
-            {options.map((reference, at) => (
-              <ReferenceOption
-                key={reference.mention}
-                id={`${id}-${at}`}
-                reference={reference}
-                selected={reference === current}
-                onChoose={() => choose(reference)}
-              />
-            ))}
-          </div>
-        ) : null}
-      </div>
+      {/* A panel without a role that leaves the focus in the text box. */}
+      <Tooltip.Root open={open} onOpenChange={(_, details) => details.cancel()}>
+        <Tooltip.Portal>
+          <Tooltip.Positioner {...floatingProps} anchor={box} side="bottom" align="start">
+            <Tooltip.Popup className="floating w-72 max-w-[calc(100vw-1rem)] p-1">
+              {open && options.length === 0 ? (
+                <p className="px-2 py-1.5 text-sm text-ink-2">Add a reference below first. Then name it here with @.</p>
+              ) : null}
+              {open && options.length > 0 ? (
+                <div
+                  id={id}
+                  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native list can't be moved through while the text box keeps the focus
+                  role="listbox"
+                  aria-label="References"
+                  className="max-h-64 overflow-y-auto"
+                >
+                  {options.map((reference, at) => (
+                    <ReferenceOption
+                      key={reference.mention}
+                      id={`${id}-${at}`}
+                      reference={reference}
+                      selected={reference === current}
+                      onChoose={() => choose(reference)}
+                    />
+                  ))}
+                </div>
+              ) : null}
+            </Tooltip.Popup>
+          </Tooltip.Positioner>
+        </Tooltip.Portal>
+      </Tooltip.Root>
     </>
   );
 }

@@ -10,8 +10,8 @@ import { LoadError } from '#web/api/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { Modal } from '#web/ui/modal.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
 import { VideoComparison } from './video-comparison.tsx';
 import { FailedFile } from '../failed-file.tsx';
 import { checkComparable } from './check-comparable.ts';
@@ -27,7 +27,6 @@ interface CompareDialogProps {
 export function CompareDialog({ ids, onSwap, onOpen, onClose }: CompareDialogProps) {
   const names = useCatalogNames();
   const [one, other] = [useQuery(mediaQuery(ids[0])), useQuery(mediaQuery(ids[1]))];
-  const dialog = useModal(true, onClose);
   const problem = one.error ?? other.error;
   const pair = one.data && other.data && !isNotFound(problem) ? ([one.data, other.data] as const) : null;
   const incompatibleReason = pair && checkComparable(pair).reason;
@@ -38,7 +37,7 @@ export function CompareDialog({ ids, onSwap, onOpen, onClose }: CompareDialogPro
     void Promise.all([one.refetch(), other.refetch()]);
   };
   return (
-    <dialog ref={dialog} aria-label="Compare" className="modal full-window flex-col bg-sunken! open:flex">
+    <Modal onDismiss={onClose} aria-label="Compare" className="full-window flex flex-col bg-sunken!">
       <header className="flex min-h-13 flex-none items-center gap-1 border-b border-line bg-canvas px-2">
         <IconButton label="Close" icon={<X aria-hidden="true" className="size-4.5" />} onClick={onClose} />
         <h2 tabIndex={-1} className="mr-auto px-1 text-sm font-semibold outline-none">
@@ -74,7 +73,7 @@ export function CompareDialog({ ids, onSwap, onOpen, onClose }: CompareDialogPro
           )}
         </div>
       )}
-    </dialog>
+    </Modal>
   );
 }
 

@@ -15,7 +15,7 @@ import { ChevronDown, Plus } from 'lucide-react';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { CollectionCover } from '#web/media/library/collections/collection-cover.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Menu, MenuItem, menuItemClass, MenuSeparator } from '#web/ui/menu.tsx';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '#web/ui/menu.tsx';
 import { FIRST_PLACES, LAST_PLACES } from './library-places.ts';
 
 interface LibraryFrameProps {
@@ -113,19 +113,13 @@ interface LibraryMenuProps {
 function LibraryMenu({ place, title, onCreate }: LibraryMenuProps) {
   const { data: collections } = useQuery(collectionsQuery);
   const canChange = useCan('work.create');
-  const item = (each: string) =>
-    ({
-      role: 'menuitem',
-      tabIndex: -1,
-      className: menuItemClass,
-      'aria-current': each === place ? 'page' : undefined,
-    }) as const;
+  const current = (each: string) => (each === place ? 'page' : undefined);
   const places = (list: typeof FIRST_PLACES) =>
     list.map(({ place: each, label, icon: Icon, link }) => (
-      <Link key={each} {...link} {...item(each)}>
+      <MenuLink key={each} link={<Link {...link} aria-current={current(each)} />}>
         <Icon aria-hidden="true" />
         {label}
-      </Link>
+      </MenuLink>
     ));
   return (
     <Menu
@@ -141,12 +135,15 @@ function LibraryMenu({ place, title, onCreate }: LibraryMenuProps) {
       {places(FIRST_PLACES)}
       {collections?.length ? <MenuSeparator /> : null}
       {collections?.map((collection) => (
-        <Link key={collection.id} to="/library" search={{ collection: collection.id }} {...item(collection.id)}>
+        <MenuLink
+          key={collection.id}
+          link={<Link to="/library" search={{ collection: collection.id }} aria-current={current(collection.id)} />}
+        >
           <CollectionCover collection={collection} className="size-4" />
           <span dir="auto" className="min-w-0 flex-1 truncate">
             {collection.name}
           </span>
-        </Link>
+        </MenuLink>
       ))}
       {canChange && collections ? (
         <MenuItem icon={<Plus aria-hidden="true" />} onSelect={onCreate}>

@@ -6,8 +6,9 @@ import { MediaTypeIcon, MediaThumbnail } from '#web/media/library/media-thumbnai
 import { MEDIA_TYPE_LABELS, mediaTitle } from '#web/media/library/media-labels.ts';
 import { cx } from '#web/ui/cx.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import type { LineageNode } from './lineage-layout.ts';
+import type { MediaLineage } from '#contract/resources/media-lineage.ts';
 
+export type LineageNode = MediaLineage['nodes'][number];
 type MediaNode = Extract<LineageNode, { kind: 'media' }>;
 type GenerationNode = Extract<LineageNode, { kind: 'generation' }>;
 

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
+import { type GraphLayout, layoutGraph, type PlacedNode } from '#web/ui/layout-graph.ts';
 import { useRootFontSize } from '#web/ui/use-element-size.ts';
 import { LineageCard } from './lineage-card.tsx';
-import { layoutLineage, type LineageLayout } from './lineage-layout.ts';
 
 const NODE_SIZE_REM = { width: 14, height: 3.75, columnGap: 3.5, rowGap: 0.75 };
 
@@ -11,17 +11,22 @@ export function LineageGraph({ lineage, onOpen }: { lineage: MediaLineage; onOpe
   const box = useRef<HTMLDivElement>(null);
   const shape = useMemo(
     () => ({
-      node_width_px: NODE_SIZE_REM.width * rem_px,
-      node_height_px: NODE_SIZE_REM.height * rem_px,
-      column_gap_px: NODE_SIZE_REM.columnGap * rem_px,
-      row_gap_px: NODE_SIZE_REM.rowGap * rem_px,
+      nodeWidth: NODE_SIZE_REM.width * rem_px,
+      nodeHeight: NODE_SIZE_REM.height * rem_px,
+      columnGap: NODE_SIZE_REM.columnGap * rem_px,
+      rowGap: NODE_SIZE_REM.rowGap * rem_px,
     }),
     [rem_px],
   );
-  const layout = useMemo(() => layoutLineage(lineage, shape), [lineage, shape]);
+  const layout = useMemo(() => {
+    const ids = lineage.nodes.map(({ id }) => id);
+    return layoutGraph(ids, lineage.edges, shape);
+  }, [lineage, shape]);
+  const columns = columnsOf(layout);
+  const nodeById = new Map(lineage.nodes.map((node) => [node.id, node]));
   const onKeyDown = (event: KeyboardEvent) => {
     const id = document.activeElement?.getAttribute('data-node');
-    const next = id && !event.shiftKey ? findNeighbor(layout, id, event.key) : undefined;
+    const next = id && !event.shiftKey ? findNeighbor(layout, columns, id, event.key) : undefined;
     if (!id || !event.key.startsWith('Arrow')) return;
     // The viewer would step to the next file.
     event.stopPropagation();
@@ -31,11 +36,11 @@ export function LineageGraph({ lineage, onOpen }: { lineage: MediaLineage; onOpe
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- moves the focus among links, which do the rest
     <div ref={box} className="flex min-h-0 flex-1 overflow-auto p-8" onKeyDown={onKeyDown}>
-      <div className="relative m-auto flex-none" style={{ width: layout.width_px, height: layout.height_px }}>
+      <div className="relative m-auto flex-none" style={{ width: layout.width, height: layout.height }}>
         <svg
           aria-hidden="true"
-          width={layout.width_px}
-          height={layout.height_px}
+          width={layout.width}
+          height={layout.height}
           className="pointer-events-none absolute inset-0 overflow-visible"
         >
           {layout.edges.map(({ from, to, path }) => (
@@ -48,18 +53,21 @@ export function LineageGraph({ lineage, onOpen }: { lineage: MediaLineage; onOpe
             />
           ))}
         </svg>
-        {layout.columns.map((column, at) => (
-          <ol key={column[0]?.node.id ?? at} aria-label={`Step ${at + 1} of ${layout.columns.length}`}>
-            {column.map(({ node, left_px, top_px }) => (
-              <li
-                key={node.id}
-                ref={node.id === lineage.id ? scrollToCenter : undefined}
-                className="absolute"
-                style={{ left: left_px, top: top_px, width: shape.node_width_px, height: shape.node_height_px }}
-              >
-                <LineageCard node={node} current={node.id === lineage.id} onOpen={onOpen} />
-              </li>
-            ))}
+        {columns.map((column, at) => (
+          <ol key={column[0]?.id ?? at} aria-label={`Step ${at + 1} of ${columns.length}`}>
+            {column.map(({ id, left, top }) => {
+              const node = nodeById.get(id);
+              return node ? (
+                <li
+                  key={id}
+                  ref={id === lineage.id ? scrollToCenter : undefined}
+                  className="absolute"
+                  style={{ left, top, width: shape.nodeWidth, height: shape.nodeHeight }}
+                >
+                  <LineageCard node={node} current={id === lineage.id} onOpen={onOpen} />
+                </li>
+              ) : null;
+            })}
           </ol>
         ))}
       </div>
@@ -69,12 +77,20 @@ export function LineageGraph({ lineage, onOpen }: { lineage: MediaLineage; onOpe
 
 const scrollToCenter = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center', inline: 'center' });
 
-function findNeighbor({ columns, edges }: LineageLayout, id: string, key: string): string | undefined {
-  const column = columns.find((nodes) => nodes.some(({ node }) => node.id === id)) ?? [];
-  const at = column.findIndex(({ node }) => node.id === id);
+type Column = readonly PlacedNode[];
+
+/** Each from top to bottom. */
+const columnsOf = ({ nodes }: GraphLayout): readonly Column[] =>
+  [...Map.groupBy(nodes, ({ column }) => column)]
+    .sort(([one], [other]) => one - other)
+    .map(([, column]) => column.toSorted((one, other) => one.top - other.top));
+
+function findNeighbor({ edges }: GraphLayout, columns: readonly Column[], id: string, key: string): string | undefined {
+  const column = columns.find((nodes) => nodes.some((node) => node.id === id)) ?? [];
+  const at = column.findIndex((node) => node.id === id);
   const moves: Readonly<Record<string, () => string | undefined>> = {
-    ArrowUp: () => column[at - 1]?.node.id,
-    ArrowDown: () => column[at + 1]?.node.id,
+    ArrowUp: () => column[at - 1]?.id,
+    ArrowDown: () => column[at + 1]?.id,
     ArrowLeft: () => edges.find(({ to }) => to === id)?.from,
     ArrowRight: () => edges.find(({ from }) => from === id)?.to,
   };

@@ -8,8 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Money } from '#web/api/money.tsx';
 import { useElementSize, useRootFontSize } from '#web/ui/use-element-size.ts';
 import { LineageGraph } from './lineage-graph.tsx';
-import { LineageCard } from './lineage-card.tsx';
-import type { LineageNode } from './lineage-layout.ts';
+import { LineageCard, type LineageNode } from './lineage-card.tsx';
 
 const MIN_GRAPH_WIDTH_REM = 48;
 

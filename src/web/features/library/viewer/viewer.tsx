@@ -11,7 +11,7 @@ import { mediaQuery } from '#web/api/queries/media.ts';
 import { useCommands, type Command } from '#web/ui/commands.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
+import { Modal } from '#web/ui/modal.tsx';
 import { MediaDetailsPanel } from './media-details-panel.tsx';
 import { MediaStage } from './media-stage.tsx';
 import { ViewerBar } from './viewer-bar.tsx';
@@ -88,7 +88,6 @@ export function Viewer(props: ViewerProps) {
   const names = useCatalogNames();
   const canChange = useCan('work.create');
   const closeTopmost = () => (show ? onShow(undefined) : onClose());
-  const dialog = useModal(true, closeTopmost);
 
   useEffect(() => {
     if (at >= media.length - NEAR_END && hasMore) onNearEnd();
@@ -123,10 +122,10 @@ export function Viewer(props: ViewerProps) {
   );
   const position = at === -1 ? null : `${at + 1} of ${media.length}${hasMore ? '+' : ''}`;
   return (
-    <dialog
-      ref={dialog}
+    <Modal
+      onDismiss={closeTopmost}
       aria-label={medium ? mediaTitle(medium, names).slice(0, 160) : 'File'}
-      className="modal full-window flex-col bg-sunken! open:flex"
+      className="full-window flex flex-col bg-sunken!"
     >
       <ViewerBar
         medium={medium}
@@ -177,6 +176,6 @@ export function Viewer(props: ViewerProps) {
         </div>
       )}
       {sharing ? <ShareDialog target={{ media_id: id }} title="" onClose={() => setSharing(false)} /> : null}
-    </dialog>
+    </Modal>
   );
 }

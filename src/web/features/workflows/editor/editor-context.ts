@@ -42,6 +42,6 @@ export function changeWithUndo(
     ...(users.length > 0 ? { detail: `Still used in ${formatList(users)}. Update it there.` } : {}),
     // Undo also reverts what was typed since.
     action: { label: 'Undo', onPress: () => editor.change(() => before) },
-    duration_ms: 10_000,
+    durationMs: 10_000,
   });
 }

@@ -16,7 +16,8 @@ import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { MEDIA_ICONS, TASK_ICONS } from '../steps/task-icons.ts';
 import { exampleText, formatStarterOutputs, formatPriceFrom, sourceLabel } from './starter-labels.ts';
 import { useMemo } from 'react';
-import { edgePath, layoutStepGraph } from '../steps/step-graph-layout.ts';
+import { stepEdges } from '../steps/step-graph.tsx';
+import { layoutGraph } from '#web/ui/layout-graph.ts';
 import { cx } from '#web/ui/cx.ts';
 
 const starterCardGrid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))]';
@@ -168,18 +169,25 @@ function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key_id: st
 
 const NODE = 34;
 const ICON = 18;
-const GAP = 30;
+const SIZES = { nodeWidth: NODE, nodeHeight: NODE, columnGap: 30, rowGap: 12 };
 /** Offset of the second sheet of a repeating step. */
 const SHEET = 4;
 /** Taller graphs show their middle, because a scaled one would be too small. */
 const MOST_HEIGHT = 200;
 
 function StarterCover({ steps }: { steps: WorkflowStarter['steps'] }) {
-  const layout = useMemo(() => layoutStepGraph(steps), [steps]);
+  const layout = useMemo(
+    () =>
+      layoutGraph(
+        steps.map(({ key }) => key),
+        stepEdges(steps),
+        SIZES,
+      ),
+    [steps],
+  );
   const needed = new Set(steps.flatMap(({ needs }) => needs));
-  const x_px = (layer: number) => layer * (NODE + GAP);
-  const width = x_px(layout.layers) - GAP + SHEET + 2;
-  const full_height = layout.height * NODE + SHEET + 2;
+  const width = layout.width + SHEET + 2;
+  const full_height = layout.height + SHEET + 2;
   const height = Math.min(full_height, MOST_HEIGHT);
   const top = (full_height - height) / 2 - SHEET - 1;
   return (
@@ -197,18 +205,10 @@ function StarterCover({ steps }: { steps: WorkflowStarter['steps'] }) {
         fill="none"
         className="max-h-full max-w-full"
       >
-        {layout.edges.map(({ from, to, points }) => (
-          <path
-            key={`${from} ${to}`}
-            d={edgePath(
-              points.map(({ layer, y }) => ({ x: x_px(layer), y: y * NODE })),
-              NODE,
-            )}
-            strokeWidth={1.5}
-            className="stroke-edge"
-          />
+        {layout.edges.map(({ from, to, path }) => (
+          <path key={`${from} ${to}`} d={path} strokeWidth={1.5} className="stroke-edge" />
         ))}
-        {layout.steps.map(({ key, layer, y }) => {
+        {layout.nodes.map(({ id: key, left, top: node_top }) => {
           const step = steps.find((each) => each.key === key);
           if (!step) return null;
           const Icon = TASK_ICONS[step.task];
@@ -220,7 +220,7 @@ function StarterCover({ steps }: { steps: WorkflowStarter['steps'] }) {
             className: is_result ? 'fill-amber-soft stroke-amber-text' : 'fill-surface stroke-edge',
           };
           return (
-            <g key={key} transform={`translate(${x_px(layer)} ${y * NODE - NODE / 2})`}>
+            <g key={key} transform={`translate(${left} ${node_top})`}>
               {step.is_list ? <rect {...box} x={SHEET} y={-SHEET} /> : null}
               <rect {...box} strokeDasharray={step.is_optional ? '3 2.5' : undefined} />
               <Icon

@@ -1,18 +1,21 @@
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
-import {
-  edgePath,
-  type StepGraphLayout,
-  type GraphStep,
-  layoutStepGraph,
-  type StepGraphNode,
-} from './step-graph-layout.ts';
 import { cx } from '#web/ui/cx.ts';
+import { layoutGraph, type PlacedNode } from '#web/ui/layout-graph.ts';
 import { useRootFontSize } from '#web/ui/use-element-size.ts';
 
 const SIZES_REM = {
   normal: { width: 12, height: 3.5, gap: 3.25 },
   compact: { width: 10, height: 3.25, gap: 1.75 },
 };
+const ROW_GAP_REM = 1.25;
+
+export interface GraphStep {
+  key: string;
+  needs: readonly string[];
+}
+
+export const stepEdges = (steps: readonly GraphStep[]) =>
+  steps.flatMap(({ key, needs }) => needs.map((from) => ({ from, to: key })));
 
 interface StepGraphProps<S extends GraphStep> {
   label: string;
@@ -31,34 +34,37 @@ export function StepGraph<S extends GraphStep>({
   children,
 }: StepGraphProps<S>) {
   const shape = steps.map(({ key, needs }) => `${key}<${needs.join()}`).join(' ');
-  // The layout depends on the shape of the graph, not on the state of its steps.
-  // oxlint-disable-next-line react/exhaustive-deps -- see above
-  const layout = useMemo(() => layoutStepGraph(steps), [shape]);
   const rem_px = useRootFontSize();
-  const node_rem = compact ? SIZES_REM.compact : SIZES_REM.normal;
+  const { width, height, gap } = compact ? SIZES_REM.compact : SIZES_REM.normal;
+  const node = { width: width * rem_px, height: height * rem_px };
+  const layout = useMemo(
+    () =>
+      layoutGraph(
+        steps.map(({ key }) => key),
+        stepEdges(steps),
+        { nodeWidth: node.width, nodeHeight: node.height, columnGap: gap * rem_px, rowGap: ROW_GAP_REM * rem_px },
+      ),
+    // The layout depends on the shape of the graph, not on the state of its steps.
+    // oxlint-disable-next-line react/exhaustive-deps -- see above
+    [shape, node.width, node.height, gap, rem_px],
+  );
   const byKey = new Map(steps.map((step) => [step.key, step]));
-  const x_px = (layer: number) => layer * (node_rem.width + node_rem.gap) * rem_px;
-  const y_px = (y: number) => y * node_rem.height * rem_px;
-  const size = {
-    width: x_px(layout.layers) - node_rem.gap * rem_px + 2,
-    height: y_px(layout.height) + 2,
-  };
-  const node = { width: node_rem.width * rem_px, height: node_rem.height * rem_px };
   return (
     <div className="overflow-x-auto overscroll-x-contain p-1">
       {/* Arrow keys only move between links and buttons, which Tab reaches as well. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- see above */}
-      <div className="relative" style={size} onKeyDown={(event) => moveFocus(event, layout)}>
-        <svg aria-hidden="true" width={size.width} height={size.height} className="absolute inset-0">
-          {layout.edges.map(({ from, to, points }) => {
+      <div
+        className="relative"
+        style={{ width: layout.width, height: layout.height }}
+        onKeyDown={(event) => moveFocus(event, layout.nodes)}
+      >
+        <svg aria-hidden="true" width={layout.width} height={layout.height} className="absolute inset-0">
+          {layout.edges.map(({ from, to, path }) => {
             const [source, target] = [byKey.get(from), byKey.get(to)];
             return source && target ? (
               <path
                 key={`${from} ${to}`}
-                d={edgePath(
-                  points.map(({ layer, y }) => ({ x: x_px(layer), y: y_px(y) })),
-                  node.width,
-                )}
+                d={path}
                 fill="none"
                 strokeWidth={1.5}
                 className={lineClass?.(source, target) ?? 'stroke-line-strong'}
@@ -67,15 +73,10 @@ export function StepGraph<S extends GraphStep>({
           })}
         </svg>
         <ul aria-label={label}>
-          {layout.steps.map(({ key, layer, y }) => {
-            const step = byKey.get(key);
+          {layout.nodes.map(({ id, left, top }) => {
+            const step = byKey.get(id);
             return step ? (
-              <li
-                key={key}
-                data-step={key}
-                className="absolute flex"
-                style={{ left: x_px(layer), top: y_px(y) - node.height / 2, ...node }}
-              >
+              <li key={id} data-step={id} className="absolute flex" style={{ left, top, ...node }}>
                 {children(step)}
               </li>
             ) : null;
@@ -90,34 +91,35 @@ export const graphNodeClass = cx(
   'flex w-full min-w-0 items-center gap-2.5 rounded-md border border-line-strong bg-surface px-2.5 text-left text-sm',
 );
 
-type DistanceFunction = (here: StepGraphNode, there: StepGraphNode) => number | null;
-const verticalDistance = (here: StepGraphNode, there: StepGraphNode) => Math.abs(here.y - there.y);
+type DistanceFunction = (here: PlacedNode, there: PlacedNode) => number | null;
+const COLUMN_DISTANCE = 10_000;
+const verticalDistance = (here: PlacedNode, there: PlacedNode) => Math.abs(here.top - there.top);
 
 /** Distance to a step in a direction; null if it lies elsewhere. */
 const DISTANCE_BY_KEY: Readonly<Record<string, DistanceFunction>> = {
   ArrowRight: (here, there) =>
-    there.layer > here.layer ? (there.layer - here.layer) * 100 + verticalDistance(here, there) : null,
+    there.column > here.column ? (there.column - here.column) * COLUMN_DISTANCE + verticalDistance(here, there) : null,
   ArrowLeft: (here, there) =>
-    there.layer < here.layer ? (here.layer - there.layer) * 100 + verticalDistance(here, there) : null,
-  ArrowDown: (here, there) => (there.layer === here.layer && there.y > here.y ? verticalDistance(here, there) : null),
-  ArrowUp: (here, there) => (there.layer === here.layer && there.y < here.y ? verticalDistance(here, there) : null),
+    there.column < here.column ? (here.column - there.column) * COLUMN_DISTANCE + verticalDistance(here, there) : null,
+  ArrowDown: (here, there) =>
+    there.column === here.column && there.top > here.top ? verticalDistance(here, there) : null,
+  ArrowUp: (here, there) =>
+    there.column === here.column && there.top < here.top ? verticalDistance(here, there) : null,
 };
 
-function moveFocus(event: KeyboardEvent<HTMLElement>, { steps }: StepGraphLayout) {
+function moveFocus(event: KeyboardEvent<HTMLElement>, nodes: readonly PlacedNode[]) {
   const measure = DISTANCE_BY_KEY[event.key];
   const item = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-step]') : null;
-  const here = steps.find(({ key }) => key === item?.dataset['step']);
+  const here = nodes.find(({ id }) => id === item?.dataset['step']);
   if (!measure || !here) return;
-  const [nearest] = steps
+  const [nearest] = nodes
     .flatMap((there) => {
       const distance = measure(here, there);
-      return distance === null ? [] : [{ key: there.key, distance }];
+      return distance === null ? [] : [{ id: there.id, distance }];
     })
     .sort((a, b) => a.distance - b.distance);
   if (!nearest) return;
   event.preventDefault();
-  const next = event.currentTarget.querySelector<HTMLElement>(
-    `[data-step="${CSS.escape(nearest.key)}"] :is(a, button)`,
-  );
+  const next = event.currentTarget.querySelector<HTMLElement>(`[data-step="${CSS.escape(nearest.id)}"] :is(a, button)`);
   next?.focus();
 }

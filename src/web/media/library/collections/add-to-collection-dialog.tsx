@@ -1,11 +1,12 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Plus, Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { MAX_COLLECTION_NAME_LENGTH } from '#contract/limits.ts';
+import { useState } from 'react';
+import { MAX_COLLECTION_NAME_LENGTH } from '#contract/collection-limits.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { collectionsOfQuery, collectionsQuery, useCreateCollection } from '#web/api/queries/collections.ts';
-import { queryError } from '#web/api/api-errors.ts';
-import { cx } from '#web/ui/cx.ts';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { optionClass } from '#web/ui/combobox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/progress.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -85,79 +86,47 @@ interface CollectionPickerProps {
   onChoose: (option: CollectionOption) => void;
 }
 
+const optionName = (option: CollectionOption) => (option.kind === 'create' ? option.name : option.collection.name);
+
 function CollectionPicker({ list, holding_ids, busy, onChoose }: CollectionPickerProps) {
-  const id = useId();
   const [text, setText] = useState('');
-  const [active, setActive] = useState(0);
-  const panel = useRef<HTMLDivElement>(null);
   const options = list(text);
-  const at = Math.min(active, options.length - 1);
-  useEffect(() => {
-    panel.current?.children[at]?.scrollIntoView({ block: 'nearest' });
-  }, [at]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const option = options[at];
-    if (step !== undefined) {
-      event.preventDefault();
-      setActive((at + step + options.length) % Math.max(1, options.length));
-    } else if (event.key === 'Enter' && option) {
-      event.preventDefault();
-      onChoose(option);
-    }
-  };
   return (
     <div className="flex flex-col gap-2">
-      <TextInput
-        data-autofocus=""
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- TextInput is an input
-        role="combobox"
-        aria-label="Find or create a collection"
-        aria-autocomplete="list"
-        aria-expanded={options.length > 0}
-        aria-controls={id}
-        aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
-        autoComplete="off"
-        placeholder="Find or create a collection"
-        maxLength={MAX_COLLECTION_NAME_LENGTH}
+      <Autocomplete.Root
+        open
+        inline
+        mode="none"
+        autoHighlight="always"
+        keepHighlight
+        items={options}
+        itemToStringValue={optionName}
         value={text}
-        prefix={busy ? <Spinner /> : <Search aria-hidden="true" className="size-4" />}
-        onChange={(event) => {
-          setText(event.target.value);
-          setActive(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <div
-        ref={panel}
-        id={id}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- native lists take no pictures
-        role="listbox"
-        aria-label="Collections"
-        className="-mx-2 flex max-h-[min(20rem,45dvh)] min-h-10 flex-col overflow-y-auto"
+        onValueChange={(next, { reason }) => reason === 'input-change' && setText(next)}
       >
-        {options.map((option, index) => (
-          <button
-            key={option.kind === 'create' ? '' : option.collection.id}
-            type="button"
-            tabIndex={-1}
-            id={`${id}-${index}`}
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option element is for native lists only
-            role="option"
-            aria-selected={index === at}
-            // Keeps the focus in the field.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onChoose(option)}
-            className={cx(
-              'flex min-h-10 w-full flex-none items-center gap-2.5 rounded-sm px-2 text-left text-sm hover:bg-hover pointer-coarse:min-h-12',
-              index === at && 'bg-hover',
-            )}
-          >
-            <OptionContent option={option} holding_ids={holding_ids} />
-          </button>
-        ))}
-      </div>
+        <Autocomplete.Input
+          data-autofocus=""
+          aria-label="Find or create a collection"
+          placeholder="Find or create a collection"
+          maxLength={MAX_COLLECTION_NAME_LENGTH}
+          render={<TextInput prefix={busy ? <Spinner /> : <Search aria-hidden="true" className="size-4" />} />}
+        />
+        <Autocomplete.List
+          aria-label="Collections"
+          className="-mx-2 flex max-h-[min(20rem,45dvh)] min-h-10 flex-col overflow-y-auto outline-none"
+        >
+          {(option: CollectionOption) => (
+            <Autocomplete.Item
+              key={option.kind === 'create' ? '' : option.collection.id}
+              value={option}
+              onClick={() => onChoose(option)}
+              className={`${optionClass} min-h-10 flex-none gap-2.5 text-sm pointer-coarse:min-h-12`}
+            >
+              <OptionContent option={option} holding_ids={holding_ids} />
+            </Autocomplete.Item>
+          )}
+        </Autocomplete.List>
+      </Autocomplete.Root>
       {options.length === 0 ? <p className="text-sm text-ink-3">Type a name to create the first collection.</p> : null}
     </div>
   );

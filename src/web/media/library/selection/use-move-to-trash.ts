@@ -28,7 +28,7 @@ export function useMoveToTrash() {
         showToast({
           ...deletionResultMessage(result, true),
           tone: moved.length > 0 ? 'good' : 'neutral',
-          duration_ms: UNDO_MS,
+          durationMs: UNDO_MS,
           ...(moved.length > 0 ? { action: { label: 'Undo', onPress: () => void undo(moved, restoreMedia) } } : {}),
         });
       } catch (error) {

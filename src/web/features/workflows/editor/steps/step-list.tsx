@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { inputContract, isModelId, modelsForTask, isTaskId } from '#contract/catalog.ts';
+import { inputContract, isModelId, modelsForTask } from '#contract/catalog.ts';
 import { TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -12,9 +12,10 @@ import { EditorSection } from '../editor-frame.tsx';
 import { type EditorState, type EditorStep, uniqueKey, nextPartId } from '../editor-state.ts';
 import { suggestInput } from './source-options.ts';
 import { StepCard } from './step-card.tsx';
-import { Badge } from '#web/ui/badge.tsx';
-import { graphNodeClass, StepGraph } from '../../steps/step-graph.tsx';
-import { requiredStepKeys } from '../expressions.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+const StepsPreview = lazyComponent(async () => (await import('./steps-preview.tsx')).StepsPreview);
 
 const MAX_INITIALLY_OPEN = 3;
 
@@ -43,6 +44,7 @@ export function StepList() {
       path="steps"
     >
       <StepsPreview
+        fallback={steps.length < 2 ? null : <Skeleton className="h-24" />}
         onOpen={(id) => {
           show(id, true);
           requestAnimationFrame(() => document.getElementById(`step-${id}`)?.scrollIntoView({ block: 'start' }));
@@ -106,34 +108,4 @@ function addStep(state: EditorState, task: TaskId, name: string): EditorState {
   const added = { ...state, last_id, steps: [...state.steps, step] };
   const input = suggestInput(inputContract(task, model)?.fields ?? [], added, step);
   return { ...added, steps: [...state.steps, { ...step, input }] };
-}
-
-function StepsPreview({ onOpen }: { onOpen: (id: string) => void }) {
-  const names = useCatalogNames();
-  const steps = useEditorState((state) => state.steps);
-  if (steps.length < 2) return null;
-  const nodes = steps.map((step) => ({ ...step, needs: requiredStepKeys(steps, step) }));
-  return (
-    <div className="@container">
-      <div className="hidden @lg:block">
-        <StepGraph label="Step graph" steps={nodes}>
-          {(step) => {
-            const Icon = isTaskId(step.task) ? TASK_ICONS[step.task] : null;
-            return (
-              <button type="button" onClick={() => onOpen(step.id)} className={`${graphNodeClass} hover:border-edge`}>
-                {Icon ? <Icon aria-hidden="true" className="size-4.5 flex-none stroke-[1.5] text-ink-3" /> : null}
-                <span className="min-w-0 flex-1">
-                  <span className="block truncate font-medium">{step.name || step.key}</span>
-                  <span className="block truncate text-xs text-ink-3">
-                    {isTaskId(step.task) ? names.task(step.task) : step.task}
-                  </span>
-                </span>
-                {step.for_each !== null ? <Badge>Repeats</Badge> : step.when !== null ? <Badge>Optional</Badge> : null}
-              </button>
-            );
-          }}
-        </StepGraph>
-      </div>
-    </div>
-  );
 }

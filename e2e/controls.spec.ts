@@ -1,0 +1,185 @@
+import type { Page } from '@playwright/test';
+import { call } from './support/api-client.ts';
+import { type LibrarySeed, seedLibrary } from './support/library-views.ts';
+import { expect, openSignedIn, test } from './support/test.ts';
+
+let seed: LibrarySeed;
+test.beforeAll(async ({ services }, info) => {
+  const service = await services.of(info.file, {});
+  seed = await seedLibrary(service);
+  const [fig, pear, plum] = seed.pictures.map(({ id }) => id);
+  for (const [media_id, label] of [
+    [fig, 'autumn'],
+    [pear, 'aubergine'],
+    [plum, 'winter'],
+  ])
+    await call(service, 'POST', '/v1/media/labels', { media_ids: [media_id], add: [label], remove: [] });
+});
+
+const tiles = (page: Page) => page.locator('[data-tile]');
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' });
+
+test('opens a menu and walks it with arrows, Home, End and letters', async ({ page, service }) => {
+  await openSignedIn(page, service, '/library');
+  const theme = page.getByRole('button', { name: 'Theme' });
+  const item = (name: string) => page.getByRole('menuitemradio', { name });
+  await theme.focus();
+  await page.keyboard.press('Enter');
+  await expect(item('System')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(theme).toBeFocused();
+  await expect(theme).toHaveAttribute('aria-expanded', 'false');
+  for (const [key, name] of [
+    ['ArrowUp', 'Dark'],
+    ['ArrowDown', 'System'],
+    ['ArrowUp', 'Dark'],
+    ['Home', 'System'],
+    ['ArrowDown', 'Light'],
+    ['End', 'Dark'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(item(name)).toBeFocused();
+  }
+  await page.keyboard.type('sy');
+  await expect(item('System')).toBeFocused();
+  await expect(item('System')).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(theme).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(item('System')).toBeFocused();
+  await page.keyboard.type('li');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await expect(theme).toBeFocused();
+
+  await page.getByRole('button', { name: /available$/ }).press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Your account' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/billing$/);
+});
+
+test('chooses tabs with arrows, Home and End', async ({ page, service }) => {
+  await openSignedIn(page, service, '/billing');
+  const tabs = page.getByRole('tab');
+  await expect(tabs.first()).toHaveAttribute('aria-selected', 'true');
+  await tabs.first().focus();
+  for (const [key, tab] of [
+    ['ArrowRight', tabs.nth(1)],
+    ['End', tabs.last()],
+    ['ArrowRight', tabs.first()],
+    ['ArrowLeft', tabs.last()],
+    ['Home', tabs.first()],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(tab).toBeFocused();
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('tabpanel')).toHaveAccessibleName((await tab.textContent()) ?? '');
+  }
+});
+
+test('suggests labels in a panel and closes one layer for each Escape', async ({ page, service }) => {
+  await openSignedIn(page, service, '/library');
+  const filters = page.getByRole('button', { name: /^Filters/ });
+  const panel = page.getByRole('dialog', { name: 'Filters' });
+  const label = panel.getByRole('combobox', { name: 'Label' });
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+  const active = () => label.getAttribute('aria-activedescendant');
+  await filters.press('Enter');
+  await label.click();
+  await page.keyboard.type('Au');
+  await expect(options).toHaveText(['aubergine', 'autumn']);
+  expect(await active()).toBeNull();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(active).toBe(await options.first().getAttribute('id'));
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(active).toBe(await options.last().getAttribute('id'));
+  await page.keyboard.press('Escape');
+  await expect(options).toHaveCount(0);
+  await expect(label).toHaveValue('Au');
+  await expect(label).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/label=aubergine/);
+  await expect(tiles(page)).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(filters).toBeFocused();
+});
+
+test('keeps the focus in a dialog, and closes a dialog over the viewer alone', async ({ page, service }) => {
+  await openSignedIn(page, service, '/library');
+  const tile = tiles(page).and(page.getByLabel('Image: fig.png'));
+  await tile.focus();
+  await page.keyboard.press('Enter');
+  const viewer = page.getByRole('dialog', { name: 'fig.png' });
+  await expect(viewer).toBeVisible();
+  await page.keyboard.press('a');
+  const picker = page.getByRole('dialog', { name: 'Add to collection' });
+  const name = picker.getByRole('combobox', { name: 'Find or create a collection' });
+  await expect(name).toBeFocused();
+  await page.keyboard.type('Escaped');
+  await expect(picker.getByRole('option', { name: 'Create “Escaped”' })).toHaveAttribute('data-highlighted');
+  for (const control of [picker.getByRole('button', { name: 'Close' }), name]) {
+    await page.keyboard.press('Tab');
+    await expect(control).toBeFocused();
+  }
+  await page.keyboard.press('Escape');
+  await expect(picker).toBeHidden();
+  await expect(viewer).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(viewer).toBeHidden();
+  await page.keyboard.press('ArrowRight');
+  await expect(viewer).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(tile).toBeFocused();
+});
+
+test('shows a tooltip on focus and keeps it while the pointer crosses to it', async ({ page, service }) => {
+  await openSignedIn(page, service, '/library');
+  const theme = page.getByRole('button', { name: 'Theme' });
+  const tooltip = page.getByRole('tooltip');
+  await expect(tiles(page).first()).toBeVisible();
+  // Tooltips come with what is loaded after the page.
+  await expect(page.locator('output[aria-live=polite]')).toBeAttached();
+  await page.keyboard.press('Tab');
+  await theme.focus();
+  await expect(tooltip).toHaveText('Theme');
+  await page.keyboard.press('Escape');
+  await expect(tooltip).toBeHidden();
+  await theme.hover();
+  await expect(tooltip).toBeVisible();
+  const box = await tooltip.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2, { steps: 8 });
+  await page.waitForTimeout(300);
+  await expect(tooltip).toBeVisible();
+  await page.mouse.move(400, 400);
+  await expect(tooltip).toBeHidden();
+});
+
+test('keeps an error while other messages come and go, and dismisses it by Escape', async ({ page, service }) => {
+  await openSignedIn(page, service, '/library');
+  await page.route(/\/favourite$/, (route) => route.abort());
+  await tiles(page).first().focus();
+  await page.keyboard.press('f');
+  const problem = messages(page).getByText('Not starred');
+  await expect(problem).toBeVisible();
+  await expect(page.locator('output[aria-live=assertive]')).toContainText('Not starred');
+  const passing = messages(page).getByText('1 file moved to the trash');
+  for (const left of [9, 8, 7, 6, 5]) {
+    await tiles(page).first().focus();
+    await page.keyboard.press('Delete');
+    await expect(tiles(page)).toHaveCount(left);
+  }
+  await expect(passing).toHaveCount(4);
+  await expect(problem).toBeVisible();
+  await messages(page).getByRole('button', { name: 'Undo' }).last().press('Enter');
+  await expect(tiles(page)).toHaveCount(6);
+  await expect(problem).toBeVisible();
+  await messages(page).getByRole('group', { name: 'Not starred' }).getByRole('button', { name: 'Dismiss' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(problem).toBeHidden();
+});
