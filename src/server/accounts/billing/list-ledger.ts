@@ -1,6 +1,6 @@
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
-import type { LedgerEntry } from '#contract/resources/billing.ts';
+import type { LedgerEntry } from '#contract/resources/ledger.ts';
 import { parsePageCursor, presentPage } from '#server/platform/core/list-page.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type EntryQuery, findEntries } from './find-entries.ts';

@@ -1,5 +1,5 @@
 import { type SQL, and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
-import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { GenerationStatus } from '#contract/statuses.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { TagFilter } from '#server/accounts/billing/spending-scope.ts';
 import { toPhraseQuery } from '#server/platform/core/search-words.ts';

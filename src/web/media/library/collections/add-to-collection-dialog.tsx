@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useQuery } from '@tanstack/react-query';
 import { Check, Plus, Search } from 'lucide-react';
 import { useState } from 'react';
-import { MAX_COLLECTION_NAME_LENGTH } from '#contract/collection-limits.ts';
+import { MAX_COLLECTION_NAME_LENGTH } from '#contract/limits.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { collectionsOfQuery, collectionsQuery, useCreateCollection } from '#web/api/queries/collections.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
