@@ -868,7 +868,6 @@ CREATE INDEX "assets_trash" ON "assets" USING btree ("organization_id","created_
 CREATE INDEX "assets_favourites" ON "assets" USING btree ("organization_id","created_at","id") WHERE favourite and removed_at is null and not held;--> statement-breakpoint
 CREATE INDEX "generations_list" ON "generations" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "generations_maker" ON "generations" USING btree ("created_by","created_at","id");--> statement-breakpoint
-CREATE INDEX "generations_work" ON "generations" USING btree ("organization_id","task",coalesce("model", ''),"status","created_at","id");--> statement-breakpoint
 CREATE INDEX "generations_completed" ON "generations" USING btree ("organization_id","completed_at") WHERE completed_at is not null;--> statement-breakpoint
 CREATE INDEX "generations_chain" ON "generations" USING btree ("chain_id","id");--> statement-breakpoint
 CREATE INDEX "generations_batch" ON "generations" USING btree ("batch_id","id") WHERE batch_id is not null;--> statement-breakpoint
@@ -876,6 +875,10 @@ CREATE INDEX "generations_reserved" ON "generations" USING btree ("organization_
 CREATE INDEX "generations_active" ON "generations" USING btree ("lease_expires_at") WHERE status in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "generations_turns" ON "generations" USING btree ("lane","turn") WHERE status = 'queued';--> statement-breakpoint
 CREATE INDEX "generations_queued" ON "generations" USING btree ("created_by","lane","turn") WHERE status = 'queued';--> statement-breakpoint
+CREATE INDEX "generations_status" ON "generations" USING btree ("organization_id","status","created_at","id");--> statement-breakpoint
+CREATE INDEX "generations_task" ON "generations" USING btree ("organization_id","task","created_at","id");--> statement-breakpoint
+CREATE INDEX "generations_model" ON "generations" USING btree ("organization_id","model","created_at","id");--> statement-breakpoint
+CREATE INDEX "generation_words_words" ON "generation_words" USING gin ("words");--> statement-breakpoint
 CREATE UNIQUE INDEX "generations_active_retry" ON "generations" USING btree ("chain_id") WHERE status in ('queued', 'running');--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "uploads_list" ON "uploads" USING btree ("organization_id","id");--> statement-breakpoint
@@ -938,7 +941,6 @@ CREATE UNIQUE INDEX "alerts_once" ON "alerts" USING btree ("organization_id","ki
 CREATE INDEX "alerts_list" ON "alerts" USING btree ("organization_id","id");--> statement-breakpoint
 CREATE INDEX "alerts_kind" ON "alerts" USING btree ("organization_id","kind","id");--> statement-breakpoint
 CREATE INDEX "alerts_unresolved" ON "alerts" USING btree ("organization_id","id") WHERE resolved_at is null;--> statement-breakpoint
-CREATE INDEX "generation_words_by_time" ON "generation_words" USING gin ((replace(' ' || "words"::text, ' ''', ' ''' || substr("generation_id", 5, 4))::tsvector));--> statement-breakpoint
 CREATE INDEX "media_archives_expiry" ON "media_archives" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "media_uses_medium" ON "media_uses" USING btree ("organization_id","media_id","generation_id");--> statement-breakpoint
 CREATE INDEX "upload_words_words" ON "upload_words" USING gin ("words");--> statement-breakpoint
@@ -1268,37 +1270,17 @@ BEGIN
 	RETURN greatest(first_turn, first_turn + colleagues - 1, last_of_key + 1 + colleagues, 0);
 END $$;
 --> statement-breakpoint
--- Stores a generation with all that goes with it. One call is one round trip, and its statements are planned once per
--- connection. The key is locked first (next_turn), the account last, since other requests wait for it.
+-- Stores a generation with its words, tags and uses of media, reserves its price and returns its turn. One call is one
+-- round trip, and its statements are planned once per connection. The key is locked first (next_turn), the account last,
+-- since other requests wait for it.
 --   draft         columns of generations, without its turn
 --   words         of its prompt and metadata, or null
 --   uses          rows of media_uses, or null
---   job           a list with its job, which gets its turn as priority (jobs/send-functions.ts)
 --   reservation   id and description of the RESERVE entry; null for a free generation
--- Without a transaction around the call:
---   response      row of idempotency_keys, with the time before which an earlier one is replaced (`expired_before`), or null
---   deadline      when the caller gives up (db/statement-deadline.ts), or null
-CREATE OR REPLACE FUNCTION "store_generation"("draft" jsonb, "words" tsvector, "uses" jsonb, "job" jsonb, "reservation" jsonb, "response" json DEFAULT NULL, "deadline" timestamptz DEFAULT NULL) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION "store_generation"("draft" jsonb, "words" tsvector, "uses" jsonb, "reservation" jsonb) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
 	new generations%ROWTYPE := jsonb_populate_record(NULL::generations, draft);
-	sent text;
 BEGIN
-	IF clock_timestamp() > deadline THEN
-		RAISE EXCEPTION 'This call arrived too late.' USING ERRCODE = 'EM007';
-	END IF;
-	IF response IS NOT NULL THEN
-		-- Waits for a transaction that has the key.
-		INSERT INTO idempotency_keys (organization_id, scope, key, fingerprint, status, body, created_at)
-			VALUES (new.organization_id, response->>'scope', response->>'key', response->>'fingerprint',
-				(response->>'status')::integer, response->'body', new.created_at)
-			ON CONFLICT (organization_id, scope, key) DO UPDATE
-			SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
-				created_at = excluded.created_at
-			WHERE idempotency_keys.created_at < (response->>'expired_before')::timestamptz;
-		IF NOT FOUND THEN
-			RAISE EXCEPTION 'This Idempotency-Key was used before.' USING ERRCODE = 'EM008';
-		END IF;
-	END IF;
 	new.turn := next_turn(new.created_by, new.lane);
 	-- Columns are named, so that those that a later version adds get their defaults.
 	INSERT INTO generations (id, organization_id, task, model, status, input, input_excerpt, metadata, progress,
@@ -1328,19 +1310,11 @@ BEGIN
 			ON CONFLICT (organization_id, name, created_by, value) DO UPDATE SET last_used_at = excluded.last_used_at
 			WHERE tag_values.last_used_at < excluded.last_used_at - interval '1 hour';
 	END IF;
-	sent := jsonb_set(job, '{0,priority}', to_jsonb(-new.turn))::text;
-	IF new.lane = 'generation.upstream' THEN
-		PERFORM pgboss."send_generation.upstream"(sent);
-	ELSE
-		PERFORM pgboss."send_generation.run"(sent);
-	END IF;
 	IF reservation IS NOT NULL THEN
 		INSERT INTO ledger_entries (id, organization_id, type, amount_micro_usd, generation_id, task, model, key_id,
 				workflow_run_id, description, created_by, created_at)
 			VALUES (reservation->>'id', new.organization_id, 'RESERVE', -new.amount_micro_usd, new.id, new.task, new.model,
 				new.created_by, new.workflow_run_id, reservation->>'description', new.created_by, new.created_at);
 	END IF;
-	IF clock_timestamp() > deadline THEN
-		RAISE EXCEPTION 'This call took too long.' USING ERRCODE = 'EM007';
-	END IF;
+	RETURN new.turn;
 END $$;
