@@ -43,7 +43,7 @@ export async function withholdEnvironmentKeys({
   db,
   secrets,
   log,
-}: Pick<Deps, 'secrets' | 'log'> & { db: Db }): Promise<void> {
+}: Pick<Deps, 'log' | 'secrets'> & { db: Db }): Promise<void> {
   const variables = PRESETS.flatMap(({ environment_variables }) => environment_variables);
   const keys = new Set(variables.map((name) => readEnvironmentVariable(name)));
   for (const { id, provider, address, credentials } of await readConnections(db)) {

@@ -3,7 +3,7 @@ import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ShutdownError } from '#server/platform/core/shutdown-error.ts';
 import { claimDerivativeJob, reclaimDerivativeJobs } from './claim-derivative-job.ts';
-import { processDerivativeJob, type DerivativeDeps } from './process-derivative-job.ts';
+import { processDerivativeJob } from './process-derivative-job.ts';
 import { enqueueMissingDerivatives } from './enqueue-derivatives.ts';
 
 /** Finds retries that are due and jobs whose wake-up was lost. */
@@ -16,10 +16,7 @@ const MAX_PAUSE_MS = 5_000;
  * @param options.alone no other process runs, so every existing claim is abandoned
  * @returns a function that aborts the current job, releases it and resolves when done
  */
-export async function startDerivativeWorker(
-  deps: DerivativeDeps & Pick<Deps, 'queue'>,
-  options: { alone: boolean },
-): Promise<() => Promise<void>> {
+export async function startDerivativeWorker(deps: Deps, options: { alone: boolean }): Promise<() => Promise<void>> {
   const { clock, log, queue } = deps;
   const shutdown = new AbortController();
   const { signal } = shutdown;

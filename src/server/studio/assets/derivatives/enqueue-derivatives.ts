@@ -7,7 +7,7 @@ import { tablePages } from './table-pages.ts';
 
 /** Enqueues the derivatives of new media; the worker sees them once the caller's transaction commits. */
 export async function enqueueDerivatives(
-  { clock, queue }: Pick<Deps, 'clock' | 'queue'>,
+  { clock, queue }: Deps,
   tx: Tx,
   media: readonly { storage_key: string }[],
 ): Promise<void> {
@@ -21,10 +21,7 @@ export async function enqueueDerivatives(
 }
 
 /** Page by page, so that no statement blocks others; new media come first. @returns the number of jobs */
-export async function enqueueMissingDerivatives(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  signal: AbortSignal,
-): Promise<number> {
+export async function enqueueMissingDerivatives({ db, clock }: Deps, signal: AbortSignal): Promise<number> {
   const now = clock.now().toISOString();
   let enqueued = 0;
   for (const media of [assets, uploads]) {
