@@ -75,8 +75,8 @@ describe.skipIf(!postgres)('with a long history', () => {
     expect(paths.length).toBeGreaterThan(15);
     const before = new Map<string, string>();
     for (const path of paths) before.set(path, await read(path));
-    expect(await addSpendingTotals(service.deps)).toBeGreaterThan(10);
-    expect(await addSpendingTotals(service.deps)).toBe(0);
+    expect(await addSpendingTotals(service.deps.db)).toBeGreaterThan(10);
+    expect(await addSpendingTotals(service.deps.db)).toBe(0);
     for (const [path, body] of before) expect(unordered(await read(path)), path).toEqual(unordered(body));
   });
 
@@ -84,8 +84,8 @@ describe.skipIf(!postgres)('with a long history', () => {
     const { deps, organization_id } = service;
     const sizes = { small: 100, large: 1_000 };
     const none = { small: 10_000_000, large: 10_000_000 };
-    expect(await sumFullBlocks(deps, sizes)).toBeGreaterThan(50);
-    expect(await sumFullBlocks(deps, sizes)).toBe(0);
+    expect(await sumFullBlocks(deps.db, sizes)).toBeGreaterThan(50);
+    expect(await sumFullBlocks(deps.db, sizes)).toBe(0);
     const now_ms = deps.clock.now().getTime();
     const daysAgo = (days: number) => new Date(now_ms - days * 86_400_000).toISOString();
     const filters = [
@@ -200,7 +200,7 @@ describe.skipIf(!postgres)('with a long history', () => {
       'purge uploads': () => purgeRemovedUploads(deps),
       'delete derivatives': () => deleteOrphanedDerivatives(deps),
       'delete keys': () => deleteRetiredKeys(deps),
-      'add sums': async () => [await sumFullBlocks(deps), await addSpendingTotals(deps)],
+      'add sums': async () => [await sumFullBlocks(deps.db), await addSpendingTotals(deps.db)],
     };
     for (const [name, act] of Object.entries(works)) await record(name, act);
     const client = new Client({ connectionString: database_url });

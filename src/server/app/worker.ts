@@ -11,7 +11,6 @@ import { purgeRemovedUploads, purgeTrash, removeExpiredMedia } from '#server/stu
 import { startDeliverer } from '#server/studio/webhooks/deliverer.ts';
 import { purgeEvents } from '#server/studio/webhooks/purge-events.ts';
 import { startAdvancer } from '#server/studio/workflows/advance/advancer.ts';
-import type { AdvanceDeps } from '#server/studio/workflows/advance/run-state.ts';
 import { startBatchAdvancer } from '#server/studio/batches/batch-advancer.ts';
 import { purgeArchives } from '#server/studio/library/archive/archive.ts';
 import { purgeSignIns } from '#server/accounts/people/purge-sign-ins.ts';
@@ -20,7 +19,7 @@ import { startAlerts } from '#server/operations/alerts/start-alerts.ts';
 import { purgeCounts } from '#server/accounts/rate-limits/shared-counts.ts';
 import { startMailer } from '#server/platform/mail/start-mailer.ts';
 import { reclaimExpiredLeases } from '#server/studio/generations/generation-lease.ts';
-import { type RunDeps, runGeneration } from '#server/studio/generations/run-generation.ts';
+import { runGeneration } from '#server/studio/generations/run-generation.ts';
 import { storeSpooledResults } from '#server/studio/generations/results/store-spooled-results.ts';
 import { removeStaleTempDirs } from '#server/studio/assets/temp-dir.ts';
 import { deleteOrphanedFiles } from '#server/studio/assets/orphans.ts';
@@ -40,23 +39,13 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-type WorkerDeps = RunDeps & AdvanceDeps;
-
-interface WorkerOptions {
-  spool_interval_ms?: number;
-  submit_grace_ms?: number;
-}
-
 /**
  * Runs generations in this process, advances workflow runs, and cleans up after killed processes. Start it before
  * requests are served: leftovers of an earlier process are recognized by their age.
  * @param options.spool_interval_ms how often results that could not be stored are tried again
  * @param options.submit_grace_ms how long a shutdown waits for the response to a submit
  */
-export async function startWorker(
-  deps: WorkerDeps,
-  { spool_interval_ms = SPOOL_INTERVAL_MS, submit_grace_ms = SUBMIT_GRACE_PERIOD_MS }: WorkerOptions = {},
-): Promise<Worker> {
+export async function startWorker(deps: Deps): Promise<Worker> {
   // The embedded database serves one process, so other owners' leases are stale.
   const is_single_process = deps.config.database_url === null;
   const started_at = new Date();
@@ -111,16 +100,15 @@ export async function startWorker(
 }
 
 /** Deletes what is no longer kept. Rules: "Data that goes by itself" in docs/operations.md. */
-export const runCleanup = (deps: RunDeps, before: Date): Promise<void> =>
-  withLongStatements(() => cleanUp(deps, before));
+export const runCleanup = (deps: Deps, before: Date): Promise<void> => withLongStatements(() => cleanUp(deps, before));
 
 /** Adds sums of what is over, which reads of long histories use. */
-async function addSums(deps: RunDeps): Promise<void> {
-  await sumFullBlocks(deps);
-  await addSpendingTotals(deps);
+async function addSums(deps: Deps): Promise<void> {
+  await sumFullBlocks(deps.db);
+  await addSpendingTotals(deps.db);
 }
 
-async function cleanUp(deps: RunDeps, before: Date): Promise<void> {
+async function cleanUp(deps: Deps, before: Date): Promise<void> {
   await deleteRetiredKeys(deps);
   await purgeStoredResponses(deps.db, deps.clock.now());
   await purgeSignIns(deps);
@@ -135,5 +123,4 @@ async function cleanUp(deps: RunDeps, before: Date): Promise<void> {
   await deleteOrphanedFiles(deps, before);
 }
 
-const logCleanupFailure = ({ log }: Pick<Deps, 'log'>, error: unknown): void =>
-  log.error({ err: error }, 'worker task failed');
+const logCleanupFailure = ({ log }: Deps, error: unknown): void => log.error({ err: error }, 'worker task failed');

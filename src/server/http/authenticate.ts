@@ -10,7 +10,7 @@ import type { RateLimit } from './rate-limit.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { readSessionCookie, serializeSessionCookie } from './session-cookie.ts';
 
-type AuthenticateDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'secrets'> & { rate_limit: RateLimit };
+type AuthenticateDeps = Deps & { rate_limit: RateLimit };
 type Request = Pick<FastifyRequest, 'method' | 'headers' | 'ip' | 'protocol' | 'host'>;
 
 /**

@@ -184,7 +184,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   return app;
 }
 
-function createFastify({ config, log }: Pick<Deps, 'config' | 'log'>, logRefusal: LogRefusal): FastifyInstance {
+function createFastify({ config, log }: Deps, logRefusal: LogRefusal): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log;
   const app = fastify({
     loggerInstance,

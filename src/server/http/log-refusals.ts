@@ -16,7 +16,7 @@ export type LogRefusal = (refusal: Refusal) => void;
  * Logs responses to input that never became a request of the app and so passes no hook. Writes at most 60 lines a
  * minute; the next line says how many were omitted. Logs nothing that the client sent.
  */
-export function createRefusalLog({ log, clock }: Pick<Deps, 'log' | 'clock'>): LogRefusal {
+export function createRefusalLog({ log, clock }: Deps): LogRefusal {
   let window_start = 0;
   let lines = 0;
   return (refusal) => {

@@ -24,7 +24,7 @@ declare module 'fastify' {
   }
 }
 
-type MountDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'secrets'> & { rate_limit: RateLimit };
+type MountDeps = Deps & { rate_limit: RateLimit };
 type AnyHandler = (request: Record<string, unknown>) => Promise<unknown>;
 
 export const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
@@ -65,8 +65,8 @@ async function readRequest(deps: MountDeps, spec: EndpointSpec, request: Fastify
   const idempotency_key = decodeIdempotencyKey(spec, request.headers['idempotency-key']);
   const params = decode(spec.params, request.params);
   if (request.caller && params) {
-    await assertVisible(deps, request.caller, params);
-    if (spec.permission === 'work.create') await assertChangeable(deps, request.caller, params);
+    await assertVisible(deps.db, request.caller, params);
+    if (spec.permission === 'work.create') await assertChangeable(deps.db, request.caller, params);
   }
   const query = decodeQuery(spec.query, request.query);
   if (!spec.body) rejectBody(raw_body);

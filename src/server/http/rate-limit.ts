@@ -18,7 +18,7 @@ export interface RateLimit {
 const WINDOW_SECONDS = 60;
 
 /** Counts requests per key and address. Decision: Request limits */
-export function createRateLimit(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>): RateLimit {
+export function createRateLimit(deps: Deps): RateLimit {
   const { rate_limit_per_minute, public_rate_limit_per_minute } = deps.config;
   const createLimit = (name: string, points: number) =>
     createRateLimiter(deps, { name, points, window_seconds: WINDOW_SECONDS });

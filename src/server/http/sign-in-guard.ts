@@ -29,7 +29,7 @@ export interface SignInGuard {
   countMail(address: string, email: string): Promise<void>;
 }
 
-export function createSignInGuard(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>): SignInGuard {
+export function createSignInGuard(deps: Deps): SignInGuard {
   const { db, clock } = deps;
   const createLimit = (name: string, limit: { points: number; window_seconds: number }) =>
     createRateLimiter(deps, { name, ...limit, is_exact: true });

@@ -22,14 +22,14 @@ const COLUMNS = {
 
 /** Streams the events of a filter, oldest first, as CSV records, many per string. */
 export async function* exportAuditEvents(
-  deps: Pick<Deps, 'db'>,
+  deps: Deps,
   organization_id: string,
   filter: AuditFilter,
 ): AsyncGenerator<string> {
   yield formatCsvRecord(Object.keys(COLUMNS));
   const head = await findAuditHead(deps, organization_id);
   const condition = auditFilterCondition(organization_id, filter);
-  for await (const rows of readAuditEvents(deps, organization_id, { after: 0n, last: head?.seq ?? 0n, condition })) {
+  for await (const rows of readAuditEvents(deps.db, organization_id, { after: 0n, last: head?.seq ?? 0n, condition })) {
     yield rows.map((row) => formatCsvRecord(Object.values(COLUMNS).map((column) => column(row)))).join('');
   }
 }

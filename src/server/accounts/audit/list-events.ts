@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { type SQL, and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
 import { AUDIT_ACTIONS } from '#contract/audit-actions.ts';
 import type { QueryOf } from '#contract/endpoints.ts';
@@ -31,7 +32,7 @@ const matchingActions = (filter: string) =>
  * @throws {ApiError} 400 `invalid_request` for a cursor that was never issued
  */
 export async function listAuditEvents(
-  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  { db, secrets }: Deps,
   organization_id: string,
   { limit, cursor, ...filter }: QueryOf<'list_audit_events'>,
 ): Promise<List<AuditEvent>> {
@@ -54,7 +55,7 @@ export async function listAuditEvents(
 
 /** Reads the newest event of each target that has one, for a group of actions such as `key`. */
 export async function listLatestChanges(
-  { db }: Pick<Deps, 'db'>,
+  db: Db,
   organization_id: string,
   { action, target_ids }: QueryOf<'list_latest_changes'>,
 ): Promise<List<AuditEvent>> {

@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { type SQL, and, asc, desc, eq, getTableColumns, gt, lt, lte, sql } from 'drizzle-orm';
 import { auditEvents } from '#server/platform/db/audit-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -9,7 +10,7 @@ const WINDOW_EVENTS = 1_000;
 
 /** Reads the events of a range of numbers, oldest first, in batches, so that memory does not grow with the log. */
 export async function* readAuditEvents(
-  { db }: Pick<Deps, 'db'>,
+  db: Db,
   organization_id: string,
   { after: start, last, condition }: { after: bigint; last: bigint; condition?: SQL | undefined },
 ): AsyncGenerator<AuditRow[]> {

@@ -75,12 +75,7 @@ function cutTexts(value: unknown): unknown {
 }
 
 /** Records that a caller downloads data, and what of it. */
-export async function recordExport(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  actor: AuditActor,
-  type: string,
-  query: Fields,
-): Promise<void> {
+export async function recordExport({ db, clock }: Deps, actor: AuditActor, type: string, query: Fields): Promise<void> {
   const change = { action: 'export.created', target: { type }, after: query } as const;
   await db.transaction((tx) => recordAuditEvent(tx, actor, change, clock.now()));
 }

@@ -16,7 +16,7 @@ export async function findAuditProblem(
 ): Promise<string | null> {
   const head = await readHead(deps, organization_id);
   let [seq, hash] = [0n, GENESIS_HASH];
-  for await (const rows of readAuditEvents(deps, organization_id, { after: 0n, last: head.newest_seq })) {
+  for await (const rows of readAuditEvents(deps.db, organization_id, { after: 0n, last: head.newest_seq })) {
     signal?.throwIfAborted();
     for (const row of rows) {
       if (row.seq !== seq + 1n) return `Event ${seq + 1n} of the audit log is missing.`;

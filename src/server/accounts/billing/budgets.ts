@@ -16,8 +16,6 @@ import type { Deps } from '#server/platform/deps.ts';
 import { readBudgetUsage } from './budget-usage.ts';
 import { type BudgetRow, compareBudgets, presentBudget } from './present-budget.ts';
 
-type BudgetDeps = Pick<Deps, 'db' | 'clock'>;
-
 const editorKeys = alias(apiKeys, 'editor_keys');
 const editors = alias(people, 'editors');
 
@@ -39,7 +37,7 @@ const selectBudgets = (db: Pick<Db | Tx, 'select'>) =>
  * @param viewer without `billing.read`: lists only what limits their work, without what others spent
  */
 export async function listBudgets(
-  { db, clock }: BudgetDeps,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   organization_id: string,
   viewer?: Caller,
 ): Promise<List<Budget>> {
@@ -72,7 +70,7 @@ export async function findBudget(db: Pick<Db | Tx, 'select'>, organization_id: s
  * @throws {ApiError} 404 `not_found` for a key or person of another organization
  */
 export async function setBudget(
-  { db, clock }: BudgetDeps,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: AuditActor,
   { scope: scope_text, key_id, interval, limit_usd, warn_at_percent, contact }: BudgetUpdate,
 ): Promise<Budget> {
@@ -115,7 +113,11 @@ export async function setBudget(
 }
 
 /** @throws {ApiError} 404 `not_found` */
-export async function deleteBudget({ db, clock }: BudgetDeps, actor: AuditActor, id: string): Promise<void> {
+export async function deleteBudget(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: AuditActor,
+  id: string,
+): Promise<void> {
   const { organization_id } = actor;
   await db.transaction(async (tx) => {
     await lockAccount(tx, organization_id);

@@ -8,7 +8,7 @@ import { type OptionalPeriod, SNAPSHOT_TRANSACTION, groupSpending, resolvePeriod
 
 /** Reads spending in `[from, to)` per day and per task, model, key, person or tag; the sums match the summary. */
 export async function readDailySpending(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   scope: SpendingScope,
   by: SpendingGroup,
   range: OptionalPeriod,

@@ -51,7 +51,7 @@ const COST_COLUMNS = {
  * @param known what was read before, so that several files show the same
  */
 export async function* exportLedger(
-  deps: Pick<Deps, 'db'>,
+  deps: Deps,
   organization_id: string,
   filter: LedgerFilter,
   known: { range?: SeqRange; tags?: readonly string[]; onEntry?: (entry: LedgerEntry) => void } = {},
@@ -65,7 +65,7 @@ export async function* exportLedger(
   };
   yield formatCsvRecord(Object.keys(columns));
   const range = known.range ?? (await resolveSeqRange(deps, organization_id, filter));
-  for await (const rows of readLedgerEntries(deps, organization_id, filter, range)) {
+  for await (const rows of readLedgerEntries(deps.db, organization_id, filter, range)) {
     const records = rows.map((row) => {
       const { entry, ...names } = row;
       const presented = presentLedgerEntry(entry, names, filter.sees_costs);

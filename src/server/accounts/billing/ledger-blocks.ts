@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '#server/platform/db/db.ts';
+import type { Db, Tx } from '#server/platform/db/db.ts';
 import { readRows } from '#server/platform/db/rows/list-tables.ts';
-import type { Deps } from '#server/platform/deps.ts';
 
 /** Entries of a small and of a large block. Values of tags have large ones only: an index has their entries. */
 export const BLOCK_SIZES = { small: 10_000, large: 100_000 } as const;
@@ -11,7 +10,7 @@ export type BlockSizes = Record<'small' | 'large', number>;
 const MAX_BLOCKS = 500;
 
 /** Adds the sums of blocks that are full. @returns how many blocks were added */
-export async function sumFullBlocks({ db }: Pick<Deps, 'db'>, sizes: BlockSizes = BLOCK_SIZES): Promise<number> {
+export async function sumFullBlocks(db: Db, sizes: BlockSizes = BLOCK_SIZES): Promise<number> {
   let added = 0;
   for (const size of [sizes.small, sizes.large]) {
     const organizations = await readRows<{ id: string; next: number; full: number }>(

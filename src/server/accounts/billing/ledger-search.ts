@@ -39,7 +39,7 @@ const nothing = (filter: LedgerFilter): LedgerFilter => ({ ...filter, key_ids: [
  * @param asLines one entry then stands for all entries of its generation
  */
 export async function resolveLedgerSearch(
-  { db }: { db: Db },
+  db: Db,
   organization_id: string,
   { q, ...filter }: LedgerFilter & { q?: string | undefined },
   asLines = false,

@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { type SQL, and, eq, inArray, sql } from 'drizzle-orm';
 import type { LedgerLineStatus, LedgerType } from '#contract/ledger.ts';
 import { formatUsd } from '#contract/money.ts';
@@ -21,7 +22,7 @@ const FIRST_TYPES: readonly LedgerType[] = ['RESERVE', 'TOP_UP', 'ADMIN_CREDIT',
  * @throws {ApiError} 400 `invalid_request` for a cursor that was never issued
  */
 export const listLedgerLines = (
-  deps: Pick<Deps, 'db' | 'secrets'>,
+  deps: Deps,
   organization_id: string,
   query: LedgerPageQuery,
 ): Promise<List<LedgerLine>> =>
@@ -68,19 +69,17 @@ interface Folded {
   reason: string | null;
 }
 
-async function foldEntries(
-  deps: Pick<Deps, 'db'>,
-  rows: readonly NamedEntry[],
-  sees_costs = false,
-): Promise<LedgerLine[]> {
+async function foldEntries(deps: Deps, rows: readonly NamedEntry[], sees_costs = false): Promise<LedgerLine[]> {
   const ids = rows.flatMap(({ entry }) => entry.generation_id ?? []);
-  const folded = new Map((ids.length > 0 ? await readFolded(deps, ids) : []).map((line) => [line.generation_id, line]));
+  const folded = new Map(
+    (ids.length > 0 ? await readFolded(deps.db, ids) : []).map((line) => [line.generation_id, line]),
+  );
   return rows.map((row) =>
     presentLine(row, (row.entry.generation_id && folded.get(row.entry.generation_id)) || foldAlone(row), sees_costs),
   );
 }
 
-function readFolded({ db }: Pick<Deps, 'db'>, ids: readonly string[]): Promise<Folded[]> {
+function readFolded(db: Db, ids: readonly string[]): Promise<Folded[]> {
   const { generation_id, amount_micro_usd, type, seq, id, description, created_at } = ledgerEntries;
   const sumOf = (condition: SQL): SQL<string> =>
     sql`coalesce(sum(${amount_micro_usd}) filter (where ${condition}), 0)::text`;

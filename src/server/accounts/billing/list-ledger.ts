@@ -45,7 +45,7 @@ export async function readLedgerPage<Item>(
   const { organization_id } = scope;
   const position = parsePageCursor(deps.secrets, scope, cursor);
   const before = position === undefined ? MAX_SEQ : BigInt(position);
-  const filter = await resolveLedgerSearch(deps, organization_id, query, asLines);
+  const filter = await resolveLedgerSearch(deps.db, organization_id, query, asLines);
   const { created_after, created_before, seq } = filter;
   const isBounded = (created_after ?? created_before ?? seq) !== undefined;
   const times = isBounded ? await resolveSeqRange(deps, organization_id, filter) : { first: 1n, end: MAX_SEQ };

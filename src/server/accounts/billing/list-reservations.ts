@@ -15,7 +15,7 @@ import { presentPage, parsePageCursor } from '#server/platform/core/list-page.ts
  * @throws {ApiError} 400 `invalid_request` for a cursor that was never issued
  */
 export async function listReservations(
-  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  { db, secrets }: Deps,
   { organization_id, key_ids }: SpendingScope,
   { limit, cursor }: QueryOf<'list_reservations'>,
 ): Promise<List<Reservation>> {

@@ -16,7 +16,7 @@ import { type OptionalPeriod, resolvePeriod, SNAPSHOT_TRANSACTION } from './summ
  * @throws {ApiError} 422 for more than 366 days
  */
 export async function readPivot(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   scope: SpendingScope,
   { rows, columns, ...range }: { rows: PivotDimension; columns: PivotDimension } & OptionalPeriod,
 ): Promise<Pivot> {

@@ -11,7 +11,7 @@ import type { Deps } from '#server/platform/deps.ts';
 const PRICE_BOOK_LOCK = 8_787_003;
 
 /** Records a change of this installation's prices with its time. */
-export async function recordPrices({ db, clock, offering }: Pick<Deps, 'db' | 'clock' | 'offering'>): Promise<void> {
+export async function recordPrices({ db, clock, offering }: Deps): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${PRICE_BOOK_LOCK}::bigint)`);
     const rows = presentPrices(offering.current().prices);
@@ -32,11 +32,7 @@ const describePrices = (rows: ReturnType<typeof presentPrices>): Record<string, 
   Object.fromEntries(rows.map(({ task, model, ...price }) => [[task, model].filter(Boolean).join(' '), price]));
 
 /** Reads the price books in force at any time in `[from, to)`, oldest first. */
-export async function readPricesInForce(
-  { db, offering }: Pick<Deps, 'offering'> & { db: Pick<Deps['db'], 'select'> },
-  from: Date,
-  to: Date,
-): Promise<Statement['prices']> {
+export async function readPricesInForce({ db, offering }: Deps, from: Date, to: Date): Promise<Statement['prices']> {
   const noted = await db.select().from(priceBooks).where(lt(priceBooks.since, to)).orderBy(asc(priceBooks.since));
   const first = noted.findLastIndex(({ since }) => since <= from);
   const books = noted.slice(Math.max(first, 0)).map((book) => ({ since: book.since.toISOString(), data: book.prices }));

@@ -1,8 +1,8 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { and, asc, between, eq, inArray } from 'drizzle-orm';
 import type { LedgerEntryDetail } from '#contract/resources/ledger.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { GENESIS_HASH, ledgerEntries } from '#server/platform/db/billing-schema.ts';
-import type { Deps } from '#server/platform/deps.ts';
 import { presentLedgerEntry } from './present-ledger-entry.ts';
 import { selectLedgerEntries } from './read-entries.ts';
 import type { SpendingScope } from './spending-scope.ts';
@@ -14,7 +14,7 @@ const MAX_ENTRIES = 100;
  * @throws {ApiError} 404 `not_found`, also for an entry that the caller may not see
  */
 export async function readLedgerEntry(
-  { db }: Pick<Deps, 'db'>,
+  db: Db,
   { organization_id, key_ids, sees_costs }: SpendingScope,
   entry_id: string,
 ): Promise<LedgerEntryDetail> {

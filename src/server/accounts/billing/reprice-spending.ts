@@ -17,7 +17,6 @@ import { seqWindows } from './read-entries.ts';
 import { ledgerFilterCondition, resolveSeqRange, seqRangeCondition } from './ledger-filter.ts';
 import { readRefundedAmounts } from './refunded-amounts.ts';
 
-type RepriceDeps = Pick<Deps, 'db' | 'offering' | 'config'>;
 type ChargedGeneration = Pick<typeof generations.$inferSelect, 'task' | 'model' | 'input' | 'line_items'>;
 type RepriceResult = { amount_micro_usd: bigint; basis: WhatIf['basis'] } | { reason: string };
 
@@ -33,7 +32,7 @@ const CHARGES_PER_TURN = 25;
  * @throws {ApiError} 400 `invalid_request` if the task does not run on that model
  */
 export async function repriceSpending(
-  deps: RepriceDeps,
+  deps: Deps,
   organization_id: string,
   request: WhatIfRequest,
   signal?: AbortSignal,
@@ -101,7 +100,7 @@ const roundedDivision = (dividend: bigint, divisor: bigint): bigint => (2n * div
 
 /** The excerpt of an input has everything that affects prices; if it does not parse, the whole input is read. */
 async function repriceCharge(
-  deps: RepriceDeps,
+  deps: Deps,
   generation: ChargedGeneration & { id: string; input_truncated: boolean },
   change: WhatIfRequest['change'],
 ): Promise<RepriceResult> {
@@ -112,7 +111,7 @@ async function repriceCharge(
 }
 
 function computeOtherPrice(
-  { offering, config }: RepriceDeps,
+  { offering, config }: Deps,
   generation: ChargedGeneration,
   change: WhatIfRequest['change'],
 ): RepriceResult {

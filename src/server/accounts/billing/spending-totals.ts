@@ -3,7 +3,6 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { spendingTotals } from '#server/platform/db/billing-schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { readRows } from '#server/platform/db/rows/list-tables.ts';
-import type { Deps } from '#server/platform/deps.ts';
 import {
   DAY_MS,
   FIRST_COLUMN,
@@ -23,7 +22,7 @@ const DAYS_AT_ONCE = 31;
  * Adds the totals of days that are over: entries never get an earlier time than those before them.
  * @returns how many parts of histories were added
  */
-export async function addSpendingTotals({ db }: Pick<Deps, 'db'>): Promise<number> {
+export async function addSpendingTotals(db: Db): Promise<number> {
   for (let added = 0; ;) {
     const behind = await readRows<{ id: string; first: string; end: string }>(
       db,

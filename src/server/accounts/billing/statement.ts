@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { LEDGER_TYPES, NO_PERSON, type SpendingGroup } from '#contract/ledger.ts';
 import { and, eq } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
@@ -13,8 +14,6 @@ import { readBreakdown } from './statement-breakdown.ts';
 import { netSpending, sumEntriesByType } from './sum-entries.ts';
 import { type CostSums, sumEntryCosts } from './sum-entry-costs.ts';
 
-type StatementDeps = Pick<Deps, 'clock' | 'offering'> & { db: Pick<Deps['db'], 'select'> };
-
 export interface StatementOptions {
   /** UTC, such as `2026-11`; the current one by default. */
   month?: string | undefined;
@@ -26,7 +25,7 @@ export interface StatementOptions {
 
 /** Pass a snapshot transaction as `db`, so that sums and breakdowns agree. */
 export async function readStatement(
-  deps: StatementDeps,
+  deps: Deps,
   scope: SpendingScope,
   { month = deps.clock.now().toISOString().slice(0, 7), by = [], person_id }: StatementOptions = {},
 ): Promise<Statement> {
@@ -39,9 +38,9 @@ export async function readStatement(
   const is_filtered = key_ids !== null || tags.size > 0;
   const sums = await sumEntriesByType(deps, organization_id, { key_ids, tags }, range);
   const [organization] = await deps.db.select().from(organizations).where(eq(organizations.id, organization_id));
-  const before = await findEntryAt(deps, organization_id, range.first - 1n);
-  const last = await findEntryAt(deps, organization_id, range.end - 1n);
-  const oldest = await findEntryAt(deps, organization_id, 1n);
+  const before = await findEntryAt(deps.db, organization_id, range.first - 1n);
+  const last = await findEntryAt(deps.db, organization_id, range.end - 1n);
+  const oldest = await findEntryAt(deps.db, organization_id, 1n);
   const isEmpty = range.first >= range.end;
   const breakdowns: Statement['breakdowns'] = [];
   for (const group of by) breakdowns.push(await readBreakdown(deps.db, scope, { from, to, by: group }));
@@ -54,7 +53,7 @@ export async function readStatement(
     is_final: deps.clock.now() >= to,
     currency: 'usd',
     filter: is_filtered
-      ? { person: await describePerson(deps, organization_id, person_id), tags: Object.fromEntries(tags) }
+      ? { person: await describePerson(deps.db, organization_id, person_id), tags: Object.fromEntries(tags) }
       : null,
     opening: is_filtered ? null : fundsAfter(before),
     by_type: LEDGER_TYPES.map((type) => {
@@ -76,7 +75,7 @@ export async function readStatement(
 }
 
 async function readCosts(
-  deps: StatementDeps,
+  deps: Deps,
   { organization_id, key_ids, tags }: SpendingScope,
   range: SeqRange,
 ): Promise<NonNullable<Statement['costs']>> {
@@ -95,7 +94,7 @@ export const presentCostSums = ({
 
 const formatKnown = (amount: bigint | null): string | null => (amount === null ? null : formatUsd(amount));
 
-export async function findEntryAt({ db }: Pick<StatementDeps, 'db'>, organization_id: string, seq: bigint) {
+export async function findEntryAt(db: Db, organization_id: string, seq: bigint) {
   const [entry] = await db
     .select()
     .from(ledgerEntries)
@@ -104,7 +103,7 @@ export async function findEntryAt({ db }: Pick<StatementDeps, 'db'>, organizatio
 }
 
 async function describePerson(
-  { db }: Pick<StatementDeps, 'db'>,
+  db: Db,
   organization_id: string,
   person_id: string | undefined,
 ): Promise<NonNullable<Statement['filter']>['person']> {

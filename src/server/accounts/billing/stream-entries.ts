@@ -11,7 +11,7 @@ const FIRST_ENTRIES = 100;
 
 /** Reads all entries of a filter within a range, oldest first, in batches. */
 export async function* readLedgerEntries(
-  { db }: { db: Db },
+  db: Db,
   organization_id: string,
   filter: LedgerFilter,
   { first, end }: SeqRange,

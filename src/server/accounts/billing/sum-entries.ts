@@ -90,11 +90,7 @@ export const netSpending = (sums: SumsByType): bigint =>
 const presentSumsByType = (sums: SumsByType): LedgerSums['by_type'] =>
   [...sums].map(([type, { amount_micro_usd, count }]) => ({ type, amount_usd: formatUsd(amount_micro_usd), count }));
 
-export async function sumLedger(
-  deps: Pick<Deps, 'db'>,
-  organization_id: string,
-  filter: LedgerFilter,
-): Promise<LedgerSums> {
+export async function sumLedger(deps: Deps, organization_id: string, filter: LedgerFilter): Promise<LedgerSums> {
   const sums = await sumEntriesByType(
     deps,
     organization_id,

@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { and, asc, eq, getTableColumns, gt, max, sql } from 'drizzle-orm';
 import { VERIFICATION_CHECKS, type Verification } from '#contract/resources/audit.ts';
 import { findAuditProblem } from '#server/accounts/audit/verify-events.ts';
@@ -31,7 +32,7 @@ export async function verifyLedger(
 ): Promise<Verification> {
   const began = performance.now();
   const started_at = deps.clock.now().toISOString();
-  const stored = await readStoredSums(deps, organization_id);
+  const stored = await readStoredSums(deps.db, organization_id);
   const audit = new LedgerAudit();
   let known_hash: string | undefined;
   let [isSpending, bucket_count] = [true, 0];
@@ -99,7 +100,7 @@ export async function verifyLedger(
 
 type StoredSums = Awaited<ReturnType<typeof readStoredSums>>;
 
-async function readStoredSums({ db }: Pick<Deps, 'db'>, organization_id: string) {
+async function readStoredSums(db: Db, organization_id: string) {
   const empty = {
     available_micro_usd: 0n,
     reserved_micro_usd: 0n,

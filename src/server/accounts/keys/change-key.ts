@@ -13,7 +13,6 @@ import { lockOrganization } from './lock-key.ts';
 import { presentKey } from './present-key.ts';
 import { assertNotLastAdminKey } from './revoke-key.ts';
 
-type ChangeKeyDeps = Pick<Deps, 'db' | 'clock'>;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -21,7 +20,7 @@ const HOUR_MS = 3_600_000;
  * @throws {ApiError} 404 for an unknown or revoked key; 409 `last_admin_key`; 422 for an expiry in the past
  */
 export async function updateKey(
-  { db, clock }: ChangeKeyDeps,
+  { db, clock }: Deps,
   caller: Caller,
   key_id: string,
   { name, scopes, expires_at }: BodyOf<'update_api_key'>,
@@ -61,7 +60,7 @@ export async function updateKey(
  * @throws {ApiError} 404 for an unknown or revoked key
  */
 export async function rotateKey(
-  { db, clock }: ChangeKeyDeps,
+  { db, clock }: Deps,
   caller: Caller,
   key_id: string,
   overlap_hours: number,

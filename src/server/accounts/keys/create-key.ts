@@ -52,7 +52,7 @@ export async function createKey(
  * @throws {ApiError} 401 if it could do more than the caller; 422 for an expiry in the past
  */
 export async function createKeyFor(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Deps,
   caller: Caller,
   { name, kind, owner, scopes = null, expires_at = null }: BodyOf<'create_api_key'>,
 ): Promise<ApiKeyCreated> {

@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, or, sql } from 'drizzle-orm';
 import type { Caller } from '#server/platform/core/caller.ts';
@@ -22,24 +23,22 @@ export interface UsedSession {
   is_previous: boolean;
 }
 
-type FindDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
-
 /**
  * Returns the caller of a key or session; null if it is unknown, revoked or expired. Every text takes the same code
  * path, so that a wrong prefix, a wrong secret and a revoked key are indistinguishable.
  */
-export const findCaller = async (deps: FindDeps, credential: string, address = ''): Promise<Caller | null> =>
+export const findCaller = async (deps: Deps, credential: string, address = ''): Promise<Caller | null> =>
   (await findCredential(deps, credential, address))?.caller ?? null;
 
 /** Like `findCaller`, with the session; null in it: the request was sent with a key. */
 export async function findCredential(
-  deps: FindDeps,
+  deps: Deps,
   credential: string,
   address: string,
 ): Promise<{ caller: Caller; session: UsedSession | null } | null> {
   const hash = hashCredential(credential);
   const now = deps.clock.now();
-  const match = isSessionSecret(credential) ? await findSession(deps, hash, now) : await findKey(deps, hash);
+  const match = isSessionSecret(credential) ? await findSession(deps.db, hash, now) : await findKey(deps.db, hash);
   const is_match = timingSafeEqual(Buffer.from(match?.secret_sha256 ?? '0'.repeat(hash.length)), Buffer.from(hash));
   if (!match || !is_match || match.key.revoked_at !== null) return null;
   if (match.session && match.session.row.expires_at <= now) return null;
@@ -90,11 +89,7 @@ function toCaller(
 /**
  * Returns whom a key row stands for, to act for them without their credential; null if it was revoked or has expired.
  */
-export async function findKeyOwner(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  key_id: string,
-  address: string,
-): Promise<Caller | null> {
+export async function findKeyOwner({ db, clock }: Deps, key_id: string, address: string): Promise<Caller | null> {
   const [match] = await selectKeys(db).where(eq(apiKeys.id, key_id));
   if (!match || match.key.revoked_at !== null || match.person?.removed_at != null) return null;
   if (match.key.expires_at !== null && match.key.expires_at <= clock.now()) return null;
@@ -132,7 +127,7 @@ const keyQuery = prepareOnce((db) => {
     .prepare('find_key');
 });
 
-async function findKey({ db }: Pick<Deps, 'db'>, hash: string): Promise<FoundCredential | undefined> {
+async function findKey(db: Db, hash: string): Promise<FoundCredential | undefined> {
   const [match] = await keyQuery(db).execute({ hash });
   if (!match) return undefined;
   const is_current = match.key.secret_sha256 === hash;
@@ -158,7 +153,7 @@ const sessionQuery = prepareOnce((db) => {
     .prepare('find_session');
 });
 
-async function findSession({ db }: Pick<Deps, 'db'>, hash: string, now: Date): Promise<FoundCredential | undefined> {
+async function findSession(db: Db, hash: string, now: Date): Promise<FoundCredential | undefined> {
   const earliest_rotation = new Date(now.getTime() - PREVIOUS_SECRET_MS).toISOString();
   const [match] = await sessionQuery(db).execute({ hash, earliest_rotation });
   if (!match) return undefined;
@@ -169,12 +164,7 @@ async function findSession({ db }: Pick<Deps, 'db'>, hash: string, now: Date): P
 }
 
 /** Updates run in the background: no request waits for them or fails with them. */
-function recordUse(
-  { db, log }: Pick<Deps, 'db' | 'log'>,
-  { key, person, session }: FoundCredential,
-  address: string,
-  now: Date,
-): void {
+function recordUse({ db, log }: Deps, { key, person, session }: FoundCredential, address: string, now: Date): void {
   const isOld = (time: Date | null) => time === null || now.getTime() - time.getTime() >= LAST_USED_PRECISION_MS;
   const update = (what: string, query: PromiseLike<unknown>): void =>
     void query.then(undefined, (error: unknown) =>

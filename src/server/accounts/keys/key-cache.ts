@@ -11,7 +11,7 @@ export interface KeyCache {
   has(key: string): Promise<boolean>;
 }
 
-export function createKeyCache({ db, clock }: Pick<Deps, 'db' | 'clock'>): KeyCache {
+export function createKeyCache({ db, clock }: Deps): KeyCache {
   let hashes: Set<string> = new Set();
   let read_at_ms = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;

@@ -112,7 +112,7 @@ describeOnBothDatabases(
       ];
       const { id } = await startTestRun(member, { steps });
       await advanceRun(deps(), id, neverAborted);
-      const [first = ''] = await listActiveGenerations(deps(), id);
+      const [first = ''] = await listActiveGenerations(deps().db, id);
       const lease = await claimGeneration(deps(), first);
       await revoke(admin, key_id);
       await advanceRun(deps(), id, neverAborted);
@@ -143,7 +143,7 @@ describeOnBothDatabases(
       ];
       const { id } = await startTestRun(member, { steps });
       await advanceRun(deps(), id, neverAborted);
-      const [first = ''] = await listActiveGenerations(deps(), id);
+      const [first = ''] = await listActiveGenerations(deps().db, id);
       await run(first);
       await revoke(admin, key_id);
       await advanceAll(deps(), id);

@@ -14,11 +14,7 @@ type KeyRow = typeof apiKeys.$inferSelect;
  * @returns null if the organization has no such key
  * @throws {ApiError} 409 `last_admin_key` for the last organization key of an organization without administrators
  */
-export async function revokeKey(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  actor: AuditActor,
-  key_id: string,
-): Promise<KeyRow | null> {
+export async function revokeKey({ db, clock }: Deps, actor: AuditActor, key_id: string): Promise<KeyRow | null> {
   const { organization_id } = actor;
   return db.transaction(async (tx) => {
     await lockOrganization(tx, organization_id);

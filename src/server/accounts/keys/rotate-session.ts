@@ -11,7 +11,7 @@ const ROTATION_INTERVAL_MS = 86_400_000;
  * derived, so that a browser that lost the response of the rotation gets the new one while the previous is accepted.
  */
 export async function rotateSession(
-  { db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>,
+  { db, clock, secrets }: Deps,
   { row, is_previous }: UsedSession,
 ): Promise<string | null> {
   const textOf = (rotated_at: Date) => JSON.stringify([row.id, rotated_at.getTime()]);

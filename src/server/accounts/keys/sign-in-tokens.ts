@@ -58,7 +58,7 @@ export const buildSignInUrl = ({ public_url }: Pick<Config, 'public_url'>, token
  * @returns null if the token is unknown, used or expired, or its key is revoked or expired; the cases are indistinguishable
  */
 export async function exchangeSignInToken(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   token: string,
   origin: Omit<SessionOrigin, 'method'> = {},
 ): Promise<NewSession | null> {

@@ -47,10 +47,7 @@ async function findPending(tx: Tx, token: string, now: Date): Promise<Invitation
 }
 
 /** @throws {InvitationError} */
-export async function previewInvitation(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  token: string,
-): Promise<InvitationPreview> {
+export async function previewInvitation({ db, clock }: Deps, token: string): Promise<InvitationPreview> {
   return db.transaction(async (tx) => {
     const { organization_id, invited_by, name, email, role, expires_at } = await findPending(tx, token, clock.now());
     const [organization] = await tx.select().from(organizations).where(eq(organizations.id, organization_id));
@@ -74,7 +71,7 @@ export async function previewInvitation(
  * @throws {ApiError} 409 `email_taken`; 422 for another address than the invited one
  */
 export async function acceptInvitation(
-  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'queue' | 'secrets'>,
+  deps: Deps,
   { token, name, email: chosen = null }: BodyOf<'accept_invitation'>,
   origin: Omit<SessionOrigin, 'method'>,
 ): Promise<NewSession> {

@@ -52,7 +52,7 @@ const buildInvitationUrl = ({ public_url }: Pick<Config, 'public_url'>, token: s
  * @throws {ApiError} 409 `email_taken`
  */
 export async function createInvitation(
-  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'queue' | 'secrets'>,
+  deps: Deps,
   actor: AuditActor,
   { name = null, email = null, role }: BodyOf<'create_invitation'>,
 ): Promise<InvitationCreated> {
@@ -93,7 +93,7 @@ export async function createInvitation(
 
 /** @throws {ApiError} 400 `invalid_request` for a cursor that was never issued */
 export async function listInvitations(
-  { db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>,
+  { db, clock, secrets }: Deps,
   organization_id: string,
   { limit, cursor, status }: QueryOf<'list_invitations'>,
 ): Promise<List<Invitation>> {
@@ -134,11 +134,7 @@ function hasStatus(status: Status, now: Date): SQL | undefined {
 }
 
 /** Revokes an invitation; revoking it again has no effect. @returns whether there is one that was not accepted */
-export async function revokeInvitation(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  actor: AuditActor,
-  id: string,
-): Promise<boolean> {
+export async function revokeInvitation({ db, clock }: Deps, actor: AuditActor, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const is_open = and(
       eq(invitations.organization_id, actor.organization_id),

@@ -11,7 +11,7 @@ const STATUS_CONDITIONS = { active: isNull(people.removed_at), removed: isNotNul
 
 /** @throws {ApiError} 400 `invalid_request` for a cursor that was never issued */
 export async function listPeople(
-  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  { db, secrets }: Deps,
   organization_id: string,
   { limit, cursor, status }: QueryOf<'list_people'>,
 ): Promise<List<Person>> {

@@ -9,19 +9,14 @@ import { enqueueMail } from '#server/platform/mail/enqueue-mail.ts';
  * Enqueues a request for a sign-in link. A worker looks for the person, so that neither the response nor its time tells
  * whether there is one.
  */
-export async function requestSignInLink(
-  { db, queue, secrets }: Pick<Deps, 'db' | 'queue' | 'secrets'>,
-  email: string,
-): Promise<void> {
+export async function requestSignInLink({ db, queue, secrets }: Deps, email: string): Promise<void> {
   const id = randomUUID();
   const sealed = secrets.encrypt('mail', id, email);
   await db.transaction((tx) => queue.send(tx, 'mail.sign_in', { id, sealed }));
 }
 
-type LinkDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'queue' | 'secrets' | 'log'>;
-
 /** Mails the links that were requested. @returns a function that stops claiming and resolves when active jobs are done */
-export async function startSignInLinks(deps: LinkDeps): Promise<() => Promise<void>> {
+export async function startSignInLinks(deps: Deps): Promise<() => Promise<void>> {
   if (deps.config.mail === null) return async () => undefined;
   return deps.queue.work('mail.sign_in', 1, async ({ id, sealed }) => {
     const email = deps.secrets.decrypt('mail', id, sealed);
@@ -29,7 +24,7 @@ export async function startSignInLinks(deps: LinkDeps): Promise<() => Promise<vo
   });
 }
 
-async function mailSignInLink(deps: LinkDeps, email: string): Promise<void> {
+async function mailSignInLink(deps: Deps, email: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const is_active = and(eq(people.email, email), isNull(people.removed_at));
     const [person] = await tx.select().from(people).where(is_active);

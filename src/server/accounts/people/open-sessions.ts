@@ -26,7 +26,7 @@ function assertMayEndSessions({ permissions, person, scopes }: Caller): void {
 
 /** @param person_id of the same organization; null: those of the caller's key */
 export async function listSessions(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   caller: Caller,
   person_id: string | null,
 ): Promise<OpenSession[]> {
@@ -51,11 +51,7 @@ export async function listSessions(
 }
 
 /** Ends a session of the caller or, with the permission `people.manage`, of the organization. @returns whether it was found */
-export async function endSession(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  caller: Caller,
-  session_id: string,
-): Promise<boolean> {
+export async function endSession({ db, clock }: Deps, caller: Caller, session_id: string): Promise<boolean> {
   const is_manager = caller.permissions.has('people.manage');
   if (!is_manager) assertMayEndSessions(caller);
   const is_allowed = is_manager
@@ -76,7 +72,7 @@ export async function endSession(
 }
 
 /** Ends all sessions of the caller but the one of the request. */
-export async function endOtherSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: Caller): Promise<void> {
+export async function endOtherSessions({ db, clock }: Deps, caller: Caller): Promise<void> {
   assertMayEndSessions(caller);
   await db.transaction(async (tx) => {
     const own_keys = tx

@@ -13,7 +13,6 @@ import type { PersonRow } from './create-person.ts';
 import { storeChallenge } from './sign-in-challenges.ts';
 import { applyChange, assertEmailFree, findActivePerson } from './update-person.ts';
 
-type EmailDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'queue' | 'secrets'>;
 type PersonCaller = Caller & { person: NonNullable<Caller['person']> };
 
 const LINK_TTL_MS = 24 * 3_600_000;
@@ -23,7 +22,7 @@ const LINK_TTL_MS = 24 * 3_600_000;
  * @throws {ApiError} 409 `email_taken`
  */
 export async function updateProfile(
-  deps: EmailDeps,
+  deps: Deps,
   caller: PersonCaller,
   { name, email }: BodyOf<'update_me'>,
 ): Promise<PersonRow> {
@@ -39,7 +38,7 @@ export async function updateProfile(
 }
 
 /** @throws {ApiError} 400 for a link that is unknown, used, expired or somebody else's; 409 `email_taken` */
-export async function confirmEmail(deps: EmailDeps, caller: PersonCaller, token: string): Promise<PersonRow> {
+export async function confirmEmail(deps: Deps, caller: PersonCaller, token: string): Promise<PersonRow> {
   return withPerson(deps, caller, caller.person.id, async (tx, person, now) => {
     const is_own_link = and(
       eq(signInChallenges.id_sha256, hashCredential(token)),
@@ -59,14 +58,14 @@ export async function confirmEmail(deps: EmailDeps, caller: PersonCaller, token:
 }
 
 /** @throws {ApiError} 400 where no address waits, or no mail is set up */
-export async function resendConfirmation(deps: EmailDeps, caller: PersonCaller): Promise<void> {
+export async function resendConfirmation(deps: Deps, caller: PersonCaller): Promise<void> {
   if (deps.config.mail === null) throw new ApiError('invalid_request', 'This service sends no mail. See SMTP_URL.');
   await withPerson(deps, caller, caller.person.id, async (tx, person) => {
     await mailConfirmation(deps, tx, person, requirePending(person));
   });
 }
 
-export async function cancelPendingEmail(deps: EmailDeps, caller: PersonCaller): Promise<void> {
+export async function cancelPendingEmail(deps: Deps, caller: PersonCaller): Promise<void> {
   await withPerson(deps, caller, caller.person.id, async (tx, person, now) => {
     await deleteConfirmations(tx, person.id);
     await applyChange(tx, caller, person, { pending_email: null }, now);
@@ -77,7 +76,7 @@ export async function cancelPendingEmail(deps: EmailDeps, caller: PersonCaller):
  * Confirms an address for somebody who operates the service and vouches for it.
  * @throws {ApiError} 404, 400 where no address waits, 409 `email_taken`
  */
-export async function confirmPendingEmail(deps: EmailDeps, actor: AuditActor, person_id: string): Promise<PersonRow> {
+export async function confirmPendingEmail(deps: Deps, actor: AuditActor, person_id: string): Promise<PersonRow> {
   return withPerson(deps, actor, person_id, async (tx, person, now) => {
     const email = requirePending(person);
     await assertEmailFree(tx, email, person.id);
@@ -86,7 +85,7 @@ export async function confirmPendingEmail(deps: EmailDeps, actor: AuditActor, pe
 }
 
 function withPerson<T>(
-  { db, clock }: EmailDeps,
+  { db, clock }: Deps,
   { organization_id }: Pick<AuditActor, 'organization_id'>,
   person_id: string,
   work: (tx: Tx, person: PersonRow, now: Date) => Promise<T>,
@@ -105,7 +104,7 @@ function requirePending({ pending_email }: PersonRow): string {
 
 /** Puts a confirmed address in force and tells the previous one. */
 async function replaceEmail(
-  deps: EmailDeps,
+  deps: Deps,
   tx: Tx,
   actor: AuditActor,
   person: PersonRow,
@@ -120,7 +119,7 @@ async function replaceEmail(
 
 /** Mails a change of how somebody signs in to the address in force, so that its owner notices a stranger's. */
 export async function warnPerson(
-  deps: EmailDeps,
+  deps: Deps,
   tx: Tx,
   { organization_id, email }: Pick<PersonRow, 'organization_id' | 'email'>,
   subject: string,
@@ -132,7 +131,7 @@ export async function warnPerson(
 }
 
 /** Does nothing where mail is not set up. */
-export async function mailConfirmation(deps: EmailDeps, tx: Tx, person: PersonRow, email: string): Promise<void> {
+export async function mailConfirmation(deps: Deps, tx: Tx, person: PersonRow, email: string): Promise<void> {
   if (deps.config.mail === null) return;
   const { id: person_id, organization_id } = person;
   const token = generateEmailToken();

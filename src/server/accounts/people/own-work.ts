@@ -7,7 +7,6 @@ import type { Db, Tx } from '#server/platform/db/db.ts';
 import { assets, generations, uploads } from '#server/platform/db/schema.ts';
 import { madeBy, type WorkScope } from '#server/platform/db/work-scope.ts';
 import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
-import type { Deps } from '#server/platform/deps.ts';
 import { assertMayChange, changesOwnOnly } from '#server/accounts/keys/assert-may-act.ts';
 
 type Worker = Pick<Caller, 'organization_id' | 'person' | 'sees_own_work_only'>;
@@ -38,7 +37,7 @@ type Params = Readonly<Record<string, string>>;
  * @param params path parameters, by name
  * @throws {ApiError} 404
  */
-export async function assertVisible({ db }: Pick<Deps, 'db'>, caller: Caller, params: Params): Promise<void> {
+export async function assertVisible(db: Db, caller: Caller, params: Params): Promise<void> {
   if (!caller.sees_own_work_only) return;
   const scope = scopeWork(caller, undefined);
   const { generation_id, workflow_run_id, batch_id, media_id, upload_id } = params;
@@ -77,7 +76,7 @@ const CREATED = {
  * @param params path parameters, by name
  * @throws {ApiError} 401. Decision: Limits of a credential
  */
-export async function assertChangeable({ db }: Pick<Deps, 'db'>, caller: Caller, params: Params): Promise<void> {
+export async function assertChangeable(db: Db, caller: Caller, params: Params): Promise<void> {
   if (!changesOwnOnly(caller)) return;
   for (const [name, table] of Object.entries(CREATED)) {
     const id = params[name];

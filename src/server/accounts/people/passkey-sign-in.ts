@@ -8,10 +8,7 @@ import { CHALLENGE_TTL_MS } from './passkeys.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { storeChallenge, takeChallenge } from './sign-in-challenges.ts';
 
-export async function startPasskeySignIn(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  party: RelyingParty,
-): Promise<PasskeyRequestOptions> {
+export async function startPasskeySignIn(deps: Deps, party: RelyingParty): Promise<PasskeyRequestOptions> {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   const { challenge } = await generateAuthenticationOptions({ rpID: party.id });
   const pending = { purpose: 'passkey.sign_in', value: challenge, person_id: null } as const;
@@ -21,7 +18,7 @@ export async function startPasskeySignIn(
 
 /** @returns null if the credential is unknown or not valid for a challenge that was not used before */
 export async function signInWithPasskey(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Deps,
   party: RelyingParty,
   credential: SignInCredential,
   origin: Omit<SessionOrigin, 'method'>,

@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { and, desc, eq } from 'drizzle-orm';
 import {
   type Passkey,
@@ -14,8 +15,6 @@ import { warnPerson } from './own-email.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { storeChallenge, takeChallenge } from './sign-in-challenges.ts';
 
-type PasskeyDeps = Pick<Deps, 'db' | 'clock'>;
-type WarningDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'queue' | 'secrets'>;
 type PasskeyRow = typeof passkeys.$inferSelect;
 type CallerPerson = NonNullable<Caller['person']>;
 
@@ -41,12 +40,12 @@ const findPasskeys = (db: Deps['db'], person_id: string): Promise<PasskeyRow[]> 
     .orderBy(desc(passkeys.created_at), desc(passkeys.id))
     .limit(MAX_PASSKEYS);
 
-export const listPasskeys = async ({ db }: Pick<Deps, 'db'>, person_id: string): Promise<Passkey[]> =>
+export const listPasskeys = async (db: Db, person_id: string): Promise<Passkey[]> =>
   (await findPasskeys(db, person_id)).map(presentPasskey);
 
 /** @throws {ApiError} 400 `invalid_request` for too many passkeys */
 export async function startRegistration(
-  deps: PasskeyDeps,
+  deps: Deps,
   party: RelyingParty,
   person: CallerPerson,
 ): Promise<PasskeyCreationOptions> {
@@ -83,7 +82,7 @@ export async function startRegistration(
 
 /** @throws {ApiError} 400 `invalid_request` if the credential is not valid for a challenge of this person */
 export async function createPasskey(
-  deps: WarningDeps,
+  deps: Deps,
   party: RelyingParty,
   caller: Caller & { person: CallerPerson },
   { name, credential }: { name: string; credential: RegisteredCredential },
@@ -137,7 +136,7 @@ const passkeyTarget = ({ id, name }: PasskeyRow) => ({ type: 'passkey', id, name
 
 /** @throws {ApiError} 404 */
 export async function renamePasskey(
-  { db, clock }: PasskeyDeps,
+  { db, clock }: Deps,
   caller: Caller & { person: CallerPerson },
   id: string,
   name: string,
@@ -156,7 +155,7 @@ export async function renamePasskey(
 
 /** @returns whether the person has such a passkey */
 export async function deletePasskey(
-  deps: WarningDeps,
+  deps: Deps,
   caller: Caller & { person: CallerPerson },
   id: string,
 ): Promise<boolean> {

@@ -5,7 +5,7 @@ import { sessions, signInTokens } from '#server/platform/db/session-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 /** Deletes sessions, sign-in links and challenges that have expired. @returns the number of rows */
-export async function purgeSignIns({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+export async function purgeSignIns({ db, clock }: Deps): Promise<number> {
   const now = clock.now();
   let purged = 0;
   for (const table of [sessions, signInTokens, signInChallenges])

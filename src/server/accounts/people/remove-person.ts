@@ -16,7 +16,7 @@ import { findActivePerson } from './update-person.ts';
  * @throws {ApiError} 422 for `confirm_key`; 409 `last_administrator`
  */
 export async function removePerson(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   actor: AuditActor,
   person_id: string,
   confirm_key: string | undefined,

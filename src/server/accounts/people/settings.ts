@@ -29,7 +29,7 @@ export async function readSettings({ db }: { db: Pick<Db, 'select'> }, caller: C
 
 /** Changes the settings that are named, and records what differs. Decision: Settings */
 export async function updateSettings(
-  { db, clock, queue }: Pick<Deps, 'db' | 'clock' | 'queue'>,
+  { db, clock, queue }: Deps,
   caller: Caller,
   update: SettingsUpdate,
 ): Promise<Settings> {

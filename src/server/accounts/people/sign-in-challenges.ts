@@ -21,7 +21,7 @@ export async function storeChallenge(
 
 /** Deletes and returns a challenge; null if it is unknown, used or expired. Of concurrent attempts, one succeeds. */
 export async function takeChallenge(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   id: string,
   purpose: ChallengeRow['purpose'],
 ): Promise<Pick<ChallengeRow, 'value' | 'person_id'> | null> {

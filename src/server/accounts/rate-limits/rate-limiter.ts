@@ -23,8 +23,6 @@ export interface RateLimiterOptions {
   is_exact?: boolean;
 }
 
-export type RateLimiterDeps = Pick<Deps, 'config' | 'db' | 'log'>;
-
 const EXCHANGE_INTERVAL_MS = 500;
 /** An exact count that takes longer is one of this process. */
 const EXCHANGE_TIMEOUT_MS = 1_000;
@@ -36,7 +34,7 @@ const OUTAGE_LOG_INTERVAL_MS = 60_000;
  * Creates a limit that counts in memory and, with PostgreSQL, together with the other processes. Without the database
  * each process counts alone. Decision: Request limits
  */
-export function createRateLimiter(deps: RateLimiterDeps, options: RateLimiterOptions): RateLimiter {
+export function createRateLimiter(deps: Deps, options: RateLimiterOptions): RateLimiter {
   const { name, points, window_seconds, is_exact = false } = options;
   const memory = new RateLimiterMemory({ points, duration: window_seconds });
   const exchange = deps.config.database_url === null ? null : createExchange(deps, memory, options);
@@ -87,7 +85,7 @@ interface Exchange {
 }
 
 function createExchange(
-  { db, log }: RateLimiterDeps,
+  { db, log }: Deps,
   memory: RateLimiterMemory,
   { name, window_seconds, is_exact = false }: RateLimiterOptions,
 ): Exchange {

@@ -24,14 +24,14 @@ const presentTag = ({ name, label, required, values, updated_at }: TagRow): Tag 
 export const readTags = (db: Db | Tx, organization_id: string): Promise<TagRow[]> =>
   db.select().from(tags).where(eq(tags.organization_id, organization_id)).orderBy(asc(tags.created_at), asc(tags.name));
 
-export const listTags = async ({ db }: Pick<Deps, 'db'>, organization_id: string): Promise<Tag[]> =>
+export const listTags = async (db: Db, organization_id: string): Promise<Tag[]> =>
   (await readTags(db, organization_id)).map(presentTag);
 
 const describeTag = ({ label, required, values }: TagRow) => ({ label, required, values });
 
 /** Defines a tag or changes it. @throws {ApiError} 400 for a sixth one; 422 for an invalid name or repeated values */
 export async function setTag(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   caller: Caller,
   name: string,
   { label, required, values }: BodyOf<'set_tag'>,
@@ -70,11 +70,7 @@ export async function setTag(
 }
 
 /** @throws {ApiError} 404 */
-export async function deleteTag(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  caller: Caller,
-  name: string,
-): Promise<void> {
+export async function deleteTag({ db, clock }: Deps, caller: Caller, name: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [removed] = await tx
       .delete(tags)

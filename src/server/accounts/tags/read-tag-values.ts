@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import type { ErrorDetail } from '#contract/errors.ts';
 import { MAX_TAG_VALUE_LENGTH } from '#contract/limits.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
@@ -13,16 +14,16 @@ export type TagValues = Readonly<Record<string, string>>;
  * @throws {ApiError} 422 `invalid_request` for a person's missing or unlisted value
  */
 export async function readTagValues(
-  deps: Pick<Deps, 'db'>,
+  deps: Deps,
   caller: Pick<Caller, 'organization_id' | 'person' | 'has_tags'>,
   metadata: TagValues | null | undefined,
 ): Promise<TagValues> {
-  return (await createTagReader(deps, caller))(metadata);
+  return (await createTagReader(deps.db, caller))(metadata);
 }
 
 /** Like `readTagValues`, for many orders: reads the tags once. */
 export async function createTagReader(
-  { db }: Pick<Deps, 'db'>,
+  db: Db,
   caller: Pick<Caller, 'organization_id' | 'person' | 'has_tags'>,
 ): Promise<(metadata: TagValues | null | undefined) => TagValues> {
   const tags = caller.has_tags ? await readTags(db, caller.organization_id) : [];

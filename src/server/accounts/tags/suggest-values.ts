@@ -1,10 +1,10 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { and, desc, eq, max, sql } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { TagValue } from '#contract/resources/tag.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { tagValues } from '#server/platform/db/tag-schema.ts';
 import { madeBy } from '#server/platform/db/work-scope.ts';
-import type { Deps } from '#server/platform/deps.ts';
 import { scopeWork } from '#server/accounts/people/own-work.ts';
 
 /** Bounds the work, however many values a tag has. */
@@ -12,7 +12,7 @@ const MAX_READ = 5_000;
 
 /** Lists values of a tag that were used before, the latest first: by a caller who sees only their own work, their own. */
 export async function suggestTagValues(
-  { db }: Pick<Deps, 'db'>,
+  db: Db,
   caller: Caller,
   tag_name: string,
   { q, limit }: QueryOf<'list_tag_values'>,

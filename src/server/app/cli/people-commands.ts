@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod/mini';
@@ -5,7 +6,6 @@ import { type Role, ROLES } from '#contract/permissions.ts';
 import { InvitationCreate } from '#contract/resources/person.ts';
 import type { AuditActor } from '#server/accounts/audit/record-audit-event.ts';
 import { people } from '#server/platform/db/people-schema.ts';
-import type { Deps } from '#server/platform/deps.ts';
 import type { PersonRow } from '#server/accounts/people/create-person.ts';
 import { createInvitation } from '#server/accounts/people/invitations.ts';
 import { confirmPendingEmail } from '#server/accounts/people/own-email.ts';
@@ -34,7 +34,7 @@ function parseRole(text: string): Role {
 }
 
 /** @param text id or mail address. @throws an error with a sentence if no active person has it */
-export async function findPerson({ db }: Pick<Deps, 'db'>, organization_id: string, text: string): Promise<PersonRow> {
+export async function findPerson(db: Db, organization_id: string, text: string): Promise<PersonRow> {
   const is_match = text.includes('@') ? eq(people.email, text.trim().toLowerCase()) : eq(people.id, text);
   const [person] = await db
     .select()
@@ -86,7 +86,7 @@ export function peopleCommands(print: Print): Command {
     .option(...CONFIRM_KEY)
     .action((text: string, { confirmKey }: ConfirmKeyOption) =>
       withService(async ({ deps, organization_id }) => {
-        const { id, name } = await findPerson(deps, organization_id, text);
+        const { id, name } = await findPerson(deps.db, organization_id, text);
         await removePersonAndCancelWork(deps, shellActor(organization_id), id, confirmKey);
         print(`${name} is removed.`);
       }),
@@ -98,7 +98,7 @@ export function peopleCommands(print: Print): Command {
     .argument('<person>', 'id or present mail address')
     .action((text: string) =>
       withService(async ({ deps, organization_id }) => {
-        const { id, name } = await findPerson(deps, organization_id, text);
+        const { id, name } = await findPerson(deps.db, organization_id, text);
         const { email } = await confirmPendingEmail(deps, shellActor(organization_id), id);
         print(`${name} has the mail address ${email}.`);
       }),
@@ -112,7 +112,7 @@ export function peopleCommands(print: Print): Command {
     .option(...CONFIRM_KEY)
     .action((text: string, role: Role, { confirmKey }: ConfirmKeyOption) =>
       withOrganization(async (session) => {
-        const { id, name } = await findPerson(session, session.organization_id, text);
+        const { id, name } = await findPerson(session.db, session.organization_id, text);
         await updatePerson(session, shellActor(session.organization_id), id, { role, confirm_key: confirmKey });
         print(`${name} has the role ${role}.`);
       }),

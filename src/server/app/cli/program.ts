@@ -61,7 +61,7 @@ async function findSignInKey(
   { name, key, person }: { name: string; key: string | undefined; person: string | undefined },
 ): Promise<string> {
   const { organization_id } = session;
-  if (person !== undefined) return (await findPerson(session, organization_id, person)).key_id;
+  if (person !== undefined) return (await findPerson(session.db, organization_id, person)).key_id;
   const key_id = key ?? (await createKeyFromShell(session, name, 'organization')).id;
   await assertSignInAllowed(session, key_id);
   return key_id;

@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { Readable } from 'node:stream';
 import { type ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,10 +11,9 @@ import { COMPRESSED_BODY_MESSAGE, isCompressed } from '#server/http/compressed-b
 import { sendEarly } from '#server/http/errors.ts';
 import { readJsonBody } from '#server/http/read-json-body.ts';
 import { MCP_PATH } from './mcp-headers.ts';
-import type { ToolDeps } from './tool.ts';
 import { createWaitSlots } from './wait-slots.ts';
 
-type McpDeps = ToolDeps & { rate_limit: RateLimit };
+type McpDeps = Deps & { rate_limit: RateLimit };
 
 /**
  * Serves the Model Context Protocol over streamable HTTP. Each message is answered by a server of its own, so processes

@@ -6,7 +6,6 @@ import type { Caller } from '#server/platform/core/caller.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { WaitSlots } from './wait-slots.ts';
 
-export type ToolDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'offering' | 'media' | 'log'>;
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** Response of an endpoint to a tool call: the body of a success, or the error envelope. */
@@ -25,7 +24,7 @@ export interface EndpointRequest {
 
 /** One message of a client: whose key sent it, and the ways to act for it. */
 export interface McpCall {
-  deps: ToolDeps;
+  deps: Deps;
   app: FastifyInstance;
   caller: Caller;
   /** Sends a request to an endpoint with the caller's credential, as if it came over HTTP. */

@@ -5,7 +5,7 @@ import { listActiveRuns } from '#server/studio/workflows/runs/list-active-runs.t
 import type { Handlers } from '#server/http/handler.ts';
 
 /** Decision: Activity, Usual durations */
-export const activityRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>) => {
+export const activityRoutes = (deps: Deps) => {
   const readDurations = createUsualDurations(deps);
   return {
     async get_activity({ caller }) {

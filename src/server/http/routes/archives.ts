@@ -5,7 +5,7 @@ import { packArchive, predictArchiveBytes } from '#server/studio/library/archive
 import { ApiError } from '#server/platform/core/api-error.ts';
 
 /** Serves `/media/archives/<id>?expires&sig`: a ZIP that is packed while it is sent, for anyone who has the link. */
-export function archiveRoutes(app: FastifyInstance, deps: Pick<Deps, 'clock' | 'db' | 'secrets' | 'storage'>): void {
+export function archiveRoutes(app: FastifyInstance, deps: Deps): void {
   app.route<{ Params: { id: string }; Querystring: Record<string, unknown> }>({
     method: ['GET', 'HEAD'],
     url: `${ARCHIVE_PATH}:id`,

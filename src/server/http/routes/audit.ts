@@ -31,7 +31,7 @@ function parseMonths(from: string, to: string): PackPeriod {
   throw new ApiError('invalid_request', message, { status: 422, details: [{ path: 'to', message }] });
 }
 
-export function auditRoutes(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'offering' | 'secrets'>) {
+export function auditRoutes(deps: Deps) {
   const statement = (caller: Caller, { by, ...query }: QueryOf<'get_statement'>) =>
     deps.db.transaction(
       async (tx) =>
@@ -61,7 +61,7 @@ export function auditRoutes(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'offeri
     },
     list_audit_events: ({ caller, query }) => listAuditEvents(deps, caller.organization_id, query),
 
-    list_latest_changes: ({ caller, query }) => listLatestChanges(deps, caller.organization_id, query),
+    list_latest_changes: ({ caller, query }) => listLatestChanges(deps.db, caller.organization_id, query),
 
     async export_audit_events({ caller, query }) {
       await recordExport(deps, caller, 'audit_log', query);

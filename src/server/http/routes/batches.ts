@@ -6,13 +6,12 @@ import { exportBatch } from '#server/studio/batches/export-batch.ts';
 import { listOrders } from '#server/studio/batches/list-orders.ts';
 import { findBatch, listBatches, readBatch } from '#server/studio/batches/read-batch.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { CreateGenerationDeps } from '#server/studio/generations/create-generation.ts';
 import { createIdempotentRequest } from '#server/accounts/idempotency/idempotent-request.ts';
 import { scopeWork } from '#server/accounts/people/own-work.ts';
 import { type Handlers, toReply } from '#server/http/handler.ts';
 
 /** Decision: Batches */
-export const batchRoutes = (deps: CreateGenerationDeps & Pick<Deps, 'transition_listeners'>) =>
+export const batchRoutes = (deps: Deps) =>
   ({
     list_batches: ({ caller, query: { person_id, ...query } }) =>
       listBatches(deps, scopeWork(caller, person_id), query),

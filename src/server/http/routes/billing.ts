@@ -19,7 +19,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { createIdempotentRequest } from '#server/accounts/idempotency/idempotent-request.ts';
 import { type Handlers, toReply } from '#server/http/handler.ts';
 
-export function billingRoutes(deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) {
+export function billingRoutes(deps: Deps) {
   const pivot = async (caller: Caller, query: QueryOf<'get_pivot'>) =>
     readPivot(deps, await scopeSpending(deps, caller, query), { ...query, ...parsePeriod(query) });
   async function resolveFilter<Query extends Pick<QueryOf<'list_ledger'>, 'person_id' | 'tags'>>(
@@ -37,12 +37,12 @@ export function billingRoutes(deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) {
     list_ledger_lines: async ({ caller, query }) =>
       listLedgerLines(deps, caller.organization_id, await resolveFilter(caller, query)),
     get_ledger_entry: async ({ caller, params }) =>
-      readLedgerEntry(deps, await scopeSpending(deps, caller), params.entry_id),
+      readLedgerEntry(deps.db, await scopeSpending(deps, caller), params.entry_id),
     get_ledger_sums: async ({ caller, query }) =>
       sumLedger(deps, caller.organization_id, await resolveFilter(caller, query)),
     async export_ledger({ caller, query }) {
       const { organization_id } = caller;
-      const filter = await resolveLedgerSearch(deps, organization_id, await resolveFilter(caller, query));
+      const filter = await resolveLedgerSearch(deps.db, organization_id, await resolveFilter(caller, query));
       await recordExport(deps, caller, 'ledger', query);
       return { filename: 'ledger.csv', lines: exportLedger(deps, organization_id, filter) };
     },

@@ -2,7 +2,7 @@ import { deleteBudget, listBudgets, setBudget } from '#server/accounts/billing/b
 import type { Deps } from '#server/platform/deps.ts';
 import type { Handlers } from '#server/http/handler.ts';
 
-export const budgetRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
+export const budgetRoutes = (deps: Deps) =>
   ({
     list_budgets: ({ caller }) => listBudgets(deps, caller.organization_id, caller),
     set_budget: ({ caller, body }) => setBudget(deps, caller, body),

@@ -4,7 +4,7 @@ import { assertOperator } from '#server/models/connections/manage-providers.ts';
 import type { Handlers } from '#server/http/handler.ts';
 
 /** Decision: Tasks and models */
-export const catalogLabelRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'offering'>) =>
+export const catalogLabelRoutes = (deps: Deps) =>
   ({
     async set_catalog_label({ caller, params, body }) {
       await assertOperator(deps, caller, 'Names of models');

@@ -15,7 +15,7 @@ import type { Handlers } from '#server/http/handler.ts';
 const completeList = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false, next_cursor: null });
 
 /** Spec: Catalog: models and tasks, Published prices */
-export const catalogRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'db' | 'secrets' | 'offering' | 'media'>) =>
+export const catalogRoutes = (deps: Deps) =>
   ({
     list_tasks: async () =>
       completeList(

@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { addCollectionMedia, removeCollectionMedia } from '#server/studio/library/collections/change-items.ts';
 import { listCollections, readCollection } from '#server/studio/library/collections/list-collections.ts';
 import {
@@ -5,12 +6,11 @@ import {
   deleteCollection,
   updateCollection,
 } from '#server/studio/library/collections/manage-collections.ts';
-import type { CollectionDeps } from '#server/studio/library/collections/present-collections.ts';
 import { scopeWork } from '#server/accounts/people/own-work.ts';
 import type { Handlers } from '#server/http/handler.ts';
 
 /** Decision: Collections */
-export const collectionRoutes = (deps: CollectionDeps) =>
+export const collectionRoutes = (deps: Deps) =>
   ({
     list_collections: ({ caller, query }) => listCollections(deps, scopeWork(caller, undefined), query),
 

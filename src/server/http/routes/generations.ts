@@ -1,6 +1,6 @@
 import { cancelGeneration } from '#server/studio/generations/cancel-generation.ts';
 import { cancelGenerations } from '#server/studio/generations/cancel-generations.ts';
-import { type CreateGenerationDeps, createGeneration } from '#server/studio/generations/create-generation.ts';
+import { createGeneration } from '#server/studio/generations/create-generation.ts';
 import { readGeneration } from '#server/studio/generations/find-generation.ts';
 import { listGenerations } from '#server/studio/generations/list-generations.ts';
 import { retryGeneration } from '#server/studio/generations/retry-generation.ts';
@@ -9,7 +9,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { scopeWork } from '#server/accounts/people/own-work.ts';
 import { type Handlers, toReply } from '#server/http/handler.ts';
 
-export const generationRoutes = (deps: CreateGenerationDeps & Pick<Deps, 'transition_listeners'>) =>
+export const generationRoutes = (deps: Deps) =>
   ({
     list_generations: ({ caller, query: { person_id, ...query } }) =>
       listGenerations(deps, scopeWork(caller, person_id), query),

@@ -13,7 +13,7 @@ type CheckResults = readonly (readonly [name: string, ok: boolean])[];
 /** Serves `/healthz` (the process is alive, in which version) and `/readyz` (its dependencies respond and it is not shutting down). */
 export function healthRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'config' | 'db' | 'storage' | 'queue' | 'log' | 'clock'> & { rate_limit: RateLimit },
+  deps: Deps & { rate_limit: RateLimit },
   isStopping: () => boolean,
 ): void {
   const checks = {

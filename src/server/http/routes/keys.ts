@@ -14,9 +14,7 @@ import type { Handlers } from '#server/http/handler.ts';
 import { recentSignInUntil } from '#server/http/require-person.ts';
 
 /** Decision: Keys */
-export const keyRoutes = (
-  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'offering' | 'queue' | 'secrets' | 'transition_listeners'>,
-) =>
+export const keyRoutes = (deps: Deps) =>
   ({
     async get_me({ caller }) {
       const [organization] = await deps.db
@@ -25,7 +23,7 @@ export const keyRoutes = (
         .where(eq(organizations.id, caller.organization_id));
       if (!organization) throw new Error(`A key of no organization: ${caller.key_id}`);
       const { media_ttl_days, max_upload_bytes } = deps.config;
-      const is_operator = caller.permissions.has('providers.manage') && (await isOperator(deps, caller));
+      const is_operator = caller.permissions.has('providers.manage') && (await isOperator(deps.db, caller));
       return {
         organization,
         key: { id: caller.key_id, name: caller.key_name, kind: caller.kind },

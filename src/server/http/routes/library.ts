@@ -11,7 +11,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { findChangeable, findVisible, scopeWork } from '#server/accounts/people/own-work.ts';
 import type { Handlers } from '#server/http/handler.ts';
 
-export const libraryRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'storage' | 'log'>) =>
+export const libraryRoutes = (deps: Deps) =>
   ({
     list_media: ({ caller, query: { person_id, ...query } }) =>
       listMedia(deps, scopeWork(caller, person_id), query, scopeWork(caller, undefined)),
@@ -35,7 +35,7 @@ export const libraryRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 
     },
 
     async list_media_labels({ caller, query }) {
-      const data = await listLabels(deps, scopeWork(caller, undefined), query);
+      const data = await listLabels(deps.db, scopeWork(caller, undefined), query);
       return { object: 'list', data, has_more: false, next_cursor: null };
     },
 

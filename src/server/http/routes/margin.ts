@@ -5,7 +5,7 @@ import { readMargin } from '#server/models/connections/margin.ts';
 import type { Handlers } from '#server/http/handler.ts';
 
 /** Decision: Margin */
-export const marginRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
+export const marginRoutes = (deps: Deps) =>
   ({
     get_margin: ({ caller, query }) => readMargin(deps, caller.organization_id, query),
     async export_margin({ caller, query }) {

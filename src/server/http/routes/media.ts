@@ -10,10 +10,8 @@ import { ApiError } from '#server/platform/core/api-error.ts';
 import { contentDisposition } from '#server/http/content-disposition.ts';
 import { type RequestRange, parseRange } from '#server/http/range.ts';
 
-type MediaDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'storage'>;
-
 /** Serves `/media/<id>?expires&sig`: media or a derivative, for anyone who has the link. */
-export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
+export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
   app.route<{ Params: { id: string }; Querystring: Record<string, unknown> }>({
     method: ['GET', 'HEAD'],
     url: `${MEDIA_PATH}:id`,
@@ -43,11 +41,7 @@ const linkExpiredError = (cause?: unknown) =>
     cause,
   });
 
-async function findLinkedMedia(
-  deps: MediaDeps,
-  id: string,
-  query: Record<string, unknown>,
-): Promise<StoredMedia | null> {
+async function findLinkedMedia(deps: Deps, id: string, query: Record<string, unknown>): Promise<StoredMedia | null> {
   const { expires, sig, as, trash } = query;
   const in_trash = trash === '1';
   if (typeof expires !== 'string' || typeof sig !== 'string') return null;
@@ -73,7 +67,7 @@ function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
 }
 
 async function openMedia(
-  { storage }: MediaDeps,
+  { storage }: Deps,
   { storage_key }: StoredMedia,
   range: RequestRange | null,
   only_asked: boolean,
@@ -124,7 +118,7 @@ interface StoreRedirect {
  * because a redirect would double the requests of a page of thumbnails.
  */
 async function createStoreRedirect(
-  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  { storage, clock }: Deps,
   medium: StoredMedia,
   { download, left_seconds }: { download: boolean; left_seconds: number },
 ): Promise<StoreRedirect | null> {

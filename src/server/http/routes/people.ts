@@ -18,9 +18,7 @@ import { requirePerson, requireRecentSignIn } from '#server/http/require-person.
 import { replySession } from '#server/http/session-cookie.ts';
 import type { SignInGuard } from '#server/http/sign-in-guard.ts';
 
-type PeopleDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'queue' | 'secrets' | 'transition_listeners'> & {
-  guard: SignInGuard;
-};
+type PeopleDeps = Deps & { guard: SignInGuard };
 
 /** Decision: People, Roles */
 export const peopleRoutes = (deps: PeopleDeps) =>

@@ -1,13 +1,13 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { createIdempotentRequest } from '#server/accounts/idempotency/idempotent-request.ts';
 import { createPreset, deletePreset, updatePreset } from '#server/studio/prompts/change-presets.ts';
-import { createPromptImprover, type ImproveDeps } from '#server/studio/prompts/improve/improve-prompt.ts';
-import type { FormDeps } from '#server/studio/prompts/preset-form.ts';
+import { createPromptImprover } from '#server/studio/prompts/improve/improve-prompt.ts';
 import { listPresets, readPreset } from '#server/studio/prompts/read-presets.ts';
 import { listRecentPrompts } from '#server/studio/prompts/recent-prompts.ts';
 import { type Handlers, toReply } from '#server/http/handler.ts';
 
 /** Decision: Presets */
-export function presetRoutes(deps: FormDeps & ImproveDeps) {
+export function presetRoutes(deps: Deps) {
   const improvePrompt = createPromptImprover(deps);
   return {
     list_presets: ({ caller, query }) => listPresets(deps, caller, query),
@@ -21,7 +21,7 @@ export function presetRoutes(deps: FormDeps & ImproveDeps) {
       await deletePreset(deps, caller, params.preset_id);
       return undefined;
     },
-    list_recent_prompts: ({ caller, query }) => listRecentPrompts(deps, caller, query),
+    list_recent_prompts: ({ caller, query }) => listRecentPrompts(deps.db, caller, query),
     improve_prompt: ({ caller, body, signal }) => improvePrompt(caller, body, signal),
   } satisfies Handlers;
 }

@@ -5,7 +5,6 @@ import { listPresets, listProviders } from '#server/models/connections/list-prov
 import {
   assertOperator,
   connectProvider,
-  type ProviderDeps,
   readProvider,
   removeProvider,
   rotateProviderKey,
@@ -18,7 +17,7 @@ import type { Handlers } from '#server/http/handler.ts';
 const completeList = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false, next_cursor: null });
 
 /** Decision: Providers */
-export function providerRoutes(deps: ProviderDeps & Pick<Deps, 'config' | 'db'>) {
+export function providerRoutes(deps: Deps) {
   const countCheck = createCheckLimit(deps);
   return {
     async list_provider_presets({ caller }) {
@@ -60,7 +59,7 @@ export function providerRoutes(deps: ProviderDeps & Pick<Deps, 'config' | 'db'>)
     async list_provider_jobs({ caller, params }) {
       await assertOperator(deps, caller);
       const { id } = await readProvider(deps, params.provider_id);
-      return completeList(await listProviderJobs(deps, caller.organization_id, id));
+      return completeList(await listProviderJobs(deps.db, caller.organization_id, id));
     },
     async disconnect_provider({ caller, params }) {
       await assertOperator(deps, caller);

@@ -1,11 +1,11 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { createIdempotentRequest } from '#server/accounts/idempotency/idempotent-request.ts';
 import { createRequest } from '#server/studio/approvals/create-request.ts';
 import { cancelRequest, decideRequest, estimateRequest } from '#server/studio/approvals/decide-request.ts';
 import { listRequests, readRequestDetails } from '#server/studio/approvals/list-requests.ts';
-import type { OrderDeps } from '#server/studio/approvals/prepare-order.ts';
 import { type Handlers, toReply } from '#server/http/handler.ts';
 
-export const requestRoutes = (deps: OrderDeps) =>
+export const requestRoutes = (deps: Deps) =>
   ({
     list_requests: ({ caller, query }) => listRequests(deps, caller, query),
 

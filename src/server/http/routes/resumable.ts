@@ -21,10 +21,7 @@ declare module 'fastify' {
   }
 }
 
-type ResumableDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'storage' | 'media' | 'log' | 'queue'> & {
-  rate_limit: RateLimit;
-  open_uploads: OpenUploads;
-};
+type ResumableDeps = Deps & { rate_limit: RateLimit; open_uploads: OpenUploads };
 
 const SWEEP_INTERVAL_MS = 600_000;
 const routeConfig = { endpoint: 'create_upload' } as const;

@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { and, eq } from 'drizzle-orm';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { people } from '#server/platform/db/people-schema.ts';
@@ -16,7 +17,7 @@ function assertNoSession({ session_id }: Caller): void {
   throw new ApiError('authentication_error', 'A session cannot open another one. Send an API key.');
 }
 
-type SessionDeps = Pick<Deps, 'config' | 'db' | 'clock'> & { guard: SignInGuard };
+type SessionDeps = Deps & { guard: SignInGuard };
 
 export const sessionRoutes = (deps: SessionDeps) =>
   ({
@@ -52,7 +53,7 @@ export const sessionRoutes = (deps: SessionDeps) =>
     },
 
     async list_sessions({ caller, query }) {
-      const data = await listSessions(deps, caller, await findPersonId(deps, caller, query.person_id));
+      const data = await listSessions(deps, caller, await findPersonId(deps.db, caller, query.person_id));
       return { object: 'list', data, has_more: false, next_cursor: null };
     },
 
@@ -67,11 +68,7 @@ export const sessionRoutes = (deps: SessionDeps) =>
     },
   }) satisfies Handlers;
 
-async function findPersonId(
-  { db }: Pick<Deps, 'db'>,
-  caller: Caller,
-  person_id: string | undefined,
-): Promise<string | null> {
+async function findPersonId(db: Db, caller: Caller, person_id: string | undefined): Promise<string | null> {
   const { organization_id, permissions } = caller;
   const own_id = managedPersonId(caller);
   if (person_id === undefined || person_id === own_id) return own_id;

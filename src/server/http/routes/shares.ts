@@ -1,11 +1,11 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { createShare } from '#server/studio/library/shares/create-share.ts';
 import { listShares, revokeShare } from '#server/studio/library/shares/list-shares.ts';
-import type { ShareDeps } from '#server/studio/library/shares/present-shares.ts';
 import { updateShare } from '#server/studio/library/shares/update-share.ts';
 import type { Handlers } from '#server/http/handler.ts';
 
 /** Decision: Share pages */
-export const shareRoutes = (deps: ShareDeps) =>
+export const shareRoutes = (deps: Deps) =>
   ({
     list_shares: ({ caller, query }) => listShares(deps, caller, query),
 

@@ -23,9 +23,7 @@ import {
 } from '#server/http/session-cookie.ts';
 import type { SignInGuard } from '#server/http/sign-in-guard.ts';
 
-type SignInDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'queue' | 'secrets' | 'fetcher' | 'log'> & {
-  guard: SignInGuard;
-};
+type SignInDeps = Deps & { guard: SignInGuard };
 
 /** Decision: Sign-in */
 export function signInRoutes(deps: SignInDeps) {
@@ -97,7 +95,7 @@ export function signInRoutes(deps: SignInDeps) {
     },
 
     async list_passkeys({ caller }) {
-      const data = await listPasskeys(deps, requirePerson(caller).person.id);
+      const data = await listPasskeys(deps.db, requirePerson(caller).person.id);
       return { object: 'list', data, has_more: false, next_cursor: null };
     },
 

@@ -13,7 +13,7 @@ import { recoverFailedDeliveries, redeliver } from '#server/studio/webhooks/rede
 import { sendTest } from '#server/studio/webhooks/send-test.ts';
 import type { Handlers } from '#server/http/handler.ts';
 
-export const webhookRoutes = (deps: Pick<Deps, 'clock' | 'config' | 'db' | 'fetcher' | 'queue' | 'secrets'>) =>
+export const webhookRoutes = (deps: Deps) =>
   ({
     async list_webhook_endpoints({ caller }) {
       const data = await listEndpoints(deps, caller.organization_id);

@@ -1,6 +1,6 @@
 import { createIdempotentRequest } from '#server/accounts/idempotency/idempotent-request.ts';
 import { cancelRun } from '#server/studio/workflows/runs/cancel-run.ts';
-import { type CreateRunDeps, createRun } from '#server/studio/workflows/runs/create-run.ts';
+import { createRun } from '#server/studio/workflows/runs/create-run.ts';
 import { readRun } from '#server/studio/workflows/runs/find-run.ts';
 import { listRuns } from '#server/studio/workflows/runs/list-runs.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -8,7 +8,7 @@ import { estimateRetry, retryRun } from '#server/studio/workflows/runs/retry-run
 import { scopeWork } from '#server/accounts/people/own-work.ts';
 import { type Handlers, toReply } from '#server/http/handler.ts';
 
-export const workflowRunRoutes = (deps: CreateRunDeps & Pick<Deps, 'transition_listeners'>) =>
+export const workflowRunRoutes = (deps: Deps) =>
   ({
     list_workflow_runs: ({ caller, query: { person_id, ...query } }) =>
       listRuns(deps, scopeWork(caller, person_id), query),

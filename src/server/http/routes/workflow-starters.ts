@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { validateTaskAndModel } from '#server/models/catalog/validate-request.ts';
@@ -8,7 +9,6 @@ import { draftWorkflow } from '#server/studio/workflows/starters/draft-workflow.
 import { findStarter, listStarters } from '#server/studio/workflows/starters/find-starter.ts';
 import { presentStarter } from '#server/studio/workflows/starters/present-starter.ts';
 import {
-  type SaveStarterDeps,
   createStarter,
   deleteStarter,
   readStarter,
@@ -17,7 +17,7 @@ import {
 import { validateWorkflow } from '#server/studio/workflows/starters/validate-workflow.ts';
 import type { Handlers } from '#server/http/handler.ts';
 
-export const workflowStarterRoutes = (deps: SaveStarterDeps) =>
+export const workflowStarterRoutes = (deps: Deps) =>
   ({
     async list_workflow_starters({ caller }) {
       const starters = await listStarters(deps, caller);

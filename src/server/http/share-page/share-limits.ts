@@ -1,8 +1,5 @@
-import {
-  type RateLimiterDeps,
-  consumeRateLimit,
-  createRateLimiter,
-} from '#server/accounts/rate-limits/rate-limiter.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { consumeRateLimit, createRateLimiter } from '#server/accounts/rate-limits/rate-limiter.ts';
 import { networkPrefix } from '#server/http/rate-limit.ts';
 
 const WINDOW_SECONDS = 60;
@@ -10,7 +7,7 @@ const WINDOW_SECONDS = 60;
 const VISITORS = 20;
 
 /** Counts requests for share pages by address and in total, apart from all others. Decision: Share pages */
-export function createShareLimit(deps: RateLimiterDeps) {
+export function createShareLimit(deps: Deps) {
   const { public_rate_limit_per_minute: points } = deps.config;
   const createLimit = (name: string, factor: number) =>
     createRateLimiter(deps, { name, points: points * factor, window_seconds: WINDOW_SECONDS });

@@ -19,14 +19,12 @@ import { renderSharePage, SHARE_BUSY_PAGE, SHARE_MISSING_PAGE, type SharedItem }
 import { createShareLimit } from './share-limits.ts';
 import { SHARE_POLICY } from './share-style.ts';
 
-type ShareDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'secrets' | 'storage'>;
-
 const ITEMS_PER_PAGE = 60;
 const HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' };
 const GET_OR_HEAD = ['GET', 'HEAD'];
 
 /** Serves `/s/<token>`, a page without script for anyone who has the link, and its files. Decision: Share pages */
-export function sharePageRoutes(app: FastifyInstance, deps: ShareDeps): void {
+export function sharePageRoutes(app: FastifyInstance, deps: Deps): void {
   const count = createShareLimit(deps);
   app.route<{ Params: { token: string }; Querystring: Record<string, unknown> }>({
     method: GET_OR_HEAD,
@@ -36,7 +34,7 @@ export function sharePageRoutes(app: FastifyInstance, deps: ShareDeps): void {
       const number = parsePageNumber(request.query['page']);
       const share = await findOpenShare(deps, request.params.token);
       const offset = (number - 1) * ITEMS_PER_PAGE;
-      const rows = share && (await listSharedMedia(deps, share, { limit: ITEMS_PER_PAGE + 1, offset }));
+      const rows = share && (await listSharedMedia(deps.db, share, { limit: ITEMS_PER_PAGE + 1, offset }));
       if (!share || !rows) return sendPage(reply.code(404), SHARE_MISSING_PAGE);
       if (request.method === 'GET' && number === 1) await countView(deps, share);
       return sendPage(reply, await renderPage(deps, share, { token: request.params.token, number, rows }));
@@ -82,13 +80,13 @@ const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
     .send(html);
 
 async function renderPage(
-  deps: ShareDeps,
+  deps: Deps,
   share: OpenShare,
   { token, number, rows }: { token: string; number: number; rows: readonly MediaRow[] },
 ): Promise<string> {
   const path = `${SHARE_PATH}${token}`;
   const media = rows.slice(0, ITEMS_PER_PAGE);
-  const variants = await listVariants(deps, media);
+  const variants = await listVariants(deps.db, media);
   const present = (row: MediaRow): SharedItem => {
     const item_path = `${path}/${sealItem(deps, share, row.id)}`;
     const names = variants.get(row.storage_key) ?? new Set();
@@ -117,7 +115,7 @@ async function renderPage(
 
 /** Sends the bytes itself: a link to the store would outlive the share and name its key. */
 async function sendFile(
-  deps: ShareDeps,
+  deps: Deps,
   request: FastifyRequest<{ Params: { token: string; item: string }; Querystring: Record<string, unknown> }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -147,7 +145,7 @@ async function sendFile(
 }
 
 async function openFile(
-  { storage }: Pick<ShareDeps, 'storage'>,
+  { storage }: Deps,
   storage_key: string,
   range: { start: number; end: number } | null,
   only_head: boolean,

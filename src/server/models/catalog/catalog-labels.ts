@@ -12,8 +12,6 @@ import type { Db } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { CatalogLabels } from './offering.ts';
 
-type LabelDeps = Pick<Deps, 'db' | 'clock' | 'offering'>;
-
 export async function readCatalogLabels(db: Pick<Db, 'select'>): Promise<CatalogLabels> {
   const { id, name, description } = catalogLabels;
   const rows = await db.select({ id, name, description }).from(catalogLabels).orderBy(id);
@@ -22,7 +20,7 @@ export async function readCatalogLabels(db: Pick<Db, 'select'>): Promise<Catalog
 
 /** Names a model or task. @throws {ApiError} 404 */
 export async function setCatalogLabel(
-  { db, clock, offering }: LabelDeps,
+  { db, clock, offering }: Deps,
   id: string,
   label: CatalogLabelUpdate,
   actor: AuditActor,
@@ -55,11 +53,7 @@ export async function setCatalogLabel(
 }
 
 /** @throws {ApiError} 404 */
-export async function deleteCatalogLabel(
-  { db, clock, offering }: LabelDeps,
-  id: string,
-  actor: AuditActor,
-): Promise<void> {
+export async function deleteCatalogLabel({ db, clock, offering }: Deps, id: string, actor: AuditActor): Promise<void> {
   const catalog_id = requireCatalogId(id);
   await db.transaction(async (tx) => {
     const [deleted] = await tx.delete(catalogLabels).where(eq(catalogLabels.id, catalog_id)).returning();

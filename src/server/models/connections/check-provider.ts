@@ -14,7 +14,7 @@ const CHECK_TIMEOUT_MS = 15_000;
  * @throws the reason of `signal` if it is aborted
  */
 export async function checkProvider(
-  deps: Pick<Deps, 'fetcher' | 'log'>,
+  deps: Pick<Deps, 'log' | 'fetcher'>,
   preset: ProviderPreset,
   connection: Pick<PresetConnection, 'address' | 'api_key'>,
   signal: AbortSignal,

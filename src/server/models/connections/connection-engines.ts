@@ -11,8 +11,6 @@ import type { CredentialRow, StoredConnection } from './connections.ts';
 
 const DEADLINE_MS = 60 * 60_000;
 
-export type ConnectionDeps = Pick<Deps, 'fetcher' | 'secrets' | 'log'>;
-
 /** Opens a provider's servers, on public addresses and those that the operator allows. */
 export const openConnection = (
   { fetcher }: Pick<Deps, 'fetcher'>,
@@ -31,12 +29,15 @@ const engineNamePrefix = ({ connection_id, version }: Pick<CredentialRow, 'conne
  * The engines of a connection: one per model and credential. Those of retired credentials and paused connections accept
  * nothing new, and exist so that submitted jobs finish where they started.
  */
-export function createConnectionEngines(deps: ConnectionDeps, connection: StoredConnection): UpstreamEngine[] {
+export function createConnectionEngines(
+  deps: Pick<Deps, 'log' | 'fetcher' | 'secrets'>,
+  connection: StoredConnection,
+): UpstreamEngine[] {
   return connection.credentials.flatMap((credential) => createCredentialEngines(deps, connection, credential));
 }
 
 function createCredentialEngines(
-  deps: ConnectionDeps,
+  deps: Pick<Deps, 'log' | 'fetcher' | 'secrets'>,
   { id, provider, address, visible_watermark, models, state, disconnected_at }: StoredConnection,
   credential: CredentialRow,
 ): UpstreamEngine[] {

@@ -1,11 +1,10 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { eq, gt, and, sql } from 'drizzle-orm';
 import { findOperatorId } from '#server/accounts/audit/find-operator-id.ts';
 import { serviceActor } from '#server/accounts/audit/record-audit-event.ts';
 import { providerConnections } from '#server/platform/db/provider-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { recordProviderEvent } from './record-provider-event.ts';
-
-type HealthDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'offering'>;
 
 /** Consecutive jobs that a provider rejects for its key or credit before the service pauses it. */
 const MAX_ACCOUNT_PROBLEMS = 3;
@@ -15,7 +14,7 @@ const MAX_ACCOUNT_PROBLEMS = 3;
  * requests go to the next provider instead of failing.
  */
 export async function recordConnectionProblem(
-  { db, clock, log, offering }: HealthDeps,
+  { db, clock, log, offering }: Deps,
   connection_id: string,
   { message, is_account_problem }: { message: string; is_account_problem: boolean },
 ): Promise<void> {
@@ -47,7 +46,7 @@ export async function recordConnectionProblem(
 }
 
 /** Ends the count of consecutive rejections. */
-export async function recordConnectionSuccess({ db }: Pick<HealthDeps, 'db'>, connection_id: string): Promise<void> {
+export async function recordConnectionSuccess(db: Db, connection_id: string): Promise<void> {
   await db
     .update(providerConnections)
     .set({ account_problems: 0 })

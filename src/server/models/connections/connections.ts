@@ -15,8 +15,6 @@ export interface StoredConnection extends ConnectionRow {
   credentials: CredentialRow[];
 }
 
-type ConnectionDeps = Pick<Deps, 'clock' | 'secrets'> & { db: Db | Tx };
-
 /** Reads connections with the credentials that jobs may still need, in order of preference. */
 export async function readConnections(db: Pick<Db, 'select'>): Promise<StoredConnection[]> {
   const rows = await db
@@ -55,7 +53,7 @@ export interface ConnectionDraft {
 
 /** @returns the id of the new connection */
 export async function createConnection(
-  { db, clock, secrets }: ConnectionDeps,
+  { db, clock, secrets }: Deps,
   { api_key, ...draft }: ConnectionDraft,
 ): Promise<string> {
   const now = clock.now();
@@ -68,7 +66,7 @@ export async function createConnection(
 }
 
 async function addCredential(
-  { db, clock, secrets }: ConnectionDeps,
+  { db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>,
   connection_id: string,
   version: number,
   api_key: string | null,
@@ -83,11 +81,7 @@ async function addCredential(
 }
 
 /** Replaces the key; the previous one stays until its jobs are done. A pause of the service's own ends. */
-export async function rotateKey(
-  deps: ConnectionDeps,
-  { id, credentials }: StoredConnection,
-  api_key: string,
-): Promise<void> {
+export async function rotateKey(deps: Deps, { id, credentials }: StoredConnection, api_key: string): Promise<void> {
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     await retireCredentials(tx, id, now);
@@ -106,7 +100,7 @@ const retireCredentials = (tx: Tx, connection_id: string, now: Date) =>
     .where(and(eq(providerCredentials.connection_id, connection_id), isNull(providerCredentials.retired_at)));
 
 export async function updateConnection(
-  { db, clock }: Pick<ConnectionDeps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   id: string,
   change: {
     state?: 'active' | 'paused' | undefined;
@@ -132,10 +126,7 @@ export async function updateConnection(
 }
 
 /** Takes a connection out of use. Running jobs finish with its key, which is deleted after them. */
-export async function disconnectProvider(
-  { db, clock }: Pick<ConnectionDeps, 'db' | 'clock'>,
-  id: string,
-): Promise<void> {
+export async function disconnectProvider({ db, clock }: Deps, id: string): Promise<void> {
   const now = clock.now();
   await db.transaction(async (tx) => {
     await retireCredentials(tx, id, now);

@@ -7,7 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 const GRACE_PERIOD_MS = 60_000;
 
 /** Deletes replaced keys and keys of disconnected providers once no unfinished job needs them. */
-export async function deleteRetiredKeys({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+export async function deleteRetiredKeys({ db, clock }: Deps): Promise<void> {
   const now = clock.now();
   const engine_prefix = sql`${providerCredentials.connection_id} || '.' || ${providerCredentials.version} || '/%'`;
   const unfinished_jobs = db

@@ -1,12 +1,16 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { findPreset } from '#server/models/providers/presets.ts';
 import type { OfferedTextModel } from '#server/models/text/text-model.ts';
 import { OutboundError } from '#server/platform/net/outbound-error.ts';
-import { type ConnectionDeps, openConnection } from './connection-engines.ts';
+import { openConnection } from './connection-engines.ts';
 import { revealKey } from './connection-key.ts';
 import type { StoredConnection } from './connections.ts';
 
 /** Opens the text model of the first active connection that has one. Decision: Improve a prompt */
-export function findTextModel(deps: ConnectionDeps, connections: readonly StoredConnection[]): OfferedTextModel | null {
+export function findTextModel(
+  deps: Pick<Deps, 'log' | 'fetcher' | 'secrets'>,
+  connections: readonly StoredConnection[],
+): OfferedTextModel | null {
   for (const connection of connections) {
     const opened = openTextModel(deps, connection);
     if (opened) return opened;
@@ -15,7 +19,7 @@ export function findTextModel(deps: ConnectionDeps, connections: readonly Stored
 }
 
 function openTextModel(
-  deps: ConnectionDeps,
+  deps: Pick<Deps, 'log' | 'fetcher' | 'secrets'>,
   { id, provider, address, text_model, state, disconnected_at, credentials: [credential] }: StoredConnection,
 ): OfferedTextModel | null {
   const preset = findPreset(provider);

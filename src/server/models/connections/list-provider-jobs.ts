@@ -1,16 +1,12 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { and, asc, eq, like, ne } from 'drizzle-orm';
 import type { ProviderJob } from '#contract/resources/provider.ts';
 import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
-import type { Deps } from '#server/platform/deps.ts';
 
 const MAX_JOBS = 100;
 
 /** Unfinished jobs of an organization at a provider, oldest first. */
-export async function listProviderJobs(
-  { db }: Pick<Deps, 'db'>,
-  organization_id: string,
-  connection_id: string,
-): Promise<ProviderJob[]> {
+export async function listProviderJobs(db: Db, organization_id: string, connection_id: string): Promise<ProviderJob[]> {
   const rows = await db
     .select({
       generation_id: generations.id,

@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { TASK_IDS } from '#contract/ids.ts';
 import { modelsForTask } from '#contract/catalog.ts';
 import type { Me } from '#contract/resources/api-key.ts';
@@ -15,11 +16,10 @@ import {
   isUpstream,
   presentPreset,
   presentProvider,
-  type PresentProviderDeps,
 } from './present-provider.ts';
 
 /** Connections in order of preference, after the engines of the operator's file, which win. */
-export async function listProviders(deps: PresentProviderDeps): Promise<Provider[]> {
+export async function listProviders(deps: Deps): Promise<Provider[]> {
   const connections = (await readConnections(deps.db)).filter(({ disconnected_at }) => disconnected_at === null);
   const connected = await Promise.all(connections.map((connection) => presentProvider(deps, connection)));
   return [...presentFileEngines(deps.offering.current()), ...connected];
@@ -67,7 +67,7 @@ function presentFileEngines({ engines }: Offering): Provider[] {
 }
 
 /** Every provider that can be connected, with its models at today's prices. */
-export async function listPresets(deps: PresentProviderDeps): Promise<ProviderPreset[]> {
+export async function listPresets(deps: Deps): Promise<ProviderPreset[]> {
   const offering = deps.offering.current();
   const providers = await listProviders(deps);
   return PRESETS.map((preset) => {
@@ -80,9 +80,7 @@ export async function listPresets(deps: PresentProviderDeps): Promise<ProviderPr
 }
 
 /** What an administrator should know on every page: whether models are real, and which providers are paused. */
-export async function summarizeProviders(
-  deps: Pick<PresentProviderDeps, 'db' | 'offering' | 'secrets'>,
-): Promise<NonNullable<Me['providers']>> {
+export async function summarizeProviders(deps: Deps): Promise<NonNullable<Me['providers']>> {
   const connections = (await readConnections(deps.db)).filter(({ disconnected_at }) => disconnected_at === null);
   return {
     connected: connections.length + presentFileEngines(deps.offering.current()).length,

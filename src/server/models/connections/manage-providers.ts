@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { eq, isNull } from 'drizzle-orm';
 import type { ProviderId } from '#contract/providers.ts';
 import type {
@@ -35,10 +36,8 @@ import {
   isAddressForEnvironmentKey,
 } from './environment-key.ts';
 import { describeSettings, recordProviderEvent } from './record-provider-event.ts';
-import { type PresentProviderDeps, presentProvider } from './present-provider.ts';
+import { presentProvider } from './present-provider.ts';
 import { invalidSetting, validateSettings } from './validate-settings.ts';
-
-export type ProviderDeps = PresentProviderDeps & Pick<Deps, 'fetcher' | 'log' | 'secrets' | 'clock'>;
 
 /** Number of connections at most; each needs memory for its engines. */
 const MAX_CONNECTIONS = 50;
@@ -48,21 +47,18 @@ const MAX_CONNECTIONS = 50;
  * @throws {ApiError} 401
  */
 export async function assertOperator(
-  deps: Pick<Deps, 'db'>,
+  deps: Deps,
   caller: Pick<Caller, 'organization_id'>,
   subject = 'Providers',
 ): Promise<void> {
-  if (!(await isOperator(deps, caller)))
+  if (!(await isOperator(deps.db, caller)))
     throw new ApiError(
       'authentication_error',
       `${subject} are managed with an organization key of the organization that operates this service.`,
     );
 }
 
-export async function isOperator(
-  { db }: Pick<Deps, 'db'>,
-  { organization_id }: Pick<Caller, 'organization_id'>,
-): Promise<boolean> {
+export async function isOperator(db: Db, { organization_id }: Pick<Caller, 'organization_id'>): Promise<boolean> {
   return (await findOperatorId(db)) === organization_id;
 }
 
@@ -96,7 +92,7 @@ function readCredential(preset: ProviderPreset, { key, use_environment, address 
 
 /** Tests a key before it is stored. @throws {ApiError} 422 */
 export async function testProviderKey(
-  deps: Pick<Deps, 'fetcher' | 'log'>,
+  deps: Deps,
   request: ProviderTest,
   signal: AbortSignal,
 ): Promise<ProviderTestResult> {
@@ -106,7 +102,7 @@ export async function testProviderKey(
 
 /** Stores a connection if the provider accepts its key. @throws {ApiError} 400 with the provider's response; 422 */
 export async function connectProvider(
-  deps: ProviderDeps,
+  deps: Deps,
   actor: AuditActor,
   request: ProviderConnect,
   signal: AbortSignal,
@@ -133,7 +129,7 @@ export async function connectProvider(
 }
 
 async function assertAccepted(
-  deps: Pick<Deps, 'fetcher' | 'log'>,
+  deps: Deps,
   preset: ProviderPreset,
   connection: { api_key: string | null; address: string | null },
   signal: AbortSignal,
@@ -143,7 +139,7 @@ async function assertAccepted(
 }
 
 /** Makes a stored change effective in this process and records the prices in force from now on. */
-async function applyChange(deps: ProviderDeps, id: string): Promise<Provider> {
+async function applyChange(deps: Deps, id: string): Promise<Provider> {
   await deps.offering.refresh();
   await recordPrices(deps);
   return presentProvider(deps, await requireConnection(deps, id));
@@ -157,11 +153,11 @@ async function requireConnection({ db }: { db: Pick<Deps['db'], 'select'> }, id:
 }
 
 /** @throws {ApiError} 404 */
-export const readProvider = async (deps: ProviderDeps, id: string): Promise<Provider> =>
+export const readProvider = async (deps: Deps, id: string): Promise<Provider> =>
   presentProvider(deps, await requireConnection(deps, id));
 
 /** Tests a stored key. @throws {ApiError} 404 */
-export async function testProvider(deps: ProviderDeps, id: string, signal: AbortSignal): Promise<ProviderTestResult> {
+export async function testProvider(deps: Deps, id: string, signal: AbortSignal): Promise<ProviderTestResult> {
   const connection = await requireConnection(deps, id);
   const problem = findKeyProblem(deps, connection);
   if (problem !== null) return { object: 'provider_test', ok: false, message: problem };
@@ -178,7 +174,7 @@ function keepWorkflow({ models }: StoredConnection, choice: ModelChoice): ModelC
 
 /** @throws {ApiError} 404; 422 */
 export async function updateProvider(
-  deps: ProviderDeps,
+  deps: Deps,
   actor: AuditActor,
   id: string,
   { state, models: choices, text_model, visible_watermark, prefer }: ProviderUpdate,
@@ -211,7 +207,7 @@ export async function updateProvider(
 
 /** @throws {ApiError} 400 with the provider's response; 404; 422 */
 export async function rotateProviderKey(
-  deps: ProviderDeps,
+  deps: Deps,
   actor: AuditActor,
   id: string,
   key: string,
@@ -235,7 +231,7 @@ export async function rotateProviderKey(
 }
 
 /** @throws {ApiError} 404 */
-export async function removeProvider(deps: ProviderDeps, actor: AuditActor, id: string): Promise<void> {
+export async function removeProvider(deps: Deps, actor: AuditActor, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await tx.select().from(providerConnections).where(eq(providerConnections.id, id)).for('update');
     const connection = await requireConnection({ db: tx }, id);

@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { inArray } from 'drizzle-orm';
 import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { MarginGroup } from '#contract/ledger.ts';
@@ -17,7 +18,7 @@ import { addJobSums, type JobSums, NO_JOBS, sumJobs } from './margin-sums.ts';
  * @throws {ApiError} 422 if the period is empty or too long
  */
 export async function readMargin(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   organization_id: string,
   { group_by, ...period }: MarginPeriod & { group_by: MarginGroup },
 ): Promise<Margin> {
@@ -25,7 +26,7 @@ export async function readMargin(
   const sums = await sumJobs({ db }, { organization_id, group_by, from, to });
   const groups = [...sums].map(([id, group]) => ({ id, ...group })).sort((a, b) => (a.id < b.id ? -1 : 1));
   if (group_by !== 'day') groups.sort((a, b) => Number(marginOf(a) - marginOf(b)));
-  const names = await readGroupNames({ db }, group_by, [...sums.keys()]);
+  const names = await readGroupNames(db, group_by, [...sums.keys()]);
   return {
     object: 'billing_margin',
     currency: 'usd',
@@ -34,7 +35,7 @@ export async function readMargin(
     group_by,
     data: groups.map(({ id, ...group }) => ({ id, name: names.get(id) ?? id, ...presentSums(group) })),
     total: presentSums(groups.reduce(addJobSums, NO_JOBS)),
-    prompt_improvements: await readTextCosts({ db }, organization_id, { from, to }),
+    prompt_improvements: await readTextCosts(db, organization_id, { from, to }),
   };
 }
 
@@ -50,11 +51,7 @@ const presentSums = (sums: JobSums): MarginSums => ({
 });
 
 /** A group without a name is called by its id. */
-async function readGroupNames(
-  { db }: Pick<Deps, 'db'>,
-  group_by: MarginGroup,
-  ids: string[],
-): Promise<ReadonlyMap<string, string>> {
+async function readGroupNames(db: Db, group_by: MarginGroup, ids: string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0 || group_by === 'day') return new Map();
   if (group_by === 'model') return new Map(ids.map((id) => [id, nameModel(id)]));
   if (group_by === 'key') {

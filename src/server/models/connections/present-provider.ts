@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { and, count, eq, gte, like, ne, sql } from 'drizzle-orm';
 import { inputContract, TASKS } from '#contract/catalog.ts';
 import { estimate } from '#contract/estimate.ts';
@@ -21,8 +22,6 @@ import { findKeyProblem } from './connection-key.ts';
 import type { StoredConnection } from './connections.ts';
 import { estimateCost } from './provider-prices.ts';
 import { readTextUsage } from './text-model-calls.ts';
-
-export type PresentProviderDeps = Pick<Deps, 'db' | 'offering' | 'clock' | 'secrets'>;
 
 const DAY_MS = 86_400_000;
 /** Lengths for typical costs of tasks that are priced by the length of a file. */
@@ -99,7 +98,7 @@ export const presentPreset = (
 });
 
 /** The wire format of a connection. Its key is left out. */
-export async function presentProvider(deps: PresentProviderDeps, connection: StoredConnection): Promise<Provider> {
+export async function presentProvider(deps: Deps, connection: StoredConnection): Promise<Provider> {
   const preset = findPreset(connection.provider);
   const offering = deps.offering.current();
   const [credential] = connection.credentials;
@@ -130,7 +129,7 @@ export async function presentProvider(deps: PresentProviderDeps, connection: Sto
     }),
     visible_watermark: preset?.has_visible_watermark ? connection.visible_watermark : null,
     text_model: await presentTextModel(deps, connection, offering),
-    running_jobs: await countRunningJobs(deps, connection.id),
+    running_jobs: await countRunningJobs(deps.db, connection.id),
     health: await readHealth(deps, connection),
     created_at: connection.created_at.toISOString(),
     updated_at: connection.updated_at.toISOString(),
@@ -138,7 +137,7 @@ export async function presentProvider(deps: PresentProviderDeps, connection: Sto
 }
 
 async function presentTextModel(
-  deps: PresentProviderDeps,
+  deps: Deps,
   { id, text_model }: StoredConnection,
   offering: Offering,
 ): Promise<Provider['text_model']> {
@@ -175,7 +174,7 @@ function presentTypicalPrices(preset_model: PresetModel | undefined, prices: Pri
   };
 }
 
-async function countRunningJobs({ db }: Pick<Deps, 'db'>, connection_id: string): Promise<number> {
+async function countRunningJobs(db: Db, connection_id: string): Promise<number> {
   const [row] = await db
     .select({ jobs: count() })
     .from(upstreamJobs)
@@ -185,7 +184,7 @@ async function countRunningJobs({ db }: Pick<Deps, 'db'>, connection_id: string)
 
 /** Results of the last 24 hours. */
 async function readHealth(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   { id, last_problem, last_problem_at }: StoredConnection,
 ): Promise<ProviderHealth> {
   const seconds = sql`extract(epoch from ${generations.completed_at} - ${upstreamJobs.submitted_at})`;

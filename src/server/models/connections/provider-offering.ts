@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { readCatalogLabels } from '#server/models/catalog/catalog-labels.ts';
 import type { CatalogLabels, Offering, OfferingSource } from '#server/models/catalog/offering.ts';
@@ -7,7 +8,7 @@ import type { PriceBook } from '#contract/pricing.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Engine } from '#server/models/engine/engine.ts';
 import { findPreset, findPresetModel } from '#server/models/providers/presets.ts';
-import { type ConnectionDeps, createConnectionEngines } from './connection-engines.ts';
+import { createConnectionEngines } from './connection-engines.ts';
 import { findKeyProblem } from './connection-key.ts';
 import { readConnections, type StoredConnection } from './connections.ts';
 import { readOfferingVersion } from './offering-version.ts';
@@ -32,7 +33,7 @@ export interface ProviderOffering extends OfferingSource {
 
 /** The offering of an installation: its file and the connections in its database. */
 export async function createProviderOffering(
-  deps: ConnectionDeps & { db: Db },
+  deps: Pick<Deps, 'log' | 'fetcher' | 'secrets'> & { db: Db },
   base: OfferingBase,
 ): Promise<ProviderOffering> {
   const listeners = new Set<(offering: Offering) => void>();
@@ -98,7 +99,7 @@ const isSameOffering = (one: StoredOffering, other: StoredOffering): boolean =>
 
 /** The models of a provider that is paused or whose key is unreadable are unavailable: nobody who ordered them should get a preview instead. */
 function withoutPausedModels(
-  deps: ConnectionDeps,
+  deps: Pick<Deps, 'log' | 'fetcher' | 'secrets'>,
   engines: readonly Engine[],
   connections: readonly StoredConnection[],
 ): readonly Engine[] {
@@ -116,7 +117,11 @@ function withoutPausedModels(
   }));
 }
 
-function buildOffering(deps: ConnectionDeps, base: OfferingBase, { connections, labels }: StoredOffering): Offering {
+function buildOffering(
+  deps: Pick<Deps, 'log' | 'fetcher' | 'secrets'>,
+  base: OfferingBase,
+  { connections, labels }: StoredOffering,
+): Offering {
   const engines = connections.flatMap((connection) => createConnectionEngines(deps, connection));
   const prices = connections
     .filter(({ disconnected_at }) => disconnected_at === null)

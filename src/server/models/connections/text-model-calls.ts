@@ -27,7 +27,7 @@ const startOfUtcMonth = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(
  * @throws {ApiError} 429 if the limit of the day does not allow it
  */
 export async function reserveTextCall(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   { organization_id, key_id }: Pick<Caller, 'organization_id' | 'key_id'>,
   { connection_id, settings }: OfferedTextModel,
   { task, model, max_cost_micro_usd }: TextCallDraft,
@@ -63,7 +63,7 @@ export async function reserveTextCall(
 
 /** Records the outcome of a call. Without it, the call counts with the most that it can cost. */
 export async function settleTextCall(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   id: string,
   outcome: {
     status: 'succeeded' | 'failed';
@@ -109,7 +109,7 @@ async function sumTextCalls(
 const presentSums = ({ count, cost_micro_usd }: TextCallSums) => ({ count, cost_usd: formatUsd(cost_micro_usd) });
 
 /** What the calls of a connection cost today and this month. */
-export async function readTextUsage({ db, clock }: Pick<Deps, 'db' | 'clock'>, connection_id: string) {
+export async function readTextUsage({ db, clock }: Deps, connection_id: string) {
   const now = clock.now();
   const scope = eq(textModelCalls.connection_id, connection_id);
   return {
@@ -119,8 +119,5 @@ export async function readTextUsage({ db, clock }: Pick<Deps, 'db' | 'clock'>, c
 }
 
 /** What the calls of an organization cost in `[from, to)`. */
-export const readTextCosts = async (
-  { db }: Pick<Deps, 'db'>,
-  organization_id: string,
-  period: { from: Date; to: Date },
-) => presentSums(await sumTextCalls(db, eq(textModelCalls.organization_id, organization_id), period));
+export const readTextCosts = async (db: Db, organization_id: string, period: { from: Date; to: Date }) =>
+  presentSums(await sumTextCalls(db, eq(textModelCalls.organization_id, organization_id), period));

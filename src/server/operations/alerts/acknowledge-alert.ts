@@ -12,11 +12,7 @@ import { presentAlert, selectAlerts } from './present-alert.ts';
  * Acknowledges an open alert. One that is acknowledged or resolved stays as it is.
  * @throws {ApiError} 404 `not_found`
  */
-export async function acknowledgeAlert(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  caller: Caller,
-  id: string,
-): Promise<Alert> {
+export async function acknowledgeAlert({ db, clock }: Deps, caller: Caller, id: string): Promise<Alert> {
   const now = clock.now();
   const is_alert = and(eq(alerts.organization_id, caller.organization_id), eq(alerts.id, id));
   return db.transaction(async (tx) => {

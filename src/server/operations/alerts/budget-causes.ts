@@ -10,11 +10,7 @@ const INTERVAL_LABELS = { day: 'daily', week: 'weekly', month: 'monthly' } as co
   string
 >;
 
-export async function findBudgetCauses(
-  { clock }: Pick<Deps, 'clock'>,
-  tx: Tx,
-  organization_id: string,
-): Promise<AlertCause[]> {
+export async function findBudgetCauses({ clock }: Deps, tx: Tx, organization_id: string): Promise<AlertCause[]> {
   const { data } = await listBudgets({ db: tx, clock }, organization_id);
   return data.filter(({ state }) => state !== 'ok').map(describeBudget);
 }

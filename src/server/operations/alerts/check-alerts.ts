@@ -10,11 +10,9 @@ import { type AlertCause, dayOf } from './alert-cause.ts';
 import { findLowBalance, findUnusualSpending } from './balance-causes.ts';
 import { findBudgetCauses } from './budget-causes.ts';
 import { findEndpointCauses, findPausedProviders } from './connection-causes.ts';
-import { type MailDeps, mailAlerts } from './mail-alerts.ts';
+import { mailAlerts } from './mail-alerts.ts';
 import { type AlertRow, presentAlert } from './present-alert.ts';
 import { findVerificationMismatch, findWaitingReviews } from './review-causes.ts';
-
-export type CheckDeps = MailDeps & Pick<Deps, 'db' | 'clock'>;
 
 type CauseKey = Pick<AlertRow, 'kind' | 'subject_id' | 'period'>;
 const keyOf = ({ kind, subject_id, period }: CauseKey): string => JSON.stringify([kind, subject_id, period]);
@@ -23,7 +21,7 @@ const keyOf = ({ kind, subject_id, period }: CauseKey): string => JSON.stringify
  * Raises an alert for each cause and period that has none yet, and resolves those whose cause is over. Alert, audit
  * event, webhook event and mails are one transaction; one process at a time checks an organization. Decision: Alerts
  */
-export async function checkAlerts(deps: CheckDeps, organization_id: string): Promise<void> {
+export async function checkAlerts(deps: Deps, organization_id: string): Promise<void> {
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`alerts ${organization_id}`}, 0))`);
@@ -46,12 +44,7 @@ export async function checkAlerts(deps: CheckDeps, organization_id: string): Pro
   });
 }
 
-const findCauses = async (
-  deps: Pick<Deps, 'clock'>,
-  tx: Tx,
-  organization_id: string,
-  now: Date,
-): Promise<AlertCause[]> => [
+const findCauses = async (deps: Deps, tx: Tx, organization_id: string, now: Date): Promise<AlertCause[]> => [
   ...(await findLowBalance(tx, organization_id)),
   ...(await findBudgetCauses(deps, tx, organization_id)),
   ...(await findUnusualSpending(tx, organization_id, now)),
@@ -108,7 +101,7 @@ async function raiseAlert(
 }
 
 async function publishAlerts(
-  deps: CheckDeps,
+  deps: Deps,
   tx: Tx,
   organization_id: string,
   raised: readonly AlertRow[],

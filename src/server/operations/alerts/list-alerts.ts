@@ -19,7 +19,7 @@ const STATUS_CONDITIONS: Readonly<Record<AlertStatus, () => SQL | undefined>> = 
  * @throws {ApiError} 400 `invalid_request` for a cursor that was never issued
  */
 export async function listAlerts(
-  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  { db, secrets }: Deps,
   organization_id: string,
   { limit, cursor, status, kind }: QueryOf<'list_alerts'>,
 ): Promise<List<Alert>> {

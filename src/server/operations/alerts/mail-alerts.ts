@@ -10,10 +10,8 @@ import type { AlertRow } from './present-alert.ts';
 /** An organization with more administrators and auditors has a mailing list that it can name instead. */
 const MAX_RECIPIENTS = 50;
 
-export type MailDeps = Pick<Deps, 'config' | 'queue' | 'secrets'>;
-
 /** Enqueues one mail per recipient for each alert, in the transaction that raises it. */
-export async function mailAlerts(deps: MailDeps, tx: Tx, organization_id: string, raised: readonly AlertRow[]) {
+export async function mailAlerts(deps: Deps, tx: Tx, organization_id: string, raised: readonly AlertRow[]) {
   if (deps.config.mail === null) return;
   const { name, recipients } = await findRecipients(tx, organization_id);
   for (const { kind, message } of raised) {

@@ -1,19 +1,17 @@
 import { organizations } from '#server/platform/db/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
-import { type CheckDeps, checkAlerts } from './check-alerts.ts';
+import { checkAlerts } from './check-alerts.ts';
 import { enqueueDueVerifications, verifyDaily } from './verify-daily.ts';
 
 const CHECK_INTERVAL_MS = 60_000;
-
-type AlertDeps = CheckDeps & Pick<Deps, 'log'>;
 
 /**
  * Looks for causes of alerts every minute, and verifies each ledger once a day.
  * @returns a function that stops and resolves when active checks have ended
  */
 export async function startAlerts(
-  deps: AlertDeps,
+  deps: Deps,
   shutdown: AbortSignal,
   interval_ms = CHECK_INTERVAL_MS,
 ): Promise<() => Promise<void>> {
@@ -30,7 +28,7 @@ export async function startAlerts(
 }
 
 /** A failure in one organization does not keep the others from being checked. */
-async function checkEveryOrganization(deps: AlertDeps, shutdown: AbortSignal): Promise<void> {
+async function checkEveryOrganization(deps: Deps, shutdown: AbortSignal): Promise<void> {
   await enqueueDueVerifications(deps);
   for (const { id } of await deps.db.select({ id: organizations.id }).from(organizations)) {
     if (shutdown.aborted) return;

@@ -8,11 +8,10 @@ import type { Deps } from '#server/platform/deps.ts';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail.ts';
 import { insertEvent } from '#server/studio/webhooks/insert-event.ts';
 import { dayOf } from './alert-cause.ts';
-import { type CheckDeps, checkAlerts } from './check-alerts.ts';
-import type { MailDeps } from './mail-alerts.ts';
+import { checkAlerts } from './check-alerts.ts';
 
 /** Enqueues the verification of each organization whose ledger was not verified today. */
-export async function enqueueDueVerifications({ db, clock, queue }: Pick<Deps, 'db' | 'clock' | 'queue'>) {
+export async function enqueueDueVerifications({ db, clock, queue }: Deps) {
   const is_today = and(
     eq(ledgerVerifications.organization_id, organizations.id),
     eq(ledgerVerifications.date, dayOf(clock.now())),
@@ -33,7 +32,7 @@ export async function enqueueDueVerifications({ db, clock, queue }: Pick<Deps, '
  * Verifies ledger and audit log once a day (UTC), stores the result, and sends it by webhook and to the outside
  * address. The newest entry of the last good verification must still be there, so nobody can rewrite the ledger later.
  */
-export async function verifyDaily(deps: CheckDeps, organization_id: string, signal: AbortSignal): Promise<void> {
+export async function verifyDaily(deps: Deps, organization_id: string, signal: AbortSignal): Promise<void> {
   const date = dayOf(deps.clock.now());
   const is_organization = eq(ledgerVerifications.organization_id, organization_id);
   const [today] = await deps.db
@@ -54,7 +53,7 @@ export async function verifyDaily(deps: CheckDeps, organization_id: string, sign
 }
 
 async function storeResult(
-  deps: CheckDeps,
+  deps: Deps,
   tx: Tx,
   organization_id: string,
   date: string,
@@ -75,7 +74,7 @@ async function storeResult(
 }
 
 async function mailResult(
-  deps: MailDeps,
+  deps: Deps,
   tx: Tx,
   organization_id: string,
   date: string,

@@ -23,9 +23,7 @@ const socketPath = (data_dir: string): string => join(data_dir, 'admin.sock');
  * Lets commands of the shell reach the embedded database while this process has it open, by a socket in the data folder
  * that only the service's user can use. @returns a function that closes it
  */
-export async function startAdminSocket(
-  deps: Pick<Deps, 'config' | 'db' | 'storage' | 'clock' | 'secrets' | 'media' | 'log'>,
-): Promise<() => Promise<void>> {
+export async function startAdminSocket(deps: Deps): Promise<() => Promise<void>> {
   const path = socketPath(deps.config.data_dir);
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) {
     deps.log.warn({ path }, 'the path of DATA_DIR is too long for backups while the service runs');

@@ -32,7 +32,7 @@ export const checkInstallation = (deps: CheckDeps, options: { checks_all_media: 
     ];
   });
 
-async function findDatabaseProblems({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<string[]> {
+async function findDatabaseProblems({ db, config }: Pick<Deps, 'config' | 'db'>): Promise<string[]> {
   const [row] = await readRows<{ number: string; version: string }>(
     db,
     sql`select current_setting('server_version_num') as number, current_setting('server_version') as version`,

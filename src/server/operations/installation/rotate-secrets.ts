@@ -14,10 +14,7 @@ export interface SecretRotation {
  * Encrypts with SECRET_KEY what an earlier key encrypted. Rows that change meanwhile are left alone: they are written
  * with the newest key. Decision: Secret keys
  */
-export async function rotateSecrets(
-  { db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>,
-  organization_id: string,
-): Promise<SecretRotation> {
+export async function rotateSecrets({ db, clock, secrets }: Deps, organization_id: string): Promise<SecretRotation> {
   return db.transaction(async (tx) => {
     const stored = await listSealedSecrets(tx);
     const unreadable: string[] = [];

@@ -36,7 +36,7 @@ export interface BackupOptions {
  * with the database. Decision: Backups
  */
 export async function writeBackup(
-  deps: Pick<Deps, 'db' | 'storage' | 'clock'> & { secrets: Deps['secrets'] | null },
+  deps: Pick<Deps, 'db' | 'clock' | 'storage'> & { secrets: Deps['secrets'] | null },
   out: Writable,
   { includes_media, signal }: BackupOptions,
 ): Promise<BackupManifest> {

@@ -17,10 +17,11 @@ const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const PROVIDER_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-export type MetricsDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'storage'>;
-
 /** Measures this process, and what its database and storage hold. Decision: Metrics */
-export function createMetrics(deps: MetricsDeps, database: Pick<Database, 'connections'>): Metrics {
+export function createMetrics(
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'storage'>,
+  database: Pick<Database, 'connections'>,
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });

@@ -1,6 +1,6 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { Gauge, type Registry } from 'prom-client';
-import { GENERATION_STATUSES } from '#contract/statuses.ts';
-import type { MetricsDeps } from './create-metrics.ts';
+import { GENERATION_STATUSES } from '#contract/generation-status.ts';
 import { type DatabaseGauges, LOCAL_PROVIDER, NO_PROVIDER, readGauges } from './read-gauges.ts';
 
 /** Several scrapes within this time read the database once. */
@@ -13,7 +13,7 @@ const ACTIVE_STATUSES = GENERATION_STATUSES.filter((status) => ['queued', 'runni
  * @returns reads the gauges anew, unless they were read just now
  */
 export function createDatabaseGauges(
-  { config, db, log }: MetricsDeps,
+  { config, db, log }: Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'storage'>,
   registers: Registry[],
 ): (readMore: () => Promise<void>) => Promise<void> {
   const gauge = <const L extends string>(name: string, help: string, labelNames: readonly L[]) =>

@@ -1,10 +1,10 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { Gauge, type Registry } from 'prom-client';
 import { withLongStatements } from '#server/platform/db/long-statements.ts';
 import type { Database } from '#server/platform/db/open-database.ts';
 import { readRows } from '#server/platform/db/rows/list-tables.ts';
-import type { MetricsDeps } from './create-metrics.ts';
 
 /** The sum reads every row of media, so it is refreshed in the background. */
 const SUM_TTL_MS = 600_000;
@@ -30,7 +30,10 @@ export function createPoolGauge({ connections }: Pick<Database, 'connections'>, 
 }
 
 /** Free space of the disks, and bytes of media. @returns reads them anew */
-export function createSpaceGauges({ config, db, log, storage }: MetricsDeps, registers: Registry[]) {
+export function createSpaceGauges(
+  { config, db, log, storage }: Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'storage'>,
+  registers: Registry[],
+) {
   const free = new Gauge({
     name: 'emulsion_disk_free_bytes',
     help: 'Free space on the disk of DATA_DIR, and of media that are in a folder.',

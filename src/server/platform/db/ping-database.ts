@@ -6,7 +6,7 @@ import type { Deps } from '#server/platform/deps.ts';
 const WRITABLE_BYTES = 65_536;
 
 /** @throws if the database does not respond, or if the embedded one has no disk space left */
-export async function pingDatabase({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<void> {
+export async function pingDatabase({ config, db }: Deps): Promise<void> {
   await db.execute(sql`select 1`);
   if (config.database_url !== null) return;
   const { bavail, bsize } = await statfs(config.data_dir);

@@ -1,10 +1,6 @@
 import type { Deps } from '#server/platform/deps.ts';
 
-export function repeatEvery(
-  { log }: Pick<Deps, 'log'>,
-  interval_ms: number,
-  chore: () => Promise<unknown>,
-): () => Promise<void> {
+export function repeatEvery({ log }: Deps, interval_ms: number, chore: () => Promise<unknown>): () => Promise<void> {
   let under_way: Promise<unknown> | undefined;
   const timer = setInterval(() => {
     under_way ??= chore()

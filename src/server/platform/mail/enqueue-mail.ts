@@ -15,11 +15,7 @@ export interface MailMessage {
  * Enqueues a mail in the caller's transaction; a worker sends it and retries for about an hour. Does nothing where mail
  * is not set up.
  */
-export async function enqueueMail(
-  { config, queue, secrets }: Pick<Deps, 'config' | 'queue' | 'secrets'>,
-  tx: Tx,
-  message: MailMessage,
-): Promise<void> {
+export async function enqueueMail({ config, queue, secrets }: Deps, tx: Tx, message: MailMessage): Promise<void> {
   if (config.mail === null) return;
   const id = randomUUID();
   const sealed = secrets.encrypt('mail', id, JSON.stringify(message));

@@ -6,10 +6,8 @@ import { formatMailHtml } from './format-mail.ts';
 const CONCURRENCY = 2;
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-type MailerDeps = Pick<Deps, 'config' | 'queue' | 'secrets' | 'log'>;
-
 /** Sends enqueued mails. @returns a function that stops claiming and resolves when active ones are sent */
-export async function startMailer(deps: MailerDeps): Promise<() => Promise<void>> {
+export async function startMailer(deps: Deps): Promise<() => Promise<void>> {
   const { config, queue, secrets, log } = deps;
   const { mail } = config;
   if (mail === null) return async () => undefined;

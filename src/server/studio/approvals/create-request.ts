@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { parseUsd } from '#contract/money.ts';
 import type { ApprovalRequest, ApprovalRequestCreate } from '#contract/resources/request.ts';
@@ -19,7 +20,7 @@ import {
 } from '#server/accounts/idempotency/with-idempotency.ts';
 import { lockKey } from '#server/accounts/keys/lock-key.ts';
 import { describeForAudit, readRequest } from './list-requests.ts';
-import { type OrderDeps, prepareOrder } from './prepare-order.ts';
+import { prepareOrder } from './prepare-order.ts';
 
 /** Of one person or program, waiting for a decision. */
 const MAX_PENDING = 20;
@@ -35,7 +36,7 @@ type RequestDraft = Omit<
  * @throws {ApiError} 400, 409 and 422 for an order that could not be placed; 400 if it needs no approval; 404; 429
  */
 export async function createRequest(
-  deps: OrderDeps,
+  deps: Deps,
   caller: Caller,
   body: ApprovalRequestCreate,
   idempotent_request: IdempotentRequest | undefined,
@@ -62,7 +63,7 @@ export async function createRequest(
 }
 
 async function draftBudget(
-  deps: OrderDeps,
+  deps: Deps,
   caller: Caller,
   { kind, budget_id, amount_usd, permanent, note }: Extract<ApprovalRequestCreate, { kind: 'budget' }>,
 ): Promise<RequestDraft> {
@@ -77,7 +78,7 @@ async function draftBudget(
 }
 
 async function draftOrder(
-  deps: OrderDeps,
+  deps: Deps,
   caller: Caller,
   { kind, order, note }: Extract<ApprovalRequestCreate, { kind: 'order' }>,
 ): Promise<RequestDraft> {

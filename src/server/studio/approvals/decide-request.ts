@@ -14,7 +14,7 @@ import { compareBudgets, currentUsage, presentBudget } from '#server/accounts/bi
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { accounts, budgets } from '#server/platform/db/billing-schema.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import type { Db, Tx } from '#server/platform/db/db.ts';
 import { requests } from '#server/platform/db/request-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import {
@@ -34,7 +34,6 @@ import {
   placeApprovedOrder,
   prepareWaitingOrder,
 } from './place-approved-order.ts';
-import type { OrderDeps } from './prepare-order.ts';
 
 const NOT_PENDING = 'This request was already decided or canceled. Reload to see the decision.';
 
@@ -46,7 +45,7 @@ const NOT_PENDING = 'This request was already decided or canceled. Reload to see
  * which keeps waiting
  */
 export async function decideRequest(
-  deps: OrderDeps,
+  deps: Deps,
   caller: Caller,
   id: string,
   decision: ApprovalDecision,
@@ -54,7 +53,7 @@ export async function decideRequest(
 ): Promise<StoredResponse<ApprovalRequest>> {
   const stored = idempotent_request && (await findStoredResponse<ApprovalRequest>(deps, idempotent_request));
   if (stored) return stored;
-  const row = await findRequest(deps, caller, id);
+  const row = await findRequest(deps.db, caller, id);
   if (row.status !== 'pending') throw notPendingError();
   const complete: CompleteRequest = (act) => completeRequest(deps, caller, id, act, idempotent_request);
   const reason = decision.reason ?? null;
@@ -68,9 +67,9 @@ export async function decideRequest(
  * Validates and prices an order that waits. Decision: Approvals
  * @throws {ApiError} 404; 409 `request_not_pending`; 422 for a request of more budget; 503
  */
-export async function estimateRequest(deps: OrderDeps, caller: Caller, id: string): Promise<RequestEstimate> {
+export async function estimateRequest(deps: Deps, caller: Caller, id: string): Promise<RequestEstimate> {
   await readRequest(deps, caller, id);
-  const row = await findRequest(deps, caller, id);
+  const row = await findRequest(deps.db, caller, id);
   if (row.status !== 'pending') throw notPendingError();
   if (row.kind !== 'order') throw new ApiError('invalid_request', 'Only an order has a price.', { status: 422 });
   const waiting = await prepareWaitingOrder(deps, row, caller.address);
@@ -88,7 +87,7 @@ export async function estimateRequest(deps: OrderDeps, caller: Caller, id: strin
 
 /** What the order is paid from. */
 async function readFundsAfter(
-  { db, clock }: OrderDeps,
+  { db, clock }: Deps,
   { organization_id, permissions }: Caller,
   { order }: RequestRow,
   { owner, prepared }: WaitingOrder,
@@ -114,7 +113,7 @@ async function readFundsAfter(
 }
 
 /** @throws {ApiError} 404 */
-async function findRequest({ db }: Pick<Deps, 'db'>, { organization_id }: Caller, id: string): Promise<RequestRow> {
+async function findRequest(db: Db, { organization_id }: Caller, id: string): Promise<RequestRow> {
   const [row] = await db
     .select()
     .from(requests)
@@ -124,11 +123,7 @@ async function findRequest({ db }: Pick<Deps, 'db'>, { organization_id }: Caller
 }
 
 /** Cancels one's own request. @throws {ApiError} 404; 409 `request_not_pending` */
-export async function cancelRequest(
-  deps: Pick<Deps, 'db' | 'clock' | 'secrets'>,
-  caller: Caller,
-  id: string,
-): Promise<ApprovalRequest> {
+export async function cancelRequest(deps: Deps, caller: Caller, id: string): Promise<ApprovalRequest> {
   const request = await readRequest(deps, caller, id);
   const [owner] = await deps.db
     .select()
@@ -145,7 +140,7 @@ const notPendingError = () => new ApiError('request_not_pending', NOT_PENDING);
 
 /** Locks the request, acts once while it is pending, and records the outcome in the same transaction. */
 async function completeRequest(
-  deps: Pick<Deps, 'db' | 'clock' | 'secrets'>,
+  deps: Deps,
   caller: Caller,
   id: string,
   act: (tx: Tx) => Promise<Outcome>,
@@ -180,7 +175,7 @@ async function completeRequest(
 }
 
 async function raiseBudget(
-  { clock }: Pick<Deps, 'clock'>,
+  { clock }: Deps,
   tx: Tx,
   caller: Caller,
   request: RequestRow,

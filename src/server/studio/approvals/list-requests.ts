@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { type SQL, and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '#contract/endpoints.ts';
@@ -16,15 +17,13 @@ import { findGeneration } from '#server/studio/generations/find-generation.ts';
 import { findRun } from '#server/studio/workflows/runs/find-run.ts';
 import { readOrderTags } from './order-tags.ts';
 
-type ListDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
-
 const askers = alias(people, 'askers');
 const deciders = alias(people, 'deciders');
 const deciderKeys = alias(apiKeys, 'decider_keys');
 
 const { order: _order, media_ids: _media_ids, ...listedColumns } = getTableColumns(requests);
 
-const selectRequests = ({ db }: Pick<Deps, 'db'>, where: SQL | undefined, limit: number) =>
+const selectRequests = (db: Db, where: SQL | undefined, limit: number) =>
   db
     .select({
       request: listedColumns,
@@ -52,7 +51,7 @@ export const isOwnRequest = ({ key_id, person }: Pick<Caller, 'key_id' | 'person
 
 /** Lists requests, newest first: one's own, or everyone's with `reviews.read`. */
 export async function listRequests(
-  deps: ListDeps,
+  deps: Deps,
   caller: Caller,
   { limit, cursor, status, own }: QueryOf<'list_requests'>,
 ): Promise<List<ApprovalRequest>> {
@@ -68,17 +67,17 @@ export async function listRequests(
     limit,
     after: parsePageCursor(deps.secrets, scope, cursor),
     read: (before, count) =>
-      selectRequests(deps, and(filter, before === undefined ? undefined : lt(requests.id, before)), count),
+      selectRequests(deps.db, and(filter, before === undefined ? undefined : lt(requests.id, before)), count),
     position: ({ request }) => request.id,
     present: (rows) => presentRequests(deps, caller, rows),
   });
 }
 
 /** @throws {ApiError} 404 `not_found`, also for a request of somebody else that the caller may not see */
-export async function readRequest(deps: ListDeps, caller: Caller, id: string): Promise<ApprovalRequest> {
+export async function readRequest(deps: Deps, caller: Caller, id: string): Promise<ApprovalRequest> {
   const visible = caller.permissions.has('reviews.read') ? undefined : isOwnRequest(caller);
   const mine = and(eq(requests.organization_id, caller.organization_id), eq(requests.id, id), visible);
-  const [request] = await presentRequests(deps, caller, await selectRequests(deps, mine, 1));
+  const [request] = await presentRequests(deps, caller, await selectRequests(deps.db, mine, 1));
   if (!request) throw requestNotFoundError();
   return request;
 }
@@ -93,13 +92,13 @@ export const describeForAudit = ({ kind, amount_usd, created_by, budget, permane
 });
 
 /** Like `readRequest`, with the tags and the whole input of the order. @throws {ApiError} 404 `not_found` */
-export async function readRequestDetails(deps: ListDeps, caller: Caller, id: string): Promise<ApprovalRequest> {
+export async function readRequestDetails(deps: Deps, caller: Caller, id: string): Promise<ApprovalRequest> {
   const request = await readRequest(deps, caller, id);
   if (!request.order) return request;
   const [row] = await deps.db.select({ order: requests.order }).from(requests).where(eq(requests.id, id));
   if (!row?.order) return request;
   const { request: sent } = row.order;
-  const input = await readOrderInput(deps, caller.organization_id, sent);
+  const input = await readOrderInput(deps.db, caller.organization_id, sent);
   const { shown } = await readOrderTags(deps, caller.organization_id, sent);
   const tags = Object.keys(shown).length > 0 ? { tags: shown } : {};
   return { ...request, order: { ...request.order, ...(input ? { input } : {}), ...tags } };
@@ -107,7 +106,7 @@ export async function readRequestDetails(deps: ListDeps, caller: Caller, id: str
 
 /** The input as it was sent; that of a retry with what it changes. */
 async function readOrderInput(
-  { db }: Pick<Deps, 'db'>,
+  db: Db,
   organization_id: string,
   order: OrderRequest,
 ): Promise<Record<string, unknown> | undefined> {
@@ -123,7 +122,7 @@ async function readOrderInput(
       return generation.input;
     }
     case 'workflow_run_retry': {
-      const { run } = await findRun({ db }, organization_id, order.workflow_run_id);
+      const { run } = await findRun(db, organization_id, order.workflow_run_id);
       return { ...run.input, ...order.inputs };
     }
   }
@@ -132,7 +131,7 @@ async function readOrderInput(
 export const requestNotFoundError = () => new ApiError('not_found', 'Request not found.');
 
 async function presentRequests(
-  deps: ListDeps,
+  deps: Deps,
   caller: Caller,
   rows: readonly SelectedRequest[],
 ): Promise<ApprovalRequest[]> {

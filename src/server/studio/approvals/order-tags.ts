@@ -50,6 +50,6 @@ async function readMetadata(
     case 'generation_retry':
       return [(await findGeneration(deps, organization_id, order.generation_id)).generation.tags];
     case 'workflow_run_retry':
-      return [(await findRun(deps, organization_id, order.workflow_run_id)).run.tags];
+      return [(await findRun(deps.db, organization_id, order.workflow_run_id)).run.tags];
   }
 }

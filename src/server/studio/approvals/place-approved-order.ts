@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { formatMoney, parseUsd } from '#contract/money.ts';
 import type { ApprovalDecision, ApprovalRequest } from '#contract/resources/request.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
@@ -6,7 +7,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import type { requests } from '#server/platform/db/request-schema.ts';
 import type { StoredResponse } from '#server/accounts/idempotency/with-idempotency.ts';
 import { findKeyOwner } from '#server/accounts/keys/find-caller.ts';
-import { type OrderDeps, type PlacedOrder, type PreparedRequest, prepareOrder } from './prepare-order.ts';
+import { type PlacedOrder, type PreparedRequest, prepareOrder } from './prepare-order.ts';
 
 export type RequestRow = typeof requests.$inferSelect;
 
@@ -33,7 +34,7 @@ const GONE = 'The person or key that asked can no longer create work.';
  * request. Missing funds, a higher price and busy services are thrown, so that it can be approved later.
  */
 export async function placeApprovedOrder(
-  deps: OrderDeps,
+  deps: Deps,
   caller: Caller,
   row: RequestRow,
   decision: ApprovalDecision,
@@ -66,7 +67,7 @@ function toResult({ object, id }: PlacedOrder): Partial<Outcome> {
  * @returns the reason where it can never be placed @throws {ApiError} 503 where it can be tried again
  */
 export async function prepareWaitingOrder(
-  deps: OrderDeps,
+  deps: Deps,
   { created_by, order }: Pick<RequestRow, 'created_by' | 'order'>,
   address: string,
 ): Promise<WaitingOrder | { problem: string }> {

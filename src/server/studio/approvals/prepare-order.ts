@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
 import type { Batch } from '#contract/resources/batch.ts';
 import type { Generation } from '#contract/resources/generation.ts';
@@ -12,10 +13,8 @@ import { prepareGeneration } from '#server/studio/generations/create-generation.
 import { findGeneration } from '#server/studio/generations/find-generation.ts';
 import { prepareRetry } from '#server/studio/generations/retry-generation.ts';
 import { assertChangeable, assertVisible } from '#server/accounts/people/own-work.ts';
-import { type CreateRunDeps, prepareRun } from '#server/studio/workflows/runs/create-run.ts';
+import { prepareRun } from '#server/studio/workflows/runs/create-run.ts';
 import { prepareRunRetry } from '#server/studio/workflows/runs/retry-run.ts';
-
-export type OrderDeps = CreateRunDeps;
 
 /** What an approved order becomes. */
 export type PlacedOrder = Generation | WorkflowRun | Batch;
@@ -23,7 +22,7 @@ export type PlacedOrder = Generation | WorkflowRun | Batch;
 export type PreparedRequest = PreparedOrder<PlacedOrder> & { summary: Omit<StoredOrder, 'request'> };
 
 /** Validates and prices an order like the endpoint that it was meant for. @throws {ApiError} 400; 404; 409; 422; 503 */
-export async function prepareOrder(deps: OrderDeps, caller: Caller, order: OrderRequest): Promise<PreparedRequest> {
+export async function prepareOrder(deps: Deps, caller: Caller, order: OrderRequest): Promise<PreparedRequest> {
   const none = { type: order.type, task: null, model: null, starter_slug: null, retry_of: null };
   switch (order.type) {
     case 'generation': {
@@ -31,8 +30,8 @@ export async function prepareOrder(deps: OrderDeps, caller: Caller, order: Order
       return withSummary(prepared, { ...none, task: prepared.task, model: prepared.model });
     }
     case 'generation_retry': {
-      await assertVisible(deps, caller, { generation_id: order.generation_id });
-      await assertChangeable(deps, caller, { generation_id: order.generation_id });
+      await assertVisible(deps.db, caller, { generation_id: order.generation_id });
+      await assertChangeable(deps.db, caller, { generation_id: order.generation_id });
       const prepared = await prepareRetry(deps, caller, order.generation_id);
       const { generation } = await findGeneration(deps, caller.organization_id, order.generation_id);
       const { task, model } = generation;
@@ -44,8 +43,8 @@ export async function prepareOrder(deps: OrderDeps, caller: Caller, order: Order
     }
     case 'workflow_run_retry': {
       const { workflow_run_id: id, inputs } = order;
-      await assertVisible(deps, caller, { workflow_run_id: id });
-      await assertChangeable(deps, caller, { workflow_run_id: id });
+      await assertVisible(deps.db, caller, { workflow_run_id: id });
+      await assertChangeable(deps.db, caller, { workflow_run_id: id });
       const prepared = await prepareRunRetry(deps, caller, { id, inputs });
       return withSummary(prepared, { ...none, starter_slug: prepared.starter_slug, retry_of: id });
     }

@@ -2,7 +2,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { parseLocalMediaUrl } from './media-links.ts';
 
 /** Ids of the organization's own media anywhere in an input. */
-export function findLocalMediaIds(deps: Pick<Deps, 'config' | 'clock' | 'secrets'>, value: unknown): string[] {
+export function findLocalMediaIds(deps: Deps, value: unknown): string[] {
   if (typeof value === 'string') {
     const own = parseLocalMediaUrl(deps, value);
     return own ? [own.id] : [];

@@ -17,7 +17,7 @@ type LocalMediaLookup = { own: false } | { own: true; medium: StoredMedia | null
  * Decision: References to own media
  */
 export async function findLocalMedia(
-  deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>,
+  deps: Deps,
   organization_id: string,
   text: string,
   { even_removed = false } = {},
@@ -37,7 +37,7 @@ export function isLocalMediaUrl({ public_url }: Pick<Deps['config'], 'public_url
 
 /** Finds many media of an organization at once, for orders that are validated together. By id. */
 export async function findManyStoredMedia(
-  { db }: Pick<Deps, 'db'>,
+  db: Db,
   organization_id: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Pick<StoredMedia, 'type' | 'duration_seconds'>>> {

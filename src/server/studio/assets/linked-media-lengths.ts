@@ -10,7 +10,7 @@ import { findStoredMedia } from './find-stored-media.ts';
  * Decision: References to own media
  */
 export async function readLinkedMediaLengths(
-  deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>,
+  deps: Deps,
   { contract, input }: Pick<ValidatedRequest, 'contract' | 'input'>,
 ): Promise<MediaLengths> {
   const lengths: MediaLengths = {};

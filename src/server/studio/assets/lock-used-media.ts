@@ -14,7 +14,7 @@ type MediaUse = typeof mediaUses.$inferInsert;
 
 /** Returns the media of this service that a generation is going to use, by their fields. */
 function findUsedMedia(
-  deps: Pick<Deps, 'config' | 'clock' | 'secrets'>,
+  deps: Deps,
   { task, model, input }: Pick<UsingGeneration, 'task' | 'model' | 'input'>,
 ): { field: string; media_id: string }[] {
   const contract = inputContract(task, model);
@@ -29,7 +29,7 @@ function findUsedMedia(
  * @throws {ApiError} 400 `invalid_request` if one was deleted since the validation
  */
 export async function lockUsedMedia(
-  deps: Pick<Deps, 'config' | 'clock' | 'secrets'>,
+  deps: Deps,
   tx: Tx,
   { id, organization_id, task, model, input }: UsingGeneration,
 ): Promise<MediaUse[]> {

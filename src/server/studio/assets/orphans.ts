@@ -7,10 +7,7 @@ import { deleteDerivatives } from './derivatives/delete-derivatives.ts';
 import { findMediaInUse } from './media-uses.ts';
 
 /** Uploads of the same file share its bytes. Call it after the commit; the sweeper deletes what fails here. */
-export async function deleteUnreferencedFiles(
-  deps: Pick<Deps, 'db' | 'storage' | 'log'>,
-  storage_keys: readonly string[],
-): Promise<void> {
+export async function deleteUnreferencedFiles(deps: Deps, storage_keys: readonly string[]): Promise<void> {
   if (storage_keys.length === 0) return;
   try {
     const referenced = await findReferencedKeys(deps.db, storage_keys);
@@ -28,10 +25,7 @@ const BATCH_SIZE = 500;
  * A process that dies between storing and settling leaves such files. @returns the number of files
  * @param before newer files may belong to work in progress
  */
-export async function deleteOrphanedFiles(
-  { db, storage }: Pick<Deps, 'db' | 'storage'>,
-  before: Date,
-): Promise<number> {
+export async function deleteOrphanedFiles({ db, storage }: Deps, before: Date): Promise<number> {
   let removed = await storage.removeLeftovers(before);
   const deleteOrphans = async (keys: readonly string[]) => {
     const referenced = await findReferencedKeys(db, keys);

@@ -28,12 +28,10 @@ export function trashExpiresAt(config: Pick<Config, 'media_ttl_days'>, media: { 
 const retentionCutoff = ({ media_ttl_days }: Pick<Config, 'media_ttl_days'>, now: Date): Date | null =>
   media_ttl_days === 0 ? null : new Date(now.getTime() - media_ttl_days * DAY_MS);
 
-type RetentionDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'log'>;
-
 const BATCH_SIZE = 500;
 
 /** Generations keep their records, and media in use their bytes. @returns the number of media */
-export async function removeExpiredMedia(deps: RetentionDeps): Promise<number> {
+export async function removeExpiredMedia(deps: Deps): Promise<number> {
   const now = deps.clock.now();
   const since = retentionCutoff(deps.config, now);
   if (since === null) return 0;
@@ -79,7 +77,7 @@ async function removeOldAssets(tx: Tx, since: Date, now: Date): Promise<string[]
  * Deletes media that have been in the trash for long, and those there that have expired. Decision: Trash
  * @returns the number of media
  */
-export async function purgeTrash(deps: RetentionDeps): Promise<number> {
+export async function purgeTrash(deps: Deps): Promise<number> {
   const now = deps.clock.now();
   const expired = retentionCutoff(deps.config, now);
   const trashed = new Date(now.getTime() - TRASH_DAYS * DAY_MS);
@@ -112,7 +110,7 @@ export async function purgeTrash(deps: RetentionDeps): Promise<number> {
 }
 
 /** Deletes the rows of uploads that were removed while in use and are no longer. @returns the number of uploads */
-export async function purgeRemovedUploads(deps: Pick<RetentionDeps, 'db' | 'storage' | 'log'>): Promise<number> {
+export async function purgeRemovedUploads(deps: Deps): Promise<number> {
   let purged = 0;
   for (let after = '', count = BATCH_SIZE; count === BATCH_SIZE;) {
     const rows = await deps.db

@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { and, asc, eq } from 'drizzle-orm';
 import { batches, batchOrders } from '#server/platform/db/batch-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -5,7 +6,7 @@ import { lockBatch } from '#server/studio/generations/replace-in-batch.ts';
 import { findKeyOwner } from '#server/accounts/keys/find-caller.ts';
 import { MAX_ACTIVE_ORDERS, countActive } from './active-orders.ts';
 import { enqueueBatch } from './enqueue-batch.ts';
-import { type AdvanceBatchDeps, placeNextOrder } from './place-next-order.ts';
+import { placeNextOrder } from './place-next-order.ts';
 import type { BatchRow } from './read-batch.ts';
 
 /** Other batches get their turn after this time. */
@@ -16,7 +17,7 @@ const SLICE_MS = 2_000;
  * be interrupted anywhere, repeated, and run in several processes. @throws if the database can't be reached or on abort
  */
 export async function advanceBatch(
-  deps: AdvanceBatchDeps,
+  deps: Deps,
   batch_id: string,
   signal: AbortSignal,
   slice_ms = SLICE_MS,
@@ -55,7 +56,7 @@ async function findWaitingOrder(db: Db, batch_id: string) {
 }
 
 /** Completes a batch without waiting and active orders. */
-async function completeBatch({ db, clock }: AdvanceBatchDeps, batch_id: string): Promise<void> {
+async function completeBatch({ db, clock }: Deps, batch_id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const batch = await lockBatch(tx, batch_id);
     if (batch?.status !== 'running') return;
@@ -70,7 +71,7 @@ async function completeBatch({ db, clock }: AdvanceBatchDeps, batch_id: string):
 }
 
 /** The person or key that created the batch was removed, or may no longer create work. */
-async function failWaiting({ db, clock }: AdvanceBatchDeps, { id }: BatchRow): Promise<void> {
+async function failWaiting({ db, clock }: Deps, { id }: BatchRow): Promise<void> {
   const error = {
     code: 'key_revoked',
     message: 'The person or key that created this batch can no longer create work, so this did not start.',

@@ -5,7 +5,6 @@ import type { Deps } from '#server/platform/deps.ts';
 import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
 import { advanceBatch } from './advance-batch.ts';
 import { enqueueBatch } from './enqueue-batch.ts';
-import type { AdvanceBatchDeps } from './place-next-order.ts';
 
 /** Concurrent batches of one process; each may wait while a file on another server is measured. */
 const MAX_CONCURRENT = 2;
@@ -13,7 +12,7 @@ const POLL_INTERVAL_MS = 30_000;
 const BATCH_SIZE = 500;
 
 /** @returns a function that stops claiming batches and resolves when active ones have finished */
-export async function startBatchAdvancer(deps: AdvanceBatchDeps, shutdown: AbortSignal): Promise<() => Promise<void>> {
+export async function startBatchAdvancer(deps: Deps, shutdown: AbortSignal): Promise<() => Promise<void>> {
   const stopTaking = await deps.queue.work('batch.advance', MAX_CONCURRENT, ({ batch_id }) =>
     advanceBatch(deps, batch_id, shutdown),
   );
@@ -26,10 +25,7 @@ export async function startBatchAdvancer(deps: AdvanceBatchDeps, shutdown: Abort
 }
 
 /** Enqueues running batches with waiting orders or without active ones, in case their job was lost. */
-export async function requeueStalledBatches(
-  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
-  still_for_ms: number,
-): Promise<number> {
+export async function requeueStalledBatches(deps: Deps, still_for_ms: number): Promise<number> {
   const { db } = deps;
   const before = new Date(deps.clock.now().getTime() - still_for_ms);
   const is_waiting = and(eq(batchOrders.batch_id, batches.id), eq(batchOrders.state, 'waiting'));

@@ -17,22 +17,15 @@ import { countActive } from './active-orders.ts';
 import { enqueueBatch } from './enqueue-batch.ts';
 import { type BatchRow, batchNotFoundError, readBatch } from './read-batch.ts';
 
-type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>;
-
 /** Starts no further order. Decision: Batches @throws {ApiError} 404 */
-export const pauseBatch = (deps: ChangeDeps, caller: Caller, id: string): Promise<Batch> =>
+export const pauseBatch = (deps: Deps, caller: Caller, id: string): Promise<Batch> =>
   changeBatch(deps, caller, { id, action: 'batch.paused' }, async (tx, batch) => {
     if (batch.status !== 'running' || (await countWaiting(tx, batch.id)) === 0) return null;
     return { status: 'paused', pause_reason: 'requested', pause_message: null };
   });
 
 /** Continues a paused batch. Decision: Batches @throws {ApiError} 404; 401 by `assertMayContinue` */
-export const resumeBatch = (
-  deps: ChangeDeps,
-  caller: Caller,
-  id: string,
-  { stop_at_usd }: BatchResume,
-): Promise<Batch> =>
+export const resumeBatch = (deps: Deps, caller: Caller, id: string, { stop_at_usd }: BatchResume): Promise<Batch> =>
   changeBatch(deps, caller, { id, action: 'batch.resumed' }, async (tx, batch) => {
     await assertMayContinue(tx, caller, batch);
     if (batch.status !== 'paused') return null;
@@ -42,12 +35,7 @@ export const resumeBatch = (
   });
 
 /** Cancels waiting orders, and active generations if asked to. Decision: Batches @throws {ApiError} 404 */
-export const cancelBatch = (
-  deps: ChangeDeps,
-  caller: Caller,
-  id: string,
-  { cancel_running }: BatchCancel,
-): Promise<Batch> =>
+export const cancelBatch = (deps: Deps, caller: Caller, id: string, { cancel_running }: BatchCancel): Promise<Batch> =>
   changeBatch(deps, caller, { id, action: 'batch.canceled' }, async (tx, batch, now) => {
     const waiting = await tx
       .update(batchOrders)
@@ -63,7 +51,7 @@ export const cancelBatch = (
  * Lets failed orders wait again, as retries where they have a generation. Decision: Batches
  * @throws {ApiError} 404; 401 by `assertMayContinue`
  */
-export const retryBatch = (deps: ChangeDeps, caller: Caller, id: string): Promise<Batch> =>
+export const retryBatch = (deps: Deps, caller: Caller, id: string): Promise<Batch> =>
   changeBatch(deps, caller, { id, action: 'batch.retried' }, async (tx, batch) => {
     await assertMayContinue(tx, caller, batch);
     const of_failed = tx
@@ -96,7 +84,7 @@ type Change = Partial<Omit<typeof batches.$inferInsert, 'id'>>;
 
 /** Changes a batch under its lock, and records who did; null: nothing changes. */
 async function changeBatch(
-  deps: ChangeDeps,
+  deps: Deps,
   caller: Caller,
   { id, action }: { id: string; action: Extract<AuditAction, `batch.${string}`> },
   act: (tx: Tx, batch: BatchRow, now: Date) => Promise<Change | null>,
@@ -130,7 +118,7 @@ const countWaiting = (tx: Tx, batch_id: string): Promise<number> =>
   tx.$count(batchOrders, and(eq(batchOrders.batch_id, batch_id), eq(batchOrders.state, 'waiting')));
 
 /** @returns whether any was canceled */
-async function cancelActive(deps: ChangeDeps, tx: Tx, { id, organization_id }: BatchRow, now: Date): Promise<boolean> {
+async function cancelActive(deps: Deps, tx: Tx, { id, organization_id }: BatchRow, now: Date): Promise<boolean> {
   if ((await countActive(tx, id)) === 0) return false;
   // A generation that is being settled holds its row until it gets the account, so all rows are locked before it.
   const active = await tx

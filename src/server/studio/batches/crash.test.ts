@@ -55,7 +55,7 @@ describe('a crashing process', () => {
     const { deps } = service.get();
     for (let round = 0; round < 3; round += 1) {
       await Promise.all([1, 2, 3].map(() => advanceBatch(deps, id, neverAborted).catch(() => undefined)));
-      const active = await listActive(deps, id);
+      const active = await listActive(deps.db, id);
       await Promise.all([...active, ...active].map((each) => runGeneration(deps, each, { shutdown: neverAborted })));
     }
     await advanceAll(deps, id);

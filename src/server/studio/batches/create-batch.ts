@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { parseUsd } from '#contract/money.ts';
 import type { Batch, BatchCreate } from '#contract/resources/batch.ts';
 import type { GenerationCreate } from '#contract/resources/generation.ts';
@@ -7,7 +8,6 @@ import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/platform
 import { createId } from '#server/platform/core/create-id.ts';
 import { batches, batchOrders } from '#server/platform/db/batch-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import type { CreateGenerationDeps } from '#server/studio/generations/create-generation.ts';
 import {
   type IdempotentRequest,
   type StoredResponse,
@@ -33,7 +33,7 @@ interface PrepareBatchOptions {
  * @throws {ApiError} 400 and 422 for an invalid order of `together`; 402 for the total; 409; 503
  */
 export async function createBatch(
-  deps: CreateGenerationDeps,
+  deps: Deps,
   caller: Caller,
   body: BatchCreate,
   idempotent_request: IdempotentRequest | undefined,
@@ -50,7 +50,7 @@ export async function createBatch(
 
 /** Validates and prices a batch without placing it. @throws {ApiError} 400; 422; 503 */
 export async function prepareBatch(
-  deps: CreateGenerationDeps,
+  deps: Deps,
   caller: Caller,
   body: BatchCreate,
   { signal, is_approved = false }: PrepareBatchOptions = {},
@@ -118,7 +118,7 @@ function boundList(
 type NewBatch = BatchCreate & { id: string; estimated_micro_usd: bigint; approved_micro_usd: bigint | null };
 
 async function insertBatch(
-  { clock }: Pick<CreateGenerationDeps, 'clock'>,
+  { clock }: Deps,
   tx: Tx,
   { organization_id, key_id }: Caller,
   { id, name = null, mode, stop_at_usd = null, metadata = null, estimated_micro_usd, approved_micro_usd }: NewBatch,

@@ -18,8 +18,6 @@ import { createTagReader } from '#server/accounts/tags/read-tag-values.ts';
 import { toOrderError } from './order-error.ts';
 import { withBatchMetadata } from './order-metadata.ts';
 
-export type EstimateDeps = Pick<Deps, 'config' | 'clock' | 'db' | 'secrets' | 'offering' | 'media'>;
-
 export type OrderEstimate = { price: Estimate; error: null } | { price: null; error: OrderError };
 
 /** Orders are validated this many at a time, so that other requests are served in between. */
@@ -28,7 +26,7 @@ const MAX_IDS_PER_QUERY = 1000;
 
 /** Validates and prices orders one by one. Decision: Batches @throws {ApiError} 422 */
 export async function estimateBatch(
-  deps: EstimateDeps,
+  deps: Deps,
   caller: Caller,
   { orders, metadata }: BatchEstimateCreate,
 ): Promise<BatchEstimate> {
@@ -53,11 +51,11 @@ export const sumEstimates = (estimates: readonly OrderEstimate[]): bigint =>
 
 /** In the same order. Loads no media of other servers, and looks up those of the organization together. */
 export async function estimateOrders(
-  deps: EstimateDeps,
+  deps: Deps,
   caller: Caller,
   orders: readonly GenerationCreate[],
 ): Promise<OrderEstimate[]> {
-  const readTags = await createTagReader(deps, caller);
+  const readTags = await createTagReader(deps.db, caller);
   const validated = await mapInSlices(orders, (order) =>
     catchProblem(() => {
       const request = validateRequest(deps, insecureOrigin(deps.config), order);
@@ -103,7 +101,7 @@ async function mapInSlices<T, R>(items: readonly T[], map: (item: T) => R): Prom
 type FindFacts = (url: string) => MediaFacts | null | undefined;
 
 async function readOwnMedia(
-  deps: EstimateDeps,
+  deps: Deps,
   organization_id: string,
   references: readonly InputReference[],
 ): Promise<FindFacts> {
@@ -113,7 +111,7 @@ async function readOwnMedia(
   const ids = [...new Set([...own.values()].filter((id) => id !== null))];
   const facts = new Map<string, MediaFacts>();
   for (let at = 0; at < ids.length; at += MAX_IDS_PER_QUERY) {
-    const found = await findManyStoredMedia(deps, organization_id, ids.slice(at, at + MAX_IDS_PER_QUERY));
+    const found = await findManyStoredMedia(deps.db, organization_id, ids.slice(at, at + MAX_IDS_PER_QUERY));
     for (const [id, { type, duration_seconds }] of found) facts.set(id, { kind: type, duration_seconds });
   }
   return (url) => {

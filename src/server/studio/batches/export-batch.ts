@@ -1,14 +1,11 @@
 import type { BatchOrder } from '#contract/resources/batch.ts';
 import { formatCsvRecord } from '#server/platform/core/csv.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { PresentDeps } from '#server/studio/generations/present-generation.ts';
 import { readOrders } from './list-orders.ts';
-
-type ExportDeps = PresentDeps & Pick<Deps, 'db'>;
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-const createColumns = ({ config }: Pick<Deps, 'config'>) =>
+const createColumns = ({ config }: Deps) =>
   ({
     index: ({ index }) => index + 1,
     prompt: ({ order }) => text(order.input['prompt']) ?? text(order.input['query']),
@@ -26,7 +23,7 @@ const createColumns = ({ config }: Pick<Deps, 'config'>) =>
 const ROWS_PER_READ = 50;
 
 /** Writes the orders of a batch as CSV, in the order of the request. Links to results expire. Decision: Batches */
-export async function* exportBatch(deps: ExportDeps, batch_id: string): AsyncGenerator<string> {
+export async function* exportBatch(deps: Deps, batch_id: string): AsyncGenerator<string> {
   const columns = createColumns(deps);
   yield formatCsvRecord(Object.keys(columns));
   for (let after = -1; ;) {

@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { type SQL, and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import { formatUsd } from '#contract/money.ts';
@@ -8,14 +9,12 @@ import { batchOrders } from '#server/platform/db/batch-schema.ts';
 import { generationListColumns } from '#server/platform/db/generation-list-columns.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { type PresentDeps, presentGenerations } from '#server/studio/generations/present-generation.ts';
+import { presentGenerations } from '#server/studio/generations/present-generation.ts';
 import { orderStatus } from './batch-sums.ts';
-
-type ListDeps = PresentDeps & Pick<Deps, 'db'>;
 
 const { input_excerpt, ...columns } = getTableColumns(batchOrders);
 
-const selectOrders = ({ db }: Pick<Deps, 'db'>, where: SQL | undefined, limit: number) =>
+const selectOrders = (db: Db, where: SQL | undefined, limit: number) =>
   db
     .select({
       row: {
@@ -38,7 +37,7 @@ type SelectedOrder = Awaited<ReturnType<typeof selectOrders>>[number];
 
 /** Reads orders in the order of the request, after a position. */
 export async function readOrders(
-  deps: ListDeps,
+  deps: Deps,
   batch_id: string,
   { after, status, limit }: { after: number; status?: QueryOf<'list_batch_orders'>['status']; limit: number },
 ): Promise<BatchOrder[]> {
@@ -47,12 +46,12 @@ export async function readOrders(
     gt(batchOrders.index, after),
     status && sql`${orderStatus} = ${status}`,
   );
-  return presentOrders(deps, await selectOrders(deps, where, limit));
+  return presentOrders(deps, await selectOrders(deps.db, where, limit));
 }
 
 /** @throws {ApiError} 400 for an unknown cursor */
 export async function listOrders(
-  deps: ListDeps,
+  deps: Deps,
   organization_id: string,
   batch_id: string,
   { limit, cursor, status }: QueryOf<'list_batch_orders'>,
@@ -68,7 +67,7 @@ export async function listOrders(
   });
 }
 
-async function presentOrders(deps: ListDeps, rows: readonly SelectedOrder[]): Promise<BatchOrder[]> {
+async function presentOrders(deps: Deps, rows: readonly SelectedOrder[]): Promise<BatchOrder[]> {
   const placed = rows.flatMap(({ generation }) => (generation ? [{ generation }] : []));
   const presented = await presentGenerations(deps, placed);
   const by_id = new Map(presented.map((generation) => [generation.id, generation]));

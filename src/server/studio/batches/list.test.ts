@@ -26,7 +26,7 @@ describeOnBothDatabases(
       expect(batch).toMatchObject({ estimated_usd: '1.40', reserved_usd: '0.00' });
       await advance(batch.id);
       await advance(batch.id);
-      expect(await listActive(service.get().deps, batch.id)).toHaveLength(8);
+      expect(await listActive(service.get().deps.db, batch.id)).toHaveLength(8);
       expect(await readBatch(studio, batch.id)).toMatchObject({
         counts: { waiting: 12, active: 8 },
         reserved_usd: '0.56',

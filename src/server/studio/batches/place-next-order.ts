@@ -10,7 +10,7 @@ import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
 import { sqlStateOf } from '#server/platform/db/sql-state.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { type CreateGenerationDeps, prepareGeneration } from '#server/studio/generations/create-generation.ts';
+import { prepareGeneration } from '#server/studio/generations/create-generation.ts';
 import { UNKNOWN_FAILURE } from '#server/studio/generations/failure.ts';
 import { lockBatch } from '#server/studio/generations/replace-in-batch.ts';
 import { prepareRetry } from '#server/studio/generations/retry-generation.ts';
@@ -18,8 +18,6 @@ import { MAX_ACTIVE_ORDERS, countActive } from './active-orders.ts';
 import { readBatchMoney } from './batch-sums.ts';
 import { toOrderError } from './order-error.ts';
 import type { BatchRow } from './read-batch.ts';
-
-export type AdvanceBatchDeps = CreateGenerationDeps & Pick<Deps, 'log'>;
 
 /** `next`: look for another order; `stop`: the batch is paused or full; `wait`: a service or a limit is busy. */
 export type PlaceOutcome = { do: 'next' | 'stop' } | { do: 'wait'; seconds: number };
@@ -48,7 +46,7 @@ class PauseError extends Error {
  * Places an order: generation, reservation and row in one transaction, so that it starts once whatever happens.
  * An order that can't start fails, and one above a limit pauses the batch. @throws if the database can't be reached
  */
-export async function placeNextOrder(deps: AdvanceBatchDeps, order: NextOrder): Promise<PlaceOutcome> {
+export async function placeNextOrder(deps: Deps, order: NextOrder): Promise<PlaceOutcome> {
   const { batch, next, signal } = order;
   try {
     const prepared = await prepare(deps, order);
@@ -69,16 +67,13 @@ export async function placeNextOrder(deps: AdvanceBatchDeps, order: NextOrder): 
   }
 }
 
-const prepare = (
-  deps: AdvanceBatchDeps,
-  { batch, owner, next, signal }: NextOrder,
-): Promise<PreparedOrder<Generation>> =>
+const prepare = (deps: Deps, { batch, owner, next, signal }: NextOrder): Promise<PreparedOrder<Generation>> =>
   next.generation_id === null
     ? prepareGeneration(deps, owner, next.order, { batch_id: batch.id, signal })
     : prepareRetry(deps, owner, next.generation_id);
 
 async function place(
-  { clock }: AdvanceBatchDeps,
+  { clock }: Deps,
   tx: Tx,
   { batch: { id }, owner, next }: NextOrder,
   prepared: PreparedOrder<Generation>,
@@ -129,7 +124,7 @@ async function assertWithinLimits(
 }
 
 async function pause(
-  { db, clock }: AdvanceBatchDeps,
+  { db, clock }: Deps,
   { id }: BatchRow,
   reason: PauseReason,
   message: string,
@@ -143,7 +138,7 @@ async function pause(
 }
 
 async function fail(
-  { db, clock }: AdvanceBatchDeps,
+  { db, clock }: Deps,
   { batch, next }: NextOrder,
   error: NonNullable<typeof next.error>,
 ): Promise<PlaceOutcome> {

@@ -1,10 +1,11 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { findLocalMediaIds } from '#server/studio/assets/find-local-media-ids.ts';
 import { lockMedia } from '#server/studio/assets/lock-media.ts';
 import { toTotalBillingError } from '#server/accounts/billing/billing-errors.ts';
 import type { Generation, GenerationCreate } from '#contract/resources/generation.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Tx } from '#server/platform/db/db.ts';
-import { type CreateGenerationDeps, prepareGeneration } from '#server/studio/generations/create-generation.ts';
+import { prepareGeneration } from '#server/studio/generations/create-generation.ts';
 import type { FetchedMedia } from '#server/studio/generations/price-request.ts';
 import { atOrder } from './order-error.ts';
 
@@ -21,7 +22,7 @@ export interface TogetherOrders {
 
 /** Validates and prices orders that start together. @throws {ApiError} 400; 401; 422; 503, naming the order */
 export async function prepareTogether(
-  deps: CreateGenerationDeps,
+  deps: Deps,
   caller: Caller,
   orders: readonly GenerationCreate[],
   { batch_id, signal }: { batch_id: string; signal?: AbortSignal },

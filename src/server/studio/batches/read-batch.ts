@@ -36,7 +36,7 @@ export async function readBatch(deps: Reader, organization_id: string, id: strin
 
 /** @throws {ApiError} 400 for an unknown cursor */
 export async function listBatches(
-  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  { db, secrets }: Deps,
   work: WorkScope,
   { limit, cursor, mode, status }: Omit<QueryOf<'list_batches'>, 'person_id'>,
 ): Promise<List<Batch>> {

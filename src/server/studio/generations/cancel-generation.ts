@@ -10,7 +10,7 @@ import { withIdempotency } from '#server/accounts/idempotency/with-idempotency.t
 import type { GenerationFailure } from './failure.ts';
 import { readGeneration } from './find-generation.ts';
 import { transitionGeneration } from './transition-generation.ts';
-import type { GenerationRow, PresentDeps } from './present-generation.ts';
+import type { GenerationRow } from './present-generation.ts';
 import { enqueueUpstreamCancel } from './upstream/enqueue-upstream-cancel.ts';
 
 /**
@@ -18,11 +18,7 @@ import { enqueueUpstreamCancel } from './upstream/enqueue-upstream-cancel.ts';
  * generation does not change. Decision: Cancel
  * @throws {ApiError} 404 `generation_not_found`, 503
  */
-export async function cancelGeneration(
-  deps: PresentDeps & Pick<Deps, 'db' | 'queue' | 'transition_listeners'>,
-  caller: Caller,
-  id: string,
-): Promise<Generation> {
+export async function cancelGeneration(deps: Deps, caller: Caller, id: string): Promise<Generation> {
   const { organization_id } = caller;
   const now = deps.clock.now();
   const { body } = await withIdempotency(deps, undefined, async (tx) => {
@@ -57,7 +53,7 @@ export async function recordForeignCancels(
  * @returns null if the generation is completed or in review
  */
 export async function markCanceled(
-  deps: Pick<Deps, 'queue' | 'transition_listeners'>,
+  deps: Deps,
   tx: Tx,
   organization_id: string,
   id: string,

@@ -13,8 +13,6 @@ import { recordForeignCancels } from './cancel-generation.ts';
 import { cancelAll } from './cancel-revoked.ts';
 import type { GenerationRow } from './present-generation.ts';
 
-type CancelDeps = Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>;
-
 /** As many are canceled in one transaction, which locks the account of the organization at its end. */
 const BATCH_SIZE = 50;
 const MAX_QUEUED = 500;
@@ -25,7 +23,7 @@ const MAX_QUEUED = 500;
  * @throws {ApiError} 503
  */
 export async function cancelGenerations(
-  deps: CancelDeps,
+  deps: Deps,
   caller: Caller,
   { ids }: GenerationCancellationRequest,
 ): Promise<GenerationCancellation> {
@@ -35,7 +33,7 @@ export async function cancelGenerations(
 
 type Outcome = Pick<GenerationCancellation, 'canceled' | 'kept' | 'has_more'>;
 
-async function cancelByIds(deps: CancelDeps, caller: Caller, ids: readonly string[]): Promise<Outcome> {
+async function cancelByIds(deps: Deps, caller: Caller, ids: readonly string[]): Promise<Outcome> {
   const scope = and(
     eq(generations.organization_id, caller.organization_id),
     madeBy(generations.created_by, scopeWork(caller, undefined)),
@@ -74,7 +72,7 @@ async function cancelByIds(deps: CancelDeps, caller: Caller, ids: readonly strin
   return outcome;
 }
 
-async function cancelQueued(deps: CancelDeps, caller: Caller): Promise<Outcome> {
+async function cancelQueued(deps: Deps, caller: Caller): Promise<Outcome> {
   const is_waiting = and(
     eq(generations.organization_id, caller.organization_id),
     changesOwnOnly(caller) ? eq(generations.created_by, caller.key_id) : madeByCaller(generations.created_by, caller),
@@ -99,12 +97,7 @@ async function cancelQueued(deps: CancelDeps, caller: Caller): Promise<Outcome> 
   return { canceled, kept: [], has_more: (await deps.db.$count(generations, is_waiting)) > 0 };
 }
 
-async function cancelRecorded(
-  deps: CancelDeps,
-  tx: Tx,
-  caller: Caller,
-  rows: readonly GenerationRow[],
-): Promise<string[]> {
+async function cancelRecorded(deps: Deps, tx: Tx, caller: Caller, rows: readonly GenerationRow[]): Promise<string[]> {
   const ids = await cancelAll(deps, tx, rows, null);
   const canceled = rows.filter(({ id }) => ids.includes(id));
   await recordForeignCancels(tx, caller, canceled, deps.clock.now());
@@ -112,5 +105,5 @@ async function cancelRecorded(
 }
 
 /** Without an idempotency key: a repeated cancel has no further effect. */
-const inTransaction = async (deps: CancelDeps, act: (tx: Tx) => Promise<string[]>): Promise<string[]> =>
+const inTransaction = async (deps: Deps, act: (tx: Tx) => Promise<string[]>): Promise<string[]> =>
   (await withIdempotency(deps, undefined, async (tx) => ({ status: 200, body: await act(tx) }))).body;

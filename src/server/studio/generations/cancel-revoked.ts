@@ -8,8 +8,6 @@ import { markCanceled } from './cancel-generation.ts';
 import type { GenerationFailure } from './failure.ts';
 import type { GenerationRow } from './present-generation.ts';
 
-type CancelDeps = Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>;
-
 const BATCH_SIZE = 50;
 
 const keyRevokedFailure = (key_name: string): GenerationFailure => ({
@@ -19,7 +17,7 @@ const keyRevokedFailure = (key_name: string): GenerationFailure => ({
 });
 
 /** Cancels the queued generations of a revoked key and releases their reservations. Workers handle claimed ones. */
-export async function cancelQueuedGenerations(deps: CancelDeps, key: { id: string; name: string }): Promise<void> {
+export async function cancelQueuedGenerations(deps: Deps, key: { id: string; name: string }): Promise<void> {
   const is_queued = and(eq(generations.created_by, key.id), eq(generations.status, 'queued'));
   for (let count = BATCH_SIZE; count === BATCH_SIZE;) {
     count = await deps.db.transaction(async (tx) => {
@@ -37,7 +35,7 @@ export async function cancelQueuedGenerations(deps: CancelDeps, key: { id: strin
 }
 
 /** @returns whether it was canceled */
-export async function cancelIfRevoked(deps: CancelDeps, row: GenerationRow): Promise<boolean> {
+export async function cancelIfRevoked(deps: Deps, row: GenerationRow): Promise<boolean> {
   const [key] = await deps.db.select().from(apiKeys).where(eq(apiKeys.id, row.created_by));
   if (!key?.revoked_at) return false;
   await deps.db.transaction((tx) => cancelAll(deps, tx, [row], keyRevokedFailure(key.name)));
@@ -50,7 +48,7 @@ export async function cancelIfRevoked(deps: CancelDeps, row: GenerationRow): Pro
  * @returns the ids of those that were active
  */
 export async function cancelAll(
-  deps: CancelDeps,
+  deps: Deps,
   tx: Tx,
   rows: readonly GenerationRow[],
   reason: GenerationFailure | null,

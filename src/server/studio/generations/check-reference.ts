@@ -4,7 +4,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { findLocalMedia, MEDIA_GONE_MESSAGE } from '#server/studio/assets/find-stored-media.ts';
 import { type ExternalFiles, rejectUrl } from './read-external-file.ts';
 
-type CheckReferenceDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'> & { external_files: ExternalFiles };
+type CheckReferenceDeps = Deps & { external_files: ExternalFiles };
 
 /**
  * Checks the file behind a reference URL as a generation would. Own media are looked up and not fetched.

@@ -15,9 +15,7 @@ import { readTagValues } from '#server/accounts/tags/read-tag-values.ts';
 import { assertInScope } from '#server/accounts/keys/assert-in-scope.ts';
 import { type ValidatedRequest, validateRequest } from '#server/models/catalog/validate-request.ts';
 import { type NewGeneration, draftGeneration, enqueueDraft } from './enqueue-generation.ts';
-import { type FetchedMedia, type PricingDeps, priceRequest } from './price-request.ts';
-
-export type CreateGenerationDeps = PricingDeps & Pick<Deps, 'queue'>;
+import { type FetchedMedia, priceRequest } from './price-request.ts';
 
 export interface PreparedGeneration extends PreparedOrder<Generation> {
   /** The generation as it will be when it is placed. */
@@ -32,7 +30,7 @@ export interface PreparedGeneration extends PreparedOrder<Generation> {
  * `approval_required`, 409 `idempotency_conflict`, 503
  */
 export async function createGeneration(
-  deps: CreateGenerationDeps,
+  deps: Deps,
   caller: Caller,
   body: BodyOf<'create_generation'>,
   idempotent_request: IdempotentRequest | undefined,
@@ -50,7 +48,7 @@ export async function createGeneration(
 
 /** Places a prepared generation, once for its idempotency key. @throws {ApiError} like `createGeneration` */
 export async function placeGeneration(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Deps,
   caller: Caller,
   prepared: PreparedGeneration,
   idempotent_request: IdempotentRequest | undefined,
@@ -66,7 +64,7 @@ export async function placeGeneration(
 
 /** Validates and prices a generation without placing it. @throws {ApiError} 400; 422; 503 */
 export async function prepareGeneration(
-  deps: CreateGenerationDeps,
+  deps: Deps,
   caller: Caller,
   body: BodyOf<'create_generation'>,
   { batch_id = null, signal, fetched }: { batch_id?: string | null; signal?: AbortSignal; fetched?: FetchedMedia } = {},
@@ -78,13 +76,13 @@ export async function prepareGeneration(
   return { ...prepared, task: order.task, model: order.model, tags: options.tags };
 }
 
-async function readOptions(deps: CreateGenerationDeps, caller: Caller, body: BodyOf<'create_generation'>) {
+async function readOptions(deps: Deps, caller: Caller, body: BodyOf<'create_generation'>) {
   const metadata = body.metadata ?? null;
   return { metadata, tags: await readTagValues(deps, caller, metadata) };
 }
 
 export async function priceGeneration(
-  deps: CreateGenerationDeps,
+  deps: Deps,
   caller: Caller,
   order: ValidatedRequest,
   options: Pick<NewGeneration, 'metadata' | 'tags' | 'retry' | 'batch_id'>,

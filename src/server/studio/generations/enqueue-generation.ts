@@ -8,9 +8,9 @@ import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/platform
 import { lockUsedMedia } from '#server/studio/assets/lock-used-media.ts';
 import type { TagValues } from '#server/accounts/tags/read-tag-values.ts';
 import { createId } from '#server/platform/core/create-id.ts';
-import { type GenerationJobDeps, selectLane, sendGenerationJob } from './send-generation-job.ts';
+import { selectLane, sendGenerationJob } from './send-generation-job.ts';
 import type { ValidatedRequest } from '#server/models/catalog/validate-request.ts';
-import { type GenerationRow, type PresentDeps, presentWithoutAssets } from './present-generation.ts';
+import { type GenerationRow, presentWithoutAssets } from './present-generation.ts';
 import { assertFreeQuota } from './queue-turn.ts';
 import { storeGeneration } from './store-generation.ts';
 
@@ -33,7 +33,7 @@ export interface GenerationDraft {
 }
 
 export function draftGeneration(
-  deps: Pick<Deps, 'clock' | 'offering'>,
+  deps: Deps,
   { organization_id, key_id, key_name, person = null }: WorkOwner,
   { order: { task, model, input }, price, metadata, tags, retry, workflow_run_id, batch_id }: NewGeneration,
 ): GenerationDraft {
@@ -84,7 +84,7 @@ const NOT_STARTED = {
 
 /** Drafts and enqueues a generation. @throws {ApiError} like `enqueueDraft` */
 export async function enqueueGeneration(
-  deps: EnqueueDeps,
+  deps: Deps,
   tx: Tx,
   caller: WorkOwner,
   generation: NewGeneration,
@@ -94,14 +94,12 @@ export async function enqueueGeneration(
   return draft.generation;
 }
 
-type EnqueueDeps = PresentDeps & GenerationJobDeps;
-
 /**
  * Stores a drafted generation, in the caller's transaction.
  * @throws {ApiError} like `storeGeneration`; 429 if its key has too many free generations queued; 400 if a referenced
  * medium was deleted after validation
  */
-export async function enqueueDraft(deps: EnqueueDeps, tx: Tx, { row }: GenerationDraft): Promise<void> {
+export async function enqueueDraft(deps: Deps, tx: Tx, { row }: GenerationDraft): Promise<void> {
   const uses = await lockUsedMedia(deps, tx, row);
   const turn = await storeGeneration(tx, row, uses);
   await sendGenerationJob(deps, tx, { ...row, turn });

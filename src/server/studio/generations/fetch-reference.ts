@@ -2,8 +2,6 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { DecodeOptions } from '#server/platform/media/decode-queue.ts';
 import { type MediaFileInfo, probeFile } from '#server/platform/media/probe-file.ts';
 
-export type FetchReferenceDeps = Pick<Deps, 'config' | 'fetcher' | 'media'>;
-
 /**
  * Downloads an external reference into a new file and probes it.
  * @param options.download_signal aborts the download; `signal` aborts the probe
@@ -11,7 +9,7 @@ export type FetchReferenceDeps = Pick<Deps, 'config' | 'fetcher' | 'media'>;
  * @throws {MediaError} if the file is not an accepted medium
  */
 export async function fetchReference(
-  { config, fetcher, media }: FetchReferenceDeps,
+  { config, fetcher, media }: Deps,
   url: string,
   file: string,
   { download_signal, ...options }: DecodeOptions & { download_signal: AbortSignal },

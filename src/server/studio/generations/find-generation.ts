@@ -4,7 +4,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import { type GenerationRow, type PresentDeps, presentGenerations } from './present-generation.ts';
+import { type GenerationRow, presentGenerations } from './present-generation.ts';
 
 type GenerationReader = { db: Pick<Deps['db'], 'select'> };
 
@@ -25,7 +25,7 @@ export async function findGeneration(
 
 /** @throws {ApiError} 404 `generation_not_found` */
 export async function readGeneration(
-  deps: PresentDeps & GenerationReader,
+  deps: Deps & GenerationReader,
   organization_id: string,
   id: string,
 ): Promise<Generation> {

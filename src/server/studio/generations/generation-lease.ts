@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Deps } from '#server/platform/deps.ts';
 import { generations } from '#server/platform/db/schema.ts';
-import { type GenerationJobDeps, sendGenerationJob } from './send-generation-job.ts';
+import { sendGenerationJob } from './send-generation-job.ts';
 import type { GenerationRow } from './present-generation.ts';
 
 /** Without a heartbeat for this long, another worker may claim the generation. */
@@ -24,10 +24,7 @@ export interface Lease {
  * Claims a generation that is queued, or running without a live worker.
  * @returns null if it is completed or another worker runs it
  */
-export async function claimGeneration(
-  { db, clock }: Pick<Deps, 'clock'> & { db: Pick<Deps['db'], 'update'> },
-  id: string,
-): Promise<Lease | null> {
+export async function claimGeneration({ db, clock }: Deps, id: string): Promise<Lease | null> {
   const now = clock.now();
   const owner = randomUUID();
   const abandoned = or(isNull(generations.lease_owner), lt(generations.lease_expires_at, now));
@@ -65,7 +62,7 @@ export interface ActiveLease {
   stop(this: void): Promise<void>;
 }
 
-export function maintainLease({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>, lease: Lease): ActiveLease {
+export function maintainLease({ db, clock, log }: Deps, lease: Lease): ActiveLease {
   const lost = new AbortController();
   const stopped = new AbortController();
   let progress = lease.row.progress ?? 0;
@@ -114,7 +111,7 @@ export function maintainLease({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'l
 }
 
 /** Releases an unfinished generation to the next worker. The interrupted attempt does not count. */
-export async function releaseLease(deps: Pick<Deps, 'db' | 'clock'> & GenerationJobDeps, lease: Lease): Promise<void> {
+export async function releaseLease(deps: Deps, lease: Lease): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const [row] = await tx
       .update(generations)
@@ -142,7 +139,7 @@ export interface Suspension {
 
 /** Releases a generation that waits for another service, to be resumed after `wait_ms`. The attempt does not count. */
 export async function suspendGeneration(
-  deps: Pick<Deps, 'db' | 'clock'> & GenerationJobDeps,
+  deps: Deps,
   lease: Lease,
   { wait_ms, progress, job_wait_ms = wait_ms, storage_failed_at }: Suspension,
 ): Promise<void> {
@@ -179,10 +176,7 @@ export const isResumable = (
  * @param alone no other process runs, so every lease is abandoned
  * @returns the number of generations
  */
-export async function reclaimExpiredLeases(
-  deps: Pick<Deps, 'db' | 'clock'> & GenerationJobDeps,
-  alone = false,
-): Promise<number> {
+export async function reclaimExpiredLeases(deps: Deps, alone = false): Promise<number> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const rows = await tx

@@ -7,7 +7,7 @@ import { parseQueryTime } from '#server/platform/db/created-within.ts';
 import type { WorkScope } from '#server/platform/db/work-scope.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Place, findGenerations } from './find-generations.ts';
-import { type PresentDeps, presentGenerations } from './present-generation.ts';
+import { presentGenerations } from './present-generation.ts';
 
 const UNKNOWN_CURSOR_ERROR = {
   status: 422,
@@ -20,7 +20,7 @@ const UNKNOWN_CURSOR_ERROR = {
  * @throws {ApiError} 422 `invalid_request` for an invalid cursor: this endpoint lists no 400
  */
 export async function listGenerations(
-  deps: PresentDeps & Pick<Deps, 'db'>,
+  deps: Deps,
   work: WorkScope,
   { limit, cursor, created_after, created_before, tags, ...query }: QueryOf<'list_generations'>,
 ): Promise<List<Generation>> {

@@ -16,12 +16,10 @@ export type GenerationRow = Omit<typeof generations.$inferSelect, 'input_excerpt
   input_truncated?: boolean;
 };
 type AssetRow = typeof assets.$inferSelect;
-export type PresentDeps = Pick<Deps, 'config' | 'clock' | 'secrets'>;
-type PresentReadDeps = PresentDeps & { db: Pick<Deps['db'], 'select'> };
 
 /** In the same order. */
 export async function presentGenerations(
-  deps: PresentReadDeps,
+  deps: Deps,
   rows: readonly { generation: GenerationRow }[],
 ): Promise<Generation[]> {
   // A canceled generation has outputs if its cancel came too late. Those of a review are held.
@@ -48,10 +46,7 @@ export async function presentGenerations(
   });
 }
 
-export async function readOutputAssets(
-  deps: PresentReadDeps,
-  generation_ids: readonly string[],
-): Promise<Map<string, Asset[]>> {
+export async function readOutputAssets(deps: Deps, generation_ids: readonly string[]): Promise<Map<string, Asset[]>> {
   const assets_by_generation = new Map<string, Asset[]>();
   if (generation_ids.length === 0) return assets_by_generation;
   const rows = await deps.db
@@ -104,7 +99,7 @@ export function presentWithoutAssets(row: GenerationRow, created_by: Creator, re
 }
 
 /** In the same order. */
-export async function presentAssets(deps: PresentReadDeps, rows: readonly AssetRow[]): Promise<Asset[]> {
+export async function presentAssets(deps: Deps, rows: readonly AssetRow[]): Promise<Asset[]> {
   const derivatives = await readDerivatives(
     deps,
     rows.map(({ id }) => id),
@@ -113,7 +108,7 @@ export async function presentAssets(deps: PresentReadDeps, rows: readonly AssetR
 }
 
 /** The response form of an asset without its derivatives, which are created later. */
-export function presentWithoutDerivatives(deps: PresentDeps, row: AssetRow): Asset {
+export function presentWithoutDerivatives(deps: Deps, row: AssetRow): Asset {
   return {
     id: row.id,
     type: row.type,

@@ -7,13 +7,11 @@ import { ApiError } from '#server/platform/core/api-error.ts';
 import { mediaBusyError } from '#server/studio/assets/media-busy-error.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
 import { toFailure } from './failure.ts';
-import { type FetchReferenceDeps, fetchReference } from './fetch-reference.ts';
+import { fetchReference } from './fetch-reference.ts';
 import { type MediaFacts, toMediaLengths, validateMedia } from './validate-media.ts';
 import type { ValidatedRequest } from '#server/models/catalog/validate-request.ts';
 import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
-
-export type PricingDeps = FetchReferenceDeps & Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'offering'>;
 
 /** What is known of media of other servers, by URL, so that orders of one request fetch each of them once. */
 export type FetchedMedia = Map<string, MediaFacts>;
@@ -28,7 +26,7 @@ const FETCH_TIMEOUT_MS = 15_000;
  * @throws {ApiError} 400 `invalid_request`
  */
 export async function priceRequest(
-  deps: PricingDeps,
+  deps: Deps,
   organization_id: string,
   request: ValidatedRequest,
   signal?: AbortSignal,
@@ -75,7 +73,7 @@ function affectsPrice({ task, input }: ValidatedRequest, path: string): boolean 
 type FetchReferenceOptions = Parameters<typeof fetchReference>[3];
 
 async function fetchMediaFacts(
-  deps: PricingDeps,
+  deps: Deps,
   reference: InputReference,
   options: FetchReferenceOptions,
 ): Promise<MediaFacts> {

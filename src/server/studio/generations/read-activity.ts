@@ -6,9 +6,7 @@ import { type GenerationLane, generations } from '#server/platform/db/schema.ts'
 import type { Deps } from '#server/platform/deps.ts';
 import { madeByCaller } from '#server/accounts/people/made-by-caller.ts';
 import { estimateQueue } from './estimate-queue.ts';
-import { type PresentDeps, presentGenerations } from './present-generation.ts';
-
-type ActivityDeps = PresentDeps & Pick<Deps, 'db'>;
+import { presentGenerations } from './present-generation.ts';
 
 const MAX_SHOWN = 100;
 /** Places in the queue are counted up to here. */
@@ -17,7 +15,7 @@ const LANES = ['generation.run', 'generation.upstream'] as const satisfies reado
 
 /** What runs and waits of the caller apart from workflow runs. Decision: Activity */
 export async function readActiveGenerations(
-  deps: ActivityDeps,
+  deps: Deps,
   caller: Caller,
   durations: readonly UsualDuration[],
 ): Promise<Pick<Activity, 'running' | 'queued' | 'seconds_left' | 'generations'>> {
@@ -61,7 +59,7 @@ type QueuePlace = Pick<Activity['generations'][number], 'queue_position' | 'seco
 
 /** Reads the places of all work of a lane, whoever it belongs to, since it starts in one order. */
 async function readLane(
-  { db, clock, config }: ActivityDeps,
+  { db, clock, config }: Deps,
   lane: GenerationLane,
   durations: readonly UsualDuration[],
 ): Promise<Map<string, QueuePlace>> {

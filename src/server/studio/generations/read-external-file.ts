@@ -9,7 +9,7 @@ import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
 import type { MediaFileInfo } from '#server/platform/media/probe-file.ts';
 import { toFailure } from './failure.ts';
-import { type FetchReferenceDeps, fetchReference } from './fetch-reference.ts';
+import { fetchReference } from './fetch-reference.ts';
 
 interface ReadOptions {
   /** The key whose request it is. */
@@ -34,7 +34,7 @@ const MAX_READS_PER_MINUTE = 30;
 const MAX_CONCURRENT = 4;
 
 /** Reads files of other servers for a request that waits, within tighter limits than a generation. Decision: Reference check */
-export function createExternalFiles(deps: FetchReferenceDeps & Pick<Deps, 'db' | 'log'>): ExternalFiles {
+export function createExternalFiles(deps: Deps): ExternalFiles {
   const limits = { name: 'reference_check', points: MAX_READS_PER_MINUTE, window_seconds: 60, is_exact: true };
   const limiter = createRateLimiter(deps, limits);
   const config = { ...deps.config, max_reference_bytes: Math.min(deps.config.max_reference_bytes, MAX_BYTES) };

@@ -8,7 +8,7 @@ import type { GenerationRow } from './present-generation.ts';
 
 /** The name of the file that a tool worked on; null for other tasks, or if it has none. Decision: Names of media */
 export async function readSourceName(
-  deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>,
+  deps: Deps,
   { task, model, input, organization_id }: GenerationRow,
 ): Promise<string | null> {
   const field = namingField(task);

@@ -5,13 +5,11 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { ResolvedReference } from '#server/models/engine/engine.ts';
 import { type MediaFileInfo, probeFile } from '#server/platform/media/probe-file.ts';
 import { RunError } from './failure.ts';
-import { type FetchReferenceDeps, fetchReference } from './fetch-reference.ts';
+import { fetchReference } from './fetch-reference.ts';
 import { validateMedia } from './validate-media.ts';
 import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
 import type { GenerationRow } from './present-generation.ts';
 import { extractReferences } from '#contract/task-input.ts';
-
-export type ResolveReferencesDeps = FetchReferenceDeps & Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'storage'>;
 
 /**
  * Copies every reference of a generation into its job folder, from storage or over the network, each URL once, and
@@ -19,7 +17,7 @@ export type ResolveReferencesDeps = FetchReferenceDeps & Pick<Deps, 'config' | '
  * @throws {RunError} if one is deleted or has the wrong kind or length; what `fetchReference` throws
  */
 export async function resolveReferences(
-  deps: ResolveReferencesDeps,
+  deps: Deps,
   row: GenerationRow,
   folder: string,
   signal: AbortSignal,
@@ -46,7 +44,7 @@ export async function resolveReferences(
 }
 
 async function fetchMedia(
-  deps: ResolveReferencesDeps,
+  deps: Deps,
   { organization_id, created_by: owner }: GenerationRow,
   url: string,
   file: string,

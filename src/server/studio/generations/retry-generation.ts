@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { eq } from 'drizzle-orm';
 import type { Generation } from '#contract/resources/generation.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
@@ -12,12 +13,7 @@ import {
   findStoredResponse,
 } from '#server/accounts/idempotency/with-idempotency.ts';
 import { type RetryAttempt, validateRetry } from './validate-retry.ts';
-import {
-  type CreateGenerationDeps,
-  type PreparedGeneration,
-  placeGeneration,
-  priceGeneration,
-} from './create-generation.ts';
+import { type PreparedGeneration, placeGeneration, priceGeneration } from './create-generation.ts';
 import { findGeneration } from './find-generation.ts';
 import { lockBatch, replaceInBatch } from './replace-in-batch.ts';
 import { validateRequest } from '#server/models/catalog/validate-request.ts';
@@ -29,7 +25,7 @@ import type { GenerationRow } from './present-generation.ts';
  * @throws {ApiError} 404 `generation_not_found`; 409 by the chain's rules; what `createGeneration` throws
  */
 export async function retryGeneration(
-  deps: CreateGenerationDeps,
+  deps: Deps,
   caller: Caller,
   id: string,
   idempotent_request: IdempotentRequest | undefined,
@@ -64,7 +60,7 @@ export async function retryGeneration(
 }
 
 /** Validates and prices a retry without placing it. @throws {ApiError} like `retryGeneration` */
-export async function prepareRetry(deps: CreateGenerationDeps, caller: Caller, id: string) {
+export async function prepareRetry(deps: Deps, caller: Caller, id: string) {
   const { generation } = await findGeneration(deps, caller.organization_id, id);
   const problem = validateRetry('generation', id, await readRetryChain(deps.db, generation.chain_id));
   if (problem) throw problem;
@@ -72,7 +68,7 @@ export async function prepareRetry(deps: CreateGenerationDeps, caller: Caller, i
 }
 
 async function priceRetry(
-  deps: CreateGenerationDeps,
+  deps: Deps,
   caller: Caller,
   generation: GenerationRow,
   signal?: AbortSignal,

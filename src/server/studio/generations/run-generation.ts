@@ -6,7 +6,6 @@ import { findEngine } from '#server/models/catalog/offering.ts';
 import { cancelIfRevoked } from './cancel-revoked.ts';
 import { type GenerationFailure, RunError, UNKNOWN_FAILURE, toFailure } from './failure.ts';
 import { type ActiveLease, type Lease, claimGeneration, releaseLease, maintainLease } from './generation-lease.ts';
-import type { ResolveReferencesDeps } from './resolve-references.ts';
 import { openReview } from './review/open-review.ts';
 import { completeResult } from './results/complete-result.ts';
 import { readSpooledResult } from './results/result-spool.ts';
@@ -16,8 +15,6 @@ import { settleFailed } from './settle-generation.ts';
 import { runUpstream } from './upstream/run-upstream.ts';
 import { isUpstreamEngine, findUpstreamEngine } from './upstream/find-upstream-engine.ts';
 import { type UpstreamJobRow, readUpstreamJob } from './upstream/upstream-job.ts';
-
-export type RunDeps = ResolveReferencesDeps & Pick<Deps, 'offering' | 'log' | 'queue' | 'transition_listeners'>;
 
 interface StopSignals {
   /** Aborted when this process shuts down; the generation is then released. */
@@ -36,13 +33,13 @@ const MAX_ATTEMPTS = 3;
  * @throws if the database is unreachable: the lease expires and the generation runs again; the shutdown's reason if
  *   nothing was started
  */
-export async function runGeneration(deps: RunDeps, generation_id: string, stopping: StopSignals): Promise<void> {
+export async function runGeneration(deps: Deps, generation_id: string, stopping: StopSignals): Promise<void> {
   stopping.shutdown.throwIfAborted();
   const lease = await claimGeneration(deps, generation_id);
   if (lease) await runClaimed(deps, lease, stopping);
 }
 
-export async function runClaimed(deps: RunDeps, lease: Lease, stopping: StopSignals): Promise<void> {
+export async function runClaimed(deps: Deps, lease: Lease, stopping: StopSignals): Promise<void> {
   const active_lease = maintainLease(deps, lease);
   try {
     await runWithEngine(deps, lease, active_lease, stopping);
@@ -63,7 +60,7 @@ export async function runClaimed(deps: RunDeps, lease: Lease, stopping: StopSign
   }
 }
 
-function logAndConvertFailure({ log }: Pick<Deps, 'log'>, { row }: Lease, error: unknown): GenerationFailure {
+function logAndConvertFailure({ log }: Deps, { row }: Lease, error: unknown): GenerationFailure {
   const known = toFailure(error);
   const context = { err: error, generation_id: row.id, task: row.task, model: row.model };
   if (known) log.info(context, 'generation failed');
@@ -80,7 +77,7 @@ const INTERRUPTED_MESSAGE =
   'The request was sent to the provider and interrupted repeatedly. Check there whether it was created, then decide.';
 
 async function runWithEngine(
-  deps: RunDeps,
+  deps: Deps,
   lease: Lease,
   active_lease: ActiveLease,
   stopping: StopSignals,
@@ -109,14 +106,14 @@ async function runWithEngine(
 }
 
 /** Another process has the result, and only that one can store it. */
-async function awaitSpooledResult(deps: RunDeps, lease: Lease, active_lease: ActiveLease): Promise<void> {
+async function awaitSpooledResult(deps: Deps, lease: Lease, active_lease: ActiveLease): Promise<void> {
   if (isOutageTooLong(lease)) throwUnavailable(new Error('No process stored the result.'));
   await suspendForStorage(deps, lease, active_lease.progress());
 }
 
 /** A submitted job stays with its engine, even if the model is now configured for another one. */
 async function selectEngine(
-  { offering }: Pick<Deps, 'offering'>,
+  { offering }: Deps,
   { row }: Lease,
   job: UpstreamJobRow | null,
 ): Promise<Engine | undefined> {
@@ -129,6 +126,6 @@ async function selectEngine(
   return row.lane === 'generation.upstream' && selected && !isUpstreamEngine(selected) ? undefined : selected;
 }
 
-async function requestReview(deps: RunDeps, lease: Lease, job: UpstreamJobRow, reason: string): Promise<void> {
+async function requestReview(deps: Deps, lease: Lease, job: UpstreamJobRow, reason: string): Promise<void> {
   await openReview(deps, lease, reason, { outputs: [], data: null, lengths: job.media_lengths });
 }

@@ -5,7 +5,7 @@ import { RunError } from './failure.ts';
 import type { ActiveLease, Lease } from './generation-lease.ts';
 import { toMediaLengths } from './validate-media.ts';
 import { nameReferences } from './name-references.ts';
-import { type ResolveReferencesDeps, resolveReferences } from './resolve-references.ts';
+import { resolveReferences } from './resolve-references.ts';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 import { completeResult } from './results/complete-result.ts';
 import { hasFreeSpace } from './results/result-spool.ts';
@@ -17,7 +17,7 @@ const RUN_TIMEOUT_MS = 60 * 60_000;
  * @throws {RunError} `timeout`; {StorageError} `unavailable` if the disk is nearly full; any error of the engine
  */
 export async function runLocal(
-  deps: ResolveReferencesDeps & Pick<Deps, 'offering' | 'log' | 'queue' | 'transition_listeners'>,
+  deps: Deps,
   lease: Lease,
   active_lease: ActiveLease,
   engine: LocalEngine,
@@ -45,7 +45,7 @@ async function assertDiskSpace(config: Deps['config']): Promise<void> {
 }
 
 async function runEngine(
-  deps: ResolveReferencesDeps & Pick<Deps, 'offering' | 'log' | 'queue' | 'transition_listeners'>,
+  deps: Deps,
   lease: Lease,
   active_lease: ActiveLease,
   engine: LocalEngine,

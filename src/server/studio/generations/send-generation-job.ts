@@ -6,27 +6,20 @@ import { findEngine } from '#server/models/catalog/offering.ts';
 import type { GenerationRow } from './present-generation.ts';
 import { isUpstreamEngine } from './upstream/find-upstream-engine.ts';
 
-export type GenerationJobDeps = Pick<Deps, 'queue' | 'offering'>;
-
 type QueuedGeneration = Pick<GenerationRow, 'id' | 'task' | 'model' | 'turn' | 'created_by'>;
 
 /**
  * Sends the job that runs a generation when the transaction commits. A generation has at most one waiting job.
  * @param start_after earliest start
  */
-export function sendGenerationJob(
-  deps: GenerationJobDeps,
-  tx: Tx,
-  row: QueuedGeneration,
-  start_after?: Date,
-): Promise<void> {
+export function sendGenerationJob(deps: Deps, tx: Tx, row: QueuedGeneration, start_after?: Date): Promise<void> {
   const { id, task, model, turn, created_by } = row;
   const options = { key: id, turn, group: created_by, ...(start_after ? { start_after } : {}) };
   return deps.queue.send(tx, selectLane(deps, task, model), { generation_id: id }, options);
 }
 
 /** Upstream work has its own lane, so that waiting for it does not block local work. */
-export function selectLane({ offering }: Pick<Deps, 'offering'>, task: TaskId, model: ModelId | null): GenerationLane {
+export function selectLane({ offering }: Deps, task: TaskId, model: ModelId | null): GenerationLane {
   const engine = findEngine(offering.current().engines, task, model);
   return engine && isUpstreamEngine(engine) ? 'generation.upstream' : 'generation.run';
 }

@@ -25,7 +25,7 @@ export interface GenerationResult extends ChargeBasis {
  * @returns false if another transition won and the result was not kept
  */
 export async function settleSucceeded(
-  deps: Pick<Deps, 'db' | 'clock' | 'offering' | 'queue' | 'transition_listeners'>,
+  deps: Deps,
   { row, owner }: Lease,
   result: GenerationResult,
   upstream?: UpstreamCompletion,
@@ -66,7 +66,7 @@ export async function settleSucceeded(
  * @returns false if another transition won
  */
 export async function settleFailed(
-  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>,
+  deps: Deps,
   { row, owner }: Lease,
   error: GenerationFailure,
   upstream?: UpstreamCompletion,

@@ -11,7 +11,6 @@ import { RunError } from './failure.ts';
 import type { GenerationRow } from './present-generation.ts';
 
 export type AssetDraft = typeof assets.$inferInsert;
-export type StoreOutputsDeps = Pick<Deps, 'storage' | 'media' | 'clock'>;
 
 /**
  * Validates an engine's result against the task's output contract and stores it. Every file is probed first.
@@ -19,7 +18,7 @@ export type StoreOutputsDeps = Pick<Deps, 'storage' | 'media' | 'clock'>;
  * @throws {RunError} `engine_failed` if the result breaks the output contract; {StorageError}; {MediaError}
  */
 export async function storeOutputs(
-  deps: StoreOutputsDeps,
+  deps: Deps,
   row: GenerationRow,
   result: EngineResult,
   drafts: AssetDraft[],
@@ -40,7 +39,7 @@ export async function storeOutputs(
  * @param drafts as for `storeOutputs`
  */
 export async function storeOutputsForReview(
-  deps: StoreOutputsDeps,
+  deps: Deps,
   row: GenerationRow,
   result: Pick<EngineResult, 'files' | 'lost_marks'>,
   drafts: AssetDraft[],
@@ -56,7 +55,7 @@ export async function storeOutputsForReview(
 }
 
 async function storeFile(
-  deps: StoreOutputsDeps,
+  deps: Deps,
   row: GenerationRow,
   {
     position,
@@ -107,7 +106,7 @@ const outputContractError = (detail: string) =>
 
 /** Deletes stored files that no row will reference. The sweeper deletes what fails here. */
 export async function discardOutputs(
-  { storage }: Pick<Deps, 'storage'>,
+  { storage }: Deps,
   drafts: readonly Pick<AssetDraft, 'storage_key'>[],
 ): Promise<void> {
   await Promise.allSettled(drafts.map(({ storage_key }) => storage.delete(storage_key)));

@@ -1,13 +1,13 @@
 import { and, asc, eq, isNull, lt, or } from 'drizzle-orm';
 import type { Deps } from '#server/platform/deps.ts';
 import { generations } from '#server/platform/db/schema.ts';
-import { type GenerationJobDeps, sendGenerationJob } from './send-generation-job.ts';
+import { sendGenerationJob } from './send-generation-job.ts';
 
 const HOUR_MS = 3600 * 1000;
 const BATCH_SIZE = 500;
 
 /** Sends a new job for generations that have waited for an hour, in case theirs was lost. @returns the number of jobs */
-export async function requeueStale(deps: Pick<Deps, 'db' | 'clock'> & GenerationJobDeps): Promise<number> {
+export async function requeueStale(deps: Deps): Promise<number> {
   const before = new Date(deps.clock.now().getTime() - HOUR_MS);
   return deps.db.transaction(async (tx) => {
     const rows = await tx

@@ -24,7 +24,7 @@ const listSourceStatuses = (to: GenerationStatus) =>
  * @returns the updated row; null if nothing changed
  */
 export async function transitionGeneration(
-  { transition_listeners }: Pick<Deps, 'transition_listeners'>,
+  { transition_listeners }: Deps,
   tx: Tx,
   id: string,
   to: Exclude<GenerationStatus, 'queued' | 'running'>,

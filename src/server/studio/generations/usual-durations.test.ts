@@ -22,7 +22,7 @@ async function generate(model: string, seconds: number, { engine = 'upstream', f
   await deps.db.update(generations).set({ completed_at }).where(eq(generations.id, id));
 }
 const read = async () =>
-  (await readUsualDurations(service.get().deps, studio.organization_id)).map(
+  (await readUsualDurations(service.get().deps.db, studio.organization_id)).map(
     ({ model, engine, seconds }) => `${model} ${engine} ${seconds}`,
   );
 

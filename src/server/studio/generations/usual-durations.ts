@@ -1,11 +1,10 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { sql } from 'drizzle-orm';
 import { modelsForTask } from '#contract/catalog.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { UsualDuration } from '#contract/resources/activity.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-
-type DurationDeps = Pick<Deps, 'db' | 'clock'>;
 
 /** The newest generations of each task and model that count. */
 const MAX_SAMPLES = 20;
@@ -22,10 +21,7 @@ const TASK_MODEL_PAIRS = TASK_IDS.flatMap((task) =>
  * Reads the usual durations of an organization. The charges of each task and model have their own range of an index of
  * the ledger, whose newest entries lead to the generations, so that the cost does not depend on the length of the history.
  */
-export async function readUsualDurations(
-  { db }: Pick<DurationDeps, 'db'>,
-  organization_id: string,
-): Promise<UsualDuration[]> {
+export async function readUsualDurations(db: Db, organization_id: string): Promise<UsualDuration[]> {
   const seconds = sql`extract(epoch from ${generations.completed_at} - ${generations.created_at})`;
   const run_seconds = sql`extract(epoch from ${generations.completed_at} - ${generations.started_at})`;
   const is_preview = sql<boolean>`coalesce(${generations.output_data} ->> 'engine', '') = 'preview'`;
@@ -63,14 +59,14 @@ export async function readUsualDurations(
 const roundToTenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 
 /** Returns `readUsualDurations` with a cache of a minute for each organization. */
-export function createUsualDurations(deps: DurationDeps): (organization_id: string) => Promise<UsualDuration[]> {
+export function createUsualDurations(deps: Deps): (organization_id: string) => Promise<UsualDuration[]> {
   const cache = new Map<string, { expires_at: number; durations: Promise<UsualDuration[]> }>();
   return (organization_id) => {
     const now = deps.clock.now().getTime();
     const cached = cache.get(organization_id);
     if (cached && cached.expires_at > now) return cached.durations;
     if (cache.size >= MAX_CACHED_ORGANIZATIONS) cache.clear();
-    const durations = readUsualDurations(deps, organization_id);
+    const durations = readUsualDurations(deps.db, organization_id);
     cache.set(organization_id, { expires_at: now + CACHE_MS, durations });
     durations.catch(() => cache.delete(organization_id));
     return durations;

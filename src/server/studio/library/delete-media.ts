@@ -18,7 +18,7 @@ const MAX_RECORDED_IDS = 100;
  * are kept and listed; generations keep their records and costs. Decision: Trash
  */
 export async function deleteMedia(
-  deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>,
+  deps: Deps,
   actor: AuditActor,
   { ids, dry_run, to_trash }: BodyOf<'delete_media'>,
   visible_ids: ReadonlySet<string>,
@@ -74,7 +74,7 @@ export async function deleteMedia(
  * @param visible_ids see `findVisible`
  */
 export async function restoreMedia(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   actor: AuditActor,
   ids: readonly string[],
   visible_ids: ReadonlySet<string>,

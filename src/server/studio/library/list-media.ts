@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { type SQL, and, eq, not, or, sql } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
@@ -14,7 +15,7 @@ import type { ItemConditions } from './collections/listed-items.ts';
 import { listCollectionMedia } from './collections/list-collection-media.ts';
 import { normalizeLabel } from './labels/normalize-label.ts';
 import { type MediaRow, selectAssets, selectUploads } from './media-rows.ts';
-import { type PresentMediaDeps, presentMedia } from './present-media.ts';
+import { presentMedia } from './present-media.ts';
 
 type ListMediaQuery = QueryOf<'list_media'>;
 
@@ -25,7 +26,7 @@ type ListMediaQuery = QueryOf<'list_media'>;
  * @throws {ApiError} 400 `invalid_request` for an invalid cursor
  */
 export async function listMedia(
-  deps: PresentMediaDeps,
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'secrets'>,
   work: WorkScope,
   query: ListMediaQuery,
   visible: WorkScope = work,
@@ -41,7 +42,7 @@ export async function listMedia(
 }
 
 async function listMediaOf(
-  deps: PresentMediaDeps,
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'secrets'>,
   work: WorkScope,
   query: ListMediaQuery,
   collection_id: string,
@@ -105,7 +106,7 @@ const hasLabel = (table: typeof assets | typeof uploads, { organization_id }: Wo
 
 /** Up to one row more than the page holds, which shows whether there is another page. */
 async function findMedia(
-  { db }: PresentMediaDeps,
+  { db }: Pick<Deps, 'config' | 'db' | 'clock' | 'secrets'>,
   work: WorkScope,
   query: ListMediaQuery,
   position: string | undefined,

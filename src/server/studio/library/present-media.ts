@@ -8,10 +8,8 @@ import { mediaExpiresAt, trashExpiresAt } from '#server/studio/assets/retention.
 import { readLabels } from './labels/read-labels.ts';
 import type { MediaRow } from './media-rows.ts';
 
-export type PresentMediaDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
-
 export async function presentMedia(
-  deps: PresentMediaDeps,
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'secrets'>,
   rows: readonly MediaRow[],
 ): Promise<(MediaItem & Pick<MediaDetail, 'created_by'>)[]> {
   // A page is of the library or of the trash.

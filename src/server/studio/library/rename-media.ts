@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { and, eq } from 'drizzle-orm';
 import { MAX_MEDIA_NAME_LENGTH } from '#contract/limits.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
@@ -6,20 +7,15 @@ import { indexFileName, indexOutputNames } from '#server/studio/assets/search-te
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { fileExtension } from '#server/platform/core/file-names.ts';
 import { assets, uploads } from '#server/platform/db/schema.ts';
-import { type PresentMediaDeps, presentMedia } from './present-media.ts';
+import { presentMedia } from './present-media.ts';
 import { findMediaRow } from './read-media.ts';
 
 /**
  * Sets the name of a file; its extension stays that of its type.
  * @throws {ApiError} 404 `not_found`; 422 `invalid_request` for a name that no file could have
  */
-export async function renameMedia(
-  deps: PresentMediaDeps,
-  organization_id: string,
-  id: string,
-  text: string,
-): Promise<MediaItem> {
-  const { storage_key, generation } = await findMediaRow(deps, organization_id, id);
+export async function renameMedia(deps: Deps, organization_id: string, id: string, text: string): Promise<MediaItem> {
+  const { storage_key, generation } = await findMediaRow(deps.db, organization_id, id);
   const extension = fileExtension(storage_key);
   const name = toGivenName(text, extension);
   if (name === null) throw nameError('Enter a name with visible characters.');
@@ -33,7 +29,7 @@ export async function renameMedia(
       .where(and(eq(table.id, id), eq(table.organization_id, organization_id)));
     await (generation ? indexOutputNames(tx, generation.id) : indexFileName(tx, { id, filename }));
   });
-  const [item] = await presentMedia(deps, [await findMediaRow(deps, organization_id, id)]);
+  const [item] = await presentMedia(deps, [await findMediaRow(deps.db, organization_id, id)]);
   if (!item) throw new Error('The medium was not presented.');
   return item;
 }

@@ -1,13 +1,14 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { and, eq } from 'drizzle-orm';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { assets, uploads } from '#server/platform/db/schema.ts';
 import { LISTED_ASSETS, LISTED_UPLOADS } from './media-rows.ts';
-import { type PresentMediaDeps, presentMedia } from './present-media.ts';
+import { presentMedia } from './present-media.ts';
 import { findMediaRow } from './read-media.ts';
 
 /** @throws {ApiError} 404 `not_found` */
 export async function setFavourite(
-  deps: PresentMediaDeps,
+  deps: Deps,
   organization_id: string,
   id: string,
   favourite: boolean,
@@ -22,7 +23,7 @@ export async function setFavourite(
         .update(assets)
         .set({ favourite })
         .where(and(eq(assets.id, id), eq(assets.organization_id, organization_id), LISTED_ASSETS)));
-  const [item] = await presentMedia(deps, [await findMediaRow(deps, organization_id, id)]);
+  const [item] = await presentMedia(deps, [await findMediaRow(deps.db, organization_id, id)]);
   if (!item) throw new Error('The medium was not presented.');
   return item;
 }

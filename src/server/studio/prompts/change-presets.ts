@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { eq } from 'drizzle-orm';
 import type { AuditAction } from '#contract/audit-actions.ts';
 import type { BodyOf } from '#contract/endpoints.ts';
@@ -16,12 +17,12 @@ import {
   type StoredResponse,
   withIdempotency,
 } from '#server/accounts/idempotency/with-idempotency.ts';
-import { type FormDeps, readPromptExcerpt, validateForm } from './preset-form.ts';
+import { readPromptExcerpt, validateForm } from './preset-form.ts';
 import { type PresetRow, findPreset, isOwnPreset, presentPreset } from './read-presets.ts';
 
 /** Saves a form. @throws {ApiError} 400 if there are too many; 422 for an invalid field */
 export async function createPreset(
-  deps: FormDeps,
+  deps: Deps,
   caller: Caller,
   { name, shared, ...form }: BodyOf<'create_preset'>,
   idempotent_request: IdempotentRequest | undefined,
@@ -63,7 +64,7 @@ async function assertRoom(tx: Tx, caller: Caller): Promise<void> {
  * @throws {ApiError} 404 `not_found`, also if the caller may not change it; 422 for an invalid field
  */
 export async function updatePreset(
-  deps: FormDeps,
+  deps: Deps,
   caller: Caller,
   id: string,
   { name, shared, form }: BodyOf<'update_preset'>,
@@ -88,7 +89,7 @@ export async function updatePreset(
 }
 
 /** @throws {ApiError} 404 `not_found`, also if the caller may not change it */
-export async function deletePreset({ db, clock }: FormDeps, caller: Caller, id: string): Promise<void> {
+export async function deletePreset({ db, clock }: Deps, caller: Caller, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await lockEditable(tx, caller, id);
     await tx.delete(presets).where(eq(presets.id, id));

@@ -15,7 +15,6 @@ import { createMediaLink, parseLocalMediaUrl } from '#server/studio/assets/media
 import type { Deps } from '#server/platform/deps.ts';
 
 type Input = Readonly<Record<string, unknown>>;
-export type FormDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
 
 export interface SavedForm {
   task: TaskId;
@@ -31,7 +30,7 @@ const MAX_LISTED_PROMPT_CHARACTERS = 300;
  * @param at the path of the form in the body
  * @throws {ApiError} 422 `invalid_request` that names the field
  */
-export function validateForm(deps: FormDeps, { task, model, input }: SavedForm, at: readonly string[] = []): SavedForm {
+export function validateForm(deps: Deps, { task, model, input }: SavedForm, at: readonly string[] = []): SavedForm {
   const path = (...names: string[]) => [...at, ...names].join('.');
   const contract = inputContract(task, model);
   if (!contract) throw invalid([{ path: path('model'), message: 'The model is not one of this task.' }]);
@@ -61,7 +60,7 @@ export function readPromptExcerpt({ input }: Pick<SavedForm, 'input'>): string |
     : null;
 }
 
-function withoutSignature(deps: FormDeps, url: string): string {
+function withoutSignature(deps: Deps, url: string): string {
   const local = parseLocalMediaUrl(deps, url);
   return local ? `${deps.config.public_url}${MEDIA_PATH}${local.id}` : url;
 }
@@ -71,7 +70,7 @@ function withoutSignature(deps: FormDeps, url: string): string {
  * see, and the fields that lack them.
  */
 export async function renewMedia(
-  deps: FormDeps,
+  deps: Deps,
   caller: Caller,
   { task, model, input }: SavedForm,
 ): Promise<{ input: Record<string, unknown>; missing_media: string[] }> {

@@ -8,7 +8,7 @@ import { parsePageCursor, presentPage } from '#server/platform/core/list-page.ts
 import { presets } from '#server/platform/db/preset-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { readCreators } from '#server/accounts/keys/read-creators.ts';
-import { type FormDeps, renewMedia } from './preset-form.ts';
+import { renewMedia } from './preset-form.ts';
 
 export type PresetRow = typeof presets.$inferSelect;
 
@@ -31,7 +31,7 @@ const isEditable = (caller: Caller): SQL<boolean> =>
 
 /** Lists the caller's presets and the shared ones, newest first. Decision: Presets */
 export async function listPresets(
-  deps: Pick<Deps, 'db' | 'secrets'>,
+  deps: Deps,
   caller: Caller,
   { limit, cursor, task }: QueryOf<'list_presets'>,
 ): Promise<List<PresetSummary>> {
@@ -75,12 +75,12 @@ export async function findPreset(db: Pick<Deps['db'], 'select'>, caller: Caller,
 }
 
 /** @throws {ApiError} 404 `not_found` */
-export async function readPreset(deps: FormDeps, caller: Caller, id: string): Promise<Preset> {
+export async function readPreset(deps: Deps, caller: Caller, id: string): Promise<Preset> {
   return presentPreset(deps, caller, await findPreset(deps.db, caller, id));
 }
 
 export async function presentPreset(
-  deps: FormDeps,
+  deps: Deps,
   caller: Caller,
   { preset, can_edit }: { preset: PresetRow; can_edit: boolean },
 ): Promise<Preset> {

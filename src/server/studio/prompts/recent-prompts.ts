@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
@@ -6,7 +7,6 @@ import type { Caller } from '#server/platform/core/caller.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import { selectPrompt } from '#server/platform/db/select-prompt.ts';
-import type { Deps } from '#server/platform/deps.ts';
 
 /** Bounds the work, however often a prompt was repeated. */
 const MAX_READ = 200;
@@ -19,7 +19,7 @@ const MAX_PROMPT_CHARACTERS = 32_000;
  * as are prompts that are too long to list whole. Decision: Presets
  */
 export async function listRecentPrompts(
-  { db }: Pick<Deps, 'db'>,
+  db: Db,
   { organization_id, key_id, person }: Caller,
   { limit, task }: QueryOf<'list_recent_prompts'>,
 ): Promise<List<RecentPrompt>> {

@@ -13,9 +13,7 @@ import { receiveFile } from './receive-file.ts';
 import { storeUpload } from './store-upload.ts';
 import { uploadFolder, assertUploadSpace, watchUploadSpace } from './upload-folder.ts';
 
-export type UploadDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'storage' | 'media' | 'log' | 'queue'> & {
-  open_uploads: OpenUploads;
-};
+export type UploadDeps = Deps & { open_uploads: OpenUploads };
 
 /** Spec: Endpoints @throws {ApiError} 400 `invalid_media_upload`, 408, 413, 429, 503 @throws {StorageError} */
 export async function createUpload(

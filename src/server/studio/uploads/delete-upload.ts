@@ -9,11 +9,7 @@ import { deleteUnreferencedFiles } from '#server/studio/assets/orphans.ts';
  * Its bytes stay while a generation or another upload uses them. @returns whether the upload existed
  * @throws {ApiError} 409 `media_in_use` while an order that waits for an approval needs it
  */
-export async function deleteUpload(
-  deps: Pick<Deps, 'db' | 'storage' | 'log' | 'clock'>,
-  actor: AuditActor,
-  id: string,
-): Promise<boolean> {
+export async function deleteUpload(deps: Deps, actor: AuditActor, id: string): Promise<boolean> {
   const removed = await deps.db.transaction(async (tx) => {
     const locked = await lockMedia(tx, actor.organization_id, id.startsWith('upl_') ? [id] : [], 'update');
     if ((await findAwaitedMedia(tx, actor.organization_id, [id])).size > 0)

@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { and, desc, eq, ilike, isNull, lt } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
@@ -9,11 +10,11 @@ import { madeBy, type WorkScope } from '#server/platform/db/work-scope.ts';
 import { readCreators } from '#server/accounts/keys/read-creators.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { findMediaUses } from '#server/studio/assets/media-uses.ts';
-import { type PresentUploadDeps, presentUpload, presentUploads } from './present-upload.ts';
+import { presentUpload, presentUploads } from './present-upload.ts';
 
 /** A page of an organization's uploads, newest first. @throws {ApiError} 400 for an invalid cursor */
 export async function listUploads(
-  deps: PresentUploadDeps,
+  deps: Deps,
   work: WorkScope,
   { limit, cursor, type, q, ...range }: QueryOf<'list_uploads'>,
 ): Promise<List<ListedUpload>> {
@@ -65,11 +66,7 @@ export async function listUploads(
   };
 }
 
-export async function findUpload(
-  deps: PresentUploadDeps,
-  organization_id: string,
-  id: string,
-): Promise<UploadDetail | null> {
+export async function findUpload(deps: Deps, organization_id: string, id: string): Promise<UploadDetail | null> {
   const is_own = and(eq(uploads.organization_id, organization_id), eq(uploads.id, id), isNull(uploads.removed_at));
   const [row] = await deps.db.select().from(uploads).where(is_own);
   if (!row) return null;

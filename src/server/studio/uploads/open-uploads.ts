@@ -24,7 +24,7 @@ const ZERO_TOTAL: Total = { count: 0, bytes: 0 };
 const RETRY_AFTER_SECONDS = 30;
 
 /** Resumable uploads are counted in the database, direct ones in the process that receives them. */
-export function createOpenUploads({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>): OpenUploads {
+export function createOpenUploads({ config, db, clock }: Deps): OpenUploads {
   const receiving = new Map<string, Total>();
   const declared = (bytes: number | null): Total => ({
     count: 1,

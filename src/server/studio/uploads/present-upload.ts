@@ -6,10 +6,9 @@ import { createMediaLink } from '#server/studio/assets/media-links.ts';
 import { mediaExpiresAt } from '#server/studio/assets/retention.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
-export type PresentUploadDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
 
 /** Decision: Uploads */
-export async function presentUploads(deps: PresentUploadDeps, rows: readonly UploadRow[]): Promise<Upload[]> {
+export async function presentUploads(deps: Deps, rows: readonly UploadRow[]): Promise<Upload[]> {
   const derivatives = await readDerivatives(
     deps,
     rows.map(({ id }) => id),
@@ -32,7 +31,7 @@ export async function presentUploads(deps: PresentUploadDeps, rows: readonly Upl
   }));
 }
 
-export async function presentUpload(deps: PresentUploadDeps, row: UploadRow): Promise<Upload> {
+export async function presentUpload(deps: Deps, row: UploadRow): Promise<Upload> {
   const [upload] = await presentUploads(deps, [row]);
   if (!upload) throw new Error('An upload was not presented.');
   return upload;

@@ -9,7 +9,7 @@ import { probeFile, type MediaFileInfo } from '#server/platform/media/probe-file
  * @throws {ApiError} 400 `invalid_media_upload` with the reason; 503 `service_unavailable` if the decoder is busy
  */
 export async function probeUpload(
-  { media }: Pick<Deps, 'media'>,
+  { media }: Deps,
   file: string,
   options: { owner: string; signal?: AbortSignal },
 ): Promise<MediaFileInfo> {

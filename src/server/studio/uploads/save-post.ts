@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, isNull, sql } from 'drizzle-orm';
@@ -21,10 +22,7 @@ import { displayFileName } from './receive-file.ts';
 import { storeUpload } from './store-upload.ts';
 import { assertUploadSpace } from './upload-folder.ts';
 
-type SavePostDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'storage' | 'media' | 'log' | 'queue'> & {
-  external_files: ExternalFiles;
-  sample_posters: SamplePosters;
-};
+type SavePostDeps = Deps & { external_files: ExternalFiles; sample_posters: SamplePosters };
 
 const MAX_PICTURES = 10;
 const MAX_CAPTION_CHARACTERS = 300;
@@ -114,7 +112,7 @@ async function storePicture(
   await assertUploadSpace(deps, deps.config.media_dir, media.size_bytes);
   const source = describeSource(post);
   const sha256 = await hashFile(file).catch(throwUnavailable);
-  const saved = await findSaved(deps, caller, sha256, source);
+  const saved = await findSaved(deps.db, caller, sha256, source);
   if (saved) return saved;
   const [first_line = ''] = (source.caption ?? '').split('\n');
   const name = [...first_line].slice(0, MAX_NAME_CHARACTERS).join('').replaceAll(/[/\\]/g, ' ').trim();
@@ -124,7 +122,7 @@ async function storePicture(
 
 /** The upload of the caller with these bytes from this post. */
 async function findSaved(
-  { db }: Pick<Deps, 'db'>,
+  db: Db,
   { organization_id, key_id }: Caller,
   sha256: string,
   source: MediaSource,

@@ -20,7 +20,6 @@ interface ReceivedUpload {
   source?: MediaSource;
 }
 
-type StoreUploadDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log' | 'queue'>;
 type Owner = Pick<Caller, 'organization_id' | 'key_id'>;
 
 /**
@@ -29,7 +28,7 @@ type Owner = Pick<Caller, 'organization_id' | 'key_id'>;
  * @throws {ApiError} 401 if the key was revoked meanwhile; {StorageError}; what `onInsert` throws
  */
 export async function storeUpload(
-  deps: StoreUploadDeps,
+  deps: Deps,
   owner: Owner,
   received: ReceivedUpload,
   onInsert?: (tx: Tx, upload: UploadRow) => Promise<void>,
@@ -68,11 +67,7 @@ const sameContent = ({ organization_id }: Owner, sha256: string) =>
   and(eq(uploads.organization_id, organization_id), eq(uploads.sha256, sha256), isNull(uploads.removed_at));
 
 /** Whether the organization already has these bytes. Restores them if the storage has lost them. */
-async function ensureSharedFile(
-  { db, storage }: StoreUploadDeps,
-  owner: Owner,
-  received: ReceivedUpload,
-): Promise<boolean> {
+async function ensureSharedFile({ db, storage }: Deps, owner: Owner, received: ReceivedUpload): Promise<boolean> {
   const [existing] = await db.select().from(uploads).where(sameContent(owner, received.sha256)).limit(1);
   if (!existing) return false;
   const stat = await storage.stat(existing.storage_key);

@@ -21,8 +21,6 @@ export async function removeStaleUploads(config: Pick<Config, 'media_dir'>, befo
   return removed;
 }
 
-type SpaceDeps = Pick<Deps, 'config' | 'storage'>;
-
 const CHECK_EVERY_BYTES = 4_194_304;
 const RETRY_AFTER_SECONDS = 60;
 
@@ -31,7 +29,7 @@ const RETRY_AFTER_SECONDS = 60;
  * @param directory existing @throws {ApiError} 503 `media_storage_unavailable`
  */
 export async function assertUploadSpace(
-  { config: { min_free_bytes }, storage }: SpaceDeps,
+  { config: { min_free_bytes }, storage }: Deps,
   directory: string,
   bytes: number,
 ): Promise<void> {
@@ -49,7 +47,7 @@ export async function assertUploadSpace(
 }
 
 /** The declared length may be wrong. */
-export function watchUploadSpace(deps: SpaceDeps, directory: string): (chunk_bytes: number) => Promise<void> {
+export function watchUploadSpace(deps: Deps, directory: string): (chunk_bytes: number) => Promise<void> {
   let unchecked_bytes = 0;
   return async (chunk_bytes) => {
     unchecked_bytes += chunk_bytes;

@@ -1,6 +1,5 @@
 import { EVENT_ID_HEADER, SIGNATURE_HEADER, signWebhook } from '#contract/signature.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { PresentDeps } from '#server/studio/generations/present-generation.ts';
 import { OutboundError } from '#server/platform/net/outbound-error.ts';
 import type { ClaimedDelivery, EndpointRow } from './claim-deliveries.ts';
 import { buildEventBody } from './event-body.ts';
@@ -18,8 +17,6 @@ function responseExcerpt(body: Uint8Array): string | null {
   return trimmed === '' ? null : trimmed;
 }
 
-export type AttemptDeps = PresentDeps & Pick<Deps, 'db' | 'fetcher' | 'log'>;
-
 export interface DeliveryAttempt {
   at: Date;
   status_code: number | null;
@@ -36,7 +33,7 @@ const UNREADABLE_SECRET =
  * @throws the reason of the signal or a database error if no attempt was made
  */
 export async function attemptDelivery(
-  deps: AttemptDeps,
+  deps: Deps,
   claimed: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<DeliveryAttempt> {
@@ -73,7 +70,7 @@ export async function attemptDelivery(
   }
 }
 
-function validSecrets({ secrets }: Pick<Deps, 'secrets'>, endpoint: EndpointRow, now: Date): string[] {
+function validSecrets({ secrets }: Deps, endpoint: EndpointRow, now: Date): string[] {
   const current = secrets.decrypt('webhook-secret', endpoint.id, endpoint.secret_sealed);
   const { previous_secret_sealed: sealed, previous_secret_expires_at: expires_at } = endpoint;
   const is_valid = sealed !== null && expires_at !== null && expires_at > now;

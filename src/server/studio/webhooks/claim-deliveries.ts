@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm';
 import type { Deps } from '#server/platform/deps.ts';
-import type { Tx } from '#server/platform/db/db.ts';
+import type { Db, Tx } from '#server/platform/db/db.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/platform/db/webhook-schema.ts';
 import type { EventRow } from './event-body.ts';
 import { ATTEMPTS_PER_ENDPOINT, DELIVERY_LEASE_MS } from './retry-schedule.ts';
@@ -26,10 +26,7 @@ const isDue = (now: Date) =>
   );
 
 /** In no particular order. */
-export async function listEndpointsWithDue(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  but_not: readonly string[],
-): Promise<string[]> {
+export async function listEndpointsWithDue({ db, clock }: Deps, but_not: readonly string[]): Promise<string[]> {
   const due = db
     .select({ one: sql`1` })
     .from(webhookDeliveries)
@@ -46,10 +43,7 @@ export async function listEndpointsWithDue(
 /**
  * Claims due deliveries of an endpoint, oldest first, up to the number of concurrent attempts that all processes share.
  */
-export async function claimDueDeliveries(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  endpoint_id: string,
-): Promise<ClaimedDelivery[]> {
+export async function claimDueDeliveries({ db, clock }: Deps, endpoint_id: string): Promise<ClaimedDelivery[]> {
   return db.transaction(async (tx) => {
     const [endpoint] = await tx
       .select()
@@ -97,7 +91,7 @@ export async function claimForLockedEndpoint(tx: Tx, endpoint: EndpointRow, now:
  * Releases claims without an attempt.
  * @param owner null releases claims of all processes, for use when none of them is running
  */
-export async function releaseClaims({ db }: Pick<Deps, 'db'>, owner: string | null, id?: string): Promise<void> {
+export async function releaseClaims(db: Db, owner: string | null, id?: string): Promise<void> {
   await db
     .update(webhookDeliveries)
     .set({ lease_owner: null, lease_expires_at: null })

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { ShutdownError } from '#server/platform/core/shutdown-error.ts';
 import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
-import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
 import { type ClaimedDelivery, claimDueDeliveries, listEndpointsWithDue, releaseClaims } from './claim-deliveries.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { ATTEMPTS_PER_ENDPOINT } from './retry-schedule.ts';
@@ -9,8 +9,6 @@ import { ATTEMPTS_PER_ENDPOINT } from './retry-schedule.ts';
 /** Per process. Each attempt is a connection that may hang for 10 s and costs little else. */
 const MAX_CONCURRENT = 512;
 const GRACE_MS = 8_000;
-
-type DelivererDeps = AttemptDeps & Pick<Deps, 'queue'>;
 
 /**
  * Delivers due events. Each endpoint has its own limit of concurrent attempts, so none delays another. A delivery
@@ -20,7 +18,7 @@ type DelivererDeps = AttemptDeps & Pick<Deps, 'queue'>;
  * @returns a function that stops claiming and resolves when active attempts have finished or were released
  */
 export async function startDeliverer(
-  deps: DelivererDeps,
+  deps: Deps,
   { alone, poll_interval_ms = 1_000 }: { alone: boolean; poll_interval_ms?: number },
 ): Promise<() => Promise<void>> {
   const { log, queue } = deps;
@@ -68,13 +66,13 @@ export async function startDeliverer(
           { err: error, delivery_id: delivery.id },
           'webhook delivery interrupted; retried when its lease expires',
         );
-      else await releaseClaims(deps, owner, delivery.id).catch(() => undefined);
+      else await releaseClaims(deps.db, owner, delivery.id).catch(() => undefined);
     } finally {
       count(endpoint.id, -1);
     }
   }
 
-  if (alone) await releaseClaims(deps, null);
+  if (alone) await releaseClaims(deps.db, null);
   const stopWorking = await queue.work('webhook.deliver', 1, deliverDue);
   const stopPolling = repeatEvery(deps, poll_interval_ms, deliverDue);
   return async () => {

@@ -47,7 +47,7 @@ const createWebhookSecret = (): string => `whsec_${randomBytes(32).toString('bas
  *   be resolved
  */
 export async function createEndpoint(
-  { db, clock, secrets, fetcher }: Pick<Deps, 'db' | 'clock' | 'secrets' | 'fetcher'>,
+  { db, clock, secrets, fetcher }: Deps,
   actor: AuditActor,
   { url, events }: WebhookEndpointCreate,
 ): Promise<WebhookEndpointCreated> {
@@ -65,10 +65,7 @@ export async function createEndpoint(
   return { id, url, events, secret };
 }
 
-export async function listEndpoints(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  organization_id: string,
-): Promise<WebhookEndpoint[]> {
+export async function listEndpoints(deps: Deps, organization_id: string): Promise<WebhookEndpoint[]> {
   const rows = await deps.db
     .select()
     .from(webhookEndpoints)
@@ -82,11 +79,7 @@ export async function listEndpoints(
  * `recoverFailedDeliveries`.
  * @throws {ApiError} 404 `webhook_endpoint_not_found`
  */
-export async function enableEndpoint(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  actor: AuditActor,
-  id: string,
-): Promise<WebhookEndpoint> {
+export async function enableEndpoint(deps: Deps, actor: AuditActor, id: string): Promise<WebhookEndpoint> {
   const { organization_id } = actor;
   const is_disabled = and(whereEndpoint(organization_id, id), isNotNull(webhookEndpoints.disabled_at));
   await deps.db.transaction(async (tx) => {
@@ -110,7 +103,7 @@ export async function enableEndpoint(
  * @throws {ApiError} 404 `webhook_endpoint_not_found`
  */
 export async function rotateSecret(
-  { db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>,
+  { db, clock, secrets }: Deps,
   actor: AuditActor,
   endpoint_id: string,
 ): Promise<WebhookSecretRotated> {
@@ -139,11 +132,7 @@ export async function rotateSecret(
  * Deletes an endpoint with its secrets and cancels its pending deliveries. Spec: Request shape notes
  * @throws {ApiError} 404 `webhook_endpoint_not_found`
  */
-export async function deleteEndpoint(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  actor: AuditActor,
-  id: string,
-): Promise<void> {
+export async function deleteEndpoint({ db, clock }: Deps, actor: AuditActor, id: string): Promise<void> {
   const now = clock.now();
   await db.transaction(async (tx) => {
     const [deleted] = await tx

@@ -3,7 +3,7 @@ import type { WebhookEvent } from '#contract/resources/webhook.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { assets } from '#server/platform/db/schema.ts';
 import type { webhookEvents } from '#server/platform/db/webhook-schema.ts';
-import { type PresentDeps, presentWithoutDerivatives } from '#server/studio/generations/present-generation.ts';
+import { presentWithoutDerivatives } from '#server/studio/generations/present-generation.ts';
 
 export type EventRow = typeof webhookEvents.$inferSelect;
 
@@ -11,7 +11,7 @@ export type EventRow = typeof webhookEvents.$inferSelect;
  * Builds the body of an event: the object as it was then, a generation with fresh links to its media. Everything but
  * the links is the same in every attempt. Spec: Delivery
  */
-export async function buildEventBody(deps: PresentDeps & Pick<Deps, 'db'>, event: EventRow): Promise<WebhookEvent> {
+export async function buildEventBody(deps: Deps, event: EventRow): Promise<WebhookEvent> {
   const { id, type, object } = event;
   const created_at = event.created_at.toISOString();
   if (object.object !== 'generation') return { id, type, created_at, data: { object } };

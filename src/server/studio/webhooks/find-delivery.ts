@@ -2,7 +2,6 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { WebhookDelivery, WebhookDeliveryDetail } from '#contract/resources/webhook.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/platform/db/webhook-schema.ts';
-import type { PresentDeps } from '#server/studio/generations/present-generation.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { DeliveryRow, EndpointRow } from './claim-deliveries.ts';
 import { type EventRow, buildEventBody } from './event-body.ts';
@@ -45,7 +44,7 @@ export async function readDelivery(deps: ReadDeps, organization_id: string, id: 
  * @throws {ApiError} 404 `not_found`
  */
 export async function readDeliveryDetail(
-  deps: PresentDeps & Pick<Deps, 'db'>,
+  deps: Deps,
   organization_id: string,
   id: string,
 ): Promise<WebhookDeliveryDetail> {

@@ -17,7 +17,7 @@ const EVENT = { type, generation_id, test };
  * @throws {ApiError} 404 `webhook_endpoint_not_found`; 400 `invalid_request` for a cursor that was never issued
  */
 export async function listDeliveries(
-  deps: Pick<Deps, 'db' | 'secrets'>,
+  deps: Deps,
   organization_id: string,
   endpoint_id: string,
   query: QueryOf<'list_webhook_deliveries'>,

@@ -12,7 +12,7 @@ interface AttemptCounts {
 
 /** In the same order. Decision: Webhooks */
 export async function presentEndpoints(
-  { db, clock }: { db: Pick<Deps['db'], 'select'> } & Pick<Deps, 'clock'>,
+  { db, clock }: { db: Pick<Deps['db'], 'select'> } & Deps,
   rows: readonly EndpointRow[],
 ): Promise<WebhookEndpoint[]> {
   if (rows.length === 0) return [];

@@ -6,7 +6,7 @@ import { EVENT_RETENTION_MS } from './retry-schedule.ts';
 const BATCH_SIZE = 1_000;
 
 /** Events with a pending delivery are kept. */
-export async function purgeEvents({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+export async function purgeEvents({ db, clock }: Deps): Promise<number> {
   const before = new Date(clock.now().getTime() - EVENT_RETENTION_MS);
   const to_send = db
     .select({ one: sql`1` })

@@ -14,7 +14,7 @@ import { DISABLE_AFTER_MS, nextAttemptAt } from './retry-schedule.ts';
  * @returns the claimed deliveries
  */
 export async function recordAttempt(
-  { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
+  { db, clock, log }: Deps,
   { delivery, endpoint, owner }: ClaimedDelivery,
   attempt: DeliveryAttempt,
   claims_next: boolean,

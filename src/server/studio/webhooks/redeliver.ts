@@ -11,11 +11,7 @@ import { enqueueDelivery } from './enqueue-delivery.ts';
  * is. Decision: Deliveries
  * @throws {ApiError} 404 `not_found`; 409 `webhook_endpoint_disabled`
  */
-export async function redeliver(
-  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
-  organization_id: string,
-  id: string,
-): Promise<WebhookDelivery> {
+export async function redeliver(deps: Deps, organization_id: string, id: string): Promise<WebhookDelivery> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const { delivery, endpoint } = await findDelivery({ db: tx }, organization_id, id);
@@ -37,7 +33,7 @@ export async function redeliver(
  * @throws {ApiError} 404 `webhook_endpoint_not_found`; 409 `webhook_endpoint_disabled`
  */
 export async function recoverFailedDeliveries(
-  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
+  deps: Deps,
   organization_id: string,
   endpoint_id: string,
   { since, dry_run = false }: { since: Date; dry_run?: boolean | undefined },

@@ -1,10 +1,10 @@
-import type { GenerationStatus } from '#contract/statuses.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { WebhookEventType, WebhookObject } from '#contract/resources/webhook.ts';
 import { createMediaLink } from '#server/studio/assets/media-links.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { createId } from '#server/platform/core/create-id.ts';
-import type { PresentDeps } from '#server/studio/generations/present-generation.ts';
 
 type GenerationEventType = Extract<WebhookEventType, `generation.${string}`>;
 
@@ -21,7 +21,7 @@ const STATUSES = {
 } as const satisfies Record<GenerationEventType, [GenerationStatus, Generation['usage']['billing_status']]>;
 
 /** Creates an object that does not exist, to test receivers. */
-export function createSampleObject(deps: PresentDeps, caller: Caller, type: WebhookEventType): WebhookObject {
+export function createSampleObject(deps: Deps, caller: Caller, type: WebhookEventType): WebhookObject {
   switch (type) {
     case 'alert.raised':
       return createSampleAlert(deps);
@@ -33,7 +33,7 @@ export function createSampleObject(deps: PresentDeps, caller: Caller, type: Webh
 }
 
 /** `metadata.test` is "true", and its link leads nowhere. */
-function createSampleGeneration(deps: PresentDeps, caller: Caller, type: GenerationEventType): Generation {
+function createSampleGeneration(deps: Deps, caller: Caller, type: GenerationEventType): Generation {
   const now = deps.clock.now();
   const [status, billing_status] = STATUSES[type];
   const time = now.toISOString();
@@ -62,7 +62,7 @@ function createSampleGeneration(deps: PresentDeps, caller: Caller, type: Generat
   };
 }
 
-function createSampleAlert({ clock }: Pick<PresentDeps, 'clock'>): WebhookObject {
+function createSampleAlert({ clock }: Deps): WebhookObject {
   const now = clock.now();
   const raised_at = now.toISOString();
   return {
@@ -81,7 +81,7 @@ function createSampleAlert({ clock }: Pick<PresentDeps, 'clock'>): WebhookObject
 }
 
 /** No entry has the number 0, so nobody takes it for a real result. */
-const createSampleVerification = ({ clock }: Pick<PresentDeps, 'clock'>): WebhookObject => ({
+const createSampleVerification = ({ clock }: Deps): WebhookObject => ({
   object: 'verification',
   ok: true,
   checked_entries: 0,

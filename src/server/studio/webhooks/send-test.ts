@@ -1,6 +1,5 @@
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import type { PresentDeps } from '#server/studio/generations/present-generation.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { webhookDeliveries, webhookEvents } from '#server/platform/db/webhook-schema.ts';
@@ -14,11 +13,7 @@ import { createSampleObject } from './sample-objects.ts';
  * Deliveries
  * @throws {ApiError} 404 `webhook_endpoint_not_found`; 409 `webhook_endpoint_disabled`
  */
-export async function sendTest(
-  deps: PresentDeps & Pick<Deps, 'db' | 'queue'>,
-  caller: Caller,
-  endpoint_id: string,
-): Promise<WebhookDelivery> {
+export async function sendTest(deps: Deps, caller: Caller, endpoint_id: string): Promise<WebhookDelivery> {
   const { organization_id } = caller;
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {

@@ -53,7 +53,7 @@ it('a long run is advanced in slices and enqueues itself again', async () => {
     await advanceRun(deps(), run_id, neverAborted, NO_TIME_MS);
     if (run_id === id) slices += 1;
   });
-  await waitFor('all steps', async () => (await listActiveGenerations(deps(), id)).length === 3);
+  await waitFor('all steps', async () => (await listActiveGenerations(deps().db, id)).length === 3);
   await stop();
   expect(slices).toBeGreaterThanOrEqual(2);
 });

@@ -9,7 +9,7 @@ import { cancelWorkOfKey } from './revoke-key-and-cancel-work.ts';
  * @throws {ApiError} 422 for `confirm_key`; 409 `last_administrator`
  */
 export async function removePersonAndCancelWork(
-  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>,
+  deps: Deps,
   actor: AuditActor,
   person_id: string,
   confirm_key?: string,

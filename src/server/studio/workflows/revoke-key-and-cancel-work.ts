@@ -11,11 +11,7 @@ import { enqueueRun } from './enqueue-run.ts';
  * ends in between, workers find the key revoked. Decision: Revoked keys @throws {ApiError} 409 `last_admin_key`
  * @returns whether the organization has such a key
  */
-export async function revokeKeyAndCancelWork(
-  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>,
-  actor: AuditActor,
-  key_id: string,
-): Promise<boolean> {
+export async function revokeKeyAndCancelWork(deps: Deps, actor: AuditActor, key_id: string): Promise<boolean> {
   const key = await revokeKey(deps, actor, key_id);
   if (!key) return false;
   await cancelWorkOfKey(deps, key);
@@ -23,10 +19,7 @@ export async function revokeKeyAndCancelWork(
 }
 
 /** Cancels the queued work of a revoked key. */
-export async function cancelWorkOfKey(
-  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>,
-  key: { id: string; name: string },
-): Promise<void> {
+export async function cancelWorkOfKey(deps: Deps, key: { id: string; name: string }): Promise<void> {
   await cancelQueuedGenerations(deps, key);
   const runs = await deps.db
     .select({ id: workflowRuns.id })

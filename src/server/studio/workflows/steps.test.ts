@@ -54,7 +54,7 @@ describe('a step in manual review', () => {
   async function parked(): Promise<{ id: string; generation_id: string }> {
     const { id } = await startTestRun(organization, { steps });
     await advanceRun(deps(), id, neverAborted);
-    const [generation_id = ''] = await listActiveGenerations(deps(), id);
+    const [generation_id = ''] = await listActiveGenerations(deps().db, id);
     const lease = await claimGeneration(deps(), generation_id);
     if (!lease) throw new Error('It was not free.');
     await openReview(deps(), lease, 'Nobody knows.', { outputs: [], data: RESULT, lengths: {} });

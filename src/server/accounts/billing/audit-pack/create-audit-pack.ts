@@ -25,8 +25,6 @@ import { verifyLedger } from '#server/accounts/billing/verify-ledger.ts';
 import { auditLine, ledgerLine } from './canonical-lines.ts';
 import { renderStatementPdf } from './statement-pdf.ts';
 
-type PackDeps = Pick<Deps, 'db' | 'clock' | 'offering'>;
-
 export interface PackPeriod {
   /** First instant, UTC. */
   from: Date;
@@ -41,14 +39,14 @@ export interface PackPeriod {
  * verification, checksums, and a program that recomputes them without Emulsion. Memory does not grow with the ledger.
  * At the end an event of the audit log records the checksums, which anchors also what no chain covers.
  */
-export function createAuditPack(deps: PackDeps, caller: Caller, period: PackPeriod, signal: AbortSignal): Readable {
+export function createAuditPack(deps: Deps, caller: Caller, period: PackPeriod, signal: AbortSignal): Readable {
   return Readable.from(makeZip(packFiles(deps, caller, period, signal)));
 }
 
 type Text = AsyncIterable<string> | Iterable<string>;
 
 async function* packFiles(
-  deps: PackDeps,
+  deps: Deps,
   caller: Caller,
   { from, to, months }: PackPeriod,
   signal: AbortSignal,
@@ -76,8 +74,8 @@ async function* packFiles(
       for (const month of months) statements.push(await readStatement(snapshot, scope, { month, by }));
       return {
         range,
-        before: await findEntryAt(snapshot, organization_id, range.first - 1n),
-        last: await findEntryAt(snapshot, organization_id, range.end - 1n),
+        before: await findEntryAt(tx, organization_id, range.first - 1n),
+        last: await findEntryAt(tx, organization_id, range.end - 1n),
         audit_before: await findAuditHead(snapshot, organization_id, from),
         audit_last: await findAuditHead(snapshot, organization_id, to),
         statements,
@@ -114,15 +112,15 @@ async function* packFiles(
     if (sums) addEntryCost(sums, entry);
   };
   yield file('ledger.csv', exportLedger(deps, organization_id, bounds, { range, tags, onEntry: countCost }));
-  yield file('ledger.jsonl', ledgerLines(deps, organization_id, bounds, range));
-  yield file('refunds.csv', refundRecords(deps, organization_id, bounds, range));
+  yield file('ledger.jsonl', ledgerLines(deps.db, organization_id, bounds, range));
+  yield file('refunds.csv', refundRecords(deps.db, organization_id, bounds, range));
   for (const { ...statement } of statements) {
     if (sees_costs) statement.costs = presentCostSums(costs.get(statement.month) ?? NO_COST_SUMS);
     yield file(`statements/${statement.month}.csv`, formatStatement(statement));
     yield file(`statements/${statement.month}.pdf`, await renderStatementPdf(statement));
   }
   yield file('price-books.json', [toJson(prices)]);
-  yield file('audit-log.jsonl', auditLines(deps, organization_id, audit_range));
+  yield file('audit-log.jsonl', auditLines(deps.db, organization_id, audit_range));
   yield file('verification.json', [toJson(await verifyLedger(deps, organization_id, { signal }))]);
   yield file(
     'checksums.sha256',
@@ -133,7 +131,7 @@ async function* packFiles(
 
 /** Records what was exported as an event of the audit log, and returns the event with the hash before it. */
 async function recordSeal(
-  { db, clock }: PackDeps,
+  { db, clock }: Deps,
   caller: Caller,
   after: { from: Date; to: Date; files: Record<string, string> },
 ): Promise<string> {
@@ -144,7 +142,7 @@ async function recordSeal(
     return (await findAuditHead({ db: tx }, caller.organization_id))?.seq ?? 0n;
   });
   const events: AuditRow[] = [];
-  for await (const rows of readAuditEvents({ db }, caller.organization_id, { after: last - 2n, last }))
+  for await (const rows of readAuditEvents(db, caller.organization_id, { after: last - 2n, last }))
     events.push(...rows);
   const event = events.at(-1);
   if (!event) throw new Error('The event of an audit pack was not found.');
@@ -179,9 +177,9 @@ async function* ledgerLines(...source: LedgerSource): AsyncGenerator<string> {
   for await (const rows of readLedgerEntries(...source)) yield rows.map(({ entry }) => ledgerLine(entry)).join('');
 }
 
-async function* refundRecords(...[deps, organization_id, filter, range]: LedgerSource): AsyncGenerator<string> {
+async function* refundRecords(...[db, organization_id, filter, range]: LedgerSource): AsyncGenerator<string> {
   yield formatCsvRecord(['seq', 'created_at', 'generation_id', 'task', 'model', 'amount_usd', 'refunded_by', 'reason']);
-  for await (const rows of readLedgerEntries(deps, organization_id, { ...filter, type: 'REFUND' }, range)) {
+  for await (const rows of readLedgerEntries(db, organization_id, { ...filter, type: 'REFUND' }, range)) {
     for (const { entry, ...names } of rows) {
       const { seq, created_at, generation_id, task, model, amount_usd, created_by, description } = presentLedgerEntry(
         entry,

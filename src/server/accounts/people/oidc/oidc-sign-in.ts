@@ -25,8 +25,6 @@ import { readIdentity, resolvePerson } from './resolve-person.ts';
 export const OIDC_TTL_MS = 600_000;
 const CALLBACK_PATH = '/v1/sign-in/oidc/callback';
 
-type OidcDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'fetcher' | 'log'>;
-
 /** What the service remembers of a sign-in that began. */
 const Pending = z.object({
   state: z.string(),
@@ -50,7 +48,7 @@ export interface OidcSignIn {
   ): Promise<{ session: NewSession; from: string }>;
 }
 
-export function createOidcSignIn(deps: OidcDeps, settings: OidcSettings): OidcSignIn {
+export function createOidcSignIn(deps: Deps, settings: OidcSettings): OidcSignIn {
   const discover = createOidcDiscovery(deps.fetcher, settings);
   const findProvider = (): Promise<Configuration> =>
     discover().catch((error: unknown) => {

@@ -62,7 +62,7 @@ export function readIdentity(
   };
 }
 
-type ResolveDeps = Pick<Deps, 'clock'> & { tx: Tx };
+type ResolveDeps = Deps & { tx: Tx };
 
 /**
  * Finds or creates the person of an identity: known by it, by their mail address, invited, or new where the

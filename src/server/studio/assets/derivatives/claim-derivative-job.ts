@@ -9,7 +9,7 @@ const CLAIM_MS = 20 * 60_000;
 
 export type DerivativeJob = typeof derivativeJobs.$inferSelect;
 
-export async function claimDerivativeJob({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<DerivativeJob | null> {
+export async function claimDerivativeJob({ db, clock }: Deps): Promise<DerivativeJob | null> {
   const now = clock.now();
   const next = db
     .select({ source_key: derivativeJobs.source_key })
@@ -39,7 +39,7 @@ export const claimCondition = ({ source_key, attempts, due_at }: DerivativeJob) 
   );
 
 /** Makes every claimed job due again. Call it only if no other process runs. */
-export async function reclaimDerivativeJobs({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+export async function reclaimDerivativeJobs({ db, clock }: Deps): Promise<void> {
   const now = clock.now();
   await db
     .update(derivativeJobs)

@@ -7,10 +7,8 @@ import { isStored } from '#server/studio/assets/find-stored-media.ts';
 
 const PAGE_ROWS = 10_000;
 
-type DeleteDerivativesDeps = Pick<Deps, 'db' | 'storage' | 'log'>;
-
 /** Deletes the derivatives of stored files that no medium references any more. The sweeper deletes what fails here. */
-export async function deleteDerivatives(deps: DeleteDerivativesDeps, source_keys: readonly string[]): Promise<number> {
+export async function deleteDerivatives(deps: Deps, source_keys: readonly string[]): Promise<number> {
   if (source_keys.length === 0) return 0;
   const is_listed = inArray(derivativeJobs.source_key, [...source_keys]);
   const storage_keys = await deps.db.transaction(async (tx) => {
@@ -31,7 +29,7 @@ export async function deleteDerivatives(deps: DeleteDerivativesDeps, source_keys
   return storage_keys.length;
 }
 
-export async function deleteOrphanedDerivatives(deps: DeleteDerivativesDeps): Promise<number> {
+export async function deleteOrphanedDerivatives(deps: Deps): Promise<number> {
   const { source_key } = derivativeJobs;
   let removed = 0;
   for await (const page of jobPages(deps.db)) {

@@ -2,7 +2,8 @@ import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ShutdownError } from '#server/platform/core/shutdown-error.ts';
 import { claimDerivativeJob, reclaimDerivativeJobs } from './claim-derivative-job.ts';
-import { processDerivativeJob, type DerivativeDeps } from './process-derivative-job.ts';
+import { processDerivativeJob } from './process-derivative-job.ts';
+import { enqueueMissingDerivatives } from './enqueue-derivatives.ts';
 
 /** Finds retries that are due and jobs whose wake-up was lost. */
 const POLL_INTERVAL_MS = 20_000;
@@ -11,11 +12,8 @@ const POLL_INTERVAL_MS = 20_000;
  * @param options.alone no other process runs, so every existing claim is abandoned
  * @returns a function that aborts the current job, releases it and resolves when done
  */
-export async function startDerivativeWorker(
-  deps: DerivativeDeps & Pick<Deps, 'queue'>,
-  options: { alone: boolean },
-): Promise<() => Promise<void>> {
-  const { log, queue } = deps;
+export async function startDerivativeWorker(deps: Deps, options: { alone: boolean }): Promise<() => Promise<void>> {
+  const { clock, log, queue } = deps;
   const shutdown = new AbortController();
   const { signal } = shutdown;
   let is_notified = false;

@@ -7,8 +7,6 @@ import { StorageError } from '#server/platform/storage/storage.ts';
 import { type DerivativeJob, findOriginalMedia, claimCondition } from './claim-derivative-job.ts';
 import { type DerivativeFile, createDerivativeFiles } from './create-derivative-files.ts';
 
-export type DerivativeDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'storage' | 'media'>;
-
 /** A file may be the reason why the process that works on it dies. */
 const MAX_ATTEMPTS = 3;
 const RETRY_DELAY_MS = 60_000;
@@ -17,11 +15,7 @@ const RETRY_DELAY_MS = 60_000;
  * A failure does not stop the worker, and retries are bounded.
  * @returns whether to continue: false if the storage is unavailable or the signal aborts
  */
-export async function processDerivativeJob(
-  deps: DerivativeDeps,
-  claimed: DerivativeJob,
-  signal: AbortSignal,
-): Promise<boolean> {
+export async function processDerivativeJob(deps: Deps, claimed: DerivativeJob, signal: AbortSignal): Promise<boolean> {
   try {
     if (claimed.attempts > MAX_ATTEMPTS) await completeJob(deps, claimed, [], 'Three attempts were interrupted.');
     else await createDerivatives(deps, claimed, signal);
@@ -39,7 +33,7 @@ export async function processDerivativeJob(
   }
 }
 
-async function createDerivatives(deps: DerivativeDeps, claimed: DerivativeJob, signal: AbortSignal): Promise<void> {
+async function createDerivatives(deps: Deps, claimed: DerivativeJob, signal: AbortSignal): Promise<void> {
   const { source_key } = claimed;
   const facts = await findOriginalMedia(deps.db, source_key);
   if (!facts) return void (await deps.db.delete(derivativeJobs).where(claimCondition(claimed)));
@@ -58,7 +52,7 @@ type NewDerivative = typeof mediaDerivatives.$inferInsert;
 
 /** The key follows from the original's, so that creating it again overwrites it. */
 async function storeDerivative(
-  { storage, clock }: DerivativeDeps,
+  { storage, clock }: Deps,
   source_key: string,
   { variant, file, extension, ...facts }: DerivativeFile,
   signal: AbortSignal,
@@ -69,7 +63,7 @@ async function storeDerivative(
 }
 
 async function completeJob(
-  deps: DerivativeDeps,
+  deps: Deps,
   claimed: DerivativeJob,
   rows: readonly NewDerivative[],
   problem: string | null,
@@ -88,7 +82,7 @@ async function completeJob(
 }
 
 async function scheduleRetry(
-  { db, clock }: DerivativeDeps,
+  { db, clock }: Deps,
   claimed: DerivativeJob,
   wait_ms: number,
   problem: string,
@@ -98,7 +92,7 @@ async function scheduleRetry(
 }
 
 /** Does not count the attempt, since the file did not cause its end. */
-async function releaseClaim({ db, clock }: DerivativeDeps, claimed: DerivativeJob, wait_ms: number): Promise<false> {
+async function releaseClaim({ db, clock }: Deps, claimed: DerivativeJob, wait_ms: number): Promise<false> {
   const due_at = new Date(clock.now().getTime() + wait_ms);
   await db
     .update(derivativeJobs)

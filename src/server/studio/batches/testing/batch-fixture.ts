@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Batch, BatchOrder } from '#contract/resources/batch.ts';
 import { generations } from '#server/platform/db/schema.ts';
@@ -19,13 +20,13 @@ export const searchOrder = (query: string, limit = 10) => ({
 export async function advanceAll(deps: Deps, batch_id: string): Promise<void> {
   for (let round = 0; round < 20; round += 1) {
     await advanceBatch(deps, batch_id, neverAborted, Infinity);
-    const active = await listActive(deps, batch_id);
+    const active = await listActive(deps.db, batch_id);
     if (active.length === 0) return;
     for (const id of active) await runGeneration(deps, id, { shutdown: neverAborted });
   }
 }
 
-export async function listActive({ db }: Pick<Deps, 'db'>, batch_id: string): Promise<string[]> {
+export async function listActive(db: Db, batch_id: string): Promise<string[]> {
   const rows = await db
     .select({ id: generations.id })
     .from(generations)

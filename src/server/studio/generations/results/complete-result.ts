@@ -8,7 +8,6 @@ import { readSourceName } from '#server/studio/generations/read-source-name.ts';
 import { settleFailed, settleSucceeded } from '#server/studio/generations/settle-generation.ts';
 import {
   type AssetDraft,
-  type StoreOutputsDeps,
   discardOutputs,
   storeOutputs,
   storeOutputsForReview,
@@ -18,11 +17,8 @@ import type { CompletedResult } from './completed-result.ts';
 import { deleteSpooledResult, spoolResult } from './result-spool.ts';
 import { isOutageTooLong, isStorageUnavailable, suspendForStorage } from './storage-outage.ts';
 
-type CompleteDeps = StoreOutputsDeps &
-  Pick<Deps, 'db' | 'offering' | 'queue' | 'transition_listeners' | 'config' | 'log' | 'secrets'>;
-
 export interface ResultRun {
-  deps: CompleteDeps;
+  deps: Deps;
   lease: Lease;
   active_lease: ActiveLease;
   /** Aborted when this process shuts down. */
@@ -65,7 +61,7 @@ export async function completeResult(run: ResultRun, result: CompletedResult): P
 }
 
 /** A provider charges for its work even if the generation was canceled meanwhile. */
-async function recordCost({ db, clock }: CompleteDeps, { row }: Lease, { upstream }: CompletedResult): Promise<void> {
+async function recordCost({ db, clock }: Deps, { row }: Lease, { upstream }: CompletedResult): Promise<void> {
   if (upstream) await db.transaction((tx) => recordCompletion(tx, row.id, upstream.completion, clock.now()));
 }
 
@@ -108,7 +104,7 @@ async function storeAndSettle({ deps, lease, active_lease, stop }: ResultRun, re
 
 /** @returns the reason for a review; null if the result fits the task */
 async function storeFiles(
-  deps: CompleteDeps,
+  deps: Deps,
   { row }: Lease,
   result: CompletedResult,
   drafts: AssetDraft[],

@@ -1,7 +1,6 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { StorageError } from '#server/platform/storage/storage.ts';
 import { type Lease, suspendGeneration } from '#server/studio/generations/generation-lease.ts';
-import type { GenerationJobDeps } from '#server/studio/generations/send-generation-job.ts';
 
 /** From the first failure on. Decision: Storage outages */
 export const OUTAGE_LIMIT_MS = 15 * 60_000;
@@ -23,7 +22,7 @@ export const isOutageTooLong = ({ row: { storage_failed_at, updated_at } }: Leas
  * @param options.at_once for a process that shuts down: storage itself has not failed
  */
 export async function suspendForStorage(
-  deps: Pick<Deps, 'db' | 'clock' | 'log'> & GenerationJobDeps,
+  deps: Deps,
   lease: Lease,
   progress: number,
   { at_once = false } = {},

@@ -1,8 +1,9 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { eq } from 'drizzle-orm';
 import { generations } from '#server/platform/db/schema.ts';
 import { claimGeneration, isResumable } from '#server/studio/generations/generation-lease.ts';
 import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
-import { type RunDeps, runClaimed } from '#server/studio/generations/run-generation.ts';
+import { runClaimed } from '#server/studio/generations/run-generation.ts';
 import { keepCanceledResult } from '#server/studio/generations/upstream/follow-canceled-job.ts';
 import type { CompletedResult } from './completed-result.ts';
 import { deleteSpooledResult, listSpooledResults, readSpooledResult } from './result-spool.ts';
@@ -19,7 +20,7 @@ interface StopSignals {
  * Stores the results on this disk whose time has come, beside the lanes, and deletes those that nobody needs any more.
  * Results of processes that were killed are among them.
  */
-export async function storeSpooledResults(deps: RunDeps, signals: StopSignals): Promise<void> {
+export async function storeSpooledResults(deps: Deps, signals: StopSignals): Promise<void> {
   const ids = await listSpooledResults(deps.config.media_dir);
   const storeNext = async (): Promise<void> => {
     for (let id = ids.shift(); id !== undefined && !signals.shutdown.aborted; id = ids.shift()) {
@@ -32,7 +33,7 @@ export async function storeSpooledResults(deps: RunDeps, signals: StopSignals): 
   await Promise.all(Array.from({ length: CONCURRENCY }, storeNext));
 }
 
-async function storeSpooledResult(deps: RunDeps, generation_id: string, signals: StopSignals): Promise<void> {
+async function storeSpooledResult(deps: Deps, generation_id: string, signals: StopSignals): Promise<void> {
   const { media_dir } = deps.config;
   const [row] = await deps.db.select().from(generations).where(eq(generations.id, generation_id));
   if (row?.status === 'queued' || row?.status === 'running') {
@@ -48,7 +49,7 @@ async function storeSpooledResult(deps: RunDeps, generation_id: string, signals:
 
 /** @throws {StorageError} while storage is unavailable, until the outage has lasted too long */
 async function storeLateResult(
-  deps: RunDeps,
+  deps: Deps,
   row: GenerationRow,
   { upstream, ...result }: CompletedResult,
   shutdown: AbortSignal,

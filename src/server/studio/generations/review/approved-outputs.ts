@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { join } from 'node:path';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { TASKS } from '#contract/catalog.ts';
@@ -9,15 +10,12 @@ import type { GenerationRow } from '#server/studio/generations/present-generatio
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 import {
   type AssetDraft,
-  type StoreOutputsDeps,
   validateOutputCount,
   validateOutputData,
   discardOutputs,
   storeOutputs,
 } from '#server/studio/generations/store-outputs.ts';
 import type { ReviewRow } from './read-review.ts';
-
-export type ApprovalDeps = StoreOutputsDeps & Pick<Deps, 'db' | 'config'>;
 
 export interface ApprovedOutputs {
   added: readonly AssetDraft[];
@@ -30,7 +28,7 @@ export interface ApprovedOutputs {
  * @throws {ApiError} 422 with the field if the result does not fit; {StorageError}
  */
 export async function resolveApprovedOutputs(
-  deps: ApprovalDeps,
+  deps: Deps,
   row: GenerationRow,
   { held_data }: ReviewRow,
   upload_ids: readonly string[] | undefined,
@@ -44,7 +42,7 @@ export async function resolveApprovedOutputs(
     validateOutputs(row, held_data, held);
     return { added: [], replaced: [] };
   }
-  const replacements = await findUploads(deps, row.organization_id, upload_ids);
+  const replacements = await findUploads(deps.db, row.organization_id, upload_ids);
   validateOutputs(row, held_data, replacements);
   return { added: await copyUploads(deps, row, held_data, replacements), replaced: held };
 }
@@ -84,11 +82,7 @@ const invalidOutputError = (path: string, message: string) =>
 
 type UploadRow = typeof uploads.$inferSelect;
 
-async function findUploads(
-  { db }: ApprovalDeps,
-  organization_id: string,
-  ids: readonly string[],
-): Promise<UploadRow[]> {
+async function findUploads(db: Db, organization_id: string, ids: readonly string[]): Promise<UploadRow[]> {
   const rows = await db
     .select()
     .from(uploads)
@@ -103,7 +97,7 @@ async function findUploads(
 }
 
 async function copyUploads(
-  deps: ApprovalDeps,
+  deps: Deps,
   row: GenerationRow,
   data: Record<string, unknown> | null,
   sources: readonly UploadRow[],

@@ -15,10 +15,8 @@ import { transitionGeneration } from '#server/studio/generations/transition-gene
 import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
 import { type AssetDraft, discardOutputs } from '#server/studio/generations/store-outputs.ts';
 import { enqueueUpstreamCancel } from '#server/studio/generations/upstream/enqueue-upstream-cancel.ts';
-import { type ApprovedOutputs, type ApprovalDeps, resolveApprovedOutputs } from './approved-outputs.ts';
-import { type ReadReviewDeps, type ReviewRow, findReview, readReview } from './read-review.ts';
-
-export type DecideReviewDeps = ApprovalDeps & ReadReviewDeps & Pick<Deps, 'db' | 'queue' | 'transition_listeners'>;
+import { type ApprovedOutputs, resolveApprovedOutputs } from './approved-outputs.ts';
+import { type ReviewRow, findReview, readReview } from './read-review.ts';
 
 const REJECTED_FAILURE: GenerationFailure = {
   code: 'rejected',
@@ -32,14 +30,14 @@ const REJECTED_FAILURE: GenerationFailure = {
  * @throws {ApiError} 404; 409 `not_in_review` after another decision; 422 if no result fits
  */
 export async function decideReview(
-  deps: DecideReviewDeps,
+  deps: Deps,
   actor: AuditActor,
   id: string,
   request: ReviewDecisionRequest,
 ): Promise<Review> {
   const { organization_id } = actor;
   const { generation, key_name } = await findGeneration(deps, organization_id, id);
-  const { review } = await findReview(deps, id);
+  const { review } = await findReview(deps.db, id);
   if (review.decision === null) {
     const approved =
       request.decision === 'approve'
@@ -70,7 +68,7 @@ interface DecisionContext {
 
 /** @returns stored files to delete: the replaced ones, or the added ones if another decision won */
 async function applyDecision(
-  deps: DecideReviewDeps,
+  deps: Deps,
   tx: Tx,
   { generation, created_by, review, request, approved, actor }: DecisionContext,
 ): Promise<StoredFile[]> {

@@ -17,7 +17,7 @@ import { type UpstreamCompletion, recordCompletion } from '#server/studio/genera
  * @returns false if another transition won
  */
 export async function openReview(
-  deps: Pick<Deps, 'db' | 'clock' | 'offering' | 'queue' | 'transition_listeners'>,
+  deps: Deps,
   { row, owner }: Lease,
   reason: string,
   result: GenerationResult,

@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { asc, eq } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import type { Review } from '#contract/resources/review.ts';
@@ -7,19 +8,17 @@ import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import { assets } from '#server/platform/db/schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { findGeneration } from '#server/studio/generations/find-generation.ts';
-import { type PresentDeps, presentAssets } from '#server/studio/generations/present-generation.ts';
+import { presentAssets } from '#server/studio/generations/present-generation.ts';
 import { presentUpstreamJob } from '#server/studio/generations/upstream/present-upstream-job.ts';
 import { readUpstreamJob } from '#server/studio/generations/upstream/upstream-job.ts';
-
-export type ReadReviewDeps = PresentDeps & { db: Pick<Deps['db'], 'select'> };
 
 /**
  * Everything a reviewer needs to decide, or the decision.
  * @throws {ApiError} 404 `generation_not_found`; `not_found` if the generation was never in review
  */
-export async function readReview(deps: ReadReviewDeps, organization_id: string, id: string): Promise<Review> {
+export async function readReview(deps: Deps, organization_id: string, id: string): Promise<Review> {
   const { generation } = await findGeneration(deps, organization_id, id);
-  const { review, key_name } = await findReview(deps, id);
+  const { review, key_name } = await findReview(deps.db, id);
   const job = await readUpstreamJob(deps.db, id);
   const held = await deps.db.select().from(assets).where(eq(assets.generation_id, id)).orderBy(asc(assets.position));
   return {
@@ -41,7 +40,7 @@ export type ReviewRow = typeof reviews.$inferSelect;
 
 /** @throws {ApiError} 404 `not_found` */
 export async function findReview(
-  { db }: Pick<ReadReviewDeps, 'db'>,
+  db: Db,
   generation_id: string,
 ): Promise<{ review: ReviewRow; key_name: string | null }> {
   const [row] = await db

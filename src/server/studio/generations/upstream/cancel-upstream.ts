@@ -1,9 +1,10 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { eq } from 'drizzle-orm';
 import type { JobData } from '#server/platform/jobs/jobs.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import { EngineError } from '#server/models/engine/engine.ts';
 import type { UpstreamEngine, UpstreamHandle } from '#server/models/engine/upstream.ts';
-import { type FollowDeps, followCanceledJob } from './follow-canceled-job.ts';
+import { followCanceledJob } from './follow-canceled-job.ts';
 import { findUpstreamEngine } from './find-upstream-engine.ts';
 import { readUpstreamJob, recordCompletion } from './upstream-job.ts';
 
@@ -15,7 +16,7 @@ const CANCEL_TIMEOUT_MS = 30_000;
  * @throws if the upstream could not be reached, or the result not be stored: the queue retries with backoff
  */
 export async function cancelUpstreamJob(
-  deps: FollowDeps,
+  deps: Deps,
   { generation_id, awaits_end = false }: JobData['upstream.cancel'],
   shutdown: AbortSignal,
 ): Promise<void> {
@@ -32,7 +33,7 @@ export async function cancelUpstreamJob(
 }
 
 /** The provider had completed it; the process that has its result keeps that, or deletes it. */
-const endReceivedJob = ({ db, clock }: FollowDeps, generation_id: string): Promise<void> =>
+const endReceivedJob = ({ db, clock }: Deps, generation_id: string): Promise<void> =>
   db.transaction((tx) =>
     recordCompletion(tx, generation_id, { cost_micro_usd: null, cost_basis: null, handle: undefined }, clock.now()),
   );

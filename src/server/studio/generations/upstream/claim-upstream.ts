@@ -4,8 +4,6 @@ import type { Deps } from '#server/platform/deps.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import { type Lease, claimGeneration } from '#server/studio/generations/generation-lease.ts';
 
-type ClaimDeps = Pick<Deps, 'db' | 'clock' | 'config'>;
-
 /** Lock of the database under which processes take places; any fixed number. */
 const PLACES_LOCK = 7_290_021;
 const RETRY_EVERY_MS = 250;
@@ -15,7 +13,7 @@ const RETRY_EVERY_MS = 250;
  * @returns null if it is completed or another worker runs it
  * @throws the reason of `shutdown`
  */
-export async function claimUpstream(deps: ClaimDeps, id: string, shutdown: AbortSignal): Promise<Lease | null> {
+export async function claimUpstream(deps: Deps, id: string, shutdown: AbortSignal): Promise<Lease | null> {
   // One process counts in memory.
   if (deps.config.database_url === null) return claimGeneration(deps, id);
   for (;;) {
@@ -26,7 +24,7 @@ export async function claimUpstream(deps: ClaimDeps, id: string, shutdown: Abort
   }
 }
 
-const claimIfPlace = (deps: ClaimDeps, id: string): Promise<Lease | null | 'full'> =>
+const claimIfPlace = (deps: Deps, id: string): Promise<Lease | null | 'full'> =>
   deps.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${PLACES_LOCK})`);
     const is_claimed = and(

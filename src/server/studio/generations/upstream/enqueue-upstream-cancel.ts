@@ -7,11 +7,7 @@ import { upstreamJobs } from '#server/platform/db/schema.ts';
  * Enqueues the cancellation of a generation's upstream job. Does nothing if there is no accepted job; if its handle is
  * not known yet, `recordAccepted` cancels it later.
  */
-export async function enqueueUpstreamCancel(
-  { queue }: Pick<Deps, 'queue'>,
-  tx: Tx,
-  generation_id: string,
-): Promise<void> {
+export async function enqueueUpstreamCancel({ queue }: Deps, tx: Tx, generation_id: string): Promise<void> {
   const [job] = await tx
     .select({ generation_id: upstreamJobs.generation_id })
     .from(upstreamJobs)

@@ -7,19 +7,12 @@ import type { EngineResult } from '#server/models/engine/engine.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
 import { RunError } from '#server/studio/generations/failure.ts';
 import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
-import {
-  type AssetDraft,
-  type StoreOutputsDeps,
-  discardOutputs,
-  storeOutputs,
-} from '#server/studio/generations/store-outputs.ts';
+import { type AssetDraft, discardOutputs, storeOutputs } from '#server/studio/generations/store-outputs.ts';
 import { type UpstreamResponse, callUpstream, isFailedCall } from './call-upstream.ts';
 import { keepLateResult } from './late-result.ts';
 import { backoffDelay, pollDelay } from './poll-delay.ts';
 import { toCompletion } from './resolve-cost.ts';
 import { type UpstreamCompletion, type UpstreamJobRow, recordCompletion, recordCost } from './upstream-job.ts';
-
-export type FollowDeps = StoreOutputsDeps & Pick<Deps, 'db' | 'log' | 'offering' | 'queue' | 'config'>;
 
 export interface CanceledJob {
   row: GenerationRow;
@@ -43,7 +36,7 @@ const NO_END_MESSAGE = 'The provider did not say how the job ended after it was 
  * of a job that was complete before its cancel is kept. Decision: Cancel
  * @throws if the result can't be stored now; the reason of `shutdown`
  */
-export async function followCanceledJob(deps: FollowDeps, canceled: CanceledJob, shutdown: AbortSignal): Promise<void> {
+export async function followCanceledJob(deps: Deps, canceled: CanceledJob, shutdown: AbortSignal): Promise<void> {
   const { row, job, handle, engine, is_first_poll } = canceled;
   const { id: generation_id } = row;
   await withTempDir(deps.config.media_dir, async (work_dir) => {
@@ -62,7 +55,7 @@ export async function followCanceledJob(deps: FollowDeps, canceled: CanceledJob,
 }
 
 async function pollAgain(
-  { db, clock, queue }: FollowDeps,
+  { db, clock, queue }: Deps,
   { row: { id: generation_id }, job, engine, is_first_poll }: CanceledJob,
   response: Extract<UpstreamResponse, { status: 'accepted' | 'busy' | 'lost' }>,
 ): Promise<void> {
@@ -93,7 +86,7 @@ async function pollAgain(
 
 /** Keeps a result that was complete before its generation was canceled. @throws if it can't be stored now */
 export async function keepCanceledResult(
-  deps: FollowDeps,
+  deps: Deps,
   row: GenerationRow,
   result: EngineResult,
   completion: UpstreamCompletion,

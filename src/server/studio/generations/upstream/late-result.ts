@@ -14,7 +14,7 @@ export type IsCancelLate = (canceled_at: Date) => boolean;
  * @returns false if there is nothing to keep it for; the stored files may then be discarded
  */
 export async function keepLateResult(
-  deps: Pick<Deps, 'clock' | 'queue'>,
+  deps: Deps,
   tx: Tx,
   generation_id: string,
   result: { outputs: readonly AssetDraft[]; data: Record<string, unknown> | null },

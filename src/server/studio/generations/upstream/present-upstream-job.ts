@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { UpstreamJob } from '#contract/resources/review.ts';
 import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
@@ -29,11 +30,7 @@ export const presentUpstreamJob = async (
 });
 
 /** @throws {ApiError} 404 `generation_not_found`; `not_found` if it was never sent upstream */
-export async function findUpstreamJob(
-  { db }: Pick<Deps, 'db'>,
-  organization_id: string,
-  id: string,
-): Promise<UpstreamJob> {
+export async function findUpstreamJob(db: Db, organization_id: string, id: string): Promise<UpstreamJob> {
   const { generation } = await findGeneration({ db }, organization_id, id);
   const job = await readUpstreamJob(db, id);
   if (job) return presentUpstreamJob(db, job, generation);

@@ -11,7 +11,7 @@ export async function recordProviderHealth({ deps, engine }: UpstreamRun, respon
   const { connection_id } = engine;
   if (connection_id === undefined) return;
   if (response.status === 'accepted' || response.status === 'succeeded')
-    return recordConnectionSuccess(deps, connection_id);
+    return recordConnectionSuccess(deps.db, connection_id);
   if (response.status === 'unclear') return;
   if (response.status === 'refused') {
     // Refused content is no problem of the provider.

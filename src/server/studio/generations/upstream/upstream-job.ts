@@ -11,7 +11,6 @@ import { type Lease, leaseCondition } from '#server/studio/generations/generatio
 import { enqueueUpstreamCancel } from './enqueue-upstream-cancel.ts';
 
 export type UpstreamJobRow = typeof upstreamJobs.$inferSelect;
-type UpstreamJobDeps = Pick<Deps, 'db' | 'clock'>;
 
 /** @returns null if the generation was never submitted */
 export async function readUpstreamJob(
@@ -27,7 +26,7 @@ export async function readUpstreamJob(
  * @returns null if the lease is lost; nothing may be sent then
  */
 export async function markSubmitting(
-  { db, clock }: UpstreamJobDeps,
+  { db, clock }: Deps,
   lease: Lease,
   { name, connection_id }: Pick<UpstreamEngine, 'name' | 'connection_id'>,
   media_lengths: MediaLengths,
@@ -62,7 +61,7 @@ export async function markSubmitting(
 
 /** Records a problem and counts consecutive ones. @returns the updated row */
 export async function recordProblem(
-  { db, clock }: UpstreamJobDeps,
+  { db, clock }: Deps,
   { generation_id }: UpstreamJobRow,
   last_problem: string,
   state: UpstreamJobState,
@@ -80,11 +79,7 @@ export async function recordProblem(
  * Records the handle of an accepted job. If the generation has completed in the meantime, the job is canceled.
  * @returns the row; null if the lease is lost
  */
-export async function recordAccepted(
-  deps: UpstreamJobDeps & Pick<Deps, 'queue'>,
-  lease: Lease,
-  handle: UpstreamHandle,
-): Promise<UpstreamJobRow | null> {
+export async function recordAccepted(deps: Deps, lease: Lease, handle: UpstreamHandle): Promise<UpstreamJobRow | null> {
   return deps.db.transaction(async (tx) => {
     const { status, lease_owner } = await lockGeneration(tx, lease.row.id);
     const accepted = { state: 'accepted', handle, last_problem: null, problem_count: 0 } as const;
@@ -105,7 +100,7 @@ export async function recordAccepted(
  * handle only the process that has the result can continue.
  */
 export async function recordReceived(
-  { db, clock }: UpstreamJobDeps,
+  { db, clock }: Deps,
   generation_id: string,
   { cost_micro_usd, cost_basis, handle }: UpstreamCompletion,
 ): Promise<void> {
@@ -124,7 +119,7 @@ export async function recordReceived(
 
 /** Stores what the provider says about a running job, if that has changed. */
 export async function recordProviderStatus(
-  { db, clock }: UpstreamJobDeps,
+  { db, clock }: Deps,
   lease: Lease,
   provider_status: ProviderStatus | null,
 ): Promise<void> {
@@ -147,7 +142,7 @@ export interface UpstreamCompletion {
 
 /** Records the cost of a job that has not ended here yet. */
 export async function recordCost(
-  { db, clock }: UpstreamJobDeps,
+  { db, clock }: Deps,
   generation_id: string,
   { cost_micro_usd, cost_basis }: Pick<UpstreamCompletion, 'cost_micro_usd' | 'cost_basis'>,
 ): Promise<void> {

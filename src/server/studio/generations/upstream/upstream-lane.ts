@@ -1,4 +1,5 @@
-import { type RunDeps, runClaimed } from '#server/studio/generations/run-generation.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { runClaimed } from '#server/studio/generations/run-generation.ts';
 import type { Offering } from '#server/models/catalog/offering.ts';
 import { isUpstreamEngine } from './find-upstream-engine.ts';
 import { cancelUpstreamJob } from './cancel-upstream.ts';
@@ -16,7 +17,7 @@ interface LaneSignals {
  * Starts the lane as soon as there is an engine for it: an idle consumer costs queries.
  * @returns like `consumeUpstreamJobs`
  */
-export async function startUpstreamLane(deps: RunDeps, signals: LaneSignals): Promise<() => Promise<void>> {
+export async function startUpstreamLane(deps: Deps, signals: LaneSignals): Promise<() => Promise<void>> {
   let lane: Promise<() => Promise<void>> | null = null;
   const startIfNeeded = ({ engines }: Offering) => {
     if (lane === null && !signals.shutdown.aborted && engines.some(isUpstreamEngine)) {
@@ -42,7 +43,7 @@ export async function startUpstreamLane(deps: RunDeps, signals: LaneSignals): Pr
  * generation is claimed: from then on the lease, not the job, recovers it after a crash.
  * @returns a function that stops the lane and resolves when all runs are released
  */
-async function consumeUpstreamJobs(deps: RunDeps, signals: LaneSignals): Promise<() => Promise<void>> {
+async function consumeUpstreamJobs(deps: Deps, signals: LaneSignals): Promise<() => Promise<void>> {
   const { queue, config, log } = deps;
   const running = new Set<Promise<void>>();
   const stopConsuming = await queue.work('generation.upstream', 1, async ({ generation_id }) => {

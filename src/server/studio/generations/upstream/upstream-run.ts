@@ -3,14 +3,13 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { PolledJob, UpstreamEngine } from '#server/models/engine/upstream.ts';
 import { type ActiveLease, type Lease, suspendGeneration } from '#server/studio/generations/generation-lease.ts';
 import { OUTAGE_LIMIT_MS } from '#server/studio/generations/results/storage-outage.ts';
-import type { ResolveReferencesDeps } from '#server/studio/generations/resolve-references.ts';
 import type { UpstreamJobRow } from './upstream-job.ts';
 
 /** Consecutive invalid responses before the generation goes to manual review. */
 export const MAX_ADAPTER_FAULTS = 5;
 
 export interface UpstreamRun {
-  deps: ResolveReferencesDeps & Pick<Deps, 'offering' | 'log' | 'queue' | 'transition_listeners'>;
+  deps: Deps;
   lease: Lease;
   active_lease: ActiveLease;
   engine: UpstreamEngine;

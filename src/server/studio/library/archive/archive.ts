@@ -18,7 +18,7 @@ const ARCHIVE_TTL_MS = 15 * 60 * 1000;
  * @throws {ApiError} 404 `not_found` if none of the media exists
  */
 export async function createArchive(
-  { config, clock, db, secrets }: Pick<Deps, 'config' | 'clock' | 'db' | 'secrets'>,
+  { config, clock, db, secrets }: Deps,
   organization_id: string,
   ids: readonly string[],
   visible_ids: ReadonlySet<string>,
@@ -64,7 +64,7 @@ interface ArchiveDownload {
  * @returns null if the link is invalid, expired or used up
  */
 export async function openArchive(
-  { clock, db, secrets }: Pick<Deps, 'clock' | 'db' | 'secrets'>,
+  { clock, db, secrets }: Deps,
   { id, expires, sig }: { id: string; expires: string; sig: string },
   starts: boolean,
 ): Promise<ArchiveDownload | null> {
@@ -87,5 +87,5 @@ export async function openArchive(
 }
 
 /** Deletes lists of files whose link has expired. @returns their number */
-export const purgeArchives = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> =>
+export const purgeArchives = ({ db, clock }: Deps): Promise<number> =>
   deleteInBatches(db, mediaArchives, lt(mediaArchives.expires_at, clock.now()));

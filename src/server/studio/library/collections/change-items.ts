@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { MAX_COLLECTION_MEDIA } from '#contract/limits.ts';
 import type { CollectionChange } from '#contract/resources/collection.ts';
@@ -9,14 +10,13 @@ import { findVisible, scopeWork } from '#server/accounts/people/own-work.ts';
 import { findMediaRows } from '#server/studio/library/media-rows.ts';
 import { findCollection } from './find-collection.ts';
 import { readCollection } from './list-collections.ts';
-import type { CollectionDeps } from './present-collections.ts';
 
 /**
  * Adds media to a collection; the first of them is shown first.
  * @throws {ApiError} 404 `not_found`; 400 `invalid_request` for more than it can hold
  */
 export async function addCollectionMedia(
-  deps: CollectionDeps,
+  deps: Deps,
   caller: Caller,
   id: string,
   media_ids: readonly string[],
@@ -62,7 +62,7 @@ export async function addCollectionMedia(
 
 /** Removes media from a collection, also those in the trash. @throws {ApiError} 404 `not_found` */
 export async function removeCollectionMedia(
-  deps: CollectionDeps,
+  deps: Deps,
   caller: Caller,
   id: string,
   media_ids: readonly string[],

@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { and, desc, eq, exists, ilike, lt, sql } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
@@ -7,11 +8,11 @@ import { collectionItems, collections } from '#server/platform/db/collection-sch
 import type { WorkScope } from '#server/platform/db/work-scope.ts';
 import { collectionsOf, findCollection } from './find-collection.ts';
 import { isListedItem } from './listed-items.ts';
-import { type CollectionDeps, presentCollections } from './present-collections.ts';
+import { presentCollections } from './present-collections.ts';
 
 /** A page of collections, newest first. @throws {ApiError} 400 `invalid_request` for an invalid cursor */
 export async function listCollections(
-  deps: CollectionDeps,
+  deps: Deps,
   scope: WorkScope,
   { limit, cursor, q, media_id }: QueryOf<'list_collections'>,
 ): Promise<List<Collection>> {
@@ -53,7 +54,7 @@ export async function listCollections(
 }
 
 /** @throws {ApiError} 404 `not_found` */
-export async function readCollection(deps: CollectionDeps, scope: WorkScope, id: string): Promise<Collection> {
+export async function readCollection(deps: Deps, scope: WorkScope, id: string): Promise<Collection> {
   const [collection] = await presentCollections(deps, scope, [await findCollection(deps.db, scope, id)]);
   if (!collection) throw new Error('The collection was not presented.');
   return collection;

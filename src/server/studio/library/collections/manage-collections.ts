@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import { MAX_COLLECTIONS } from '#contract/limits.ts';
 import type { BodyOf } from '#contract/endpoints.ts';
@@ -12,11 +13,10 @@ import { shares } from '#server/platform/db/share-schema.ts';
 import { scopeWork } from '#server/accounts/people/own-work.ts';
 import { findCollection } from './find-collection.ts';
 import { readCollection } from './list-collections.ts';
-import type { CollectionDeps } from './present-collections.ts';
 
 /** @throws {ApiError} 400 `invalid_request` when the organization has as many as it may */
 export async function createCollection(
-  deps: CollectionDeps,
+  deps: Deps,
   caller: Caller,
   { name, description }: BodyOf<'create_collection'>,
 ): Promise<Collection> {
@@ -40,7 +40,7 @@ export async function createCollection(
 
 /** @throws {ApiError} 404 `not_found`; 400 `invalid_request` for a cover that is not in the collection */
 export async function updateCollection(
-  deps: CollectionDeps,
+  deps: Deps,
   caller: Caller,
   id: string,
   { name, description, cover_media_id }: BodyOf<'update_collection'>,
@@ -69,11 +69,7 @@ export async function updateCollection(
 }
 
 /** Deletes a collection and ends its public pages. Its media stay in the library. @throws {ApiError} 404 `not_found` */
-export async function deleteCollection(
-  { db, clock }: Pick<CollectionDeps, 'db' | 'clock'>,
-  caller: Caller,
-  id: string,
-): Promise<void> {
+export async function deleteCollection({ db, clock }: Deps, caller: Caller, id: string): Promise<void> {
   const now = clock.now();
   await db.transaction(async (tx) => {
     const { name } = await findCollection(tx, scopeWork(caller, undefined), id, 'for update');

@@ -11,11 +11,9 @@ import { type MediaRow, findMediaRows } from '#server/studio/library/media-rows.
 import type { CollectionRow } from './find-collection.ts';
 import { isListedItem } from './listed-items.ts';
 
-export type CollectionDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
-
 /** Adds what the caller sees in each collection: its cover and the number of its media. */
 export async function presentCollections(
-  deps: Omit<CollectionDeps, 'db'> & { db: Pick<Db | Tx, 'select'> },
+  deps: Omit<Deps, 'db'> & { db: Pick<Db | Tx, 'select'> },
   scope: WorkScope,
   rows: readonly CollectionRow[],
 ): Promise<Collection[]> {

@@ -14,7 +14,7 @@ import { readLabels } from './read-labels.ts';
 
 /** Adds labels to media and removes others. @throws {ApiError} 400 `invalid_request` for more than an item can have */
 export async function changeLabels(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   caller: Caller,
   { media_ids, add, remove }: BodyOf<'label_media'>,
 ): Promise<MediaLabelChange> {

@@ -25,7 +25,7 @@ export async function readLabels(
 
 /** The labels in use, in alphabetical order: of all media, or of the caller's own where they see no other. */
 export async function listLabels(
-  { db }: { db: Db },
+  db: Db,
   scope: WorkScope,
   { q, limit }: { q?: string | undefined; limit: number },
 ): Promise<MediaLabel[]> {

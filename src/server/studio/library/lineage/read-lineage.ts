@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { and, asc, inArray, sql } from 'drizzle-orm';
 import { inputContract } from '#contract/catalog.ts';
 import { formatUsd } from '#contract/money.ts';
@@ -10,7 +11,7 @@ import { assets, generations } from '#server/platform/db/schema.ts';
 import { extractReferences } from '#contract/task-input.ts';
 import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '#server/platform/db/select-prompt.ts';
 import { findMediaRows } from '#server/studio/library/media-rows.ts';
-import { type PresentMediaDeps, presentMedia } from '#server/studio/library/present-media.ts';
+import { presentMedia } from '#server/studio/library/present-media.ts';
 import { findMediaRow } from '#server/studio/library/read-media.ts';
 import { lineageDirections, traverseLineage } from './traverse-lineage.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -23,15 +24,15 @@ type Distances = ReadonlyMap<string, number>;
 
 /** The graph of a medium's inputs and outputs, with its costs. @throws {ApiError} 404 `not_found` */
 export async function readLineage(
-  deps: PresentMediaDeps,
+  deps: Deps,
   organization_id: string,
   media_id: string,
   bounds: QueryOf<'get_media_lineage'>,
 ): Promise<MediaLineage> {
-  await findMediaRow(deps, organization_id, media_id);
+  await findMediaRow(deps.db, organization_id, media_id);
   const { distances, truncated } = await traverseLineage(lineageDirections(deps.db, organization_id), media_id, bounds);
-  const { edges, types, uses } = await readEdges(deps, distances);
-  const generation_nodes = await readGenerationNodes(deps, distances, uses);
+  const { edges, types, uses } = await readEdges(deps.db, distances);
+  const generation_nodes = await readGenerationNodes(deps.db, distances, uses);
   const media = await readMediaNodes(deps, organization_id, distances, types);
   const nodes = [...media, ...generation_nodes.map(({ node }) => node)].sort(
     (a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1),
@@ -50,7 +51,7 @@ const idsWithPrefix = (distances: Distances, prefix: string) =>
   [...distances.keys()].filter((id) => id.startsWith(prefix));
 
 /** All edges between the nodes, even those that the traversal did not follow, with media kinds and use counts. */
-async function readEdges({ db }: PresentMediaDeps, distances: Distances) {
+async function readEdges(db: Db, distances: Distances) {
   const ids = idsWithPrefix(distances, 'gen_');
   const types = new Map<string, MediaKind>();
   const uses = new Map<string, number>();
@@ -79,7 +80,7 @@ async function readEdges({ db }: PresentMediaDeps, distances: Distances) {
 }
 
 async function readGenerationNodes(
-  { db }: PresentMediaDeps,
+  db: Db,
   distances: Distances,
   uses: ReadonlyMap<string, number>,
 ): Promise<{ node: GenerationNode; cost: bigint }[]> {
@@ -113,7 +114,7 @@ async function readGenerationNodes(
 }
 
 async function readMediaNodes(
-  deps: PresentMediaDeps,
+  deps: Deps,
   organization_id: string,
   distances: Distances,
   types: ReadonlyMap<string, MediaKind>,

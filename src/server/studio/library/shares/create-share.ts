@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import type { BodyOf } from '#contract/endpoints.ts';
@@ -15,7 +16,7 @@ import { assertMayChange } from '#server/accounts/keys/assert-may-act.ts';
 import { findChangeable, scopeWork } from '#server/accounts/people/own-work.ts';
 import { findCollection } from '#server/studio/library/collections/find-collection.ts';
 import { findMediaRow } from '#server/studio/library/read-media.ts';
-import { type ShareDeps, presentShares } from './present-shares.ts';
+import { presentShares } from './present-shares.ts';
 
 const DAY_MS = 86_400_000;
 const TOKEN_BYTES = 32;
@@ -29,7 +30,7 @@ export const hashShareToken = (token: string): string => createHash('sha256').up
  * Creates a public page. The token in its link is the only way to it.
  * @throws {ApiError} 404 `not_found` for what the caller can't see; 400 `invalid_request` while sharing is switched off
  */
-export async function createShare(deps: ShareDeps, caller: Caller, body: BodyOf<'create_share'>): Promise<Share> {
+export async function createShare(deps: Deps, caller: Caller, body: BodyOf<'create_share'>): Promise<Share> {
   const { organization_id, key_id } = caller;
   const now = deps.clock.now();
   const id = createId('shr', now);
@@ -105,7 +106,7 @@ async function assertSharingAllowed(tx: Tx, organization_id: string, now: Date):
 
 /** @returns its name in the audit log; null: it has none */
 async function findTarget(
-  deps: Pick<ShareDeps, 'config' | 'clock' | 'secrets'> & { db: Tx },
+  deps: Deps,
   caller: Caller,
   { media_id, collection_id }: BodyOf<'create_share'>,
 ): Promise<string | null> {
@@ -116,6 +117,6 @@ async function findTarget(
   }
   const id = media_id ?? '';
   const visible = await findChangeable(deps, caller, [id]);
-  const row = await findMediaRow(deps, caller.organization_id, visible.has(id) ? id : '');
+  const row = await findMediaRow(deps.db, caller.organization_id, visible.has(id) ? id : '');
   return mediaName(row);
 }

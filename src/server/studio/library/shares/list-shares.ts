@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { type SQL, and, desc, eq, gt, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { Permission } from '#contract/permissions.ts';
@@ -10,7 +11,7 @@ import { parsePageCursor, presentPage } from '#server/platform/core/list-page.ts
 import { shares } from '#server/platform/db/share-schema.ts';
 import { madeBy } from '#server/platform/db/work-scope.ts';
 import { assertMayChange } from '#server/accounts/keys/assert-may-act.ts';
-import { type ShareDeps, presentShares } from './present-shares.ts';
+import { presentShares } from './present-shares.ts';
 
 /** Matches the shares of an organization that a caller sees: their own, or all with one of these permissions. */
 export function sharesOf(caller: Caller, everybody: readonly Permission[]): SQL | undefined {
@@ -27,7 +28,7 @@ export function sharesOf(caller: Caller, everybody: readonly Permission[]): SQL 
 
 /** A page of shares, newest first. @throws {ApiError} 400 `invalid_request` for an invalid cursor */
 export async function listShares(
-  deps: ShareDeps,
+  deps: Deps,
   caller: Caller,
   { limit, cursor, state, media_id, collection_id }: QueryOf<'list_shares'>,
 ): Promise<List<Share>> {
@@ -60,11 +61,7 @@ export async function listShares(
 }
 
 /** Ends a share. One that has ended stays as it is. @throws {ApiError} 404 `not_found`, also for a share of others */
-export async function revokeShare(
-  { db, clock }: Pick<ShareDeps, 'db' | 'clock'>,
-  caller: Caller,
-  id: string,
-): Promise<void> {
+export async function revokeShare({ db, clock }: Deps, caller: Caller, id: string): Promise<void> {
   const now = clock.now();
   await db.transaction(async (tx) => {
     const [share] = await tx

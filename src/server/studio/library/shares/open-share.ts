@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { findDerivative } from '#server/studio/assets/derivatives/read-derivatives.ts';
 import { type StoredMedia, findStoredMedia } from '#server/studio/assets/find-stored-media.ts';
@@ -17,8 +18,6 @@ import { type MediaRow, findMediaRows } from '#server/studio/library/media-rows.
 import { hashShareToken } from './create-share.ts';
 import type { ShareRow } from './present-shares.ts';
 
-type OpenDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
-
 /** A share that a visitor may see. */
 export interface OpenShare {
   row: ShareRow;
@@ -31,7 +30,7 @@ export interface OpenShare {
 const TOKEN = /^[\w-]{43}$/;
 
 /** @returns null for a token that is unknown, expired, revoked, or of an organization that has switched sharing off */
-export async function findOpenShare({ db, clock }: OpenDeps, token: string): Promise<OpenShare | null> {
+export async function findOpenShare({ db, clock }: Deps, token: string): Promise<OpenShare | null> {
   if (!TOKEN.test(token)) return null;
   const [found] = await db
     .select({
@@ -63,7 +62,7 @@ export async function findOpenShare({ db, clock }: OpenDeps, token: string): Pro
 
 /** A part of what a share shows now. @returns null if that is gone as a whole */
 export async function listSharedMedia(
-  { db }: Pick<OpenDeps, 'db'>,
+  db: Db,
   { row, scope }: OpenShare,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<MediaRow[] | null> {
@@ -84,10 +83,7 @@ const hasCollection = async (db: Deps['db'], scope: WorkScope, id: string | null
   (await db.$count(collections, and(eq(collections.id, id ?? ''), collectionsOf(scope)))) > 0;
 
 /** The names of the derivatives of media, by their storage keys. */
-export async function listVariants(
-  { db }: Pick<OpenDeps, 'db'>,
-  media: readonly MediaRow[],
-): Promise<Map<string, Set<string>>> {
+export async function listVariants(db: Db, media: readonly MediaRow[]): Promise<Map<string, Set<string>>> {
   const variants = new Map<string, Set<string>>();
   const keys = media.map(({ storage_key }) => storage_key);
   if (keys.length === 0) return variants;
@@ -101,7 +97,7 @@ export async function listVariants(
 }
 
 /** Hides the id of a file in links of a share; they end with it. */
-export const sealItem = ({ secrets }: Pick<OpenDeps, 'secrets'>, { row }: OpenShare, media_id: string): string =>
+export const sealItem = ({ secrets }: Deps, { row }: OpenShare, media_id: string): string =>
   secrets.encrypt('share-item', row.id, media_id);
 
 /**
@@ -110,7 +106,7 @@ export const sealItem = ({ secrets }: Pick<OpenDeps, 'secrets'>, { row }: OpenSh
  * @returns null if the share does not show it now
  */
 export async function findSharedFile(
-  deps: OpenDeps,
+  deps: Deps,
   share: OpenShare,
   sealed: string,
   variant: string | null,
@@ -118,14 +114,14 @@ export async function findSharedFile(
   const { row, scope } = share;
   if (variant === null && !row.allows_downloads) return null;
   const media_id = deps.secrets.decrypt('share-item', row.id, sealed);
-  if (media_id === null || !(await isShown(deps, row, scope, media_id))) return null;
+  if (media_id === null || !(await isShown(deps.db, row, scope, media_id))) return null;
   const medium = await findStoredMedia(deps.db, media_id);
   if (medium === null || variant === null) return medium;
   // The waveform is data for the dashboard.
   return variant === 'waveform' ? null : findDerivative(deps.db, medium, variant);
 }
 
-async function isShown({ db }: OpenDeps, row: ShareRow, scope: WorkScope, media_id: string): Promise<boolean> {
+async function isShown(db: Db, row: ShareRow, scope: WorkScope, media_id: string): Promise<boolean> {
   if (row.media_id !== null) {
     if (row.media_id !== media_id || !(await findMadeBy({ db }, scope, [media_id])).has(media_id)) return false;
     return (await findMediaRows(db, row.organization_id, [media_id], 0)).has(media_id);
@@ -139,7 +135,7 @@ async function isShown({ db }: OpenDeps, row: ShareRow, scope: WorkScope, media_
 }
 
 /** Counts a visit of the page. */
-export async function countView({ db, clock }: Pick<OpenDeps, 'db' | 'clock'>, { row }: OpenShare): Promise<void> {
+export async function countView({ db, clock }: Deps, { row }: OpenShare): Promise<void> {
   await db
     .update(shares)
     .set({ view_count: sql`${shares.view_count} + 1`, last_viewed_at: clock.now() })

@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { mediaName } from '#server/studio/assets/media-name.ts';
 import type { Share } from '#contract/resources/share.ts';
 import { SHARE_PATH } from '#contract/limits.ts';
@@ -15,12 +16,11 @@ import { collectionsOf } from '#server/studio/library/collections/find-collectio
 import { presentCollections } from '#server/studio/library/collections/present-collections.ts';
 import { type MediaRow, findMediaRows } from '#server/studio/library/media-rows.ts';
 
-export type ShareDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
 export type ShareRow = typeof shares.$inferSelect;
 
 const isText = (value: string | null): value is string => value !== null;
 
-export async function presentShares(deps: ShareDeps, caller: Caller, rows: readonly ShareRow[]): Promise<Share[]> {
+export async function presentShares(deps: Deps, caller: Caller, rows: readonly ShareRow[]): Promise<Share[]> {
   const { organization_id } = caller;
   const media_ids = rows.map(({ media_id }) => media_id).filter(isText);
   const collection_ids = rows.map(({ collection_id }) => collection_id).filter(isText);
@@ -47,7 +47,7 @@ export async function presentShares(deps: ShareDeps, caller: Caller, rows: reado
     .from(organizations)
     .where(eq(organizations.id, organization_id));
   const is_on = organization?.sharing_enabled === true;
-  const may_open = await findOwn(deps, caller, rows);
+  const may_open = await findOwn(deps.db, caller, rows);
   const presentCover = (row: MediaRow): Share['cover'] => ({
     id: row.id,
     type: row.type,
@@ -94,13 +94,13 @@ function statusOf(
   return is_on ? 'active' : 'off';
 }
 
-function shareUrl({ config, secrets }: Pick<ShareDeps, 'config' | 'secrets'>, { id, token_encrypted }: ShareRow) {
+function shareUrl({ config, secrets }: Deps, { id, token_encrypted }: ShareRow) {
   const token = secrets.decrypt('share-token', id, token_encrypted);
   return token === null ? null : `${config.public_url}${SHARE_PATH}${token}`;
 }
 
 /** The ids of shares whose links a caller may have: their own; for administrators, all. */
-async function findOwn({ db }: Pick<ShareDeps, 'db'>, caller: Caller, rows: readonly ShareRow[]) {
+async function findOwn(db: Db, caller: Caller, rows: readonly ShareRow[]) {
   if (caller.permissions.has('settings.manage')) return new Set(rows.map(({ id }) => id));
   if (!caller.permissions.has('work.create')) return new Set<string>();
   const keys = new Set([caller.key_id]);

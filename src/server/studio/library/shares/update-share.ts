@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { and, eq } from 'drizzle-orm';
 import type { BodyOf } from '#contract/endpoints.ts';
 import type { Share } from '#contract/resources/share.ts';
@@ -8,7 +9,7 @@ import { shares } from '#server/platform/db/share-schema.ts';
 import { assertMayChange } from '#server/accounts/keys/assert-may-act.ts';
 import { daysFrom } from './create-share.ts';
 import { sharesOf } from './list-shares.ts';
-import { presentShares, type ShareDeps, type ShareRow } from './present-shares.ts';
+import { presentShares, type ShareRow } from './present-shares.ts';
 
 const describe = ({ title, expires_at, allows_downloads, shows_prompts, shows_organization }: ShareRow) => ({
   title,
@@ -23,7 +24,7 @@ const describe = ({ title, expires_at, allows_downloads, shows_prompts, shows_or
  * @throws {ApiError} 404 `not_found`, also for a share of others; 400 `invalid_request` for one that has ended
  */
 export async function updateShare(
-  deps: ShareDeps,
+  deps: Deps,
   caller: Caller,
   id: string,
   body: BodyOf<'update_share'>,

@@ -9,8 +9,6 @@ import { OutboundError } from '#server/platform/net/outbound-error.ts';
 import { recordConnectionProblem } from '#server/models/connections/connection-health.ts';
 import { settleTextCall } from '#server/models/connections/text-model-calls.ts';
 
-type CallDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'offering'>;
-
 const REFUSED = 'The provider’s content rules do not allow this prompt. Change it.';
 
 /**
@@ -20,7 +18,7 @@ const REFUSED = 'The provider’s content rules do not allow this prompt. Change
  * @throws {ApiError} 400, 503; the signal's reason when aborted
  */
 export async function callTextModel(
-  deps: CallDeps,
+  deps: Deps,
   { connection_id, settings, generate }: OfferedTextModel,
   call_id: string,
   request: TextRequest,

@@ -10,7 +10,7 @@ const TYPICAL_CHARACTERS = { input: 120, output: 600 };
 
 /** Whether a caller can improve prompts, and at what cost. Decision: Improve a prompt */
 export function describeImprovement(
-  { offering }: Pick<Deps, 'offering'>,
+  { offering }: Deps,
   { permissions }: Pick<Caller, 'permissions'>,
 ): Pick<Me, 'improve_prompt'> {
   const { text_model } = offering.current();

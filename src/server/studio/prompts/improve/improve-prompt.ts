@@ -14,7 +14,6 @@ import { callTextModel } from './call-text-model.ts';
 import { cleanAnswer } from './clean-answer.ts';
 import { findInstructions } from './instructions.ts';
 
-export type ImproveDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'offering' | 'media'>;
 type ImprovePrompt = (
   caller: Caller,
   body: BodyOf<'improve_prompt'>,
@@ -29,7 +28,7 @@ const MAX_OUTPUT_TOKENS = 4_000;
 const TIMEOUT_MS = 20_000;
 
 /** Creates a function that improves prompts with the text model in use. Decision: Improve a prompt */
-export function createPromptImprover(deps: ImproveDeps): ImprovePrompt {
+export function createPromptImprover(deps: Deps): ImprovePrompt {
   const limiter = createRateLimiter(deps, {
     name: 'improve_prompt',
     points: IMPROVEMENTS_PER_MINUTE,

@@ -16,7 +16,7 @@ export const resumableFolder = ({ media_dir }: Pick<Config, 'media_dir'>): strin
 
 /** Null if unknown, expired, of another organization, or of another key where the caller acts only on their own. */
 export async function findResumableUpload(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   caller: Caller,
   id: string,
 ): Promise<ResumableUploadRow | null> {

@@ -16,9 +16,7 @@ import { deleteParts, joinParts } from './part-store.ts';
 import { type ResumableUploadRow, resumableFolder } from './find-resumable.ts';
 import { type ResumableLock, resumableNotFoundError } from './lock-resumable.ts';
 
-export type FinishResumableDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' | 'log' | 'queue'> & {
-  open_uploads: OpenUploads;
-};
+export type FinishResumableDeps = Deps & { open_uploads: OpenUploads };
 
 /**
  * Probes and stores the file and inserts its row, once. @returns the upload's id
@@ -75,10 +73,7 @@ async function finishFile(
 }
 
 /** The upload that it became stays. */
-export async function deleteResumable(
-  deps: Pick<Deps, 'config' | 'db' | 'storage' | 'log'>,
-  id: string,
-): Promise<void> {
+export async function deleteResumable(deps: Deps, id: string): Promise<void> {
   await deleteParts(deps, id);
   await deps.db.delete(resumableUploads).where(eq(resumableUploads.id, id));
   await rm(join(resumableFolder(deps.config), id), { force: true });

@@ -1,11 +1,10 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { resumableUploads } from '#server/platform/db/upload-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-
-type LockDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
 export interface ResumableLock {
   owner: string;
@@ -24,7 +23,7 @@ const WAIT_MS = 15_000;
  * @throws {ApiError} 503 if the lock is not released in time; 404 if the upload was deleted; what `work` throws
  */
 export async function withResumableLock<T>(
-  deps: LockDeps,
+  deps: Deps,
   id: string,
   work: (lock: ResumableLock) => Promise<T>,
 ): Promise<T> {
@@ -43,7 +42,7 @@ export async function withResumableLock<T>(
   } finally {
     clearInterval(timer);
     await renewing;
-    await release(deps, id, owner).catch((error: unknown) =>
+    await release(deps.db, id, owner).catch((error: unknown) =>
       deps.log.warn({ err: error }, 'could not release the lock of a resumable upload'),
     );
   }
@@ -52,7 +51,7 @@ export async function withResumableLock<T>(
 const isLockedBy = (id: string, owner: string) =>
   and(eq(resumableUploads.id, id), eq(resumableUploads.lock_owner, owner));
 
-async function acquire({ db, clock }: LockDeps, id: string, owner: string): Promise<void> {
+async function acquire({ db, clock }: Deps, id: string, owner: string): Promise<void> {
   const give_up_ms = performance.now() + WAIT_MS;
   for (;;) {
     const now = clock.now();
@@ -84,7 +83,7 @@ async function acquire({ db, clock }: LockDeps, id: string, owner: string): Prom
 
 const leaseExpiry = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
-async function renew({ db, clock }: LockDeps, id: string, owner: string): Promise<boolean> {
+async function renew({ db, clock }: Deps, id: string, owner: string): Promise<boolean> {
   const [row] = await db
     .update(resumableUploads)
     .set({ lock_expires_at: leaseExpiry(clock.now()) })
@@ -93,7 +92,7 @@ async function renew({ db, clock }: LockDeps, id: string, owner: string): Promis
   return row !== undefined && !row.wanted;
 }
 
-async function release({ db }: LockDeps, id: string, owner: string): Promise<void> {
+async function release(db: Db, id: string, owner: string): Promise<void> {
   await db
     .update(resumableUploads)
     .set({ lock_owner: null, lock_expires_at: null, lock_wanted: false })

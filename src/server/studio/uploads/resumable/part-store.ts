@@ -9,8 +9,6 @@ import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalidUploadError } from '#server/studio/uploads/upload-errors.ts';
 
-type PartDeps = Pick<Deps, 'db' | 'storage' | 'log'>;
-
 /** In memory while it arrives. A killed process loses at most this much of an upload. */
 const PART_BYTES = 5 * 1_048_576;
 /** Bounds the objects of an upload that arrives in small pieces. */
@@ -21,10 +19,10 @@ const MAX_PARTS = 5_000;
  * rows say what has arrived. Orphan cleanup deletes the objects of parts without a row.
  */
 export class PartStore extends DataStore {
-  readonly #deps: PartDeps;
+  readonly #deps: Deps;
   readonly #uploads: KvStore<Upload>;
 
-  constructor(deps: PartDeps, uploads: KvStore<Upload>) {
+  constructor(deps: Deps, uploads: KvStore<Upload>) {
     super();
     this.#deps = deps;
     this.#uploads = uploads;
@@ -79,7 +77,7 @@ export class PartStore extends DataStore {
   }
 }
 
-async function savePart({ db, storage, log }: PartDeps, id: string, offset: number, bytes: Buffer): Promise<void> {
+async function savePart({ db, storage, log }: Deps, id: string, offset: number, bytes: Buffer): Promise<void> {
   const storage_key = `resumable/${id}/${randomUUID()}`;
   await storage.put(storage_key, toStream(bytes));
   try {
@@ -131,7 +129,7 @@ const selectKeys = (db: Deps['db'], id: string) =>
     .orderBy(asc(resumableParts.offset_bytes));
 
 /** Writes all parts to one file. @throws {StorageError} */
-export async function joinParts({ db, storage }: PartDeps, id: string, file: string): Promise<void> {
+export async function joinParts({ db, storage }: Deps, id: string, file: string): Promise<void> {
   const parts = await selectKeys(db, id);
   async function* readAll(): AsyncGenerator<Buffer> {
     for (const { storage_key } of parts) yield* (await storage.read(storage_key)) as AsyncIterable<Buffer>;
@@ -140,7 +138,7 @@ export async function joinParts({ db, storage }: PartDeps, id: string, file: str
 }
 
 /** Deletes the parts of an upload. Orphan cleanup deletes the objects that fail here. */
-export async function deleteParts({ db, storage, log }: PartDeps, id: string): Promise<void> {
+export async function deleteParts({ db, storage, log }: Deps, id: string): Promise<void> {
   const parts = await selectKeys(db, id);
   await db.delete(resumableParts).where(eq(resumableParts.resumable_id, id));
   await Promise.all(parts.map(({ storage_key }) => storage.delete(storage_key))).catch((error: unknown) =>

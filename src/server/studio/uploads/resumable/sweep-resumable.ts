@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 const BATCH_SIZE = 500;
 
 /** @returns the number of files */
-export async function sweepResumable({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>): Promise<number> {
+export async function sweepResumable({ config, db, clock }: Deps): Promise<number> {
   const now = clock.now();
   const is_unlocked = or(isNull(resumableUploads.lock_owner), lt(resumableUploads.lock_expires_at, now));
   const folder = resumableFolder(config);

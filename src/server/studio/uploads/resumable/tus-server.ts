@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileStore } from '@tus/file-store';
@@ -11,7 +12,7 @@ import type { OpenUploads } from '#server/studio/uploads/open-uploads.ts';
 import { PartStore } from './part-store.ts';
 import { resumableFolder } from './find-resumable.ts';
 
-type TusDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'log'> & { open_uploads: OpenUploads };
+type TusDeps = Deps & { open_uploads: OpenUploads };
 
 const HOUR_MS = 3_600_000;
 
@@ -36,7 +37,7 @@ export interface TusServer {
 
 export function createTusServer(deps: TusDeps): TusServer {
   const directory = resumableFolder(deps.config);
-  const configstore = databaseConfigStore(deps);
+  const configstore = databaseConfigStore(deps.db);
   const datastore = deps.config.s3 ? new PartStore(deps, configstore) : new FileStore({ directory, configstore });
   const settled = trackWrites(datastore);
   const new_uploads = new WeakMap<Request, NewTusUpload>();
@@ -124,7 +125,7 @@ async function insertResumable(
 }
 
 /** Stores upload metadata in the database, where it has an owner and is shared by all processes. */
-const databaseConfigStore = ({ db }: Pick<Deps, 'db'>): KvStore<Upload> => ({
+const databaseConfigStore = (db: Db): KvStore<Upload> => ({
   async get(id) {
     const [row] = await db.select().from(resumableUploads).where(eq(resumableUploads.id, id));
     if (!row) return undefined;

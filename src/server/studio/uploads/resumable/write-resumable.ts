@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import type { IncomingMessage } from 'node:http';
 import { and, eq, gt } from 'drizzle-orm';
 import { UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
@@ -20,7 +21,7 @@ const OUT_OF_SPACE_TTL_MS = 3_600_000;
  * @throws {ApiError} 408, 409, 413, 503; 400 if interrupted; {StorageError} `unavailable`
  */
 export async function writeResumable(
-  deps: Pick<FinishResumableDeps, 'config' | 'db' | 'clock' | 'storage'>,
+  deps: Deps,
   tus: TusServer,
   { id, incoming, headers }: { id: string; incoming: IncomingMessage; headers?: Record<string, string | null> },
   lock: ResumableLock,
@@ -55,7 +56,7 @@ export async function writeResumable(
   }
 }
 
-async function expireSoon({ db, clock }: Pick<FinishResumableDeps, 'db' | 'clock'>, id: string): Promise<void> {
+async function expireSoon({ db, clock }: Deps, id: string): Promise<void> {
   const expires_at = new Date(clock.now().getTime() + OUT_OF_SPACE_TTL_MS);
   const expires_later = and(eq(resumableUploads.id, id), gt(resumableUploads.expires_at, expires_at));
   await db.update(resumableUploads).set({ expires_at }).where(expires_later);

@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { eq } from 'drizzle-orm';
 import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
 import type { Workflow } from '#server/studio/workflows/definition/workflow.ts';
@@ -6,7 +7,7 @@ import { startStep } from './start-step.ts';
 import { completeRun, failedEnd, finishRun } from './finish-run.ts';
 import { enqueueItem } from './enqueue-item.ts';
 import { type RunAction, type RunPlan, planRun } from './plan-run.ts';
-import { type AdvanceDeps, type StepOutcome, type RunState, lockRun, readRunState } from './run-state.ts';
+import { type StepOutcome, type RunState, lockRun, readRunState } from './run-state.ts';
 import { completeStep } from './step-errors.ts';
 
 /** Each round starts, queues or completes something, and a run has at most 30 steps. */
@@ -19,12 +20,7 @@ const SLICE_MS = 2_000;
  * interrupted anywhere, repeated, and run in several processes. @throws if the database can't be reached or on abort
  * @param slice_ms after this time it stops and enqueues the run again
  */
-export async function advanceRun(
-  deps: AdvanceDeps,
-  run_id: string,
-  signal: AbortSignal,
-  slice_ms = SLICE_MS,
-): Promise<void> {
+export async function advanceRun(deps: Deps, run_id: string, signal: AbortSignal, slice_ms = SLICE_MS): Promise<void> {
   const started_ms = performance.now();
   const full = new Set<string>();
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -58,7 +54,7 @@ const INVALID_WORKFLOW_FAILURE = {
 };
 
 async function runAction(
-  deps: AdvanceDeps,
+  deps: Deps,
   state: RunState,
   workflow: Workflow,
   action: RunAction,
@@ -73,11 +69,7 @@ async function runAction(
   return enqueueItem({ deps, state, step }, action.item, signal);
 }
 
-async function recordWaitingStatus(
-  { db, clock }: AdvanceDeps,
-  { run }: RunState,
-  status: RunPlan['status'],
-): Promise<void> {
+async function recordWaitingStatus({ db, clock }: Deps, { run }: RunState, status: RunPlan['status']): Promise<void> {
   if (run.status === status) return;
   await db.transaction(async (tx) => {
     const now = await lockRun(tx, run.id);

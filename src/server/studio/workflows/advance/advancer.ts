@@ -6,7 +6,6 @@ import type { Deps } from '#server/platform/deps.ts';
 import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
 import { enqueueRun } from '#server/studio/workflows/enqueue-run.ts';
 import { advanceRun } from './advance-run.ts';
-import type { AdvanceDeps } from './run-state.ts';
 
 /** Concurrent runs of one process; each may wait while a file on another server is measured. */
 const MAX_CONCURRENT = 4;
@@ -14,7 +13,7 @@ const POLL_INTERVAL_MS = 30_000;
 const BATCH_SIZE = 500;
 
 /** @returns a function that stops claiming runs and resolves when active ones have finished */
-export async function startAdvancer(deps: AdvanceDeps, shutdown: AbortSignal): Promise<() => Promise<void>> {
+export async function startAdvancer(deps: Deps, shutdown: AbortSignal): Promise<() => Promise<void>> {
   const stopTaking = await deps.queue.work('workflow.advance', MAX_CONCURRENT, ({ run_id }) =>
     advanceRun(deps, run_id, shutdown),
   );
@@ -27,10 +26,7 @@ export async function startAdvancer(deps: AdvanceDeps, shutdown: AbortSignal): P
 }
 
 /** Enqueues unfinished runs without active work, in case their job was lost. Returns how many. */
-export async function requeueStalledRuns(
-  deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
-  still_for_ms: number,
-): Promise<number> {
+export async function requeueStalledRuns(deps: Deps, still_for_ms: number): Promise<number> {
   const before = new Date(deps.clock.now().getTime() - still_for_ms);
   const noneIs = (...statuses: GenerationStatus[]) =>
     not(

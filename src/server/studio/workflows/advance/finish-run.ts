@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { eq } from 'drizzle-orm';
 import { MAX_LISTED_OUTPUT_CHARACTERS, createListExcerpt } from '#server/platform/core/list-excerpt.ts';
 import type { GenerationFailure } from '#server/studio/generations/failure.ts';
@@ -6,19 +7,19 @@ import type { Workflow } from '#server/studio/workflows/definition/workflow.ts';
 import { type RunStep, itemStatus, stepStatus } from '#server/studio/workflows/runs/run-steps.ts';
 import { readStepOutputs } from '#server/studio/workflows/runs/step-outputs.ts';
 import { fillTemplates } from './fill-templates.ts';
-import { type AdvanceDeps, type RunState, lockRun } from './run-state.ts';
+import { type RunState, lockRun } from './run-state.ts';
 import { StepError } from './step-errors.ts';
 
 type RunEnd =
   | { status: 'succeeded'; output: Record<string, unknown>; error: null }
   | { status: 'failed'; output: null; error: GenerationFailure };
 
-export async function finishRun(deps: AdvanceDeps, state: RunState, workflow: Workflow): Promise<void> {
+export async function finishRun(deps: Deps, state: RunState, workflow: Workflow): Promise<void> {
   const error = runFailure(state, workflow);
   await completeRun(deps, state.run.id, error ? failedEnd(error) : await succeededEnd(deps, state, workflow));
 }
 
-export async function completeRun(deps: Pick<AdvanceDeps, 'db' | 'clock'>, run_id: string, end: RunEnd): Promise<void> {
+export async function completeRun(deps: Deps, run_id: string, end: RunEnd): Promise<void> {
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     if (!(await lockRun(tx, run_id))) return;
@@ -64,7 +65,7 @@ function describeStepFailure(run: RunState['run'], name: string, { row, items }:
   };
 }
 
-async function succeededEnd(deps: AdvanceDeps, state: RunState, workflow: Workflow): Promise<RunEnd> {
+async function succeededEnd(deps: Deps, state: RunState, workflow: Workflow): Promise<RunEnd> {
   const { run, parts } = state;
   const { output } = workflow.definition;
   const keys = output ? parts.keys() : workflow.result_steps;

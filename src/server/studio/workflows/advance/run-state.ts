@@ -4,13 +4,10 @@ import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { CreateGenerationDeps } from '#server/studio/generations/create-generation.ts';
 import { parseDefinition } from '#server/studio/workflows/definition/parse-definition.ts';
 import type { WorkflowStep, Workflow } from '#server/studio/workflows/definition/workflow.ts';
 import type { Scope } from '#server/studio/workflows/expression/template.ts';
 import { type RunStepsByKey, type RunRow, isRunFinal, readRunSteps } from '#server/studio/workflows/runs/run-steps.ts';
-
-export type AdvanceDeps = CreateGenerationDeps & Pick<Deps, 'expressions' | 'log'>;
 
 export interface RunState {
   run: RunRow;
@@ -24,10 +21,7 @@ export interface RunState {
   scopes: Map<string, Promise<Scope>>;
 }
 
-export async function readRunState(
-  deps: Pick<Deps, 'config' | 'db' | 'expressions'>,
-  run_id: string,
-): Promise<RunState | null> {
+export async function readRunState(deps: Deps, run_id: string): Promise<RunState | null> {
   const [row] = await deps.db
     .select({ run: workflowRuns, key_name: apiKeys.name, key_revoked_at: apiKeys.revoked_at })
     .from(workflowRuns)
@@ -48,7 +42,7 @@ const workflow_cache = new Map<string, Workflow | null>();
 const MAX_CACHED = 200;
 
 async function loadWorkflow(
-  { config, expressions }: Pick<Deps, 'config' | 'expressions'>,
+  { config, expressions }: Deps,
   { id, definition, created_by }: RunRow,
 ): Promise<Workflow | null> {
   const there = workflow_cache.get(id);
@@ -72,7 +66,7 @@ export async function lockRun(tx: Tx, run_id: string): Promise<RunRow | null> {
 export type StepOutcome = 'look' | 'wait' | 'full';
 
 export interface StepContext {
-  deps: AdvanceDeps;
+  deps: Deps;
   state: RunState;
   step: WorkflowStep;
 }

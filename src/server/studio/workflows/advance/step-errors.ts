@@ -22,11 +22,7 @@ export class StepError extends Error {
 const RETRYABLE = new Set(['insufficient_balance', 'task_unavailable', 'model_unavailable', 'service_unavailable']);
 
 /** @throws the error itself if it says nothing about the step, such as an unreachable database */
-export function toStepFailure(
-  { log }: Pick<Deps, 'log'>,
-  error: unknown,
-  context: Record<string, unknown>,
-): GenerationFailure {
+export function toStepFailure({ log }: Deps, error: unknown, context: Record<string, unknown>): GenerationFailure {
   if (error instanceof StepError) return { code: error.code, message: error.message, retryable: false };
   if (error instanceof ApiError && error.status < 500) {
     return { code: error.code, message: error.message, retryable: RETRYABLE.has(error.code) };
@@ -50,7 +46,7 @@ export function outcomeOfRejection(error: unknown): StepOutcome | null {
 }
 
 export async function completeStep(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Deps,
   { run_id, key }: { run_id: string; key: string },
   end: { state: 'skipped' | 'stopped' } | { state: 'failed'; error: GenerationFailure },
 ): Promise<StepOutcome> {

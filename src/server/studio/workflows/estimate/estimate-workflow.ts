@@ -13,9 +13,7 @@ import {
   fillKnownTemplates,
   unsuitableInputError,
 } from './known-input.ts';
-import { type PriceBoundsDeps, type PriceBounds, priceBounds } from './price-bounds.ts';
-
-export type EstimateDeps = PriceBoundsDeps & Pick<Deps, 'expressions'>;
+import { type PriceBounds, priceBounds } from './price-bounds.ts';
 
 export interface StepEstimate {
   step: WorkflowStep;
@@ -34,7 +32,7 @@ export type RemainingItems = (step: WorkflowStep) => { indexes: readonly number[
 
 /** @throws {ApiError} 422 `invalid_request` if the input is not valid for a step */
 export async function estimateWorkflow(
-  deps: EstimateDeps,
+  deps: Deps,
   caller: Pick<Caller, 'organization_id' | 'key_id'>,
   workflow: Workflow,
   known: KnownInput,
@@ -60,7 +58,7 @@ export const skippedStepKeys = (estimates: readonly StepEstimate[]): Set<string>
 export const estimateBudget = (): ExpressionBudget => ({ remaining_ms: 10_000 });
 
 interface EstimateContext {
-  deps: EstimateDeps;
+  deps: Deps;
   organization_id: string;
   step: WorkflowStep;
   known: KnownInput;

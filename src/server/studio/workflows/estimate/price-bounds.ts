@@ -11,8 +11,6 @@ import type { WorkflowStep } from '#server/studio/workflows/definition/workflow.
 import { singleLineItem } from './line-items.ts';
 import { unsuitableInputError } from './known-input.ts';
 
-export type PriceBoundsDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'offering'>;
-
 export interface PriceBounds {
   minimum: { micro_usd: bigint; line_items: PricedLineItem[] };
   maximum: { micro_usd: bigint; line_items: PricedLineItem[] } | null;
@@ -25,7 +23,7 @@ const MAX_CANDIDATES = 500;
  * @throws {ApiError} 422 `invalid_request` if a known value is not valid for the task
  */
 export async function priceBounds(
-  deps: PriceBoundsDeps,
+  deps: Deps,
   organization_id: string,
   step: WorkflowStep,
   known: Readonly<Record<string, unknown>>,
@@ -50,7 +48,7 @@ export async function priceBounds(
 }
 
 function validateKnownInput(
-  { config }: Pick<Deps, 'config'>,
+  { config }: Deps,
   { name, contract }: WorkflowStep,
   known: Readonly<Record<string, unknown>>,
   open: ReadonlySet<string>,
@@ -72,7 +70,7 @@ function validateKnownInput(
 
 /** Reads lengths of own media only; others are measured when the step runs. */
 async function knownMediaLengths(
-  deps: PriceBoundsDeps,
+  deps: Deps,
   organization_id: string,
   { contract }: WorkflowStep,
   input: Readonly<Record<string, unknown>>,

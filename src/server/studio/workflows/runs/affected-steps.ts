@@ -7,7 +7,7 @@ import type { BudgetedUsage } from '#server/studio/workflows/estimate/known-inpu
 import type { Scope } from '#server/studio/workflows/expression/template.ts';
 import { toList, toMaxItems, isTrue } from '#server/studio/workflows/expression/values.ts';
 import type { RunStepsByKey, RunRow } from './run-steps.ts';
-import { type ReadOutputsDeps, readStepOutputs } from './step-outputs.ts';
+import { readStepOutputs } from './step-outputs.ts';
 
 /** What has to run again: the whole step, or items of its list by index. */
 export type Affected = 'all' | ReadonlySet<number>;
@@ -17,11 +17,9 @@ export interface InputChange {
   changed: ReadonlySet<string>;
 }
 
-type Comparing = ReadOutputsDeps & Pick<Deps, 'expressions'>;
-
 /** Steps whose requests differ once inputs change, and those that use their results; `needs` alone does not count. */
 export async function affectedSteps(
-  deps: Comparing,
+  deps: Deps,
   { key_id }: Pick<Caller, 'key_id'>,
   workflow: Workflow,
   { run, parts }: { run: RunRow; parts: RunStepsByKey },
@@ -59,7 +57,7 @@ function sourcesOf(step: WorkflowStep): string[] {
 }
 
 interface Comparison {
-  deps: Comparing;
+  deps: Deps;
   usage: BudgetedUsage;
   step: WorkflowStep;
   run: RunRow;

@@ -11,22 +11,16 @@ import { markCanceled } from '#server/studio/generations/cancel-generation.ts';
 import { withIdempotency } from '#server/accounts/idempotency/with-idempotency.ts';
 import { findRun, readRun } from './find-run.ts';
 import { isRunFinal } from './run-steps.ts';
-import type { ReadOutputsDeps } from './step-outputs.ts';
 
 /**
  * Cancels queued and running generations in one transaction; those in manual review remain. Decision: Workflow runs
  * @throws {ApiError} 404 `workflow_run_not_found`, 503
  */
-export async function cancelRun(
-  deps: ReadOutputsDeps & Pick<Deps, 'db' | 'queue' | 'transition_listeners'>,
-  caller: Caller,
-  id: string,
-  reason: string | null,
-): Promise<WorkflowRun> {
+export async function cancelRun(deps: Deps, caller: Caller, id: string, reason: string | null): Promise<WorkflowRun> {
   const { organization_id, key_id } = caller;
   const now = deps.clock.now();
   const { body } = await withIdempotency(deps, undefined, async (tx) => {
-    await findRun({ db: tx }, organization_id, id);
+    await findRun(tx, organization_id, id);
     const [run] = await tx.select().from(workflowRuns).where(eq(workflowRuns.id, id)).for('no key update');
     if (run && !isRunFinal(run)) {
       const end = { status: 'canceled', cancel_reason: reason, canceled_by: key_id } as const;
@@ -44,7 +38,7 @@ export async function cancelRun(
 }
 
 async function cancelGenerations(
-  deps: Pick<Deps, 'queue' | 'transition_listeners'>,
+  deps: Deps,
   tx: Tx,
   organization_id: string,
   run_id: string,

@@ -5,7 +5,6 @@ import { type PreparedOrder, assertNeedsNoApproval } from '#server/accounts/bill
 import type { Caller } from '#server/platform/core/caller.ts';
 import { insecureOrigin } from '#server/platform/core/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { CreateGenerationDeps } from '#server/studio/generations/create-generation.ts';
 import { type MediaFacts, validateMediaKinds } from '#server/studio/generations/validate-media.ts';
 import { validateTaskAndModel } from '#server/models/catalog/validate-request.ts';
 import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
@@ -32,14 +31,12 @@ import { assertFunds } from './assert-funds.ts';
 import { readRun } from './find-run.ts';
 import { type NewRun, insertRun } from './insert-run.ts';
 
-export type CreateRunDeps = CreateGenerationDeps & Pick<Deps, 'expressions' | 'starters'>;
-
 /**
  * Checks the funds for the minimum price, then inserts and enqueues. Decision: Workflow runs
  * @throws {ApiError} 422 for an unknown starter or an invalid input; 400; 402; 409; 503
  */
 export async function createRun(
-  deps: CreateRunDeps,
+  deps: Deps,
   caller: Caller,
   body: BodyOf<'create_workflow_run'>,
   idempotent_request: IdempotentRequest | undefined,
@@ -55,7 +52,7 @@ export async function createRun(
 
 /** Validates and estimates a run without starting it. @throws {ApiError} 400; 422; 503 */
 export async function prepareRun(
-  deps: CreateRunDeps,
+  deps: Deps,
   caller: Caller,
   { starter_slug, input: raw_input, metadata = null }: BodyOf<'create_workflow_run'>,
 ): Promise<PreparedOrder<WorkflowRun>> {
@@ -81,7 +78,7 @@ interface RunOrder {
 
 /** @param retry what the run repeats, if it is a retry */
 export function prepareRunOrder(
-  deps: CreateRunDeps,
+  deps: Deps,
   caller: Caller,
   { workflow, input, estimates, metadata, tags }: RunOrder,
   retry?: NewRun['retry'],
@@ -114,7 +111,7 @@ function unknownStarterError(): ApiError {
 
 /** @throws {ApiError} 422 `invalid_request` */
 export function validateRunInput(
-  { config }: Pick<Deps, 'config'>,
+  { config }: Deps,
   { contract }: Pick<Workflow, 'contract'>,
   raw_input: Record<string, unknown>,
 ): Record<string, unknown> {
@@ -128,7 +125,7 @@ export function validateRunInput(
 
 /** @returns references to other servers @throws {ApiError} 400 `invalid_request` for missing or unsuitable own media */
 export async function validateOwnMedia(
-  deps: CreateGenerationDeps,
+  deps: Deps,
   organization_id: string,
   { contract }: Pick<Workflow, 'contract'>,
   input: Readonly<Record<string, unknown>>,
@@ -150,10 +147,7 @@ const REACHABILITY_TIMEOUT_MS = 10_000;
 const MAX_CONCURRENT_CHECKS = 4;
 
 /** Checks that links can be fetched before any step is paid for. @throws {ApiError} 400 `invalid_request` */
-export async function assertReachable(
-  { fetcher }: CreateGenerationDeps,
-  references: readonly InputReference[],
-): Promise<void> {
+export async function assertReachable({ fetcher }: Deps, references: readonly InputReference[]): Promise<void> {
   const links = [...new Map(references.map((reference) => [reference.url, reference])).values()];
   const signal = AbortSignal.timeout(REACHABILITY_TIMEOUT_MS);
   const checkNext = async (): Promise<void> => {

@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { and, inArray, isNotNull } from 'drizzle-orm';
 import { assets } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -8,13 +9,13 @@ import type { Affected } from './affected-steps.ts';
 
 /** Finished steps and items. Deleted results and steps that changed inputs affect run again. @returns `remaining` */
 export async function findReusableWork(
-  deps: Pick<Deps, 'db'>,
+  deps: Deps,
   run: Pick<RunRow, 'status' | 'definition'>,
   parts: RunStepsByKey,
   affected: ReadonlyMap<string, Affected>,
 ): Promise<{ kept: ReusedWork; remaining: RemainingItems }> {
   const removed = await findRemoved(
-    deps,
+    deps.db,
     [...parts.values()].flatMap(({ items }) => items),
   );
   const isKept = ({ row, generation }: RunItem) => {
@@ -45,7 +46,7 @@ function copyItem({ row }: RunItem, kept: boolean): ReusedWork['items'][number] 
   return { step_key, index, item, label, generation_id: kept ? generation_id : null, kept };
 }
 
-async function findRemoved({ db }: Pick<Deps, 'db'>, items: readonly RunItem[]): Promise<Set<string>> {
+async function findRemoved(db: Db, items: readonly RunItem[]): Promise<Set<string>> {
   const ids = items.flatMap(({ generation }) => (generation ? [generation.id] : []));
   if (ids.length === 0) return new Set();
   const rows = await db

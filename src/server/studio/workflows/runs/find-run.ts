@@ -1,3 +1,5 @@
+import type { Db } from '#server/platform/db/db.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { readCreators } from '#server/accounts/keys/read-creators.ts';
@@ -7,7 +9,7 @@ import { renewLinks } from './renew-links.ts';
 import { type PresentableRun, presentRun } from './present-run.ts';
 import { readRunCosts } from './run-costs.ts';
 import { type RunRow, readRunSteps } from './run-steps.ts';
-import { type ReadOutputsDeps, readRunAssets } from './step-outputs.ts';
+import { readRunAssets } from './step-outputs.ts';
 
 interface FoundRun {
   run: RunRow;
@@ -25,20 +27,12 @@ const listedColumns = {
   output_truncated: sql<boolean>`${output_excerpt} is not null`,
 };
 
-export const selectListedRuns = (
-  { db }: Pick<ReadOutputsDeps, 'db'>,
-  where: SQL | undefined,
-  limit: number,
-): Promise<ListedRun[]> =>
+export const selectListedRuns = (db: Db, where: SQL | undefined, limit: number): Promise<ListedRun[]> =>
   db.select({ run: listedColumns }).from(workflowRuns).where(where).orderBy(desc(workflowRuns.id)).limit(limit);
 
 /** @throws {ApiError} 404 `workflow_run_not_found`, the same for another organization's run as for an unknown one */
-export async function findRun(
-  deps: Pick<ReadOutputsDeps, 'db'>,
-  organization_id: string,
-  id: string,
-): Promise<FoundRun> {
-  const [row] = await deps.db
+export async function findRun(db: Db, organization_id: string, id: string): Promise<FoundRun> {
+  const [row] = await db
     .select({ run: workflowRuns })
     .from(workflowRuns)
     .where(and(eq(workflowRuns.organization_id, organization_id), eq(workflowRuns.id, id)));
@@ -47,15 +41,15 @@ export async function findRun(
 }
 
 /** @throws {ApiError} 404 `workflow_run_not_found` */
-export async function readRun(deps: ReadOutputsDeps, organization_id: string, id: string): Promise<WorkflowRun> {
-  const row = await findRun(deps, organization_id, id);
+export async function readRun(deps: Deps, organization_id: string, id: string): Promise<WorkflowRun> {
+  const row = await findRun(deps.db, organization_id, id);
   const [run] = await presentRuns(deps, organization_id, [row], true);
   if (!run) throw new Error('A run was not presented.');
   return run;
 }
 
 export async function presentRuns(
-  deps: ReadOutputsDeps,
+  deps: Deps,
   organization_id: string,
   rows: readonly ListedRun[],
   shows_made: boolean,
@@ -64,7 +58,7 @@ export async function presentRuns(
   const parts = await readRunSteps(deps, ids, 'shown');
   const costs = await readRunCosts(deps, ids);
   const assets_by_generation = shows_made ? await readRunAssets(deps, parts.values()) : null;
-  const retries = await readRetries(deps, ids);
+  const retries = await readRetries(deps.db, ids);
   const creatorOf = await readCreators(
     deps,
     rows.flatMap(({ run: { created_by, canceled_by } }) => [created_by, ...(canceled_by ? [canceled_by] : [])]),
@@ -87,7 +81,7 @@ export async function presentRuns(
   );
 }
 
-async function readRetries({ db }: Pick<ReadOutputsDeps, 'db'>, ids: readonly string[]): Promise<Map<string, string>> {
+async function readRetries(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const { id, chain_id, retry_of } = workflowRuns;
   const chains = db

@@ -28,7 +28,7 @@ export interface ReusedWork {
 
 /** @returns its id @throws {ApiError} 401 if the key was revoked since the request began */
 export async function insertRun(
-  deps: Pick<Deps, 'clock' | 'queue'>,
+  deps: Deps,
   tx: Tx,
   caller: WorkOwner,
   { workflow, input, estimate, skipped, metadata, tags, retry }: NewRun,

@@ -1,22 +1,22 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Activity } from '#contract/resources/activity.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
 import { madeByCaller } from '#server/accounts/people/made-by-caller.ts';
 import { presentRuns, selectListedRuns } from './find-run.ts';
-import type { ReadOutputsDeps } from './step-outputs.ts';
 
 const MAX_SHOWN = 50;
 
 /** The unfinished workflow runs of the caller, newest first. Decision: Activity */
-export async function listActiveRuns(deps: ReadOutputsDeps, caller: Caller): Promise<Activity['workflow_runs']> {
+export async function listActiveRuns(deps: Deps, caller: Caller): Promise<Activity['workflow_runs']> {
   const { organization_id } = caller;
   const is_own = and(
     eq(workflowRuns.organization_id, organization_id),
     inArray(workflowRuns.status, ['queued', 'running']),
     madeByCaller(workflowRuns.created_by, caller),
   );
-  const runs = await presentRuns(deps, organization_id, await selectListedRuns(deps, is_own, MAX_SHOWN), false);
+  const runs = await presentRuns(deps, organization_id, await selectListedRuns(deps.db, is_own, MAX_SHOWN), false);
   return runs.map(({ id, starter_name, starter_slug, status, progress }) => ({
     id,
     starter_name: starter_name ?? starter_slug,

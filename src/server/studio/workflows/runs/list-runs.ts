@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { type SQL, and, eq, lt, or, sql } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import { GENERATION_STATUSES } from '#contract/statuses.ts';
@@ -8,11 +9,10 @@ import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
 import { madeBy, type WorkScope } from '#server/platform/db/work-scope.ts';
 import { parsePageCursor, readSizedPage } from '#server/platform/core/list-page.ts';
 import { presentRuns, selectListedRuns } from './find-run.ts';
-import type { ReadOutputsDeps } from './step-outputs.ts';
 
 /** Shortens long inputs; an unknown status matches nothing. @throws {ApiError} 400 for an unknown cursor */
 export async function listRuns(
-  deps: ReadOutputsDeps,
+  deps: Deps,
   work: WorkScope,
   query: QueryOf<'list_workflow_runs'>,
 ): Promise<List<WorkflowRun>> {
@@ -31,7 +31,7 @@ export async function listRuns(
     limit: query.limit,
     after: parsePageCursor(deps.secrets, scope, query.cursor),
     read: (before, count) =>
-      selectListedRuns(deps, and(where, before === undefined ? undefined : lt(workflowRuns.id, before)), count),
+      selectListedRuns(deps.db, and(where, before === undefined ? undefined : lt(workflowRuns.id, before)), count),
     position: ({ run }) => run.id,
     present: (page) => presentRuns(deps, organization_id, page, false),
   });

@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { assertInScope } from '#server/accounts/keys/assert-in-scope.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
@@ -7,7 +8,7 @@ import { parseDefinition } from '#server/studio/workflows/definition/parse-defin
 import type { Workflow } from '#server/studio/workflows/definition/workflow.ts';
 import { type StepEstimate, estimateWorkflow } from '#server/studio/workflows/estimate/estimate-workflow.ts';
 import { type InputChange, affectedSteps } from './affected-steps.ts';
-import { type CreateRunDeps, validateRunInput } from './create-run.ts';
+import { validateRunInput } from './create-run.ts';
 import type { ReusedWork } from './insert-run.ts';
 import { findReusableWork } from './find-reusable-work.ts';
 import { type RunRow, type RunStep, readRunSteps } from './run-steps.ts';
@@ -24,7 +25,7 @@ export interface RetryPlan extends InputChange {
  * @throws {ApiError} 422 `invalid_request`, naming the field below `inputs`; 429; 503
  */
 export async function planRetry(
-  deps: CreateRunDeps,
+  deps: Deps,
   caller: Caller,
   run: RunRow,
   inputs: Readonly<Record<string, unknown>> | undefined,
@@ -51,7 +52,7 @@ export async function planRetry(
 }
 
 function changeInput(
-  deps: CreateRunDeps,
+  deps: Deps,
   workflow: Workflow,
   before: RunRow['input'],
   inputs: Readonly<Record<string, unknown>>,

@@ -1,15 +1,14 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { and, eq, inArray } from 'drizzle-orm';
 import { assets, uploads } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createMediaLink, parseLocalMediaUrl } from '#server/studio/assets/media-links.ts';
 
-type LinkDeps = Pick<Deps, 'config' | 'clock' | 'secrets'> & { db: Pick<Deps['db'], 'select'> };
-
 /**
  * Stored links are as old as the run and expire. Renews links to own media only, because a link grants access to
  * anyone who has it; `expires_at` beside a link changes with it.
  */
-export async function renewLinks<T>(deps: LinkDeps, organization_id: string, values: readonly T[]): Promise<T[]> {
+export async function renewLinks<T>(deps: Deps, organization_id: string, values: readonly T[]): Promise<T[]> {
   const named = new Set<string>();
   for (const value of values) {
     mapStrings(value, (text) => {
@@ -18,7 +17,7 @@ export async function renewLinks<T>(deps: LinkDeps, organization_id: string, val
       return text;
     });
   }
-  const ids = await findOwnIds(deps, organization_id, [...named]);
+  const ids = await findOwnIds(deps.db, organization_id, [...named]);
   const renew = (text: string): string => {
     const local_media = parseLocalMediaUrl(deps, text);
     if (!local_media || !ids.has(local_media.id)) return text;
@@ -29,12 +28,12 @@ export async function renewLinks<T>(deps: LinkDeps, organization_id: string, val
   return values.map((value) => mapStrings(value, renew, (url) => linkExpiry(deps, ids, url)) as T);
 }
 
-function linkExpiry(deps: LinkDeps, ids: ReadonlySet<string>, url: string): string | null {
+function linkExpiry(deps: Deps, ids: ReadonlySet<string>, url: string): string | null {
   const local_media = parseLocalMediaUrl(deps, url);
   return local_media && ids.has(local_media.id) ? createMediaLink(deps, local_media.id).expires_at : null;
 }
 
-async function findOwnIds({ db }: LinkDeps, organization_id: string, ids: readonly string[]): Promise<Set<string>> {
+async function findOwnIds(db: Db, organization_id: string, ids: readonly string[]): Promise<Set<string>> {
   const own_ids = new Set<string>();
   if (ids.length === 0) return own_ids;
   for (const table of [assets, uploads]) {

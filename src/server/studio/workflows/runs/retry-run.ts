@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { eq } from 'drizzle-orm';
 import type { WorkflowEstimate } from '#contract/resources/workflow-starter.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
@@ -14,7 +15,7 @@ import {
   withIdempotency,
 } from '#server/accounts/idempotency/with-idempotency.ts';
 import { presentEstimate } from '#server/studio/workflows/estimate/present-estimate.ts';
-import { type CreateRunDeps, assertReachable, prepareRunOrder, validateOwnMedia } from './create-run.ts';
+import { assertReachable, prepareRunOrder, validateOwnMedia } from './create-run.ts';
 import { findRun } from './find-run.ts';
 import { type RetryPlan, belowInputs, planRetry } from './plan-retry.ts';
 import type { RunRow } from './run-steps.ts';
@@ -29,14 +30,14 @@ interface RetryRequest {
  * @throws {ApiError} 404 `workflow_run_not_found`; 409 by the rules of the chain; 400; 402; 422; 503
  */
 export async function retryRun(
-  deps: CreateRunDeps,
+  deps: Deps,
   caller: Caller,
   { id, inputs }: RetryRequest,
   idempotent_request: IdempotentRequest | undefined,
 ): Promise<StoredResponse<WorkflowRun>> {
   const stored = idempotent_request && (await findStoredResponse<WorkflowRun>(deps, idempotent_request));
   if (stored) return stored;
-  const { run } = await findRun(deps, caller.organization_id, id);
+  const { run } = await findRun(deps.db, caller.organization_id, id);
   const problem = validateRetry('run', id, await readChain(deps.db, run.chain_id));
   if (problem) {
     // The same request may have started the retry in the meantime.
@@ -56,15 +57,15 @@ export async function retryRun(
 }
 
 /** Validates and estimates a retry without starting it. @throws {ApiError} like `retryRun` */
-export async function prepareRunRetry(deps: CreateRunDeps, caller: Caller, { id, inputs }: RetryRequest) {
-  const { run } = await findRun(deps, caller.organization_id, id);
+export async function prepareRunRetry(deps: Deps, caller: Caller, { id, inputs }: RetryRequest) {
+  const { run } = await findRun(deps.db, caller.organization_id, id);
   const problem = validateRetry('run', id, await readChain(deps.db, run.chain_id));
   if (problem) throw problem;
   return { ...(await planOrder(deps, caller, run, inputs)), starter_slug: run.starter_slug };
 }
 
 async function planOrder(
-  deps: CreateRunDeps,
+  deps: Deps,
   caller: Caller,
   run: RunRow,
   inputs: RetryRequest['inputs'],
@@ -91,7 +92,7 @@ async function planOrder(
 
 /** Unchanged media and links were checked when the run started; a step that still needs a deleted one fails. */
 async function assertMedia(
-  deps: CreateRunDeps,
+  deps: Deps,
   { organization_id }: Caller,
   { workflow, input, changed }: RetryPlan,
 ): Promise<void> {
@@ -104,11 +105,11 @@ async function assertMedia(
  * @throws {ApiError} 404 `workflow_run_not_found`; 409 by the rules of the chain; 422; 503
  */
 export async function estimateRetry(
-  deps: CreateRunDeps,
+  deps: Deps,
   caller: Caller,
   { id, inputs }: RetryRequest,
 ): Promise<WorkflowEstimate> {
-  const { run } = await findRun(deps, caller.organization_id, id);
+  const { run } = await findRun(deps.db, caller.organization_id, id);
   const problem = validateRetry('run', id, await readChain(deps.db, run.chain_id));
   if (problem) throw problem;
   const { estimates, kept_keys } = await planRetry(deps, caller, run, inputs);

@@ -1,11 +1,9 @@
 import type { Asset } from '#contract/resources/generation.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { type PresentDeps, readOutputAssets } from '#server/studio/generations/present-generation.ts';
+import { readOutputAssets } from '#server/studio/generations/present-generation.ts';
 import { type RunItem, type RunStepsByKey, type RunRow, isList, itemStatus, stepStatus } from './run-steps.ts';
 
-export type ReadOutputsDeps = PresentDeps & { db: Pick<Deps['db'], 'select'> };
-
-export const readRunAssets = (deps: ReadOutputsDeps, parts: Iterable<RunStepsByKey>): Promise<Map<string, Asset[]>> =>
+export const readRunAssets = (deps: Deps, parts: Iterable<RunStepsByKey>): Promise<Map<string, Asset[]>> =>
   readOutputAssets(
     deps,
     [...parts].flatMap((steps) =>
@@ -23,7 +21,7 @@ interface StepOutput {
 
 /** @param keys the steps that may be read */
 export async function readStepOutputs(
-  deps: ReadOutputsDeps,
+  deps: Deps,
   run: Pick<RunRow, 'status' | 'definition'>,
   parts: RunStepsByKey,
   keys: Iterable<string>,

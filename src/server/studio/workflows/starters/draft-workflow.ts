@@ -14,15 +14,13 @@ import type { GenerationRow } from '#server/studio/generations/present-generatio
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { parseLocalMediaUrl } from '#server/studio/assets/media-links.ts';
 
-type DraftDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
-
 interface Link {
   key: string;
   generation: GenerationRow;
 }
 
 interface Draft {
-  deps: DraftDeps;
+  deps: Deps;
   organization_id: string;
   links: Map<string, Link>;
   steps: WorkflowStepDefinition[];
@@ -35,7 +33,7 @@ interface Draft {
  * A generation and those whose files it used become steps; prompts and foreign media become inputs.
  * @throws {ApiError} 404 `generation_not_found`
  */
-export async function draftWorkflow(deps: DraftDeps, organization_id: string, id: string): Promise<WorkflowDraft> {
+export async function draftWorkflow(deps: Deps, organization_id: string, id: string): Promise<WorkflowDraft> {
   const draft: Draft = {
     deps,
     organization_id,

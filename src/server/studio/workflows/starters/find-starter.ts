@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { StarterSource } from '#contract/statuses.ts';
@@ -15,20 +16,19 @@ export interface RunnableStarter {
   saved: { by: { id: string; name: string }; created_at: Date; updated_at: Date } | null;
 }
 
-export type FindStarterDeps = Pick<Deps, 'config' | 'db' | 'starters' | 'expressions'>;
 type Owner = Pick<Caller, 'organization_id' | 'key_id'>;
 
 /** Finds a starter; the organization's own takes precedence over a shared one. Returns null if there is none. */
-export async function findStarter(deps: FindStarterDeps, caller: Owner, slug: string): Promise<RunnableStarter | null> {
-  const [row] = await selectSaved(deps, caller.organization_id, slug);
+export async function findStarter(deps: Deps, caller: Owner, slug: string): Promise<RunnableStarter | null> {
+  const [row] = await selectSaved(deps.db, caller.organization_id, slug);
   const starter = row && (await toStarter(deps, caller, row));
   return starter ?? sharedStarters(deps).find(({ workflow }) => workflow.definition.slug === slug) ?? null;
 }
 
-export async function listStarters(deps: FindStarterDeps, caller: Owner): Promise<RunnableStarter[]> {
+export async function listStarters(deps: Deps, caller: Owner): Promise<RunnableStarter[]> {
   const saved: RunnableStarter[] = [];
   // One after another, because a key may have only a few definitions waiting to be parsed.
-  for (const row of await selectSaved(deps, caller.organization_id)) {
+  for (const row of await selectSaved(deps.db, caller.organization_id)) {
     const starter = await toStarter(deps, caller, row);
     if (starter) saved.push(starter);
   }
@@ -38,12 +38,12 @@ export async function listStarters(deps: FindStarterDeps, caller: Owner): Promis
   return [...saved, ...shared].sort((a, b) => nameOf(a).localeCompare(nameOf(b), 'en'));
 }
 
-const sharedStarters = ({ starters }: Pick<Deps, 'starters'>): RunnableStarter[] =>
+const sharedStarters = ({ starters }: Deps): RunnableStarter[] =>
   starters.map((starter) => ({ ...starter, saved: null }));
 
 type SavedRow = Awaited<ReturnType<typeof selectSaved>>[number];
 
-function selectSaved({ db }: Pick<Deps, 'db'>, organization_id: string, slug?: string) {
+function selectSaved(db: Db, organization_id: string, slug?: string) {
   return db
     .select({ starter: workflowStarters, key_name: apiKeys.name })
     .from(workflowStarters)
@@ -56,10 +56,8 @@ function selectSaved({ db }: Pick<Deps, 'db'>, organization_id: string, slug?: s
     );
 }
 
-type LoadWorkflowDeps = Pick<Deps, 'config' | 'expressions'>;
-
 /** Returns null if the tasks have changed so that the definition is no longer valid. */
-async function toStarter(deps: LoadWorkflowDeps, caller: Owner, row: SavedRow): Promise<RunnableStarter | null> {
+async function toStarter(deps: Deps, caller: Owner, row: SavedRow): Promise<RunnableStarter | null> {
   const workflow = await loadWorkflow(deps, caller, row);
   if (!workflow) return null;
   const { starter, key_name } = row;
@@ -75,7 +73,7 @@ async function toStarter(deps: LoadWorkflowDeps, caller: Owner, row: SavedRow): 
 const workflow_cache = new Map<string, Promise<Workflow | null>>();
 const MAX_CACHED = 500;
 
-function loadWorkflow({ config, expressions }: LoadWorkflowDeps, { key_id }: Owner, { starter }: SavedRow) {
+function loadWorkflow({ config, expressions }: Deps, { key_id }: Owner, { starter }: SavedRow) {
   const origin = insecureOrigin(config);
   const key = createHash('sha256')
     .update(JSON.stringify([origin, starter.definition]))

@@ -6,11 +6,7 @@ import type { Caller } from '#server/platform/core/caller.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isTaskModelAvailable, missingToolsMessage } from '#server/models/catalog/availability.ts';
 import type { WorkflowStep, Workflow } from '#server/studio/workflows/definition/workflow.ts';
-import {
-  type EstimateDeps,
-  estimateBudget,
-  estimateWorkflow,
-} from '#server/studio/workflows/estimate/estimate-workflow.ts';
+import { estimateBudget, estimateWorkflow } from '#server/studio/workflows/estimate/estimate-workflow.ts';
 import type { ExpressionBudget } from '#server/studio/workflows/expression/expressions.ts';
 import type { RunnableStarter } from './find-starter.ts';
 import { formatUsd } from '#contract/money.ts';
@@ -56,11 +52,9 @@ function expandProperty(property: unknown, required: boolean): unknown {
     : property;
 }
 
-export type PresentStarterDeps = EstimateDeps & Pick<Deps, 'offering' | 'media'>;
-
 /** @param options.budget for the expressions that decide its price; shared by the starters of a list */
 export async function presentStarter(
-  deps: PresentStarterDeps,
+  deps: Deps,
   caller: Pick<Caller, 'organization_id' | 'key_id'>,
   { source, workflow, saved }: RunnableStarter,
   { whole: with_definition, budget = estimateBudget() }: { whole: boolean; budget?: ExpressionBudget },
@@ -100,7 +94,7 @@ function resultKinds({ steps, result_steps }: Workflow): MediaKind[] {
   return [...new Set(file_steps.map(({ task }) => TASKS[task].media_type))];
 }
 
-function unavailableReason(deps: Pick<Deps, 'offering' | 'media'>, steps: readonly WorkflowStep[]): string | null {
+function unavailableReason(deps: Deps, steps: readonly WorkflowStep[]): string | null {
   const off = steps.find(({ task, model, when }) => when === null && !isTaskModelAvailable(deps, task, model));
   if (!off) return null;
   const missing = missingToolsMessage(deps, off.task);
@@ -113,7 +107,7 @@ const price_caches = new WeakMap<PriceBook, Map<string, string>>();
 const MAX_CACHED = 500;
 
 async function startingPrice(
-  deps: EstimateDeps,
+  deps: Deps,
   caller: Pick<Caller, 'organization_id' | 'key_id'>,
   workflow: Workflow,
   budget: ExpressionBudget,

@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import { and, count, eq, ne, sql } from 'drizzle-orm';
 import type { ErrorDetail } from '#contract/errors.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
@@ -12,14 +13,12 @@ import { ApiError } from '#server/platform/core/api-error.ts';
 import { assertMayChange } from '#server/accounts/keys/assert-may-act.ts';
 import { parseDefinition } from '#server/studio/workflows/definition/parse-definition.ts';
 import type { Workflow } from '#server/studio/workflows/definition/workflow.ts';
-import { type FindStarterDeps, findStarter } from './find-starter.ts';
-import { type PresentStarterDeps, presentStarter } from './present-starter.ts';
-
-export type SaveStarterDeps = FindStarterDeps & PresentStarterDeps;
+import { findStarter } from './find-starter.ts';
+import { presentStarter } from './present-starter.ts';
 
 /** @throws {ApiError} 422 `invalid_request` if it is invalid or its slug is in use; 400 if there are too many */
 export async function createStarter(
-  deps: SaveStarterDeps,
+  deps: Deps,
   caller: Caller,
   new_definition: WorkflowDefinition,
 ): Promise<WorkflowStarter> {
@@ -49,7 +48,7 @@ export async function createStarter(
 
 /** @throws {ApiError} 404 `not_found`; 422 if it is invalid or names another slug; 400 if there are too many */
 export async function updateStarter(
-  deps: SaveStarterDeps,
+  deps: Deps,
   caller: Caller,
   slug: string,
   new_definition: WorkflowDefinition,
@@ -105,11 +104,7 @@ async function assertRoom(tx: Tx, organization_id: string, definition: WorkflowD
 }
 
 /** Its runs have their own copy of the definition. @throws {ApiError} 404 `not_found` */
-export async function deleteStarter(
-  { db, clock }: Pick<SaveStarterDeps, 'db' | 'clock'>,
-  caller: Caller,
-  slug: string,
-): Promise<void> {
+export async function deleteStarter({ db, clock }: Deps, caller: Caller, slug: string): Promise<void> {
   await db.transaction(async (tx) => {
     await assertStarterChangeable(tx, caller, slug);
     const [deleted] = await tx
@@ -122,14 +117,14 @@ export async function deleteStarter(
   });
 }
 
-export async function readStarter(deps: SaveStarterDeps, caller: Caller, slug: string): Promise<WorkflowStarter> {
+export async function readStarter(deps: Deps, caller: Caller, slug: string): Promise<WorkflowStarter> {
   const starter = await findStarter(deps, caller, slug);
   if (!starter) throw starterNotFoundError();
   return presentStarter(deps, caller, starter, { whole: true });
 }
 
 async function parseOrThrow(
-  { config, expressions }: Pick<FindStarterDeps, 'config' | 'expressions'>,
+  { config, expressions }: Deps,
   { key_id }: Caller,
   definition: WorkflowDefinition,
 ): Promise<Workflow> {

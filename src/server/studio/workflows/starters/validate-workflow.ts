@@ -1,3 +1,4 @@
+import type { Deps } from '#server/platform/deps.ts';
 import type { BodyOf } from '#contract/endpoints.ts';
 import type { WorkflowEstimate, WorkflowValidation } from '#contract/resources/workflow-starter.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
@@ -5,12 +6,12 @@ import { insecureOrigin } from '#server/platform/core/config.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { parseDefinition } from '#server/studio/workflows/definition/parse-definition.ts';
 import type { Workflow, WorkflowProblem } from '#server/studio/workflows/definition/workflow.ts';
-import { type EstimateDeps, estimateWorkflow } from '#server/studio/workflows/estimate/estimate-workflow.ts';
+import { estimateWorkflow } from '#server/studio/workflows/estimate/estimate-workflow.ts';
 import { presentEstimate } from '#server/studio/workflows/estimate/present-estimate.ts';
 import { validateRunInput } from '#server/studio/workflows/runs/create-run.ts';
 
 export async function validateWorkflow(
-  deps: EstimateDeps,
+  deps: Deps,
   caller: Caller,
   { definition, input }: BodyOf<'validate_workflow'>,
 ): Promise<WorkflowValidation> {
@@ -27,7 +28,7 @@ export async function validateWorkflow(
 }
 
 async function estimateRun(
-  deps: EstimateDeps,
+  deps: Deps,
   caller: Caller,
   workflow: Workflow,
   input: Record<string, unknown> | null,

@@ -1,3 +1,4 @@
+import type { Db } from '#server/platform/db/db.ts';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { generations } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -9,13 +10,13 @@ export const neverAborted: AbortSignal = new AbortController().signal;
 export async function advanceAll(deps: Deps, run_id: string): Promise<void> {
   for (let round = 0; round < 10; round += 1) {
     await advanceRun(deps, run_id, neverAborted);
-    const waiting = await listActiveGenerations(deps, run_id);
+    const waiting = await listActiveGenerations(deps.db, run_id);
     if (waiting.length === 0) return;
     for (const id of waiting) await runGeneration(deps, id, { shutdown: neverAborted });
   }
 }
 
-export async function listActiveGenerations({ db }: Pick<Deps, 'db'>, run_id: string): Promise<string[]> {
+export async function listActiveGenerations(db: Db, run_id: string): Promise<string[]> {
   const rows = await db
     .select({ id: generations.id })
     .from(generations)
