@@ -1,6 +1,6 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { Gauge, type Registry } from 'prom-client';
-import { GENERATION_STATUSES } from '#contract/generation-status.ts';
+import { GENERATION_STATUSES } from '#contract/statuses.ts';
 import { type DatabaseGauges, LOCAL_PROVIDER, NO_PROVIDER, readGauges } from './read-gauges.ts';
 
 /** Several scrapes within this time read the database once. */

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/platform/deps.ts';
-import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { GenerationStatus } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { WebhookEventType, WebhookObject } from '#contract/resources/webhook.ts';
 import { createMediaLink } from '#server/studio/assets/media-links.ts';
