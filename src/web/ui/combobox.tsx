@@ -27,11 +27,15 @@ export function Combobox({ value, onChange, onCommit, options, onFocus, maxLengt
       mode="none"
       openOnInputClick
       value={value}
-      onValueChange={(text, { reason }) => {
-        // Escape closes the list, and keeps the text.
-        if (reason === 'escape-key') return;
+      onValueChange={(text, details) => {
+        if (details.reason === 'escape-key') {
+          // It keeps the text, and closes what is around the field once the list is closed.
+          details.cancel();
+          details.allowPropagation();
+          return;
+        }
         onChange(text);
-        if (reason === 'item-press') onCommit?.(text);
+        if (details.reason === 'item-press') onCommit?.(text);
       }}
     >
       <Autocomplete.Input
