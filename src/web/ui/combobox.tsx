@@ -1,4 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
+import type { BaseUIEvent } from '@base-ui/react';
+import type { KeyboardEvent } from 'react';
 import { useFieldControl } from './field.tsx';
 import { floatingProps } from './popover.tsx';
 
@@ -13,6 +15,15 @@ export interface ComboboxProps {
   maxLength?: number;
   placeholder?: string;
 }
+
+/** Takes the first option where Enter comes before Base UI has highlighted it, as with fast typing. */
+export const onEarlyEnter = (take: () => void) => (event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>) => {
+  const { key, nativeEvent, currentTarget } = event;
+  if (key !== 'Enter' || nativeEvent.isComposing || currentTarget.hasAttribute('aria-activedescendant')) return;
+  event.preventBaseUIHandler();
+  event.preventDefault();
+  take();
+};
 
 /** Classes of an option of a list under a text box. */
 export const optionClass =
