@@ -1,4 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
+import type { BaseUIEvent } from '@base-ui/react';
+import type { KeyboardEvent } from 'react';
 import { useFieldControl } from './field.tsx';
 import { floatingProps } from './popover.tsx';
 
@@ -14,6 +16,15 @@ export interface ComboboxProps {
   placeholder?: string;
 }
 
+/** Takes the first option where Enter comes before Base UI has highlighted it, as with fast typing. */
+export const onEarlyEnter = (take: () => void) => (event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>) => {
+  const { key, nativeEvent, currentTarget } = event;
+  if (key !== 'Enter' || nativeEvent.isComposing || currentTarget.hasAttribute('aria-activedescendant')) return;
+  event.preventBaseUIHandler();
+  event.preventDefault();
+  take();
+};
+
 /** Classes of an option of a list under a text box. */
 export const optionClass =
   'flex w-full cursor-default items-center rounded-sm px-2 text-left select-none hover:bg-hover data-highlighted:bg-hover';
@@ -27,11 +38,15 @@ export function Combobox({ value, onChange, onCommit, options, onFocus, maxLengt
       mode="none"
       openOnInputClick
       value={value}
-      onValueChange={(text, { reason }) => {
-        // Escape closes the list, and keeps the text.
-        if (reason === 'escape-key') return;
+      onValueChange={(text, details) => {
+        if (details.reason === 'escape-key') {
+          // It keeps the text, and closes what is around the field once the list is closed.
+          details.cancel();
+          details.allowPropagation();
+          return;
+        }
         onChange(text);
-        if (reason === 'item-press') onCommit?.(text);
+        if (details.reason === 'item-press') onCommit?.(text);
       }}
     >
       <Autocomplete.Input

@@ -134,7 +134,8 @@ function useFocusOnNewPage() {
       const page = pageOf();
       const stays = page === before;
       before = page;
-      if (!fromLocation || stays) return;
+      // A dialog that opened meanwhile keeps the focus.
+      if (!fromLocation || stays || document.querySelector('.modal') !== null) return;
       const main = document.getElementById('main');
       const heading = main?.querySelector<HTMLElement>('h1[tabindex]');
       if (!main?.contains(document.activeElement) || document.activeElement === main)

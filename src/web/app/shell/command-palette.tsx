@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { CornerDownLeft, ImagePlay, Search, SquareTerminal } from 'lucide-react';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { optionClass } from '#web/ui/combobox.tsx';
+import { onEarlyEnter, optionClass } from '#web/ui/combobox.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { readCommands, type Command } from '#web/ui/commands.ts';
 import { releaseTyped } from './overlay.ts';
@@ -96,6 +96,7 @@ function CommandSearch({ onClose }: { onClose: () => void }) {
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- what was typed meanwhile goes on here, without a frame between
           autoFocus
           placeholder="Search pages, tools, media…"
+          onKeyDown={onEarlyEnter(() => results[0] && run(results[0]))}
           className="h-13 min-w-0 flex-1 bg-transparent text-md outline-none"
         />
         <Kbd keys="escape" className="pointer-coarse:hidden" />

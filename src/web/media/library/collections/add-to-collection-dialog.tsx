@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { MAX_COLLECTION_NAME_LENGTH } from '#contract/limits.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { collectionsOfQuery, collectionsQuery, useCreateCollection } from '#web/api/queries/collections.ts';
-import { queryError } from '#web/api/api-errors.ts';
-import { optionClass } from '#web/ui/combobox.tsx';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { onEarlyEnter, optionClass } from '#web/ui/combobox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/progress.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -109,6 +109,7 @@ function CollectionPicker({ list, holding_ids, busy, onChoose }: CollectionPicke
           aria-label="Find or create a collection"
           placeholder="Find or create a collection"
           maxLength={MAX_COLLECTION_NAME_LENGTH}
+          onKeyDown={onEarlyEnter(() => options[0] && onChoose(options[0]))}
           render={<TextInput prefix={busy ? <Spinner /> : <Search aria-hidden="true" className="size-4" />} />}
         />
         <Autocomplete.List
