@@ -39,13 +39,21 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
+interface WorkerOptions {
+  spool_interval_ms?: number;
+  submit_grace_ms?: number;
+}
+
 /**
  * Runs generations in this process, advances workflow runs, and cleans up after killed processes. Start it before
  * requests are served: leftovers of an earlier process are recognized by their age.
  * @param options.spool_interval_ms how often results that could not be stored are tried again
  * @param options.submit_grace_ms how long a shutdown waits for the response to a submit
  */
-export async function startWorker(deps: Deps): Promise<Worker> {
+export async function startWorker(
+  deps: Deps,
+  { spool_interval_ms = SPOOL_INTERVAL_MS, submit_grace_ms = SUBMIT_GRACE_PERIOD_MS }: WorkerOptions = {},
+): Promise<Worker> {
   // The embedded database serves one process, so other owners' leases are stale.
   const is_single_process = deps.config.database_url === null;
   const started_at = new Date();

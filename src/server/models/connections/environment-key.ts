@@ -28,32 +28,3 @@ export const isAddressForEnvironmentKey = (preset: ProviderPreset, address: stri
   [findEnvironmentAddress(preset), preset.default_address].some(
     (own) => own !== null && (address === null || withoutSlash(address) === withoutSlash(own)),
   );
-
-/**
- * Withholds keys of the environment that earlier versions stored with another address. Their source was not recorded, so
- * they are recognized by the variables of this process.
- */
-export async function withholdEnvironmentKeys({
-  db,
-  secrets,
-  log,
-}: Pick<Deps, 'log' | 'secrets'> & { db: Db }): Promise<void> {
-  const variables = PRESETS.flatMap(({ environment_variables }) => environment_variables);
-  const keys = new Set(variables.map((name) => readEnvironmentVariable(name)));
-  for (const { id, provider, address, credentials } of await readConnections(db)) {
-    const preset = findPreset(provider);
-    if (!preset || isAddressForEnvironmentKey(preset, address)) continue;
-    for (const { version, key_state, sealed_key } of credentials) {
-      if (key_state !== null || sealed_key === null) continue;
-      const key = secrets.decrypt('provider-key', id, sealed_key);
-      if (key === null || !keys.has(key)) continue;
-      const { connection_id } = providerCredentials;
-      const credential = and(eq(connection_id, id), eq(providerCredentials.version, version));
-      await db
-        .update(providerCredentials)
-        .set({ key_state: 'withheld' })
-        .where(and(credential, isNull(providerCredentials.key_state)));
-      log.warn({ provider: id }, 'key of the environment is not sent to another address; enter the key again');
-    }
-  }
-}

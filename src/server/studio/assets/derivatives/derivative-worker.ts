@@ -3,7 +3,6 @@ import type { Deps } from '#server/platform/deps.ts';
 import { ShutdownError } from '#server/platform/core/shutdown-error.ts';
 import { claimDerivativeJob, reclaimDerivativeJobs } from './claim-derivative-job.ts';
 import { processDerivativeJob } from './process-derivative-job.ts';
-import { enqueueMissingDerivatives } from './enqueue-derivatives.ts';
 
 /** Finds retries that are due and jobs whose wake-up was lost. */
 const POLL_INTERVAL_MS = 20_000;
@@ -13,7 +12,7 @@ const POLL_INTERVAL_MS = 20_000;
  * @returns a function that aborts the current job, releases it and resolves when done
  */
 export async function startDerivativeWorker(deps: Deps, options: { alone: boolean }): Promise<() => Promise<void>> {
-  const { clock, log, queue } = deps;
+  const { log, queue } = deps;
   const shutdown = new AbortController();
   const { signal } = shutdown;
   let is_notified = false;

@@ -16,29 +16,3 @@ export async function enqueueDerivatives(
   await tx.insert(derivativeJobs).values(rows).onConflictDoNothing();
   await queue.send(tx, 'media.derive', { storage_key: first.storage_key }, { key: 'look' });
 }
-
-/** Page by page, so that no statement blocks others; new media come first. @returns the number of jobs */
-export async function enqueueMissingDerivatives({ db, clock }: Deps, signal: AbortSignal): Promise<number> {
-  const now = clock.now().toISOString();
-  let enqueued = 0;
-  for (const media of [assets, uploads]) {
-    for await (const page of tablePages(db, media, media.id)) {
-      if (signal.aborted) return enqueued;
-      const { rows } = asQueryResult(
-        await db.execute(sql`
-          insert into ${derivativeJobs} (source_key, state, due_at, created_at, updated_at)
-          select ${media.storage_key}, 'waiting', ${now}::timestamptz, min(${media.created_at}), ${now}::timestamptz
-          from ${media}
-          where ${page} and ${media.removed_at} is null
-            and not exists (select 1 from ${derivativeJobs} where ${derivativeJobs.source_key} = ${media.storage_key})
-          group by ${media.storage_key}
-          on conflict do nothing returning 1`),
-      );
-      enqueued += rows.length;
-    }
-  }
-  return enqueued;
-}
-
-/** Both drivers return `rows`; their common type does not declare it. */
-const asQueryResult = (result: unknown) => result as { rows: unknown[] };

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { MAX_COLLECTION_NAME_LENGTH } from '#contract/limits.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { collectionsOfQuery, collectionsQuery, useCreateCollection } from '#web/api/queries/collections.ts';
-import { queryError } from '#web/api/queries/query-error.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { onEarlyEnter, optionClass } from '#web/ui/combobox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/progress.tsx';
