@@ -2,7 +2,7 @@ import { Popover as Base } from '@base-ui/react/popover';
 import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react';
 import { cx } from './cx.ts';
 
-export type TriggerProps = ComponentProps<'button'>;
+type TriggerProps = ComponentProps<'button'>;
 
 /** Where a panel lies at its button. */
 export interface Placement {

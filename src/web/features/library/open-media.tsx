@@ -4,9 +4,9 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { LibrarySearch } from './library-search.ts';
 import type { LibraryAddress } from './use-library-address.ts';
-import { CompareDialog } from './compare/compare-dialog.tsx';
 
 const Viewer = lazyComponent(async () => (await import('./viewer/viewer.tsx')).Viewer);
+const CompareDialog = lazyComponent(async () => (await import('./compare/compare-dialog.tsx')).CompareDialog);
 
 export const preloadViewer = Viewer.preload;
 
