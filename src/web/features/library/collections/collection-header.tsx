@@ -8,10 +8,12 @@ import { formatFileCount } from '#web/media/library/media-labels.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useUpdateCollection, useDeleteCollection } from '#web/api/queries/collections.ts';
 import { CollectionName, CollectionNotes } from './collection-texts.tsx';
-import { ShareDialog } from '../shares/share-dialog.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+
+const ShareDialog = lazyComponent(async () => (await import('../shares/share-dialog.tsx')).ShareDialog);
 
 /** Name, cover, count and notes of the open collection. */
 export function CollectionHeader({ collection }: { collection: Collection }) {

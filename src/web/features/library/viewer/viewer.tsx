@@ -16,7 +16,8 @@ import { MediaDetailsPanel } from './media-details-panel.tsx';
 import { MediaStage } from './media-stage.tsx';
 import { ViewerBar } from './viewer-bar.tsx';
 import { LineageSkeleton, MediaUnavailable, ViewerNavigation } from './viewer-parts.tsx';
-import { ShareDialog } from '../shares/share-dialog.tsx';
+
+const ShareDialog = lazyComponent(async () => (await import('../shares/share-dialog.tsx')).ShareDialog);
 
 /** Survives closing the viewer, but not the page. Unset until toggled: then the width of the window decides. */
 const viewerState: { details?: boolean } = {};
