@@ -7,8 +7,8 @@ import { findCredential, type UsedSession } from '#server/accounts/keys/find-cal
 import { rotateSession } from '#server/accounts/keys/rotate-session.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { assertSameOrigin } from './same-origin.ts';
 import { readSessionCookie, serializeSessionCookie } from './session-cookie.ts';
+import type { Config } from '#server/platform/core/config.ts';
 
 type AuthenticateDeps = Deps & { rate_limit: RateLimit };
 type Request = Pick<FastifyRequest, 'method' | 'headers' | 'ip' | 'protocol' | 'host'>;
@@ -80,4 +80,28 @@ function missingPermissionMessage({ kind, person, scopes }: Caller, permission: 
 function parseBearerToken(header: string | undefined): string | null {
   const [, key] = /^Bearer +([\x21-\x7e]{1,512})$/i.exec(header ?? '') ?? [];
   return key ?? null;
+}
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Rejects a request with a cookie that changes something and was not sent by a page of the service itself. Browsers send
+ * at least one of the two headers with such requests.
+ * @throws {ApiError} 401. Decision: Sign-in
+ */
+function assertSameOrigin(
+  { public_url }: Pick<Config, 'public_url'>,
+  { method, headers, protocol, host }: Pick<FastifyRequest, 'method' | 'headers' | 'protocol' | 'host'>,
+): void {
+  if (SAFE_METHODS.includes(method)) return;
+  const site = headers['sec-fetch-site'];
+  const is_same =
+    site === undefined
+      ? headers.origin === public_url || headers.origin === `${protocol}://${host}`
+      : site === 'same-origin';
+  if (is_same) return;
+  throw new ApiError(
+    'authentication_error',
+    'This request came from another site. Open the dashboard of this service and try again.',
+  );
 }

@@ -4,7 +4,7 @@ import { createScriptedEngine } from '#server/studio/generations/testing/scripte
 import { createId } from '#server/platform/core/create-id.ts';
 import type { TestCallOptions } from '#server/app/testing/test-client.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
-import { advanceRun } from '#server/studio/workflows/advance/advance-run.ts';
+import { advanceRun } from '#server/studio/workflows/advance/advancer.ts';
 
 let service: TestService;
 let key: string;

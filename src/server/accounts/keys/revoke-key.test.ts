@@ -18,7 +18,7 @@ import {
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 import { createWorkerFixture } from '#server/studio/generations/testing/worker-fixture.ts';
 import { createTestClient } from '#server/app/testing/test-client.ts';
-import { advanceRun } from '#server/studio/workflows/advance/advance-run.ts';
+import { advanceRun } from '#server/studio/workflows/advance/advancer.ts';
 import { listActiveGenerations, advanceAll, neverAborted } from '#server/studio/workflows/testing/advance-all.ts';
 import {
   listRunEntries,

@@ -14,8 +14,10 @@ import {
   updateProvider,
 } from '#server/models/connections/manage-providers.ts';
 import { type ServiceSession, withService } from './cli-session.ts';
-import { readModelChoices } from './provider-model-choices.ts';
-import { readSecret } from './read-secret.ts';
+import { readFile } from 'node:fs/promises';
+import type { PresetModel, ProviderPreset } from '#server/models/providers/preset.ts';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 
 interface ConnectOptions {
   keyEnv?: string;
@@ -153,4 +155,57 @@ function describeProvider({ id, name, state, paused_reason, key_last_four, model
   const key = key_last_four === null ? 'no key' : `key …${key_last_four}`;
   const numbers = `${models.length} ${models.length === 1 ? 'model' : 'models'}, ${running_jobs} running`;
   return `${id}  ${name}  ${state}  ${key}  ${numbers}${paused_reason === null ? '' : `  ${paused_reason}`}`;
+}
+
+/**
+ * Reads the models of a command: `all`, or a list such as `image.create:imgmodel-a-2,image.edit:imgmodel-a-2`. What
+ * follows `=` is the setting that each model of the preset needs: a model name, or the path of a workflow file.
+ * @param markup_percent for all of them; null: prices stay
+ */
+async function readModelChoices(
+  preset: ProviderPreset,
+  text: string,
+  markup_percent: number | null,
+): Promise<Record<string, unknown>[]> {
+  const { models } = preset;
+  if (text === 'all') return models.map(({ task, model }) => ({ task, model, markup_percent }));
+  return Promise.all(
+    text.split(',').map(async (entry) => {
+      const { preset_model, setting } = findEntry(preset, entry.trim());
+      const { task, model } = preset_model;
+      if (setting === null) return { task, model, markup_percent };
+      if (preset.model_setting === 'workflow')
+        return { task, model, markup_percent, workflow: await readFile(setting, 'utf8') };
+      return { task, model, markup_percent, provider_model: setting };
+    }),
+  );
+}
+
+function findEntry(
+  { name, models }: ProviderPreset,
+  entry: string,
+): { preset_model: PresetModel; setting: string | null } {
+  const [, pair = entry, setting = null] = /^([^=]*)=(.*)$/s.exec(entry) ?? [];
+  const preset_model = models.find(({ task, model }) => `${task}:${model}` === pair);
+  if (preset_model) return { preset_model, setting };
+  const offered = models.map(({ task, model }) => `${task}:${model}`).join(', ');
+  throw new Error(`${name} does not run “${pair}”. Choose all, or some of ${offered}.`);
+}
+
+/** Reads one line from standard input, without showing it on a terminal. @returns it without surrounding spaces */
+async function readSecret(prompt: string): Promise<string> {
+  const { stdin, stderr } = process;
+  if (stdin.isTTY) stderr.write(prompt);
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output, terminal: stdin.isTTY });
+  try {
+    const first = await Promise.race([
+      lines[Symbol.asyncIterator]().next(),
+      new Promise<never>((_resolve, reject) => lines.once('SIGINT', () => reject(new Error('Canceled.')))),
+    ]);
+    return first.done ? '' : first.value.trim();
+  } finally {
+    lines.close();
+    if (stdin.isTTY) stderr.write('\n');
+  }
 }

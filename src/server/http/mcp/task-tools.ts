@@ -6,8 +6,9 @@ import { describeModel } from '#server/models/catalog/describe-model.ts';
 import { describeTask } from '#server/models/catalog/describe-task.ts';
 import { IDEMPOTENCY_KEY_SCHEMA, readIdempotencyKey } from './idempotency-key.ts';
 import { argumentError, presentResponse } from './present-result.ts';
-import { describePrices } from './price-text.ts';
 import type { McpCall, McpTool } from './tool.ts';
+import { formatMoney } from '#contract/money.ts';
+import { presentPrices, type PriceBook } from '#contract/pricing.ts';
 
 /** Tools are named after what they do, since assistants choose by the name. */
 const TASK_TOOL_NAMES: Readonly<Record<TaskId, string>> = {
@@ -109,4 +110,23 @@ function taskInputSchema({ deps }: McpCall, task: TaskId, models: readonly Model
   const [only] = alternatives;
   if (alternatives.length === 1 && only) return only.schema;
   return { anyOf: alternatives.map((group) => ({ ...group.schema, title: `Input of ${group.models.join(', ')}` })) };
+}
+
+type PriceRow = ReturnType<typeof presentPrices>[number];
+
+/** Describes what a task costs, one line per model, from the prices in force. */
+function describePrices(prices: PriceBook, task: TaskId, models: readonly string[]): string[] {
+  return presentPrices(prices)
+    .filter((row) => row.task === task && (row.model === null || models.includes(row.model)))
+    .map((row) => (row.model === null ? `Price: ${describePrice(row)}` : `- ${row.model}: ${describePrice(row)}`));
+}
+
+function describePrice({ unit, unit_price_usd, minimum_usd, note, multipliers = {} }: PriceRow): string {
+  if (unit_price_usd === '0.00' && minimum_usd === '0.00') return 'free';
+  const minimum =
+    minimum_usd === '0.00' || minimum_usd === unit_price_usd ? '' : `, at least ${formatMoney(minimum_usd)}`;
+  const factors = Object.entries(multipliers).flatMap(([field, options]) =>
+    Object.entries(options).map(([option, factor]) => `, × ${factor} for ${field} ${option}`),
+  );
+  return [`${formatMoney(unit_price_usd)} per ${unit}${minimum}${factors.join('')}`, note].filter(Boolean).join('. ');
 }

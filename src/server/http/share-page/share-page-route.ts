@@ -16,8 +16,9 @@ import type { MediaRow } from '#server/studio/library/media-rows.ts';
 import { StorageError } from '#server/platform/storage/storage.ts';
 import { parseRange } from '#server/http/range.ts';
 import { renderSharePage, SHARE_BUSY_PAGE, SHARE_MISSING_PAGE, type SharedItem } from './render-share.ts';
-import { createShareLimit } from './share-limits.ts';
 import { SHARE_POLICY } from './share-style.ts';
+import { consumeRateLimit, createRateLimiter } from '#server/accounts/rate-limits/rate-limiter.ts';
+import { networkPrefix } from '#server/http/rate-limit.ts';
 
 const ITEMS_PER_PAGE = 60;
 const HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' };
@@ -157,4 +158,22 @@ async function openFile(
     if (error instanceof StorageError && error.code === 'not_found') return 'missing';
     throw error;
   }
+}
+
+const WINDOW_SECONDS = 60;
+/** Visitors at the limit that are served at the same time. */
+const VISITORS = 20;
+
+/** Counts requests for share pages by address and in total, apart from all others. Decision: Share pages */
+function createShareLimit(deps: Deps) {
+  const { public_rate_limit_per_minute: points } = deps.config;
+  const createLimit = (name: string, factor: number) =>
+    createRateLimiter(deps, { name, points: points * factor, window_seconds: WINDOW_SECONDS });
+  const addresses = createLimit('share', 1);
+  const total = createLimit('shares', VISITORS);
+  return async (address: string): Promise<void> => {
+    // An address over its limit uses up nothing of the others.
+    await consumeRateLimit(addresses, networkPrefix(address));
+    await consumeRateLimit(total, 'all');
+  };
 }

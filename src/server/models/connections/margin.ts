@@ -8,9 +8,10 @@ import { providerConnections } from '#server/platform/db/provider-schema.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findPreset } from '#server/models/providers/presets.ts';
-import { type MarginPeriod, resolveMarginPeriod } from './margin-period.ts';
 import { readTextCosts } from './text-model-calls.ts';
 import { addJobSums, type JobSums, NO_JOBS, sumJobs } from './margin-sums.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import { parseQueryTime } from '#server/platform/db/created-within.ts';
 
 /**
  * Compares charges with the costs of providers for the jobs that completed in a period, by default this month. The
@@ -73,3 +74,33 @@ function nameConnection({ provider, address }: typeof providerConnections.$infer
   const name = findPreset(provider)?.name ?? provider;
   return address !== null && URL.canParse(address) ? `${name} (${new URL(address).host})` : name;
 }
+
+interface MarginPeriod {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** A leap year. Limits the rows that one request reads. */
+const MAX_DAYS = 366;
+
+/**
+ * Defaults to the current month in UTC up to the end of today; without `from`, to the month that ends with `to`.
+ * @throws {ApiError} 422 if the period is empty or longer than 366 days
+ */
+function resolveMarginPeriod(period: MarginPeriod, now: Date): { from: Date; to: Date } {
+  const to =
+    period.to === undefined ? new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS) : parseQueryTime(period.to);
+  const last = new Date(to.getTime() - 1);
+  const from =
+    period.from === undefined
+      ? new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), 1))
+      : parseQueryTime(period.from);
+  if (from >= to) throw invalidPeriod('to', 'The period must end after it starts.');
+  if (to.getTime() - from.getTime() > MAX_DAYS * DAY_MS)
+    throw invalidPeriod('from', `Choose a period of at most ${MAX_DAYS} days.`);
+  return { from, to };
+}
+
+const invalidPeriod = (path: string, message: string): ApiError =>
+  new ApiError('invalid_request', message, { status: 422, details: [{ path, message }] });

@@ -8,12 +8,15 @@ import type { PriceBook } from '#contract/pricing.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Engine } from '#server/models/engine/engine.ts';
 import { findPreset, findPresetModel } from '#server/models/providers/presets.ts';
-import { createConnectionEngines } from './connection-engines.ts';
-import { findKeyProblem } from './connection-key.ts';
+import { createConnectionEngines, openConnection } from './connection-engines.ts';
+import { findKeyProblem, revealKey } from './connection-key.ts';
 import { readConnections, type StoredConnection } from './connections.ts';
-import { readOfferingVersion } from './offering-version.ts';
-import { findTextModel } from './find-text-model.ts';
 import { applyPrices, toPriceRow } from './provider-prices.ts';
+import type { OfferedTextModel } from '#server/models/text/text-model.ts';
+import { OutboundError } from '#server/platform/net/outbound-error.ts';
+import { isNull, sql } from 'drizzle-orm';
+import { catalogLabels } from '#server/platform/db/catalog-schema.ts';
+import { providerConnections, providerCredentials } from '#server/platform/db/provider-schema.ts';
 
 const REFRESH_INTERVAL_MS = 2_000;
 
@@ -139,4 +142,50 @@ function buildOffering(
     labels,
     text_model: findTextModel(deps, connections),
   };
+}
+
+/** Opens the text model of the first active connection that has one. Decision: Improve a prompt */
+function findTextModel(
+  deps: Pick<Deps, 'log' | 'fetcher' | 'secrets'>,
+  connections: readonly StoredConnection[],
+): OfferedTextModel | null {
+  for (const connection of connections) {
+    const opened = openTextModel(deps, connection);
+    if (opened) return opened;
+  }
+  return null;
+}
+
+function openTextModel(
+  deps: Pick<Deps, 'log' | 'fetcher' | 'secrets'>,
+  { id, provider, address, text_model, state, disconnected_at, credentials: [credential] }: StoredConnection,
+): OfferedTextModel | null {
+  const preset = findPreset(provider);
+  if (!preset?.text || text_model === null || state !== 'active' || disconnected_at !== null) return null;
+  if (!credential || credential.retired_at !== null) return null;
+  const { api_key, problem } = revealKey(deps, credential);
+  if (problem !== null) return null;
+  try {
+    const generate = preset.text.createGenerate(openConnection(deps, { address, api_key }));
+    return { connection_id: id, name: preset.name, settings: text_model, generate };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    deps.log.error({ err: error, provider: id }, 'provider address is not usable');
+    return null;
+  }
+}
+
+/**
+ * Reads what changes with every change of the rows behind an offering. `xmin` is the transaction that wrote a row, so
+ * the rows themselves, which may hold large workflows, are not read.
+ */
+async function readOfferingVersion(db: Pick<Db, 'select'>): Promise<string> {
+  const connections = sql`select string_agg(id || ' ' || xmin, ',' order by id) from ${providerConnections}`;
+  const credentials = sql`select string_agg(connection_id || ' ' || version || ' ' || xmin, ',' order by connection_id, version)
+    from ${providerCredentials} where ${isNull(providerCredentials.deleted_at)}`;
+  const labels = sql`select string_agg(id || ' ' || xmin, ',' order by id) from ${catalogLabels}`;
+  const [row] = await db
+    .select({ version: sql<string>`jsonb_build_array((${connections}), (${credentials}), (${labels}))::text` })
+    .from(sql`(values (1)) as one`);
+  return row?.version ?? '';
 }

@@ -6,13 +6,16 @@ import { alerts } from '#server/platform/db/alert-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { insertEvent } from '#server/studio/webhooks/insert-event.ts';
-import { type AlertCause, dayOf } from './alert-cause.ts';
-import { findLowBalance, findUnusualSpending } from './balance-causes.ts';
-import { findBudgetCauses } from './budget-causes.ts';
+import { type AlertCause, dayOf, organizationCause } from './alert-cause.ts';
 import { findEndpointCauses, findPausedProviders } from './connection-causes.ts';
 import { mailAlerts } from './mail-alerts.ts';
 import { type AlertRow, presentAlert } from './present-alert.ts';
 import { findVerificationMismatch, findWaitingReviews } from './review-causes.ts';
+import { formatMoney, parseUsd } from '#contract/money.ts';
+import { accounts, spendingDays } from '#server/platform/db/billing-schema.ts';
+import { organizations } from '#server/platform/db/organization-schema.ts';
+import type { Budget } from '#contract/resources/budget.ts';
+import { listBudgets } from '#server/accounts/billing/budgets.ts';
 
 type CauseKey = Pick<AlertRow, 'kind' | 'subject_id' | 'period'>;
 const keyOf = ({ kind, subject_id, period }: CauseKey): string => JSON.stringify([kind, subject_id, period]);
@@ -122,4 +125,86 @@ async function publishAlerts(
     const change = { action: 'alert.raised', target, after: { message } } as const;
     await recordAuditEvent(tx, serviceActor(organization_id), change, now);
   }
+}
+
+async function findLowBalance(tx: Tx, organization_id: string): Promise<AlertCause[]> {
+  const [row] = await tx
+    .select({ available: accounts.available_micro_usd, limit: organizations.low_balance_micro_usd })
+    .from(accounts)
+    .innerJoin(organizations, eq(organizations.id, accounts.organization_id))
+    .where(eq(accounts.organization_id, organization_id));
+  if (!row || row.limit === null || row.available >= row.limit) return [];
+  const message = `${formatMoney(row.available)} are available, less than ${formatMoney(row.limit)}.`;
+  return [organizationCause('low_balance', null, message)];
+}
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+/** Weeks that today is compared with. */
+const COMPARED_WEEKS = 4;
+/** With a single week to compare, one odd day would decide. */
+const MIN_WEEKS = 2;
+/** The same weekday often doubles from week to week; three times as much is rare. */
+const UNUSUAL_FACTOR = 3n;
+/** Below ten dollars, three times as much is still little. */
+const UNUSUAL_MIN_MICRO_USD = 10_000_000n;
+
+/** Compares today's charges so far with the average of the same weekday in the weeks before, idle ones included. */
+async function findUnusualSpending(tx: Tx, organization_id: string, now: Date): Promise<AlertCause[]> {
+  const today = dayOf(now);
+  const earlier = Array.from({ length: COMPARED_WEEKS }, (_, week) =>
+    dayOf(new Date(now.getTime() - (week + 1) * WEEK_MS)),
+  );
+  const { date, spent_micro_usd } = spendingDays;
+  const is_organization = eq(spendingDays.organization_id, organization_id);
+  const rows = await tx
+    .select({ date, spent: sql<string>`sum(${spent_micro_usd})::text` })
+    .from(spendingDays)
+    .where(and(is_organization, inArray(date, [today, ...earlier])))
+    .groupBy(date);
+  const sums = new Map(rows.map((row) => [row.date, BigInt(row.spent)]));
+  const spent = sums.get(today) ?? 0n;
+  if (spent < UNUSUAL_MIN_MICRO_USD) return [];
+  const [oldest] = await tx
+    .select({ date: sql<string | null>`min(${date})::text` })
+    .from(spendingDays)
+    .where(is_organization);
+  const compared = earlier.filter((day) => oldest?.date != null && day >= oldest.date);
+  const total = compared.reduce((sum, day) => sum + (sums.get(day) ?? 0n), 0n);
+  const weeks = BigInt(compared.length);
+  if (compared.length < MIN_WEEKS || spent * weeks <= total * UNUSUAL_FACTOR) return [];
+  const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(now);
+  const message = `${formatMoney(spent)} were charged today so far. The last ${weeks} ${weekday}s had ${formatMoney(total / weeks)} on average.`;
+  return [organizationCause('unusual_spend', today, message)];
+}
+
+const INTERVAL_LABELS = { day: 'daily', week: 'weekly', month: 'monthly' } as const satisfies Record<
+  Budget['interval'],
+  string
+>;
+
+async function findBudgetCauses({ clock }: Deps, tx: Tx, organization_id: string): Promise<AlertCause[]> {
+  const { data } = await listBudgets({ db: tx, clock }, organization_id);
+  return data.filter(({ state }) => state !== 'ok').map(describeBudget);
+}
+
+function describeBudget(budget: Budget): AlertCause {
+  const limit = parseUsd(budget.limit_usd) + parseUsd(budget.extra_usd);
+  const used = limit - parseUsd(budget.left_usd);
+  const owner =
+    budget.scope === 'organization'
+      ? 'the organization'
+      : (budget.scope_name ?? budget.scope.slice(budget.scope.indexOf(':') + 1));
+  const name = `The ${INTERVAL_LABELS[budget.interval]} budget of ${owner}`;
+  const is_used_up = budget.state === 'exhausted';
+  const next = budget.resets_at.slice(0, 10);
+  return {
+    kind: is_used_up ? 'budget_exhausted' : 'budget_warning',
+    subject_id: budget.id,
+    subject_name: owner,
+    // A limit that was raised can be used up as well.
+    period: `${budget.interval_start} ${formatMoney(limit)}`,
+    message: is_used_up
+      ? `${name} is used up: all of ${formatMoney(limit)} is spent or reserved. It resets on ${next}.`
+      : `${name} is almost used up: ${formatMoney(used)} of ${formatMoney(limit)} is spent or reserved. It resets on ${next}.`,
+  };
 }

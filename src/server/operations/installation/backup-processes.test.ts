@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Verification } from '#contract/resources/audit.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { operationCommands } from '#server/app/cli/operation-commands.ts';
+import { operationCommands } from '#server/app/cli/program.ts';
 import { prepareServiceProcess, type ServiceProcess } from '#server/app/testing/service-process.ts';
 import { sharedPostgres } from '#server/app/testing/shared-postgres.ts';
 import { verifyBackup } from './read-backup.ts';

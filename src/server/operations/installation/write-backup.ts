@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { VERSION } from '#server/platform/core/version.ts';
 import { auditHeads } from '#server/platform/db/audit-schema.ts';
@@ -9,7 +9,6 @@ import { readNewestMigration } from '#server/platform/db/pending-migrations.ts';
 import { inSnapshot, readTables } from '#server/platform/db/rows/read-tables.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type Storage, StorageError } from '#server/platform/storage/storage.ts';
-import { type ArchiveWriter, openArchive } from './archive-writer.ts';
 import {
   BACKUP_FORMAT,
   type BackupManifest,
@@ -22,6 +21,11 @@ import {
 } from './backup-manifest.ts';
 import { listMedia } from './list-media.ts';
 import { listSealedSecrets } from './sealed-secrets.ts';
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { pack } from 'tar-stream';
 
 const MAX_DAMAGED_KEYS = 100;
 
@@ -143,4 +147,53 @@ async function openObject(storage: Storage, { key, size_bytes }: MediaLine): Pro
     if (error instanceof StorageError && error.code === 'not_found') return null;
     throw error;
   }
+}
+
+const compress = promisify(gzip);
+/** Higher levels take several times as long for a few percent. */
+const LEVEL = 4;
+
+type Entries = Record<string, { size_bytes: number; sha256: string }>;
+
+interface ArchiveWriter {
+  /** Size and hash of each entry, except those of `addStream`. */
+  readonly entries: Entries;
+  addJson(name: string, value: unknown): Promise<void>;
+  addCompressed(name: string, text: string): Promise<void>;
+  /** Adds a file of known size. @returns its hash */
+  addStream(name: string, size_bytes: number, content: Readable): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Writes a tar archive as a stream. @param signal aborted when `out` is closed early */
+function openArchive(out: Writable, signal: AbortSignal): ArchiveWriter {
+  const archive = pack();
+  const entries: Entries = {};
+  const written = pipeline(archive, out, { signal });
+  // Reported by `close`, or by the entry that was being written.
+  written.catch((error: unknown) => archive.destroy(error instanceof Error ? error : undefined));
+
+  async function add(name: string, size: number, content: Readable): Promise<string> {
+    const hash = createHash('sha256');
+    const entry = archive.entry({ name, size, mode: 0o600 });
+    content.on('data', (bytes: Buffer) => hash.update(bytes));
+    await pipeline(content, entry, { signal });
+    return hash.digest('hex');
+  }
+  async function addBuffer(name: string, bytes: Buffer): Promise<void> {
+    entries[name] = {
+      size_bytes: bytes.length,
+      sha256: await add(name, bytes.length, Readable.from([bytes], { objectMode: false })),
+    };
+  }
+  return {
+    entries,
+    addJson: (name, value) => addBuffer(name, Buffer.from(`${JSON.stringify(value, null, 2)}\n`)),
+    addCompressed: async (name, text) => addBuffer(name, await compress(text, { level: LEVEL })),
+    addStream: add,
+    async close() {
+      archive.finalize();
+      await written;
+    },
+  };
 }

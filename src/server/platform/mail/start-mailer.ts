@@ -1,7 +1,6 @@
 import type { MailSettings } from '#server/platform/core/mail-settings.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { MailMessage } from './enqueue-mail.ts';
-import { formatMailHtml } from './format-mail.ts';
 
 const CONCURRENCY = 2;
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
@@ -43,4 +42,19 @@ function describeFailure(error: unknown): { reason: string; is_permanent: boolea
   const response_code = Number(fields['responseCode'] ?? 0);
   const reason = [fields['code'], fields['responseCode']].filter((part) => part !== undefined).join(' ');
   return { reason, is_permanent: response_code >= 500 };
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
+
+/** Converts plain text to HTML: paragraphs at empty lines, links for URLs. */
+function formatMailHtml(text: string): string {
+  const paragraphs = text
+    .trim()
+    .split(/\n{2,}/)
+    .map((paragraph) => {
+      const lines = escapeHtml(paragraph).replaceAll('\n', '<br>');
+      return `<p>${lines.replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)}</p>`;
+    });
+  return `<!doctype html><html lang="en"><body style="font-family: sans-serif; max-width: 40em">${paragraphs.join('')}</body></html>`;
 }

@@ -11,7 +11,7 @@ import {
   describeOnBothDatabases,
 } from './testing/shared-service-fixture.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';
-import { storeGeneration } from './store-generation.ts';
+import { storeGeneration } from './enqueue-generation.ts';
 
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse' } };
 const times = <T>(count: number, act: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => act(at));

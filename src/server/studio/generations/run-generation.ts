@@ -1,6 +1,6 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
-import type { Engine } from '#server/models/engine/engine.ts';
+import type { Engine, LocalEngine } from '#server/models/engine/engine.ts';
 import { throwUnavailable } from '#server/platform/storage/storage.ts';
 import { findEngine } from '#server/models/catalog/offering.ts';
 import { cancelIfRevoked } from './cancel-revoked.ts';
@@ -8,13 +8,16 @@ import { type GenerationFailure, RunError, UNKNOWN_FAILURE, toFailure } from './
 import { type ActiveLease, type Lease, claimGeneration, releaseLease, maintainLease } from './generation-lease.ts';
 import { openReview } from './review/open-review.ts';
 import { completeResult } from './results/complete-result.ts';
-import { readSpooledResult } from './results/result-spool.ts';
+import { readSpooledResult, hasFreeSpace } from './results/result-spool.ts';
 import { isOutageTooLong, isStorageUnavailable, suspendForStorage } from './results/storage-outage.ts';
-import { runLocal } from './run-local.ts';
 import { settleFailed } from './settle-generation.ts';
 import { runUpstream } from './upstream/run-upstream.ts';
 import { isUpstreamEngine, findUpstreamEngine } from './upstream/find-upstream-engine.ts';
 import { type UpstreamJobRow, readUpstreamJob } from './upstream/upstream-job.ts';
+import { toMediaLengths } from './validate-media.ts';
+import { nameReferences } from './name-references.ts';
+import { resolveReferences } from './resolve-references.ts';
+import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 
 interface StopSignals {
   /** Aborted when this process shuts down; the generation is then released. */
@@ -128,4 +131,56 @@ async function selectEngine(
 
 async function requestReview(deps: Deps, lease: Lease, job: UpstreamJobRow, reason: string): Promise<void> {
   await openReview(deps, lease, reason, { outputs: [], data: null, lengths: job.media_lengths });
+}
+
+const RUN_TIMEOUT_MS = 60 * 60_000;
+
+/**
+ * Runs a generation on a local engine, stores its outputs and settles it.
+ * @throws {RunError} `timeout`; {StorageError} `unavailable` if the disk is nearly full; any error of the engine
+ */
+async function runLocal(
+  deps: Deps,
+  lease: Lease,
+  active_lease: ActiveLease,
+  engine: LocalEngine,
+  { shutdown, deadline_ms = RUN_TIMEOUT_MS }: { shutdown: AbortSignal; deadline_ms?: number },
+): Promise<void> {
+  await assertDiskSpace(deps.config);
+  const deadline = AbortSignal.timeout(deadline_ms);
+  const signal = AbortSignal.any([active_lease.lost, shutdown, deadline]);
+  try {
+    await withTempDir(deps.config.media_dir, (work_dir) =>
+      runEngine(deps, lease, active_lease, engine, work_dir, signal),
+    );
+  } catch (error) {
+    if (!deadline.aborted || shutdown.aborted) throw error;
+    throw new RunError('timeout', 'The generation took too long and was stopped. Try again.', {
+      retryable: true,
+      cause: error,
+    });
+  }
+}
+
+async function assertDiskSpace(config: Deps['config']): Promise<void> {
+  if (!(await hasFreeSpace(config).catch(throwUnavailable)))
+    throwUnavailable(new Error(`The disk of ${config.media_dir} is nearly full.`));
+}
+
+async function runEngine(
+  deps: Deps,
+  lease: Lease,
+  active_lease: ActiveLease,
+  engine: LocalEngine,
+  work_dir: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { row } = lease;
+  const references = await resolveReferences(deps, row, work_dir, signal);
+  const { id: generation_id, task, model } = row;
+  const input = nameReferences(row, references);
+  const job = { generation_id, task, model, input, references, work_dir, signal, onProgress: active_lease.setProgress };
+  const result = await engine.run(job);
+  const lengths = toMediaLengths(new Map(references.map(({ path, media }) => [path, media])));
+  await completeResult({ deps, lease, active_lease, stop: signal }, { ...result, lengths, upstream: null });
 }

@@ -3,7 +3,7 @@ import { type TestOrganization, useSharedService } from '#server/studio/generati
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 import { createTestClient } from '#server/app/testing/test-client.ts';
-import { advanceRun } from './advance/advance-run.ts';
+import { advanceRun } from './advance/advancer.ts';
 import { listActiveGenerations, neverAborted } from './testing/advance-all.ts';
 import { imageStep, getRun, startTestRun, findStep } from './testing/workflow-fixture.ts';
 

@@ -7,7 +7,7 @@ import { type TestOrganization, useSharedService } from '#server/studio/generati
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { type Fetcher, createFetcher } from '#server/platform/net/fetcher.ts';
 import { OutboundError } from '#server/platform/net/outbound-error.ts';
-import { advanceRun } from './advance/advance-run.ts';
+import { advanceRun } from './advance/advancer.ts';
 import { requeueStalledRuns } from './advance/advancer.ts';
 import { createCrashingDeps } from './testing/crash-points.ts';
 import { listActiveGenerations, advanceAll, neverAborted } from './testing/advance-all.ts';

@@ -28,8 +28,7 @@ import {
   type UpstreamAdapter,
   type UpstreamState,
 } from '#server/models/engine/upstream.ts';
-import { cloudJobSchema, cloudQueueSchema, cloudStatusSchema } from './comfy-cloud-schemas.ts';
-import { findMarkedJob, markOutputs } from './marked-jobs.ts';
+import { cloudJobSchema, cloudQueueSchema, cloudStatusSchema, cloudJobsSchema } from './comfy-cloud-schemas.ts';
 
 export interface ComfyCloudAdapterOptions {
   service: RemoteService;
@@ -151,3 +150,41 @@ function mapCloudError(response: UpstreamErrorResponse, redact: (text: string) =
 
 const unknownJobError = ({ status, cause }: UpstreamErrorResponse): Error | null =>
   status === 404 ? new ResponseLostError('Comfy Cloud does not know this job.', { cause }) : null;
+
+/** Appends a mark to the names of saved files: Comfy Cloud takes no id and no idempotency key with a prompt. */
+const markOutputs = (workflow: ComfyUiWorkflow, mark: string): ComfyUiWorkflow =>
+  Object.fromEntries(
+    Object.entries(workflow).map(([id, node]) => {
+      const prefix = node.inputs['filename_prefix'];
+      if (typeof prefix !== 'string') return [id, node];
+      return [id, { ...node, inputs: { ...node.inputs, filename_prefix: `${prefix}-${mark}` } }];
+    }),
+  );
+
+const MAX_JOBS = 40;
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+/** The OpenAPI file says seconds; other versions sent milliseconds. */
+const MAX_SECONDS = 100_000_000_000;
+
+/** Finds the job whose workflow has a mark. @returns null unless exactly one recent job has it */
+async function findMarkedJob(
+  http: Pick<UpstreamHttp, 'requestJson'>,
+  mark: string,
+  submitted_at: Date,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const query = new URLSearchParams({ sort_by: 'create_time', sort_order: 'desc', limit: String(MAX_JOBS) });
+  const { jobs } = parseComfyUiResponse(cloudJobsSchema, await http.requestJson(`/jobs?${query}`, { signal }));
+  const since = submitted_at.getTime() - CLOCK_TOLERANCE_MS;
+  const found: string[] = [];
+  for (const { id, create_time } of jobs) {
+    if ((create_time < MAX_SECONDS ? create_time * 1000 : create_time) < since) continue;
+    const job = parseComfyUiResponse(
+      cloudJobSchema,
+      await http.requestJson(`/jobs/${encodeURIComponent(id)}`, { signal }),
+    );
+    if (JSON.stringify(job).includes(mark)) found.push(id);
+  }
+  const [id, other] = found;
+  return id === undefined || other !== undefined ? null : id;
+}

@@ -16,7 +16,7 @@ import { compileMapping } from '#server/models/engine/mapping/mapping.ts';
 import { createUpstreamHttp } from '#server/models/engine/upstream-http.ts';
 import type { UpstreamHandle, UpstreamEngineJob, UpstreamState } from '#server/models/engine/upstream.ts';
 import { createFalAdapter, type FalAdapterOptions } from './fal-adapter.ts';
-import { buildFalHandle } from './fal-handle.ts';
+import { buildFalHandle } from './fal-adapter.ts';
 import { uploadToFal } from './fal-storage.ts';
 import { falOptions } from '#server/models/config/adapter-options.ts';
 import { createFakeFalHandler, type FakeFalRecord, createFakeFalRecord } from './testing/fake-fal-server.ts';

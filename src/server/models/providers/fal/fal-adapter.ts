@@ -4,8 +4,8 @@ import { buildInputWithFiles, withFileFunction } from '#server/models/engine/map
 import { chargedWork, withJobCost } from '#server/models/engine/job-cost.ts';
 import type { Mapping } from '#server/models/engine/mapping/mapping.ts';
 import { createMappingContext } from '#server/models/engine/mapping/mapping-context.ts';
-import { saveOutputs } from '#server/models/engine/save-outputs.ts';
-import { UpstreamStatusError } from '#server/models/engine/upstream-errors.ts';
+import { saveOutputs, type UpstreamOutput } from '#server/models/engine/save-outputs.ts';
+import { UpstreamStatusError, contentRefusedError, isRecord } from '#server/models/engine/upstream-errors.ts';
 import { createUpstreamHttp, isNotFoundError } from '#server/models/engine/upstream-http.ts';
 import {
   beforeSubmit,
@@ -16,14 +16,16 @@ import {
   type UpstreamEngineJob,
   type UpstreamState,
   unreadableResponseError,
+  type UpstreamHandle,
 } from '#server/models/engine/upstream.ts';
 import { createFalCostMeter } from './fal-cost.ts';
 import { falRequestError, mapFalError, mapFalResultError } from './fal-errors.ts';
-import { buildFalHandle, type FalHandle, parseFalHandle } from './fal-handle.ts';
 import { findFalRequest, type FalStatus, falStatusSchema, toProviderStatus } from './fal-lookup.ts';
-import { readFalOutputs } from './fal-outputs.ts';
 import { type BuildFalRequest, buildCommonInput } from './fal-request.ts';
 import { uploadToFal } from './fal-storage.ts';
+import * as z from 'zod/mini';
+import { TASKS } from '#contract/catalog.ts';
+import { parseOutputs } from '#server/models/providers/http/job-result.ts';
 
 export interface FalAdapterOptions {
   service: RemoteService;
@@ -176,4 +178,74 @@ function submitHeaders({ priority, expire_after_seconds, deadline_ms }: FalAdapt
       ? {}
       : { 'x-fal-request-timeout': String(Math.max(2, Math.ceil(deadline_ms / 1000))) }),
   };
+}
+
+const submitResponseSchema = z.object({
+  request_id: z.string().check(z.regex(/^[\w-]{1,200}$/)),
+  response_url: z.optional(z.string()),
+  status_url: z.optional(z.string()),
+  cancel_url: z.optional(z.string()),
+});
+const handleSchema = z.object({
+  request_id: z.string(),
+  response_url: z.string(),
+  status_url: z.string(),
+  cancel_url: z.string(),
+  endpoint: z.string(),
+  /** Seconds of computing, once the job is complete. */
+  inference_seconds: z.optional(z.number()),
+});
+type FalHandle = z.infer<typeof handleSchema>;
+
+const NAMESPACES = ['workflows', 'comfy'];
+
+/**
+ * Builds the URLs as fal's own client does: those that fal returned would bypass a proxy. @throws {ResponseLostError}
+ */
+export function buildFalHandle(response: unknown, endpoint: string, base_url: string): FalHandle {
+  const { data, error } = submitResponseSchema.safeParse(response);
+  if (!data) throw unreadableResponseError(error);
+  const { request_id } = data;
+  const app = endpoint.split('/').slice(0, NAMESPACES.includes(endpoint.split('/')[0] ?? '') ? 3 : 2);
+  const fallback = `${base_url}/${app.join('/')}/requests/${request_id}`;
+  const sameOrigin = (url: string | undefined, suffix: string): string =>
+    url !== undefined && URL.canParse(url) && new URL(url).origin === new URL(base_url).origin
+      ? url
+      : `${fallback}${suffix}`;
+  return {
+    request_id,
+    endpoint,
+    response_url: sameOrigin(data.response_url, ''),
+    status_url: sameOrigin(data.status_url, '/status'),
+    cancel_url: sameOrigin(data.cancel_url, '/cancel'),
+  };
+}
+
+const parseFalHandle = (handle: UpstreamHandle): FalHandle => handleSchema.parse(handle);
+
+const OUTPUT_FIELDS = {
+  image: ['images', 'image'],
+  video: ['video', 'videos'],
+  audio: ['audio', 'audio_file'],
+} as const;
+
+/**
+ * Reads the files of a result, without those that the safety checker blackened; none if unreadable.
+ * @throws {EngineError} when the checker left no file, or the mapping fails
+ */
+async function readFalOutputs(
+  result: unknown,
+  job: PolledJob,
+  mapping: Mapping | undefined,
+): Promise<UpstreamOutput[]> {
+  if (mapping) return parseOutputs(await mapping(createMappingContext(job, { result }))) ?? [];
+  if (!isRecord(result)) return [];
+  const { media_type } = TASKS[job.task];
+  const fields: readonly string[] = media_type === null ? [] : OUTPUT_FIELDS[media_type];
+  const outputs =
+    fields.map((field) => parseOutputs(result[field]) ?? []).find((candidates) => candidates.length > 0) ?? [];
+  const flags = result['has_nsfw_concepts'];
+  const safe_outputs = Array.isArray(flags) ? outputs.filter((_output, index) => flags[index] !== true) : outputs;
+  if (outputs.length > 0 && safe_outputs.length === 0) throw contentRefusedError(null);
+  return safe_outputs;
 }

@@ -1,6 +1,6 @@
 import { describeUpstreamConformance } from '#server/models/engine/testing/upstream-conformance.ts';
 import { createFakeModelArkHandler } from './testing/fake-modelark-server.ts';
-import { createModelArkImages } from './modelark-images.ts';
+import { createModelArkImages } from './seedream.ts';
 import { createModelArkVideos } from './modelark-videos.ts';
 
 const input = { prompt: 'a pear' };

@@ -14,8 +14,72 @@ import {
   type ProviderPreset,
 } from '#server/models/providers/preset.ts';
 import { createChatCompletions } from '#server/models/text/chat-completions.ts';
-import { IMAGE_2_5_PRICE, IMAGE_2_PRICE } from './image-prices.ts';
-import { buildOpenAiImageRequest } from './image-request.ts';
+import type { ImageEditParamsNonStreaming, ImageGenerateParamsNonStreaming } from 'openai/resources/images';
+import { EngineError, type ResolvedReference } from '#server/models/engine/engine.ts';
+import type { BuildImageRequest } from './images.ts';
+import { openAiImageSize } from './openai-image-size.ts';
+
+// “Create image edit”, API reference, read 2026-11-23: up to 16 PNG, WebP or JPEG files below 50 MB each.
+const MIME_TYPES = ['image/png', 'image/jpeg', 'image/webp'];
+const MAX_FILE_BYTES = 50_000_000;
+
+/** `imgmodel-a-2` has no quality in its form. Unlike OpenAI’s `auto`, a fixed one has a known price. */
+const FIXED_QUALITY = 'medium';
+
+/** What `/images/generations` and `/images/edits` share. */
+type ImageParameters = Omit<ImageGenerateParamsNonStreaming, 'model'> &
+  Omit<ImageEditParamsNonStreaming, 'model' | 'image'>;
+
+/** Translates an input to parameters of the Images API. @throws {EngineError} for an unsupported reference */
+const buildOpenAiImageRequest: BuildImageRequest = ({ input, references }, nameReference) => {
+  for (const reference of references) assertSupported(reference);
+  const parameters = {
+    prompt: input.prompt,
+    size: input.size === undefined ? openAiImageSize(input.aspect_ratio, input.resolution, 'free') : input.size,
+    quality: input.quality ?? FIXED_QUALITY,
+    ...(input.background ? { background: input.background } : {}),
+  } satisfies ImageParameters;
+  return { ...parameters, ...(references.length > 0 ? { image: references.map(nameReference) } : {}) };
+};
+
+function assertSupported({ media }: ResolvedReference): void {
+  if (!MIME_TYPES.includes(media.mime_type))
+    throw new EngineError('invalid_media', 'OpenAI takes references as PNG, JPEG or WebP only.');
+  if (media.size_bytes >= MAX_FILE_BYTES)
+    throw new EngineError('invalid_media', 'OpenAI takes references below 50 MB only.');
+}
+
+const NOTE =
+  'An estimate from output tokens of 1024 × 1024 pixels. OpenAI bills tokens, those of prompts and references included; the cost of each job is computed from its usage.';
+
+const common = {
+  unit: 'image',
+  read_on: '2026-11-23',
+  source: 'https://developers.openai.com/api/docs/pricing',
+  note: NOTE,
+} as const;
+
+/** Costs of `gpt-image-2` in dollars at 1024 × 1024: OpenAI’s guide “Image generation”. */
+const MEDIUM_USD = '0.053';
+/** Costs of larger images relative to 1024 × 1024; ezkit.app measured 2.02 and 2.62 at medium quality. */
+const LARGER = { '2K': '2.05', '4K': '2.7' } as const;
+
+const IMAGE_2_PRICE: ProviderPrice = {
+  ...common,
+  unit_price_usd: MEDIUM_USD,
+  multipliers: { resolution: LARGER },
+  note: `Images are made in quality ${FIXED_QUALITY}. ${NOTE}`,
+};
+
+/** Output tokens of `gpt-image-2.5-flare` at 1024 × 1024: 196, 439, 1756, 3122 and 7024. */
+const IMAGE_2_5_PRICE: ProviderPrice = {
+  ...common,
+  unit_price_usd: '0.006',
+  multipliers: {
+    quality: { medium: '2.2', high: '8.8', xhigh: '15.7', max: '35.2' },
+    size: { '2048x2048': LARGER['2K'], '3840x2160': LARGER['4K'], '2160x3840': LARGER['4K'] },
+  },
+};
 
 const ADDRESS = 'https://api.openai.com/v1';
 const NO_RESTRICTIONS: readonly Rule[] = [];

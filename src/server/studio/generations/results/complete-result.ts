@@ -4,7 +4,6 @@ import { MediaError } from '#server/platform/media/media-error.ts';
 import { RunError, toFailure } from '#server/studio/generations/failure.ts';
 import type { ActiveLease, Lease } from '#server/studio/generations/generation-lease.ts';
 import { openReview } from '#server/studio/generations/review/open-review.ts';
-import { readSourceName } from '#server/studio/generations/read-source-name.ts';
 import { settleFailed, settleSucceeded } from '#server/studio/generations/settle-generation.ts';
 import {
   type AssetDraft,
@@ -16,6 +15,12 @@ import { recordCompletion, recordReceived } from '#server/studio/generations/ups
 import type { CompletedResult } from './completed-result.ts';
 import { deleteSpooledResult, spoolResult } from './result-spool.ts';
 import { isOutageTooLong, isStorageUnavailable, suspendForStorage } from './storage-outage.ts';
+import { inputContract } from '#contract/catalog.ts';
+import { extractReferences } from '#contract/task-input.ts';
+import { findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
+import { mediaName, namingField, toSourceName } from '#server/studio/assets/media-name.ts';
+import { stripExtension } from '#server/platform/core/file-names.ts';
+import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
 
 export interface ResultRun {
   deps: Deps;
@@ -128,4 +133,25 @@ async function storeFiles(
 function asContractViolation(error: unknown): Error {
   if (error instanceof RunError || error instanceof MediaError) return error;
   throw error;
+}
+
+/** The name of the file that a tool worked on; null for other tasks, or if it has none. Decision: Names of media */
+async function readSourceName(
+  deps: Deps,
+  { task, model, input, organization_id }: GenerationRow,
+): Promise<string | null> {
+  const field = namingField(task);
+  const contract = field === null ? undefined : inputContract(task, model);
+  const url = contract && extractReferences(contract, input).find(({ path }) => path === field)?.url;
+  if (!url) return null;
+  const local = await findLocalMedia(deps, organization_id, url, { even_removed: true });
+  const name = local.own ? local.medium && mediaName(local.medium) : lastSegment(url);
+  const has_extension = !local.own || local.medium?.generation === null;
+  return name === null ? null : toSourceName(has_extension ? stripExtension(name) : name, task);
+}
+
+function lastSegment(url: string): string | null {
+  const segment = URL.canParse(url) ? (new URL(url).pathname.split('/').at(-1) ?? '') : '';
+  // Unlike `decodeURIComponent`, this leaves a stray percent sign unchanged.
+  return new URLSearchParams(`name=${segment.replaceAll('+', '%2B')}`).get('name') || null;
 }

@@ -1,8 +1,19 @@
 import { RunError } from '#server/studio/generations/failure.ts';
-import { pollUpstream } from './poll-upstream.ts';
-import { submitUpstream } from './submit-upstream.ts';
-import type { UpstreamJobRow } from './upstream-job.ts';
-import type { UpstreamRun } from './upstream-run.ts';
+import { submitUpstream, type AcceptedJob } from './submit-upstream.ts';
+import { type UpstreamJobRow, recordAccepted, recordProblem, recordProviderStatus } from './upstream-job.ts';
+import {
+  type UpstreamRun,
+  MAX_ADAPTER_FAULTS,
+  waitOrSuspend,
+  buildJobRequest,
+  describeCall,
+  remainingMs,
+} from './upstream-run.ts';
+import { withTempDir } from '#server/studio/assets/temp-dir.ts';
+import { callUpstream, isFailedCall } from './call-upstream.ts';
+import { finalizeGeneration, failExpired, requestManualReview } from './finalize-generation.ts';
+import { recordProviderHealth } from './provider-health.ts';
+import { backoffDelay, pollDelay } from './poll-delay.ts';
 
 /**
  * Runs a generation upstream from its current state until it completes, is suspended for a long wait, or this process
@@ -15,4 +26,64 @@ export async function runUpstream(run: UpstreamRun, job: UpstreamJobRow | null):
     throw new RunError('interrupted', 'The generation was interrupted after the provider had completed it. Try again.');
   const accepted = job?.state === 'accepted' ? { run, job, wait_ms: 0 } : await submitUpstream(run, job);
   if (accepted) await pollUpstream(accepted);
+}
+
+/** Longer waits go through the queue, so that they occupy neither a slot nor a lease. */
+const SUSPEND_THRESHOLD_MS = 5_000;
+/** For the last poll, including the download of outputs. */
+const FINAL_RESPONSE_TIMEOUT_MS = 10 * 60_000;
+
+/** A job that is polled was accepted before any cancel. */
+const BEFORE_ANY_CANCEL = { received_at: new Date(0), has_handle: true };
+
+const UNEXPECTED_RESPONSE_MESSAGE =
+  'The provider accepted the request, but its responses are invalid. Check the result there, then decide.';
+
+/**
+ * Polls an accepted job until it completes, is suspended or exceeds its deadline.
+ * @throws the shutdown's reason
+ */
+async function pollUpstream(accepted: AcceptedJob): Promise<null> {
+  const { run } = accepted;
+  let { job, wait_ms } = accepted;
+  for (;;) {
+    if (!(await waitOrSuspend(run, Math.min(wait_ms, Math.max(remainingMs(run, job), 0)), SUSPEND_THRESHOLD_MS)))
+      return null;
+    const polled = await pollOnce(run, job);
+    if (!polled) return null;
+    // The job may have completed in time but be polled late, so the deadline is checked after the poll.
+    if (remainingMs(run, polled.job) <= 0) return failExpired(run);
+    ({ job, wait_ms } = polled);
+  }
+}
+
+/** @returns null once the generation has an outcome */
+async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Pick<AcceptedJob, 'job' | 'wait_ms'> | null> {
+  const { deps, lease, active_lease, engine, shutdown } = run;
+  const { handle } = job;
+  if (!handle) throw new Error('An accepted job has no handle.');
+  const stop = AbortSignal.any([active_lease.lost, shutdown]);
+  return withTempDir(deps.config.media_dir, async (work_dir) => {
+    const limit_ms = Math.max(remainingMs(run, job), 0) + FINAL_RESPONSE_TIMEOUT_MS;
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(limit_ms)]);
+    const response = await callUpstream(describeCall(run, 'poll'), stop, () =>
+      engine.adapter.poll(buildJobRequest(run, work_dir, signal), handle),
+    );
+    if (response.status !== 'accepted') await recordProviderHealth(run, response);
+    if (response.status === 'accepted') {
+      if (response.progress !== null) active_lease.setProgress(response.progress);
+      await recordProviderStatus(deps, lease, response.provider_status ?? null);
+      const has_changed = job.problem_count > 0 || JSON.stringify(response.handle) !== JSON.stringify(handle);
+      const updated = has_changed ? await recordAccepted(deps, lease, response.handle) : job;
+      const age_ms = engine.deadline_ms - remainingMs(run, job);
+      return updated && { job: updated, wait_ms: pollDelay(age_ms, response.poll_after_ms) };
+    }
+    if (!isFailedCall(response))
+      return finalizeGeneration(run, job.media_lengths, response, shutdown, BEFORE_ANY_CANCEL);
+    const updated = await recordProblem(deps, job, response.problem, 'accepted');
+    if (response.is_fault && updated.problem_count >= MAX_ADAPTER_FAULTS) {
+      return requestManualReview(run, UNEXPECTED_RESPONSE_MESSAGE, updated.media_lengths);
+    }
+    return { job: updated, wait_ms: backoffDelay(updated.problem_count, response.retry_after_ms) };
+  });
 }

@@ -17,7 +17,7 @@ import {
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { createFetcher } from '#server/platform/net/fetcher.ts';
 import { createTestClock } from '#server/app/testing/test-clock.ts';
-import { cleanAnswer } from './clean-answer.ts';
+import { cleanAnswer } from './improve-prompt.ts';
 
 const KEY = 'sk-improve-0123456789';
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import { generations } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { runGeneration } from '#server/studio/generations/run-generation.ts';
-import { advanceRun } from '#server/studio/workflows/advance/advance-run.ts';
+import { advanceRun } from '#server/studio/workflows/advance/advancer.ts';
 
 export const neverAborted: AbortSignal = new AbortController().signal;
 
