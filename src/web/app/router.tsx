@@ -17,6 +17,7 @@ import { connectProviderRoute, providerModelsRoute, providersRoute } from './rou
 import { settingsRoute } from './routes/settings.tsx';
 import { accountRoute, peopleRoute } from './routes/people.tsx';
 import { invitationRoute, signInRoute } from './routes/sign-in.tsx';
+import { uiGalleryRoute } from './routes/ui-gallery.tsx';
 import { uploadRoute, uploadsRoute } from './routes/uploads.tsx';
 import { signatureCheckRoute, deliveryRoute, endpointRoute, webhooksRoute } from './routes/webhooks.tsx';
 import {
@@ -44,6 +45,7 @@ const routeTree = rootRoute.addChildren([
   connectProviderRoute,
   providerModelsRoute,
   docsRoute,
+  uiGalleryRoute,
   signInRoute,
   invitationRoute,
   peopleRoute,
