@@ -6,6 +6,9 @@ import { argumentError, presentResponse } from './present-result.ts';
 import type { McpTool, ToolArguments } from './tool.ts';
 import * as z from 'zod/mini';
 
+/** Fewer than over HTTP, because assistants read every item. */
+const DEFAULT_LIMIT = 10;
+
 interface ToolOptions {
   /** What an assistant should know beyond the endpoint's summary. */
   hint?: string;
@@ -115,9 +118,6 @@ function omitFields(value: unknown, fields: readonly string[]): unknown {
 }
 
 type Json = Record<string, unknown>;
-
-/** Fewer than over HTTP, because assistants read every item. */
-const DEFAULT_LIMIT = 10;
 
 function describeFields(schema: z.ZodMiniType | undefined, io: 'input' | 'output'): { json: Json; required: string[] } {
   if (!schema) return { json: {}, required: [] };
