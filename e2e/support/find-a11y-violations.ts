@@ -27,8 +27,8 @@ export async function findA11yViolations(page: Page, rules?: string[]): Promise<
   const settings: RunOptions = { resultTypes: ['violations'] };
   if (rules) settings.runOnly = { type: 'rule', values: rules };
   return page.evaluate(async (options) => {
-    // There are no frames.
-    const { violations } = await window.axe.run(document, options);
+    // There are no frames. A guard at the edge of a popover passes the focus on at once, so nobody is on it.
+    const { violations } = await window.axe.run({ exclude: ['[data-base-ui-focus-guard]'] }, options);
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .flatMap(({ id, nodes }) =>

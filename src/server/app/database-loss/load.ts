@@ -57,7 +57,7 @@ export function startLoad(services: readonly ServiceProcess[]): Load {
         last_create.set(service, Date.now());
       }
       if (response?.ok || stopping.signal.aborted) return;
-      await response?.body?.cancel();
+      if (response && !response.bodyUsed) await response.body?.cancel();
       await sleep(PAUSE_MS);
     }
   }
