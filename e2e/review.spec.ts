@@ -188,5 +188,7 @@ test('keeps the result of a generation whose cancel came too late', async ({ pag
 
   await details.getByRole('status').getByRole('link', { name: 'library' }).click();
   await expect(page).toHaveURL(/\/library\?item=/);
+  await expect(page.getByRole('dialog', { name: 'A ferry that has left' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('link', { name: 'A ferry that has left' }).first()).toBeVisible();
 });

@@ -27,6 +27,8 @@ export async function findA11yViolations(page: Page, rules?: string[]): Promise<
   const settings: RunOptions = { resultTypes: ['violations'] };
   if (rules) settings.runOnly = { type: 'rule', values: rules };
   return page.evaluate(async (options) => {
+    // After a change of the theme, a transition of what isn't drawn would wait until it is.
+    for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
     // There are no frames. A guard at the edge of a popover passes the focus on at once, so nobody is on it.
     const { violations } = await window.axe.run({ exclude: ['[data-base-ui-focus-guard]'] }, options);
     return violations

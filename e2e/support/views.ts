@@ -212,7 +212,7 @@ export const seededViews = (seed: Seed): View[] => [
     path: '/models',
     open: (page) => press(page, /available$/),
     loads_twice: true,
-    reach: (page) => dialog(page, 'Account'),
+    reach: (page) => expect(page.getByRole('menu', { name: 'Account' })).toBeVisible(),
   },
   {
     name: 'more',
