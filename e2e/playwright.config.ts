@@ -7,6 +7,22 @@ const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height:
 /** Started first, so that no worker is idle at the end. */
 const longest = ['a11y', 'failure', 'continue', 'workflows', 'approvals', 'review'].map((name) => `${name}.spec.ts`);
 
+const PLAYWRIGHT_DISABLES = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+  'Translate',
+];
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -27,6 +43,9 @@ export default defineConfig({
         '--disable-quic',
         // Emulating one takes a tenth of the browser's processor time.
         '--disable-gpu',
+        // Each window would load two pages for an address bar that nobody sees: a second of processor time for a test.
+        // The browser reads the last list alone, so what matters of Playwright's own is named again.
+        `--disable-features=${['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', ...PLAYWRIGHT_DISABLES].join()}`,
         ...(asRoot ? ['--no-sandbox'] : []),
       ],
     },
