@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { postGeneration, waitForGeneration } from './support/api-client.ts';
 import { alertViews, emptyAlertViews, seedAlert } from './support/alert-views.ts';
 import { batchViews, emptyBatchViews, seedBatches, signedOutBatchViews } from './support/batch-views.ts';
-import { findA11yViolations } from './support/find-a11y-violations.ts';
+import { findA11yViolations, turn } from './support/find-a11y-violations.ts';
 import {
   collectionViews,
   emptyLibraryViews,
@@ -54,7 +54,7 @@ async function examineWide(page: Page, view: View): Promise<void> {
   await load(page, view, 'wide');
   expect.soft(await findA11yViolations(page), `${view.name}, wide`).toEqual([]);
   if (view.only !== 'wide') return;
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await turn(page, 'dark');
   expect.soft(await findA11yViolations(page, ['color-contrast']), `${view.name}, dark`).toEqual([]);
 }
 
@@ -62,7 +62,7 @@ async function examineNarrow(page: Page, view: View): Promise<void> {
   if (view.only === 'narrow' || view.loads_twice) await load(page, view, 'narrow');
   else {
     await page.setViewportSize(WIDTHS.narrow);
-    await page.emulateMedia({ colorScheme: SCHEMES.narrow });
+    await turn(page, SCHEMES.narrow);
     await view.reach(page);
   }
   expect.soft(await findA11yViolations(page), `${view.name}, narrow`).toEqual([]);

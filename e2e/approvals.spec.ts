@@ -4,7 +4,7 @@ import type { ApprovalRequest } from '#contract/resources/request.ts';
 import type { Me } from '#contract/resources/api-key.ts';
 import { call } from './support/api-client.ts';
 import { generateButton, resultRegion } from './support/create-page.ts';
-import { findA11yViolations } from './support/find-a11y-violations.ts';
+import { findA11yViolations, turn } from './support/find-a11y-violations.ts';
 import { addPerson, type PersonSession } from './support/people.ts';
 import type { Service } from './support/service.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
@@ -40,7 +40,8 @@ async function openAs(page: Page, person: PersonSession, path: string): Promise<
 async function examine(page: Page): Promise<void> {
   expect.soft(await findA11yViolations(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await turn(page, 'dark');
   expect.soft(await findA11yViolations(page)).toEqual([]);
   expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -27,8 +27,6 @@ export async function findA11yViolations(page: Page, rules?: string[]): Promise<
   const settings: RunOptions = { resultTypes: ['violations'] };
   if (rules) settings.runOnly = { type: 'rule', values: rules };
   return page.evaluate(async (options) => {
-    // After a change of the theme, a transition of what isn't drawn would wait until it is.
-    for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
     // There are no frames. A guard at the edge of a popover passes the focus on at once, so nobody is on it.
     const { violations } = await window.axe.run({ exclude: ['[data-base-ui-focus-guard]'] }, options);
     return violations
@@ -37,4 +35,12 @@ export async function findA11yViolations(page: Page, rules?: string[]): Promise<
         nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
       );
   }, settings);
+}
+
+/** Changes the theme, with every colour there at once: transitions of what isn't drawn would wait until it is. */
+export async function turn(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.evaluate(() => {
+    for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
+  });
 }
