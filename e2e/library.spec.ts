@@ -151,7 +151,7 @@ test('moves, selects, stars and deletes by keyboard, and restores from the trash
     const viewer = page.getByRole('dialog', { name: 'rowan.png' });
     await viewer.getByRole('button', { name: 'Delete' }).click();
     await expect(viewer).toBeHidden();
-    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click();
     await expect(message(page, '1 file restored')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(tiles(page)).toHaveCount(8);

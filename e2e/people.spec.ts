@@ -229,7 +229,7 @@ test('a removed person is signed out at once, and their work stays', async () =>
   // Whichever request comes first notices it: this one, or one of the page's own.
   await ana.keyboard.press('ControlOrMeta+Enter');
   await expect(ana.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
-  await expect(ana.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Half written');
+  await expect(ana.getByRole('textbox', { name: 'Prompt', includeHidden: true })).toHaveValue('Half written');
 
   await admin.goto('/people');
   await admin.getByRole('radio', { name: 'Removed' }).check({ force: true });

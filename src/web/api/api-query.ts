@@ -34,9 +34,18 @@ export const apiKey = <N extends JsonEndpoint>(
 /** An endpoint with all that it returned, or a key with its filter. */
 export type StaleTarget = JsonEndpoint | QueryKey;
 
+/** A query that loads for the first time may have been sent before the change, so it is read again after its response. */
 export const invalidate = (client: QueryClient, ...targets: readonly StaleTarget[]): Promise<unknown> =>
   Promise.all(
-    targets.map((target) => client.invalidateQueries({ queryKey: typeof target === 'string' ? [target] : target })),
+    targets.map(async (target) => {
+      const queryKey = typeof target === 'string' ? [target] : target;
+      const cache = client.getQueryCache();
+      const loading = new Set(
+        cache.findAll({ queryKey, fetchStatus: 'fetching', predicate: (query) => !hasData(query) }),
+      );
+      await client.invalidateQueries({ queryKey });
+      if (loading.size > 0) await client.invalidateQueries({ queryKey, predicate: (query) => loading.has(query) });
+    }),
   );
 
 /** Leaves out queries that load for the first time, which would stay without data when they are canceled. */

@@ -32,7 +32,8 @@ export function Tabs<T extends string>({ value, onChange, tabs, label, children,
           </Base.Tab>
         ))}
       </Base.List>
-      <Base.Panel value={value} tabIndex={-1} className="pt-4 outline-none">
+      {/* The one panel is never inert, not even while its value changes: it would lose the focus that is in it. */}
+      <Base.Panel value={value} tabIndex={-1} inert={false} hidden={false} className="pt-4 outline-none">
         {children}
       </Base.Panel>
     </Base.Root>
