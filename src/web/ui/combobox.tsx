@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import type { BaseUIEvent } from '@base-ui/react';
 import type { KeyboardEvent } from 'react';
-import { useFieldControl } from './field.tsx';
+import { useFieldControl, useFieldGroup } from './field.tsx';
 import { floatingProps } from './popover.tsx';
 
 export interface ComboboxProps {
@@ -32,6 +32,8 @@ export const optionClass =
 /** A text field with suggestions. Arrows move through them, Enter takes one, Escape closes them. */
 export function Combobox({ value, onChange, onCommit, options, onFocus, maxLength, placeholder }: ComboboxProps) {
   const field = useFieldControl();
+  // The open list hides the label from screen readers, and only a reference still names the field then.
+  const { 'aria-labelledby': labelId } = useFieldGroup();
   return (
     <Autocomplete.Root
       items={options}
@@ -52,6 +54,7 @@ export function Combobox({ value, onChange, onCommit, options, onFocus, maxLengt
       <Autocomplete.Input
         dir="auto"
         {...field}
+        aria-labelledby={labelId}
         className="control"
         maxLength={maxLength}
         placeholder={placeholder}

@@ -3,6 +3,8 @@ import { ancestorsOf, focusNearest } from '#web/ui/focus-nearest.ts';
 const FLOATING = '[data-base-ui-portal]';
 /** Long enough for a dialog, a menu or a new page to move the focus itself. */
 const SETTLE_MS = 60;
+/** What is still hidden, such as a view that loads, takes no focus yet. */
+const MAX_TRIES = 20;
 
 /**
  * Moves the focus to an ancestor when the focused element is removed, for example with a deleted row or a link within a
@@ -30,13 +32,16 @@ export function restoreLostFocus(): () => void {
       if (document.activeElement === document.body && target instanceof Element && target.isConnected) path = [];
     });
   };
+  const restore = (tries: number) => {
+    if (tries === 0 || !isLost()) return;
+    const main = document.getElementById('main');
+    focusNearest([...path, ...origin, ...(main ? [main] : [])]);
+    timer = setTimeout(restore, SETTLE_MS, tries - 1);
+  };
   const observer = new MutationObserver(() => {
     if (!isLost()) return;
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      const main = document.getElementById('main');
-      if (isLost()) focusNearest([...path, ...origin, ...(main ? [main] : [])]);
-    }, SETTLE_MS);
+    timer = setTimeout(restore, SETTLE_MS, MAX_TRIES);
   });
   document.addEventListener('focusin', onFocusIn);
   document.addEventListener('focusout', onFocusOut);
