@@ -27,9 +27,10 @@ export function restoreLostFocus(): () => void {
   };
   const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null) return;
-    // A press on empty space removes the focus, but not the element.
+    // A press on empty space removes the focus, but not the element. What loses it because it is hidden is often removed
+    // a moment later.
     queueMicrotask(() => {
-      if (document.activeElement === document.body && target instanceof Element && target.isConnected) path = [];
+      if (document.activeElement === document.body && target instanceof Element && target.checkVisibility()) path = [];
     });
   };
   const restore = (tries: number) => {
