@@ -7,11 +7,13 @@ import signature from '@20minutes/s3rver/lib/signature/v4.js';
 import type { S3Settings } from '#server/platform/core/config.ts';
 import { freePort } from '#server/app/testing/free-port.ts';
 
+type Override = { status: number; code: string } | 'hang' | null;
+
 /** An S3 server for tests, based on s3rver. Missing parts of the protocol that are needed are added here. */
 export interface FakeS3Server {
   settings: S3Settings;
   /** Called before each request; its result is sent as the response, and `hang` sends nothing. */
-  intercept: ((request: { method: string; url: string }) => { status: number; code: string } | 'hang' | null) | null;
+  intercept: ((request: { method: string; url: string }) => Override | Promise<Override>) | null;
   /** Uploads in parts that were neither completed nor aborted. */
   listPendingUploads(): Promise<string[]>;
   stop(): Promise<void>;
@@ -68,7 +70,7 @@ function patchServer(app: S3rver, directory: string, server: FakeS3Server): void
     getObject(bucket, key, range?.end === 0 ? { ...range, end: Object(0) as number } : range);
   app.middleware.unshift(async (context, next) => {
     const { method, req } = context;
-    const override = server.intercept?.({ method, url: req.url ?? '' }) ?? null;
+    const override = (await server.intercept?.({ method, url: req.url ?? '' })) ?? null;
     if (override === 'hang') return new Promise(() => undefined);
     if (override) return sendError(context, override.status, override.code);
     const is_signed = req.headers.authorization !== undefined || 'X-Amz-Signature' in context.query;

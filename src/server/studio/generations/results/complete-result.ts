@@ -46,8 +46,9 @@ const UNUSABLE_RESULT_MESSAGE =
  */
 export async function completeResult(run: ResultRun, result: CompletedResult): Promise<void> {
   const { deps, lease, active_lease, stop } = run;
+  let is_settled: boolean;
   try {
-    await storeAndSettle(run, result);
+    is_settled = await storeAndSettle(run, result);
   } catch (error) {
     if (active_lease.lost.aborted) {
       await recordCost(deps, lease, result);
@@ -60,9 +61,10 @@ export async function completeResult(run: ResultRun, result: CompletedResult): P
     const failure = toFailure(error);
     if (!failure) throw error;
     deps.log.error({ err: error, generation_id: lease.row.id }, 'result could not be stored');
-    await settleFailed(deps, lease, failure, result.upstream?.completion);
+    is_settled = await settleFailed(deps, lease, failure, result.upstream?.completion);
   }
-  await deleteSpooledResult(deps.config.media_dir, lease.row.id);
+  // Whoever took the lease over may still need it; the spool's next pass deletes it otherwise.
+  if (is_settled) await deleteSpooledResult(deps.config.media_dir, lease.row.id);
 }
 
 /** A provider charges for its work even if the generation was canceled meanwhile. */
@@ -86,7 +88,11 @@ async function keepResult(
   return is_kept || can_repeat;
 }
 
-async function storeAndSettle({ deps, lease, active_lease, stop }: ResultRun, result: CompletedResult): Promise<void> {
+/** @returns false if another transition won, or another worker took the lease over */
+async function storeAndSettle(
+  { deps, lease, active_lease, stop }: ResultRun,
+  result: CompletedResult,
+): Promise<boolean> {
   const { upstream, data, used, lengths } = result;
   const drafts: AssetDraft[] = [];
   let may_be_referenced = false;
@@ -102,6 +108,7 @@ async function storeAndSettle({ deps, lease, active_lease, stop }: ResultRun, re
           upstream ? canceled_at >= upstream.received_at : false,
         )
       : openReview(deps, lease, review_reason, stored, upstream?.completion));
+    return may_be_referenced;
   } finally {
     if (!may_be_referenced) await discardOutputs(deps, drafts);
   }

@@ -221,6 +221,28 @@ describeOnBothDatabases(
       expect(provider.submits).toEqual(ids);
     });
 
+    it('a run that loses its lease while it stores leaves the result to the next one', async () => {
+      const id = await create(SYNC_MODEL);
+      await run(id);
+      const { clock, db } = service.get().deps;
+      let puts = 0;
+      s3.intercept = async (request) => {
+        if (isPut(request) && ++puts === 1)
+          await db.update(generations).set({ lease_owner: null }).where(eq(generations.id, id));
+        return null;
+      };
+      clock.advance(MINUTE_MS);
+      await run(id);
+      expect(puts).toBe(1);
+      expect((await bench.read(org, id)).status).toBe('running');
+      expect(await spooled()).toContain(id);
+      await run(id);
+      expect((await bench.read(org, id)).status).toBe('succeeded');
+      expect(await spooled()).not.toContain(id);
+      expect(await ledgerOf(id)).toEqual(SETTLED);
+      expect(provider.submits).toEqual([id]);
+    });
+
     it('fails after 15 minutes if the process that has the result does not return', async () => {
       const id = await create(SYNC_MODEL);
       await run(id);
