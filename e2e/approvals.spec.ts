@@ -178,6 +178,9 @@ test('an order above a budget runs after an administrator raised it', async ({ p
 test('a workflow run above the limit starts once it is approved', async ({ page, service }) => {
   await setLimit(service, '0.01');
   await openSignedIn(page, ana, '/workflows/shot-list');
+  await expect(page.getByText('4, 5 and 6 s cost the same.')).toBeVisible();
+  await page.getByRole('button', { name: 'Use 6 s' }).click();
+  await expect(page.getByRole('spinbutton', { name: 'Length of a shot' })).toHaveValue('6');
   await askButton(page).click();
   await ask(page, 'The film for the fair');
   await expect(page.getByText('Needs approval')).toHaveCount(0);

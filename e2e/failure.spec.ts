@@ -156,6 +156,29 @@ test('keeps the draft and creates nothing twice when the service goes away and r
   await expect(page.getByRole('listitem').filter({ hasText: 'A kite in a storm' })).toHaveCount(1);
 });
 
+test('says what became of work whose service went away', async ({ page, service }) => {
+  let progress = 0.4;
+  await page.route(/\/v1\/generations\/gen_\w+$/, async (route) => {
+    const response = await route.fetch().catch(() => null);
+    if (!response) return route.abort();
+    const generation = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...generation, status: 'running', progress, completed_at: null } });
+  });
+  await openSignedIn(page, service, IMAGE);
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('A kite over a lake');
+  await generateButton(page).click();
+  const result = resultRegion(page);
+  await expect(result.getByText('Generating… 40%')).toBeVisible();
+  await service.kill();
+  await expect(result.getByText('The service does not respond.')).toBeVisible();
+  expect(await findA11yViolations(page)).toEqual([]);
+  progress = 0.1;
+  await service.restart();
+  await expect(result.getByText('It was interrupted and has started again.')).toBeVisible();
+  await page.unroute(/\/v1\/generations\/gen_\w+$/);
+  await expect(result.getByText('Succeeded', { exact: true })).toBeVisible();
+});
+
 test('recovers from a missing page script once the service is back', async ({ page, service }) => {
   await openSignedIn(page, service, IMAGE);
   const prompt = page.getByRole('textbox', { name: 'Prompt' });

@@ -62,7 +62,7 @@ export function TaskForm({ form, uploads, signed_in, label, promptTools, onSubmi
         noValidate
         onFocus={preloadValidator}
         onPointerEnter={preloadValidator}
-        className="flex min-w-0 flex-col gap-6"
+        className="flex min-w-0 flex-1 flex-col gap-6"
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit();

@@ -23,7 +23,10 @@ export function Banners() {
   const lacksProfile = person?.role === 'administrator' && person.email === null && !person.pending_email;
   const paused = session === 'signed_in' ? (me?.providers?.paused ?? []) : [];
   return (
-    <div ref={keepBannerHeight}>
+    <div
+      ref={keepBannerHeight}
+      className="lg:in-data-order-bar:sticky lg:in-data-order-bar:top-0 lg:in-data-order-bar:z-20"
+    >
       <output className="block">
         {online ? null : (
           <span className="flex items-center gap-2.5 border-b border-line bg-amber-soft px-4 py-2 text-sm md:px-8">

@@ -71,14 +71,14 @@ function CreateView() {
   return (
     <div className="flex w-full max-w-[128rem] flex-col md:min-h-dvh">
       <title>{`${selection.kind === 'ready' ? names.task(selection.task) : 'Create'} · Emulsion`}</title>
-      <header className="flex items-center gap-x-6 gap-y-2 border-line px-4 pt-5 max-md:flex-col max-md:items-stretch md:border-b md:px-8 md:pt-5 md:pb-3">
+      <header className="flex items-center gap-x-6 gap-y-2 border-line px-4 pt-5 max-md:flex-col max-md:items-stretch md:border-b md:px-8 md:pt-5 md:pb-3 lg:sticky lg:top-(--banner-height,0px) lg:z-10 lg:h-17 lg:bg-canvas">
         <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
           Create
         </h1>
         <TaskTabs task={selection.task} catalog={catalog} onTaskChange={onTaskChange} />
       </header>
       <div className="flex-1 lg:grid lg:grid-cols-[minmax(25rem,36rem)_minmax(0,1fr)]">
-        <div className="flex min-w-0 flex-col gap-5 px-4 pt-4 pb-6 md:px-8 md:pt-5 lg:sticky lg:top-0 lg:max-h-[calc(100dvh-6.75rem)] lg:self-start lg:overflow-y-auto lg:[scrollbar-width:thin]">
+        <div className="flex min-w-0 flex-col gap-5 px-4 pt-4 pb-6 md:px-8 md:pt-5 lg:sticky lg:top-[calc(4.25rem+var(--banner-height,0px))] lg:h-[calc(100dvh-4.25rem-var(--banner-height,0px))] lg:scroll-pb-64 lg:pb-0 lg:overflow-y-auto lg:[scrollbar-width:thin]">
           {selection.kind === 'not_found' ? (
             <NotFound selection={selection} />
           ) : form && !isPrefilling ? (
@@ -231,7 +231,11 @@ function ResultPanel({
   return (
     <div className="min-w-0 border-line px-4 pb-8 max-lg:border-t max-lg:pt-6 md:px-8 lg:border-l lg:pt-5">
       {signed_in && previews_only ? <PreviewNotice /> : null}
-      <div id="result" tabIndex={-1} className="scroll-mt-3 outline-none">
+      <div
+        id="result"
+        tabIndex={-1}
+        className="scroll-mt-3 outline-none lg:scroll-mt-[calc(5rem+var(--banner-height,0px))]"
+      >
         {signed_in ? <Results empty={empty} fallback={<EmptyFrame ratio={ratio}>Loading…</EmptyFrame>} /> : empty}
       </div>
     </div>

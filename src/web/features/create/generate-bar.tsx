@@ -8,10 +8,11 @@ import type { InputForm } from '#web/forms/input-form.ts';
 import { CompareModelsButton } from './compare-models/compare-models-button.tsx';
 import { VariationStepper } from './variations/variation-stepper.tsx';
 import { priceLabel } from '#web/forms/price-lines.ts';
-import { type EqualPriceDurations, formatPriceFormula, scaleQuote } from './quote.ts';
+import { formatPriceFormula, scaleQuote } from './quote.ts';
+import { EqualPriceHint } from '#web/forms/equal-price-hint.tsx';
 import { usePendingUploadCount } from '#web/forms/use-field-uploads.ts';
 import { type LiveQuote, useQuote } from './use-quote.ts';
-import { useFormValue, useTaskForm } from '#web/forms/form-context.ts';
+import { useTaskForm } from '#web/forms/form-context.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';
 import { hasVariations, useVariationCount } from './variations/variation-count.ts';
 import { useApprovalLimit } from '#web/budgets/use-approval-limit.ts';
@@ -62,7 +63,7 @@ export function GenerateBar({
     pendingUploads > 0 ? `Waiting for ${pendingUploads === 1 ? '1 upload' : `${pendingUploads} uploads`}` : null;
   const label = price ? `${verb} · ${price}` : verb;
   return (
-    <div className="sticky bottom-[var(--lift,0px)] z-10 -mx-4 -mb-6 border-t border-line bg-canvas px-4 pt-3 pb-4 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom)+var(--lift,0px))] md:-mx-2 md:px-2">
+    <div className="sticky bottom-[var(--lift,0px)] z-10 -mx-4 mt-auto -mb-6 border-t lg:mb-0 border-line bg-canvas px-4 pt-3 pb-4 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom)+var(--lift,0px))] md:-mx-2 md:px-2">
       {problem ? (
         <p role="alert" className="mb-2 text-sm text-bad">
           {problem}
@@ -143,7 +144,7 @@ function PriceSummary({ live, count, open, onToggle, children }: PriceSummaryPro
         ) : null}
       </div>
       {equalPriceDurations ? (
-        <EqualPriceHint form={form} {...equalPriceDurations} className={cx('min-h-7', !open && 'max-md:hidden')} />
+        <EqualPriceHint form={form} {...equalPriceDurations} className={open ? undefined : 'max-md:hidden'} />
       ) : null}
     </div>
   );
@@ -183,32 +184,6 @@ function BatchLink({ task, model }: { task: TaskId; model: ModelId | null }) {
       <Rows3 aria-hidden="true" className="size-4 md:hidden" />
       <span className="max-md:sr-only">Many at once…</span>
     </Link>
-  );
-}
-
-/** Offers the longest duration that costs as much as the chosen one. */
-function EqualPriceHint({
-  form,
-  field,
-  message,
-  longest,
-  longest_label,
-  className,
-}: EqualPriceDurations & { form: InputForm; className: string }) {
-  const selected = useFormValue((values) => values[field]);
-  return (
-    <div className={cx('flex flex-wrap items-center gap-x-2', className)}>
-      <p>{message}</p>
-      {selected === longest ? null : (
-        <button
-          type="button"
-          onClick={() => form.setValue(field, longest)}
-          className="rounded-sm font-medium text-amber-text underline-offset-2 hover:underline"
-        >
-          Use {longest_label}
-        </button>
-      )}
-    </div>
   );
 }
 

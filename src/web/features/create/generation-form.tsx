@@ -78,7 +78,7 @@ export function GenerationForm({
 
   const promptTools = useMemo(() => ({ Component: PromptTools, target: { task, model } }), [task, model]);
   return (
-    <div ref={container}>
+    <div ref={container} className="flex flex-1 flex-col">
       <TaskForm
         form={form}
         uploads={uploads}

@@ -2,10 +2,14 @@ import { type Estimate, estimate, type PricedLineItem, type MediaLengths } from 
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
 import type { PriceBook } from '#contract/pricing.ts';
-import type { FieldSpec, InputContract } from '#contract/task.ts';
-import { optionLabel } from '#web/forms/format-field-value.ts';
+import type { InputContract } from '#contract/task.ts';
+import {
+  describeEqualPrices,
+  durationCandidates,
+  type EqualPriceDurations,
+  findDurationField,
+} from '#web/forms/equal-price-durations.ts';
 import { mergeMinimum, MINIMUM_CHARGE, priceFormula } from '#web/forms/price-lines.ts';
-import { formatList } from '#web/ui/formats.ts';
 
 export interface Quote {
   amount_usd: string;
@@ -42,22 +46,6 @@ export function priceBasisMessage({ basis, amount_usd, minimum_usd }: Quote): st
   return null;
 }
 
-export interface EqualPriceDurations {
-  message: string;
-  field: string;
-  longest: number;
-  longest_label: string;
-}
-
-function durationCandidates(field: FieldSpec): number[] {
-  if (field.kind === 'choice') return field.options.filter((option) => typeof option === 'number');
-  if (field.kind !== 'integer' || field.max === null || field.max - field.min > 120) return [];
-  return Array.from({ length: field.max - field.min + 1 }, (_, at) => field.min + at);
-}
-
-const isDurationField = (field: FieldSpec) =>
-  (field.kind === 'choice' || field.kind === 'integer') && field.unit === 's' && !('time_of' in field && field.time_of);
-
 /** null if no other duration has the price of the selected one. */
 export function findEqualPriceDurations(
   prices: PriceBook,
@@ -67,24 +55,19 @@ export function findEqualPriceDurations(
   input: Readonly<Record<string, unknown>>,
   lengths: MediaLengths = {},
 ): EqualPriceDurations | null {
-  const field = contract.fields.find(isDurationField);
+  const field = findDurationField(contract);
   const duration = field && input[field.name];
   if (!field || typeof duration !== 'number') return null;
   const costs = (seconds: number) =>
     estimate(prices, task, model, { ...input, [field.name]: seconds }, lengths).amount_micro_usd;
   const amount = costs(duration);
-  const equalDurations = durationCandidates(field).filter((seconds) => costs(seconds) === amount);
-  const longest = equalDurations.at(-1);
-  if (equalDurations.length < 2 || longest === undefined || !equalDurations.includes(duration)) return null;
-  const durations =
-    equalDurations.length > 6 ? `${equalDurations[0]} to ${longest}` : formatList(equalDurations.map(String));
-  const minimum = isMinimumCharged(estimate(prices, task, model, input, lengths)) ? 'Minimum charge: ' : '';
-  return {
-    message: `${minimum}${durations} s cost the same.`,
-    field: field.name,
-    longest,
-    longest_label: field.kind === 'choice' ? optionLabel(field, longest) : `${longest} s`,
-  };
+  const durations = durationCandidates(field).filter((seconds) => costs(seconds) === amount);
+  return describeEqualPrices(
+    field,
+    duration,
+    durations,
+    isMinimumCharged(estimate(prices, task, model, input, lengths)),
+  );
 }
 
 /** Computes a price in the browser. @throws {RangeError} if the model does not support the task */

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
+import { generationQuery } from '#web/api/queries/generations.ts';
 import { EmptyFrame } from './empty-frame.tsx';
 import { expectedRequestRatio } from './expected-ratio.ts';
 import type { Run } from './runs.ts';
@@ -11,6 +13,16 @@ function useSecondsSince(started_at_ms: number): number {
     return () => clearInterval(timer);
   }, []);
   return Math.max(0, Math.floor((now_ms - started_at_ms) / 1000));
+}
+
+/** What a stopped process means for work that it ran; null while all is well. */
+function useInterruption({ generation_id }: Run, progress: number | null): string | null {
+  const { failureReason } = useQuery({ ...generationQuery(generation_id ?? ''), enabled: generation_id !== null });
+  const [highest, setHighest] = useState(0);
+  if (progress !== null && progress > highest) setHighest(progress);
+  if (failureReason && generation_id !== null)
+    return 'The service does not respond. Your order is kept and continues as soon as it is back.';
+  return (progress ?? 0) < highest ? 'It was interrupted and has started again. You pay for it once.' : null;
 }
 
 export function RunProgress({
@@ -31,6 +43,7 @@ export function RunProgress({
   action?: ReactNode;
 }) {
   const seconds = useSecondsSince(run.started_at_ms);
+  const interruption = useInterruption(run, progress);
   return (
     <EmptyFrame ratio={expectedRequestRatio(run.order.body)} max_height={max_height} className="bg-sunken">
       <p aria-live="polite" className="text-sm font-medium tabular-nums">
@@ -38,6 +51,7 @@ export function RunProgress({
         {progress === null ? '' : ` ${Math.floor(progress * 100)}%`}
       </p>
       <Progress value={progress} label={label} className="max-w-56" />
+      {interruption ? <output className="max-w-72 text-xs text-amber-text">{interruption}</output> : null}
       {details.map((line) => (
         <p key={line} className="line-clamp-2 max-w-72 text-xs wrap-anywhere text-ink-2">
           {line}

@@ -4,6 +4,7 @@ import { useTaskForm } from '#web/forms/form-context.ts';
 import { usePendingUploadCount } from '#web/forms/use-field-uploads.ts';
 import { MINIMUM_CHARGE } from '#web/forms/price-lines.ts';
 import { AvailableFunds } from '#web/budgets/available-funds.tsx';
+import { EqualPriceHint } from '#web/forms/equal-price-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { formatList } from '#web/ui/formats.ts';
@@ -24,7 +25,7 @@ interface OrderBarProps {
 }
 
 export function OrderBar({ quote, action, unavailable, busy, notices }: OrderBarProps) {
-  const { uploads, signed_in } = useTaskForm();
+  const { form, uploads, signed_in } = useTaskForm();
   const pendingUploads = usePendingUploadCount(uploads);
   const [open, setOpen] = useState(false);
   const waitingLabel =
@@ -68,6 +69,11 @@ export function OrderBar({ quote, action, unavailable, busy, notices }: OrderBar
           </button>
         ) : null}
       </div>
+      {quote.equalPrices ? (
+        <div className="text-sm text-ink-3 tabular-nums">
+          <EqualPriceHint form={form} {...quote.equalPrices} />
+        </div>
+      ) : null}
       {quote.estimate && signed_in ? (
         <div className="text-sm tabular-nums">
           <BudgetHint models={pricedModels(quote.estimate)} {...amounts} />

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { WorkflowEstimate } from '#contract/resources/workflow-starter.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
@@ -6,7 +6,13 @@ import type { InputForm } from '#web/forms/input-form.ts';
 import { loadedValidator, onValidatorLoad } from '#web/forms/validator.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
 import { toPriceableBlank, toPriceableInput } from '#web/forms/priceable-input.ts';
-import { priceLabel } from '#web/forms/price-lines.ts';
+import {
+  describeEqualPrices,
+  durationCandidates,
+  type EqualPriceDurations,
+  findDurationField,
+} from '#web/forms/equal-price-durations.ts';
+import { MINIMUM_CHARGE, priceLabel } from '#web/forms/price-lines.ts';
 import { useDebouncedValues } from '#web/forms/use-debounced-values.ts';
 import type { workflowEstimateQuery } from '#web/api/queries/workflow-starters.ts';
 
@@ -18,14 +24,13 @@ export interface WorkflowQuote {
   message: string | null;
   /** Whether the estimate is for earlier values. */
   isUpdating: boolean;
+  equalPrices: EqualPriceDurations | null;
 }
 
+type EstimateOf = (input: Record<string, unknown>) => ReturnType<typeof workflowEstimateQuery>;
+
 /** @param from the label to show before there is an estimate */
-export function useWorkflowQuote(
-  form: InputForm,
-  estimateOf: (input: Record<string, unknown>) => ReturnType<typeof workflowEstimateQuery>,
-  from: string | null,
-): WorkflowQuote {
+export function useWorkflowQuote(form: InputForm, estimateOf: EstimateOf, from: string | null): WorkflowQuote {
   const values = useDebouncedValues(form);
   const validate = useSyncExternalStore(onValidatorLoad, loadedValidator);
   const priced = useMemo(
@@ -40,13 +45,61 @@ export function useWorkflowQuote(
     ...estimateOf(input ?? {}),
     enabled: input !== null,
   });
-  if (priced.kind === 'blocked') return { estimate: null, label: null, message: priced.reason, isUpdating: false };
-  if (priced.kind === 'partial')
-    return { estimate: null, label: from, message: 'Add your files to see the exact price.', isUpdating: false };
-  if (data) return { estimate: data, label: priceLabel(data), message: null, isUpdating: isPlaceholderData };
+  const equalPrices = useEqualPrices(form, estimateOf, input, isPlaceholderData ? undefined : data);
+  const unknown = { estimate: null, label: from, message: null, isUpdating: false, equalPrices: null };
+  if (priced.kind === 'blocked') return { ...unknown, label: null, message: priced.reason };
+  if (priced.kind === 'partial') return { ...unknown, message: 'Add your files to see the exact price.' };
+  if (data)
+    return { estimate: data, label: priceLabel(data), message: null, isUpdating: isPlaceholderData, equalPrices };
   // Estimates are optional: a service may lack them.
-  if (isMissingFeature(error)) return { estimate: null, label: from, message: null, isUpdating: false };
-  if (error instanceof Error)
-    return { estimate: null, label: from, message: `No price yet. ${error.message}`, isUpdating: false };
-  return { estimate: null, label: from, message: 'Getting the price…', isUpdating: true };
+  if (isMissingFeature(error)) return unknown;
+  if (error instanceof Error) return { ...unknown, message: `No price yet. ${error.message}` };
+  return { ...unknown, message: 'Getting the price…', isUpdating: true };
+}
+
+/** Which durations cost the same because of a minimum charge. */
+function useEqualPrices(
+  { contract }: InputForm,
+  estimateOf: EstimateOf,
+  input: Record<string, unknown> | null,
+  estimate: WorkflowEstimate | undefined,
+): EqualPriceDurations | null {
+  const client = useQueryClient();
+  const field = findDurationField(contract);
+  const selected = field && input?.[field.name];
+  const isMinimum = estimate?.steps.some(hasMinimumCharge) ?? false;
+  const enabled = field !== undefined && typeof selected === 'number' && isMinimum;
+  const { data: durations } = useQuery({
+    queryKey: [...estimateOf(input ?? {}).queryKey, 'equal_durations'],
+    queryFn: () =>
+      field && estimate
+        ? findEqualDurations(client, estimateOf, estimate, input ?? {}, field.name, durationCandidates(field))
+        : [],
+    enabled,
+    staleTime: Infinity,
+  });
+  return enabled && durations ? describeEqualPrices(field, selected, durations, false) : null;
+}
+
+const hasMinimumCharge = ({ line_items }: WorkflowEstimate['steps'][number]): boolean =>
+  line_items.some(({ description }) => description === MINIMUM_CHARGE);
+
+const MAX_ESTIMATES = 12;
+
+/** Under a minimum charge, short durations cost the same up to one. @param candidates ascending, in seconds */
+async function findEqualDurations(
+  client: QueryClient,
+  estimateOf: EstimateOf,
+  { amount_usd }: WorkflowEstimate,
+  input: Record<string, unknown>,
+  field: string,
+  candidates: readonly number[],
+): Promise<number[]> {
+  const durations: number[] = [];
+  for (const seconds of candidates.slice(0, MAX_ESTIMATES)) {
+    const estimate = await client.fetchQuery(estimateOf({ ...input, [field]: seconds }));
+    if (estimate.amount_usd !== amount_usd) break;
+    durations.push(seconds);
+  }
+  return durations;
 }
