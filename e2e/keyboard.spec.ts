@@ -93,6 +93,12 @@ test('completes the main job without a mouse', async ({ page, service }) => {
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/\/generations$/);
     await expect(row).toBeFocused();
+    await page.getByRole('button', { name: 'Sort by Cost' }).press('Enter');
+    await expect(page).toHaveURL(/\/generations\?sort=cost$/);
+    await page.getByRole('button', { name: 'Sort by Cost , now descending' }).press('Enter');
+    await expect(page).toHaveURL(/\/generations\?sort=cost&order=asc$/);
+    await page.getByRole('button', { name: 'Remove filter Cheapest first' }).press('Enter');
+    await expect(page).toHaveURL(/\/generations$/);
     await page.keyboard.press('f');
     await page.keyboard.type('walrus');
     await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();

@@ -175,11 +175,13 @@ export const GenerationCancellation = z.strictObject({
 });
 export type GenerationCancellation = z.infer<typeof GenerationCancellation>;
 
+export const GENERATION_SORTS = ['created_at', 'duration', 'cost'] as const;
+
 const generationParams = z.object({ generation_id: pathId() });
 
 export const generationEndpoints = defineEndpoints('Generations', {
   list_generations: {
-    summary: 'List generations, newest first',
+    summary: 'List generations, newest first or sorted',
     query: querySchema({
       limit: queryInteger(50, 1, 200),
       cursor: queryCursor(),
@@ -195,6 +197,10 @@ export const generationEndpoints = defineEndpoints('Generations', {
       created_after: queryDateTime(),
       created_before: queryDateTime(),
       q: z.optional(z.string().check(z.maxLength(500))),
+      /** What the list is ordered by: `duration` is the time that it ran, `cost` the amount before refunds. An addition. */
+      sort: z.optional(z.enum(GENERATION_SORTS)),
+      /** `desc` by default. Generations without a duration come last. An addition. */
+      order: z.optional(z.enum(['desc', 'asc'])),
     }),
     status: 200,
     response: listSchema(Generation),

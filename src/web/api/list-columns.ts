@@ -21,6 +21,17 @@ export interface Column<R> {
   sort?: string;
 }
 
+export interface Sorting {
+  by: string;
+  order: 'asc' | 'desc';
+}
+
+/** What a press on the header of a column asks for: descending first, then ascending. */
+export const nextSorting = (now: Sorting, by: string): Sorting => ({
+  by,
+  order: now.by === by && now.order === 'desc' ? 'asc' : 'desc',
+});
+
 export interface NarrowLayout {
   /** Grid tracks. */
   columns: string;
@@ -32,11 +43,12 @@ export interface NarrowLayout {
 const base =
   'grid items-center [grid-template-areas:var(--narrow-areas)] [grid-template-columns:var(--narrow-columns)]';
 export const LIST_VARIANTS = {
-  /** Columns from 48 rem on. */
+  /** Columns from 48 rem on, and all of them from 64 rem on. */
   list: {
     grid: cx(
       base,
       'gap-x-3 px-1 @md:px-3 @3xl:gap-x-4 @3xl:[grid-template-areas:var(--wide-areas)] @3xl:[grid-template-columns:var(--wide-columns)]',
+      '@5xl:[grid-template-areas:var(--widest-areas)] @5xl:[grid-template-columns:var(--widest-columns)]',
     ),
     head: 'hidden h-9 border-b border-line text-xs font-medium text-ink-3 @3xl:grid',
     line: { 1: 'self-end @3xl:self-center @3xl:pb-0', 2: 'self-start @3xl:self-center @3xl:pt-0' },

@@ -1,9 +1,18 @@
-import { type HTMLAttributes, useCallback } from 'react';
+import { type HTMLAttributes, type ReactNode, useCallback } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { RowList } from '#web/ui/row-list.tsx';
 import { Loading, Skeleton, skeletonTextWidth } from '#web/ui/skeleton.tsx';
 import type { useListCursor } from '#web/ui/use-list-cursor.ts';
-import { type Column, gridTemplates, LIST_VARIANTS, type ListVariant, type NarrowLayout } from './list-columns.ts';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import {
+  type Column,
+  gridTemplates,
+  LIST_VARIANTS,
+  type ListVariant,
+  type NarrowLayout,
+  nextSorting,
+  type Sorting,
+} from './list-columns.ts';
 import { ListStates, type ListStatesProps } from './list-states.tsx';
 
 const placeClass = ({ line, from }: Pick<Column<never>, 'line' | 'from'>, variant: ListVariant) =>
@@ -29,6 +38,8 @@ export interface ResourceListProps<R extends { id: string }> extends Omit<
   coveredPx?: number;
   keepScroll?: boolean;
   className?: string;
+  /** Where columns can be sorted. */
+  sorting?: { now: Sorting; onChange: (sorting: Sorting) => void };
   /** Pass the same function while the rows look the same. */
   rowProps?: (row: R) => HTMLAttributes<HTMLElement> & { 'data-href'?: string };
 }
@@ -36,7 +47,7 @@ export interface ResourceListProps<R extends { id: string }> extends Omit<
 /** A list of a resource with its header, rows, placeholders and states. */
 export function ResourceList<R extends { id: string }>(props: ResourceListProps<R>) {
   const { list, columns, narrow, rowRem, as = 'list', cursor, coveredPx = 0, keepScroll = false, rowProps } = props;
-  const { label, what, older, empty, loadingLabel, skeletonRows = 8, className = '' } = props;
+  const { label, what, older, empty, loadingLabel, skeletonRows = 8, className = '', sorting } = props;
   const variant = LIST_VARIANTS[as];
   const isTable = as === 'table';
   const propsOf = useCallback(
@@ -59,7 +70,7 @@ export function ResourceList<R extends { id: string }>(props: ResourceListProps<
     (row: R) => columns.map((column) => <Cell key={column.id} column={column} row={row} as={as} />),
     [columns, as],
   );
-  const head = <Head columns={columns} as={as} />;
+  const head = <Head columns={columns} as={as} sorting={sorting} />;
   const skeleton = (rows: number) => <SkeletonCells rows={rows} rowRem={rowRem} columns={columns} variant={variant} />;
   return (
     <div style={gridTemplates(columns, narrow)}>
@@ -116,16 +127,26 @@ function Cell<R>({ column, row, as }: { column: Column<R>; row: R; as: 'list' | 
   );
 }
 
-function Head<R>({ columns, as }: { columns: readonly Column<R>[]; as: 'list' | 'table' }) {
+type HeadProps<R> = Pick<ResourceListProps<R & { id: string }>, 'sorting'> & {
+  columns: readonly Column<R>[];
+  as: 'list' | 'table';
+};
+
+function Head<R>({ columns, as, sorting }: HeadProps<R>) {
   const { grid, head, from, right } = LIST_VARIANTS[as];
   const named = columns.filter(({ header }) => header !== undefined);
   if (named.length === 0) return null;
   if (as === 'list')
     return (
-      <div aria-hidden="true" className={cx(grid, head)}>
-        {named.map(({ id, header, align }) => (
-          <span key={id} style={{ gridArea: id }} className={align && 'text-right'}>
-            {header}
+      <div className={cx(grid, head)}>
+        {named.map(({ id, header, align, from: shownFrom, sort }) => (
+          <span
+            key={id}
+            aria-hidden={sort === undefined || !sorting || undefined}
+            style={{ gridArea: id }}
+            className={cx(align && 'text-right', shownFrom && from[shownFrom])}
+          >
+            {sort !== undefined && sorting ? <SortButton {...sorting} by={sort} header={header} /> : header}
           </span>
         ))}
       </div>
@@ -145,6 +166,30 @@ function Head<R>({ columns, as }: { columns: readonly Column<R>[]; as: 'list' | 
         ))}
       </tr>
     </thead>
+  );
+}
+
+const ORDERS = { desc: { label: 'descending', Icon: ArrowDown }, asc: { label: 'ascending', Icon: ArrowUp } };
+
+type SortButtonProps = NonNullable<ResourceListProps<{ id: string }>['sorting']> & { by: string; header: ReactNode };
+
+function SortButton({ now, onChange, by, header }: SortButtonProps) {
+  const order = now.by === by ? ORDERS[now.order] : null;
+  return (
+    <button
+      type="button"
+      onClick={() => onChange(nextSorting(now, by))}
+      className={cx('inline-flex items-center gap-1 rounded-sm hover:text-ink', order && 'text-ink')}
+    >
+      <span className="sr-only">Sort by </span>
+      {header}
+      {order ? (
+        <>
+          <span className="sr-only">, now {order.label}</span>
+          <order.Icon aria-hidden="true" className="size-3" />
+        </>
+      ) : null}
+    </button>
   );
 }
 

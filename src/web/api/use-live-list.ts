@@ -15,6 +15,8 @@ export interface LiveListOptions<N extends ListEndpoint, R extends ListRow> {
   poll: (rows: readonly R[]) => number | false;
   /** false: the filters are not known yet. The list is loading until they are. */
   isReady?: boolean | undefined;
+  /** A list in another order than newest first: it is read again as a whole, and only when it opens. */
+  isSorted?: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface LiveListOptions<N extends ListEndpoint, R extends ListRow> {
  * the window is focused, and at every poll. A list scrolled to its ten-thousandth row is thus never read as a whole.
  */
 export function useLiveList<N extends ListEndpoint, R extends ListRow>(options: LiveListOptions<N, R>) {
-  const { name, request, read, poll, isReady = true } = options;
+  const { name, request, read, poll, isReady = true, isSorted = false } = options;
   const client = useQueryClient();
   const queryKey = apiKey(name, request, 'live');
   const loadPage = async (cursor: string | null, signal: AbortSignal) =>
@@ -32,12 +34,13 @@ export function useLiveList<N extends ListEndpoint, R extends ListRow>(options: 
     queryFn: async ({ signal }) => {
       const newest = await loadPage(null, signal);
       const known = client.getQueryData<LiveList<R>>(queryKey);
-      return mergeNewest(known, replaceEqualDeep(known?.newest, newest));
+      return mergeNewest(isSorted ? undefined : known, replaceEqualDeep(known?.newest, newest));
     },
     enabled: isReady,
     staleTime: 1000,
+    refetchOnWindowFocus: !isSorted,
     // Evaluated after each response, whether it changed anything or not.
-    refetchInterval: ({ state }) => poll(state.data?.rows ?? []),
+    refetchInterval: ({ state }) => !isSorted && poll(state.data?.rows ?? []),
     // Unchanged rows stay the same objects already. A deep comparison of thousands would find only that.
     structuralSharing: false,
     placeholderData: keepPreviousData,

@@ -99,6 +99,14 @@ export const generations = pgTable(
     index('generations_completed')
       .on(table.organization_id, table.completed_at)
       .where(sql`completed_at is not null`),
+    index('generations_duration')
+      .on(table.organization_id, sql`(completed_at - started_at)`, table.id)
+      .where(sql`(completed_at - started_at) is not null`),
+    index('generations_cost').on(
+      table.organization_id,
+      sql`(case when billing_status = 'released' then 0 else amount_micro_usd end)`,
+      table.id,
+    ),
     index('generations_chain').on(table.chain_id, table.id),
     index('generations_batch')
       .on(table.batch_id, table.id)

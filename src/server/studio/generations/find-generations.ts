@@ -1,4 +1,4 @@
-import { type SQL, and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { type SQL, and, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import type { GenerationStatus } from '#contract/statuses.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { TagFilter } from '#server/accounts/billing/spending-scope.ts';
@@ -9,15 +9,10 @@ import { generationHasWords } from '#server/platform/db/library-schema.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import { generationTags } from '#server/platform/db/tag-schema.ts';
 import { type WorkScope, madeByKeysOf } from '#server/platform/db/work-scope.ts';
+import { type Place, type Sorting, afterPlace, orderBy, sortKey } from './sort-generations.ts';
 
 /** Among these, text inside of words is found too. Decision: Lists */
 const RECENT_ROWS = 1_000;
-
-/** A place in a list that is ordered by time and id. */
-export interface Place {
-  created_at: Date;
-  id: string;
-}
 
 interface GenerationFilter extends WorkScope {
   status?: GenerationStatus | undefined;
@@ -31,25 +26,51 @@ interface GenerationFilter extends WorkScope {
   q?: string | undefined;
 }
 
-const selectGenerations = (db: Db, where: SQL | undefined, count: number) =>
+const selectGenerations = (db: Db, where: SQL | undefined, order: readonly SQL[], count: number) =>
   db
     .select({ generation: generationListColumns })
     .from(generations)
     .where(where)
-    .orderBy(desc(generations.created_at), desc(generations.id))
+    .orderBy(...order)
     .limit(count);
 
 type Rows = Awaited<ReturnType<typeof selectGenerations>>;
 
-/** Reads the newest generations of a filter, at most `count`. @param before exclusive */
+interface Range {
+  /** Exclusive. */
+  after: Place | undefined;
+  count: number;
+}
+
+/** Reads the first generations of a filter in an order, at most `count`. Those without a value to sort by come last. */
 export async function findGenerations(
   db: Db,
   { q, ...filter }: GenerationFilter,
-  { before, count }: { before: Place | undefined; count: number },
+  sorting: Sorting,
+  { after, count }: Range,
 ): Promise<Rows> {
   const filtered = await filterCondition(db, filter);
-  const rest = and(filtered, before && beforePlace(before));
-  if (q === undefined) return selectGenerations(db, rest, count);
+  const { column, isNullable } = sortKey(sorting);
+  if (!isNullable) return search(db, filtered, q, sorting, { after, count });
+  const hasValue = sql`${column} is not null`;
+  const isAmongLast = after?.value === null;
+  const known = isAmongLast ? [] : await search(db, and(filtered, hasValue), q, sorting, { after, count });
+  if (known.length >= count) return known;
+  const last = and(filtered, sql`${column} is null`);
+  const range = { after: isAmongLast ? after : undefined, count: count - known.length };
+  return [...known, ...(await search(db, last, q, sorting, range))];
+}
+
+async function search(
+  db: Db,
+  filtered: SQL | undefined,
+  q: string | undefined,
+  sorting: Sorting,
+  { after, count }: Range,
+): Promise<Rows> {
+  const order = orderBy(sorting);
+  const rest = and(filtered, after && afterPlace(sorting, after));
+  if (q === undefined) return selectGenerations(db, rest, order, count);
   const recentIds = db
     .select({ id: generations.id })
     .from(generations)
@@ -57,11 +78,15 @@ export async function findGenerations(
     .orderBy(desc(generations.created_at), desc(generations.id))
     .limit(RECENT_ROWS);
   const containing = and(rest, containsText(q));
-  const recent = await selectGenerations(db, and(containing, inArray(generations.id, recentIds)), count);
+  const isRecent = inArray(generations.id, recentIds);
   const words = toPhraseQuery(q);
-  if (words === null || recent.length >= count) return recent;
-  const found = await selectGenerations(db, and(containing, generationHasWords(generations.id, words)), count);
-  return merge(recent, found).slice(0, count);
+  const hasWords = words === null ? undefined : generationHasWords(generations.id, words);
+  if (sorting.sort !== 'created_at' || sorting.order !== 'desc')
+    return selectGenerations(db, and(containing, or(isRecent, hasWords)), order, count);
+  // Two queries, because the recent ones are often enough.
+  const recent = await selectGenerations(db, and(containing, isRecent), order, count);
+  if (!hasWords || recent.length >= count) return recent;
+  return merge(recent, await selectGenerations(db, and(containing, hasWords), order, count)).slice(0, count);
 }
 
 function merge(a: Rows, b: Rows): Rows {
@@ -71,9 +96,6 @@ function merge(a: Rows, b: Rows): Rows {
       second.created_at.getTime() - first.created_at.getTime() || (first.id < second.id ? 1 : -1),
   );
 }
-
-const beforePlace = ({ created_at, id }: Place): SQL =>
-  sql`(${generations.created_at}, ${generations.id}) < (${created_at.toISOString()}::timestamptz, ${id})`;
 
 async function filterCondition(db: Db, filter: Omit<GenerationFilter, 'q'>): Promise<SQL | undefined> {
   const { organization_id, status, task, model, batch_id, created_at } = generations;

@@ -2,11 +2,13 @@ import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { parseTags } from '#server/accounts/billing/spending-scope.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
 import { parsePageCursor, readSizedPage } from '#server/platform/core/list-page.ts';
 import { parseQueryTime } from '#server/platform/db/created-within.ts';
 import type { WorkScope } from '#server/platform/db/work-scope.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { type Place, findGenerations } from './find-generations.ts';
+import { findGenerations } from './find-generations.ts';
+import { formatPlace, parsePlace, type Place, type Sorting } from './sort-generations.ts';
 import { presentGenerations } from './present-generation.ts';
 
 const UNKNOWN_CURSOR_ERROR = {
@@ -15,14 +17,23 @@ const UNKNOWN_CURSOR_ERROR = {
 } as const;
 
 /**
- * A page of an organization's generations, newest first. Long inputs are truncated; `readGeneration` returns them whole.
+ * A page of an organization's generations, newest first or sorted. Long inputs are truncated; `readGeneration` returns them whole.
  * Decision: Lists
  * @throws {ApiError} 422 `invalid_request` for an invalid cursor: this endpoint lists no 400
  */
 export async function listGenerations(
   deps: Deps,
   work: WorkScope,
-  { limit, cursor, created_after, created_before, tags, ...query }: QueryOf<'list_generations'>,
+  {
+    limit,
+    cursor,
+    created_after,
+    created_before,
+    tags,
+    sort = 'created_at',
+    order = 'desc',
+    ...query
+  }: QueryOf<'list_generations'>,
 ): Promise<List<Generation>> {
   const scope = { organization_id: work.organization_id, list: 'generations' } as const;
   const filter = {
@@ -32,19 +43,22 @@ export async function listGenerations(
     created_after: created_after === undefined ? undefined : parseQueryTime(created_after),
     created_before: created_before === undefined ? undefined : parseQueryTime(created_before),
   };
+  const sorting = { sort, order };
   return readSizedPage(deps.secrets, scope, {
     limit,
     after: parsePageCursor(deps.secrets, scope, cursor, UNKNOWN_CURSOR_ERROR),
     read: (position, count) =>
-      findGenerations(deps.db, filter, { before: position === undefined ? undefined : parsePlace(position), count }),
-    position: ({ generation }) => formatPlace(generation),
+      findGenerations(deps.db, filter, sorting, { after: position && readPlace(sorting, position), count }),
+    position: ({ generation }) => formatPlace(sorting, generation),
     present: (page) => presentGenerations(deps, page),
   });
 }
 
-const formatPlace = ({ created_at, id }: Place): string => `${created_at.getTime()}.${id}`;
-
-function parsePlace(position: string): Place {
-  const [time = '', id = ''] = position.split('.');
-  return { created_at: new Date(Number(time)), id };
+function readPlace(sorting: Sorting, position: string): Place {
+  const place = parsePlace(sorting, position);
+  if (place) return place;
+  throw new ApiError('invalid_request', 'The cursor is of another order. Start again from the first page.', {
+    status: 422,
+    details: [{ path: 'cursor', message: 'The cursor is of another order. Start again from the first page.' }],
+  });
 }

@@ -74,6 +74,7 @@ export function useGenerationList(filters: GenerationFilters, isReady?: boolean)
     name: 'list_generations',
     request,
     isReady,
+    isSorted: filters.sort !== undefined,
     read: (page) => page,
     poll: (rows) => (rows.some((row) => isActiveGeneration(row) || awaitsLateResult(row)) ? POLL_MS.list : false),
   });

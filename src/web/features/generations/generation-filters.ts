@@ -14,6 +14,8 @@ export interface ListGenerationsQuery {
   q?: string;
   tags?: string;
   person_id?: string;
+  sort?: GenerationSearch['sort'];
+  order?: 'asc';
 }
 
 /**
@@ -21,7 +23,7 @@ export interface ListGenerationsQuery {
  * @param person_id whose work; undefined: everybody's
  */
 export function toGenerationFilters(search: GenerationSearch, person_id?: string): ListGenerationsQuery {
-  const { status, task, model, q, tags } = search;
+  const { status, task, model, q, tags, sort, order } = search;
   return omitUndefined({
     status,
     task,
@@ -31,10 +33,13 @@ export function toGenerationFilters(search: GenerationSearch, person_id?: string
     person_id,
     created_after: startOfLocalDay(search.from)?.toISOString(),
     created_before: startOfLocalDay(search.to, 1)?.toISOString(),
+    sort,
+    order,
   });
 }
 
-export const hasGenerationFilters = (search: GenerationSearch): boolean =>
+export const hasGenerationFilters = ({ sort: _sort, order: _order, ...search }: GenerationSearch): boolean =>
   Object.keys(toGenerationFilters(search)).length > 0;
 
-export const clearGenerationFilters = ({ view }: GenerationSearch): GenerationSearch => (view ? { view } : {});
+export const clearGenerationFilters = ({ view, sort, order }: GenerationSearch): GenerationSearch =>
+  omitUndefined({ view, sort, order });

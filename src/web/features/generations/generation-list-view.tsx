@@ -1,7 +1,7 @@
 import { useNavigate, Link } from '@tanstack/react-router';
-import { useCallback, useMemo, useRef, type Ref } from 'react';
-import { ShowEverybodyButton, MadeByField, useMadeByChip } from '#web/api/made-by-filter.tsx';
-import { EVERYBODY, usePersonFilter, type PersonFilter } from '#web/api/queries/use-person-filter.ts';
+import { useCallback, useMemo, useRef } from 'react';
+import { ShowEverybodyButton } from '#web/api/made-by-filter.tsx';
+import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { useGenerationList } from '#web/api/queries/generations.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -9,7 +9,7 @@ import { Loading } from '#web/ui/skeleton.tsx';
 import { GenerationGallery, GenerationGallerySkeleton } from './generation-gallery.tsx';
 import { GenerationTable } from './generation-table.tsx';
 import { hasGenerationFilters, toGenerationFilters, clearGenerationFilters } from './generation-filters.ts';
-import type { GenerationSearch } from './generation-search.ts';
+import { fromSorting, type GenerationSearch, toSorting } from './generation-search.ts';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { BulkActionBar } from './bulk/bulk-action-bar.tsx';
 import { GenerationSelectionBar } from './bulk/generation-selection-bar.tsx';
@@ -17,20 +17,11 @@ import { useGenerationActions } from './use-generation-actions.ts';
 import { useSelection } from '#web/media/library/selection/selection.ts';
 import { useListCursor, useListCommands } from '#web/ui/use-list-cursor.ts';
 import { omitUndefined } from '#web/ui/search-params.ts';
-import { Images, SquareCheckBig } from 'lucide-react';
+import { Images } from 'lucide-react';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
-import { TASK_IDS } from '#contract/ids.ts';
-import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { TagFilterFields } from '#web/forms/tags/tag-filter-fields.tsx';
-import type { TagFilter } from '#web/forms/tags/tag-filter.ts';
-import { useAppliedTags } from '#web/forms/tags/use-applied-tags.ts';
-import { TaskModelFields } from '#web/media/task-model-fields.tsx';
-import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
-import { formatDayRange } from '#web/ui/days.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
-import { StatusChips } from '#web/ui/status-chips.tsx';
+import type { Sorting } from '#web/api/list-columns.ts';
+import { GenerationsToolbar } from './generations-toolbar.tsx';
 
 export function GenerationListView({ search, openId }: { search: GenerationSearch; openId: string | undefined }) {
   const person = usePersonFilter(search.person);
@@ -142,11 +133,21 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
           />
         </ListStates>
       ) : (
-        <GenerationTable {...shown} list={list} cursor={cursor} coveredPx={coveredPx} empty={empty} />
+        <GenerationTable
+          {...shown}
+          list={list}
+          cursor={cursor}
+          coveredPx={coveredPx}
+          empty={empty}
+          sorting={{ now: toSorting(search), onChange: (sorting) => change(sortedBy(search, sorting)) }}
+        />
       )}
     </>
   );
 }
+
+const sortedBy = (search: GenerationSearch, sorting: Sorting): GenerationSearch =>
+  omitUndefined({ ...search, sort: undefined, order: undefined, ...fromSorting(sorting) });
 
 interface NoGenerationsProps {
   canCreate: boolean;
@@ -182,65 +183,5 @@ function NoGenerations({ canCreate, onShowEverybody }: NoGenerationsProps) {
           ? 'Everything you and your team create appears here, with its cost.'
           : 'Everything your team creates appears here, with its cost.'}
     </EmptyState>
-  );
-}
-
-interface GenerationsToolbarProps {
-  search: GenerationSearch;
-  person: PersonFilter;
-  onChange: (change: { [K in keyof GenerationSearch]: GenerationSearch[K] | undefined }) => void;
-  searchRef: Ref<HTMLInputElement>;
-  /** Begins a selection; null: nothing can be selected. */
-  onSelect: (() => void) | null;
-}
-
-function GenerationsToolbar({ search, person, onChange, searchRef, onSelect }: GenerationsToolbarProps) {
-  const names = useCatalogNames();
-  const { task, model, tags, from, to } = search;
-  const changeTags = (next: TagFilter | undefined) => onChange({ tags: next });
-  const appliedTags = useAppliedTags(tags, changeTags);
-  const madeBy = useMadeByChip(person, onChange);
-  return (
-    <search aria-label="Filter generations" className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-3">
-        <SearchBox
-          ref={searchRef}
-          label="Search prompts"
-          value={search.q ?? ''}
-          onChange={(q) => onChange({ q: q || undefined })}
-          className="min-w-36 flex-1 @3xl:max-w-64"
-        />
-        <div className="order-last w-full min-w-0 @3xl:order-none @3xl:w-auto @3xl:flex-1">
-          <StatusChips value={search.status} onChange={(status) => onChange({ status })} />
-        </div>
-        <FilterMenu
-          values={[person.person_id, task, model, ...Object.keys(tags ?? {})]}
-          from={from}
-          to={to}
-          onDaysChange={onChange}
-        >
-          <MadeByField filter={person} onChange={onChange} />
-          <TaskModelFields tasks={TASK_IDS} task={task} model={model} onChange={onChange} />
-          <TagFilterFields tags={tags} onChange={changeTags} />
-        </FilterMenu>
-        {onSelect ? (
-          <IconButton
-            outlined
-            label="Select items"
-            icon={<SquareCheckBig aria-hidden="true" className="size-4" />}
-            onClick={onSelect}
-          />
-        ) : null}
-      </div>
-      <AppliedFilters
-        filters={[
-          madeBy,
-          { label: task && names.task(task), onRemove: () => onChange({ task: undefined }) },
-          { label: model && names.model(model), onRemove: () => onChange({ model: undefined }) },
-          ...appliedTags,
-          { label: formatDayRange(from, to), onRemove: () => onChange({ from: undefined, to: undefined }) },
-        ]}
-      />
-    </search>
   );
 }

@@ -19,6 +19,15 @@ describe('generation search parameters', () => {
     });
   });
 
+  it('keeps the order, unless it is newest first', () => {
+    expect(parseGenerationSearch({ sort: 'duration', order: 'asc' })).toEqual({ sort: 'duration', order: 'asc' });
+    expect(parseGenerationSearch({ sort: 'cost', order: 'desc' })).toEqual({ sort: 'cost' });
+    expect(parseGenerationSearch({ order: 'asc' })).toEqual({ sort: 'created_at', order: 'asc' });
+    expect(parseGenerationSearch({ sort: 'created_at' })).toEqual({});
+    expect(toGenerationFilters({ sort: 'cost', order: 'asc' })).toEqual({ sort: 'cost', order: 'asc' });
+    expect(hasGenerationFilters({ sort: 'cost' })).toBe(false);
+  });
+
   it('drops invalid values', () => {
     expect(
       parseGenerationSearch({

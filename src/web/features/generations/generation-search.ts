@@ -1,4 +1,5 @@
 import { MODEL_IDS, TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
+import type { Sorting } from '#web/api/list-columns.ts';
 import { GENERATION_STATUSES, type GenerationStatus } from '#contract/statuses.ts';
 import { parseTagFilter, type TagFilter } from '#web/forms/tags/tag-filter.ts';
 import { omitUndefined, parseDay, parseId, parseOption, parseText } from '#web/ui/search-params.ts';
@@ -15,7 +16,27 @@ export interface GenerationSearch {
   /** See `usePersonFilter`. */
   person?: string;
   view?: 'gallery';
+  sort?: GenerationSort;
+  /** Only with `sort`; descending by default. */
+  order?: 'asc';
 }
+
+export const SORTS = ['created_at', 'duration', 'cost'] as const;
+type GenerationSort = (typeof SORTS)[number];
+
+/** Newest first is the order without any. */
+export const toSorting = ({ sort, order }: GenerationSearch): Sorting => ({
+  by: sort ?? 'created_at',
+  order: order ?? 'desc',
+});
+
+export const fromSorting = ({ by, order }: Sorting): Pick<GenerationSearch, 'sort' | 'order'> => {
+  const isDefault = by === 'created_at' && order === 'desc';
+  return omitUndefined({
+    sort: isDefault ? undefined : parseOption(SORTS, by),
+    order: order === 'asc' ? order : undefined,
+  });
+};
 
 /** Parses the search parameters of the URL and omits invalid ones. */
 export function parseGenerationSearch(raw: Record<string, unknown>): GenerationSearch {
@@ -29,5 +50,9 @@ export function parseGenerationSearch(raw: Record<string, unknown>): GenerationS
     tags: parseTagFilter(raw['tags']),
     person: parseId(raw['person']),
     view: parseOption(['gallery'], raw['view']),
+    ...fromSorting({
+      by: parseOption(SORTS, raw['sort']) ?? 'created_at',
+      order: parseOption(['asc'], raw['order']) ?? 'desc',
+    }),
   });
 }

@@ -5,11 +5,12 @@ import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { RowCreator } from '#web/api/creator.tsx';
 import type { useGenerationList } from '#web/api/queries/generations.ts';
 import type { Column } from '#web/api/list-columns.ts';
-import { ResourceList } from '#web/api/resource-list.tsx';
+import { ResourceList, type ResourceListProps } from '#web/api/resource-list.tsx';
 import { GenerationCost } from '#web/forms/generation-cost.tsx';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
 import { GenerationThumbnail } from '#web/media/outputs/generation-thumbnail.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { formatDuration } from '#web/ui/formats.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import type { useListCursor } from '#web/ui/use-list-cursor.ts';
@@ -31,6 +32,7 @@ interface GenerationTableProps extends Omit<SelectProps, 'isSelected'> {
   /** Height of the sticky toolbar. */
   coveredPx: number;
   empty: ReactNode;
+  sorting: NonNullable<ResourceListProps<Generation>['sorting']>;
 }
 
 export function GenerationTable({
@@ -40,6 +42,7 @@ export function GenerationTable({
   selectedIds,
   coveredPx,
   empty,
+  sorting,
   ...rest
 }: GenerationTableProps) {
   const columns = useColumns({ ...rest, openId, selectedIds, onFocus: cursor.onFocus });
@@ -67,6 +70,7 @@ export function GenerationTable({
       empty={empty}
       cursor={cursor}
       coveredPx={coveredPx}
+      sorting={sorting}
       rowProps={rowProps}
     />
   );
@@ -148,8 +152,20 @@ function useColumns(options: ColumnOptions): readonly Column<Generation>[] {
         cell: ({ status, progress }) => <StatusBadge status={status} progress={progress} />,
       },
       {
+        id: 'duration',
+        header: 'Duration',
+        sort: 'duration',
+        width: '5.5rem',
+        from: 'widest',
+        align: 'right',
+        className: 'text-sm text-ink-3',
+        skeleton: 'h-4 w-12',
+        cell: ({ started_at, completed_at }) => formatDuration(started_at, completed_at) ?? '–',
+      },
+      {
         id: 'cost',
         header: 'Cost',
+        sort: 'cost',
         width: '5.5rem',
         line: 2,
         align: 'right',
@@ -160,6 +176,7 @@ function useColumns(options: ColumnOptions): readonly Column<Generation>[] {
       {
         id: 'time',
         header: 'Created',
+        sort: 'created_at',
         width: '6rem',
         line: 2,
         align: 'right',

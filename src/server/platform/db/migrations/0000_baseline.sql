@@ -869,6 +869,8 @@ CREATE INDEX "assets_favourites" ON "assets" USING btree ("organization_id","cre
 CREATE INDEX "generations_list" ON "generations" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "generations_maker" ON "generations" USING btree ("created_by","created_at","id");--> statement-breakpoint
 CREATE INDEX "generations_completed" ON "generations" USING btree ("organization_id","completed_at") WHERE completed_at is not null;--> statement-breakpoint
+CREATE INDEX "generations_duration" ON "generations" USING btree ("organization_id",(completed_at - started_at),"id") WHERE (completed_at - started_at) is not null;--> statement-breakpoint
+CREATE INDEX "generations_cost" ON "generations" USING btree ("organization_id",(case when billing_status = 'released' then 0 else amount_micro_usd end),"id");--> statement-breakpoint
 CREATE INDEX "generations_chain" ON "generations" USING btree ("chain_id","id");--> statement-breakpoint
 CREATE INDEX "generations_batch" ON "generations" USING btree ("batch_id","id") WHERE batch_id is not null;--> statement-breakpoint
 CREATE INDEX "generations_reserved" ON "generations" USING btree ("organization_id","id") WHERE billing_status = 'reserved';--> statement-breakpoint
