@@ -60,7 +60,7 @@ const SCHEMA_BUILDERS: SchemaBuilders = {
 
 function validateText(field: Extract<FieldSpec, { kind: 'text' }>, text: string): string | null {
   const length = countCodePoints(text);
-  if (length === 0) return `${field.label} is required.`;
+  if (length === 0) return field.required ? `${field.label} is required.` : null;
   if (text.trim() === '') return `${field.label} must not be blank.`;
   if (length < field.min_length) return `${field.label} must have at least ${field.min_length} characters.`;
   if (field.max_length === null || length <= field.max_length) return null;
@@ -73,7 +73,7 @@ function fieldSchema<F extends FieldSpec>(field: F, local_origin: string | null)
   return build(field, local_origin).register(z.globalRegistry, {
     title: field.label,
     ...(field.help ? { description: field.help } : {}),
-    ...(field.kind === 'text' ? { minLength: field.min_length } : {}),
+    ...(field.kind === 'text' ? { minLength: field.required ? field.min_length : 0 } : {}),
     ...(field.kind === 'text' && field.max_length !== null ? { maxLength: field.max_length } : {}),
   });
 }

@@ -14,7 +14,10 @@ interface FieldSpecBase {
 
 export interface TextFieldSpec extends FieldSpecBase {
   kind: 'text';
-  required: true;
+  /** Otherwise it is nullable. */
+  required?: true;
+  nullable?: true;
+  default?: null;
   /** Lengths count Unicode code points. */
   min_length: number;
   max_length: number | null;

@@ -55,7 +55,8 @@ const textReader = createFieldReader(
   (property) => hasType(property, 'string'),
   z.strictObject({
     ...commonProperties,
-    type: z.literal('string'),
+    type: nullableTypeSchema('string'),
+    default: z.optional(z.null()),
     minLength: z.optional(z.int().check(z.gte(0))),
     maxLength: z.optional(z.int().check(z.gte(1), z.lte(32_000))),
     examples: z.optional(z.array(z.string())),
@@ -63,13 +64,14 @@ const textReader = createFieldReader(
   }),
   (property, { base, required }) => {
     const { minLength = 1, maxLength = 5_000, examples } = property;
-    if (!required) return 'A text must be listed under “required”.';
+    const nullable = Array.isArray(property.type);
+    if (required === nullable) return 'A text is listed under “required”, or its type allows null.';
     if (minLength > maxLength) return 'The minimum length is greater than the maximum length.';
     return {
       ...base,
       kind: 'text',
       group: property['x-group'] ?? 'main',
-      required: true,
+      ...(required ? { required: true } : { nullable: true, default: null }),
       min_length: Math.max(1, minLength),
       max_length: maxLength,
       multiline: property['x-multiline'] ?? false,

@@ -45,11 +45,11 @@ function TextInputField({ field }: { field: TextFieldSpec }) {
       label={field.label}
       hint={field.help}
       error={error?.message}
-      required
+      {...(field.required ? { required: true } : { optional: true })}
       aside={<CharacterCount text={text} max={field.max_length} />}
     >
       {field.multiline ? <TextArea ref={box} rows={4} maxRows={16} {...inputProps} /> : <TextInput {...inputProps} />}
-      {field.multiline && promptTools ? (
+      {field.multiline && field.required && promptTools ? (
         <promptTools.Component field={field.name} box={box} target={promptTools.target} />
       ) : null}
     </Field>

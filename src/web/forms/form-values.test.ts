@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { inputContract, modelsForTask, TASKS } from '#contract/catalog.ts';
 import { TASK_IDS } from '#contract/ids.ts';
 import { parseInput } from '#contract/parse-input.ts';
+import type { InputContract } from '#contract/task.ts';
+import { valuesFromInput } from './switch-input.ts';
 import { initialValues, isFilledIn, toInput, fillMissingValues } from './form-values.ts';
 
 const trim = inputContract('video.trim', null) ?? { fields: [], rules: [] };
@@ -30,6 +32,33 @@ describe('an untouched form', () => {
   it('holds nothing that would be missed', () => {
     const values = initialValues(trim);
     expect(trim.fields.filter((field) => isFilledIn(field, values[field.name]))).toEqual([]);
+  });
+});
+
+describe('an optional text', () => {
+  const text = { kind: 'text', label: 'Avoid', group: 'more', min_length: 3, max_length: 9, multiline: true } as const;
+  const contract: InputContract = {
+    fields: [{ ...text, name: 'negative_prompt', nullable: true, default: null }],
+    rules: [],
+  };
+  const parsed = (negative_prompt: unknown) => parseInput(contract, { negative_prompt }, null);
+
+  it.each(['', '  '])('is null where the form has %j', (negative_prompt) => {
+    expect(toInput(contract, { negative_prompt })).toEqual({ negative_prompt: null });
+    expect(parseInput(contract, toInput(contract, initialValues(contract)), null).ok).toBe(true);
+  });
+
+  it('keeps its limits where there is one', () => {
+    expect(toInput(contract, { negative_prompt: 'blurry' })).toEqual({ negative_prompt: 'blurry' });
+    for (const value of ['blurry', '', null]) expect(parsed(value).ok).toBe(true);
+    for (const value of ['ab', 'far too long', '   ', 4]) expect(parsed(value).ok).toBe(false);
+    expect(parseInput(contract, {}, null)).toEqual({ ok: true, input: { negative_prompt: null } });
+  });
+
+  it('comes back from an order, and counts as untouched while it is empty', () => {
+    expect(valuesFromInput(contract, { negative_prompt: null })).toEqual({ negative_prompt: '' });
+    const [field] = contract.fields;
+    expect(field && isFilledIn(field, '')).toBe(false);
   });
 });
 

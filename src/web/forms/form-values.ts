@@ -63,7 +63,7 @@ const numberToWire = (field: NumberLike, value: unknown) =>
   value === null && !field.nullable && field.default === undefined ? undefined : value;
 
 const WIRE_ENCODERS: WireEncoders = {
-  text: (_field, value) => value,
+  text: ({ nullable }, value) => (nullable && typeof value === 'string' && value.trim() === '' ? null : value),
   choice: (_field, value) => value,
   number: numberToWire,
   integer: numberToWire,

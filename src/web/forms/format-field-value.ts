@@ -28,7 +28,8 @@ const formatReferencesValue = (field: { media: MediaKind }, value: unknown) =>
 
 const FIELD_FORMATTERS: FieldFormatters = {
   text: (_field, value) => {
-    const text = String(value);
+    const text = String(value ?? '');
+    if (text === '') return 'Empty';
     return `“${text.length > 40 ? `${text.slice(0, 40).trimEnd()}…` : text}”`;
   },
   choice: (field, value) => optionLabel(field, value as Option),

@@ -22,7 +22,7 @@ function fillTexts(
   isMissing: (field: TextFieldSpec) => boolean,
 ) {
   const texts = contract.fields.flatMap((field) =>
-    field.kind === 'text' && isMissing(field) ? [[field.name, placeholderText(field)]] : [],
+    field.kind === 'text' && field.required && isMissing(field) ? [[field.name, placeholderText(field)]] : [],
   );
   return { ...input, ...Object.fromEntries(texts) };
 }

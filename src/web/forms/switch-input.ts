@@ -44,7 +44,7 @@ type FieldFitters = {
 };
 
 const FIELD_FITTERS: FieldFitters = {
-  text: (_field, value) => (typeof value === 'string' ? exactFit(value) : null),
+  text: (_field, value) => (typeof value === 'string' || value === null ? exactFit(value ?? '') : null),
   choice: (field, value) => {
     if (choiceOptions(field).includes((value ?? null) as Scalar)) return exactFit(value);
     const nearest = nearestOption(field, value);
@@ -73,7 +73,7 @@ export function fitValue<F extends FieldSpec>(field: F, value: unknown): FittedV
 const mediaOf = (field: FieldSpec): MediaKind | null => ('media' in field ? field.media : null);
 const hasSameRole = (a: FieldSpec, b: FieldSpec) =>
   (isRatioField(a) && isRatioField(b)) ||
-  (a.kind === 'text' && b.kind === 'text') ||
+  (a.kind === 'text' && b.kind === 'text' && a.required === b.required) ||
   (mediaOf(a) !== null && mediaOf(a) === mediaOf(b) && a.kind === 'references' && b.kind === 'references');
 
 export function findTargetField(

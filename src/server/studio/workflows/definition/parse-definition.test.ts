@@ -194,6 +194,7 @@ describe('the input schema of a workflow', () => {
     ['a text', { type: 'string', minLength: 2, maxLength: 10, 'x-multiline': true, examples: ['x'] }, ['it']],
     ['a choice', { enum: ['a', 'b'], default: 'a', 'x-labels': { a: 'A' } }],
     ['a number', { type: ['number', 'null'], exclusiveMinimum: 0, 'x-empty': 'Any' }],
+    ['an optional text', { type: ['string', 'null'], maxLength: 80 }],
     ['a whole number', { type: 'integer', minimum: 1, maximum: 5 }, ['it']],
     ['a switch', { type: 'boolean' }],
     ['a date', { type: ['string', 'null'], format: 'date-time' }],
@@ -204,7 +205,7 @@ describe('the input schema of a workflow', () => {
   });
 
   it.each<[string, unknown, string[], string]>([
-    ['a text that may be left out', { type: 'string' }, [], 'A text must be listed under “required”.'],
+    ['a text that may be left out', { type: 'string' }, [], 'A text is listed under “required”, or its type allows null.'],
     ['a choice without default', { enum: ['a'] }, [], 'Add a default, or list it under “required”.'],
     ['a default that is no option', { enum: ['a'], default: 'b' }, [], 'The default must be one of the options.'],
     ['a default out of bounds', { type: 'integer', minimum: 3, default: 1 }, [], 'The default is out of range.'],

@@ -72,6 +72,11 @@ function TextSettings(props: KindSettingsProps) {
         />
       </PathField>
       <Switch
+        label="Optional"
+        checked={Array.isArray(property['type'])}
+        onChange={(on) => props.set({ type: on ? ['string', 'null'] : 'string' }, !on)}
+      />
+      <Switch
         label="Multiple lines"
         checked={property['x-multiline'] === true}
         onChange={(on) => props.set({ 'x-multiline': on || undefined })}
