@@ -48,7 +48,10 @@ export async function listGenerations(
     limit,
     after: parsePageCursor(deps.secrets, scope, cursor, UNKNOWN_CURSOR_ERROR),
     read: (position, count) =>
-      findGenerations(deps.db, filter, sorting, { after: position && readPlace(sorting, position), count }),
+      findGenerations(deps.db, filter, sorting, {
+        after: position === undefined ? undefined : readPlace(sorting, position),
+        count,
+      }),
     position: ({ generation }) => formatPlace(sorting, generation),
     present: (page) => presentGenerations(deps, page),
   });

@@ -10,7 +10,7 @@ export const IGNORED_TARGET = '';
 export type ColumnTarget = string;
 
 export const promptField = ({ fields }: InputContract): TextFieldSpec | undefined =>
-  fields.find((field) => field.kind === 'text' && field.required);
+  fields.find((field): field is TextFieldSpec => field.kind === 'text' && field.required === true);
 
 const normalize = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
