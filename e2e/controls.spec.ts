@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { call } from './support/api-client.ts';
 import { type LibrarySeed, seedLibrary } from './support/library-views.ts';
+import { findA11yViolations } from './support/find-a11y-violations.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
+import { ensureStarter, fetchRun } from './support/workflow-fixture.ts';
 
 let seed: LibrarySeed;
 test.beforeAll(async ({ services }, info) => {
@@ -182,4 +184,81 @@ test('keeps an error while other messages come and go, and dismisses it by Escap
   await messages(page).getByRole('group', { name: 'Not starred' }).getByRole('button', { name: 'Dismiss' }).focus();
   await page.keyboard.press('Escape');
   await expect(problem).toBeHidden();
+});
+
+test('fills sizes, groups, rows and lists of a workflow', async ({ page, service }) => {
+  const lora = { path: { type: 'string' }, scale: { type: 'number', default: 1, maximum: 2 } };
+  await ensureStarter(service, {
+    slug: 'compound',
+    name: 'Compound inputs',
+    description: '',
+    input_schema: {
+      type: 'object',
+      properties: {
+        avoid: { type: ['string', 'null'], title: 'Avoid' },
+        size: { 'x-size': { minimum: 64, maximum: 2048 }, enum: ['square'], default: 'square', title: 'Size' },
+        light: {
+          type: ['object', 'null'],
+          title: 'Light',
+          'x-group': 'main',
+          properties: { strength: { type: 'integer', default: 5 } },
+        },
+        loras: {
+          type: 'array',
+          title: 'LoRAs',
+          maxItems: 2,
+          items: { type: 'object', properties: lora, required: ['path'] },
+        },
+        words: { type: 'array', title: 'Words', items: { type: 'string', title: 'Word' } },
+        moods: { type: 'array', title: 'Moods', maxItems: 2, items: { enum: ['calm', 'bright', 'dark'] } },
+      },
+    },
+    steps: [
+      {
+        key: 'image',
+        name: 'Image',
+        task: 'image.create',
+        model: 'imgmodel-b-2-lite',
+        input: { prompt: '{{ "A kite" & input.loras[0].path & $join(input.words) }}' },
+      },
+    ],
+  });
+  await openSignedIn(page, service, '/workflows/compound');
+  await page.getByRole('combobox', { name: 'Size' }).selectOption('Width and height');
+  await page.getByRole('spinbutton', { name: 'Size: Width' }).fill('32');
+  await page.getByRole('button', { name: 'Add Light' }).click();
+  await page.getByRole('spinbutton', { name: 'Strength' }).fill('7');
+  const loras = page.getByRole('group', { name: 'LoRAs', exact: false }).first();
+  await loras.getByRole('button', { name: 'Add to LoRAs' }).click();
+  await loras.getByRole('button', { name: 'Add to LoRAs' }).click();
+  await expect(loras.getByRole('button', { name: 'Add to LoRAs' })).toHaveCount(0);
+  await loras.getByRole('textbox', { name: 'Path' }).nth(1).fill('kite-lora');
+  const words = page.getByRole('group', { name: /^Words/ });
+  for (const [at, word] of ['red', 'blue'].entries()) {
+    await words.getByRole('button', { name: 'Add to Words' }).click();
+    await words.getByRole('textbox', { name: `Word ${at + 1}` }).fill(word);
+  }
+  await page.getByRole('checkbox', { name: 'bright' }).check();
+  await page.getByRole('checkbox', { name: 'calm' }).check();
+  await expect(page.getByRole('checkbox', { name: 'dark' })).toBeDisabled();
+
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await expect(page.getByText('Width must be at least 64.', { exact: true })).toBeVisible();
+  await expect(loras.getByText('Path is required.')).toHaveCount(1);
+  expect(await findA11yViolations(page)).toEqual([]);
+  await page.getByRole('spinbutton', { name: 'Size: Width' }).fill('640');
+  await page.getByRole('button', { name: 'Remove LoRAs 1' }).click();
+  await page.getByRole('button', { name: 'Remove Words 1' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await expect(page).toHaveURL(/\/workflows\/runs\/run_/);
+  const run = await fetchRun(service, page.url().split('/').at(-1) ?? '');
+  expect(run.input).toEqual({
+    avoid: null,
+    size: { width: 640, height: 1024 },
+    light: { strength: 7 },
+    loras: [{ path: 'kite-lora', scale: 1 }],
+    words: ['blue'],
+    moods: ['calm', 'bright'],
+  });
 });

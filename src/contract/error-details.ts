@@ -53,6 +53,12 @@ const ISSUE_MESSAGES: { [K in IssueCode]?: (issue: Extract<Issue, { code: K }>, 
     // A schema's own message is a whole sentence; zod's generic ones are not.
     return issue.message.endsWith('.') ? issue.message : `${name} has an invalid format.`;
   },
+  invalid_union: (issue, name) =>
+    issue.input === undefined
+      ? requiredMessage(name, {})
+      : issue.message.endsWith('.')
+        ? issue.message
+        : `${name} is not valid.`,
   custom: (issue) => issue.message,
 };
 

@@ -51,6 +51,19 @@ const SCHEMA_BUILDERS: SchemaBuilders = {
   integer: buildNumberSchema,
   boolean: () => z.boolean(),
   datetime: () => z.iso.datetime({ offset: true }),
+  size: ({ options, min, max, label }) => {
+    const pixels = z.int().check(z.gte(min), z.lte(max));
+    const names = options.length > 0 ? `one of ${options.join(', ')}, or ` : '';
+    const own = z.strictObject({ width: pixels, height: pixels });
+    return z.union(options.length > 0 ? [z.literal([...options]), own] : [own], {
+      error: `${label} must be ${names}a width and a height of ${min} to ${max} pixels.`,
+    });
+  },
+  group: ({ fields }, local_origin) => objectSchema(fields, local_origin),
+  rows: ({ fields, min_items, max_items }, local_origin) =>
+    z.array(objectSchema(fields, local_origin)).check(z.minLength(min_items), z.maxLength(max_items)),
+  list: ({ item, min_items, max_items }, local_origin) =>
+    z.array(fieldSchema(item, local_origin)).check(z.minLength(min_items), z.maxLength(max_items)),
   reference: buildReferenceSchema,
   references: (field, local_origin) =>
     z
@@ -79,7 +92,21 @@ function fieldSchema<F extends FieldSpec>(field: F, local_origin: string | null)
 }
 
 const isRequired = (field: FieldSpec) =>
-  ('required' in field && field.required === true) || (field.kind === 'choice' && field.default === undefined);
+  ('required' in field && field.required === true) ||
+  ((field.kind === 'choice' || field.kind === 'size') && field.default === undefined);
+
+const objectSchema = (fields: readonly FieldSpec[], local_origin: string | null) =>
+  z.strictObject(
+    Object.fromEntries(
+      fields.map((field) => {
+        const base = fieldSchema(field, local_origin);
+        const typed = 'nullable' in field && field.nullable ? z.nullable(base) : base;
+        const preset = fieldDefault(field);
+        if (preset !== undefined) return [field.name, z._default(typed, preset)];
+        return [field.name, isRequired(field) ? typed : z.optional(typed)];
+      }),
+    ),
+  );
 
 const schemaCache = new WeakMap<InputContract, Map<string | null, z.ZodMiniType<Record<string, unknown>>>>();
 
@@ -94,16 +121,7 @@ export function inputSchema(
 ): z.ZodMiniType<Record<string, unknown>> {
   const cached = schemaCache.get(contract)?.get(local_origin);
   if (cached) return cached;
-  const shape = Object.fromEntries(
-    contract.fields.map((field) => {
-      const base = fieldSchema(field, local_origin);
-      const typed = 'nullable' in field && field.nullable ? z.nullable(base) : base;
-      const preset = fieldDefault(field);
-      if (preset !== undefined) return [field.name, z._default(typed, preset)];
-      return [field.name, isRequired(field) ? typed : z.optional(typed)];
-    }),
-  );
-  const schema = z.strictObject(shape).check((ctx) => {
+  const schema = objectSchema(contract.fields, local_origin).check((ctx) => {
     for (const rule of contract.rules) {
       if (!satisfiesRule(rule, ctx.value))
         ctx.issues.push({ code: 'custom', message: rule.message, path: [rule.field], input: ctx.value[rule.field] });
@@ -116,10 +134,16 @@ export function inputSchema(
 
 export type ParsedInput = { ok: true; input: Record<string, unknown> } | { ok: false; details: ErrorDetail[] };
 
+/** The fields of an object after those inside of them, whose labels give way. */
+const withNested = (fields: readonly FieldSpec[]): FieldSpec[] => [
+  ...fields.flatMap((field) => ('fields' in field ? field.fields : [])),
+  ...fields,
+];
+
 const labelCache = new WeakMap<InputContract, Record<string, string>>();
 const fieldLabels = (contract: InputContract) => {
   const cached =
-    labelCache.get(contract) ?? Object.fromEntries(contract.fields.map(({ name, label }) => [name, label]));
+    labelCache.get(contract) ?? Object.fromEntries(withNested(contract.fields).map(({ name, label }) => [name, label]));
   labelCache.set(contract, cached);
   return cached;
 };

@@ -1,6 +1,6 @@
 import type { TASKS } from './catalog.ts';
 import type { ModelId, TaskId } from './ids.ts';
-import type { InputContract, MediaKind } from './task.ts';
+import type { InputContract, MediaKind, Size } from './task.ts';
 
 type Tasks = typeof TASKS;
 
@@ -13,6 +13,10 @@ interface ValuesByKind<Field> {
   integer: number;
   boolean: boolean;
   datetime: string;
+  size: string | Size;
+  group: Readonly<Record<string, unknown>>;
+  rows: readonly Readonly<Record<string, unknown>>[];
+  list: readonly (string | number)[];
   reference: ReferenceValue<Field>;
   references: ReferenceValue<Field>[];
 }

@@ -85,11 +85,65 @@ export interface ReferencesFieldSpec extends FieldSpecBase {
   with_role: boolean;
 }
 
+/** A named size, or a width and a height in pixels. */
+export interface SizeFieldSpec extends FieldSpecBase {
+  kind: 'size';
+  options: readonly string[];
+  /** undefined: the input must name a size. */
+  default?: string | null;
+  nullable?: true;
+  /** Of the width and the height, in pixels. */
+  min: number;
+  max: number;
+  step?: number;
+  option_labels?: Readonly<Record<string, string>>;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** A field whose value is no object and no list. */
+export type SimpleFieldSpec = TextFieldSpec | ChoiceFieldSpec | NumberFieldSpec | BooleanFieldSpec;
+
+/** An object of simple fields. */
+export interface GroupFieldSpec extends FieldSpecBase {
+  kind: 'group';
+  fields: readonly SimpleFieldSpec[];
+  /** Otherwise it is nullable. */
+  required?: true;
+  nullable?: true;
+  default?: null;
+}
+
+interface ListFieldSpecBase extends FieldSpecBase {
+  required?: true;
+  min_items: number;
+  max_items: number;
+}
+
+/** A list of objects of simple fields. */
+export interface RowsFieldSpec extends ListFieldSpecBase {
+  kind: 'rows';
+  fields: readonly SimpleFieldSpec[];
+}
+
+/** A list of texts, numbers or options; its items are never empty. */
+export interface ListFieldSpec extends ListFieldSpecBase {
+  kind: 'list';
+  item: TextFieldSpec | NumberFieldSpec | ChoiceFieldSpec;
+}
+
 export type FieldSpec =
   | TextFieldSpec
   | ChoiceFieldSpec
   | NumberFieldSpec
   | BooleanFieldSpec
+  | SizeFieldSpec
+  | GroupFieldSpec
+  | RowsFieldSpec
+  | ListFieldSpec
   | DateTimeFieldSpec
   | ReferenceFieldSpec
   | ReferencesFieldSpec;

@@ -1,15 +1,9 @@
 import * as z from 'zod/mini';
-import {
-  commonProperties,
-  createFieldReader,
-  type FieldReader,
-  hasType,
-  nullableTypeSchema,
-} from './workflow-field-reader.ts';
+import { commonProperties, createFieldReader, hasType, nullableTypeSchema } from './workflow-field-reader.ts';
 
 const MEDIA = ['image', 'video', 'audio'] as const;
 
-const choiceReader = createFieldReader(
+export const choiceReader = createFieldReader(
   (property) => 'enum' in property,
   z.strictObject({
     ...commonProperties,
@@ -37,7 +31,7 @@ const choiceReader = createFieldReader(
   },
 );
 
-const dateReader = createFieldReader(
+export const dateReader = createFieldReader(
   (property) => hasType(property, 'string') && property['format'] === 'date-time',
   z.strictObject({
     ...commonProperties,
@@ -51,7 +45,7 @@ const dateReader = createFieldReader(
       : { ...base, kind: 'datetime', group: property['x-group'] ?? 'more', nullable: true, default: null },
 );
 
-const textReader = createFieldReader(
+export const textReader = createFieldReader(
   (property) => hasType(property, 'string'),
   z.strictObject({
     ...commonProperties,
@@ -80,7 +74,7 @@ const textReader = createFieldReader(
   },
 );
 
-const numberReader = createFieldReader(
+export const numberReader = createFieldReader(
   (property) => hasType(property, 'number', 'integer'),
   z.strictObject({
     ...commonProperties,
@@ -119,7 +113,7 @@ const numberReader = createFieldReader(
   },
 );
 
-const booleanReader = createFieldReader(
+export const booleanReader = createFieldReader(
   (property) => hasType(property, 'boolean'),
   z.strictObject({ ...commonProperties, type: z.literal('boolean'), default: z.optional(z.boolean()) }),
   (property, { base }) => ({
@@ -137,7 +131,7 @@ const referenceProperties = {
   additionalProperties: z.optional(z.unknown()),
 };
 
-const referenceReader = createFieldReader(
+export const referenceReader = createFieldReader(
   (property) => hasType(property, 'object'),
   z.strictObject({
     ...commonProperties,
@@ -158,7 +152,7 @@ const referenceReader = createFieldReader(
 
 const MAX_MEDIA_ITEMS = 50;
 
-const referencesReader = createFieldReader(
+export const referencesReader = createFieldReader(
   (property) => hasType(property, 'array'),
   z.strictObject({
     ...commonProperties,
@@ -183,14 +177,3 @@ const referencesReader = createFieldReader(
     };
   },
 );
-
-/** The first reader that matches is used. */
-export const FIELD_READERS: readonly FieldReader[] = [
-  choiceReader,
-  dateReader,
-  textReader,
-  numberReader,
-  booleanReader,
-  referenceReader,
-  referencesReader,
-];

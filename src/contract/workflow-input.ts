@@ -3,13 +3,29 @@ import type { ErrorDetail } from './errors.ts';
 import { toErrorDetails } from './error-details.ts';
 import type { FieldSpec, InputContract } from './task.ts';
 import { WORKFLOW_KEY_PATTERN } from './workflow-definition.ts';
+import { groupReader, listReader, rowsReader, sizeReader } from './workflow-compound-readers.ts';
 import type { FieldReadResult } from './workflow-field-reader.ts';
-import { FIELD_READERS } from './workflow-field-readers.ts';
+import * as readers from './workflow-field-readers.ts';
 
 /** A workflow's input contract for forms and `parseInput`, or the problems of its schema. */
 export type WorkflowInputResult = { ok: true; contract: InputContract } | { ok: false; problems: ErrorDetail[] };
 
 const MAX_FIELDS = 40;
+
+/** The first reader that matches is used. */
+const FIELD_READERS = [
+  sizeReader,
+  readers.choiceReader,
+  readers.dateReader,
+  readers.textReader,
+  readers.numberReader,
+  readers.booleanReader,
+  groupReader,
+  rowsReader,
+  readers.referenceReader,
+  listReader,
+  readers.referencesReader,
+];
 
 const inputSchemaShape = z.strictObject({
   $schema: z.optional(z.string()),

@@ -4,6 +4,7 @@ import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { FieldSpec, Rule } from '#contract/task.ts';
 import type { InputForm } from './input-form.ts';
 import { findLockingRule } from './rule-repair.ts';
+import { readPath } from './field-path.ts';
 import type { FormValues } from './form-values.ts';
 import type { FieldUploads } from './field-uploads.ts';
 import type { UploadItem } from '#web/uploads/upload-store.ts';
@@ -46,7 +47,7 @@ export function useField(name: string): FieldController {
   const { form } = useTaskForm();
   const subscribe = useCallback((listener: () => void) => form.subscribeField(name, listener), [form, name]);
   return {
-    value: useSyncExternalStore(subscribe, () => form.values()[name]),
+    value: useSyncExternalStore(subscribe, () => readPath(form.values(), name)),
     error: useSyncExternalStore(subscribe, () => form.error(name)),
     onChange: (value) => form.setValue(name, value),
     onBlur: () => form.touch(name),

@@ -67,6 +67,12 @@ function CharacterCount({ text, max }: { text: string; max: number | null }) {
   );
 }
 
+const compound = () => import('./fields/compound-inputs.tsx');
+const SizeInput = lazyComponent(async () => (await compound()).SizeInput);
+const GroupInput = lazyComponent(async () => (await compound()).GroupInput);
+const RowsInput = lazyComponent(async () => (await compound()).RowsInput);
+const ListInput = lazyComponent(async () => (await compound()).ListInput);
+
 type Registry = { [K in FieldSpec['kind']]: ComponentType<{ field: Extract<FieldSpec, { kind: K }> }> };
 
 const fieldRegistry = {
@@ -76,6 +82,10 @@ const fieldRegistry = {
   integer: LazyNumberInput,
   boolean: BooleanInput,
   datetime: DateTimeInput,
+  size: SizeInput,
+  group: GroupInput,
+  rows: RowsInput,
+  list: ListInput,
   reference: ({ field }) => (
     <>
       <MediaField field={field} />

@@ -3,6 +3,7 @@ import { inputContract, modelsForTask, TASKS } from '#contract/catalog.ts';
 import { TASK_IDS } from '#contract/ids.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { InputContract } from '#contract/task.ts';
+import { describeFields } from './inputs/describe-input.ts';
 import { valuesFromInput } from './switch-input.ts';
 import { initialValues, isFilledIn, toInput, fillMissingValues } from './form-values.ts';
 
@@ -59,6 +60,73 @@ describe('an optional text', () => {
     expect(valuesFromInput(contract, { negative_prompt: null })).toEqual({ negative_prompt: '' });
     const [field] = contract.fields;
     expect(field && isFilledIn(field, '')).toBe(false);
+  });
+});
+
+describe('compound fields', () => {
+  const base = { group: 'main' } as const;
+  const scale = { ...base, kind: 'number', name: 'scale', label: 'Scale', min: 0, max: 2, default: 1 } as const;
+  const path = {
+    ...base,
+    kind: 'text',
+    name: 'path',
+    label: 'Path',
+    required: true,
+    min_length: 1,
+    max_length: 80,
+    multiline: false,
+  } as const;
+  const contract: InputContract = {
+    fields: [
+      { ...base, kind: 'size', name: 'size', label: 'Size', options: ['square'], default: 'square', min: 64, max: 512 },
+      { ...base, kind: 'group', name: 'light', label: 'Light', fields: [scale], nullable: true, default: null },
+      { ...base, kind: 'rows', name: 'loras', label: 'LoRAs', fields: [path, scale], min_items: 0, max_items: 2 },
+      { ...base, kind: 'list', name: 'seeds', label: 'Seeds', item: scale, min_items: 0, max_items: 3 },
+    ],
+    rules: [],
+  };
+  const blank = initialValues(contract);
+  const problemsOf = (values: object) => {
+    const parsed = parseInput(contract, toInput(contract, { ...blank, ...values }), null);
+    return parsed.ok ? [] : parsed.details.map(({ path: at, message }) => `${at}: ${message}`);
+  };
+
+  it('are optional, and an untouched form sends their defaults', () => {
+    expect(toInput(contract, blank)).toEqual({ size: 'square', light: null });
+    expect(problemsOf({})).toEqual([]);
+    expect(contract.fields.some((field) => isFilledIn(field, blank[field.name]))).toBe(false);
+  });
+
+  it('name the field inside of them that is wrong', () => {
+    expect(problemsOf({ size: { width: 32, height: 64 } })).toEqual([
+      'input.size.width: Width must be at least 64.',
+    ]);
+    expect(problemsOf({ size: 'wide' })).toEqual([
+      'input.size: Size must be one of square, or a width and a height of 64 to 512 pixels.',
+    ]);
+    expect(problemsOf({ light: { scale: 3 } })).toEqual(['input.light.scale: Scale must be at most 2.']);
+    expect(problemsOf({ loras: [{ path: 'a', scale: 1 }, { path: '' }] })).toEqual([
+      'input.loras.1.path: Path is required.',
+    ]);
+    expect(problemsOf({ loras: Array(3).fill({ path: 'a' }) })).toEqual([
+      'input.loras: LoRAs can have at most 2 items.',
+    ]);
+    expect(problemsOf({ seeds: [1, 'x'] })).toEqual(['input.seeds.1: Item 2 must be a number.']);
+  });
+
+  it('are read back as they were sent, without what no longer fits', () => {
+    const sent = {
+      size: { width: 64, height: 128 },
+      light: { scale: 2 },
+      loras: [{ path: 'a', scale: 1 }],
+      seeds: [1],
+    };
+    expect(problemsOf(sent)).toEqual([]);
+    expect(toInput(contract, valuesFromInput(contract, sent))).toEqual(sent);
+    expect(valuesFromInput(contract, { size: 'wide', seeds: ['x', 2] })).toMatchObject({ size: 'square', seeds: [2] });
+    expect(
+      describeFields(contract.fields, sent).map(({ label, ...row }) => `${label}: ${'text' in row && row.text}`),
+    ).toEqual(['Size: 64 × 128', 'Light: Scale 2', 'LoRAs: Path “a”, Scale 1', 'Seeds: 1']);
   });
 });
 

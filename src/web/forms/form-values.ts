@@ -1,4 +1,4 @@
-import { fieldDefault, type FieldSpec, type InputContract, type Scalar } from '#contract/task.ts';
+import { fieldDefault, type FieldSpec, type InputContract, type Scalar, type SimpleFieldSpec } from '#contract/task.ts';
 import { choiceOptions, sortByNearness } from './compare-options.ts';
 import { unconditionalRules } from './supported-contract.ts';
 
@@ -17,14 +17,30 @@ const BLANK_VALUES: { [K in FieldSpec['kind']]: unknown } = {
   integer: null,
   boolean: false,
   datetime: null,
+  size: undefined,
+  group: null,
+  rows: [],
+  list: [],
   reference: null,
   references: [],
 };
 
 const preselected = (field: FieldSpec) => (field.kind === 'choice' ? field.preselected : undefined);
 
-export const initialValue = (field: FieldSpec): unknown =>
-  fieldDefault(field) ?? preselected(field) ?? BLANK_VALUES[field.kind];
+export function initialValue(field: FieldSpec): unknown {
+  if (field.kind === 'group' && field.required) return blankRow(field.fields);
+  return fieldDefault(field) ?? preselected(field) ?? BLANK_VALUES[field.kind];
+}
+
+/** An object of simple fields as a form starts with it. */
+export const blankRow = (fields: readonly SimpleFieldSpec[]): FormValues =>
+  Object.fromEntries(fields.map((field) => [field.name, initialValue(field)]));
+
+/** The values inside of a group or a row. */
+export const readRow = (value: unknown): FormValues =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as FormValues) : {};
+
+export const readList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The default, or the nearest value that the rules for every input allow. */
 function supportedInitialValue(contract: InputContract, field: FieldSpec): unknown {
@@ -69,6 +85,13 @@ const WIRE_ENCODERS: WireEncoders = {
   integer: numberToWire,
   boolean: (_field, value) => value,
   datetime: (_field, value) => value,
+  size: (_field, value) => value,
+  group: ({ fields, nullable }, value) => {
+    if (value !== null) return toWireFields(fields, readRow(value));
+    return nullable ? null : undefined;
+  },
+  rows: ({ fields }, value) => nonEmpty(readList(value).map((row) => toWireFields(fields, readRow(row)))),
+  list: (_field, value) => nonEmpty(readList(value).filter((item) => item !== '' && item !== null)),
   reference: (field, value) => {
     const [reference] = readReferences(value);
     return reference ? referenceToWire(reference, field.with_role) : field.nullable ? null : undefined;
@@ -84,17 +107,23 @@ function toWireValue<F extends FieldSpec>(field: F, value: unknown): unknown {
   return (WIRE_ENCODERS[field.kind] as (field: F, value: unknown) => unknown)(field, value);
 }
 
-export function toInput(contract: InputContract, values: FormValues): Record<string, unknown> {
-  return Object.fromEntries(
-    contract.fields.flatMap((field) => {
+const nonEmpty = (items: readonly unknown[]) => (items.length > 0 ? items : undefined);
+
+const toWireFields = (fields: readonly FieldSpec[], values: FormValues): Record<string, unknown> =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
       const value = toWireValue(field, values[field.name]);
       return value === undefined ? [] : [[field.name, value]];
     }),
   );
-}
+
+export const toInput = ({ fields }: InputContract, values: FormValues): Record<string, unknown> =>
+  toWireFields(fields, values);
 
 /** Whether the value differs from an untouched form. */
 export function isFilledIn(field: FieldSpec, value: unknown): boolean {
   if (field.kind === 'reference' || field.kind === 'references') return readReferences(value).length > 0;
+  if (field.kind === 'rows' || field.kind === 'list') return readList(value).length > 0;
+  if (field.kind === 'group') return JSON.stringify(value ?? null) !== JSON.stringify(initialValue(field));
   return (value ?? null) !== (initialValue(field) ?? null);
 }

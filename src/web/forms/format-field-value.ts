@@ -1,5 +1,5 @@
-import type { ChoiceFieldSpec, FieldSpec, MediaKind } from '#contract/task.ts';
-import { readReferences } from './form-values.ts';
+import type { ChoiceFieldSpec, FieldSpec, MediaKind, SimpleFieldSpec } from '#contract/task.ts';
+import { readList, readReferences, readRow } from './form-values.ts';
 import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 import { formatNumber, lazily } from '#web/ui/formats.ts';
 
@@ -37,9 +37,29 @@ const FIELD_FORMATTERS: FieldFormatters = {
   integer: formatNumberValue,
   boolean: (_field, value) => (value ? 'On' : 'Off'),
   datetime: (_field, value) => (typeof value === 'string' ? dateFormat().format(new Date(value)) : 'Any time'),
+  size: (field, value) => {
+    if (typeof value === 'string') return field.option_labels?.[value] ?? value;
+    const { width, height } = readRow(value);
+    return width === undefined ? 'Not set' : `${String(width)} × ${String(height)}`;
+  },
+  group: ({ fields }, value) => formatRow(fields, value),
+  rows: ({ fields }, value) =>
+    readList(value)
+      .map((row) => formatRow(fields, row))
+      .join('; '),
+  list: ({ item }, value) =>
+    readList(value)
+      .map((each) => formatFieldValue(item, each))
+      .join(', '),
   reference: formatReferencesValue,
   references: formatReferencesValue,
 };
+
+const formatRow = (fields: readonly SimpleFieldSpec[], value: unknown): string =>
+  fields
+    .filter(({ name }) => name in readRow(value))
+    .map((field) => `${field.label} ${formatFieldValue(field, readRow(value)[field.name])}`)
+    .join(', ');
 
 export function formatFieldValue<F extends FieldSpec>(field: F, value: unknown): string {
   // The table is exhaustive by type; the compiler cannot connect a key to its entry inside a generic function.

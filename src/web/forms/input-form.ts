@@ -2,6 +2,7 @@ import { createFormControl, type FieldError, type FieldErrors, type Resolver } f
 import type { ErrorDetail } from '#contract/errors.ts';
 import type { InputContract } from '#contract/task.ts';
 import { detailField, hasSameMessages, toFieldError } from './field-errors.ts';
+import { nestedError, splitName, writePath } from './field-path.ts';
 import { toInput, type FormValues } from './form-values.ts';
 import { staleTimes } from './stale-times.ts';
 import { loadValidator } from './validator.ts';
@@ -46,6 +47,7 @@ export function createInputForm(
   const rule_messages = new Set(contract.rules.map(({ message }) => message));
   let values = initial;
   let is_submitted = false;
+  const touchedNested = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   // react-hook-form types the error of an unknown value as that of an object.
@@ -108,22 +110,31 @@ export function createInputForm(
     contract,
     values: () => values,
     error: (name) => {
-      const error = errorOf(name);
-      return error?.type === 'rule' ? undefined : error;
+      const { top, path } = splitName(name);
+      const error = errorOf(top);
+      if (error?.type === 'rule') return undefined;
+      // A field of another row that nobody has come to yet is no mistake.
+      const isHidden = path.length > 0 && error?.type === 'contract' && !is_submitted && !touchedNested.has(name);
+      return isHidden ? undefined : nestedError(error, path);
     },
-    setValue: (name, value) => {
+    setValue: (name, next) => {
       const previous = values;
-      const times = staleTimes(contract, previous, { ...previous, [name]: value });
-      form.setValue(fieldPath(name), value);
+      const { top, path } = splitName(name);
+      const value = writePath(previous[top], path, next);
+      const times = staleTimes(contract, previous, { ...previous, [top]: value });
+      form.setValue(fieldPath(top), value);
       if (Object.keys(times).length > 0) form.setValues(toPaths(times));
-      if (values !== previous) afterChange([name, ...Object.keys(times)]);
+      if (values !== previous) afterChange([top, ...Object.keys(times)]);
     },
     setValues: (next) => {
       const all = { ...next, ...staleTimes(contract, values, { ...values, ...next }) };
       form.setValues(toPaths(all));
       afterChange(Object.keys(all));
     },
-    touch: (name) => void form.trigger(fieldPath(name), { shouldTouch: true }),
+    touch: (name) => {
+      touchedNested.add(name);
+      void form.trigger(fieldPath(splitName(name).top), { shouldTouch: true });
+    },
     submit: async (onValid, onInvalid) => {
       clearTimeout(timer);
       clearServerErrors(names);
@@ -141,6 +152,11 @@ export function createInputForm(
     },
     subscribe: (callback) => form.subscribe({ formState: { values: true }, callback }),
     subscribeField: (name, callback) =>
-      form.subscribe({ name: fieldPath(name), exact: true, formState: { values: true, errors: true }, callback }),
+      form.subscribe({
+        name: fieldPath(splitName(name).top),
+        exact: true,
+        formState: { values: true, errors: true },
+        callback,
+      }),
   };
 }

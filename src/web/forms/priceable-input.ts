@@ -63,7 +63,7 @@ export function toPriceableInput(
   });
   if (!deciding) return toPartialInput(contract, input);
   const field = contract.fields.find(({ name }) => name === deciding.path.split('.')[1]);
-  const is_unset = field?.kind === 'choice' && values[field.name] === undefined;
+  const is_unset = (field?.kind === 'choice' || field?.kind === 'size') && values[field.name] === undefined;
   return { kind: 'blocked', reason: is_unset ? chooseFieldMessage(field) : `No price yet. ${deciding.message}` };
 }
 
@@ -72,7 +72,9 @@ export function toPriceableBlank(contract: InputContract, values: FormValues): P
   const input = fillTexts(contract, toInput(contract, values), () => true);
   const missing = contract.fields.filter((field) => {
     const required =
-      'required' in field ? field.required === true : field.kind === 'choice' && field.default === undefined;
+      'required' in field
+        ? field.required === true
+        : (field.kind === 'choice' || field.kind === 'size') && field.default === undefined;
     return required && !(field.name in input);
   });
   const deciding = missing.find((field) => !isMedia(field) && !isClipTime(field));

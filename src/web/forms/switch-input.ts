@@ -1,6 +1,6 @@
-import type { FieldSpec, InputContract, MediaKind, Scalar } from '#contract/task.ts';
+import type { FieldSpec, InputContract, MediaKind, Scalar, SimpleFieldSpec, SizeFieldSpec } from '#contract/task.ts';
 import { formatReferenceCount, formatFieldValue } from './format-field-value.ts';
-import { initialValues, isFilledIn, readReferences, type FormValues } from './form-values.ts';
+import { initialValues, isFilledIn, readList, readReferences, readRow, type FormValues } from './form-values.ts';
 import { isRatioField, nearestOption, choiceOptions } from './compare-options.ts';
 import { violatedRules, findRepair } from './rule-repair.ts';
 
@@ -54,6 +54,20 @@ const FIELD_FITTERS: FieldFitters = {
   integer: fitNumber,
   boolean: (_field, value) => (typeof value === 'boolean' ? exactFit(value) : null),
   datetime: (_field, value) => (value === null || typeof value === 'string' ? exactFit(value) : null),
+  size: (field, value) => (isSizeOf(field, value) ? exactFit(value) : null),
+  group: (field, value) => {
+    if (value === null) return field.nullable ? exactFit(null) : null;
+    return typeof value === 'object' ? exactFit(fitRow(field.fields, value)) : null;
+  },
+  rows: ({ fields, max_items }, value) => {
+    const rows = readList(value).map((row) => fitRow(fields, row));
+    return { value: rows.slice(0, max_items), exact: rows.length <= max_items };
+  },
+  list: ({ item, max_items }, value) => {
+    const all = readList(value);
+    const items = all.flatMap((each) => fitValue(item, each)?.value ?? []);
+    return { value: items.slice(0, max_items), exact: items.length === all.length && items.length <= max_items };
+  },
   reference: (_field, value) => {
     const all = readReferences(value);
     return { value: all[0] ?? null, exact: all.length <= 1 };
@@ -63,6 +77,15 @@ const FIELD_FITTERS: FieldFitters = {
     return { value: all.slice(0, field.max_items), exact: all.length <= field.max_items };
   },
 };
+
+const isSizeOf = ({ options, min, max }: SizeFieldSpec, value: unknown): boolean => {
+  if (typeof value === 'string') return options.includes(value);
+  const { width, height } = readRow(value);
+  return [width, height].every((side) => typeof side === 'number' && side >= min && side <= max);
+};
+
+const fitRow = (fields: readonly SimpleFieldSpec[], value: unknown): FormValues =>
+  valuesFromInput({ fields, rules: [] }, readRow(value));
 
 /** Adapts a value with the smallest change; null if it cannot fit. */
 export function fitValue<F extends FieldSpec>(field: F, value: unknown): FittedValue | null {

@@ -16,6 +16,11 @@ const number = (field: Extract<FieldSpec, { kind: 'number' | 'integer' }>): stri
   return withUnit(`${minimum} to ${formatNumber(field.max)}`, field.unit);
 };
 
+const countRange = (min: number, max: number): string => (min > 0 ? `${min} to ${max}` : `up to ${max}`);
+
+const describeFields = (fields: readonly FieldSpec[]): string =>
+  fields.map((field) => `${field.label.toLowerCase()} (${describeField(field)})`).join(', ');
+
 const describeFieldByKind: FieldDescriptions = {
   text: ({ min_length, max_length }) => {
     const lower = min_length > 1 ? `${formatNumber(min_length)} to ` : 'up to ';
@@ -29,6 +34,11 @@ const describeFieldByKind: FieldDescriptions = {
   integer: number,
   boolean: (field) => (field.default ? 'on or off, default on' : 'on or off, default off'),
   datetime: () => 'any date and time',
+  size: ({ options, min, max }) =>
+    [...options, `${formatNumber(min)} to ${formatNumber(max)} pixels wide and high`].join(', '),
+  group: ({ fields }) => describeFields(fields),
+  rows: ({ fields, min_items, max_items }) => `${countRange(min_items, max_items)} of ${describeFields(fields)}`,
+  list: ({ item, min_items, max_items }) => `${countRange(min_items, max_items)}: ${describeField(item)}`,
   reference: ({ media, required }) =>
     required ? `one ${MEDIA_NOUNS[media][0]}` : `one ${MEDIA_NOUNS[media][0]}, optional`,
   references: ({ media, min_items, max_items }) =>

@@ -3,7 +3,7 @@ import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { FieldSpec, MediaKind } from '#contract/task.ts';
 import type { CatalogNames } from '#web/api/catalog-names.ts';
 import { formatReferenceCount, formatFieldValue } from '../format-field-value.ts';
-import { type MediaReference, readReferences } from '../form-values.ts';
+import { type MediaReference, readList, readReferences } from '../form-values.ts';
 
 export type InputRow = { name: string; label: string } & (
   | { kind: 'text'; text: string }
@@ -16,11 +16,12 @@ type Input = Readonly<Record<string, unknown>>;
 function toInputRow(field: FieldSpec, value: unknown): InputRow | null {
   const { name, label } = field;
   if (value === undefined || value === '') return null;
-  if (field.kind === 'text') return { name, label, kind: 'text', text: String(value) };
+  if (field.kind === 'text') return value === null ? null : { name, label, kind: 'text', text: String(value) };
   if ('media' in field) {
     const items = readReferences(value);
     return items.length > 0 ? { name, label, kind: 'references', media: field.media, items } : null;
   }
+  if ((field.kind === 'rows' || field.kind === 'list') && readList(value).length === 0) return null;
   const is_empty = value === null && !('empty_label' in field && field.empty_label);
   return is_empty ? null : { name, label, kind: 'value', text: formatFieldValue(field, value) };
 }

@@ -16,6 +16,11 @@ const asking = (input_schema: Record<string, unknown>) =>
 const property = (property: unknown, required: string[] = []) =>
   asking({ type: 'object', properties: { it: property }, required });
 
+const rowsOf = (properties: object, required: string[] = []) => ({
+  type: 'array',
+  items: { type: 'object', properties, required },
+});
+
 describe('a definition', () => {
   it('is parsed with all ancestors of each step', async () => {
     const result = await read(
@@ -194,6 +199,11 @@ describe('the input schema of a workflow', () => {
     ['a text', { type: 'string', minLength: 2, maxLength: 10, 'x-multiline': true, examples: ['x'] }, ['it']],
     ['a choice', { enum: ['a', 'b'], default: 'a', 'x-labels': { a: 'A' } }],
     ['a number', { type: ['number', 'null'], exclusiveMinimum: 0, 'x-empty': 'Any' }],
+    ['a size', { 'x-size': { minimum: 64, maximum: 2048, step: 8 }, enum: ['square'], default: 'square' }],
+    ['an object', { type: ['object', 'null'], properties: { scale: { type: 'number', default: 1 } } }],
+    ['rows', { type: 'array', items: { type: 'object', properties: { it: { type: 'string' } }, required: ['it'] } }],
+    ['a list', { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: 3 }, ['it']],
+    ['several of a choice', { type: 'array', items: { enum: ['a', 'b'] } }],
     ['an optional text', { type: ['string', 'null'], maxLength: 80 }],
     ['a whole number', { type: 'integer', minimum: 1, maximum: 5 }, ['it']],
     ['a switch', { type: 'boolean' }],
@@ -205,11 +215,29 @@ describe('the input schema of a workflow', () => {
   });
 
   it.each<[string, unknown, string[], string]>([
-    ['a text that may be left out', { type: 'string' }, [], 'A text is listed under “required”, or its type allows null.'],
+    [
+      'a text that may be left out',
+      { type: 'string' },
+      [],
+      'A text is listed under “required”, or its type allows null.',
+    ],
     ['a choice without default', { enum: ['a'] }, [], 'Add a default, or list it under “required”.'],
     ['a default that is no option', { enum: ['a'], default: 'b' }, [], 'The default must be one of the options.'],
     ['a default out of bounds', { type: 'integer', minimum: 3, default: 1 }, [], 'The default is out of range.'],
     ['an object of anything', { type: 'object' }, [], 'x-media'],
+    ['a size that is upside down', { 'x-size': { minimum: 9, maximum: 8 } }, ['it'], 'The minimum is greater'],
+    ['a size without default', { 'x-size': { minimum: 1, maximum: 8 } }, [], 'Add a default'],
+    ['an object without fields', { type: 'object', properties: {} }, ['it'], '1 to 20 properties'],
+    ['an object in an object', { type: 'object', properties: { a: { type: 'object' } } }, ['it'], '“a” must be'],
+    ['rows with a text that may be left out', rowsOf({ a: { type: 'string' } }), [], '“a”: A text is listed'],
+    ['rows that need what is not there', rowsOf({ a: { type: 'boolean' } }, ['b']), [], 'no property “b”'],
+    ['a list of switches', { type: 'array', items: { type: 'boolean' } }, [], 'Items are texts, numbers or options.'],
+    [
+      'an optional list that may not be empty',
+      { type: 'array', items: { type: 'string' }, minItems: 1 },
+      [],
+      'List it',
+    ],
     ['a tuple', { type: 'array', items: [{}] }, [], 'items'],
     ['what is not known', { type: 'string', pattern: 'x' }, ['it'], 'Unknown field “pattern”.'],
     ['no type', {}, [], 'The type must be text, number, boolean, date, choice or media.'],

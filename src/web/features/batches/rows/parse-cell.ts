@@ -19,6 +19,14 @@ const invalid = (problem: string): ParsedCell => ({ ok: false, problem });
 const quote = (text: string) =>
   `“${text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH).trimEnd()}…` : text}”`;
 
+function parseJson({ label }: FieldSpec, text: string): ParsedCell {
+  try {
+    return valid(JSON.parse(text));
+  } catch {
+    return invalid(`${label} takes JSON here, such as its value in the code of a request.`);
+  }
+}
+
 type CellParsers = {
   [K in FieldSpec['kind']]: (field: Extract<FieldSpec, { kind: K }>, text: string, find: FindMedia) => ParsedCell;
 };
@@ -37,6 +45,19 @@ const CELL_PARSERS: CellParsers = {
     const time_ms = Date.parse(text);
     if (Number.isNaN(time_ms)) return invalid(`${quote(text)} is not a date such as 2026-03-31.`);
     return valid(new Date(time_ms).toISOString());
+  },
+  size: ({ label, options }, text) => {
+    if (options.includes(text)) return valid(text);
+    const [, width, height] = /^(\d+)\s*[x×]\s*(\d+)$/i.exec(text) ?? [];
+    return width && height
+      ? valid({ width: Number(width), height: Number(height) })
+      : invalid(`${label} ${quote(text)} is no size such as ${options[0] ?? '1024x768'}.`);
+  },
+  group: parseJson,
+  rows: parseJson,
+  list: ({ item }, text, find) => {
+    const items = splitMediaNames(text).map((each) => parseCell(item, each, find));
+    return items.find(({ ok }) => !ok) ?? valid(items.map((each) => (each.ok ? each.value : null)));
   },
   reference: (field, text, find) => {
     const found = findMedia([text], field.media, find);

@@ -1,4 +1,10 @@
-import { type FieldSpec, type InputContract, satisfiesRule } from '#contract/task.ts';
+import {
+  type FieldSpec,
+  type InputContract,
+  type ListFieldSpec,
+  type RowsFieldSpec,
+  satisfiesRule,
+} from '#contract/task.ts';
 import { formatReferenceCount, optionLabel, formatFieldValue } from '#web/forms/format-field-value.ts';
 import { isFilledIn, readReferences, type FormValues } from '#web/forms/form-values.ts';
 import { isRatioField, choiceOptions, parseAspectRatio } from '#web/forms/compare-options.ts';
@@ -22,6 +28,9 @@ function describeRange(field: Extract<FieldSpec, { kind: 'number' | 'integer' }>
 
 const describeUnsupportedValue = (field: FieldSpec) => `${field.label} doesn’t accept this value.`;
 
+const describeTooMany = ({ label, max_items }: RowsFieldSpec | ListFieldSpec) =>
+  `${label} can have at most ${max_items}.`;
+
 const describeLimitByKind: LimitDescriptions = {
   text: describeUnsupportedValue,
   choice: (field, value) => {
@@ -35,6 +44,10 @@ const describeLimitByKind: LimitDescriptions = {
   integer: describeRange,
   boolean: describeUnsupportedValue,
   datetime: describeUnsupportedValue,
+  size: describeUnsupportedValue,
+  group: describeUnsupportedValue,
+  rows: describeTooMany,
+  list: describeTooMany,
   reference: (field, value) => `Accepts one ${MEDIA_NOUNS[field.media][0]}, not ${readReferences(value).length}.`,
   references: (field, value) =>
     `Accepts at most ${formatReferenceCount(field.media, field.max_items)}, not ${readReferences(value).length}.`,

@@ -32,12 +32,13 @@ export const INPUT_DEFAULTS = {
 /** Returns null for properties that the form has no controls for. */
 export function detectInputKind(property: Property): InputKind | null {
   const [type] = [property['type']].flat();
+  if ('x-size' in property) return null;
   if ('enum' in property) return 'choice';
   if (type === 'string') return property['format'] === 'date-time' ? 'date' : 'text';
   if (type === 'number' || type === 'integer') return 'number';
   if (type === 'boolean') return 'boolean';
-  if (type === 'object') return 'file';
-  return type === 'array' ? 'files' : null;
+  if (inputMediaKind(property) === null) return null;
+  return type === 'object' ? 'file' : 'files';
 }
 
 const MEDIA: readonly string[] = ['image', 'video', 'audio'] satisfies MediaKind[];

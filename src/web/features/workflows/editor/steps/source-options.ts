@@ -12,6 +12,10 @@ const COMPATIBLE_INPUT_KINDS = {
   integer: ['number', 'choice'],
   boolean: ['boolean'],
   datetime: ['date'],
+  size: ['text', 'choice'],
+  group: [],
+  rows: [],
+  list: [],
   reference: ['file'],
   references: ['file', 'files'],
 } as const satisfies Record<FieldSpec['kind'], readonly InputKind[]>;
@@ -97,11 +101,12 @@ export function defaultFixedValue(field: FieldSpec): unknown {
   if (field.kind === 'choice') return field.default ?? field.options[0] ?? null;
   if (field.kind === 'number' || field.kind === 'integer') return field.default ?? field.min;
   if (field.kind === 'boolean') return field.default;
-  return field.kind === 'references' ? [] : null;
+  return field.kind === 'references' || field.kind === 'rows' || field.kind === 'list' ? [] : null;
 }
 
 export const isRequiredField = (field: FieldSpec): boolean =>
-  ('required' in field && field.required === true) || (field.kind === 'choice' && field.default === undefined);
+  ('required' in field && field.required === true) ||
+  ((field.kind === 'choice' || field.kind === 'size') && field.default === undefined);
 
 /** Suggests sources for required fields: the files of the latest matching step, or the first text input. */
 export function suggestInput(fields: readonly FieldSpec[], state: EditorState, step: EditorStep): EditorStep['input'] {

@@ -1,0 +1,257 @@
+import { Plus, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type {
+  GroupFieldSpec,
+  ListFieldSpec,
+  RowsFieldSpec,
+  SimpleFieldSpec,
+  Size,
+  SizeFieldSpec,
+} from '#contract/task.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { ErrorText, Field } from '#web/ui/field.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { NumberField } from '#web/ui/number-field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { listError } from '../field-errors.ts';
+import { nestedName } from '../field-path.ts';
+import { useField } from '../form-context.ts';
+import { FormField } from '../form-field.tsx';
+import { blankRow, initialValue, readList, readRow } from '../form-values.ts';
+import { optionLabel } from '../format-field-value.ts';
+
+const OWN_SIZE = 'own';
+const UNSET = '';
+const START_PX = 1024;
+
+/** A named size, or an own one. */
+export function SizeInput({ field }: { field: SizeFieldSpec }) {
+  const { options, option_labels, min, max, step = 1, default: preset } = field;
+  const { value, error, onChange, onBlur } = useField(field.name);
+  const own = typeof value === 'object' && value !== null ? (readRow(value) as Partial<Size>) : null;
+  const start = Math.min(max, Math.max(min, START_PX));
+  const choose = (key: string) => {
+    if (key === OWN_SIZE) onChange({ width: start, height: start });
+    else onChange(key === UNSET ? (preset ?? null) : key);
+    onBlur();
+  };
+  const side = (name: keyof Size, label: string) => (
+    <NumberField
+      aria-label={`${field.label}: ${label}`}
+      value={own?.[name] ?? null}
+      min={min}
+      max={max}
+      step={step}
+      unit="px"
+      onChange={(pixels) => onChange({ ...own, [name]: pixels })}
+      onBlur={onBlur}
+    />
+  );
+  return (
+    <Field label={field.label} hint={field.help} error={error?.message} group optional={field.nullable === true}>
+      <div className="grid gap-2 sm:grid-cols-3">
+        <Select
+          aria-label={field.label}
+          value={own ? OWN_SIZE : typeof value === 'string' ? value : UNSET}
+          options={[
+            ...(field.nullable || typeof value !== 'string' ? [{ value: UNSET, label: 'Not set' }] : []),
+            ...options.map((option) => ({ value: option, label: option_labels?.[option] ?? option })),
+            { value: OWN_SIZE, label: 'Width and height' },
+          ]}
+          onChange={choose}
+        />
+        {own ? (
+          <>
+            {side('width', 'Width')}
+            {side('height', 'Height')}
+          </>
+        ) : null}
+      </div>
+    </Field>
+  );
+}
+
+/** The fields of an object, with their names in the form. */
+function NestedFields({ fields, at }: { fields: readonly SimpleFieldSpec[]; at: string }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {fields.map((field) => (
+        <div key={field.name} className={field.kind === 'text' ? 'sm:col-span-2' : ''}>
+          <FormField field={{ ...field, name: nestedName(at, field.name) }} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface SectionProps {
+  legend: ReactNode;
+  aside?: ReactNode;
+  help?: string | undefined;
+  error?: string | undefined;
+  children: ReactNode;
+}
+
+const Section = ({ legend, aside, help, error, children }: SectionProps) => (
+  <fieldset className="min-w-0">
+    <legend className="mb-2 flex w-full items-center gap-3 text-sm font-medium">
+      <span className="min-w-0 flex-1">{legend}</span>
+      {aside}
+    </legend>
+    {help ? <p className="mb-2 text-sm text-ink-3">{help}</p> : null}
+    <div className="flex flex-col gap-3">{children}</div>
+    <ErrorText>{error}</ErrorText>
+  </fieldset>
+);
+
+const Optional = () => <span className="font-normal text-ink-3">Optional</span>;
+
+/** An object of fields. An optional one is there once it is added. */
+export function GroupInput({ field }: { field: GroupFieldSpec }) {
+  const { value, error, onChange } = useField(field.name);
+  const isSet = value !== null && value !== undefined;
+  const toggle = field.required ? null : (
+    <Button size="sm" onClick={() => onChange(isSet ? null : blankRow(field.fields))}>
+      {isSet ? 'Remove' : 'Add'}
+      <span className="sr-only"> {field.label}</span>
+    </Button>
+  );
+  return (
+    <Section
+      legend={
+        <>
+          {field.label} {field.required ? null : <Optional />}
+        </>
+      }
+      aside={toggle}
+      help={field.help}
+      error={isSet ? listError(error) : error?.message}
+    >
+      {isSet ? <NestedFields fields={field.fields} at={field.name} /> : null}
+    </Section>
+  );
+}
+
+interface ItemsProps {
+  field: RowsFieldSpec | ListFieldSpec;
+  newItem: () => unknown;
+  renderItem: (at: number) => ReactNode;
+}
+
+/** Items that are added at the end and removed anywhere. */
+function Items({ field, newItem, renderItem }: ItemsProps) {
+  const { value, error, onChange, onBlur } = useField(field.name);
+  const items = readList(value);
+  const remove = (at: number) => {
+    onChange(items.toSpliced(at, 1));
+    onBlur();
+  };
+  return (
+    <Section
+      legend={
+        <>
+          {field.label} {field.required ? null : <Optional />}
+        </>
+      }
+      aside={
+        <span className="text-ink-3 tabular-nums">
+          {items.length > 0 ? `${items.length} of ${field.max_items}` : `Up to ${field.max_items}`}
+        </span>
+      }
+      help={field.help}
+      error={items.length === 0 ? error?.message : listError(error)}
+    >
+      {items.map((_, at) => (
+        // Items have no identity besides their place.
+        <div key={at} className="flex items-start gap-2">
+          <div className="min-w-0 flex-1">{renderItem(at)}</div>
+          <IconButton
+            size="sm"
+            label={`Remove ${field.label} ${at + 1}`}
+            icon={<X aria-hidden="true" className="size-4" />}
+            onClick={() => remove(at)}
+          />
+        </div>
+      ))}
+      {items.length < field.max_items ? (
+        <div>
+          <Button
+            size="sm"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={() => onChange([...items, newItem()])}
+          >
+            Add<span className="sr-only"> to {field.label}</span>
+          </Button>
+        </div>
+      ) : null}
+    </Section>
+  );
+}
+
+/** A list of objects of fields. */
+export const RowsInput = ({ field }: { field: RowsFieldSpec }) => (
+  <Items
+    field={field}
+    newItem={() => blankRow(field.fields)}
+    renderItem={(at) => (
+      <fieldset className="rounded-md border border-line p-3">
+        <legend className="sr-only">
+          {field.label} {at + 1}
+        </legend>
+        <NestedFields fields={field.fields} at={nestedName(field.name, at)} />
+      </fieldset>
+    )}
+  />
+);
+
+/** A list of texts or numbers, or several of the options. */
+export function ListInput({ field }: { field: ListFieldSpec }) {
+  const { item } = field;
+  if (item.kind === 'choice') return <OptionsInput field={{ ...field, item }} />;
+  return (
+    <Items
+      field={field}
+      newItem={() => initialValue(item)}
+      renderItem={(at) => (
+        <FormField field={{ ...item, name: nestedName(field.name, at), label: `${item.label} ${at + 1}` }} />
+      )}
+    />
+  );
+}
+
+function OptionsInput({
+  field,
+}: {
+  field: ListFieldSpec & { item: Extract<ListFieldSpec['item'], { kind: 'choice' }> };
+}) {
+  const { value, error, onChange, onBlur } = useField(field.name);
+  const chosen = readList(value);
+  const toggle = (option: string | number, on: boolean) => {
+    // In the order of the options, however they were chosen.
+    onChange(field.item.options.filter((each) => (each === option ? on : chosen.includes(each))));
+    onBlur();
+  };
+  return (
+    <Field
+      label={field.label}
+      hint={field.help}
+      error={error?.message}
+      group
+      {...(field.required ? { required: true } : { optional: true })}
+      aside={`${chosen.length} of ${field.max_items}`}
+    >
+      <div className="flex flex-wrap gap-x-5 gap-y-2">
+        {field.item.options.map((option) => (
+          <Checkbox
+            key={option}
+            label={optionLabel(field.item, option)}
+            checked={chosen.includes(option)}
+            disabled={!chosen.includes(option) && chosen.length >= field.max_items}
+            onChange={(on) => toggle(option, on)}
+          />
+        ))}
+      </div>
+    </Field>
+  );
+}
