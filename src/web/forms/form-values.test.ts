@@ -98,9 +98,7 @@ describe('compound fields', () => {
   });
 
   it('name the field inside of them that is wrong', () => {
-    expect(problemsOf({ size: { width: 32, height: 64 } })).toEqual([
-      'input.size.width: Width must be at least 64.',
-    ]);
+    expect(problemsOf({ size: { width: 32, height: 64 } })).toEqual(['input.size.width: Width must be at least 64.']);
     expect(problemsOf({ size: 'wide' })).toEqual([
       'input.size: Size must be one of square, or a width and a height of 64 to 512 pixels.',
     ]);
