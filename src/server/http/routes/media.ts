@@ -1,12 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
+import type { SamplePosters } from '#server/models/preview/social/sample-posters.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findDerivative } from '#server/studio/assets/derivatives/read-derivatives.ts';
 import { verifyMediaLink } from '#server/studio/assets/media-links.ts';
 import { StorageError } from '#server/platform/storage/storage.ts';
 import { findStoredMedia, type StoredMedia } from '#server/studio/assets/find-stored-media.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
+import { ARCHIVE_PATH, openArchive } from '#server/studio/library/archive/archive.ts';
+import { packArchive, predictArchiveBytes } from '#server/studio/library/archive/pack-archive.ts';
 import { contentDisposition } from '#server/http/content-disposition.ts';
 import { type RequestRange, parseRange } from '#server/http/range.ts';
 
@@ -143,4 +146,54 @@ function redirectToStore(reply: FastifyReply, { url, kept_seconds }: StoreRedire
       'cross-origin-resource-policy': 'cross-origin',
     })
     .redirect(url, 302);
+}
+
+/** Serves `/media/archives/<id>?expires&sig`: a ZIP that is packed while it is sent, for anyone who has the link. */
+export function archiveRoutes(app: FastifyInstance, deps: Deps): void {
+  app.route<{ Params: { id: string }; Querystring: Record<string, unknown> }>({
+    method: ['GET', 'HEAD'],
+    url: `${ARCHIVE_PATH}:id`,
+    async handler(request, reply) {
+      const { expires, sig } = request.query;
+      const is_link = typeof expires === 'string' && typeof sig === 'string';
+      const starts = request.method === 'GET';
+      const archive = is_link ? await openArchive(deps, { id: request.params.id, expires, sig }, starts) : null;
+      const [first] = archive?.files ?? [];
+      if (!archive || !first) throw archiveExpiredError();
+      // Fails before any byte is sent if the store is unavailable.
+      await deps.storage.stat(first.storage_key);
+      reply.headers({
+        'content-type': 'application/zip',
+        'content-length': String(predictArchiveBytes(archive.files)),
+        'content-disposition': `attachment; filename="${archive.filename}"`,
+        'cache-control': 'private, no-store',
+      });
+      if (!starts) return reply.send();
+      const disconnected = new AbortController();
+      reply.raw.once('close', () => disconnected.abort());
+      return reply.send(packArchive(deps.storage, archive.files, disconnected.signal));
+    },
+  });
+}
+
+const archiveExpiredError = () =>
+  new ApiError('not_found', 'This download link has expired. Go back to the library and start the download again.');
+
+/** `sample-001.webp`, `sample-001-2.webp` for the third picture of a carousel, `sample-002-clip.webp` for its motion. */
+const FILE_NAME = /^(sample-\d{3})(?:-(\d|clip))?\.webp$/;
+
+/** Serves pictures of the sample posts to everybody. Each is drawn at its first request. Decision: Sample posts */
+export function samplePosterRoutes(app: FastifyInstance, posters: SamplePosters): void {
+  app.get<{ Params: { name: string } }>('/samples/:name', async (request, reply) => {
+    const [, id = '', part = '0'] = FILE_NAME.exec(request.params.name) ?? [];
+    const picture = part === 'clip' ? await posters.clip(id) : await posters.still(id, Number(part));
+    if (!picture) throw new ApiError('not_found', 'There is no such sample.');
+    return reply
+      .headers({
+        'content-type': 'image/webp',
+        'cache-control': `public, max-age=${DAY_SECONDS}`,
+        'content-security-policy': "sandbox; default-src 'none'",
+      })
+      .send(picture);
+  });
 }
