@@ -64,9 +64,9 @@ const isListQuery = (query: unknown): boolean => typeof query === 'object' && qu
 
 /** Validates a request in the order of Decision: Order of checks */
 async function readRequest(deps: MountDeps, spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply) {
-  const reads_json = spec.method !== 'GET' && spec.body !== 'multipart';
+  const readsJson = spec.method !== 'GET' && spec.body !== 'multipart';
   if (spec.method !== 'GET') assertUncompressed(request.raw, spec);
-  const rawBody = reads_json ? await readJsonBody(request.raw, spec, maxBodyBytes(spec, deps.config)) : undefined;
+  const rawBody = readsJson ? await readJsonBody(request.raw, spec, maxBodyBytes(spec, deps.config)) : undefined;
   const idempotencyKey = decodeIdempotencyKey(spec, request.headers['idempotency-key']);
   const params = decode(spec.params, request.params);
   if (request.caller && params) {
@@ -112,8 +112,8 @@ function sendResult(spec: EndpointSpec, request: FastifyRequest, reply: FastifyR
   const body: unknown = result instanceof HandlerReply ? result.body : result;
   if (result instanceof HandlerReply) reply.headers(result.headers);
   // Responses to keys must not be cached, since a cache may outlive the key.
-  const is_public = spec.permission === null && spec.method === 'GET';
-  reply.code(spec.status).header('cache-control', is_public ? 'no-cache' : 'no-store');
+  const isPublic = spec.permission === null && spec.method === 'GET';
+  reply.code(spec.status).header('cache-control', isPublic ? 'no-cache' : 'no-store');
   if (spec.response === null) return reply.send();
   if (spec.response === 'csv') return sendCsv(reply, body as CsvFile);
   if (spec.response === 'zip' || spec.response === 'pdf')

@@ -51,14 +51,14 @@ export function healthRoutes(
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok', version: VERSION }),
   );
-  let last: { results: Promise<CheckResults>; at_ms: number } | undefined;
+  let last: { results: Promise<CheckResults>; atMs: number } | undefined;
   const check = (): Promise<CheckResults> => {
-    const now_ms = deps.clock.now().getTime();
-    if (last && now_ms - last.at_ms < RESULT_TTL_MS) return last.results;
+    const nowMs = deps.clock.now().getTime();
+    if (last && nowMs - last.atMs < RESULT_TTL_MS) return last.results;
     const results = Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await runCheck(name, check, deps.log)] as const),
     );
-    last = { results, at_ms: now_ms };
+    last = { results, atMs: nowMs };
     return results;
   };
   app.get('/readyz', async (request, reply) => {

@@ -101,7 +101,7 @@ const keyRoutes = (deps: Deps) =>
         .where(eq(organizations.id, caller.organization_id));
       if (!organization) throw new Error(`A key of no organization: ${caller.key_id}`);
       const { media_ttl_days, max_upload_bytes } = deps.config;
-      const is_operator = caller.permissions.has('providers.manage') && (await isOperator(deps.db, caller));
+      const isProviderOperator = caller.permissions.has('providers.manage') && (await isOperator(deps.db, caller));
       return {
         organization,
         key: { id: caller.key_id, name: caller.key_name, kind: caller.kind },
@@ -115,7 +115,7 @@ const keyRoutes = (deps: Deps) =>
           resumable_uploads_path: RESUMABLE_UPLOADS_PATH,
         },
         ...describeImprovement(deps, caller),
-        ...(is_operator ? { providers: await summarizeProviders(deps) } : {}),
+        ...(isProviderOperator ? { providers: await summarizeProviders(deps) } : {}),
       };
     },
 

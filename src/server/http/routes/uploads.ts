@@ -93,9 +93,9 @@ export function resumableRoutes(app: FastifyInstance, deps: UploadDeps & { rate_
   };
   const refuseCompressed = async ({ raw }: FastifyRequest) => assertUncompressed(raw, endpoints.create_upload);
   const onRequest = [tell, admitUploader, refuseCompressed];
-  const upload_path = `${RESUMABLE_UPLOADS_PATH}/:id`;
+  const uploadPath = `${RESUMABLE_UPLOADS_PATH}/:id`;
 
-  for (const url of [RESUMABLE_UPLOADS_PATH, upload_path]) {
+  for (const url of [RESUMABLE_UPLOADS_PATH, uploadPath]) {
     app.route({
       method: 'OPTIONS',
       url,
@@ -118,7 +118,7 @@ export function resumableRoutes(app: FastifyInstance, deps: UploadDeps & { rate_
   });
   app.route<{ Params: { id: string } }>({
     method: ['HEAD', 'PATCH', 'DELETE'],
-    url: upload_path,
+    url: uploadPath,
     config: routeConfig,
     onRequest,
     handler: async (request, reply) =>
