@@ -1,3 +1,4 @@
+import { encodeExtended } from 'content-disposition';
 import { fileExtension, stripInvisibleCharacters, stripExtension } from '#server/platform/core/file-names.ts';
 import { mediaFileStem, type NamedMedia } from '#server/studio/assets/media-name.ts';
 import type { StoredMedia } from '#server/studio/assets/find-stored-media.ts';
@@ -20,11 +21,5 @@ export function contentDisposition(
       : stripExtension(stripInvisibleCharacters(medium.filename ?? '')).replace(/[. ]+$/, '');
   const name = `${stem || `emulsion-${medium.id}`}${fileExtension(medium.storage_key)}`;
   const plain = name.replaceAll(/[^\x20-\x7e]|["%\\]/g, '_');
-  return `${kind}; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${encodeExtendedValue(name)}`}`;
+  return `${kind}; filename="${plain}"${plain === name ? '' : `; filename*=${encodeExtended(name.toWellFormed())}`}`;
 }
-
-const encodeExtendedValue = (name: string): string =>
-  encodeURIComponent(name.toWellFormed()).replaceAll(
-    /['()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );

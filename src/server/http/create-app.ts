@@ -21,47 +21,23 @@ import { mountEndpoints } from './mount-endpoints.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { addRequestContext, QUIET_ROUTES } from './request-context.ts';
 import { refuseBadHeaders, refuseConnection } from './refuse-connections.ts';
-import { alertRoutes } from './routes/alerts.ts';
-import { archiveRoutes } from './routes/archives.ts';
-import { healthRoutes } from './routes/health.ts';
-import { metricsRoute } from './routes/metrics.ts';
-import { mediaRoutes } from './routes/media.ts';
-import { samplePosterRoutes } from './routes/sample-posters.ts';
-import { openApiRoute } from './routes/openapi.ts';
-import { RESUMABLE_CORS, resumableRoutes } from './routes/resumable.ts';
+import { billingRoutes } from './routes/billing.ts';
+import { catalogRoutes } from './routes/catalog.ts';
+import { generationRoutes } from './routes/generations.ts';
+import { libraryRoutes } from './routes/library.ts';
+import { archiveRoutes, mediaRoutes, samplePosterRoutes } from './routes/media.ts';
+import { healthRoutes, metricsRoute, openApiRoute, operationRoutes } from './routes/operations.ts';
+import { peopleRoutes } from './routes/people.ts';
+import { signInRoutes } from './routes/sign-in.ts';
+import { RESUMABLE_CORS, resumableRoutes, uploadRoutes } from './routes/uploads.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
+import { workflowRoutes } from './routes/workflows.ts';
 import { UNREAD_LIMITS, limitUnreadResponses } from './unread-responses.ts';
 import { createSamplePosters, type SamplePosters } from '#server/models/preview/social/sample-posters.ts';
 import { createOpenUploads, type OpenUploads } from '#server/studio/uploads/open-uploads.ts';
 import type { Handlers } from './handler.ts';
-import { auditRoutes } from './routes/audit.ts';
-import { batchRoutes } from './routes/batches.ts';
-import { billingRoutes } from './routes/billing.ts';
-import { budgetRoutes } from './routes/budgets.ts';
-import { tagRoutes } from './routes/tags.ts';
-import { collectionRoutes } from './routes/collections.ts';
-import { catalogRoutes } from './routes/catalog.ts';
-import { catalogLabelRoutes } from './routes/catalog-labels.ts';
-import { activityRoutes } from './routes/activity.ts';
-import { generationRoutes } from './routes/generations.ts';
-import { keyRoutes } from './routes/keys.ts';
-import { libraryRoutes } from './routes/library.ts';
-import { marginRoutes } from './routes/margin.ts';
-import { peopleRoutes } from './routes/people.ts';
-import { presetRoutes } from './routes/presets.ts';
-import { providerRoutes } from './routes/providers.ts';
-import { referenceRoutes } from './routes/references.ts';
-import { requestRoutes } from './routes/requests.ts';
-import { reviewRoutes } from './routes/review.ts';
-import { sessionRoutes } from './routes/sessions.ts';
-import { settingsRoutes } from './routes/settings.ts';
-import { shareRoutes } from './routes/shares.ts';
 import { sharePageRoutes } from './share-page/share-page-route.ts';
-import { signInRoutes } from './routes/sign-in.ts';
 import { createSignInGuard, type SignInGuard } from './sign-in-guard.ts';
-import { uploadRoutes } from './routes/uploads.ts';
-import { webhookRoutes } from './routes/webhooks.ts';
-import { workflowRunRoutes } from './routes/workflow-runs.ts';
-import { workflowStarterRoutes } from './routes/workflow-starters.ts';
 import type { Config } from '#server/platform/core/config.ts';
 import { completedRequests } from '#server/platform/core/telemetry.ts';
 import type { Metrics } from '#server/operations/metrics/create-metrics.ts';
@@ -92,33 +68,15 @@ interface Shared {
 
 const createHandlers = (deps: Deps, { guard, open_uploads, sample_posters }: Shared): Handlers => ({
   ...catalogRoutes(deps),
-  ...catalogLabelRoutes(deps),
-  ...activityRoutes(deps),
   ...generationRoutes(deps),
-  ...batchRoutes(deps),
+  ...uploadRoutes({ ...deps, open_uploads }, sample_posters),
+  ...libraryRoutes(deps),
+  ...workflowRoutes(deps),
   ...billingRoutes(deps),
-  ...budgetRoutes(deps),
-  ...tagRoutes(deps),
-  ...presetRoutes(deps),
-  ...requestRoutes(deps),
-  ...settingsRoutes(deps),
-  ...alertRoutes(deps),
-  ...auditRoutes(deps),
-  ...keyRoutes(deps),
-  ...sessionRoutes({ ...deps, guard }),
   ...signInRoutes({ ...deps, guard }),
   ...peopleRoutes({ ...deps, guard }),
-  ...reviewRoutes(deps),
-  ...uploadRoutes({ ...deps, open_uploads }),
-  ...referenceRoutes(deps, sample_posters),
-  ...providerRoutes(deps),
-  ...marginRoutes(deps),
-  ...libraryRoutes(deps),
-  ...collectionRoutes(deps),
-  ...shareRoutes(deps),
   ...webhookRoutes(deps),
-  ...workflowRunRoutes(deps),
-  ...workflowStarterRoutes(deps),
+  ...operationRoutes(deps),
 });
 
 export interface AppOptions {

@@ -11,7 +11,7 @@ import type {
   ResponseOf,
 } from '#contract/endpoints.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import type { StoredResponse } from '#server/accounts/idempotency/with-idempotency.ts';
+import type { IdempotentRequest, StoredResponse } from '#server/accounts/idempotency/with-idempotency.ts';
 
 /**
  * A validated request: the caller is known and all parts match the endpoint's schemas. @public used by the types of
@@ -22,11 +22,8 @@ export interface HandlerRequest<N extends EndpointName> {
   params: ParamsOf<N>;
   query: QueryOf<N>;
   body: BodyOf<N>;
-  /** The JSON body as sent, before defaults. */
-  raw_body: unknown;
-  /** 1 to 255 printable ASCII characters. */
-  idempotency_key: string | undefined;
-  request_id: string;
+  /** Undefined without an Idempotency-Key. */
+  idempotentRequest: IdempotentRequest | undefined;
   signal: AbortSignal;
   incoming: IncomingMessage;
   headers: IncomingHttpHeaders;
@@ -60,7 +57,9 @@ type HandlerResult<N extends EndpointName> = N extends CsvEndpoint
   ? CsvFile
   : N extends BinaryEndpoint
     ? BinaryFile
-    : ResponseOf<N>;
+    : [ResponseOf<N>] extends [undefined]
+      ? void
+      : ResponseOf<N>;
 
 /** @throws {ApiError} with a status and code that the endpoint lists */
 type Handler<N extends EndpointName> = (
@@ -69,6 +68,9 @@ type Handler<N extends EndpointName> = (
 
 /** An endpoint without a handler responds with 404 and is left out of the OpenAPI document. */
 export type Handlers = { [N in EndpointName]?: Handler<N> };
+
+/** Responds with a list that has one page. */
+export const completeList = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false, next_cursor: null });
 
 /** Marks a replayed response. Spec: Request shape notes. Decision: Idempotency */
 export const toReply = <B>({ body, replayed }: StoredResponse<B>): B | HandlerReply<B> =>

@@ -11,6 +11,7 @@ import { createEntityTag, matchesEntityTag } from './entity-tag.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readJsonBody } from './read-json-body.ts';
+import { createIdempotentRequest } from '#server/accounts/idempotency/idempotent-request.ts';
 import { assertChangeable, assertVisible } from '#server/accounts/people/own-work.ts';
 import { createKeyedQueue } from '#server/platform/core/keyed-queue.ts';
 import type * as z from 'zod/mini';
@@ -63,25 +64,33 @@ const isListQuery = (query: unknown): boolean => typeof query === 'object' && qu
 
 /** Validates a request in the order of Decision: Order of checks */
 async function readRequest(deps: MountDeps, spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply) {
-  const reads_json = spec.method !== 'GET' && spec.body !== 'multipart';
+  const readsJson = spec.method !== 'GET' && spec.body !== 'multipart';
   if (spec.method !== 'GET') assertUncompressed(request.raw, spec);
-  const raw_body = reads_json ? await readJsonBody(request.raw, spec, maxBodyBytes(spec, deps.config)) : undefined;
-  const idempotency_key = decodeIdempotencyKey(spec, request.headers['idempotency-key']);
+  const rawBody = readsJson ? await readJsonBody(request.raw, spec, maxBodyBytes(spec, deps.config)) : undefined;
+  const idempotencyKey = decodeIdempotencyKey(spec, request.headers['idempotency-key']);
   const params = decode(spec.params, request.params);
   if (request.caller && params) {
     await assertVisible(deps.db, request.caller, params);
     if (spec.permission === 'work.create') await assertChangeable(deps.db, request.caller, params);
   }
   const query = decodeQuery(spec.query, request.query);
-  if (!spec.body) rejectBody(raw_body);
+  if (!spec.body && !isEmptyBody(rawBody))
+    throw new ApiError('invalid_request', 'This endpoint takes no body.', { status: 422 });
+  const body = spec.body && spec.body !== 'multipart' ? decode(spec.body, rawBody, spec.max_json_values) : undefined;
   return {
     caller: request.caller,
     params,
     query,
-    body: spec.body && spec.body !== 'multipart' ? decode(spec.body, raw_body, spec.max_json_values) : undefined,
-    raw_body,
-    idempotency_key,
-    request_id: request.id,
+    body,
+    idempotentRequest:
+      request.caller &&
+      createIdempotentRequest(
+        request.caller,
+        idempotencyKey,
+        spec.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params?.[name] ?? ''),
+        // An empty body is the same request as none. Spec: Endpoints
+        isEmptyBody(rawBody) ? undefined : rawBody,
+      ),
     get signal() {
       return disconnectSignal(reply);
     },
@@ -103,8 +112,8 @@ function sendResult(spec: EndpointSpec, request: FastifyRequest, reply: FastifyR
   const body: unknown = result instanceof HandlerReply ? result.body : result;
   if (result instanceof HandlerReply) reply.headers(result.headers);
   // Responses to keys must not be cached, since a cache may outlive the key.
-  const is_public = spec.permission === null && spec.method === 'GET';
-  reply.code(spec.status).header('cache-control', is_public ? 'no-cache' : 'no-store');
+  const isPublic = spec.permission === null && spec.method === 'GET';
+  reply.code(spec.status).header('cache-control', isPublic ? 'no-cache' : 'no-store');
   if (spec.response === null) return reply.send();
   if (spec.response === 'csv') return sendCsv(reply, body as CsvFile);
   if (spec.response === 'zip' || spec.response === 'pdf')
@@ -179,8 +188,6 @@ function decodeIdempotencyKey(spec: EndpointSpec, header: string | string[] | un
   throw new ApiError('invalid_request', 'An Idempotency-Key has 1 to 255 printable ASCII characters.', { status: 400 });
 }
 
-function rejectBody(body: unknown): void {
-  const isEmpty = typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
-  if (body !== undefined && !isEmpty)
-    throw new ApiError('invalid_request', 'This endpoint takes no body.', { status: 422 });
-}
+const isEmptyBody = (body: unknown): boolean =>
+  body === undefined ||
+  (typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0);

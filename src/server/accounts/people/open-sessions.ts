@@ -1,9 +1,10 @@
 import { and, desc, eq, gt, inArray, ne } from 'drizzle-orm';
 import type { OpenSession } from '#contract/resources/session.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
-import { ApiError } from '#server/platform/core/api-error.ts';
+import { ApiError, assertFound } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
+import { people } from '#server/platform/db/people-schema.ts';
 import { sessions } from '#server/platform/db/session-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
@@ -14,7 +15,7 @@ const isOfOwner = (caller: Caller, person_id: string | null) =>
   person_id === null ? eq(apiKeys.id, caller.key_id) : eq(apiKeys.person_id, person_id);
 
 /** The person whose sessions all belong to the caller; null: a key, or a session made from one, which has only its own. */
-export const managedPersonId = ({ permissions, person }: Caller): string | null =>
+const managedPersonId = ({ permissions, person }: Caller): string | null =>
   person !== null && permissions.has('account.manage') ? person.id : null;
 
 /** @throws {ApiError} 401 for keys of a person, also in a session: those sign out, and end nothing else */
@@ -24,17 +25,23 @@ function assertMayEndSessions({ permissions, person, scopes }: Caller): void {
   throw new ApiError('authentication_error', message);
 }
 
-/** @param person_id of the same organization; null: those of the caller's key */
-export async function listSessions(
-  { db, clock }: Deps,
-  caller: Caller,
-  person_id: string | null,
-): Promise<OpenSession[]> {
+/** @throws {ApiError} 404 unless the caller may see the sessions of this person */
+async function resolvePersonId({ db }: Deps, caller: Caller, personId: string | undefined): Promise<string | null> {
+  const ownId = managedPersonId(caller);
+  if (personId === undefined || personId === ownId) return ownId;
+  const isMember = and(eq(people.organization_id, caller.organization_id), eq(people.id, personId));
+  assertFound(caller.permissions.has('people.manage') && (await db.$count(people, isMember)), 'Person');
+  return personId;
+}
+
+/** Returns the sessions of a person; by default, those of the caller. @throws {ApiError} 404 for an unknown person */
+export async function listSessions(deps: Deps, caller: Caller, personId?: string): Promise<OpenSession[]> {
+  const { db, clock } = deps;
   const rows = await db
     .select({ session: sessions })
     .from(sessions)
     .innerJoin(apiKeys, eq(apiKeys.id, sessions.key_id))
-    .where(and(isOfOwner(caller, person_id), gt(sessions.expires_at, clock.now())))
+    .where(and(isOfOwner(caller, await resolvePersonId(deps, caller, personId)), gt(sessions.expires_at, clock.now())))
     .orderBy(desc(sessions.last_used_at), desc(sessions.id))
     .limit(MAX_SESSIONS);
   return rows.map(({ session }) => ({

@@ -1,23 +1,37 @@
+import type { QueryOf } from '#contract/endpoints.ts';
 import { recordExport } from '#server/accounts/audit/record-audit-event.ts';
 import { addCredit } from '#server/accounts/billing/add-credit.ts';
+import { createAuditPack, type PackPeriod } from '#server/accounts/billing/audit-pack/create-audit-pack.ts';
+import { renderStatementPdf } from '#server/accounts/billing/audit-pack/statement-pdf.ts';
+import { deleteBudget, listBudgets, setBudget } from '#server/accounts/billing/budgets.ts';
 import { readDailySpending } from '#server/accounts/billing/daily-spending.ts';
 import { exportLedger } from '#server/accounts/billing/export-ledger.ts';
-import { parseQueryTime } from '#server/platform/db/created-within.ts';
+import { formatStatement } from '#server/accounts/billing/format-statement.ts';
 import { resolveLedgerSearch } from '#server/accounts/billing/ledger-search.ts';
 import { listLedgerLines } from '#server/accounts/billing/list-ledger-lines.ts';
 import { listLedger } from '#server/accounts/billing/list-ledger.ts';
-import { readLedgerEntry } from '#server/accounts/billing/read-ledger-entry.ts';
-import { refundGeneration } from '#server/studio/generations/refund-generation.ts';
 import { listReservations } from '#server/accounts/billing/list-reservations.ts';
 import { formatPivot, readPivot } from '#server/accounts/billing/pivot.ts';
+import { readLedgerEntry } from '#server/accounts/billing/read-ledger-entry.ts';
+import { repriceSpending } from '#server/accounts/billing/reprice-spending.ts';
 import { scopeSpending } from '#server/accounts/billing/spending-scope.ts';
-import type { QueryOf } from '#contract/endpoints.ts';
-import type { Caller } from '#server/platform/core/caller.ts';
+import { readStatement } from '#server/accounts/billing/statement.ts';
 import { sumLedger } from '#server/accounts/billing/sum-entries.ts';
-import { readBillingSummary } from '#server/accounts/billing/summary.ts';
+import { readBillingSummary, SNAPSHOT_TRANSACTION } from '#server/accounts/billing/summary.ts';
+import { verifyLedger } from '#server/accounts/billing/verify-ledger.ts';
+import { deleteTag, listTags, setTag } from '#server/accounts/tags/manage-tags.ts';
+import { suggestTagValues } from '#server/accounts/tags/suggest-values.ts';
+import { exportMargin } from '#server/models/connections/export-margin.ts';
+import { readMargin } from '#server/models/connections/margin.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import { parseQueryTime } from '#server/platform/db/created-within.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { createIdempotentRequest } from '#server/accounts/idempotency/idempotent-request.ts';
-import { type Handlers, toReply } from '#server/http/handler.ts';
+import { createRequest } from '#server/studio/approvals/create-request.ts';
+import { cancelRequest, decideRequest, estimateRequest } from '#server/studio/approvals/decide-request.ts';
+import { listRequests, readRequestDetails } from '#server/studio/approvals/list-requests.ts';
+import { refundGeneration } from '#server/studio/generations/refund-generation.ts';
+import { completeList, type Handlers, toReply } from '#server/http/handler.ts';
 
 export function billingRoutes(deps: Deps) {
   const pivot = async (caller: Caller, query: QueryOf<'get_pivot'>) =>
@@ -58,14 +72,14 @@ export function billingRoutes(deps: Deps) {
       };
     },
     list_reservations: async ({ caller, query }) => listReservations(deps, await scopeSpending(deps, caller), query),
-    async create_refund({ caller, body, raw_body, idempotency_key }) {
-      const idempotent_request = createIdempotentRequest(caller, idempotency_key, '/v1/billing/refunds', raw_body);
-      return toReply(await refundGeneration(deps, caller, body, idempotent_request));
-    },
-    async create_credit({ caller, body, raw_body, idempotency_key }) {
-      const idempotent_request = createIdempotentRequest(caller, idempotency_key, '/v1/billing/credits', raw_body);
-      return toReply(await addCredit(deps, caller, body, idempotent_request));
-    },
+    create_refund: async ({ caller, body, idempotentRequest }) =>
+      toReply(await refundGeneration(deps, caller, body, idempotentRequest)),
+    create_credit: async ({ caller, body, idempotentRequest }) =>
+      toReply(await addCredit(deps, caller, body, idempotentRequest)),
+
+    ...auditRoutes(deps),
+    ...budgetRoutes(deps),
+    ...requestRoutes(deps),
   } satisfies Handlers;
 }
 
@@ -73,3 +87,97 @@ const parsePeriod = ({ from, to }: { from?: string | undefined; to?: string | un
   from: from === undefined ? undefined : parseQueryTime(from),
   to: to === undefined ? undefined : parseQueryTime(to),
 });
+
+const MAX_PACK_MONTHS = 24;
+
+/** @throws {ApiError} 422 if `to` is before `from`, or too far from it */
+function parseMonths(from: string, to: string): PackPeriod {
+  const start = new Date(`${from}-01T00:00:00.000Z`);
+  const months: string[] = [];
+  const end = new Date(start);
+  while (end.toISOString().slice(0, 7) <= to && months.length <= MAX_PACK_MONTHS) {
+    months.push(end.toISOString().slice(0, 7));
+    end.setUTCMonth(end.getUTCMonth() + 1);
+  }
+  if (months.length > 0 && months.length <= MAX_PACK_MONTHS) return { from: start, to: end, months };
+  const message = months.length === 0 ? 'Choose a month from `from` on.' : `Choose at most ${MAX_PACK_MONTHS} months.`;
+  throw new ApiError('invalid_request', message, { status: 422, details: [{ path: 'to', message }] });
+}
+
+function auditRoutes(deps: Deps) {
+  const statement = (caller: Caller, { by, ...query }: QueryOf<'get_statement'>) =>
+    deps.db.transaction(
+      async (tx) =>
+        readStatement({ ...deps, db: tx }, await scopeSpending({ db: tx }, caller, query), {
+          ...query,
+          by: by === undefined ? [] : [by],
+        }),
+      SNAPSHOT_TRANSACTION,
+    );
+  return {
+    async get_verification({ caller, query: { seq, hash }, signal }) {
+      if ((seq === undefined) !== (hash === undefined)) {
+        const path = seq === undefined ? 'seq' : 'hash';
+        const message = 'Send seq and hash together, or neither.';
+        throw new ApiError('invalid_request', message, { status: 422, details: [{ path, message }] });
+      }
+      const known_head = seq === undefined || hash === undefined ? undefined : { seq: BigInt(seq), hash };
+      return verifyLedger(deps, caller.organization_id, { known_head, signal });
+    },
+    async export_audit_pack({ caller, query, signal }) {
+      const period = parseMonths(query.from, query.to);
+      await recordExport(deps, caller, 'audit_pack', query);
+      return {
+        filename: `audit-${query.from}-${query.to}.zip`,
+        content: createAuditPack(deps, caller, period, signal),
+      };
+    },
+
+    get_statement: ({ caller, query }) => statement(caller, query),
+    async export_statement({ caller, query }) {
+      const exported = await statement(caller, query);
+      await recordExport(deps, caller, 'statement', query);
+      return { filename: `statement-${exported.month}.csv`, lines: formatStatement(exported) };
+    },
+    async print_statement({ caller, query }) {
+      const exported = await statement(caller, query);
+      await recordExport(deps, caller, 'statement', query);
+      const content = Buffer.from(await renderStatementPdf(exported));
+      return { filename: `statement-${exported.month}.pdf`, content };
+    },
+    reprice_spending: ({ caller, body, signal }) => repriceSpending(deps, caller.organization_id, body, signal),
+  } satisfies Handlers;
+}
+
+/** Decision: Budgets, Margin, Tags */
+const budgetRoutes = (deps: Deps) =>
+  ({
+    list_budgets: ({ caller }) => listBudgets(deps, caller.organization_id, caller),
+    set_budget: ({ caller, body }) => setBudget(deps, caller, body),
+    delete_budget: ({ caller, params }) => deleteBudget(deps, caller, params.budget_id),
+    get_margin: ({ caller, query }) => readMargin(deps, caller.organization_id, query),
+    async export_margin({ caller, query }) {
+      // Read first, so that a period that is refused is no file.
+      const margin = await readMargin(deps, caller.organization_id, query);
+      await recordExport(deps, caller, 'margin', query);
+      return { filename: 'margin.csv', lines: exportMargin(margin) };
+    },
+    list_tags: async ({ caller }) => completeList(await listTags(deps.db, caller.organization_id)),
+    list_tag_values: async ({ caller, params, query }) =>
+      completeList(await suggestTagValues(deps.db, caller, params.tag_name, query)),
+    set_tag: ({ caller, params, body }) => setTag(deps, caller, params.tag_name, body),
+    delete_tag: ({ caller, params }) => deleteTag(deps, caller, params.tag_name),
+  }) satisfies Handlers;
+
+/** Decision: Approvals */
+const requestRoutes = (deps: Deps) =>
+  ({
+    list_requests: ({ caller, query }) => listRequests(deps, caller, query),
+    create_request: async ({ caller, body, idempotentRequest }) =>
+      toReply(await createRequest(deps, caller, body, idempotentRequest)),
+    cancel_request: ({ caller, params }) => cancelRequest(deps, caller, params.request_id),
+    get_request: ({ caller, params }) => readRequestDetails(deps, caller, params.request_id),
+    estimate_request: ({ caller, params }) => estimateRequest(deps, caller, params.request_id),
+    decide_request: async ({ caller, params, body, idempotentRequest }) =>
+      toReply(await decideRequest(deps, caller, params.request_id, body, idempotentRequest)),
+  }) satisfies Handlers;

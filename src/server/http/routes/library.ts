@@ -1,4 +1,13 @@
+import { findChangeable, findVisible, scopeWork } from '#server/accounts/people/own-work.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { createArchive } from '#server/studio/library/archive/archive.ts';
+import { addCollectionMedia, removeCollectionMedia } from '#server/studio/library/collections/change-items.ts';
+import { listCollections, readCollection } from '#server/studio/library/collections/list-collections.ts';
+import {
+  createCollection,
+  deleteCollection,
+  updateCollection,
+} from '#server/studio/library/collections/manage-collections.ts';
 import { deleteMedia, restoreMedia } from '#server/studio/library/delete-media.ts';
 import { changeLabels } from '#server/studio/library/labels/change-labels.ts';
 import { listLabels } from '#server/studio/library/labels/read-labels.ts';
@@ -7,10 +16,12 @@ import { listMedia } from '#server/studio/library/list-media.ts';
 import { readMedia } from '#server/studio/library/read-media.ts';
 import { renameMedia } from '#server/studio/library/rename-media.ts';
 import { setFavourite } from '#server/studio/library/set-favourite.ts';
-import type { Deps } from '#server/platform/deps.ts';
-import { findChangeable, findVisible, scopeWork } from '#server/accounts/people/own-work.ts';
-import type { Handlers } from '#server/http/handler.ts';
+import { createShare } from '#server/studio/library/shares/create-share.ts';
+import { listShares, revokeShare } from '#server/studio/library/shares/list-shares.ts';
+import { updateShare } from '#server/studio/library/shares/update-share.ts';
+import { completeList, type Handlers } from '#server/http/handler.ts';
 
+/** Decision: Collections, Share pages */
 export const libraryRoutes = (deps: Deps) =>
   ({
     list_media: ({ caller, query: { person_id, ...query } }) =>
@@ -26,22 +37,41 @@ export const libraryRoutes = (deps: Deps) =>
 
     remove_favourite: ({ caller, params }) => setFavourite(deps, caller.organization_id, params.media_id, false),
 
-    async delete_media({ caller, body }) {
-      return deleteMedia(deps, caller, body, await findChangeable(deps, caller, body.ids));
-    },
+    delete_media: async ({ caller, body }) =>
+      deleteMedia(deps, caller, body, await findChangeable(deps, caller, body.ids)),
 
-    async restore_media({ caller, body: { ids } }) {
-      return restoreMedia(deps, caller, ids, await findChangeable(deps, caller, ids));
-    },
+    restore_media: async ({ caller, body: { ids } }) =>
+      restoreMedia(deps, caller, ids, await findChangeable(deps, caller, ids)),
 
-    async list_media_labels({ caller, query }) {
-      const data = await listLabels(deps.db, scopeWork(caller, undefined), query);
-      return { object: 'list', data, has_more: false, next_cursor: null };
-    },
+    list_media_labels: async ({ caller, query }) =>
+      completeList(await listLabels(deps.db, scopeWork(caller, undefined), query)),
 
     label_media: ({ caller, body }) => changeLabels(deps, caller, body),
 
-    async archive_media({ caller, body: { ids } }) {
-      return createArchive(deps, caller.organization_id, ids, await findVisible(deps, caller, ids));
-    },
+    archive_media: async ({ caller, body: { ids } }) =>
+      createArchive(deps, caller.organization_id, ids, await findVisible(deps, caller, ids)),
+
+    list_collections: ({ caller, query }) => listCollections(deps, scopeWork(caller, undefined), query),
+
+    create_collection: ({ caller, body }) => createCollection(deps, caller, body),
+
+    get_collection: ({ caller, params }) => readCollection(deps, scopeWork(caller, undefined), params.collection_id),
+
+    update_collection: ({ caller, params, body }) => updateCollection(deps, caller, params.collection_id, body),
+
+    delete_collection: ({ caller, params }) => deleteCollection(deps, caller, params.collection_id),
+
+    add_collection_media: ({ caller, params, body }) =>
+      addCollectionMedia(deps, caller, params.collection_id, body.media_ids),
+
+    remove_collection_media: ({ caller, params, body }) =>
+      removeCollectionMedia(deps, caller, params.collection_id, body.media_ids),
+
+    list_shares: ({ caller, query }) => listShares(deps, caller, query),
+
+    create_share: ({ caller, body }) => createShare(deps, caller, body),
+
+    update_share: ({ caller, params, body }) => updateShare(deps, caller, params.share_id, body),
+
+    revoke_share: ({ caller, params }) => revokeShare(deps, caller, params.share_id),
   }) satisfies Handlers;

@@ -1,12 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
+import type { SamplePosters } from '#server/models/preview/social/sample-posters.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findDerivative } from '#server/studio/assets/derivatives/read-derivatives.ts';
 import { verifyMediaLink } from '#server/studio/assets/media-links.ts';
 import { StorageError } from '#server/platform/storage/storage.ts';
 import { findStoredMedia, type StoredMedia } from '#server/studio/assets/find-stored-media.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
+import { ARCHIVE_PATH, openArchive } from '#server/studio/library/archive/archive.ts';
+import { packArchive, predictArchiveBytes } from '#server/studio/library/archive/pack-archive.ts';
 import { contentDisposition } from '#server/http/content-disposition.ts';
 import { type RequestRange, parseRange } from '#server/http/range.ts';
 
@@ -20,17 +23,17 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
       if (!medium) throw linkExpiredError();
       const validators = cacheValidators(medium);
       if (isUnchanged(request, validators.etag)) return reply.code(304).headers(validators).send();
-      const left_seconds = Math.floor(Number(request.query['expires']) - deps.clock.now().getTime() / 1000);
+      const leftSeconds = Math.floor(Number(request.query['expires']) - deps.clock.now().getTime() / 1000);
       const download = request.query['download'] === '1';
-      const store_redirect =
-        request.method === 'GET' ? await createStoreRedirect(deps, medium, { download, left_seconds }) : null;
-      if (store_redirect) return redirectToStore(reply, store_redirect);
+      const storeRedirect =
+        request.method === 'GET' ? await createStoreRedirect(deps, medium, { download, leftSeconds }) : null;
+      if (storeRedirect) return redirectToStore(reply, storeRedirect);
       const range = parseRange(request.headers, { size_bytes: medium.size_bytes, ...validators });
       if (range === 'unsatisfiable')
         return reply.code(416).header('content-range', `bytes */${medium.size_bytes}`).send();
       // Opens the file before setting headers: a missing file must look like an invalid link.
       const bytes = await openMedia(deps, medium, range, request.method === 'HEAD');
-      setMediaHeaders(reply, medium, { download, left_seconds, range });
+      setMediaHeaders(reply, medium, { download, leftSeconds, range });
       return reply.headers(validators).send(bytes ?? undefined);
     },
   });
@@ -60,9 +63,9 @@ const cacheValidators = ({ sha256, created_at }: StoredMedia) => ({
 });
 
 function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
-  const if_none_match = headers['if-none-match'];
+  const ifNoneMatch = headers['if-none-match'];
   return (
-    if_none_match !== undefined && if_none_match.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
+    ifNoneMatch !== undefined && ifNoneMatch.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
   );
 }
 
@@ -70,9 +73,9 @@ async function openMedia(
   { storage }: Deps,
   { storage_key }: StoredMedia,
   range: RequestRange | null,
-  only_asked: boolean,
+  headersOnly: boolean,
 ): Promise<Readable | null> {
-  if (only_asked) {
+  if (headersOnly) {
     if (await storage.stat(storage_key)) return null;
     throw linkExpiredError();
   }
@@ -87,7 +90,7 @@ async function openMedia(
 function setMediaHeaders(
   reply: FastifyReply,
   medium: StoredMedia,
-  { download, left_seconds, range }: { download: boolean; left_seconds: number; range: RequestRange | null },
+  { download, leftSeconds, range }: { download: boolean; leftSeconds: number; range: RequestRange | null },
 ): void {
   const { size_bytes } = medium;
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size_bytes}`);
@@ -96,7 +99,7 @@ function setMediaHeaders(
     'content-length': range ? range.end - range.start + 1 : size_bytes,
     'content-disposition': contentDisposition(medium, download),
     'accept-ranges': 'bytes',
-    'cache-control': `private, max-age=${Math.min(DAY_SECONDS, left_seconds)}, immutable`,
+    'cache-control': `private, max-age=${Math.min(DAY_SECONDS, leftSeconds)}, immutable`,
     'content-security-policy': "sandbox; default-src 'none'",
     // Anyone who has the link may embed the media, such as other origins and tools.
     'cross-origin-resource-policy': 'cross-origin',
@@ -110,7 +113,7 @@ const LINK_TTL_MS = 6 * 3_600_000;
 
 interface StoreRedirect {
   url: string;
-  kept_seconds: number;
+  keptSeconds: number;
 }
 
 /**
@@ -120,27 +123,77 @@ interface StoreRedirect {
 async function createStoreRedirect(
   { storage, clock }: Deps,
   medium: StoredMedia,
-  { download, left_seconds }: { download: boolean; left_seconds: number },
+  { download, leftSeconds }: { download: boolean; leftSeconds: number },
 ): Promise<StoreRedirect | null> {
-  if (!storage.link || medium.size_bytes < MIN_REDIRECT_BYTES || left_seconds < 1) return null;
-  const now_ms = clock.now().getTime();
+  if (!storage.link || medium.size_bytes < MIN_REDIRECT_BYTES || leftSeconds < 1) return null;
+  const nowMs = clock.now().getTime();
   // The link stays the same for a while, so that browsers can cache it.
-  const signed_ms = Math.floor(now_ms / LINK_STEP_MS) * LINK_STEP_MS;
-  const expires_ms = Math.min(signed_ms + LINK_TTL_MS, now_ms + left_seconds * 1000);
+  const signedMs = Math.floor(nowMs / LINK_STEP_MS) * LINK_STEP_MS;
+  const expiresMs = Math.min(signedMs + LINK_TTL_MS, nowMs + leftSeconds * 1000);
   const url = await storage.link(medium.storage_key, {
     mime_type: medium.mime_type,
     disposition: contentDisposition(medium, download),
-    signed_at: new Date(signed_ms),
-    expires_at: new Date(expires_ms),
+    signed_at: new Date(signedMs),
+    expires_at: new Date(expiresMs),
   });
-  return { url, kept_seconds: Math.floor(Math.min(LINK_STEP_MS, expires_ms - now_ms) / 1000) };
+  return { url, keptSeconds: Math.floor(Math.min(LINK_STEP_MS, expiresMs - nowMs) / 1000) };
 }
 
-function redirectToStore(reply: FastifyReply, { url, kept_seconds }: StoreRedirect): FastifyReply {
+function redirectToStore(reply: FastifyReply, { url, keptSeconds }: StoreRedirect): FastifyReply {
   return reply
     .headers({
-      'cache-control': `private, max-age=${kept_seconds}`,
+      'cache-control': `private, max-age=${keptSeconds}`,
       'cross-origin-resource-policy': 'cross-origin',
     })
     .redirect(url, 302);
+}
+
+/** Serves `/media/archives/<id>?expires&sig`: a ZIP that is packed while it is sent, for anyone who has the link. */
+export function archiveRoutes(app: FastifyInstance, deps: Deps): void {
+  app.route<{ Params: { id: string }; Querystring: Record<string, unknown> }>({
+    method: ['GET', 'HEAD'],
+    url: `${ARCHIVE_PATH}:id`,
+    async handler(request, reply) {
+      const { expires, sig } = request.query;
+      const isLink = typeof expires === 'string' && typeof sig === 'string';
+      const starts = request.method === 'GET';
+      const archive = isLink ? await openArchive(deps, { id: request.params.id, expires, sig }, starts) : null;
+      const [first] = archive?.files ?? [];
+      if (!archive || !first) throw archiveExpiredError();
+      // Fails before any byte is sent if the store is unavailable.
+      await deps.storage.stat(first.storage_key);
+      reply.headers({
+        'content-type': 'application/zip',
+        'content-length': String(predictArchiveBytes(archive.files)),
+        'content-disposition': `attachment; filename="${archive.filename}"`,
+        'cache-control': 'private, no-store',
+      });
+      if (!starts) return reply.send();
+      const disconnected = new AbortController();
+      reply.raw.once('close', () => disconnected.abort());
+      return reply.send(packArchive(deps.storage, archive.files, disconnected.signal));
+    },
+  });
+}
+
+const archiveExpiredError = () =>
+  new ApiError('not_found', 'This download link has expired. Go back to the library and start the download again.');
+
+/** `sample-001.webp`, `sample-001-2.webp` for the third picture of a carousel, `sample-002-clip.webp` for its motion. */
+const FILE_NAME = /^(sample-\d{3})(?:-(\d|clip))?\.webp$/;
+
+/** Serves pictures of the sample posts to everybody. Each is drawn at its first request. Decision: Sample posts */
+export function samplePosterRoutes(app: FastifyInstance, posters: SamplePosters): void {
+  app.get<{ Params: { name: string } }>('/samples/:name', async (request, reply) => {
+    const [, id = '', part = '0'] = FILE_NAME.exec(request.params.name) ?? [];
+    const picture = part === 'clip' ? await posters.clip(id) : await posters.still(id, Number(part));
+    if (!picture) throw new ApiError('not_found', 'There is no such sample.');
+    return reply
+      .headers({
+        'content-type': 'image/webp',
+        'cache-control': `public, max-age=${DAY_SECONDS}`,
+        'content-security-policy': "sandbox; default-src 'none'",
+      })
+      .send(picture);
+  });
 }

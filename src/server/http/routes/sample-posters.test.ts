@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSamplePosters } from '#server/models/preview/social/sample-posters.ts';
 import { sendError } from '#server/http/errors.ts';
-import { samplePosterRoutes } from './sample-posters.ts';
+import { samplePosterRoutes } from './media.ts';
 
 const app = fastify();
 const get = async (name: string) => app.inject({ url: `/samples/${name}` });

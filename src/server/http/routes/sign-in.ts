@@ -1,8 +1,10 @@
-import { ApiError } from '#server/platform/core/api-error.ts';
-import type { Deps } from '#server/platform/deps.ts';
+import { openSession } from '#server/accounts/keys/open-session.ts';
+import { deleteSession } from '#server/accounts/keys/sessions.ts';
+import { createSignInToken, exchangeSignInToken, SIGN_IN_TTL_MS } from '#server/accounts/keys/sign-in-tokens.ts';
 import { requestSignInLink } from '#server/accounts/people/mail-sign-in-link.ts';
 import { OidcSignInError } from '#server/accounts/people/oidc/oidc-error.ts';
 import { createOidcSignIn, OIDC_TTL_MS, type OidcSignIn } from '#server/accounts/people/oidc/oidc-sign-in.ts';
+import { endOtherSessions, endSession, listSessions } from '#server/accounts/people/open-sessions.ts';
 import { startPasskeySignIn, signInWithPasskey } from '#server/accounts/people/passkey-sign-in.ts';
 import {
   CHALLENGE_TTL_MS,
@@ -13,9 +15,13 @@ import {
   startRegistration,
 } from '#server/accounts/people/passkeys.ts';
 import { findRelyingParty, type RelyingParty } from '#server/accounts/people/relying-party.ts';
-import { createReply, type Handlers } from '#server/http/handler.ts';
+import { ApiError, assertFound } from '#server/platform/core/api-error.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { completeList, createReply, type Handlers } from '#server/http/handler.ts';
 import { requirePerson, requireRecentSignIn } from '#server/http/require-person.ts';
 import {
+  clearSessionCookie,
   readOidcCookie,
   replySession,
   serializeOidcCookie,
@@ -57,7 +63,6 @@ export function signInRoutes(deps: SignInDeps) {
       if (config.mail === null) throw new ApiError('invalid_request', 'This service sends no mail. See SMTP_URL.');
       await guard.countMail(client.address, body.email);
       await requestSignInLink(deps, body.email);
-      return undefined;
     },
 
     start_passkey_sign_in: async () => startPasskeySignIn(deps, requireParty()),
@@ -94,10 +99,7 @@ export function signInRoutes(deps: SignInDeps) {
       }
     },
 
-    async list_passkeys({ caller }) {
-      const data = await listPasskeys(deps.db, requirePerson(caller).person.id);
-      return { object: 'list', data, has_more: false, next_cursor: null };
-    },
+    list_passkeys: async ({ caller }) => completeList(await listPasskeys(deps.db, requirePerson(caller).person.id)),
 
     start_passkey_registration: async ({ caller }) =>
       startRegistration(deps, requireParty(), requireRecentSignIn(caller, deps.clock.now()).person),
@@ -109,9 +111,56 @@ export function signInRoutes(deps: SignInDeps) {
       renamePasskey(deps, requirePerson(caller), params.passkey_id, body.name),
 
     async delete_passkey({ caller, params }) {
-      const known = await deletePasskey(deps, requireRecentSignIn(caller, deps.clock.now()), params.passkey_id);
-      if (!known) throw new ApiError('not_found', 'Passkey not found.');
-      return undefined;
+      const person = requireRecentSignIn(caller, deps.clock.now());
+      assertFound(await deletePasskey(deps, person, params.passkey_id), 'Passkey');
     },
+
+    ...sessionRoutes(deps),
   } satisfies Handlers;
 }
+
+function assertNoSession({ session_id }: Caller): void {
+  if (session_id === undefined) return;
+  throw new ApiError('authentication_error', 'A session cannot open another one. Send an API key.');
+}
+
+const sessionRoutes = (deps: SignInDeps) =>
+  ({
+    async sign_in({ body, client, headers }) {
+      await deps.guard.admit(client.address);
+      const session = await exchangeSignInToken(deps, body.token, client);
+      if (session) return replySession(deps.config, { headers }, session);
+      await deps.guard.fail(client.address, { cause: 'link_not_valid' });
+      throw new ApiError('authentication_error', 'This sign-in link was already used or has expired.');
+    },
+
+    async create_sign_in_token({ caller }) {
+      assertNoSession(caller);
+      const { token, expires_at } = await createSignInToken(deps, caller.key_id, SIGN_IN_TTL_MS.shared);
+      return { object: 'sign_in_token', token, expires_at: expires_at.toISOString() };
+    },
+
+    async create_session({ caller, client, headers }) {
+      assertNoSession(caller);
+      const { clock } = deps;
+      const origin = { method: 'key', ...client } as const;
+      const session = await deps.db.transaction((tx) => openSession({ tx, clock }, caller.key_id, origin));
+      if (session) return replySession(deps.config, { headers }, session);
+      throw new ApiError('authentication_error', 'This key is unknown or was revoked.');
+    },
+
+    async delete_session({ caller }) {
+      if (caller.session_id === undefined) {
+        throw new ApiError('invalid_request', 'This request came with an API key, so there is no session to end.');
+      }
+      await deleteSession(deps, caller.session_id);
+      return createReply(undefined, { 'set-cookie': clearSessionCookie(deps.config) });
+    },
+
+    list_sessions: async ({ caller, query }) => completeList(await listSessions(deps, caller, query.person_id)),
+
+    end_session: async ({ caller, params }) =>
+      assertFound(await endSession(deps, caller, params.session_id), 'Session'),
+
+    end_other_sessions: ({ caller }) => endOtherSessions(deps, caller),
+  }) satisfies Handlers;

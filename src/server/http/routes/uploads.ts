@@ -1,12 +1,31 @@
+import type { FastifyCorsOptions } from '@fastify/cors';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endpoints } from '#contract/endpoints.ts';
+import { RESUMABLE_UPLOADS_PATH, UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
+import { scopeWork } from '#server/accounts/people/own-work.ts';
+import type { SamplePosters } from '#server/models/preview/social/sample-posters.ts';
+import { assertFound } from '#server/platform/core/api-error.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
+import { checkReference } from '#server/studio/generations/check-reference.ts';
+import { createExternalFiles } from '#server/studio/generations/read-external-file.ts';
 import { createUpload, type UploadDeps } from '#server/studio/uploads/create-upload.ts';
 import { deleteUpload } from '#server/studio/uploads/delete-upload.ts';
 import { findUpload, listUploads } from '#server/studio/uploads/list-uploads.ts';
-import { ApiError } from '#server/platform/core/api-error.ts';
-import { scopeWork } from '#server/accounts/people/own-work.ts';
+import { releaseAllLocks } from '#server/studio/uploads/resumable/lock-resumable.ts';
+import { createResumableUploads } from '#server/studio/uploads/resumable/resumable-uploads.ts';
+import { sweepResumable } from '#server/studio/uploads/resumable/sweep-resumable.ts';
+import type { TusResponse } from '#server/studio/uploads/resumable/tus-messages.ts';
+import { TUS_VERSION } from '#server/studio/uploads/resumable/tus-server.ts';
+import { savePost } from '#server/studio/uploads/save-post.ts';
+import { authenticate } from '#server/http/authenticate.ts';
+import { assertUncompressed } from '#server/http/compressed-body.ts';
 import type { Handlers } from '#server/http/handler.ts';
+import type { RateLimit } from '#server/http/rate-limit.ts';
 
-export const uploadRoutes = (deps: UploadDeps) =>
-  ({
+export function uploadRoutes(deps: UploadDeps, sample_posters: SamplePosters) {
+  const referenceDeps = { ...deps, sample_posters, external_files: createExternalFiles(deps) };
+  return {
     create_upload: ({ caller, incoming, signal }) => createUpload(deps, caller, incoming, signal),
 
     list_uploads: ({ caller, query: { person_id, ...query } }) =>
@@ -14,15 +33,103 @@ export const uploadRoutes = (deps: UploadDeps) =>
 
     async get_upload({ caller, params }) {
       const upload = await findUpload(deps, caller.organization_id, params.upload_id);
-      if (!upload) throw uploadNotFoundError();
+      assertFound(upload, 'Upload');
       return upload;
     },
 
-    async delete_upload({ caller, params }) {
-      const known = await deleteUpload(deps, caller, params.upload_id);
-      if (!known) throw uploadNotFoundError();
-      return undefined;
-    },
-  }) satisfies Handlers;
+    delete_upload: async ({ caller, params }) =>
+      assertFound(await deleteUpload(deps, caller, params.upload_id), 'Upload'),
 
-const uploadNotFoundError = () => new ApiError('not_found', 'Upload not found.');
+    check_reference: ({ caller, body, signal }) => checkReference(referenceDeps, caller, body.url, signal),
+
+    save_post: ({ caller, params, body, signal }) =>
+      savePost(referenceDeps, caller, params.generation_id, body.post_id, signal),
+  } satisfies Handlers;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    cors?: FastifyCorsOptions;
+  }
+}
+
+const SWEEP_INTERVAL_MS = 600_000;
+const routeConfig = { endpoint: 'create_upload' } as const;
+
+/** Headers for other origins, in addition to those of every request. */
+export const RESUMABLE_CORS = {
+  allowed: ['Tus-Resumable', 'Upload-Length', 'Upload-Defer-Length', 'Upload-Metadata', 'Upload-Offset'],
+  exposed: [
+    'Location',
+    'Tus-Extension',
+    'Tus-Max-Size',
+    'Tus-Resumable',
+    'Tus-Version',
+    'Upload-Defer-Length',
+    'Upload-Expires',
+    'Upload-Length',
+    'Upload-Metadata',
+    'Upload-Offset',
+    UPLOAD_ID_HEADER,
+  ],
+};
+
+/** Serves the tus protocol, see docs/uploads.md. */
+export function resumableRoutes(app: FastifyInstance, deps: UploadDeps & { rate_limit: RateLimit }): void {
+  const uploads = createResumableUploads(deps);
+  const stopSweeping = repeatEvery(deps, SWEEP_INTERVAL_MS, () => sweepResumable(deps));
+  app.addHook('onClose', stopSweeping);
+  app.addHook('onListen', async () => {
+    // The embedded database serves one process, so existing locks belong to a process that has ended.
+    if (deps.config.database_url === null) await releaseAllLocks(deps.db);
+    await sweepResumable(deps);
+  });
+
+  const tell = async (_request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers({ 'tus-resumable': TUS_VERSION, 'tus-version': TUS_VERSION, 'cache-control': 'no-store' });
+  };
+  const admitUploader = async (request: FastifyRequest, reply: FastifyReply) => {
+    request.caller = await authenticate(deps, { permission: 'uploads.create' }, request, reply);
+  };
+  const refuseCompressed = async ({ raw }: FastifyRequest) => assertUncompressed(raw, endpoints.create_upload);
+  const onRequest = [tell, admitUploader, refuseCompressed];
+  const uploadPath = `${RESUMABLE_UPLOADS_PATH}/:id`;
+
+  for (const url of [RESUMABLE_UPLOADS_PATH, uploadPath]) {
+    app.route({
+      method: 'OPTIONS',
+      url,
+      // OPTIONS serves CORS preflights and tus discovery; both get both responses.
+      config: { ...routeConfig, cors: { strictPreflight: false, preflightContinue: true } },
+      onRequest: [
+        tell,
+        async (request, reply) => void (await authenticate(deps, { permission: null }, request, reply)),
+      ],
+      handler: async (request, reply) => sendTusResponse(reply, await uploads.getCapabilities(request.raw)),
+    });
+  }
+  app.route({
+    method: 'POST',
+    url: RESUMABLE_UPLOADS_PATH,
+    config: routeConfig,
+    onRequest,
+    handler: async (request, reply) =>
+      sendTusResponse(reply, await uploads.create(requireCaller(request), request.raw)),
+  });
+  app.route<{ Params: { id: string } }>({
+    method: ['HEAD', 'PATCH', 'DELETE'],
+    url: uploadPath,
+    config: routeConfig,
+    onRequest,
+    handler: async (request, reply) =>
+      sendTusResponse(reply, await uploads.handle(requireCaller(request), request.params.id, request.raw)),
+  });
+}
+
+const sendTusResponse = (reply: FastifyReply, { status, headers }: TusResponse): FastifyReply =>
+  reply.code(status).headers(headers).send();
+
+function requireCaller({ caller }: FastifyRequest): Caller {
+  if (!caller) throw new Error('A request without a caller was admitted.');
+  return caller;
+}

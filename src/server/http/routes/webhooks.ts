@@ -11,21 +11,15 @@ import { readDeliveryDetail } from '#server/studio/webhooks/find-delivery.ts';
 import { listDeliveries } from '#server/studio/webhooks/list-deliveries.ts';
 import { recoverFailedDeliveries, redeliver } from '#server/studio/webhooks/redeliver.ts';
 import { sendTest } from '#server/studio/webhooks/send-test.ts';
-import type { Handlers } from '#server/http/handler.ts';
+import { completeList, type Handlers } from '#server/http/handler.ts';
 
 export const webhookRoutes = (deps: Deps) =>
   ({
-    async list_webhook_endpoints({ caller }) {
-      const data = await listEndpoints(deps, caller.organization_id);
-      return { object: 'list', data, has_more: false, next_cursor: null };
-    },
+    list_webhook_endpoints: async ({ caller }) => completeList(await listEndpoints(deps, caller.organization_id)),
 
     create_webhook_endpoint: ({ caller, body }) => createEndpoint(deps, caller, body),
 
-    async delete_webhook_endpoint({ caller, params }) {
-      await deleteEndpoint(deps, caller, params.endpoint_id);
-      return undefined;
-    },
+    delete_webhook_endpoint: ({ caller, params }) => deleteEndpoint(deps, caller, params.endpoint_id),
 
     enable_webhook_endpoint: ({ caller, params }) => enableEndpoint(deps, caller, params.endpoint_id),
 

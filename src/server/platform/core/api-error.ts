@@ -46,3 +46,8 @@ const withCount = (message: string, count: number): string =>
   count <= MAX_ERROR_DETAILS
     ? message
     : `${message} There are ${count.toLocaleString('en-US')} problems; the first ${MAX_ERROR_DETAILS} are listed.`;
+
+/** @throws {ApiError} 404 */
+export function assertFound(found: unknown, kind: string): asserts found {
+  if (!found) throw new ApiError('not_found', `${kind} not found.`);
+}

@@ -65,6 +65,17 @@ it('uses the exit code when the process stops reading', async () => {
   expect(result.exit_code).toBe(0);
 });
 
+it.each([
+  ['exits', 'process.exit(3)', { exit_code: 3, timed_out: false }],
+  ['is stopped', IDLE, { exit_code: null, timed_out: true }],
+])('does not wait for its input when it %s', async (_, code, expected) => {
+  async function* pending(): AsyncGenerator<Uint8Array> {
+    yield Buffer.alloc(10);
+    await new Promise(() => undefined);
+  }
+  expect(await runProcess(script(code), { input: pending(), timeout_ms: 500 })).toMatchObject(expected);
+});
+
 it('stops the process and throws the error of its reader', async () => {
   const onOutput = (): void => {
     throw new Error('too much');

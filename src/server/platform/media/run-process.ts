@@ -1,6 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import type { Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { execa } from 'execa';
 
 const TERM_GRACE_MS = 1_500;
 const MAX_STDERR_CHARS = 4_000;
@@ -23,43 +23,48 @@ export interface ProcessResult {
 }
 
 /** @throws the signal's reason when aborted; what `input` or `onOutput` threw; the system's error if it can't start */
-export async function runProcess(command: readonly string[], options: ProcessOptions = {}): Promise<ProcessResult> {
-  options.signal?.throwIfAborted();
-  const [program = '', ...args] = command;
-  const child = spawn(program, args, {
-    stdio: [options.input ? 'pipe' : 'ignore', options.onOutput ? 'pipe' : 'ignore', 'pipe'],
+export async function runProcess(
+  [program = '', ...args]: readonly string[],
+  { signal, timeout_ms, input, onOutput }: ProcessOptions = {},
+): Promise<ProcessResult> {
+  signal?.throwIfAborted();
+  const failed = new AbortController();
+  const stopped = AbortSignal.any([failed.signal, ...(signal ? [signal] : [])]);
+  const child = execa(program, args, {
+    stdin: input ? 'pipe' : 'ignore',
+    stdout: onOutput ? 'pipe' : 'ignore',
+    buffer: false,
+    reject: false,
     env: processEnv(),
-    windowsHide: true,
+    extendEnv: false,
+    cleanup: false,
+    cancelSignal: stopped,
+    timeout: timeout_ms,
+    forceKillAfterDelay: TERM_GRACE_MS,
   });
-  const stop = createStopper(child);
-  let failure: { error: unknown } | undefined;
-  const fail = (error: unknown): void => {
-    failure ??= { error };
-    stop();
-  };
-  let timed_out = false;
-  const timer = options.timeout_ms === undefined ? undefined : setTimeout(expire, options.timeout_ms);
-  function expire(): void {
-    timed_out = true;
-    stop();
-  }
-  options.signal?.addEventListener('abort', stop, { once: true });
-
   let stderr = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr = (stderr + text).slice(-MAX_STDERR_CHARS);
-  });
-  if (options.input && child.stdin) writeInput(options.input, child.stdin, fail);
-  const drained = readOutput(child, options.onOutput, fail);
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-MAX_STDERR_CHARS)));
+  const fail = (error: unknown): void => failed.abort(error);
+  // Never awaited: a pending source must not outlive the process, whose exit decides.
+  if (input && child.stdin) pipeline(catchErrors(input, fail), child.stdin).catch(() => undefined);
+  const drained = onOutput && child.stdout && readOutput(child.stdout, onOutput).catch(fail);
+  const { cause, exitCode, signal: exitSignal, timedOut } = await child;
+  await drained;
+  stopped.throwIfAborted();
+  if (cause !== undefined && exitCode === undefined && exitSignal === undefined) throw cause;
+  return { exit_code: exitCode ?? null, exit_signal: exitSignal ?? null, timed_out: timedOut, stderr };
+}
+
+async function readOutput(stdout: Readable, onOutput: NonNullable<ProcessOptions['onOutput']>): Promise<void> {
+  for await (const chunk of stdout) await onOutput(chunk);
+}
+
+/** Tells an error of the source from one of the pipe, such as a process that stops reading. */
+async function* catchErrors(source: AsyncIterable<Uint8Array>, onError: (error: unknown) => void) {
   try {
-    const [exit_code, exit_signal] = await waitForExit(child);
-    await drained;
-    options.signal?.throwIfAborted();
-    if (failure) throw failure.error;
-    return { exit_code, exit_signal, timed_out, stderr };
-  } finally {
-    clearTimeout(timer);
-    options.signal?.removeEventListener('abort', stop);
+    yield* source;
+  } catch (error) {
+    onError(error);
   }
 }
 
@@ -70,47 +75,3 @@ export const processEnv = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
     PASSED_ENV.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
-
-function createStopper(child: ChildProcess): () => void {
-  let is_stopping = false;
-  return () => {
-    if (is_stopping) return;
-    is_stopping = true;
-    child.kill('SIGTERM');
-    const timer = setTimeout(() => child.kill('SIGKILL'), TERM_GRACE_MS);
-    child.once('close', () => clearTimeout(timer));
-  };
-}
-
-function waitForExit(child: ChildProcess): Promise<[number | null, NodeJS.Signals | null]> {
-  return new Promise((resolve, reject) => {
-    child.once('error', (error) => {
-      if (child.pid === undefined) reject(error);
-    });
-    child.once('close', (code, signal) => resolve([code, signal]));
-  });
-}
-
-/** Never awaited: a pending source must not outlive the process, whose exit decides. */
-function writeInput(input: AsyncIterable<Uint8Array>, stdin: Writable, fail: (error: unknown) => void): void {
-  pipeline(input, stdin).catch((error: unknown) => {
-    if (!isClosedPipe(error)) fail(error);
-  });
-}
-
-const CLOSED_PIPE = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED']);
-const isClosedPipe = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && CLOSED_PIPE.has(error.code);
-
-async function readOutput(
-  child: ChildProcess,
-  onOutput: ProcessOptions['onOutput'],
-  fail: (error: unknown) => void,
-): Promise<void> {
-  if (!onOutput || !child.stdout) return;
-  try {
-    for await (const chunk of child.stdout) await onOutput(chunk);
-  } catch (error) {
-    fail(error);
-  }
-}

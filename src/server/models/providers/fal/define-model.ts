@@ -16,7 +16,7 @@ interface FalModel {
   maker: string;
   description: string;
   capabilities: readonly ModelCapability[];
-  max_seconds?: number;
+  max_seconds?: number | null;
   restrictions?: readonly Rule[];
   price: Omit<ProviderPrice, 'read_on' | 'source'>;
   build: BuildFalRequest;

@@ -7,6 +7,8 @@ import { createReferenceReader } from '#server/models/providers/reference-reader
 /** The references of a job, by field. */
 export interface FalReferences {
   readList(this: void, field: string): readonly ResolvedReference[];
+  /** Returns a placeholder for the URL of the uploaded file. */
+  nameFile(this: void, reference: ResolvedReference): string;
   /** URLs of uploaded files, in order; empty if there are none. */
   listUrls(this: void, field: string): string[];
   /** Undefined if the field has no file. */
@@ -25,7 +27,7 @@ export const defineFalRequest =
     const { readList, assertAllRead } = createReferenceReader(job);
     const listUrls = (field: string) => readList(field).map(nameReference);
     const findUrl = (field: string) => listUrls(field)[0];
-    const references = { readList, listUrls, findUrl };
+    const references = { readList, nameFile: nameReference, listUrls, findUrl };
     const request = build(job.input as InputOf<Task, Model>, references, job.submit_key);
     try {
       assertAllRead();

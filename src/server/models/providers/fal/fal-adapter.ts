@@ -132,12 +132,10 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
     }
   }
 
-  function fetchResult({ response_url }: FalHandle, signal: AbortSignal) {
-    return resultHttp.requestJsonWithHeaders(response_url, { signal, max_response_bytes: MAX_RESPONSE_BYTES });
-  }
-
   async function finish(urls: FalHandle, status: FalStatus, job: PolledJob): Promise<UpstreamState> {
-    const { body, headers } = await fetchResult(urls, job.signal).catch(async (error: unknown) => {
+    const limits = { signal: job.signal, max_response_bytes: MAX_RESPONSE_BYTES };
+    const fetched = resultHttp.requestJsonWithHeaders(urls.response_url, limits);
+    const { body, headers } = await fetched.catch(async (error: unknown) => {
       if (error instanceof EngineError) throw withJobCost(error, await measureFailure(urls, error, job.signal));
       // The response usually has more detail; when it has none, the status has the error type.
       if (!status.error_type) throw error;

@@ -1,14 +1,17 @@
-import { asInputOf, type InputOf } from '#contract/task-input.ts';
+import { asInputOf } from '#contract/task-input.ts';
 import type { ModelArkContent, ModelArkVideoRequest } from './modelark-requests.ts';
 import type { ResolvedReference } from '#server/models/engine/engine.ts';
 import type { UpstreamEngineJob } from '#server/models/engine/upstream.ts';
 import { appendRoles, createReferenceReader, type ReferenceReader } from '#server/models/providers/reference-reader.ts';
-import { readSeedanceReferences, toSeedanceResolution } from '#server/models/providers/seedance-references.ts';
-import { assertAudioHasCompany } from '#server/models/providers/seedance-rules.ts';
+import {
+  assertAudioHasCompany,
+  readSeedanceReferences,
+  type SeedanceInput,
+  type SeedanceModelId,
+  toSeedanceResolution,
+} from '#server/models/providers/seedance.ts';
 import { assertTotalSize, toDataUrl, toPublicUrl } from './inline-file.ts';
 
-export type SeedanceModelId = 'vidmodel-c-2' | 'vidmodel-c-2-fast' | 'vidmodel-c-2-mini' | 'vidmodel-c-2.5';
-type CreateInput = InputOf<'video.create', SeedanceModelId>;
 type VideoRequest = Omit<ModelArkVideoRequest, 'execution_expires_after' | 'watermark'>;
 
 const SEEDANCE_25 = 'dreamina-seedance-2-5-260628';
@@ -21,14 +24,14 @@ export const SEEDANCE_IDS: Record<SeedanceModelId, string> = {
 
 /** Builds a request of `video.create`. Fields: docs.byteplus.com/en/docs/ModelArk/1520757 (read 2026-11-23). */
 export async function buildCreateRequest(model: SeedanceModelId, job: UpstreamEngineJob): Promise<VideoRequest> {
-  const input = asInputOf('video.create', job.input) as CreateInput;
+  const input = asInputOf('video.create', job.input) as SeedanceInput;
   const reader = createReferenceReader(job);
   const frames = await readFrames(reader);
   const references = readReferences(reader, []);
   reader.assertAllRead();
   assertTotalSize(job.references.filter(({ media }) => media.kind !== 'video'));
   const is_25 = model === 'vidmodel-c-2.5';
-  if (!is_25) assertAudioHasCompany(references.counts);
+  if (!is_25) assertAudioHasCompany(references);
   const content = await references.toContent();
   return {
     model: SEEDANCE_IDS[model],
