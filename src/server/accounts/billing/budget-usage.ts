@@ -1,4 +1,4 @@
-import { type SQL, and, eq, gte, inArray, sql } from 'drizzle-orm';
+import { type SQL, and, eq, inArray, sql } from 'drizzle-orm';
 import {
   type BudgetInterval,
   type BudgetScope,
@@ -6,10 +6,12 @@ import {
   parseBudgetScope,
   startOfInterval,
 } from '#contract/budget-scope.ts';
-import { accounts, ledgerEntries, spendingDays } from '#server/platform/db/billing-schema.ts';
+import { accounts } from '#server/platform/db/billing-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import { generations } from '#server/platform/db/schema.ts';
+import type { LedgerFilter } from './ledger-filter.ts';
+import { netSpending, sumEntries, SPENDING_TYPES } from './sum-entries.ts';
 
 /**
  * Reads spending of the current interval and reservations under the lock of the account, so that no entry changes them
@@ -26,7 +28,7 @@ export async function readBudgetUsage(
   const interval_start = startOfInterval(interval, at);
   const parsed = parseBudgetScope(scope) ?? { type: 'organization' };
   const [held] = await tx
-    .select({ sum: sumOf(generations.amount_micro_usd) })
+    .select({ sum: sql<string>`coalesce(sum(${generations.amount_micro_usd}), 0)::text` })
     .from(generations)
     .where(
       and(
@@ -35,12 +37,14 @@ export async function readBudgetUsage(
         generationsIn(tx, parsed),
       ),
     );
-  const spent_micro_usd = await readSpending(tx, organization_id, parsed, interval_start);
+  const spent = {
+    ...(await filterOf(tx, parsed)),
+    from: new Date(`${interval_start}T00:00:00Z`),
+    types: SPENDING_TYPES,
+  };
+  const spent_micro_usd = netSpending(await sumEntries(tx, organization_id, spent));
   return { interval_start, spent_micro_usd, reserved_micro_usd: BigInt(held?.sum ?? 0) };
 }
-
-const sumOf = (column: typeof generations.amount_micro_usd | typeof spendingDays.spent_micro_usd) =>
-  sql<string>`coalesce(sum(${column}), 0)::text`;
 
 const keysOf = (tx: Tx, person_id: string) =>
   tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.person_id, person_id));
@@ -60,33 +64,17 @@ function generationsIn(tx: Tx, scope: ParsedScope): SQL | undefined {
   }
 }
 
-async function readSpending(tx: Tx, organization_id: string, scope: ParsedScope, since: string): Promise<bigint> {
-  if (scope.type === 'tag') {
-    const [spent] = await tx
-      .select({ sum: sql<string>`coalesce(-sum(${ledgerEntries.amount_micro_usd}), 0)::text` })
-      .from(ledgerEntries)
-      .innerJoin(generations, eq(generations.id, ledgerEntries.generation_id))
-      .where(
-        and(
-          eq(ledgerEntries.organization_id, organization_id),
-          inArray(ledgerEntries.type, ['SETTLE', 'REFUND']),
-          gte(ledgerEntries.created_at, new Date(`${since}T00:00:00Z`)),
-          generationsIn(tx, scope),
-        ),
-      );
-    return BigInt(spent?.sum ?? 0);
+async function filterOf(tx: Tx, scope: ParsedScope): Promise<Pick<LedgerFilter, 'key_ids' | 'tags' | 'model'>> {
+  switch (scope.type) {
+    case 'organization':
+      return {};
+    case 'key':
+      return { key_ids: [scope.id] };
+    case 'person':
+      return { key_ids: (await keysOf(tx, scope.id)).map(({ id }) => id) };
+    case 'model':
+      return { model: scope.id };
+    case 'tag':
+      return { tags: new Map([[scope.name, scope.value]]) };
   }
-  const [spent] = await tx
-    .select({ sum: sumOf(spendingDays.spent_micro_usd) })
-    .from(spendingDays)
-    .where(
-      and(
-        eq(spendingDays.organization_id, organization_id),
-        gte(spendingDays.date, since),
-        scope.type === 'key' ? eq(spendingDays.key_id, scope.id) : undefined,
-        scope.type === 'person' ? inArray(spendingDays.key_id, keysOf(tx, scope.id)) : undefined,
-        scope.type === 'model' ? eq(spendingDays.model, scope.id) : undefined,
-      ),
-    );
-  return BigInt(spent?.sum ?? 0);
 }

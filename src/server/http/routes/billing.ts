@@ -1,6 +1,5 @@
 import { recordExport } from '#server/accounts/audit/record-audit-event.ts';
 import { addCredit } from '#server/accounts/billing/add-credit.ts';
-import { readDailySpending } from '#server/accounts/billing/daily-spending.ts';
 import { exportLedger } from '#server/accounts/billing/export-ledger.ts';
 import { parseQueryTime } from '#server/platform/db/created-within.ts';
 import { resolveLedgerSearch } from '#server/accounts/billing/ledger-search.ts';
@@ -14,7 +13,7 @@ import { scopeSpending } from '#server/accounts/billing/spending-scope.ts';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { sumLedger } from '#server/accounts/billing/sum-entries.ts';
-import { readBillingSummary } from '#server/accounts/billing/summary.ts';
+import { readBillingSummary, readDailySpending } from '#server/accounts/billing/summary.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createIdempotentRequest } from '#server/accounts/idempotency/idempotent-request.ts';
 import { type Handlers, toReply } from '#server/http/handler.ts';
@@ -39,7 +38,7 @@ export function billingRoutes(deps: Deps) {
     get_ledger_entry: async ({ caller, params }) =>
       readLedgerEntry(deps.db, await scopeSpending(deps, caller), params.entry_id),
     get_ledger_sums: async ({ caller, query }) =>
-      sumLedger(deps, caller.organization_id, await resolveFilter(caller, query)),
+      sumLedger(deps.db, caller.organization_id, await resolveFilter(caller, query)),
     async export_ledger({ caller, query }) {
       const { organization_id } = caller;
       const filter = await resolveLedgerSearch(deps.db, organization_id, await resolveFilter(caller, query));
