@@ -1,7 +1,6 @@
 import { recordExport } from '#server/accounts/audit/record-audit-event.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { exportMargin } from '#server/models/connections/export-margin.ts';
-import { readMargin } from '#server/models/connections/margin.ts';
+import { formatMargin, readMargin } from '#server/models/connections/margin.ts';
 import type { Handlers } from '#server/http/handler.ts';
 
 /** Decision: Margin */
@@ -12,6 +11,6 @@ export const marginRoutes = (deps: Deps) =>
       // Read first, so that a period that is refused is no file.
       const margin = await readMargin(deps, caller.organization_id, query);
       await recordExport(deps, caller, 'margin', query);
-      return { filename: 'margin.csv', lines: exportMargin(margin) };
+      return { filename: 'margin.csv', lines: formatMargin(margin) };
     },
   }) satisfies Handlers;
