@@ -1,4 +1,4 @@
-import { type SQL, and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import {
   type BudgetInterval,
   type BudgetScope,
@@ -11,6 +11,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import type { LedgerFilter } from './ledger-filter.ts';
+import { hasTags } from './spending-scope.ts';
 import { netSpending, sumEntries, SPENDING_TYPES } from './sum-entries.ts';
 
 /**
@@ -26,7 +27,8 @@ export async function readBudgetUsage(
   const [account] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id)).for('update');
   const at = account?.last_entry_at && account.last_entry_at > now ? account.last_entry_at : now;
   const interval_start = startOfInterval(interval, at);
-  const parsed = parseBudgetScope(scope) ?? { type: 'organization' };
+  const filter = await filterOf(tx, parseBudgetScope(scope) ?? { type: 'organization' });
+  const { key_ids, model, tags } = filter;
   const [held] = await tx
     .select({ sum: sql<string>`coalesce(sum(${generations.amount_micro_usd}), 0)::text` })
     .from(generations)
@@ -34,34 +36,14 @@ export async function readBudgetUsage(
       and(
         eq(generations.organization_id, organization_id),
         eq(generations.billing_status, 'reserved'),
-        generationsIn(tx, parsed),
+        key_ids ? inArray(generations.created_by, [...key_ids]) : undefined,
+        model ? eq(generations.model, model) : undefined,
+        hasTags(sql`${generations.tags}`, tags ?? new Map()),
       ),
     );
-  const spent = {
-    ...(await filterOf(tx, parsed)),
-    from: new Date(`${interval_start}T00:00:00Z`),
-    types: SPENDING_TYPES,
-  };
-  const spent_micro_usd = netSpending(await sumEntries(tx, organization_id, spent));
-  return { interval_start, spent_micro_usd, reserved_micro_usd: BigInt(held?.sum ?? 0) };
-}
-
-const keysOf = (tx: Tx, person_id: string) =>
-  tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.person_id, person_id));
-
-function generationsIn(tx: Tx, scope: ParsedScope): SQL | undefined {
-  switch (scope.type) {
-    case 'organization':
-      return undefined;
-    case 'key':
-      return eq(generations.created_by, scope.id);
-    case 'person':
-      return inArray(generations.created_by, keysOf(tx, scope.id));
-    case 'model':
-      return eq(generations.model, scope.id);
-    case 'tag':
-      return sql`${generations.tags} ->> ${scope.name} = ${scope.value}`;
-  }
+  const from = new Date(`${interval_start}T00:00:00Z`);
+  const spent = await sumEntries(tx, organization_id, { ...filter, from, types: SPENDING_TYPES });
+  return { interval_start, spent_micro_usd: netSpending(spent), reserved_micro_usd: BigInt(held?.sum ?? 0) };
 }
 
 async function filterOf(tx: Tx, scope: ParsedScope): Promise<Pick<LedgerFilter, 'key_ids' | 'tags' | 'model'>> {
@@ -70,8 +52,10 @@ async function filterOf(tx: Tx, scope: ParsedScope): Promise<Pick<LedgerFilter, 
       return {};
     case 'key':
       return { key_ids: [scope.id] };
-    case 'person':
-      return { key_ids: (await keysOf(tx, scope.id)).map(({ id }) => id) };
+    case 'person': {
+      const keys = await tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.person_id, scope.id));
+      return { key_ids: keys.map(({ id }) => id) };
+    }
     case 'model':
       return { model: scope.id };
     case 'tag':

@@ -29,8 +29,8 @@ type SumFilter = OptionalPeriod &
 export interface EntrySum {
   type: LedgerType;
   /**
-   * One per requested dimension, in their order: a day, a task, a model (null: none), a key (also of `person`), or the
-   * value of a tag (null: none).
+   * One per requested dimension, in their order: a day, a task, a model, a key (also of `person`), or the value of a
+   * tag. Null: none.
    */
   values: readonly (string | null)[];
   amount_micro_usd: bigint;
@@ -73,9 +73,9 @@ const isTag = (by: SumDimension): boolean => by.startsWith(TAG_PREFIX);
 
 function dimensionColumn(by: SumDimension): SQL {
   if (by === 'day') return sql`date`;
-  if (by === 'task') return sql`task`;
+  if (by === 'task') return sql`nullif(task, '')`;
   if (by === 'model') return sql`nullif(model, '')`;
-  if (by === 'key' || by === 'person') return sql`key_id`;
+  if (by === 'key' || by === 'person') return sql`nullif(key_id, '')`;
   return sql`tags ->> ${by.slice(TAG_PREFIX.length)}`;
 }
 
