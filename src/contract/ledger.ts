@@ -24,8 +24,9 @@ export type PivotDimension = SpendingGroup | (typeof PIVOT_TIMES)[number];
 /** As a filter by person: work of keys that belong to none, which are those of programs. */
 export const NO_PERSON = '(none)';
 
-export const MARGIN_GROUPS = ['model', 'provider', 'key', 'day'] as const;
-export type MarginGroup = (typeof MARGIN_GROUPS)[number];
+/** By which the margin is grouped, beside tags. */
+export const MARGIN_GROUPS = ['model', 'provider', 'key', 'person', 'day'] as const;
+export type MarginGroup = (typeof MARGIN_GROUPS)[number] | `tag:${string}`;
 
 /**
  * The newest entry of a ledger at some time. A copy kept elsewhere can prove later that no entry up to it has changed.

@@ -4,7 +4,7 @@ import { PIVOT_TIMES, SPENDING_GROUPS } from '../ledger.ts';
 import { id, modelId, queryDateTime, querySchema, spendingFilter, taskId, timestamp, usd } from '../primitives.ts';
 import { LedgerEntry } from './ledger.ts';
 
-const tagGroup = () => z.templateLiteral(['tag:', z.string().check(z.regex(/[a-z][a-z0-9_]{0,31}/))]);
+export const tagGroup = () => z.templateLiteral(['tag:', z.string().check(z.regex(/[a-z][a-z0-9_]{0,31}/))]);
 
 /** By which spending is grouped. */
 export const spendingGroup = () =>

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
 import { MARGIN_GROUPS } from '../ledger.ts';
+import { tagGroup } from './billing.ts';
 import { queryDateTime, querySchema, timestamp, usd } from '../primitives.ts';
+
+const marginGroup = () =>
+  z.union([z.enum(MARGIN_GROUPS), tagGroup()], 'Choose model, provider, key, person, day or tag:<name>.');
 
 const sums = {
   /** Completed jobs at providers, whatever their outcome. */
@@ -24,11 +28,11 @@ export const Margin = z.strictObject({
   currency: z.literal('usd'),
   from: timestamp(),
   to: timestamp(),
-  group_by: z.enum(MARGIN_GROUPS),
+  group_by: marginGroup(),
   /** The lowest margin first; days in order. */
   data: z.array(
     z.strictObject({
-      /** Model or task, provider, key, or day in UTC. */
+      /** Model or task, provider, key, person, value of the tag, or day in UTC; `(none)` without a person or value. */
       id: z.string(),
       name: z.string(),
       ...sums,
@@ -46,7 +50,7 @@ const marginQuery = () =>
   querySchema({
     from: queryDateTime(),
     to: queryDateTime(),
-    group_by: z._default(z.enum(MARGIN_GROUPS), 'model'),
+    group_by: z._default(marginGroup(), 'model'),
   });
 
 export const marginEndpoints = defineAdditions('Billing', {

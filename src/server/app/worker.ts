@@ -2,8 +2,6 @@ import type { Deps } from '#server/platform/deps.ts';
 import { ShutdownError } from '#server/platform/core/shutdown-error.ts';
 import { startDerivativeWorker } from '#server/studio/assets/derivatives/derivative-worker.ts';
 import { deleteOrphanedDerivatives } from '#server/studio/assets/derivatives/delete-derivatives.ts';
-import { sumFullBlocks } from '#server/accounts/billing/ledger-blocks.ts';
-import { addSpendingTotals } from '#server/accounts/billing/spending-totals.ts';
 import { withLongStatements } from '#server/platform/db/long-statements.ts';
 import { purgeStoredResponses } from '#server/accounts/idempotency/with-idempotency.ts';
 import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
@@ -31,7 +29,6 @@ const RECLAIM_INTERVAL_MS = 5_000;
 const SPOOL_INTERVAL_MS = 2_000;
 const TEMP_CLEANUP_INTERVAL_MS = 300_000;
 const CLEANUP_INTERVAL_MS = 3_600_000;
-const SUM_INTERVAL_MS = 60_000;
 const SUBMIT_GRACE_PERIOD_MS = 8_000;
 
 export interface Worker {
@@ -79,7 +76,6 @@ export async function startWorker(
     repeatEvery(deps, spool_interval_ms, () => storeSpooledResults(deps, signals)),
     repeatEvery(deps, RECLAIM_INTERVAL_MS, () => reclaimExpiredLeases(deps)),
     repeatEvery(deps, TEMP_CLEANUP_INTERVAL_MS, () => removeStaleTempDirs(deps.config.media_dir, false)),
-    repeatEvery(deps, SUM_INTERVAL_MS, () => withLongStatements(() => addSums(deps))),
     repeatEvery(deps, CLEANUP_INTERVAL_MS, () => runCleanup(deps, new Date(Date.now() - CLEANUP_INTERVAL_MS))),
   ];
   if (is_single_process)
@@ -109,12 +105,6 @@ export async function startWorker(
 
 /** Deletes what is no longer kept. Rules: "Data that goes by itself" in docs/operations.md. */
 export const runCleanup = (deps: Deps, before: Date): Promise<void> => withLongStatements(() => cleanUp(deps, before));
-
-/** Adds sums of what is over, which reads of long histories use. */
-async function addSums(deps: Deps): Promise<void> {
-  await sumFullBlocks(deps.db);
-  await addSpendingTotals(deps.db);
-}
 
 async function cleanUp(deps: Deps, before: Date): Promise<void> {
   await deleteRetiredKeys(deps);

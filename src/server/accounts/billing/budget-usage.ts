@@ -1,4 +1,4 @@
-import { type SQL, and, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import {
   type BudgetInterval,
   type BudgetScope,
@@ -6,10 +6,13 @@ import {
   parseBudgetScope,
   startOfInterval,
 } from '#contract/budget-scope.ts';
-import { accounts, ledgerEntries, spendingDays } from '#server/platform/db/billing-schema.ts';
+import { accounts } from '#server/platform/db/billing-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import { generations } from '#server/platform/db/schema.ts';
+import type { LedgerFilter } from './ledger-filter.ts';
+import { hasTags } from './spending-scope.ts';
+import { netSpending, sumEntries, SPENDING_TYPES } from './sum-entries.ts';
 
 /**
  * Reads spending of the current interval and reservations under the lock of the account, so that no entry changes them
@@ -24,69 +27,38 @@ export async function readBudgetUsage(
   const [account] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id)).for('update');
   const at = account?.last_entry_at && account.last_entry_at > now ? account.last_entry_at : now;
   const interval_start = startOfInterval(interval, at);
-  const parsed = parseBudgetScope(scope) ?? { type: 'organization' };
+  const filter = await filterOf(tx, parseBudgetScope(scope) ?? { type: 'organization' });
+  const { key_ids, model, tags } = filter;
   const [held] = await tx
-    .select({ sum: sumOf(generations.amount_micro_usd) })
+    .select({ sum: sql<string>`coalesce(sum(${generations.amount_micro_usd}), 0)::text` })
     .from(generations)
     .where(
       and(
         eq(generations.organization_id, organization_id),
         eq(generations.billing_status, 'reserved'),
-        generationsIn(tx, parsed),
+        key_ids ? inArray(generations.created_by, [...key_ids]) : undefined,
+        model ? eq(generations.model, model) : undefined,
+        hasTags(sql`${generations.tags}`, tags ?? new Map()),
       ),
     );
-  const spent_micro_usd = await readSpending(tx, organization_id, parsed, interval_start);
-  return { interval_start, spent_micro_usd, reserved_micro_usd: BigInt(held?.sum ?? 0) };
+  const from = new Date(`${interval_start}T00:00:00Z`);
+  const spent = await sumEntries(tx, organization_id, { ...filter, from, types: SPENDING_TYPES });
+  return { interval_start, spent_micro_usd: netSpending(spent), reserved_micro_usd: BigInt(held?.sum ?? 0) };
 }
 
-const sumOf = (column: typeof generations.amount_micro_usd | typeof spendingDays.spent_micro_usd) =>
-  sql<string>`coalesce(sum(${column}), 0)::text`;
-
-const keysOf = (tx: Tx, person_id: string) =>
-  tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.person_id, person_id));
-
-function generationsIn(tx: Tx, scope: ParsedScope): SQL | undefined {
+async function filterOf(tx: Tx, scope: ParsedScope): Promise<Pick<LedgerFilter, 'key_ids' | 'tags' | 'model'>> {
   switch (scope.type) {
     case 'organization':
-      return undefined;
+      return {};
     case 'key':
-      return eq(generations.created_by, scope.id);
-    case 'person':
-      return inArray(generations.created_by, keysOf(tx, scope.id));
+      return { key_ids: [scope.id] };
+    case 'person': {
+      const keys = await tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.person_id, scope.id));
+      return { key_ids: keys.map(({ id }) => id) };
+    }
     case 'model':
-      return eq(generations.model, scope.id);
+      return { model: scope.id };
     case 'tag':
-      return sql`${generations.tags} ->> ${scope.name} = ${scope.value}`;
+      return { tags: new Map([[scope.name, scope.value]]) };
   }
-}
-
-async function readSpending(tx: Tx, organization_id: string, scope: ParsedScope, since: string): Promise<bigint> {
-  if (scope.type === 'tag') {
-    const [spent] = await tx
-      .select({ sum: sql<string>`coalesce(-sum(${ledgerEntries.amount_micro_usd}), 0)::text` })
-      .from(ledgerEntries)
-      .innerJoin(generations, eq(generations.id, ledgerEntries.generation_id))
-      .where(
-        and(
-          eq(ledgerEntries.organization_id, organization_id),
-          inArray(ledgerEntries.type, ['SETTLE', 'REFUND']),
-          gte(ledgerEntries.created_at, new Date(`${since}T00:00:00Z`)),
-          generationsIn(tx, scope),
-        ),
-      );
-    return BigInt(spent?.sum ?? 0);
-  }
-  const [spent] = await tx
-    .select({ sum: sumOf(spendingDays.spent_micro_usd) })
-    .from(spendingDays)
-    .where(
-      and(
-        eq(spendingDays.organization_id, organization_id),
-        gte(spendingDays.date, since),
-        scope.type === 'key' ? eq(spendingDays.key_id, scope.id) : undefined,
-        scope.type === 'person' ? inArray(spendingDays.key_id, keysOf(tx, scope.id)) : undefined,
-        scope.type === 'model' ? eq(spendingDays.model, scope.id) : undefined,
-      ),
-    );
-  return BigInt(spent?.sum ?? 0);
 }

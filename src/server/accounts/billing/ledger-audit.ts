@@ -52,13 +52,13 @@ const AMOUNT_SIGNS = {
   ADJUSTMENT: 0,
 } as const satisfies Record<LedgerType, -1 | 0 | 1>;
 
-/** An entry with the text of its generation's tags, as in `spending_days`. */
+/** An entry with the text of its generation's tags, as in `ledger_days`. */
 export type TaggedEntry = LedgerRow & { tags: string };
 
-/** Spending of one day, by key, task, model and tags; see `spendingBucketKey`. */
+/** Sums of the entries of one day; see `dailySumKey`. */
 export interface DailySums {
   date: string;
-  sums: ReadonlyMap<string, { spent: bigint; count: number }>;
+  sums: ReadonlyMap<string, { amount: bigint; count: number }>;
 }
 
 /** Replays a ledger from its first entry. Memory grows with open reservations and the sums of one day, not with entries. */
@@ -68,7 +68,7 @@ export class LedgerAudit {
   available = 0n;
   spent = 0n;
   readonly reservations = new Map<string, bigint>();
-  #day: { date: string; sums: Map<string, { spent: bigint; count: number }> } = { date: '', sums: new Map() };
+  #day: { date: string; sums: Map<string, { amount: bigint; count: number }> } = { date: '', sums: new Map() };
   #completed: DailySums[] = [];
   #reserved = 0n;
   #last: LedgerRow | undefined;
@@ -84,7 +84,7 @@ export class LedgerAudit {
     return days;
   }
 
-  /** Spending of the day of the last charge or refund; more of that day may follow. */
+  /** Sums of the day of the last entry; more of that day may follow. */
   get lastDay(): DailySums {
     return this.#day;
   }
@@ -113,7 +113,8 @@ export class LedgerAudit {
     if (isWrongSign) return discrepancy('balances', `${formatMoney(amount)} is not a valid amount for ${type}.`);
     this.available += amount;
     if (type === 'RESERVE' || type === 'RELEASE') this.#reserved -= amount;
-    if (type === 'SETTLE' || type === 'REFUND') this.#spend(entry);
+    if (type === 'SETTLE' || type === 'REFUND') this.spent -= amount;
+    this.#addToDay(entry);
     if (entry.available_after_micro_usd !== this.available) {
       return discrepancy(
         'balances',
@@ -129,20 +130,16 @@ export class LedgerAudit {
     return this.available < 0n ? discrepancy('balances', 'The available funds are negative.') : null;
   }
 
-  #spend({ type, amount_micro_usd, created_at, key_id, task, model, tags }: TaggedEntry): void {
-    this.spent -= amount_micro_usd;
-    const date = created_at.toISOString().slice(0, 10);
+  #addToDay(entry: TaggedEntry): void {
+    const date = entry.created_at.toISOString().slice(0, 10);
     if (date !== this.#day.date) {
       if (this.#day.sums.size > 0) this.#completed.push(this.#day);
       this.#day = { date, sums: new Map() };
     }
-    const { sums } = this.#day;
-    const cell = spendingBucketKey(key_id, task, model, tags);
-    const sum = sums.get(cell) ?? { spent: 0n, count: 0 };
-    sums.set(cell, {
-      spent: sum.spent - amount_micro_usd,
-      count: sum.count + (type === 'SETTLE' ? 1 : 0),
-    });
+    for (const key of [dailySumKey(entry, true), dailySumKey({ ...entry, tags: '{}' }, false)]) {
+      const { amount, count } = this.#day.sums.get(key) ?? { amount: 0n, count: 0 };
+      this.#day.sums.set(key, { amount: amount + entry.amount_micro_usd, count: count + 1 });
+    }
   }
 
   #generation({ type, generation_id, amount_micro_usd: amount }: LedgerRow): LedgerDiscrepancy | null {
@@ -183,9 +180,7 @@ export class LedgerAudit {
   }
 }
 
-export const spendingBucketKey = (
-  key_id: string | null,
-  task: string | null,
-  model: string | null,
-  tags: string,
-): string => [key_id ?? '', task ?? '', model ?? '', tags].join(' ');
+export const dailySumKey = (
+  row: Record<'type' | 'tags', string> & Record<'key_id' | 'task' | 'model', string | null>,
+  by_tags: boolean,
+): string => JSON.stringify([by_tags, row.type, row.key_id ?? '', row.task ?? '', row.model ?? '', row.tags]);

@@ -56,9 +56,9 @@ describeOnBothDatabases(
         `insert into accounts values ('org_x', 1, 0, 0, 0)`,
         `delete from accounts`,
         `truncate accounts`,
-        `update spending_days set count = 0`,
-        `delete from spending_days`,
-        `truncate spending_days`,
+        `update ledger_days set count = 0`,
+        `delete from ledger_days`,
+        `truncate ledger_days`,
         `insert into ledger_tags values ('org_x', 'client', 'acme', 'SETTLE', 1)`,
         `delete from ledger_tags`,
         `truncate ledger_tags`,
@@ -188,7 +188,7 @@ describeOnBothDatabases(
         ],
         [
           'a sum of a day',
-          `update spending_days set spent_micro_usd = 1 where organization_id = '$org'`,
+          `update ledger_days set amount_micro_usd = 1 where organization_id = '$org'`,
           'spending',
           null,
         ],
@@ -229,7 +229,7 @@ describeOnBothDatabases(
         const { db } = service.get().deps;
         await db.transaction(async (tx) => {
           // The owner of the tables can disable triggers.
-          for (const table of ['ledger_entries', 'accounts', 'spending_days', 'generations']) {
+          for (const table of ['ledger_entries', 'accounts', 'ledger_days', 'generations']) {
             await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
           }
           for (const statement of statements.split(';')) {
@@ -237,15 +237,15 @@ describeOnBothDatabases(
           }
           await tx.execute(sql.raw(`alter table ledger_entries enable trigger ledger_entries_append`));
           await tx.execute(sql.raw(`alter table ledger_entries enable always trigger ledger_entries_append_only`));
-          for (const table of ['accounts', 'spending_days']) {
+          for (const table of ['accounts', 'ledger_days']) {
             await tx.execute(sql.raw(`alter table ${table} enable trigger user`));
           }
         });
         const { body } = await victim.call('get_verification');
         expect(body).toMatchObject({ ok: false, problem: { check, seq } });
         const failed = body.checks.flatMap((each) => (each.ok ? [] : [each.name]));
-        // The last entry is a reservation, which its generation still shows.
-        expect(failed).toEqual(name.endsWith('the account with it') ? [check, 'reservations'] : [check]);
+        // The last entry is a reservation, which its generation and its day still show.
+        expect(failed).toEqual(name.endsWith('the account with it') ? [check, 'reservations', 'spending'] : [check]);
         if (seq !== null) expect(body.checked_entries).toBeLessThan(seq);
       });
 

@@ -95,7 +95,3 @@ function hasWords(words: string): SQL {
     or coalesce((select bool_or(${texts.words} @@ ${words}::tsquery) from ${texts} where ${texts.generation_id} = ${generation_id} offset 0), false)
     or coalesce((select ${texts.words} @@ ${words}::tsquery from ${texts} where ${texts.organization_id} = ${of_organization} and ${texts.seq} = ${seq} offset 0), false))`;
 }
-
-/** Returns whether a filter matches only a handful of entries, which are then read at once. */
-export const isSelectiveFilter = ({ generation_id, workflow_run_id }: LedgerFilter): boolean =>
-  generation_id !== undefined || workflow_run_id !== undefined;

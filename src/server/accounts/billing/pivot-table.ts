@@ -25,12 +25,12 @@ export class PivotTable {
 
   present(by_time: { rows: boolean; columns: boolean }): Pick<Pivot, 'rows' | 'columns' | 'total'> {
     const cells = [...this.#cells.values()];
-    const rows = rank(
+    const rows = rankSums(
       cells.map(({ row, sum }) => ({ label: row, sum })),
       MAX_ROWS,
       by_time.rows,
     );
-    const columns = rank(
+    const columns = rankSums(
       cells.map(({ column, sum }) => ({ label: column, sum })),
       MAX_COLUMNS,
       by_time.columns,
@@ -58,7 +58,7 @@ interface Heading {
 }
 
 /** Sums headings and orders them: times by date, others by amount. Those beyond `limit` become one. */
-function rank(parts: readonly Heading[], limit: number, by_time: boolean) {
+export function rankSums(parts: readonly Heading[], limit: number, by_time: boolean) {
   const known = new Map<string | null, Heading>();
   for (const { label, sum } of parts) known.set(label.id, { label, sum: plus(known.get(label.id)?.sum, sum) });
   const byAmount = [...known.values()].toSorted(

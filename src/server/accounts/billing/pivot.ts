@@ -4,11 +4,10 @@ import type { Deps } from '#server/platform/deps.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { formatCsvRecord } from '#server/platform/core/csv.ts';
 import { PivotTable } from './pivot-table.ts';
-import { readSpendingBuckets } from './spending-buckets.ts';
-import { DAY_MS, type SpendingDimension } from './spending-dimensions.ts';
 import { type KeyOwners, labelSpending, readKeyOwners, type SpendingLabel } from './spending-labels.ts';
 import type { SpendingScope } from './spending-scope.ts';
-import { type OptionalPeriod, resolvePeriod, SNAPSHOT_TRANSACTION } from './summary.ts';
+import { DAY_MS, type OptionalPeriod, type SumDimension, sumSpending } from './sum-entries.ts';
+import { resolvePeriod, SNAPSHOT_TRANSACTION } from './summary.ts';
 
 /**
  * Reads spending by two dimensions in `[from, to)`, with that of the period of the same length before beside it. At
@@ -23,11 +22,11 @@ export async function readPivot(
   const { from, to } = resolvePeriod(range, clock.now());
   assertPeriod(from, to);
   const previous = previousPeriod(from, to);
-  const by = [rows, columns].map((dimension): SpendingDimension => (isTime(dimension) ? 'day' : dimension));
+  const by = [rows, columns].map((dimension): SumDimension => (isTime(dimension) ? 'day' : dimension));
   const { current, before, owners } = await db.transaction(
     async (tx) => ({
-      current: await readSpendingBuckets({ db: tx }, scope, from, to, by),
-      before: await readSpendingBuckets({ db: tx }, scope, previous.from, from, by),
+      current: await sumSpending(tx, scope, { from, to }, by),
+      before: await sumSpending(tx, scope, { from: previous.from, to: from }, by),
       owners: await readKeyOwners(tx, scope.organization_id),
     }),
     SNAPSHOT_TRANSACTION,

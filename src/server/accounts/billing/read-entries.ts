@@ -45,9 +45,9 @@ export const selectLedgerEntries = (db: Pick<Db, 'select'>) =>
  * Splits a range into windows, so that memory and duration of a query do not grow with the ledger. Other work runs in
  * between: queries of the embedded database never yield by themselves.
  */
-export async function* seqWindows({ first, end }: SeqRange, size = WINDOW_ENTRIES): AsyncGenerator<SeqRange> {
-  for (let at = first; at < end; at += size) {
-    yield { first: at, end: at + size < end ? at + size : end };
+export async function* seqWindows({ first, end }: SeqRange): AsyncGenerator<SeqRange> {
+  for (let at = first; at < end; at += WINDOW_ENTRIES) {
+    yield { first: at, end: at + WINDOW_ENTRIES < end ? at + WINDOW_ENTRIES : end };
     await setImmediate();
   }
 }

@@ -29,7 +29,7 @@ export async function readKeyOwners(db: Pick<Db, 'select'>, organization_id: str
   return { names: new Map(rows.map(({ id, name }) => [id, name])), people: new Map(owned) };
 }
 
-/** Returns the group of a value that `readSpendingBuckets` read for a dimension. */
+/** Returns the group of a value that `sumEntries` returned for a dimension. */
 export function labelSpending(value: string | null, by: SpendingGroup, owners: KeyOwners): SpendingLabel {
   switch (by) {
     case 'task':

@@ -8,10 +8,11 @@ import { organizations } from '#server/platform/db/organization-schema.ts';
 import { people } from '#server/platform/db/people-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { resolveSeqRange, type SeqRange } from './ledger-filter.ts';
+import { rankSums } from './pivot-table.ts';
 import { readPricesInForce } from './price-books.ts';
 import type { SpendingScope } from './spending-scope.ts';
-import { readBreakdown } from './statement-breakdown.ts';
-import { netSpending, sumEntriesByType } from './sum-entries.ts';
+import { labelSpending, readKeyOwners } from './spending-labels.ts';
+import { netSpending, sumEntries, sumSpending } from './sum-entries.ts';
 import { type CostSums, sumEntryCosts } from './sum-entry-costs.ts';
 
 export interface StatementOptions {
@@ -36,7 +37,7 @@ export async function readStatement(
   const bounds = { created_after: from.toISOString(), created_before: to.toISOString() };
   const range = await resolveSeqRange(deps, organization_id, bounds);
   const is_filtered = key_ids !== null || tags.size > 0;
-  const sums = await sumEntriesByType(deps, organization_id, { key_ids, tags }, range);
+  const sums = await sumEntries(deps.db, organization_id, { key_ids, tags, from, to });
   const [organization] = await deps.db.select().from(organizations).where(eq(organizations.id, organization_id));
   const before = await findEntryAt(deps.db, organization_id, range.first - 1n);
   const last = await findEntryAt(deps.db, organization_id, range.end - 1n);
@@ -57,13 +58,13 @@ export async function readStatement(
       : null,
     opening: is_filtered ? null : fundsAfter(before),
     by_type: LEDGER_TYPES.map((type) => {
-      const { amount_micro_usd, count } = sums.get(type) ?? { amount_micro_usd: 0n, count: 0 };
-      return { type, amount_usd: formatUsd(amount_micro_usd), count };
+      const sum = sums.find((each) => each.type === type);
+      return { type, amount_usd: formatUsd(sum?.amount_micro_usd ?? 0n), count: sum?.count ?? 0 };
     }),
     closing: is_filtered ? null : fundsAfter(last),
     spent_usd: formatUsd(netSpending(sums)),
     ...(sees_costs ? { costs: await readCosts(deps, scope, range) } : {}),
-    entry_count: [...sums.values()].reduce((total, { count }) => total + count, 0),
+    entry_count: sums.reduce((total, { count }) => total + count, 0),
     first_seq: isEmpty ? null : Number(range.first),
     last_seq: isEmpty ? null : Number(range.end - 1n),
     head_seq: last ? Number(last.seq) : null,
@@ -72,6 +73,31 @@ export async function readStatement(
     breakdowns,
     prices: await readPricesInForce(deps, from, to),
   };
+}
+
+const MAX_ROWS = 200;
+
+/**
+ * Reads what a month's spending consists of, largest first. What is beyond 200 rows is one row “Other”, so that the rows
+ * add up to what was spent.
+ */
+async function readBreakdown(
+  db: Db,
+  scope: SpendingScope,
+  { from, to, by }: { from: Date; to: Date; by: SpendingGroup },
+): Promise<Statement['breakdowns'][number]> {
+  const owners = await readKeyOwners(db, scope.organization_id);
+  const sums = await sumSpending(db, scope, { from, to }, [by]);
+  const parts = sums.map(({ values: [value = null], spent_micro_usd: amount, count }) => ({
+    label: labelSpending(value, by, owners),
+    sum: { amount, previous: amount, count },
+  }));
+  const rows = rankSums(parts, MAX_ROWS, false).headings.map(({ label, sum: { amount, count } }) => ({
+    ...label,
+    amount_usd: formatUsd(amount),
+    count,
+  }));
+  return { by, rows };
 }
 
 async function readCosts(

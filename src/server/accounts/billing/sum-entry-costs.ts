@@ -5,7 +5,6 @@ import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { upstreamJobs } from '#server/platform/db/schema.ts';
 import { type LedgerFilter, type SeqRange, ledgerFilterCondition, seqRangeCondition } from './ledger-filter.ts';
-import { seqWindows } from './read-entries.ts';
 
 export interface CostSums {
   /** null: of nothing a cost is known, like the margin. */
@@ -34,9 +33,6 @@ export function addEntryCost(sums: CostSums, { type, cost_usd, margin_usd }: Led
   if (type === 'SETTLE') sums[cost_usd == null ? 'unknown_count' : 'known_count'] += 1;
 }
 
-/** Windows of this size take milliseconds; the embedded database runs one query at a time. */
-const WINDOW_ENTRIES = 10_000n;
-
 /** Sums what `presentEntryCost` says of the entries of a range; the counts are of charges with and without a known cost. */
 export async function sumEntryCosts(
   { db }: { db: Pick<Db, 'select'> },
@@ -46,33 +42,27 @@ export async function sumEntryCosts(
 ): Promise<CostSums> {
   const { type, amount_micro_usd, generation_id } = ledgerEntries;
   const { cost_micro_usd } = upstreamJobs;
-  const sums = { ...NO_COST_SUMS };
-  for await (const part of seqWindows(range, WINDOW_ENTRIES)) {
-    const [row] = await db
-      .select({
-        // Each finished generation has one RELEASE, in the transaction of its SETTLE.
-        cost: sql<string | null>`(sum(${cost_micro_usd}) filter (where ${type} = 'RELEASE'))::text`,
-        charged: sql<string | null>`(-sum(${amount_micro_usd})
-          filter (where ${type} <> 'RELEASE' and ${cost_micro_usd} is not null))::text`,
-        known: sql<number>`count(*) filter (where ${type} = 'SETTLE' and ${cost_micro_usd} is not null)::int`,
-        unknown: sql<number>`count(*) filter (where ${type} = 'SETTLE' and ${cost_micro_usd} is null)::int`,
-      })
-      .from(ledgerEntries)
-      .leftJoin(upstreamJobs, eq(upstreamJobs.generation_id, generation_id))
-      .where(
-        and(
-          seqRangeCondition(organization_id, part),
-          inArray(type, ['RELEASE', 'SETTLE', 'REFUND']),
-          ledgerFilterCondition(filter),
-        ),
-      );
-    if (!row) continue;
-    const cost = row.cost === null ? null : BigInt(row.cost);
-    const charged = row.charged === null ? null : BigInt(row.charged);
-    sums.cost_micro_usd = plus(sums.cost_micro_usd, cost);
-    sums.margin_micro_usd = plus(sums.margin_micro_usd, plus(charged, cost === null ? null : -cost));
-    sums.known_count += row.known;
-    sums.unknown_count += row.unknown;
-  }
-  return sums;
+  const [row] = await db
+    .select({
+      // Each finished generation has one RELEASE, in the transaction of its SETTLE.
+      cost: sql<string | null>`(sum(${cost_micro_usd}) filter (where ${type} = 'RELEASE'))::text`,
+      charged: sql<string | null>`(-sum(${amount_micro_usd})
+        filter (where ${type} <> 'RELEASE' and ${cost_micro_usd} is not null))::text`,
+      known_count: sql<number>`count(*) filter (where ${type} = 'SETTLE' and ${cost_micro_usd} is not null)::int`,
+      unknown_count: sql<number>`count(*) filter (where ${type} = 'SETTLE' and ${cost_micro_usd} is null)::int`,
+    })
+    .from(ledgerEntries)
+    .leftJoin(upstreamJobs, eq(upstreamJobs.generation_id, generation_id))
+    .where(
+      and(
+        seqRangeCondition(organization_id, range),
+        inArray(type, ['RELEASE', 'SETTLE', 'REFUND']),
+        ledgerFilterCondition(filter),
+      ),
+    );
+  if (!row) return NO_COST_SUMS;
+  const { cost, charged, ...counts } = row;
+  const cost_micro = cost === null ? null : BigInt(cost);
+  const margin = plus(charged === null ? null : BigInt(charged), cost_micro === null ? null : -cost_micro);
+  return { cost_micro_usd: cost_micro, margin_micro_usd: margin, ...counts };
 }

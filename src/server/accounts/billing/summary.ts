@@ -1,15 +1,24 @@
 import { eq } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import type { BillingSummary } from '#contract/resources/billing.ts';
+import type { SpendingGroup } from '#contract/ledger.ts';
+import type { BillingSummary, Spending } from '#contract/resources/billing.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { accounts } from '#server/platform/db/billing-schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { withLongStatements } from '#server/platform/db/long-statements.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import type { SpendingScope } from './spending-scope.ts';
-import { readSpendingBuckets, sumSpendingSince } from './spending-buckets.ts';
-import { DAY_MS, type SpendingBucket } from './spending-dimensions.ts';
+import { labelSpending, readKeyOwners } from './spending-labels.ts';
+import {
+  DAY_MS,
+  netSpending,
+  type OptionalPeriod,
+  sumEntries,
+  sumSpending,
+  type SpendingSum,
+  SPENDING_TYPES,
+} from './sum-entries.ts';
 
 const DEFAULT_DAYS = 30;
 /** A consistent snapshot of the ledger during concurrent writes. */
@@ -18,11 +27,6 @@ export const SNAPSHOT_TRANSACTION = { isolationLevel: 'repeatable read', accessM
 /** Runs statements that read a whole ledger on one snapshot. */
 export const inLongSnapshot = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   withLongStatements(() => db.transaction(work, SNAPSHOT_TRANSACTION));
-
-export interface OptionalPeriod {
-  from?: Date | undefined;
-  to?: Date | undefined;
-}
 
 /** Defaults to the last 30 days, up to the end of tomorrow. */
 export function resolvePeriod({ from, to }: OptionalPeriod, now: Date): { from: Date; to: Date } {
@@ -50,13 +54,13 @@ export async function readBillingSummary(
     async (tx) => ({
       account: await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id)),
       // Of the organization, the account has the sum.
-      spent_total: scope.key_ids === null ? null : await sumSpendingSince({ db: tx }, scope, new Date(0)),
-      this_month: await sumSpendingSince({ db: tx }, scope, month),
+      spent_total: scope.key_ids === null ? null : await sumAllSpending(tx, scope),
+      this_month: await sumAllSpending(tx, scope, month),
       // All four dimensions together have a row for each combination, which are many.
-      days: await readSpendingBuckets({ db: tx }, scope, from, to, ['day']),
-      tasks: await readSpendingBuckets({ db: tx }, scope, from, to, ['task']),
-      models: await readSpendingBuckets({ db: tx }, scope, from, to, ['model']),
-      of_keys: await readSpendingBuckets({ db: tx }, scope, from, to, ['key']),
+      days: await sumSpending(tx, scope, { from, to }, ['day']),
+      tasks: await sumSpending(tx, scope, { from, to }, ['task']),
+      models: await sumSpending(tx, scope, { from, to }, ['model']),
+      of_keys: await sumSpending(tx, scope, { from, to }, ['key']),
       keys: await tx
         .select({ id: apiKeys.id, name: apiKeys.name })
         .from(apiKeys)
@@ -86,10 +90,42 @@ export async function readBillingSummary(
   };
 }
 
-/** Sums buckets with the same label. */
-export function groupSpending<L extends Record<string, string | null>>(
-  cells: readonly SpendingBucket[],
-  label: (cell: SpendingBucket) => L,
+const sumAllSpending = async (tx: Tx, { organization_id, key_ids, tags }: SpendingScope, from?: Date) =>
+  netSpending(await sumEntries(tx, organization_id, { key_ids, tags, from, types: SPENDING_TYPES }));
+
+/** Reads spending in `[from, to)` per day and per task, model, key, person or tag; the sums match the summary. */
+export async function readDailySpending(
+  { db, clock }: Deps,
+  scope: SpendingScope,
+  by: SpendingGroup,
+  range: OptionalPeriod,
+): Promise<Spending> {
+  const { from, to } = resolvePeriod(range, clock.now());
+  const { cells, owners } = await db.transaction(
+    async (tx) => ({
+      cells: await sumSpending(tx, scope, { from, to }, ['day', by]),
+      owners: await readKeyOwners(tx, scope.organization_id),
+    }),
+    SNAPSHOT_TRANSACTION,
+  );
+  const data = groupSpending(cells, ({ values: [date = '', value = null] }) => ({
+    date: date ?? '',
+    ...labelSpending(value, by, owners),
+  }));
+  const keys = new Map(data.map((row) => [row, `${row.date} ${row.id ?? ''}`]));
+  return {
+    object: 'spending',
+    by,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    data: data.sort((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1)),
+  };
+}
+
+/** Adds up sums with the same label. */
+function groupSpending<L extends Record<string, string | null>>(
+  cells: readonly SpendingSum[],
+  label: (cell: SpendingSum) => L,
 ) {
   const sums = new Map<string, { label: L; spent_micro_usd: bigint; count: number }>();
   for (const cell of cells) {

@@ -2,11 +2,11 @@ import type { Db } from '#server/platform/db/db.ts';
 import { and, asc, eq, getTableColumns, gt, max, sql } from 'drizzle-orm';
 import { VERIFICATION_CHECKS, type Verification } from '#contract/resources/audit.ts';
 import { findAuditProblem } from '#server/accounts/audit/verify-events.ts';
-import { GENESIS_HASH, accounts, ledgerEntries, spendingDays } from '#server/platform/db/billing-schema.ts';
+import { GENESIS_HASH, accounts, ledgerEntries, ledgerDays } from '#server/platform/db/billing-schema.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { LedgerRow } from './append-entries.ts';
-import { type DailySums, LedgerAudit, type LedgerDiscrepancy, spendingBucketKey } from './ledger-audit.ts';
+import { type DailySums, LedgerAudit, type LedgerDiscrepancy, dailySumKey } from './ledger-audit.ts';
 import { readBills } from './bills.ts';
 import { seqWindows } from './read-entries.ts';
 import { seqRangeCondition } from './ledger-filter.ts';
@@ -35,7 +35,7 @@ export async function verifyLedger(
   const stored = await readStoredSums(deps.db, organization_id);
   const audit = new LedgerAudit();
   let known_hash: string | undefined;
-  let [isSpending, bucket_count] = [true, 0];
+  let [areDays, sum_count] = [true, 0];
   let problem: (LedgerDiscrepancy & { entry: LedgerRow | null }) | null = null;
   const range = { first: 1n, end: stored.account.last_seq + 1n };
   windows: for await (const window of seqWindows(range)) {
@@ -56,8 +56,8 @@ export async function verifyLedger(
       if (entry.seq === known_head?.seq) known_hash = entry.hash;
     }
     for (const day of audit.takeCompletedDays()) {
-      bucket_count += day.sums.size;
-      isSpending &&= matchesDay(day, await readSpendingDay(deps.db, organization_id, day.date));
+      sum_count += day.sums.size;
+      areDays &&= matchesDay(day, await readDay(deps.db, organization_id, day.date));
     }
     if (audit.seq + 1n < window.end) {
       problem = { check: 'sequence', message: `Entry ${audit.seq + 1n} is missing.`, entry: null };
@@ -66,10 +66,10 @@ export async function verifyLedger(
   }
   const isComplete = problem === null;
   const { lastDay } = audit;
-  isSpending &&= matchesDay(lastDay, stored.newest_day) && bucket_count + lastDay.sums.size === stored.bucket_count;
+  areDays &&= matchesDay(lastDay, stored.newest_day) && sum_count + lastDay.sums.size === stored.sum_count;
   const isHeadLost = known_head !== undefined && known_hash !== known_head.hash;
   const wrongSums = isComplete
-    ? [...(isHeadLost ? [HEAD_DISCREPANCY] : []), ...findSumDiscrepancies(audit, stored, isSpending)]
+    ? [...(isHeadLost ? [HEAD_DISCREPANCY] : []), ...findSumDiscrepancies(audit, stored, areDays)]
     : [];
   if (wrongSums[0]) problem = { ...wrongSums[0], entry: null };
   const auditProblem = await findAuditProblem(deps, organization_id, signal);
@@ -110,21 +110,21 @@ async function readStoredSums(db: Db, organization_id: string) {
   };
   return inLongSnapshot(db, async (tx) => {
     const [account = empty] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id));
-    const ofOrganizationDays = eq(spendingDays.organization_id, organization_id);
+    const ofOrganizationDays = eq(ledgerDays.organization_id, organization_id);
     const [newest] = await tx
-      .select({ date: max(spendingDays.date) })
-      .from(spendingDays)
+      .select({ date: max(ledgerDays.date) })
+      .from(ledgerDays)
       .where(ofOrganizationDays);
     // Only the newest day can change later: times of entries never decrease.
-    const newest_day = newest?.date ? await readSpendingDay(tx, organization_id, newest.date) : [];
-    const bucket_count = await tx.$count(spendingDays, ofOrganizationDays);
+    const newest_day = newest?.date ? await readDay(tx, organization_id, newest.date) : [];
+    const sum_count = await tx.$count(ledgerDays, ofOrganizationDays);
     const { id, amount_micro_usd, billing_status } = generations;
     const ofOrganization = eq(generations.organization_id, organization_id);
     const held = await tx
       .select({ id, amount_micro_usd })
       .from(generations)
       .where(and(ofOrganization, eq(billing_status, 'reserved'), gt(amount_micro_usd, 0n)));
-    return { account, newest_day, bucket_count, held };
+    return { account, newest_day, sum_count, held };
   });
 }
 
@@ -133,25 +133,23 @@ const HEAD_DISCREPANCY: LedgerDiscrepancy = {
   message: 'The earlier entry is not in this ledger. Entries up to it were changed or removed.',
 };
 
-type SpendingDay = typeof spendingDays.$inferSelect;
-
-const readSpendingDay = (db: Pick<Deps['db'], 'select'>, organization_id: string, date: string) =>
+const readDay = (db: Pick<Deps['db'], 'select'>, organization_id: string, date: string) =>
   db
-    .select()
-    .from(spendingDays)
-    .where(and(eq(spendingDays.organization_id, organization_id), eq(spendingDays.date, date)));
+    .select({ ...getTableColumns(ledgerDays), tags: sql<string>`${ledgerDays.tags}::text` })
+    .from(ledgerDays)
+    .where(and(eq(ledgerDays.organization_id, organization_id), eq(ledgerDays.date, date)));
 
-const matchesDay = ({ date, sums }: DailySums, stored: readonly SpendingDay[]): boolean =>
+const matchesDay = ({ date, sums }: DailySums, stored: Awaited<ReturnType<typeof readDay>>): boolean =>
   stored.length === sums.size &&
-  stored.every(({ key_id, task, model, tags, spent_micro_usd, count, ...row }) => {
-    const sum = sums.get(spendingBucketKey(key_id, task, model, tags));
-    return row.date === date && sum?.spent === spent_micro_usd && sum.count === count;
+  stored.every((row) => {
+    const sum = sums.get(dailySumKey(row, row.by_tags));
+    return row.date === date && sum?.amount === row.amount_micro_usd && sum.count === row.count;
   });
 
 function findSumDiscrepancies(
   audit: LedgerAudit,
   { account, held }: StoredSums,
-  isSpending: boolean,
+  areDays: boolean,
 ): LedgerDiscrepancy[] {
   const isAccount =
     account.available_micro_usd === audit.available &&
@@ -168,6 +166,6 @@ function findSumDiscrepancies(
     ...(isHeld
       ? []
       : [{ check: 'reservations', message: 'Reserved funds do not match unfinished generations.' } as const]),
-    ...(isSpending ? [] : [{ check: 'spending', message: 'The daily totals do not match the entries.' } as const]),
+    ...(areDays ? [] : [{ check: 'spending', message: 'The daily totals do not match the entries.' } as const]),
   ];
 }

@@ -28,7 +28,7 @@ const TABLES = [
   'ledger_entries',
   'ledger_tags',
   'accounts',
-  'spending_days',
+  'ledger_days',
   'audit_events',
   'audit_heads',
 ] as const;
@@ -137,11 +137,14 @@ function* ledgerSteps(organization_id: string): Generator<SQL> {
   yield sql`insert into ledger_tags (organization_id, name, value, type, seq)
     select g.organization_id, tag.key, tag.value, e.type, e.seq
     from ledger_entries e join generations g on g.id = e.generation_id, jsonb_each_text(g.tags) as tag where g.tags <> '{}'`;
-  yield sql`insert into spending_days (organization_id, date, key_id, task, model, tags, spent_micro_usd, count)
-    select e.organization_id, (e.created_at at time zone 'UTC')::date, e.key_id, e.task,
-      coalesce(e.model, ''), g.tags::text, -sum(e.amount_micro_usd), count(*) filter (where e.type = 'SETTLE')
-    from ledger_entries e join generations g on g.id = e.generation_id where e.type in ('SETTLE', 'REFUND')
-    group by 1, 2, 3, 4, 5, 6`;
+  yield sql`insert into ledger_days (organization_id, by_tags, type, date, key_id, task, model, tags, amount_micro_usd, count)
+    select e.organization_id, by_tags, e.type, (e.created_at at time zone 'UTC')::date, coalesce(e.key_id, ''),
+      coalesce(e.task, ''), coalesce(e.model, ''), case when by_tags then coalesce(g.tags, '{}') else '{}' end,
+      sum(e.amount_micro_usd), count(*)
+    from ledger_entries e left join generations g on g.id = e.generation_id cross join (values (false), (true)) as labels (by_tags)
+    group by 1, 2, 3, 4, 5, 6, 7, 8
+    on conflict (organization_id, by_tags, type, date, key_id, task, model, tags) do update
+    set amount_micro_usd = excluded.amount_micro_usd, count = excluded.count`;
   yield sql`insert into ledger_words (organization_id, seq, generation_id, words)
     select organization_id, seq, generation_id, 'unhappy client'::tsvector
     from ledger_entries where type = 'REFUND' and organization_id = ${organization_id}`;

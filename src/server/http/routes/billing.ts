@@ -4,7 +4,6 @@ import { addCredit } from '#server/accounts/billing/add-credit.ts';
 import { createAuditPack, type PackPeriod } from '#server/accounts/billing/audit-pack/create-audit-pack.ts';
 import { renderStatementPdf } from '#server/accounts/billing/audit-pack/statement-pdf.ts';
 import { deleteBudget, listBudgets, setBudget } from '#server/accounts/billing/budgets.ts';
-import { readDailySpending } from '#server/accounts/billing/daily-spending.ts';
 import { exportLedger } from '#server/accounts/billing/export-ledger.ts';
 import { formatStatement } from '#server/accounts/billing/format-statement.ts';
 import { resolveLedgerSearch } from '#server/accounts/billing/ledger-search.ts';
@@ -17,12 +16,11 @@ import { repriceSpending } from '#server/accounts/billing/reprice-spending.ts';
 import { scopeSpending } from '#server/accounts/billing/spending-scope.ts';
 import { readStatement } from '#server/accounts/billing/statement.ts';
 import { sumLedger } from '#server/accounts/billing/sum-entries.ts';
-import { readBillingSummary, SNAPSHOT_TRANSACTION } from '#server/accounts/billing/summary.ts';
+import { readBillingSummary, readDailySpending, SNAPSHOT_TRANSACTION } from '#server/accounts/billing/summary.ts';
 import { verifyLedger } from '#server/accounts/billing/verify-ledger.ts';
 import { deleteTag, listTags, setTag } from '#server/accounts/tags/manage-tags.ts';
 import { suggestTagValues } from '#server/accounts/tags/suggest-values.ts';
-import { exportMargin } from '#server/models/connections/export-margin.ts';
-import { readMargin } from '#server/models/connections/margin.ts';
+import { formatMargin, readMargin } from '#server/models/connections/margin.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { parseQueryTime } from '#server/platform/db/created-within.ts';
@@ -53,7 +51,7 @@ export function billingRoutes(deps: Deps) {
     get_ledger_entry: async ({ caller, params }) =>
       readLedgerEntry(deps.db, await scopeSpending(deps, caller), params.entry_id),
     get_ledger_sums: async ({ caller, query }) =>
-      sumLedger(deps, caller.organization_id, await resolveFilter(caller, query)),
+      sumLedger(deps.db, caller.organization_id, await resolveFilter(caller, query)),
     async export_ledger({ caller, query }) {
       const { organization_id } = caller;
       const filter = await resolveLedgerSearch(deps.db, organization_id, await resolveFilter(caller, query));
@@ -160,7 +158,7 @@ const budgetRoutes = (deps: Deps) =>
       // Read first, so that a period that is refused is no file.
       const margin = await readMargin(deps, caller.organization_id, query);
       await recordExport(deps, caller, 'margin', query);
-      return { filename: 'margin.csv', lines: exportMargin(margin) };
+      return { filename: 'margin.csv', lines: formatMargin(margin) };
     },
     list_tags: async ({ caller }) => completeList(await listTags(deps.db, caller.organization_id)),
     list_tag_values: async ({ caller, params, query }) =>

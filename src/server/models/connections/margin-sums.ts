@@ -21,33 +21,28 @@ interface JobFilter {
   to: Date;
 }
 
-/** The embedded database runs one query at a time, so a year is read in parts. */
-const WINDOW_MS = 31 * 24 * 3_600_000;
-
 /** Ids of providers as in `GET /v1/providers`: engines of the operator’s file have their name in it. */
-const GROUP_IDS = {
-  model: sql<string>`coalesce(${generations.model}, ${generations.task})`,
-  provider: sql<string>`coalesce(${upstreamJobs.connection_id}, 'file:' || split_part(${upstreamJobs.engine}, '/', 1))`,
-  key: sql<string>`${generations.created_by}`,
-  day: sql<string>`to_char(${generations.completed_at} at time zone 'UTC', 'YYYY-MM-DD')`,
-} as const satisfies Record<MarginGroup, SQL<string>>;
-
-/** Sums charges and costs of the provider jobs that completed in `[from, to)`, by the id of their group. */
-export async function sumJobs(reader: { db: Pick<Db, 'select'> }, filter: JobFilter): Promise<Map<string, JobSums>> {
-  const sums = new Map<string, JobSums>();
-  const end = filter.to.getTime();
-  for (let at = filter.from.getTime(); at < end; at += WINDOW_MS) {
-    const window = { from: new Date(at), to: new Date(Math.min(at + WINDOW_MS, end)) };
-    for (const { id, ...more } of await sumWindow(reader, { ...filter, ...window }))
-      sums.set(id, addJobSums(sums.get(id) ?? NO_JOBS, more));
+function groupColumn(by: MarginGroup): SQL<string | null> {
+  switch (by) {
+    case 'model':
+      return sql`coalesce(${generations.model}, ${generations.task})`;
+    case 'provider':
+      return sql`coalesce(${upstreamJobs.connection_id}, 'file:' || split_part(${upstreamJobs.engine}, '/', 1))`;
+    case 'key':
+    case 'person':
+      return sql`${generations.created_by}`;
+    case 'day':
+      return sql`to_char(${generations.completed_at} at time zone 'UTC', 'YYYY-MM-DD')`;
+    default:
+      return sql`${generations.tags} ->> ${by.slice('tag:'.length)}`;
   }
-  return sums;
 }
 
-async function sumWindow(
-  { db }: { db: Pick<Db, 'select'> },
+/** Sums charges and costs of the provider jobs that completed in `[from, to)`, by group; of `person`, by key. */
+export async function sumJobs(
+  db: Pick<Db, 'select'>,
   { organization_id, group_by, from, to }: JobFilter,
-): Promise<(JobSums & { id: string })[]> {
+): Promise<(JobSums & { value: string | null })[]> {
   const { cost_micro_usd, handle, state } = upstreamJobs;
   const { amount_micro_usd, billing_status, completed_at, status } = generations;
   // Refunds are few, so reading them all is much faster than looking up the entries of each job.
@@ -63,7 +58,7 @@ async function sumWindow(
   const may_have_cost = sql`(${handle} is not null or ${status} = 'succeeded' or ${state} = 'submitting')`;
   const rows = await db
     .select({
-      id: GROUP_IDS[group_by],
+      value: groupColumn(group_by),
       count: sql<number>`count(*)::int`,
       // As text, because a sum may exceed what a double represents exactly.
       charged: sql<string>`coalesce(sum(${charge}), 0)::text`,
@@ -77,10 +72,9 @@ async function sumWindow(
     .innerJoin(upstreamJobs, eq(upstreamJobs.generation_id, generations.id))
     .leftJoin(refunds, eq(refunds.id, generations.id))
     .where(and(eq(generations.organization_id, organization_id), gte(completed_at, from), lt(completed_at, to)))
-    .groupBy(sql`1`)
-    .orderBy(sql`1`);
-  return rows.map(({ id, count, charged, cost, unknown_cost_count, ...by_basis }) => ({
-    id,
+    .groupBy(sql`1`);
+  return rows.map(({ value, count, charged, cost, unknown_cost_count, ...by_basis }) => ({
+    value,
     count,
     charged_micro_usd: BigInt(charged),
     cost_micro_usd: BigInt(cost),

@@ -23,6 +23,7 @@ interface JobOptions {
   model?: string;
   task?: string;
   input?: Record<string, unknown>;
+  metadata?: Record<string, string>;
   engine?: string;
   connection_id?: string;
   cost?: bigint;
@@ -34,7 +35,7 @@ interface JobOptions {
 async function runJob(service: SharedService, client: TestOrganization, options: JobOptions): Promise<string> {
   const { deps } = service.get();
   const { model = 'imgmodel-a-2', task = 'image.create', input = { prompt: 'x' }, outcome = 'succeeds' } = options;
-  const body = { task, model: model === '' ? null : model, input };
+  const body = { task, model: model === '' ? null : model, input, metadata: options.metadata ?? {} };
   const { id } = (await client.call('create_generation', { body })).body;
   const lease = await claimGeneration(deps, id);
   if (!lease) throw new Error('It could not be claimed.');
@@ -169,6 +170,43 @@ describeOnBothDatabases(
       expect(await rows('day')).toEqual([
         '2026-02-01: 2 jobs, 0.06 - 0.03 = 0.03, 0 unknown',
         '2026-02-02: 6 jobs, 0.11 - 0.155 = -0.045, 2 unknown',
+      ]);
+    });
+
+    it('groups by person and by tag, with a row for work without one', async () => {
+      const maker = service.get();
+      const { session, person } = await maker.addPerson('member', 'Mia');
+      await maker.call('set_tag', {
+        params: { tag_name: 'client' },
+        body: { label: 'Client', required: false, values: null },
+      });
+      const from = clock.now().toISOString();
+      const period = { from, to: new Date(clock.now().getTime() + DAY_MS).toISOString() };
+      for (const [key, client, cost] of [
+        [session, 'Acme', 10_000n],
+        [session, null, 50_000n],
+        [maker.keys.organization, 'Acme', 20_000n],
+      ] as const) {
+        const call = ((name, options) => maker.call(name, { ...options, key })) as TestOrganization['call'];
+        await runJob(service, { ...studio, call }, { cost, basis: 'reported', metadata: client ? { client } : {} });
+      }
+      const groups = async (group_by: string) =>
+        (await maker.call('get_margin', { query: { ...period, group_by } })).body.data.map((row) => [
+          row.id,
+          short(row),
+        ]);
+      expect(await groups('person')).toEqual([
+        [person.id, 'Mia: 2 jobs, 0.06 - 0.06 = 0.00, 0 unknown'],
+        ['(none)', 'Programs: 1 jobs, 0.03 - 0.02 = 0.01, 0 unknown'],
+      ]);
+      expect(await groups('tag:client')).toEqual([
+        ['(none)', '(none): 1 jobs, 0.03 - 0.05 = -0.02, 0 unknown'],
+        ['Acme', 'Acme: 2 jobs, 0.06 - 0.03 = 0.03, 0 unknown'],
+      ]);
+      const csv = parseCsv(await maker.callCsv('export_margin', { query: { ...period, group_by: 'tag:client' } }));
+      expect(csv.map(({ group_by, id }) => [group_by, id])).toEqual([
+        ['tag:client', '(none)'],
+        ['tag:client', 'Acme'],
       ]);
     });
 

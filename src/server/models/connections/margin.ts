@@ -1,11 +1,12 @@
 import type { Db } from '#server/platform/db/db.ts';
-import { inArray } from 'drizzle-orm';
 import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import type { MarginGroup } from '#contract/ledger.ts';
+import { type MarginGroup, NO_PERSON } from '#contract/ledger.ts';
 import { formatUsd } from '#contract/money.ts';
-import type { Margin, MarginSums } from '#contract/resources/margin.ts';
+import type { Margin, MarginRow, MarginSums } from '#contract/resources/margin.ts';
 import { providerConnections } from '#server/platform/db/provider-schema.ts';
-import { apiKeys } from '#server/platform/db/organization-schema.ts';
+import { labelSpending, readKeyOwners } from '#server/accounts/billing/spending-labels.ts';
+import { DAY_MS } from '#server/accounts/billing/sum-entries.ts';
+import { formatCsvRecord } from '#server/platform/core/csv.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findPreset } from '#server/models/providers/presets.ts';
 import { readTextCosts } from './text-model-calls.ts';
@@ -24,18 +25,23 @@ export async function readMargin(
   { group_by, ...period }: MarginPeriod & { group_by: MarginGroup },
 ): Promise<Margin> {
   const { from, to } = resolveMarginPeriod(period, clock.now());
-  const sums = await sumJobs({ db }, { organization_id, group_by, from, to });
-  const groups = [...sums].map(([id, group]) => ({ id, ...group })).sort((a, b) => (a.id < b.id ? -1 : 1));
-  if (group_by !== 'day') groups.sort((a, b) => Number(marginOf(a) - marginOf(b)));
-  const names = await readGroupNames(db, group_by, [...sums.keys()]);
+  const jobs = await sumJobs(db, { organization_id, group_by, from, to });
+  const label = await readLabels(db, organization_id, group_by);
+  const groups = new Map<string, JobSums & { id: string; name: string }>();
+  for (const { value, ...sums } of jobs) {
+    const { id, name } = label(value);
+    groups.set(id, { id, name, ...addJobSums(groups.get(id) ?? NO_JOBS, sums) });
+  }
+  const rows = [...groups.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  if (group_by !== 'day') rows.sort((a, b) => Number(marginOf(a) - marginOf(b)));
   return {
     object: 'billing_margin',
     currency: 'usd',
     from: from.toISOString(),
     to: to.toISOString(),
     group_by,
-    data: groups.map(({ id, ...group }) => ({ id, name: names.get(id) ?? id, ...presentSums(group) })),
-    total: presentSums(groups.reduce(addJobSums, NO_JOBS)),
+    data: rows.map(({ id, name, ...sums }) => ({ id, name, ...presentSums(sums) })),
+    total: presentSums(jobs.reduce(addJobSums, NO_JOBS)),
     prompt_improvements: await readTextCosts(db, organization_id, { from, to }),
   };
 }
@@ -52,16 +58,23 @@ const presentSums = (sums: JobSums): MarginSums => ({
 });
 
 /** A group without a name is called by its id. */
-async function readGroupNames(db: Db, group_by: MarginGroup, ids: string[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0 || group_by === 'day') return new Map();
-  if (group_by === 'model') return new Map(ids.map((id) => [id, nameModel(id)]));
-  if (group_by === 'key') {
-    const keys = await db.select().from(apiKeys).where(inArray(apiKeys.id, ids));
-    return new Map(keys.map(({ id, name }) => [id, name]));
+async function readLabels(
+  db: Db,
+  organization_id: string,
+  by: MarginGroup,
+): Promise<(value: string | null) => { id: string; name: string }> {
+  if (by === 'day') return (day) => ({ id: day ?? '', name: day ?? '' });
+  if (by === 'model') return (id) => ({ id: id ?? '', name: nameModel(id ?? '') });
+  if (by === 'provider') {
+    const connections = await db.select().from(providerConnections);
+    const names = new Map(connections.map((connection) => [connection.id, nameConnection(connection)]));
+    return (value) => ({ id: value ?? '', name: names.get(value ?? '') ?? (value ?? '').replace(/^file:/, '') });
   }
-  const connections = await db.select().from(providerConnections).where(inArray(providerConnections.id, ids));
-  const names = new Map(connections.map((connection) => [connection.id, nameConnection(connection)]));
-  return new Map(ids.map((id) => [id, names.get(id) ?? id.replace(/^file:/, '')]));
+  const owners = await readKeyOwners(db, organization_id);
+  return (value) => {
+    const { id, name } = labelSpending(value, by, owners);
+    return { id: id ?? NO_PERSON, name: name || (id ?? '') };
+  };
 }
 
 function nameModel(id: string): string {
@@ -80,7 +93,6 @@ interface MarginPeriod {
   to?: string | undefined;
 }
 
-const DAY_MS = 24 * 3_600_000;
 /** A leap year. Limits the rows that one request reads. */
 const MAX_DAYS = 366;
 
@@ -104,3 +116,22 @@ function resolveMarginPeriod(period: MarginPeriod, now: Date): { from: Date; to:
 
 const invalidPeriod = (path: string, message: string): ApiError =>
   new ApiError('invalid_request', message, { status: 422, details: [{ path, message }] });
+
+const CSV_COLUMNS = {
+  id: ({ id }) => id,
+  name: ({ name }) => name,
+  jobs: ({ count }) => count,
+  charged_usd: ({ charged_usd }) => charged_usd,
+  cost_usd: ({ cost_usd }) => cost_usd,
+  margin_usd: ({ margin_usd }) => margin_usd,
+  reported_costs: ({ by_basis }) => by_basis.reported,
+  computed_costs: ({ by_basis }) => by_basis.computed,
+  list_costs: ({ by_basis }) => by_basis.list,
+  unknown_costs: ({ unknown_cost_count }) => unknown_cost_count,
+} as const satisfies Record<string, (row: MarginRow) => string | number>;
+
+/** Formats the rows as CSV. Totals are left out, so that a spreadsheet can sum the columns. */
+export async function* formatMargin({ group_by, data }: Margin): AsyncGenerator<string> {
+  yield formatCsvRecord(['group_by', ...Object.keys(CSV_COLUMNS)]);
+  for (const row of data) yield formatCsvRecord([group_by, ...Object.values(CSV_COLUMNS).map((column) => column(row))]);
+}

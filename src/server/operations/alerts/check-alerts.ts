@@ -12,10 +12,11 @@ import { mailAlerts } from './mail-alerts.ts';
 import { type AlertRow, presentAlert } from './present-alert.ts';
 import { findVerificationMismatch, findWaitingReviews } from './review-causes.ts';
 import { formatMoney, parseUsd } from '#contract/money.ts';
-import { accounts, spendingDays } from '#server/platform/db/billing-schema.ts';
+import { accounts, ledgerDays } from '#server/platform/db/billing-schema.ts';
 import { organizations } from '#server/platform/db/organization-schema.ts';
 import type { Budget } from '#contract/resources/budget.ts';
 import { listBudgets } from '#server/accounts/billing/budgets.ts';
+import { SPENDING_TYPES } from '#server/accounts/billing/sum-entries.ts';
 
 type CauseKey = Pick<AlertRow, 'kind' | 'subject_id' | 'period'>;
 const keyOf = ({ kind, subject_id, period }: CauseKey): string => JSON.stringify([kind, subject_id, period]);
@@ -154,20 +155,21 @@ async function findUnusualSpending(tx: Tx, organization_id: string, now: Date): 
   const earlier = Array.from({ length: COMPARED_WEEKS }, (_, week) =>
     dayOf(new Date(now.getTime() - (week + 1) * WEEK_MS)),
   );
-  const { date, spent_micro_usd } = spendingDays;
-  const is_organization = eq(spendingDays.organization_id, organization_id);
+  const { date, type, by_tags, amount_micro_usd } = ledgerDays;
+  const of_organization = and(eq(ledgerDays.organization_id, organization_id), eq(by_tags, false));
+  const is_spending = and(of_organization, inArray(type, [...SPENDING_TYPES]));
   const rows = await tx
-    .select({ date, spent: sql<string>`sum(${spent_micro_usd})::text` })
-    .from(spendingDays)
-    .where(and(is_organization, inArray(date, [today, ...earlier])))
+    .select({ date, spent: sql<string>`(-sum(${amount_micro_usd}))::text` })
+    .from(ledgerDays)
+    .where(and(is_spending, inArray(date, [today, ...earlier])))
     .groupBy(date);
   const sums = new Map(rows.map((row) => [row.date, BigInt(row.spent)]));
   const spent = sums.get(today) ?? 0n;
   if (spent < UNUSUAL_MIN_MICRO_USD) return [];
   const [oldest] = await tx
     .select({ date: sql<string | null>`min(${date})::text` })
-    .from(spendingDays)
-    .where(is_organization);
+    .from(ledgerDays)
+    .where(is_spending);
   const compared = earlier.filter((day) => oldest?.date != null && day >= oldest.date);
   const total = compared.reduce((sum, day) => sum + (sums.get(day) ?? 0n), 0n);
   const weeks = BigInt(compared.length);

@@ -123,81 +123,31 @@ export const budgets = pgTable(
   ],
 );
 
-/** SETTLE less REFUND by day, UTC. The trigger maintains these sums, so that no request sums a year of entries. */
-export const spendingDays = pgTable(
-  'spending_days',
+/**
+ * Sums of entries by day, UTC. The trigger maintains these sums, so that no request sums a year of entries. Each entry
+ * counts twice: with its tags, and without, so that sums by other columns read few rows.
+ */
+export const ledgerDays = pgTable(
+  'ledger_days',
   {
     organization_id: organizationIdColumn(),
+    by_tags: boolean('by_tags').notNull(),
+    type: text('type').$type<LedgerType>().notNull(),
     date: date('date', { mode: 'string' }).notNull(),
+    /** Empty, like the task: entries without a generation. */
     key_id: text('key_id').notNull(),
-    task: text('task').$type<TaskId>().notNull(),
+    task: text('task').$type<TaskId | ''>().notNull(),
     /** Empty: a task without models. */
     model: text('model').notNull(),
-    /** Tags of the generations as the text of their jsonb value; `{}` without any. */
-    tags: text('tags').notNull().default('{}'),
-    spent_micro_usd: microUsdColumn('spent_micro_usd').notNull(),
-    count: integer('count').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.organization_id, table.date, table.key_id, table.task, table.model, table.tags] }),
-    index('spending_days_key').on(table.organization_id, table.key_id, table.date),
-  ],
-);
-
-/**
- * `spending_days` of days that are over, with and without tags. A worker adds them, so that no request sums rows for each
- * combination of tags.
- */
-export const spendingTotals = pgTable(
-  'spending_totals',
-  {
-    organization_id: organizationIdColumn(),
-    /** Empty: all spending. `name`: by value of the tag alone. `name=value`: that of a value. */
-    tag: text('tag').notNull(),
-    date: date('date', { mode: 'string' }).notNull(),
-    value: text('value').notNull(),
-    key_id: text('key_id').notNull(),
-    task: text('task').notNull(),
-    model: text('model').notNull(),
-    spent_micro_usd: microUsdColumn('spent_micro_usd').notNull(),
-    count: integer('count').notNull(),
-  },
-  (table) => {
-    const { organization_id, tag, value, key_id, task, model } = table;
-    const columns = [organization_id, tag, table.date, value, key_id, task, model] as const;
-    return [primaryKey({ name: 'spending_totals_pk', columns: [...columns] })];
-  },
-);
-
-/**
- * Sums of blocks of consecutive entries, which never change: a worker adds them once a block is full, so that no request
- * sums a long ledger. Empty text stands for none.
- */
-export const ledgerBlockSums = pgTable(
-  'ledger_block_sums',
-  {
-    organization_id: organizationIdColumn(),
-    /** Empty: all entries. `name` or `name=value`: those of generations with the tag. */
-    tag: text('tag').notNull(),
-    /** Entries of a block. */
-    size: integer('size').notNull(),
-    /** The block from `seq` `block * size + 1` on. */
-    block: integer('block').notNull(),
-    type: text('type').$type<LedgerType>().notNull(),
-    key_id: text('key_id').notNull(),
-    task: text('task').notNull(),
-    model: text('model').notNull(),
+    /** Of the generations; `{}` without `by_tags`. */
+    tags: jsonb('tags').$type<Record<string, string>>().notNull(),
     amount_micro_usd: microUsdColumn('amount_micro_usd').notNull(),
     count: integer('count').notNull(),
   },
   (table) => {
-    const { organization_id, tag, size, block, type, key_id, task, model } = table;
-    return [
-      primaryKey({
-        name: 'ledger_block_sums_pk',
-        columns: [organization_id, tag, size, block, type, key_id, task, model],
-      }),
-    ];
+    const { organization_id, by_tags, type, key_id, task, model, tags } = table;
+    const columns = [organization_id, by_tags, type, table.date, key_id, task, model, tags] as const;
+    return [primaryKey({ name: 'ledger_days_pk', columns: [...columns] })];
   },
 );
 

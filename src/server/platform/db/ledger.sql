@@ -55,7 +55,7 @@ ALTER TABLE "accounts" ADD CONSTRAINT "accounts_covered" CHECK (
 	"available_micro_usd" >= 0 AND "reserved_micro_usd" >= 0 AND "last_seq" >= 0) NOT VALID;
 --> statement-breakpoint
 -- Assigns sequence number, time, balances and hash under the lock of the account, rejects entries that break a rule, and
--- updates the sums: account, budgets and daily spending.
+-- updates the sums: account, budgets and days.
 CREATE OR REPLACE FUNCTION "append_ledger_entry"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
 	account accounts%ROWTYPE;
@@ -145,14 +145,13 @@ BEGIN
 				WHERE organization_id = budget.organization_id AND id = budget.id;
 		END LOOP;
 	END IF;
-	IF spent <> 0 THEN
-		INSERT INTO spending_days AS days (organization_id, date, key_id, task, model, tags, spent_micro_usd, count)
-			VALUES (NEW.organization_id, (NEW.created_at AT TIME ZONE 'UTC')::date, NEW.key_id, NEW.task,
-				coalesce(NEW.model, ''), coalesce((SELECT tags::text FROM generations WHERE id = NEW.generation_id), '{}'),
-				spent, (NEW.type = 'SETTLE')::int)
-			ON CONFLICT (organization_id, date, key_id, task, model, tags) DO UPDATE
-			SET spent_micro_usd = days.spent_micro_usd + excluded.spent_micro_usd, count = days.count + excluded.count;
-	END IF;
+	INSERT INTO ledger_days AS days (organization_id, by_tags, type, date, key_id, task, model, tags, amount_micro_usd, count)
+		SELECT NEW.organization_id, by_tags, NEW.type, (NEW.created_at AT TIME ZONE 'UTC')::date, coalesce(NEW.key_id, ''),
+			coalesce(NEW.task, ''), coalesce(NEW.model, ''), tags, NEW.amount_micro_usd, 1
+		FROM (VALUES (false, '{}'),
+			(true, coalesce((SELECT tags FROM generations WHERE id = NEW.generation_id), '{}'))) AS labels (by_tags, tags)
+		ON CONFLICT (organization_id, by_tags, type, date, key_id, task, model, tags) DO UPDATE
+		SET amount_micro_usd = days.amount_micro_usd + excluded.amount_micro_usd, count = days.count + 1;
 
 	NEW.hash := ledger_entry_hash(account.last_hash, NEW);
 	UPDATE accounts SET available_micro_usd = NEW.available_after_micro_usd,
@@ -180,10 +179,10 @@ CREATE OR REPLACE TRIGGER "accounts_follow_entries" BEFORE INSERT OR UPDATE ON "
 CREATE OR REPLACE TRIGGER "accounts_stay" BEFORE DELETE OR TRUNCATE ON "accounts"
 	FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
 --> statement-breakpoint
-CREATE OR REPLACE TRIGGER "spending_days_follow_entries" BEFORE INSERT OR UPDATE ON "spending_days"
+CREATE OR REPLACE TRIGGER "ledger_days_follow_entries" BEFORE INSERT OR UPDATE ON "ledger_days"
 	FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION "refuse_change"();
 --> statement-breakpoint
-CREATE OR REPLACE TRIGGER "spending_days_stay" BEFORE DELETE OR TRUNCATE ON "spending_days"
+CREATE OR REPLACE TRIGGER "ledger_days_stay" BEFORE DELETE OR TRUNCATE ON "ledger_days"
 	FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
 --> statement-breakpoint
 -- ALWAYS: the trigger also fires in replication and in a restore that disables triggers.

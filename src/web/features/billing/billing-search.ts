@@ -35,6 +35,7 @@ const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 /** For words only: the service rejects unknown dimensions. */
 const DIMENSION_PATTERN = /^(tag:)?[a-z][a-z0-9_]*$/;
+const TAG_PATTERN = /^tag:[a-z][a-z0-9_]*$/;
 
 export function parseBillingSearch(raw: Record<string, unknown>): BillingSearch {
   const { part, by, group, month } = raw;
@@ -44,7 +45,7 @@ export function parseBillingSearch(raw: Record<string, unknown>): BillingSearch 
     by: parsePattern(DIMENSION_PATTERN, by) as SpendingGroup | undefined,
     rows: parsePattern(DIMENSION_PATTERN, raw['rows']) as PivotDimension | undefined,
     columns: parsePattern(DIMENSION_PATTERN, raw['columns']) as PivotDimension | undefined,
-    group: parseOption(MARGIN_GROUPS, group),
+    group: parseOption(MARGIN_GROUPS, group) ?? (parsePattern(TAG_PATTERN, group) as MarginGroup | undefined),
     month: parsePattern(MONTH_PATTERN, month),
   });
 }

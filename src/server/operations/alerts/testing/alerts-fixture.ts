@@ -3,7 +3,7 @@ import { Stripe } from 'stripe';
 import type { AlertKind } from '#contract/alert-kinds.ts';
 import type { Alert } from '#contract/resources/alert.ts';
 import { auditEvents } from '#server/platform/db/audit-schema.ts';
-import { spendingDays } from '#server/platform/db/billing-schema.ts';
+import { ledgerDays } from '#server/platform/db/billing-schema.ts';
 import type { SharedService, TestOrganization } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import type { ReceivedDelivery } from '#server/studio/webhooks/testing/webhook-receiver.ts';
 import { dayOf } from '#server/operations/alerts/alert-cause.ts';
@@ -42,16 +42,26 @@ export const createAlertsFixture = (service: SharedService): AlertsFixture => ({
   async setSpending({ organization_id }, spent_usd) {
     const { db, clock } = service.get().deps;
     const day = (weeks: number) => dayOf(new Date(clock.now().getTime() - weeks * 7 * DAY_MS));
-    const row = { organization_id, key_id: 'key', task: 'image.create', model: '', count: 1 } as const;
+    const work = {
+      by_tags: false,
+      type: 'SETTLE',
+      key_id: 'key',
+      task: 'image.create',
+      model: '',
+      tags: {},
+      count: 1,
+    } as const;
     const rows = spent_usd.flatMap((usd, week) =>
-      usd === null ? [] : [{ ...row, date: day(week), spent_micro_usd: BigInt(Math.round(usd * 1_000_000)) }],
+      usd === null
+        ? []
+        : [{ ...work, organization_id, date: day(week), amount_micro_usd: -BigInt(Math.round(usd * 1_000_000)) }],
     );
     await db.transaction(async (tx) => {
       // Only the ledger writes these sums.
-      await tx.execute(sql`alter table spending_days disable trigger user`);
-      await tx.delete(spendingDays).where(eq(spendingDays.organization_id, organization_id));
-      if (rows.length > 0) await tx.insert(spendingDays).values(rows);
-      await tx.execute(sql`alter table spending_days enable trigger user`);
+      await tx.execute(sql`alter table ledger_days disable trigger user`);
+      await tx.delete(ledgerDays).where(eq(ledgerDays.organization_id, organization_id));
+      if (rows.length > 0) await tx.insert(ledgerDays).values(rows);
+      await tx.execute(sql`alter table ledger_days enable trigger user`);
     });
   },
 });

@@ -294,18 +294,18 @@ CREATE TABLE "budgets" (
 	CONSTRAINT "budgets_organization_id_id_pk" PRIMARY KEY("organization_id","id")
 );
 --> statement-breakpoint
-CREATE TABLE "ledger_block_sums" (
+CREATE TABLE "ledger_days" (
 	"organization_id" text NOT NULL,
-	"tag" text NOT NULL,
-	"size" integer NOT NULL,
-	"block" integer NOT NULL,
+	"by_tags" boolean NOT NULL,
 	"type" text NOT NULL,
+	"date" date NOT NULL,
 	"key_id" text NOT NULL,
 	"task" text NOT NULL,
 	"model" text NOT NULL,
+	"tags" jsonb NOT NULL,
 	"amount_micro_usd" bigint NOT NULL,
 	"count" integer NOT NULL,
-	CONSTRAINT "ledger_block_sums_pk" PRIMARY KEY("organization_id","tag","size","block","type","key_id","task","model")
+	CONSTRAINT "ledger_days_pk" PRIMARY KEY("organization_id","by_tags","type","date","key_id","task","model","tags")
 );
 --> statement-breakpoint
 CREATE TABLE "ledger_entries" (
@@ -347,31 +347,6 @@ CREATE TABLE "ledger_tags" (
 CREATE TABLE "price_books" (
 	"since" timestamp (3) with time zone PRIMARY KEY NOT NULL,
 	"prices" jsonb NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "spending_days" (
-	"organization_id" text NOT NULL,
-	"date" date NOT NULL,
-	"key_id" text NOT NULL,
-	"task" text NOT NULL,
-	"model" text NOT NULL,
-	"spent_micro_usd" bigint NOT NULL,
-	"count" integer NOT NULL,
-	"tags" text DEFAULT '{}' NOT NULL,
-	CONSTRAINT "spending_days_organization_id_date_key_id_task_model_tags_pk" PRIMARY KEY("organization_id","date","key_id","task","model","tags")
-);
---> statement-breakpoint
-CREATE TABLE "spending_totals" (
-	"organization_id" text NOT NULL,
-	"tag" text NOT NULL,
-	"date" date NOT NULL,
-	"value" text NOT NULL,
-	"key_id" text NOT NULL,
-	"task" text NOT NULL,
-	"model" text NOT NULL,
-	"spent_micro_usd" bigint NOT NULL,
-	"count" integer NOT NULL,
-	CONSTRAINT "spending_totals_pk" PRIMARY KEY("organization_id","tag","date","value","key_id","task","model")
 );
 --> statement-breakpoint
 CREATE TABLE "tags" (
@@ -797,14 +772,12 @@ ALTER TABLE "batches" ADD CONSTRAINT "batches_created_by_api_keys_id_fk" FOREIGN
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "budgets" ADD CONSTRAINT "budgets_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "budgets" ADD CONSTRAINT "budgets_updated_by_api_keys_id_fk" FOREIGN KEY ("updated_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "ledger_block_sums" ADD CONSTRAINT "ledger_block_sums_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_days" ADD CONSTRAINT "ledger_days_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_generation_id_generations_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."generations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_created_by_api_keys_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_words" ADD CONSTRAINT "ledger_words_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_tags" ADD CONSTRAINT "ledger_tags_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "spending_days" ADD CONSTRAINT "spending_days_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "spending_totals" ADD CONSTRAINT "spending_totals_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tags" ADD CONSTRAINT "tags_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tags" ADD CONSTRAINT "tags_updated_by_api_keys_id_fk" FOREIGN KEY ("updated_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "requests" ADD CONSTRAINT "requests_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -927,7 +900,6 @@ CREATE INDEX "ledger_entries_run" ON "ledger_entries" USING btree ("workflow_run
 CREATE UNIQUE INDEX "ledger_entries_once" ON "ledger_entries" USING btree ("generation_id","type") WHERE type in ('RESERVE', 'RELEASE', 'SETTLE');--> statement-breakpoint
 CREATE INDEX "ledger_words_generation" ON "ledger_words" USING btree ("generation_id") WHERE generation_id is not null;--> statement-breakpoint
 CREATE INDEX "ledger_words_words" ON "ledger_words" USING gin ("words");--> statement-breakpoint
-CREATE INDEX "spending_days_key" ON "spending_days" USING btree ("organization_id","key_id","date");--> statement-breakpoint
 CREATE INDEX "requests_list" ON "requests" USING btree ("organization_id","id");--> statement-breakpoint
 CREATE INDEX "requests_own" ON "requests" USING btree ("organization_id","created_by","id");--> statement-breakpoint
 CREATE INDEX "requests_pending" ON "requests" USING btree ("organization_id","id") WHERE status = 'pending';--> statement-breakpoint
@@ -1019,7 +991,7 @@ ALTER TABLE "accounts" ADD CONSTRAINT "accounts_covered" CHECK (
 	"available_micro_usd" >= 0 AND "reserved_micro_usd" >= 0 AND "last_seq" >= 0) NOT VALID;
 --> statement-breakpoint
 -- Assigns sequence number, time, balances and hash under the lock of the account, rejects entries that break a rule, and
--- updates the sums: account, budgets and daily spending.
+-- updates the sums: account, budgets and days.
 CREATE OR REPLACE FUNCTION "append_ledger_entry"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
 	account accounts%ROWTYPE;
@@ -1109,14 +1081,13 @@ BEGIN
 				WHERE organization_id = budget.organization_id AND id = budget.id;
 		END LOOP;
 	END IF;
-	IF spent <> 0 THEN
-		INSERT INTO spending_days AS days (organization_id, date, key_id, task, model, tags, spent_micro_usd, count)
-			VALUES (NEW.organization_id, (NEW.created_at AT TIME ZONE 'UTC')::date, NEW.key_id, NEW.task,
-				coalesce(NEW.model, ''), coalesce((SELECT tags::text FROM generations WHERE id = NEW.generation_id), '{}'),
-				spent, (NEW.type = 'SETTLE')::int)
-			ON CONFLICT (organization_id, date, key_id, task, model, tags) DO UPDATE
-			SET spent_micro_usd = days.spent_micro_usd + excluded.spent_micro_usd, count = days.count + excluded.count;
-	END IF;
+	INSERT INTO ledger_days AS days (organization_id, by_tags, type, date, key_id, task, model, tags, amount_micro_usd, count)
+		SELECT NEW.organization_id, by_tags, NEW.type, (NEW.created_at AT TIME ZONE 'UTC')::date, coalesce(NEW.key_id, ''),
+			coalesce(NEW.task, ''), coalesce(NEW.model, ''), tags, NEW.amount_micro_usd, 1
+		FROM (VALUES (false, '{}'),
+			(true, coalesce((SELECT tags FROM generations WHERE id = NEW.generation_id), '{}'))) AS labels (by_tags, tags)
+		ON CONFLICT (organization_id, by_tags, type, date, key_id, task, model, tags) DO UPDATE
+		SET amount_micro_usd = days.amount_micro_usd + excluded.amount_micro_usd, count = days.count + 1;
 
 	NEW.hash := ledger_entry_hash(account.last_hash, NEW);
 	UPDATE accounts SET available_micro_usd = NEW.available_after_micro_usd,
@@ -1144,10 +1115,10 @@ CREATE OR REPLACE TRIGGER "accounts_follow_entries" BEFORE INSERT OR UPDATE ON "
 CREATE OR REPLACE TRIGGER "accounts_stay" BEFORE DELETE OR TRUNCATE ON "accounts"
 	FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
 --> statement-breakpoint
-CREATE OR REPLACE TRIGGER "spending_days_follow_entries" BEFORE INSERT OR UPDATE ON "spending_days"
+CREATE OR REPLACE TRIGGER "ledger_days_follow_entries" BEFORE INSERT OR UPDATE ON "ledger_days"
 	FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION "refuse_change"();
 --> statement-breakpoint
-CREATE OR REPLACE TRIGGER "spending_days_stay" BEFORE DELETE OR TRUNCATE ON "spending_days"
+CREATE OR REPLACE TRIGGER "ledger_days_stay" BEFORE DELETE OR TRUNCATE ON "ledger_days"
 	FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
 --> statement-breakpoint
 -- ALWAYS: the trigger also fires in replication and in a restore that disables triggers.

@@ -8,6 +8,7 @@ import { api } from '#web/api/api.ts';
 import { ApiError, isMissingFeature, queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { marginQuery } from '#web/api/queries/billing.ts';
+import { tagsQuery } from '#web/api/queries/settings.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
 import { NotAllowed } from '#web/api/session/require-session.tsx';
@@ -17,7 +18,7 @@ import { startOfUtcDay, toUtcDay } from '#web/ui/days.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { Money } from '#web/api/money.tsx';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { FramedSkeletonRows, Skeleton, skeletonTextWidth } from '#web/ui/skeleton.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
 import { ExportButton } from '#web/api/export-button.tsx';
@@ -26,18 +27,29 @@ import { MarginTable } from './margin-table.tsx';
 import { Refreshing } from '#web/ui/refreshing.tsx';
 import { PERIOD_PRESETS } from '../period.ts';
 
+interface MarginGroupOption {
+  value: MarginGroup;
+  label: string;
+}
+
 const GROUPS = [
   { value: 'model', label: 'Model' },
   { value: 'provider', label: 'Provider' },
   { value: 'key', label: 'Key' },
-  { value: 'day', label: 'Day' },
-] as const satisfies { value: MarginGroup; label: string }[];
+  { value: 'person', label: 'Person' },
+  { value: 'day', label: 'Day (UTC)' },
+] as const satisfies MarginGroupOption[];
 
 /** Charges beside the costs of providers, losses first. */
 export function MarginReport({ search: { from, to, group = 'model' }, onChange }: BillingTabProps) {
   const heading = useId();
   const [now] = useState(() => new Date());
   const me = useQuery(meQuery).data;
+  const tags = useQuery(tagsQuery).data ?? [];
+  const groups: MarginGroupOption[] = [
+    ...GROUPS,
+    ...tags.map(({ name, label }) => ({ value: `tag:${name}` as const, label })),
+  ];
   const period = completePeriod({ from, to }, now);
   const query = {
     from: startOfUtcDay(period.from)?.toISOString(),
@@ -51,10 +63,11 @@ export function MarginReport({ search: { from, to, group = 'model' }, onChange }
         Margin
       </h2>
       <div className="mb-4 flex flex-wrap items-start gap-3">
-        <SegmentedControl
-          label="Group by"
+        <Select
+          aria-label="Group by"
+          className="w-36"
           value={group}
-          options={GROUPS}
+          options={groups}
           onChange={(next) => onChange({ group: next })}
         />
         <PeriodSelect
@@ -66,24 +79,25 @@ export function MarginReport({ search: { from, to, group = 'model' }, onChange }
         />
         <div className="sm:ml-auto">
           <ExportButton
-            name={`margin by ${group} ${period.from} to ${period.to}.csv`}
+            name={`margin by ${group.replace(':', ' ')} ${period.from} to ${period.to}.csv`}
             read={() => api.download('export_margin', { query })}
           />
         </div>
       </div>
-      <MarginRows query={query} period={period} connected={me?.providers?.connected} />
+      <MarginRows query={query} groups={groups} period={period} connected={me?.providers?.connected} />
     </section>
   );
 }
 
 interface MarginRowsProps {
   query: Parameters<typeof marginQuery>[0];
+  groups: readonly MarginGroupOption[];
   period: { from: string; to: string };
   /** Number of providers; undefined for keys that may not manage them. */
   connected: number | undefined;
 }
 
-function MarginRows({ query, period, connected }: MarginRowsProps): ReactNode {
+function MarginRows({ query, groups, period, connected }: MarginRowsProps): ReactNode {
   const margin = useQuery(marginQuery(query));
   const problem = queryError(margin);
   if (isMissingFeature(problem))
@@ -96,7 +110,11 @@ function MarginRows({ query, period, connected }: MarginRowsProps): ReactNode {
   if (margin.data.data.length > 0)
     return (
       <Refreshing active={margin.isPlaceholderData}>
-        <MarginTable margin={margin.data} period={period} />
+        <MarginTable
+          margin={margin.data}
+          heading={groups.find(({ value }) => value === margin.data.group_by)?.label ?? ''}
+          period={period}
+        />
         <ImprovementCosts margin={margin.data} />
       </Refreshing>
     );

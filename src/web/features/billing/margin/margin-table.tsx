@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { CircleHelp, TrendingDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '#contract/money.ts';
-import { isModelId, isTaskId } from '#contract/catalog.ts';
-import type { MarginGroup } from '#contract/ledger.ts';
+import { isTaskId } from '#contract/catalog.ts';
+import { type MarginGroup, NO_PERSON } from '#contract/ledger.ts';
 import { COST_BASES } from '#contract/providers.ts';
 import type { Margin, MarginRow, MarginSums } from '#contract/resources/margin.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
@@ -14,13 +14,14 @@ import { formatNumber } from '#web/ui/formats.ts';
 import { alignMoney } from '#web/api/money.tsx';
 import type { BillingSearch } from '../billing-search.ts';
 import { formatUtcDay } from '../period.ts';
+import { toLedgerSearch } from '../spending-search.ts';
 
-const GROUP_LABELS = {
-  model: 'Model',
-  provider: 'Provider',
-  key: 'Key',
-  day: 'Day (UTC)',
-} as const satisfies Record<MarginGroup, string>;
+interface MarginTableProps {
+  margin: Margin;
+  /** What the margin is grouped by. */
+  heading: string;
+  period: Period;
+}
 
 interface Period {
   from: string;
@@ -34,14 +35,14 @@ const grid = cx(
 );
 
 /** Charges, costs and margins; each row is a grid. */
-export function MarginTable({ margin: { data, total, group_by }, period }: { margin: Margin; period: Period }) {
+export function MarginTable({ margin: { data, total, group_by }, heading, period }: MarginTableProps) {
   return (
     <div className="@container">
       <table aria-label="Margin" className="block rounded-md border border-line bg-surface text-sm tabular-nums">
         <thead className="block @max-4xl:sr-only">
           <tr className={cx(grid, 'border-b border-line text-xs text-ink-3 *:font-medium @4xl:py-2')}>
             <th scope="col" className="text-left">
-              {GROUP_LABELS[group_by]}
+              {heading}
             </th>
             <ColumnHeader>Jobs</ColumnHeader>
             <ColumnHeader>Charged</ColumnHeader>
@@ -74,7 +75,7 @@ const ColumnHeader = ({ children }: { children: string }) => (
 function GroupName({ row: { id, name }, group_by, period }: { row: MarginRow; group_by: MarginGroup; period: Period }) {
   const names = useCatalogNames();
   const search = ledgerSearch(group_by, id, period);
-  const label = group_by === 'day' ? formatUtcDay(id) : (names.find(id) ?? name);
+  const label = group_by === 'day' ? formatUtcDay(id) : group_by === 'model' ? (names.find(id) ?? name) : name;
   if (!search) return label;
   return (
     <Link to="/billing" search={search} className="underline decoration-edge underline-offset-2 hover:decoration-ink">
@@ -85,10 +86,11 @@ function GroupName({ row: { id, name }, group_by, period }: { row: MarginRow; gr
 
 function ledgerSearch(group_by: MarginGroup, id: string, period: Period): BillingSearch | null {
   const charges = { part: 'ledger', type: 'SETTLE', ...period } as const;
-  if (group_by === 'key') return { ...charges, key: id };
+  if (group_by === 'provider') return null;
   if (group_by === 'day') return { ...charges, from: id, to: id };
-  if (isModelId(id)) return { ...charges, model: id };
-  return isTaskId(id) ? { ...charges, task: id } : null;
+  const by = group_by === 'model' && isTaskId(id) ? 'task' : group_by;
+  const search = toLedgerSearch(by, id === NO_PERSON ? null : id);
+  return search && { ...charges, ...search };
 }
 
 function Row({ sums, isTotal, children }: { sums: MarginSums; isTotal?: boolean; children: ReactNode }) {
