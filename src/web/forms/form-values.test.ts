@@ -106,7 +106,7 @@ describe('compound fields', () => {
     expect(problemsOf({ loras: [{ path: 'a', scale: 1 }, { path: '' }] })).toEqual([
       'input.loras.1.path: Path is required.',
     ]);
-    expect(problemsOf({ loras: Array(3).fill({ path: 'a' }) })).toEqual([
+    expect(problemsOf({ loras: Array.from({ length: 3 }, () => ({ path: 'a' })) })).toEqual([
       'input.loras: LoRAs can have at most 2 items.',
     ]);
     expect(problemsOf({ seeds: [1, 'x'] })).toEqual(['input.seeds.1: Item 2 must be a number.']);
