@@ -59,7 +59,7 @@ async function examineWide(page: Page, view: View): Promise<void> {
 }
 
 async function examineNarrow(page: Page, view: View): Promise<void> {
-  if (view.only === 'narrow' || view.loads_twice) await load(page, view, 'narrow');
+  if (view.only === 'narrow' || view.loadsTwice) await load(page, view, 'narrow');
   else {
     await page.setViewportSize(WIDTHS.narrow);
     await turn(page, SCHEMES.narrow);
@@ -67,8 +67,8 @@ async function examineNarrow(page: Page, view: View): Promise<void> {
   }
   expect.soft(await findA11yViolations(page), `${view.name}, narrow`).toEqual([]);
   await page.setViewportSize({ width: NARROWEST_PX, height: 740 });
-  const wide_px = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect.soft(wide_px, `${view.name}: how wide it is at ${NARROWEST_PX} px`).toBeLessThanOrEqual(NARROWEST_PX);
+  const widePx = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect.soft(widePx, `${view.name}: how wide it is at ${NARROWEST_PX} px`).toBeLessThanOrEqual(NARROWEST_PX);
 }
 
 /**

@@ -283,7 +283,7 @@ test('reads as a table at every width and by keyboard', async ({ page, service }
   const rows = table.locator('[data-row-id]');
   const description = rows.first().getByRole('link');
   // 720 px is a window of 1440 px at 200 % zoom.
-  for (const [width, least_px] of [
+  for (const [width, leastPx] of [
     [1440, 200],
     [1024, 200],
     [834, 200],
@@ -293,7 +293,7 @@ test('reads as a table at every width and by keyboard', async ({ page, service }
     await page.setViewportSize({ width, height: 800 });
     const cell = description.locator('xpath=..');
     await expect(cell).toBeVisible();
-    await expect.poll(async () => (await cell.boundingBox())?.width, `${width} px`).toBeGreaterThan(least_px);
+    await expect.poll(async () => (await cell.boundingBox())?.width, `${width} px`).toBeGreaterThan(leastPx);
     await expect(cell).toContainText('A pebble · Bootstrap key');
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
@@ -316,7 +316,7 @@ test('shows rows in the same frame after a jump through a long list', async ({ p
   await expect(page.getByRole('table', { name: 'Entries' }).locator('[data-row-id]').first()).toContainText(
     'Credit 90',
   );
-  const jumpTo = (place_px: number) =>
+  const jumpTo = (placePx: number) =>
     page.evaluate(
       (top) =>
         new Promise<string>((resolve) => {
@@ -325,7 +325,7 @@ test('shows rows in the same frame after a jump through a long list', async ({ p
           addEventListener('scroll', look, { once: true });
           scrollTo({ top });
         }),
-      place_px,
+      placePx,
     );
   const seen = [await jumpTo(4500), await jumpTo(400), await jumpTo(3000)];
   const titles = seen.map((row) => /Credit \d+/.exec(row)?.[0]);

@@ -200,12 +200,12 @@ test('recovers from a missing page script once the service is back', async ({ pa
   });
 
   await test.step('reload once after an update', async () => {
-    let is_old = true;
-    page.on('request', (request) => (is_old &&= !request.isNavigationRequest()));
-    await page.route('**/assets/keys-page-*', (route) => (is_old ? route.fulfill({ status: 404 }) : route.continue()));
+    let isOld = true;
+    page.on('request', (request) => (isOld &&= !request.isNavigationRequest()));
+    await page.route('**/assets/keys-page-*', (route) => (isOld ? route.fulfill({ status: 404 }) : route.continue()));
     await navigateTo(page, 'Keys');
     await expect(page.getByText('Bootstrap key').first()).toBeVisible();
-    expect(is_old).toBe(false);
+    expect(isOld).toBe(false);
     await page.goto(IMAGE);
     await expect(prompt).toHaveValue('A kite on the ground');
   });
@@ -247,7 +247,7 @@ test('offers to reload after an update, and Settings shows the version', async (
 });
 
 test.describe('on an unmetered connection', () => {
-  test.use({ is_metered: false });
+  test.use({ isMetered: false });
 
   test('opens unvisited pages while the service is down', async ({ page, service }) => {
     const loaded = new Set<string>();

@@ -56,10 +56,10 @@ test('adds a new result on top with few requests, in sight on a phone', async ({
   page.on('request', (request) => {
     if (request.url().includes('/v1/generations?')) lists += 1;
   });
-  const began_ms = Date.now();
+  const beganMs = Date.now();
   await generate(page);
   // The list is polled every two seconds while something runs, and read when that begins and ends.
-  expect(lists).toBeLessThanOrEqual(4 + (Date.now() - began_ms) / 1000);
+  expect(lists).toBeLessThanOrEqual(4 + (Date.now() - beganMs) / 1000);
   await expect(resultRegion(page).getByRole('img', { name: 'Result' })).toBeInViewport({ ratio: 0.9 });
   await expect(feed(page).getByRole('listitem').first()).toContainText('A copper kettle');
 });

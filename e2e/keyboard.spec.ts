@@ -18,21 +18,21 @@ const isFocused = async (target: Locator) =>
 
 /** What has the focus shows it, by an outline on itself or on what is around it, and nothing lies over it. */
 async function expectSeen(target: Locator): Promise<void> {
-  const { ringed, covered_by } = await target.evaluate((element) => {
+  const { ringed, coveredBy } = await target.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     const above = document.elementFromPoint(left + width / 2, top + height / 2);
-    const is_free = above === null || element.contains(above) || above.contains(element);
+    const isFree = above === null || element.contains(above) || above.contains(element);
     const around = [element, element.parentElement, element.parentElement?.parentElement].filter(
       (each) => each != null,
     );
     const styles = around.flatMap((each) => [getComputedStyle(each), getComputedStyle(each, '::after')]);
     return {
       ringed: styles.some((style) => style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 1),
-      covered_by: is_free ? '' : above.outerHTML.slice(0, 200),
+      coveredBy: isFree ? '' : above.outerHTML.slice(0, 200),
     };
   });
   expect(ringed, `a visible focus on ${String(target)}`).toBe(true);
-  expect(covered_by, `what lies over ${String(target)}`).toBe('');
+  expect(coveredBy, `what lies over ${String(target)}`).toBe('');
 }
 
 test('completes the main job without a mouse', async ({ page, service }) => {

@@ -308,8 +308,8 @@ test.describe('on a phone', () => {
 
   test('opens details and lineage and selects files on a phone', async ({ page, service }) => {
     await open(page, service);
-    const width_px = () => page.evaluate(() => document.documentElement.scrollWidth);
-    expect(await width_px()).toBeLessThanOrEqual(390);
+    const widthPx = () => page.evaluate(() => document.documentElement.scrollWidth);
+    expect(await widthPx()).toBeLessThanOrEqual(390);
     await tile(page, 'Image: Make it night').tap();
     await page.getByRole('button', { name: /^Details/ }).tap();
     await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('ImgModel A 2');
@@ -319,6 +319,6 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Select items' }).tap();
     for (const at of [0, 1]) await tiles(page).nth(at).tap();
     await expect(page.getByRole('region', { name: 'Selection' })).toContainText('2 selected');
-    expect(await width_px()).toBeLessThanOrEqual(390);
+    expect(await widthPx()).toBeLessThanOrEqual(390);
   });
 });

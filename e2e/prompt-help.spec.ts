@@ -62,9 +62,9 @@ test('saves, applies, undoes, shares and deletes a preset', async ({ page, servi
     if (!other) throw new Error('The browser is gone.');
     const theirs = await other.newPage();
     await openSignedIn(theirs, await addPerson(service, 'member', 'Noa'), FORM);
-    const their_list = await openPresets(theirs);
-    await expect(their_list.getByRole('link', { name: 'Apply Tea' })).toBeVisible();
-    await expect(their_list.getByRole('button', { name: 'More for Tea' })).toBeHidden();
+    const theirList = await openPresets(theirs);
+    await expect(theirList.getByRole('link', { name: 'Apply Tea' })).toBeVisible();
+    await expect(theirList.getByRole('button', { name: 'More for Tea' })).toBeHidden();
     await other.close();
   });
 

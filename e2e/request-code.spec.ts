@@ -46,7 +46,7 @@ async function runCode(program: string, file: string, code: string, origin: stri
   const { port } = server.address() as AddressInfo;
   const folder = createTempDirectory();
   writeFileSync(path.join(folder, file), code.replaceAll(origin, `http://127.0.0.1:${port}`));
-  const env = { ...process.env, EMULSION_KEY: KEY, no_proxy: '127.0.0.1' };
+  const env = { ...process.env, EMULSION_KEY: KEY, noProxy: '127.0.0.1' };
   const { stdout } = await promisify(execFile)(program, [file], { cwd: folder, env });
   server.close();
   expect(stdout).toContain('succeeded');

@@ -46,7 +46,7 @@ test('shows the provider’s cost of an image to organization keys only', async 
   const provider = page.getByRole('region', { name: 'Provider' });
   await expect(provider).toContainText('Charged $0.04, provider cost $0.019: margin $0.021.');
   await expect(provider).toContainText('The provider reported this cost.');
-  const generation_url = page.url();
+  const generationUrl = page.url();
   await expect(provider).toContainText(/job-\d+/);
 
   await test.step('billing compares the charge with the cost', async () => {
@@ -64,7 +64,7 @@ test('shows the provider’s cost of an image to organization keys only', async 
       name: 'Ana',
       kind: 'member',
     });
-    const address = new URL(generation_url).pathname;
+    const address = new URL(generationUrl).pathname;
     await openSignedIn(page, { url: service.url, key: member.key }, address);
     await expect(page.getByRole('region', { name: 'Cost' })).toContainText('$0.04');
     await expect(provider).toHaveCount(0);
@@ -161,12 +161,12 @@ test('marks a disabled task and model and keeps the draft', async ({ page, servi
 
 test('keeps the result of a generation whose cancel came too late', async ({ page, service, painter }) => {
   painter.result = 'late';
-  const { jobs_created } = painter;
+  const { jobsCreated } = painter;
   await openSignedIn(page, service, `/create/image.create/${MODEL}`);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A ferry that has left');
   await generateButton(page).click();
   await expect(resultRegion(page).getByText('Generating…')).toBeVisible();
-  await expect.poll(() => painter.jobs_created).toBe(jobs_created + 1);
+  await expect.poll(() => painter.jobsCreated).toBe(jobsCreated + 1);
   await resultRegion(page).getByRole('button', { name: 'Cancel' }).click();
 
   // The result arrives after the response to the cancel, and the page shows it without a reload.

@@ -38,13 +38,13 @@ test('extracts the frame that scrubbing selected', async ({ page, service }) => 
   await expect(time).toHaveValue('0.44');
   const video = page.getByLabel('Selected video');
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.seeking)).toBe(false);
-  const expected_lightness = await centerLightness(video);
+  const expectedLightness = await centerLightness(video);
   await page.getByRole('radio', { name: 'PNG' }).check();
   await generate(page);
   const frame = resultRegion(page).getByRole('img', { name: 'Result' });
   await expect.poll(() => frame.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320);
   // The next frame is lighter by eight.
-  expect(Math.abs((await centerLightness(frame)) - expected_lightness)).toBeLessThan(4);
+  expect(Math.abs((await centerLightness(frame)) - expectedLightness)).toBeLessThan(4);
 });
 
 test('joins videos in the order set by keyboard', async ({ page, service }) => {

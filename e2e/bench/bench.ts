@@ -20,15 +20,15 @@ import { measureUploads } from './uploads.ts';
 
 // Prints figures of the service beside a floor measured in the same run; the ratio is what counts.
 
-const request_body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'A lighthouse at dusk' } };
+const requestBody = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'A lighthouse at dusk' } };
 const unlimited = { PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_PER_MINUTE: '1000000' };
 
 async function estimates(): Promise<void> {
   const service = await startService(unlimited);
   const floor = await startFloor();
   try {
-    const bare = await load(`${floor.url}/echo`, { status: 200, body: request_body });
-    const estimate = await load(`${service.url}/v1/estimate`, { status: 200, body: request_body });
+    const bare = await load(`${floor.url}/echo`, { status: 200, body: requestBody });
+    const estimate = await load(`${service.url}/v1/estimate`, { status: 200, body: requestBody });
     const ratio = estimate.requests_per_second / bare.requests_per_second;
     printRow(
       'estimate / bare route',
@@ -50,14 +50,14 @@ async function burst(): Promise<void> {
   const service = await startService({ ...unlimited, WORKER_CONCURRENCY: String(slots) });
   try {
     const began = performance.now();
-    await Promise.all(Array.from({ length: count }, () => postGeneration(service, request_body)));
+    await Promise.all(Array.from({ length: count }, () => postGeneration(service, requestBody)));
     await pollUntil(
       () => fetchBillingSummary(service),
       ({ reserved_usd }) => reserved_usd === '0.00',
     );
-    const took_ms = performance.now() - began;
-    const polled_ms = (count / slots) * 1_000;
-    printRow(`${count} queued jobs / polling alone`, inMs(took_ms), inMs(polled_ms), took_ms / polled_ms);
+    const tookMs = performance.now() - began;
+    const polledMs = (count / slots) * 1_000;
+    printRow(`${count} queued jobs / polling alone`, inMs(tookMs), inMs(polledMs), tookMs / polledMs);
   } finally {
     await service.stop();
   }
@@ -98,7 +98,7 @@ async function trim(): Promise<void> {
           '-pix_fmt yuv420p -c:a aac -b:a 192k -threads 2 -movflags +faststart',
         path.join(dir, 'out.mp4'),
       );
-      const bare_ms = performance.now() - began;
+      const bareMs = performance.now() - began;
       const { id } = await postGeneration(service, {
         task: 'video.trim',
         input: { video: { url: upload.url }, start_seconds: 5, end_seconds: 25 },
@@ -113,7 +113,7 @@ async function trim(): Promise<void> {
       await pollUntil(read, ({ output }) => output.assets.every(({ derivatives }) => derivatives));
       // The first run warms caches.
       if (run === 0) continue;
-      bare.push(bare_ms);
+      bare.push(bareMs);
       ours.push(Date.parse(completed_at) - Date.parse(created_at));
     }
     printRow('trim, 20 s of 720p / bare ffmpeg', inMs(median(ours)), inMs(median(bare)), median(ours) / median(bare));
@@ -147,41 +147,36 @@ async function startUp(): Promise<void> {
 }
 
 async function webhooks(): Promise<void> {
-  const { deliveries_per_second: ours, bare_per_second: bare, healthy_p99_ms } = await measureDeliveries();
+  const { deliveriesPerSecond: ours, barePerSecond: bare, healthyP99Ms } = await measureDeliveries();
   printRow('webhook deliveries / bare client', perSecond(ours), perSecond(bare), bare / ours);
-  printRow('p99 beside 50 that hang / promise', inMs(healthy_p99_ms), inMs(2_000), healthy_p99_ms / 2_000);
+  printRow('p99 beside 50 that hang / promise', inMs(healthyP99Ms), inMs(2_000), healthyP99Ms / 2_000);
 }
 
 async function uploads(): Promise<void> {
-  for (const { name, grown_mib } of await measureUploads()) {
-    printRow(`memory for 1 GB by ${name} / promise`, `${Math.round(grown_mib)} MiB`, '64 MiB', grown_mib / 64);
+  for (const { name, grownMib } of await measureUploads()) {
+    printRow(`memory for 1 GB by ${name} / promise`, `${Math.round(grownMib)} MiB`, '64 MiB', grownMib / 64);
   }
 }
 
 /** Prints what hostile media cost in memory and in response time of the dashboard, beside the limits. */
 async function decoding(): Promise<void> {
-  for (const { name, refused_ms, grown_mib } of await measureBombs()) {
-    printRow(`refusal, ${name} / promise`, inMs(refused_ms), inMs(1_000), refused_ms / 1_000);
-    printRow(`memory, ${name} / promise`, `${Math.round(grown_mib)} MiB`, '100 MiB', grown_mib / 100);
+  for (const { name, refusedMs, grownMib } of await measureBombs()) {
+    printRow(`refusal, ${name} / promise`, inMs(refusedMs), inMs(1_000), refusedMs / 1_000);
+    printRow(`memory, ${name} / promise`, `${Math.round(grownMib)} MiB`, '100 MiB', grownMib / 100);
   }
-  for (const { name, grown_mib, promised_mib, page_p95_ms, link_p95_ms } of await measureDecoding()) {
-    printRow(
-      `memory, ${name} / promise`,
-      `${Math.round(grown_mib)} MiB`,
-      `${promised_mib} MiB`,
-      grown_mib / promised_mib,
-    );
-    printRow(`page p95, ${name} / promise`, inMs(page_p95_ms), inMs(1_000), page_p95_ms / 1_000);
-    printRow(`media p95, ${name} / promise`, inMs(link_p95_ms), inMs(1_000), link_p95_ms / 1_000);
+  for (const { name, grownMib, promisedMib, pageP95Ms, linkP95Ms } of await measureDecoding()) {
+    printRow(`memory, ${name} / promise`, `${Math.round(grownMib)} MiB`, `${promisedMib} MiB`, grownMib / promisedMib);
+    printRow(`page p95, ${name} / promise`, inMs(pageP95Ms), inMs(1_000), pageP95Ms / 1_000);
+    printRow(`media p95, ${name} / promise`, inMs(linkP95Ms), inMs(1_000), linkP95Ms / 1_000);
   }
 }
 
 async function floods(): Promise<void> {
-  for (const { name, p95_ms, quiet_p95_ms, grown_mib } of await measureFloods()) {
-    printRow(`/v1/me p95, ${name}`, inMs(p95_ms), inMs(quiet_p95_ms), p95_ms / quiet_p95_ms);
-    printCheck(`at most 5×`, p95_ms <= 5 * quiet_p95_ms);
-    printRow(`memory, ${name}`, `${Math.round(grown_mib)} MiB`, '300 MiB', grown_mib / 300);
-    printCheck(`at most 300 MiB`, grown_mib <= 300);
+  for (const { name, p95Ms, quietP95Ms, grownMib } of await measureFloods()) {
+    printRow(`/v1/me p95, ${name}`, inMs(p95Ms), inMs(quietP95Ms), p95Ms / quietP95Ms);
+    printCheck(`at most 5×`, p95Ms <= 5 * quietP95Ms);
+    printRow(`memory, ${name}`, `${Math.round(grownMib)} MiB`, '300 MiB', grownMib / 300);
+    printCheck(`at most 300 MiB`, grownMib <= 300);
   }
 }
 

@@ -10,7 +10,7 @@ import { type Load, load, median } from './load.ts';
 import { inMs, perSecond, printCheck, printRow } from './report.ts';
 import { type Floor, startFloorTransaction } from './start-floor.ts';
 
-const request_body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'A lighthouse at dusk' } };
+const requestBody = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'A lighthouse at dusk' } };
 const unlimited = { PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_PER_MINUTE: '1000000' };
 const CREDIT = { amount_usd: '100000', description: 'bench' };
 const MAX_P99_MS = 100;
@@ -22,8 +22,8 @@ const authorize = (key: string) => ({ authorization: `Bearer ${key}` });
 
 /** Measures creates on both databases beside a bare transaction over HTTP that stores the same rows. */
 export async function measureCreates(): Promise<void> {
-  const provider = await startHangingProvider(request_body.model);
-  const env = { ...unlimited, UPSTREAM_CONCURRENCY: '1', ENGINES_FILE: provider.engines_file };
+  const provider = await startHangingProvider(requestBody.model);
+  const env = { ...unlimited, UPSTREAM_CONCURRENCY: '1', ENGINES_FILE: provider.enginesFile };
   try {
     await measureEmbedded(env);
     await measurePostgres(env);
@@ -59,12 +59,12 @@ async function measurePostgres(env: Record<string, string>): Promise<void> {
     floors.push(await startFloorTransaction(await postgres.createDatabase(), ORGANIZATIONS));
     services.push(await startService(api));
     const [first] = services as [Service];
-    const [floor, floor_of_several] = floors as [Floor, Floor];
+    const [floor, floorOfSeveral] = floors as [Floor, Floor];
     await call(first, 'POST', '/v1/billing/credits', CREDIT);
     const keys = await createOrganizations(database_url, ORGANIZATIONS);
     for (const key of keys) await call({ ...first, key }, 'POST', '/v1/billing/credits', CREDIT);
     await compare('PostgreSQL', services, [first.key], floor, 0.7);
-    await compare(`${ORGANIZATIONS} organizations`, services, keys, floor_of_several, 0.7);
+    await compare(`${ORGANIZATIONS} organizations`, services, keys, floorOfSeveral, 0.7);
     services.push(await startService(api));
     await compare('2 processes', services, [first.key], floor, 0.7);
   } finally {
@@ -84,20 +84,20 @@ async function compare(
   const bare: Load[] = [];
   const creates: Load[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    bare.push(await load(`${floor.url}/transaction`, { status: 201, body: request_body, seconds: SECONDS }));
+    bare.push(await load(`${floor.url}/transaction`, { status: 201, body: requestBody, seconds: SECONDS }));
     creates.push(await loadCreates(services, keys));
   }
   const title = `create, ${name} / bare transaction`;
   const medianOf = (runs: readonly Load[], field: keyof Load) => median(runs.map((run) => run[field]));
   const rate = medianOf(creates, 'requests_per_second');
-  const bare_rate = medianOf(bare, 'requests_per_second');
+  const bareRate = medianOf(bare, 'requests_per_second');
   const p99_ms = medianOf(creates, 'p99_ms');
-  const bare_p99_ms = medianOf(bare, 'p99_ms');
-  const ratio = rate / bare_rate;
-  printRow(title, perSecond(rate), perSecond(bare_rate), ratio);
+  const bareP99Ms = medianOf(bare, 'p99_ms');
+  const ratio = rate / bareRate;
+  printRow(title, perSecond(rate), perSecond(bareRate), ratio);
   printCheck(`at least ${least}×`, ratio >= least);
-  printRow('  p99', inMs(p99_ms), inMs(bare_p99_ms), p99_ms / bare_p99_ms);
-  printCheck(`at most ${MAX_P99_MS} ms, or twice the floor's`, p99_ms <= Math.max(MAX_P99_MS, 2 * bare_p99_ms));
+  printRow('  p99', inMs(p99_ms), inMs(bareP99Ms), p99_ms / bareP99Ms);
+  printCheck(`at most ${MAX_P99_MS} ms, or twice the floor's`, p99_ms <= Math.max(MAX_P99_MS, 2 * bareP99Ms));
 }
 
 /** Spreads 16 connections over the processes, and their requests over the keys. */
@@ -106,7 +106,7 @@ async function loadCreates(services: readonly Service[], keys: readonly string[]
     services.map(({ url }) =>
       load(`${url}/v1/generations`, {
         status: 201,
-        body: request_body,
+        body: requestBody,
         headers: keys.map(authorize),
         connections: 16 / services.length,
         seconds: SECONDS,

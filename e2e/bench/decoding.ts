@@ -10,16 +10,16 @@ import { memoryGrowth, servicePid } from './memory.ts';
 
 export interface DecodingCost {
   name: string;
-  grown_mib: number;
-  promised_mib: number;
-  page_p95_ms: number;
-  link_p95_ms: number;
+  grownMib: number;
+  promisedMib: number;
+  pageP95Ms: number;
+  linkP95Ms: number;
 }
 
 export interface BombCost {
   name: string;
-  refused_ms: number;
-  grown_mib: number;
+  refusedMs: number;
+  grownMib: number;
 }
 
 const PROBE_INTERVAL_MS = 100;
@@ -37,14 +37,14 @@ export async function measureBombs(): Promise<BombCost[]> {
     };
     const measured: BombCost[] = [];
     for (const [name, file] of Object.entries(bombs)) {
-      let refused_ms = 0;
+      let refusedMs = 0;
       const refuse = async () => {
         const began = performance.now();
         await sendUpload(service, file, [400]);
-        refused_ms = performance.now() - began;
+        refusedMs = performance.now() - began;
       };
-      const grown_mib = await memoryGrowth(await servicePid(), refuse, { with_children: true });
-      measured.push({ name, refused_ms, grown_mib });
+      const grownMib = await memoryGrowth(await servicePid(), refuse, { withChildren: true });
+      measured.push({ name, refusedMs, grownMib });
     }
     return measured;
   } finally {
@@ -58,12 +58,12 @@ export async function measureDecoding(): Promise<DecodingCost[]> {
   const service = await startService({ RATE_LIMIT_PER_MINUTE: '1000000', PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000' });
   try {
     const floods = [
-      { name: '24 AVIF of 49 MP', promised_mib: 300, files: copies(24, await flatAvif(7_000)), expected: [201, 400] },
+      { name: '24 AVIF of 49 MP', promisedMib: 300, files: copies(24, await flatAvif(7_000)), expected: [201, 400] },
       // The largest of its kind that is accepted.
-      { name: '24 AVIF of 12 MP', promised_mib: 384, files: copies(24, await flatAvif(3_464)), expected: [201] },
+      { name: '24 AVIF of 12 MP', promisedMib: 384, files: copies(24, await flatAvif(3_464)), expected: [201] },
       {
         name: '8 videos of 36 MP',
-        promised_mib: 300,
+        promisedMib: 300,
         files: copies(8, await makeVideo(path.join(dir, 'clip.mp4'))),
         expected: [201],
       },
@@ -71,14 +71,14 @@ export async function measureDecoding(): Promise<DecodingCost[]> {
     const { url: link } = await sendUpload(service, await flatAvif(64), [201]);
     await waitUntilIdle(service);
     const measured: DecodingCost[] = [];
-    for (const { name, promised_mib, files, expected } of floods) {
+    for (const { name, promisedMib, files, expected } of floods) {
       const watching = watchLatency(service, link ?? '');
       const flood = async () => {
         await Promise.all(files.map((file) => sendUpload(service, file, expected)));
         await waitUntilIdle(service);
       };
-      const grown_mib = await memoryGrowth(await servicePid(), flood, { with_children: true });
-      measured.push({ name, grown_mib, promised_mib, ...(await watching.stop()) });
+      const grownMib = await memoryGrowth(await servicePid(), flood, { withChildren: true });
+      measured.push({ name, grownMib, promisedMib, ...(await watching.stop()) });
     }
     return measured;
   } finally {
@@ -130,8 +130,8 @@ async function waitUntilIdle(service: Service): Promise<void> {
 
 /** Requests the dashboard and a media link again and again, and records the response times. */
 function watchLatency(service: Service, link: string) {
-  const page_ms: number[] = [];
-  const link_ms: number[] = [];
+  const pageMs: number[] = [];
+  const linkMs: number[] = [];
   const stopped = new AbortController();
   const look = async (url: string, taken: number[]): Promise<void> => {
     while (!stopped.signal.aborted) {
@@ -143,14 +143,14 @@ function watchLatency(service: Service, link: string) {
       await new Promise((resolve) => setTimeout(resolve, PROBE_INTERVAL_MS));
     }
   };
-  const looking = Promise.all([look(`${service.url}/`, page_ms), look(link, link_ms)]);
+  const looking = Promise.all([look(`${service.url}/`, pageMs), look(link, linkMs)]);
   // Where the flood fails, the service ends during these requests; the flood's error is the one to report.
   looking.catch(() => undefined);
   return {
     async stop() {
       stopped.abort();
       await looking;
-      return { page_p95_ms: p95(page_ms), link_p95_ms: p95(link_ms) };
+      return { pageP95Ms: p95(pageMs), linkP95Ms: p95(linkMs) };
     },
   };
 }

@@ -7,10 +7,10 @@ import { type WebhookReceiver, startWebhookReceiver } from '#server/studio/webho
 import { type Service, startService } from '../support/service.ts';
 
 export interface DeliveryFigures {
-  deliveries_per_second: number;
-  bare_per_second: number;
+  deliveriesPerSecond: number;
+  barePerSecond: number;
   /** From an event to its arrival at a healthy endpoint beside 50 that hang. */
-  healthy_p99_ms: number;
+  healthyP99Ms: number;
 }
 
 const ENDPOINTS = 10;
@@ -18,7 +18,7 @@ const EVENTS_EACH = 60;
 const HANGING = 50;
 const GENERATIONS = 200;
 /** Completes at once, so that the delivery is measured and not the work. */
-const request_body = { task: 'social.search', input: { platform: 'social_a', query: 'cats', limit: 1 } };
+const requestBody = { task: 'social.search', input: { platform: 'social_a', query: 'cats', limit: 1 } };
 
 /** Measures webhooks of the service, as a process of its own, to receivers in this one. */
 export async function measureDeliveries(): Promise<DeliveryFigures> {
@@ -33,10 +33,10 @@ export async function measureDeliveries(): Promise<DeliveryFigures> {
       NODE_EXTRA_CA_CERTS: ca,
     });
   try {
-    const bare_per_second = await measureBareClient(receiver, ca);
-    const deliveries_per_second = await withService(await start(), (service) => burst(service, receiver));
-    const healthy_p99_ms = await withService(await start(), (service) => measureBesideHanging(service, receiver));
-    return { deliveries_per_second, bare_per_second, healthy_p99_ms };
+    const barePerSecond = await measureBareClient(receiver, ca);
+    const deliveriesPerSecond = await withService(await start(), (service) => burst(service, receiver));
+    const healthyP99Ms = await withService(await start(), (service) => measureBesideHanging(service, receiver));
+    return { deliveriesPerSecond, barePerSecond, healthyP99Ms };
   } finally {
     receiver.release();
     await receiver.close();
@@ -75,9 +75,9 @@ async function post<T>(service: Service, pathname: string, body?: unknown): Prom
 const register = (service: Service, url: string) =>
   post<{ id: string }>(service, '/v1/webhooks/endpoints', { url, events: ['generation.succeeded'] });
 
-async function waitUntil(what: string, is_so: () => boolean): Promise<void> {
+async function waitUntil(what: string, isSo: () => boolean): Promise<void> {
   const deadline = Date.now() + 120_000;
-  while (!is_so()) {
+  while (!isSo()) {
     if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
@@ -88,7 +88,7 @@ async function burst(service: Service, receiver: WebhookReceiver): Promise<numbe
   const paths = Array.from({ length: ENDPOINTS }, (_, index) => `/burst/${index}`);
   const ids: string[] = [];
   for (const at of paths) {
-    receiver.default_behaviors.set(at, 'hang');
+    receiver.defaultBehaviors.set(at, 'hang');
     ids.push((await register(service, receiver.url(at))).id);
   }
   const arrived = () => paths.reduce((sum, at) => sum + receiver.receivedAt(at).length, 0);
@@ -97,7 +97,7 @@ async function burst(service: Service, receiver: WebhookReceiver): Promise<numbe
   };
   await Promise.all(ids.map(send));
   const held = arrived();
-  for (const at of paths) receiver.default_behaviors.set(at, 204);
+  for (const at of paths) receiver.defaultBehaviors.set(at, 204);
   const began = performance.now();
   receiver.release();
   await waitUntil('the burst', () => arrived() >= ENDPOINTS * EVENTS_EACH);
@@ -107,16 +107,16 @@ async function burst(service: Service, receiver: WebhookReceiver): Promise<numbe
 async function measureBesideHanging(service: Service, receiver: WebhookReceiver): Promise<number> {
   await post(service, '/v1/billing/credits', { amount_usd: '1000', description: 'bench' });
   for (let index = 0; index < HANGING; index += 1) {
-    receiver.default_behaviors.set(`/hangs/${index}`, 'hang');
+    receiver.defaultBehaviors.set(`/hangs/${index}`, 'hang');
     await register(service, receiver.url(`/hangs/${index}`));
   }
   await register(service, receiver.url('/healthy'));
-  for (let made = 0; made < GENERATIONS; made += 1) await post(service, '/v1/generations', request_body);
+  for (let made = 0; made < GENERATIONS; made += 1) await post(service, '/v1/generations', requestBody);
   await waitUntil('every event', () => receiver.receivedAt('/healthy').length >= GENERATIONS);
-  const offset_ms = Date.now() - performance.now();
+  const offsetMs = Date.now() - performance.now();
   const delays = receiver
     .receivedAt('/healthy')
-    .map(({ event, at_ms }) => at_ms + offset_ms - Date.parse(event.created_at))
+    .map(({ event, at_ms }) => at_ms + offsetMs - Date.parse(event.created_at))
     .sort((a, b) => a - b);
   return delays[Math.floor(GENERATIONS * 0.99)] ?? Number.NaN;
 }

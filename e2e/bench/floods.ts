@@ -10,9 +10,9 @@ import type { ProberOptions } from './prober.ts';
 
 export interface FloodCost {
   name: string;
-  quiet_p95_ms: number;
-  p95_ms: number;
-  grown_mib: number;
+  quietP95Ms: number;
+  p95Ms: number;
+  grownMib: number;
 }
 
 /** Quiet and flooded rounds alternate, so that other load on the machine affects both. */
@@ -41,14 +41,14 @@ export async function measureFloods(): Promise<FloodCost[]> {
       ['lists of long prompts', () => floodLists(service, flooding)],
       ['24 unread lists', () => openUnreadConnections(service, 24, listRequest(service, flooding))],
     ] as const) {
-      const [quiet_ms, flooded_ms]: [number[], number[]] = [[], []];
-      const grown_mib = await memoryGrowth(await servicePid(), async () => {
+      const [quietMs, floodedMs]: [number[], number[]] = [[], []];
+      const grownMib = await memoryGrowth(await servicePid(), async () => {
         for (let round = 0; round < ROUNDS; round += 1) {
-          quiet_ms.push(...(await probe(prober, sleep(QUIET_MS))));
-          flooded_ms.push(...(await probe(prober, flood())));
+          quietMs.push(...(await probe(prober, sleep(QUIET_MS))));
+          floodedMs.push(...(await probe(prober, flood())));
         }
       });
-      measured.push({ name, quiet_p95_ms: p95(quiet_ms), p95_ms: p95(flooded_ms), grown_mib });
+      measured.push({ name, quietP95Ms: p95(quietMs), p95Ms: p95(floodedMs), grownMib });
     }
     return measured;
   } finally {
@@ -70,8 +70,8 @@ async function probe(prober: Worker, work: Promise<unknown>): Promise<number[]> 
   return readTimes(prober);
 }
 
-function p95(times_ms: readonly number[]): number {
-  const sorted = times_ms.toSorted((a, b) => a - b);
+function p95(timesMs: readonly number[]): number {
+  const sorted = timesMs.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
 }
 
@@ -89,9 +89,9 @@ const unknownKeys = (bytes: number): string => {
 /** Keeps the flood going: together, the callers still send several times the rate limit. */
 const PAUSE_MS = 100;
 
-async function inParallel(at_once: number, rounds: number, send: (round: number) => Promise<unknown>): Promise<void> {
+async function inParallel(atOnce: number, rounds: number, send: (round: number) => Promise<unknown>): Promise<void> {
   await Promise.all(
-    Array.from({ length: at_once }, async () => {
+    Array.from({ length: atOnce }, async () => {
       for (let round = 0; round < rounds; round += 1) {
         await send(round);
         await sleep(PAUSE_MS);

@@ -23,9 +23,9 @@ const unlimited = { PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_PER_MINU
  * `GROWTH_ONLY` selects requests by a part of their path.
  */
 export async function measureGrowth(): Promise<void> {
-  const kept_url = process.env['GROWTH_DATABASE_URL'];
-  const postgres = kept_url === undefined ? await startPostgres() : null;
-  const database_url = kept_url ?? (await postgres?.createDatabase());
+  const keptUrl = process.env['GROWTH_DATABASE_URL'];
+  const postgres = keptUrl === undefined ? await startPostgres() : null;
+  const database_url = keptUrl ?? (await postgres?.createDatabase());
   if (database_url === undefined) {
     process.stdout.write('growth: not measured, because initdb is not installed\n');
     return;
@@ -57,21 +57,21 @@ async function fill({ db }: Database, generations: number): Promise<string> {
   );
   if (largest) return largest.id;
   const now = new Date();
-  const [organization_id, neighbor_id] = await db.transaction(async (tx) => [
+  const [organization_id, neighborId] = await db.transaction(async (tx) => [
     await createOrganization(tx, 'Large', new Date(now.getTime() - 366 * DAY_MS)),
     await createOrganization(tx, 'Neighbor', new Date(now.getTime() - 366 * DAY_MS)),
   ]);
   process.stdout.write(`filling the database with ${generations} generations\n`);
-  await seedHistory(db, { organization_id, neighbor_id, generations, now });
+  await seedHistory(db, { organization_id, neighborId, generations, now });
   return organization_id;
 }
 
 async function measureAll(service: Service, requests: Readonly<Record<string, string>>): Promise<void> {
-  const [floor_path = ''] = Object.values(requests);
+  const [floorPath = ''] = Object.values(requests);
   const only = process.env['GROWTH_ONLY'];
   const over: string[] = [];
   for (const [name, path] of Object.entries(requests)) {
-    if (only !== undefined && path !== floor_path && !path.includes(only)) continue;
+    if (only !== undefined && path !== floorPath && !path.includes(only)) continue;
     const times = (await measure(service, path)).toSorted((a, b) => a - b);
     const p95 = times[Math.ceil(times.length * 0.95) - 1] ?? 0;
     if (p95 > MAX_P95_MS) over.push(name);

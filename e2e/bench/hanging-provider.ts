@@ -13,7 +13,7 @@ export async function startHangingProvider(model: string) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const dir = await mkdtemp(path.join(tmpdir(), 'emulsion-bench-'));
-  const engines_file = path.join(dir, 'engines.json');
+  const enginesFile = path.join(dir, 'engines.json');
   const patience = {
     adapter: 'http',
     base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -24,9 +24,9 @@ export async function startHangingProvider(model: string) {
     state: 'answer.state',
   };
   const engines = { engines: { patience }, models: { [model]: { engine: 'patience' } } };
-  await writeFile(engines_file, JSON.stringify(engines));
+  await writeFile(enginesFile, JSON.stringify(engines));
   return {
-    engines_file,
+    enginesFile,
     async stop() {
       server.close();
       await rm(dir, { recursive: true });

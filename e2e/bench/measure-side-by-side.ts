@@ -2,8 +2,8 @@ import { median } from './load.ts';
 
 export interface PageTimes {
   name: string;
-  many_ms: number;
-  few_ms: number;
+  manyMs: number;
+  fewMs: number;
 }
 
 const WARM_UPS = 10;
@@ -23,12 +23,12 @@ export async function measureSideBySide<Query>(
   };
   const pages: PageTimes[] = [];
   for (const [name, query] of Object.entries(queriesOf.many)) {
-    const [few_ms, many_ms]: [number[], number[]] = [[], []];
+    const [fewMs, manyMs]: [number[], number[]] = [[], []];
     for (let run = 0; run < WARM_UPS + RUNS; run += 1) {
-      few_ms.push(await timed('few', queriesOf.few[name]));
-      many_ms.push(await timed('many', query));
+      fewMs.push(await timed('few', queriesOf.few[name]));
+      manyMs.push(await timed('many', query));
     }
-    pages.push({ name, many_ms: median(many_ms.slice(WARM_UPS)), few_ms: median(few_ms.slice(WARM_UPS)) });
+    pages.push({ name, manyMs: median(manyMs.slice(WARM_UPS)), fewMs: median(fewMs.slice(WARM_UPS)) });
   }
   return pages;
 }

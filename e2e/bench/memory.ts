@@ -30,14 +30,14 @@ async function residentTreeMib(pid: string): Promise<number> {
 
 /**
  * Measures by how much resident memory grows at its peak while `work` runs, in MiB, over the service alone.
- * @param options.with_children counts every process that the service starts, also those it has already
+ * @param options.withChildren counts every process that the service starts, also those it has already
  */
 export async function memoryGrowth(
   pid: string,
   work: () => Promise<void>,
-  { with_children = false }: { with_children?: boolean } = {},
+  { withChildren = false }: { withChildren?: boolean } = {},
 ): Promise<number> {
-  const read = with_children ? residentTreeMib : residentMib;
+  const read = withChildren ? residentTreeMib : residentMib;
   const before = await residentMib(pid);
   let peak = before;
   let sampling = Promise.resolve();

@@ -13,9 +13,9 @@ export const perSecond = (value: number) => `${Math.round(value)}/s`;
 export const inMs = (value: number) => `${Math.round(value)} ms`;
 
 export function printSlowestPage(sizes: string, measured: readonly PageTimes[]): void {
-  const sorted = measured.toSorted((a, b) => b.many_ms / b.few_ms - a.many_ms / a.few_ms);
+  const sorted = measured.toSorted((a, b) => b.manyMs / b.fewMs - a.manyMs / a.fewMs);
   const ms = (value: number) => `${value.toFixed(1)} ms`;
-  for (const { name, many_ms, few_ms } of process.env['PAGE_DETAILS'] ? sorted : sorted.slice(0, 1)) {
-    printRow(`${sizes}, by ${name}`, ms(many_ms), ms(few_ms), many_ms / few_ms);
+  for (const { name, manyMs, fewMs } of process.env['PAGE_DETAILS'] ? sorted : sorted.slice(0, 1)) {
+    printRow(`${sizes}, by ${name}`, ms(manyMs), ms(fewMs), manyMs / fewMs);
   }
 }

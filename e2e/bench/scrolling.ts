@@ -80,18 +80,18 @@ const floorPage = (thumbnails: readonly string[]): string =>
 /** Scrolls from where the page is, and returns the share of frames that were dropped. */
 const scroll = (page: Page): Promise<number> =>
   page.evaluate(
-    ([seconds, px_per_second, frame_ms]) =>
+    ([seconds, pxPerSecond, frameMs]) =>
       new Promise<number>((resolve) => {
         let before = performance.now();
         const end = before + seconds * 1_000;
         let shown = 0;
         let dropped = 0;
         const step = (now: number) => {
-          const frames = Math.max(1, Math.round((now - before) / frame_ms));
+          const frames = Math.max(1, Math.round((now - before) / frameMs));
           shown += 1;
           dropped += frames - 1;
           before = now;
-          window.scrollBy({ top: (px_per_second * frame_ms) / 1_000, behavior: 'instant' });
+          window.scrollBy({ top: (pxPerSecond * frameMs) / 1_000, behavior: 'instant' });
           if (now < end) requestAnimationFrame(step);
           else resolve(dropped / (shown + dropped));
         };

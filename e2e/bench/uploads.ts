@@ -14,8 +14,8 @@ const MIB = 1024 * 1024;
 
 export interface UploadMemory {
   name: string;
-  grown_mib: number;
-  mib_per_second: number;
+  grownMib: number;
+  mibPerSecond: number;
 }
 
 /**
@@ -139,6 +139,6 @@ async function send(service: Service, { method, pathname, headers, body, expecte
 
 async function measureMemory(work: () => Promise<void>): Promise<Omit<UploadMemory, 'name'>> {
   const began = performance.now();
-  const grown_mib = await memoryGrowth(await servicePid(), work);
-  return { grown_mib, mib_per_second: SIZE_BYTES / MIB / ((performance.now() - began) / 1_000) };
+  const grownMib = await memoryGrowth(await servicePid(), work);
+  return { grownMib, mibPerSecond: SIZE_BYTES / MIB / ((performance.now() - began) / 1_000) };
 }

@@ -106,7 +106,7 @@ async function open(
   name: string,
   roles: readonly ('all' | 'api' | 'worker')[],
   database_url: string | null,
-  database_faults: readonly Fault[] = [],
+  databaseFaults: readonly Fault[] = [],
 ): Promise<Omit<Installation, 'read'> & { data_dir: string }> {
   const receiver = await startFakeWebhookReceiver();
   const processes = await Promise.all(roles.map(() => prepareServiceProcess()));
@@ -133,7 +133,7 @@ async function open(
     data_dir: first.data_dir,
     processes,
     apis: processes.filter((_, index) => roles[index] !== 'worker'),
-    faults: [...database_faults, failingReceiver(receiver)],
+    faults: [...databaseFaults, failingReceiver(receiver)],
     start,
     async countTempFolders() {
       const roots = await readdir(scratch);

@@ -113,7 +113,7 @@ export async function startMixedLoad(services: readonly ServiceProcess[], count:
   }
 
   const prompt = (turn: number) => ({ prompt: `a lighthouse at dusk, number ${turn}` });
-  const picture_order = (turn: number) => ({ task: 'image.create', model: 'imgmodel-b-2-lite', input: prompt(turn) });
+  const pictureOrder = (turn: number) => ({ task: 'image.create', model: 'imgmodel-b-2-lite', input: prompt(turn) });
 
   async function act(service: ServiceProcess, turn: number): Promise<void> {
     if (turn % 40 === 6) return upload(service);
@@ -122,12 +122,12 @@ export async function startMixedLoad(services: readonly ServiceProcess[], count:
     if (turn % 40 === 18) return void (await send(service, '/v1/sign-in-tokens', { method: 'POST' }));
     if (turn % 4 === 3 || open.size >= count * MAX_OPEN_BY_CLIENT) return followOldest(service);
     if (turn % 40 === 20) {
-      const id = await create(service, picture_order(turn));
+      const id = await create(service, pictureOrder(turn));
       if (id !== undefined) await post(service, `/v1/generations/${id}/cancel`, {});
       return;
     }
-    if (turn % 4 === 0) return void (await create(service, picture_order(turn)));
-    if (turn % 4 === 1) return void (await post(service, '/v1/estimate', picture_order(turn)));
+    if (turn % 4 === 0) return void (await create(service, pictureOrder(turn)));
+    if (turn % 4 === 1) return void (await post(service, '/v1/estimate', pictureOrder(turn)));
     await send(service, READS[Math.floor(turn / 4) % READS.length] ?? '/v1/me');
   }
 

@@ -2,8 +2,8 @@ import type { ServiceProcess } from '#server/app/testing/service-process.ts';
 import type { Installation } from './installation.ts';
 
 export interface OrderedStop {
-  exit_code: number | null;
-  took_ms: number;
+  exitCode: number | null;
+  tookMs: number;
   /** The end of what the process has printed. */
   output: string;
 }
@@ -12,13 +12,13 @@ export interface OrderedStop {
 const KILL_EVERY = 3;
 const OUTPUT_LENGTH = 2_000;
 
-/** Stops and starts one process after the other until `until_ms`. @returns the ordered stops */
+/** Stops and starts one process after the other until `untilMs`. @returns the ordered stops */
 export async function restartUntil(
-  until_ms: number,
+  untilMs: number,
   { processes, start }: Pick<Installation, 'processes' | 'start'>,
 ): Promise<OrderedStop[]> {
   const stops: OrderedStop[] = [];
-  for (let turn = 0; Date.now() < until_ms; turn += 1) {
+  for (let turn = 0; Date.now() < untilMs; turn += 1) {
     const service = processes[turn % processes.length];
     if (!service) break;
     if (turn % KILL_EVERY === KILL_EVERY - 1) await service.stop('SIGKILL');
@@ -43,7 +43,7 @@ export const stopAll = ({ processes }: Pick<Installation, 'processes'>): Promise
   Promise.all(processes.map(stopInOrder));
 
 async function stopInOrder(service: ServiceProcess): Promise<OrderedStop> {
-  const started_ms = Date.now();
-  const exit_code = await service.stop('SIGTERM');
-  return { exit_code, took_ms: Date.now() - started_ms, output: service.output().slice(-OUTPUT_LENGTH) };
+  const startedMs = Date.now();
+  const exitCode = await service.stop('SIGTERM');
+  return { exitCode, tookMs: Date.now() - startedMs, output: service.output().slice(-OUTPUT_LENGTH) };
 }

@@ -5,11 +5,11 @@ import { METRICS_TOKEN, type Installation } from './installation.ts';
 
 export interface Sample {
   /** Of all processes of the service together. */
-  resident_mib: number;
+  residentMib: number;
   descriptors: number;
-  temp_folders: number;
+  tempFolders: number;
   /** The longest of the processes, p99. */
-  lag_ms: number;
+  lagMs: number;
 }
 
 /** By how much the end may exceed the beginning, after the warm-up. */
@@ -22,17 +22,17 @@ interface Growth {
 }
 
 export const GROWTH: readonly Growth[] = [
-  { name: 'resident memory, MiB', read: ({ resident_mib }) => resident_mib, factor: 1.2, slack: 64 },
+  { name: 'resident memory, MiB', read: ({ residentMib }) => residentMib, factor: 1.2, slack: 64 },
   { name: 'descriptors', read: ({ descriptors }) => descriptors, factor: 1.2, slack: 64 },
-  { name: 'temp folders', read: ({ temp_folders }) => temp_folders, factor: 1.2, slack: 8 },
+  { name: 'temp folders', read: ({ tempFolders }) => tempFolders, factor: 1.2, slack: 8 },
   // It depends on what else the machine does.
-  { name: 'event-loop lag, p99, ms', read: ({ lag_ms }) => lag_ms, factor: 2, slack: 1_000 },
+  { name: 'event-loop lag, p99, ms', read: ({ lagMs }) => lagMs, factor: 2, slack: 1_000 },
 ];
 
 /** Reads what must not grow. A process that is not running counts as nothing. */
 export async function takeSample({ processes, countTempFolders }: Installation): Promise<Sample> {
   const pids = processes.flatMap((service) => service.pid() ?? []);
-  const [resident, descriptors, lags, temp_folders] = await Promise.all([
+  const [resident, descriptors, lags, tempFolders] = await Promise.all([
     Promise.all(pids.map(readResident)),
     Promise.all(pids.map(countDescriptors)),
     Promise.all(processes.map(readLag)),
@@ -40,10 +40,10 @@ export async function takeSample({ processes, countTempFolders }: Installation):
   ]);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   return {
-    resident_mib: sum(resident),
+    residentMib: sum(resident),
     descriptors: sum(descriptors),
-    temp_folders,
-    lag_ms: Math.max(0, ...lags),
+    tempFolders,
+    lagMs: Math.max(0, ...lags),
   };
 }
 

@@ -24,17 +24,17 @@ const SHORTEST_MS = 45_000;
 const END_WITHIN_MS = 180_000;
 
 const DATABASES = { embedded: openEmbedded, postgres: openOnPostgres };
-const started_ms = Date.now();
-let holds_all = true;
+const startedMs = Date.now();
+let holdsAll = true;
 
 function print(text: string): void {
-  const seconds = Math.round((Date.now() - started_ms) / 1000);
+  const seconds = Math.round((Date.now() - startedMs) / 1000);
   process.stdout.write(`${String(seconds).padStart(5)} s  ${text}\n`);
 }
 
-async function soak(installation: Installation, until_ms: number): Promise<void> {
-  const from_ms = Date.now();
-  const reach = (share: number) => from_ms + Math.max(SHORTEST_MS, until_ms - from_ms) * share;
+async function soak(installation: Installation, untilMs: number): Promise<void> {
+  const fromMs = Date.now();
+  const reach = (share: number) => fromMs + Math.max(SHORTEST_MS, untilMs - fromMs) * share;
   print(`${installation.name}: warm-up, ${CLIENTS} clients`);
   const load = await startMixedLoad(installation.apis, CLIENTS);
   await sleep(Math.max(0, reach(WARM_UNTIL) - Date.now()));
@@ -48,34 +48,34 @@ async function soak(installation: Installation, until_ms: number): Promise<void>
   const [first] = installation.apis;
   if (!first) throw new RangeError('An installation accepts requests.');
   const { ok } = await call<Verification>({ url: first.url(''), key: first.key }, 'GET', '/v1/billing/verification');
-  const temp_folders = await installation.countTempFolders();
+  const tempFolders = await installation.countTempFolders();
   stops.push(...(await stopAll(installation)));
   const tables = await readTableSizes(installation.read);
-  const properties = [...judgeGrowth(samples), ...judgeEnd({ load, stops, tables, is_ledger_whole: ok })];
+  const properties = [...judgeGrowth(samples), ...judgeEnd({ load, stops, tables, isLedgerWhole: ok })];
   printProperties(
     `${installation.name}: ${load.requests()} requests, ${load.created()} generations, ${load.unavailable()} without service`,
     properties,
   );
   printTables(tables, load.created());
-  process.stdout.write(`  ${temp_folders} temp folders of killed processes were left\n\n`);
-  for (const { output } of stops.filter(({ exit_code }) => exit_code !== 0)) print(`ordered stop failed: ${output}`);
+  process.stdout.write(`  ${tempFolders} temp folders of killed processes were left\n\n`);
+  for (const { output } of stops.filter(({ exitCode }) => exitCode !== 0)) print(`ordered stop failed: ${output}`);
   for (const problem of load.problems.slice(0, 5)) print(`unexpected: ${problem}`);
-  holds_all &&= properties.every(({ holds }) => holds);
+  holdsAll &&= properties.every(({ holds }) => holds);
 }
 
 /** @returns samples taken meanwhile */
-async function causeFaultsUntil(until_ms: number, installation: Installation): Promise<Sample[]> {
+async function causeFaultsUntil(untilMs: number, installation: Installation): Promise<Sample[]> {
   const { faults } = installation;
   const samples: Sample[] = [];
   const over = new AbortController();
   const sampling = (async () => {
     for (; !over.signal.aborted; await sleep(SAMPLE_EVERY_MS)) samples.push(await takeSample(installation));
   })();
-  for (let turn = 0; Date.now() < until_ms; turn += 1) {
+  for (let turn = 0; Date.now() < untilMs; turn += 1) {
     const fault = faults[turn % faults.length];
     if (turn < faults.length) print(`  ${fault?.name}`);
     await fault?.cause();
-    await sleep(Math.min(FAULT_EVERY_MS, Math.max(0, until_ms - Date.now())));
+    await sleep(Math.min(FAULT_EVERY_MS, Math.max(0, untilMs - Date.now())));
   }
   over.abort();
   await sampling;
@@ -83,8 +83,8 @@ async function causeFaultsUntil(until_ms: number, installation: Installation): P
 }
 
 async function waitForEnd({ processes }: Installation, load: MixedLoad): Promise<void> {
-  const until_ms = Date.now() + END_WITHIN_MS;
-  for (; load.open.size > 0 && Date.now() < until_ms; await sleep(1_000)) await load.followAll();
+  const untilMs = Date.now() + END_WITHIN_MS;
+  for (; load.open.size > 0 && Date.now() < untilMs; await sleep(1_000)) await load.followAll();
   if (load.open.size === 0) return;
   print(`still open: ${[...load.open].join(', ')}`);
   for (const { output } of processes) print(output().slice(-2_000));
@@ -103,27 +103,27 @@ interface End {
   load: MixedLoad;
   stops: readonly OrderedStop[];
   tables: readonly TableSize[];
-  is_ledger_whole: boolean;
+  isLedgerWhole: boolean;
 }
 
-function judgeEnd({ load, stops, tables, is_ledger_whole }: End): Property[] {
+function judgeEnd({ load, stops, tables, isLedgerWhole }: End): Property[] {
   const none = (name: string, count: number, of = ''): Property => ({
     name,
     seen: `${count}${of}`,
     expected: '0',
     holds: count === 0,
   });
-  const slowest_s = Math.max(0, ...stops.map(({ took_ms }) => took_ms)) / 1000;
+  const slowestS = Math.max(0, ...stops.map(({ tookMs }) => tookMs)) / 1000;
   return [
     none('acknowledged generations not ended', load.open.size, ` of ${load.created()}`),
     none('responses but success, 409 and 503', load.problems.length, ` of ${load.requests()}`),
     none(
       'ordered stops not ended with 0',
-      stops.filter(({ exit_code }) => exit_code !== 0).length,
+      stops.filter(({ exitCode }) => exitCode !== 0).length,
       ` of ${stops.length}`,
     ),
-    { name: 'slowest ordered stop, s', seen: slowest_s.toFixed(1), expected: 'reported', holds: true },
-    { name: 'the ledger verifies', seen: is_ledger_whole ? 'yes' : 'no', expected: 'yes', holds: is_ledger_whole },
+    { name: 'slowest ordered stop, s', seen: slowestS.toFixed(1), expected: 'reported', holds: true },
+    { name: 'the ledger verifies', seen: isLedgerWhole ? 'yes' : 'no', expected: 'yes', holds: isLedgerWhole },
     none(
       'rows kept for too long',
       tables.reduce((sum, { overdue }) => sum + (overdue ?? 0), 0),
@@ -131,23 +131,23 @@ function judgeEnd({ load, stops, tables, is_ledger_whole }: End): Property[] {
   ];
 }
 
-const [minutes_given = '20', only] = process.argv.slice(2);
-const minutes = Number(minutes_given);
+const [minutesGiven = '20', only] = process.argv.slice(2);
+const minutes = Number(minutesGiven);
 if (!(minutes >= 1 && minutes <= 10_000)) throw new RangeError('Give a number of minutes, from 1.');
 const openers = Object.entries(DATABASES).filter(([name]) => only === undefined || name === only);
 if (openers.length === 0) throw new RangeError(`Give one of ${Object.keys(DATABASES).join(' and ')}, or neither.`);
 for (const [name, open] of openers) {
-  const from_ms = Date.now();
+  const fromMs = Date.now();
   const installation = await open();
   if (!installation) {
     print(`${name}: not run, because initdb is not installed`);
     continue;
   }
   try {
-    await soak(installation, from_ms + (minutes * 60_000) / openers.length);
+    await soak(installation, fromMs + (minutes * 60_000) / openers.length);
   } finally {
     await installation.close();
   }
 }
-print(holds_all ? 'PASS' : 'FAIL');
-process.exitCode = holds_all ? 0 : 1;
+print(holdsAll ? 'PASS' : 'FAIL');
+process.exitCode = holdsAll ? 0 : 1;

@@ -30,7 +30,7 @@ export const alertViews: readonly View[] = [
         .getByRole('button', { name: /^Alerts: \d+ open/ })
         .filter({ visible: true })
         .click(),
-    loads_twice: true,
+    loadsTwice: true,
     reach: (page) => dialog(page, 'Alerts'),
   },
   {

@@ -41,14 +41,14 @@ export async function uploadFile(service: Target, file: string): Promise<Upload>
 
 /**
  * Waits until a generation is complete.
- * @throws {Error} after `within_ms`
+ * @throws {Error} after `withinMs`
  */
-export async function waitForGeneration(service: Target, id: string, within_ms = 60_000): Promise<Generation> {
-  const deadline_ms = Date.now() + within_ms;
+export async function waitForGeneration(service: Target, id: string, withinMs = 60_000): Promise<Generation> {
+  const deadline_ms = Date.now() + withinMs;
   for (;;) {
     const generation = await fetchGeneration(service, id);
     if (!isActive(generation.status)) return generation;
-    if (Date.now() > deadline_ms) throw new Error(`${id} is still ${generation.status} after ${within_ms} ms`);
+    if (Date.now() > deadline_ms) throw new Error(`${id} is still ${generation.status} after ${withinMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -8,7 +8,7 @@ import { createTempDirectory } from './clips.ts';
 export interface FakeImageProvider {
   /** `late`: a job runs until its cancel, which then comes too late. */
   result: 'a picture' | 'nothing' | 'late';
-  jobs_created: number;
+  jobsCreated: number;
   /** Environment of a service whose model `imgmodel-b-2` runs here. */
   environment: Record<string, string>;
   /** An image of 64 × 48 pixels. */
@@ -51,7 +51,7 @@ export async function startFakeImageProvider(): Promise<FakeImageProvider> {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (request.headers.authorization !== `Bearer ${KEY}`) return send(401, { message: 'No such key.' });
     if (request.method === 'POST' && request.url === '/jobs')
-      return send(200, { job_id: `job-${(painter.jobs_created += 1)}` });
+      return send(200, { job_id: `job-${(painter.jobsCreated += 1)}` });
     const [, job = '', part] = /^\/jobs\/(job-\d+)(\/cancel)?$/.exec(request.url ?? '') ?? [];
     if (!job) return send(404, { message: 'No such job.' });
     if (part) {
@@ -68,7 +68,7 @@ export async function startFakeImageProvider(): Promise<FakeImageProvider> {
   writeFileSync(file, JSON.stringify(engines(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)));
   const painter: FakeImageProvider = {
     result: 'a picture',
-    jobs_created: 0,
+    jobsCreated: 0,
     environment: { ENGINES_FILE: file, PAINTER_KEY: KEY },
     picture,
     close: () =>

@@ -13,7 +13,7 @@ declare global {
  */
 export async function findA11yViolations(page: Page, rules?: string[]): Promise<string[]> {
   // Text that is fading has less contrast than it ends with.
-  const is_loaded = await page.evaluate(async () => {
+  const isLoaded = await page.evaluate(async () => {
     await Promise.allSettled(
       document
         .getAnimations()
@@ -22,7 +22,7 @@ export async function findA11yViolations(page: Page, rules?: string[]): Promise<
     );
     return 'axe' in window;
   });
-  if (!is_loaded) await page.evaluate(axe.source);
+  if (!isLoaded) await page.evaluate(axe.source);
   // Passed checks are not described per node, which takes longer than the checks on a long page.
   const settings: RunOptions = { resultTypes: ['violations'] };
   if (rules) settings.runOnly = { type: 'rule', values: rules };

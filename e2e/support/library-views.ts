@@ -16,7 +16,7 @@ export interface LibrarySeed {
   /** Two seconds, with a tone. */
   clip: Upload;
   edited: string;
-  edited_again: string;
+  editedAgain: string;
 }
 
 const PICTURES = {
@@ -66,12 +66,12 @@ export async function seedLibrary(service: Service): Promise<LibrarySeed> {
   const second = await edit('Add a moon over the bay', [first.url]);
   const doomed = await uploadFile(service, makePicture(folder, 'medlar.png', '200x200'));
   await call(service, 'POST', '/v1/media/delete', { ids: [doomed.id], to_trash: true });
-  return { pictures, ramp, clip, edited: first.id, edited_again: second.id };
+  return { pictures, ramp, clip, edited: first.id, editedAgain: second.id };
 }
 
 export interface CollectionSeed {
   collection: string;
-  empty_collection: string;
+  emptyCollection: string;
   /** Path of a public page of the collection. */
   share: string;
 }
@@ -88,7 +88,7 @@ export async function seedCollections(
   await call(service, 'POST', `/v1/collections/${collection}/media`, { media_ids });
   const body = { collection_id: collection, title: 'Orchard', show_prompts: true, allow_downloads: true };
   const { url } = await call<Share>(service, 'POST', '/v1/shares', body);
-  return { collection, empty_collection: await create('Winter', ''), share: new URL(url ?? '').pathname };
+  return { collection, emptyCollection: await create('Winter', ''), share: new URL(url ?? '').pathname };
 }
 
 export const collectionViews = (seed: LibrarySeed & CollectionSeed): View[] => [
@@ -99,7 +99,7 @@ export const collectionViews = (seed: LibrarySeed & CollectionSeed): View[] => [
   },
   {
     name: 'an empty collection',
-    path: `/library?collection=${seed.empty_collection}`,
+    path: `/library?collection=${seed.emptyCollection}`,
     reach: heading('This collection is empty'),
   },
   {
@@ -122,7 +122,7 @@ export const collectionViews = (seed: LibrarySeed & CollectionSeed): View[] => [
       await dialog(page, 'Add to collection');
       await page.getByRole('combobox', { name: 'Find or create a collection' }).fill('n');
     },
-    loads_twice: true,
+    loadsTwice: true,
     reach: (page) => expect(page.getByRole('option', { name: 'Create “n”' })).toBeVisible(),
   },
   {
@@ -173,13 +173,13 @@ export const libraryViews = (seed: LibrarySeed): View[] => [
       // Beside the image there is room for them; on a phone they open on demand.
       if ((page.viewportSize()?.width ?? 0) < 1000) await press(page, /^Details/);
     },
-    loads_twice: true,
+    loadsTwice: true,
     reach: (page) => expect(page.getByText(/^Created from 2 files/)).toBeVisible(),
   },
   {
     name: 'lineage',
     path: `/library?item=${seed.edited}&show=lineage`,
-    loads_twice: true,
+    loadsTwice: true,
     reach: async (page) => expect(page.getByText('Total cost')).toBeVisible(),
   },
   {

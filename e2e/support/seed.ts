@@ -14,7 +14,7 @@ export interface Seed {
   failed: string;
   canceled: string;
   /** A generation for which the provider returned nothing. */
-  in_review: string;
+  inReview: string;
 }
 
 /** Seeds the service and waits until every generation is complete. The fake image provider must return nothing. */
@@ -44,7 +44,7 @@ export async function seedService(service: Service): Promise<Seed> {
       input: { prompt: 'Three pears on a windowsill, morning light' },
       metadata: { campaign: 'spring', shot: '12' },
     }),
-    in_review: await start({
+    inReview: await start({
       task: 'image.create',
       model: 'imgmodel-b-2',
       input: { prompt: 'A harbour at dawn' },
@@ -55,7 +55,7 @@ export async function seedService(service: Service): Promise<Seed> {
     failed: await start({ ...trim, input: { video, start_seconds: 5, end_seconds: 6 } }),
   };
   await call(service, 'POST', `/v1/generations/${seed.canceled}/cancel`);
-  for (const id of [seed.picture, seed.trimmed, seed.scenes, seed.found, seed.failed, seed.canceled, seed.in_review])
+  for (const id of [seed.picture, seed.trimmed, seed.scenes, seed.found, seed.failed, seed.canceled, seed.inReview])
     await waitForGeneration(service, id, 90_000);
   return seed;
 }

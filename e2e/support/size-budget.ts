@@ -28,13 +28,13 @@ function scriptsOf(manifest: Manifest, entries: readonly string[]): Set<string> 
   return files;
 }
 
-function report(what: string, files: readonly string[], budget_kb: number): void {
+function report(what: string, files: readonly string[], budgetKb: number): void {
   const bytes = files.reduce((sum, file) => sum + statSync(path.join(dist, `${file}.br`)).size, 0);
   const kb = bytes / 1000;
   process.stdout.write(
-    `${what}: ${kb.toFixed(1)} kB brotli of script in ${files.length} files (budget ${budget_kb}).\n`,
+    `${what}: ${kb.toFixed(1)} kB brotli of script in ${files.length} files (budget ${budgetKb}).\n`,
   );
-  if (kb > budget_kb) process.exitCode = 1;
+  if (kb > budgetKb) process.exitCode = 1;
 }
 
 const manifestFile = path.join(dist, '.vite/manifest.json');

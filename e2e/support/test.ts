@@ -17,14 +17,14 @@ export interface Fixtures {
    * Whether the browser reports a metered connection, as most tests do: scripts are then not prefetched, which takes
    * time.
    */
-  is_metered: boolean;
+  isMetered: boolean;
   /** Fails a test in which a page did what no page may do. */
   guard: void;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   environment: [{}, { option: true }],
-  is_metered: [true, { option: true }],
+  isMetered: [true, { option: true }],
   services: [
     async ({}, use) => {
       let running: { file: string; service: Service } | undefined;
@@ -43,8 +43,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   service: async ({ services, environment }, use, info) => use(await services.of(info.file, environment)),
   baseURL: async ({ service }, use) => use(service.url),
   guard: [
-    async ({ context, service, is_metered }, use) => {
-      if (is_metered) {
+    async ({ context, service, isMetered }, use) => {
+      if (isMetered) {
         await context.addInitScript(() =>
           Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
         );

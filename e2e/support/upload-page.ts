@@ -6,10 +6,10 @@ export const openUploadPanel = (page: Page) => page.getByRole('complementary', {
 export const mainRegion = (page: Page) => page.getByRole('main');
 
 /** Limits the upload speed of the page, or takes it offline. */
-export async function throttleUploads(page: Page, kilobytes_per_second: number | 'offline' | 'fast'): Promise<void> {
+export async function throttleUploads(page: Page, kilobytesPerSecond: number | 'offline' | 'fast'): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const offline = kilobytes_per_second === 'offline';
-  const uploadThroughput = typeof kilobytes_per_second === 'number' ? kilobytes_per_second * 1000 : -1;
+  const offline = kilobytesPerSecond === 'offline';
+  const uploadThroughput = typeof kilobytesPerSecond === 'number' ? kilobytesPerSecond * 1000 : -1;
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', {
     offline,

@@ -14,7 +14,7 @@ export const uploadViews = ({ clip }: Seed): View[] => [
       const show = page.getByRole('button', { name: 'Show list' });
       if (await show.isVisible()) await show.click();
     },
-    loads_twice: true,
+    loadsTwice: true,
     reach: (page) =>
       expect(page.getByRole('list', { name: 'Files' })).toContainText('This is not an image, video or audio file.'),
   },

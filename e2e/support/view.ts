@@ -8,7 +8,7 @@ export interface View {
   /** Waits until the view is there, also after its width changed. */
   reach: (page: Page) => Promise<unknown>;
   /** Set where the view ends with the width at which it was opened. */
-  loads_twice?: boolean;
+  loadsTwice?: boolean;
   /** Set where the view exists at one width only. */
   only?: 'wide' | 'narrow';
 }

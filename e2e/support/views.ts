@@ -144,18 +144,18 @@ export const seededViews = (seed: Seed): View[] => [
   { name: 'found posts', path: `/generations/${seed.found}`, reach: text('Cost') },
   { name: 'a failure', path: `/generations/${seed.failed}`, reach: text('Generation failed') },
   { name: 'a canceled one', path: `/generations/${seed.canceled}`, reach: text('Canceled before it finished') },
-  { name: 'one in review', path: `/generations/${seed.in_review}`, reach: text('$0.04 is reserved, not charged.') },
+  { name: 'one in review', path: `/generations/${seed.inReview}`, reach: text('$0.04 is reserved, not charged.') },
   { name: 'what waits', path: '/review', reach: text('A harbour at dawn') },
-  { name: 'a case', path: `/review/${seed.in_review}`, reach: text('Why this needs review') },
+  { name: 'a case', path: `/review/${seed.inReview}`, reach: text('Why this needs review') },
   {
     name: 'a case, to be approved',
-    path: `/review/${seed.in_review}`,
+    path: `/review/${seed.inReview}`,
     open: (page) => press(page, 'Approve…'),
     reach: (page) => dialog(page, 'Approve this generation?'),
   },
   {
     name: 'a case, to be rejected, without a reason',
-    path: `/review/${seed.in_review}`,
+    path: `/review/${seed.inReview}`,
     open: async (page) => {
       await press(page, 'Reject…');
       await dialog(page, 'Reject this generation?');
@@ -211,7 +211,7 @@ export const seededViews = (seed: Seed): View[] => [
     name: 'account',
     path: '/models',
     open: (page) => press(page, /available$/),
-    loads_twice: true,
+    loadsTwice: true,
     reach: (page) => expect(page.getByRole('menu', { name: 'Account' })).toBeVisible(),
   },
   {

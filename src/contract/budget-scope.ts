@@ -45,8 +45,8 @@ export function startOfInterval(interval: BudgetInterval, time: Date): string {
 }
 
 /** First day of the next interval. */
-export function endOfInterval(interval: BudgetInterval, start_day: string): string {
-  const end = new Date(`${start_day}T00:00:00Z`);
+export function endOfInterval(interval: BudgetInterval, startDay: string): string {
+  const end = new Date(`${startDay}T00:00:00Z`);
   if (interval === 'month') end.setUTCMonth(end.getUTCMonth() + 1);
   else end.setUTCDate(end.getUTCDate() + (interval === 'week' ? 7 : 1));
   return end.toISOString().slice(0, 10);

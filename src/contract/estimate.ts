@@ -144,16 +144,16 @@ export function estimate(
   const least = multiplyPrice(computeUnitPrice(row, lowest, share), millionths);
   const missing = row.minimum_micro_usd - counted;
   const line_items: PricedLineItem[] = [];
-  const is_unknown = basis === 'lower_bound' && unit_price_micro_usd > 0n;
-  if (is_unknown || millionths > 0n)
+  const isUnknown = basis === 'lower_bound' && unit_price_micro_usd > 0n;
+  if (isUnknown || millionths > 0n)
     line_items.push({
-      description: [model ?? task, ...words, ...(is_unknown ? ['minimum'] : [])].join(' · '),
-      quantity: formatDecimal(is_unknown ? quantityForAmount(row.minimum_micro_usd, unit_price_micro_usd) : millionths),
+      description: [model ?? task, ...words, ...(isUnknown ? ['minimum'] : [])].join(' · '),
+      quantity: formatDecimal(isUnknown ? quantityForAmount(row.minimum_micro_usd, unit_price_micro_usd) : millionths),
       unit: row.unit,
       unit_price_usd: formatUsd(unit_price_micro_usd),
-      amount_usd: formatUsd(is_unknown ? row.minimum_micro_usd : counted),
+      amount_usd: formatUsd(isUnknown ? row.minimum_micro_usd : counted),
     });
-  if (missing > 0n && !is_unknown)
+  if (missing > 0n && !isUnknown)
     line_items.push({
       description: 'Minimum charge',
       quantity: '1',

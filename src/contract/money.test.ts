@@ -12,14 +12,14 @@ describe('money on the wire', () => {
     [0n, '0.00'],
     [100_000n, '0.10'],
     [1_234_567_890_123_456_789n, '1234567890123.456789'],
-  ])('formats %s micro-dollars as %s', (micro_usd, text) => {
-    expect(formatUsd(micro_usd)).toBe(text);
+  ])('formats %s micro-dollars as %s', (microUsd, text) => {
+    expect(formatUsd(microUsd)).toBe(text);
   });
 
   test('formatted amounts parse to the same value', () => {
     fc.assert(
-      fc.property(fc.bigInt(-(10n ** 17n), 10n ** 17n), (micro_usd) => {
-        expect(parseUsd(formatUsd(micro_usd))).toBe(micro_usd);
+      fc.property(fc.bigInt(-(10n ** 17n), 10n ** 17n), (microUsd) => {
+        expect(parseUsd(formatUsd(microUsd))).toBe(microUsd);
       }),
     );
   });
@@ -50,8 +50,8 @@ describe('money for people', () => {
 
   test('formats micro-dollars like the decimal dollars of the API', () => {
     fc.assert(
-      fc.property(fc.bigInt(-(10n ** 17n), 10n ** 17n), (micro_usd) => {
-        expect(formatMoney(micro_usd)).toBe(formatMoney(formatUsd(micro_usd)));
+      fc.property(fc.bigInt(-(10n ** 17n), 10n ** 17n), (microUsd) => {
+        expect(formatMoney(microUsd)).toBe(formatMoney(formatUsd(microUsd)));
       }),
     );
   });

@@ -5,9 +5,9 @@ export const MICRO_PER_USD = 1_000_000n;
  * Formats decimal dollars for the API: 2 to 6 decimals, without trailing zeros beyond two.
  * Decision: Money
  */
-export function formatUsd(micro_usd: bigint): string {
-  const sign = micro_usd < 0n ? '-' : '';
-  const size = micro_usd < 0n ? -micro_usd : micro_usd;
+export function formatUsd(microUsd: bigint): string {
+  const sign = microUsd < 0n ? '-' : '';
+  const size = microUsd < 0n ? -microUsd : microUsd;
   const decimals = (size % MICRO_PER_USD).toString().padStart(6, '0');
   const shown = decimals.slice(0, 2) + decimals.slice(2).replace(/0+$/, '');
   return `${sign}${size / MICRO_PER_USD}.${shown}`;
@@ -26,9 +26,9 @@ export interface MoneyFormat {
  */
 export function formatMoney(amount: bigint | string, { signed = false }: MoneyFormat = {}): string {
   if (typeof amount === 'string' && !USD_PATTERN.test(amount)) return amount;
-  const micro_usd = typeof amount === 'bigint' ? amount : parseUsd(amount);
-  const [whole = '', decimals = ''] = formatUsd(micro_usd < 0n ? -micro_usd : micro_usd).split('.');
-  const sign = micro_usd < 0n ? '−' : signed && micro_usd > 0n ? '+' : '';
+  const microUsd = typeof amount === 'bigint' ? amount : parseUsd(amount);
+  const [whole = '', decimals = ''] = formatUsd(microUsd < 0n ? -microUsd : microUsd).split('.');
+  const sign = microUsd < 0n ? '−' : signed && microUsd > 0n ? '+' : '';
   return `${sign}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
 }
 
@@ -50,6 +50,6 @@ export function formatDecimal(millionths: bigint): string {
 }
 
 /** Multiplies a price by a quantity in millionths, rounded half up. Decision: Prices */
-export function multiplyPrice(unit_micro_usd: bigint, quantity_millionths: bigint): bigint {
-  return (unit_micro_usd * quantity_millionths + 500_000n) / 1_000_000n;
+export function multiplyPrice(unitMicroUsd: bigint, quantityMillionths: bigint): bigint {
+  return (unitMicroUsd * quantityMillionths + 500_000n) / 1_000_000n;
 }

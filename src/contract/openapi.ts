@@ -112,9 +112,9 @@ function buildResponses(spec: EndpointSpec): Json {
 /**
  * Builds the OpenAPI document of a service. Spec: Versioning
  * @param names endpoints that the service implements
- * @param server_url public URL of the service
+ * @param serverUrl public URL of the service
  */
-export function buildOpenApiDocument(names: readonly EndpointName[], server_url: string): Json {
+export function buildOpenApiDocument(names: readonly EndpointName[], serverUrl: string): Json {
   const paths: Record<string, Json> = {};
   for (const name of names) {
     const spec: EndpointSpec = endpoints[name];
@@ -138,7 +138,7 @@ export function buildOpenApiDocument(names: readonly EndpointName[], server_url:
       summary: 'Media generation and transformation with upfront prices.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: server_url }],
+    servers: [{ url: serverUrl }],
     tags: [...new Set(names.map((name) => endpoints[name].tag))].map((name) => ({ name, description: TAGS[name] })),
     paths,
     components: {
@@ -147,7 +147,7 @@ export function buildOpenApiDocument(names: readonly EndpointName[], server_url:
         cookie: {
           type: 'apiKey',
           in: 'cookie',
-          name: sessionCookieName(server_url),
+          name: sessionCookieName(serverUrl),
           description: 'The session of a browser. Requests that change something must come from the same origin.',
         },
       },

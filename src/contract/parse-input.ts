@@ -4,23 +4,23 @@ import type { ErrorDetail } from './errors.ts';
 import { validateReferenceUrl } from './reference-url.ts';
 import { fieldDefault, type FieldSpec, type InputContract, satisfiesRule } from './task.ts';
 
-const urlSchema = (local_origin: string | null) =>
+const urlSchema = (localOrigin: string | null) =>
   z
     .string()
     .check((ctx) => {
-      const problem = validateReferenceUrl(ctx.value, local_origin);
+      const problem = validateReferenceUrl(ctx.value, localOrigin);
       if (problem) ctx.issues.push({ code: 'custom', message: problem, input: ctx.value });
     })
     .register(z.globalRegistry, { format: 'uri', minLength: 1 });
 
 /** `{url}` Spec: Shared input types */
-const referenceUrlSchema = (local_origin: string | null) => z.strictObject({ url: urlSchema(local_origin) });
+const referenceUrlSchema = (localOrigin: string | null) => z.strictObject({ url: urlSchema(localOrigin) });
 
 /** `{url, role}` Spec: Shared input types */
-const referenceMediaSchema = (local_origin: string | null) =>
-  z.strictObject({ url: urlSchema(local_origin), role: z._default(z.nullable(z.string()), null) });
+const referenceMediaSchema = (localOrigin: string | null) =>
+  z.strictObject({ url: urlSchema(localOrigin), role: z._default(z.nullable(z.string()), null) });
 
-type SchemaBuilder<F extends FieldSpec> = (field: F, local_origin: string | null) => z.ZodMiniType;
+type SchemaBuilder<F extends FieldSpec> = (field: F, localOrigin: string | null) => z.ZodMiniType;
 type SchemaBuilders = { [K in FieldSpec['kind']]: SchemaBuilder<Extract<FieldSpec, { kind: K }>> };
 
 const countCodePoints = (text: string) => {
@@ -37,8 +37,8 @@ const buildNumberSchema: SchemaBuilder<Extract<FieldSpec, { kind: 'number' | 'in
   return field.kind === 'integer' ? z.int().check(...checks) : z.number().check(...checks);
 };
 
-const buildReferenceSchema = (field: { with_role: boolean }, local_origin: string | null) =>
-  field.with_role ? referenceMediaSchema(local_origin) : referenceUrlSchema(local_origin);
+const buildReferenceSchema = (field: { with_role: boolean }, localOrigin: string | null) =>
+  field.with_role ? referenceMediaSchema(localOrigin) : referenceUrlSchema(localOrigin);
 
 const SCHEMA_BUILDERS: SchemaBuilders = {
   text: (field) =>
@@ -59,16 +59,14 @@ const SCHEMA_BUILDERS: SchemaBuilders = {
       error: `${label} must be ${names}a width and a height of ${min} to ${max} pixels.`,
     });
   },
-  group: ({ fields }, local_origin) => objectSchema(fields, local_origin),
-  rows: ({ fields, min_items, max_items }, local_origin) =>
-    z.array(objectSchema(fields, local_origin)).check(z.minLength(min_items), z.maxLength(max_items)),
-  list: ({ item, min_items, max_items }, local_origin) =>
-    z.array(fieldSchema(item, local_origin)).check(z.minLength(min_items), z.maxLength(max_items)),
+  group: ({ fields }, localOrigin) => objectSchema(fields, localOrigin),
+  rows: ({ fields, min_items, max_items }, localOrigin) =>
+    z.array(objectSchema(fields, localOrigin)).check(z.minLength(min_items), z.maxLength(max_items)),
+  list: ({ item, min_items, max_items }, localOrigin) =>
+    z.array(fieldSchema(item, localOrigin)).check(z.minLength(min_items), z.maxLength(max_items)),
   reference: buildReferenceSchema,
-  references: (field, local_origin) =>
-    z
-      .array(buildReferenceSchema(field, local_origin))
-      .check(z.minLength(field.min_items), z.maxLength(field.max_items)),
+  references: (field, localOrigin) =>
+    z.array(buildReferenceSchema(field, localOrigin)).check(z.minLength(field.min_items), z.maxLength(field.max_items)),
 };
 
 function validateText(field: Extract<FieldSpec, { kind: 'text' }>, text: string): string | null {
@@ -80,10 +78,10 @@ function validateText(field: Extract<FieldSpec, { kind: 'text' }>, text: string)
   return `${field.label} can have at most ${field.max_length.toLocaleString('en-US')} characters; it has ${length.toLocaleString('en-US')}.`;
 }
 
-function fieldSchema<F extends FieldSpec>(field: F, local_origin: string | null): z.ZodMiniType {
+function fieldSchema<F extends FieldSpec>(field: F, localOrigin: string | null): z.ZodMiniType {
   // The table is exhaustive by type, but TypeScript cannot correlate a key with its builder inside a generic.
   const build = SCHEMA_BUILDERS[field.kind] as SchemaBuilder<F>;
-  return build(field, local_origin).register(z.globalRegistry, {
+  return build(field, localOrigin).register(z.globalRegistry, {
     title: field.label,
     ...(field.help ? { description: field.help } : {}),
     ...(field.kind === 'text' ? { minLength: field.required ? field.min_length : 0 } : {}),
@@ -95,11 +93,11 @@ const isRequired = (field: FieldSpec) =>
   ('required' in field && field.required === true) ||
   ((field.kind === 'choice' || field.kind === 'size') && field.default === undefined);
 
-const objectSchema = (fields: readonly FieldSpec[], local_origin: string | null) =>
+const objectSchema = (fields: readonly FieldSpec[], localOrigin: string | null) =>
   z.strictObject(
     Object.fromEntries(
       fields.map((field) => {
-        const base = fieldSchema(field, local_origin);
+        const base = fieldSchema(field, localOrigin);
         const typed = 'nullable' in field && field.nullable ? z.nullable(base) : base;
         const preset = fieldDefault(field);
         if (preset !== undefined) return [field.name, z._default(typed, preset)];
@@ -113,22 +111,22 @@ const schemaCache = new WeakMap<InputContract, Map<string | null, z.ZodMiniType<
 /**
  * Builds the strict zod schema of a task's input, with defaults and rules between fields. Issue paths are relative to
  * the input.
- * @param local_origin see `validateReferenceUrl`
+ * @param localOrigin see `validateReferenceUrl`
  */
 export function inputSchema(
   contract: InputContract,
-  local_origin: string | null = null,
+  localOrigin: string | null = null,
 ): z.ZodMiniType<Record<string, unknown>> {
-  const cached = schemaCache.get(contract)?.get(local_origin);
+  const cached = schemaCache.get(contract)?.get(localOrigin);
   if (cached) return cached;
-  const schema = objectSchema(contract.fields, local_origin).check((ctx) => {
+  const schema = objectSchema(contract.fields, localOrigin).check((ctx) => {
     for (const rule of contract.rules) {
       if (!satisfiesRule(rule, ctx.value))
         ctx.issues.push({ code: 'custom', message: rule.message, path: [rule.field], input: ctx.value[rule.field] });
     }
   });
   const byOrigin = schemaCache.get(contract) ?? new Map<string | null, z.ZodMiniType<Record<string, unknown>>>();
-  schemaCache.set(contract, byOrigin.set(local_origin, schema));
+  schemaCache.set(contract, byOrigin.set(localOrigin, schema));
   return schema;
 }
 
@@ -151,10 +149,10 @@ const fieldLabels = (contract: InputContract) => {
 /**
  * Validates a task's input: returns it with defaults filled in, or one row per problem with paths below `input`. The
  * form and the service both call it.
- * @param local_origin see `validateReferenceUrl`
+ * @param localOrigin see `validateReferenceUrl`
  */
-export function parseInput(contract: InputContract, input: unknown, local_origin: string | null): ParsedInput {
-  const result = inputSchema(contract, local_origin).safeParse(input, { reportInput: true });
+export function parseInput(contract: InputContract, input: unknown, localOrigin: string | null): ParsedInput {
+  const result = inputSchema(contract, localOrigin).safeParse(input, { reportInput: true });
   if (result.success) return { ok: true, input: result.data };
   return { ok: false, details: toErrorDetails(result.error.issues, 'input', fieldLabels(contract)) };
 }

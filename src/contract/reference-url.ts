@@ -8,12 +8,12 @@ const UNSAFE_CHARACTER_PATTERN = /[\s\\\p{Cc}]/u;
 /**
  * Returns why a text is not accepted as a reference URL, as a sentence; null if it is accepted.
  * Spec: Shared input types. Decision: References, References to own media
- * @param local_origin origin of a service that runs without TLS; its own media links are accepted too
+ * @param localOrigin origin of a service that runs without TLS; its own media links are accepted too
  */
-export function validateReferenceUrl(text: string, local_origin: string | null): string | null {
+export function validateReferenceUrl(text: string, localOrigin: string | null): string | null {
   if (text === '') return 'Enter the URL of a file.';
   if (UNSAFE_CHARACTER_PATTERN.test(text)) return 'The URL contains a space or a backslash.';
-  if (local_origin && text.startsWith(`${local_origin}${MEDIA_PATH}`) && URL.canParse(text)) return null;
+  if (localOrigin && text.startsWith(`${localOrigin}${MEDIA_PATH}`) && URL.canParse(text)) return null;
   if (!/^https:\/\//i.test(text)) return 'The URL must start with https://.';
   const authority = text.slice('https://'.length).split(/[/?#]/)[0] ?? '';
   if (authority.includes('@')) return 'The URL must not contain a user name or password.';

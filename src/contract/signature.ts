@@ -57,8 +57,8 @@ export async function verifyWebhook(options: {
   const matches = await Promise.all(parts.signatures.map((bytes) => crypto.subtle.verify('HMAC', key, bytes, message)));
   const signature_matches = matches.includes(true);
   const age_seconds = Math.floor(now.getTime() / 1000) - Number(parts.seconds);
-  const is_fresh = Math.abs(age_seconds) <= tolerance_seconds;
-  return { problem: signature_matches ? (is_fresh ? null : 'clock') : 'signature', age_seconds, signature_matches };
+  const isFresh = Math.abs(age_seconds) <= tolerance_seconds;
+  return { problem: signature_matches ? (isFresh ? null : 'clock') : 'signature', age_seconds, signature_matches };
 }
 
 /**

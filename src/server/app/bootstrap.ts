@@ -38,8 +38,8 @@ export async function bootstrap({
       return null;
     }
     if (first) return null;
-    const first_administrator = { organization_id, name: 'Administrator', email: null, role: 'administrator' as const };
-    const { key_id } = await createPerson({ tx, clock }, first_administrator);
+    const firstAdministrator = { organization_id, name: 'Administrator', email: null, role: 'administrator' as const };
+    const { key_id } = await createPerson({ tx, clock }, firstAdministrator);
     return (await createSignInToken({ db: tx, clock }, key_id, SIGN_IN_TTL_MS.shared)).token;
   });
 }

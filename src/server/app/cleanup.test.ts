@@ -45,9 +45,9 @@ describeOnBothDatabases(
       if (!row) throw new Error('No tables were counted.');
       return row;
     };
-    const cleanUpAfter = async (passed_ms: number) => {
+    const cleanUpAfter = async (passedMs: number) => {
       const { deps } = service.get();
-      deps.clock.advance(passed_ms);
+      deps.clock.advance(passedMs);
       await runCleanup(deps, new Date(0));
       return count();
     };
@@ -84,8 +84,8 @@ describeOnBothDatabases(
       expect(now).toMatchObject({ sign_in_tokens: 25, sign_in_challenges: 17, media_archives: ROWS_AN_HOUR });
       expect(now).toMatchObject({ idempotency_keys: all, webhook_events: all });
 
-      const half_a_day = await cleanUpAfter(12 * HOUR_MS);
-      expect(half_a_day).toMatchObject({ idempotency_keys: all / 2, sign_in_tokens: 0, media_archives: 0 });
+      const halfADay = await cleanUpAfter(12 * HOUR_MS);
+      expect(halfADay).toMatchObject({ idempotency_keys: all / 2, sign_in_tokens: 0, media_archives: 0 });
 
       const month = await cleanUpAfter(29 * DAY_MS);
       expect(month).toMatchObject({ idempotency_keys: 0, webhook_events: all / 2 });

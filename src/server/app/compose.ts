@@ -49,12 +49,12 @@ export interface ComposedService {
 
 /**
  * Composes the service from its configuration: the only place that knows concrete stores and engines.
- * @param runs_work whether this process calls engines, and so needs their keys
+ * @param runsWork whether this process calls engines, and so needs their keys
  */
 export async function composeService(
   config: Config,
   log: Logger,
-  runs_work = config.role !== 'api',
+  runsWork = config.role !== 'api',
 ): Promise<ComposedService> {
   await openDataDirectories(config, log);
   const fetcher = await openFetcher(config);
@@ -63,12 +63,12 @@ export async function composeService(
     openStorage(config, fetcher, log),
     config.secret_key ?? loadInstallationSecret(config.data_dir),
   ]);
-  const variable = runs_work
+  const variable = runsWork
     ? readEnvironmentVariable
     : (name: string) => readEnvironmentVariable(name) ?? 'not-needed-here';
-  const setup = await loadEngines(config.engines_file, { openService: fetcher.createService, readEnv: variable });
-  const corpus = createCorpusLoader(config.search_corpus_file);
-  if (config.search_corpus_file !== null) await corpus();
+  const setup = await loadEngines(config.enginesFile, { openService: fetcher.createService, readEnv: variable });
+  const corpus = createCorpusLoader(config.searchCorpusFile);
+  if (config.searchCorpusFile !== null) await corpus();
   await assertGuardRuns();
   const expressions = createExpressions();
   const starters = await loadStarters(config, log, (templates) => expressions.readNames(templates, STARTUP_CALLER));

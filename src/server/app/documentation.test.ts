@@ -6,13 +6,13 @@ const root = join(import.meta.dirname, '../../..');
 const readText = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 /** The headings of docs/rules.md, by the mark of the comments that cite them. */
-const [, interface_part = '', decision_part = ''] = readText('docs/rules.md').split(
+const [, interfacePart = '', decisionPart = ''] = readText('docs/rules.md').split(
   /^# (?:The interface|What we decided)$/m,
 );
 const listHeadings = (text: string): string[] => [...text.matchAll(/^#{2,3} (.+)$/gm)].map(([, name = '']) => name);
 const headings: Record<string, string[]> = {
-  Spec: listHeadings(interface_part),
-  Decision: listHeadings(decision_part),
+  Spec: listHeadings(interfacePart),
+  Decision: listHeadings(decisionPart),
 };
 
 /** A mark and the headings after it, up to the end of the sentence, the comment or the line. */
@@ -58,7 +58,7 @@ test('each variable that docs/deploy sets exists in the configuration', () => {
     readText(`src/server/platform/core/${name}.ts`),
   );
   const configured = new Set([...sources.join('').matchAll(/'([A-Z][A-Z0-9_]+)'/g)].map(([, name]) => name));
-  const of_others = /^(POSTGRES_|AWS_|NODE_)/;
+  const ofOthers = /^(POSTGRES_|AWS_|NODE_)/;
   const set = [
     ...listNames('compose.yaml', /^ +([A-Z][A-Z0-9_]+): /gm),
     ...listNames('compose.yaml', /\$\{([A-Z][A-Z0-9_]+)/g),
@@ -67,7 +67,7 @@ test('each variable that docs/deploy sets exists in the configuration', () => {
     ...listNames('emulsion.service', /(?:^Environment=| )([A-Z][A-Z0-9_]+)=/gm),
     ...listNames('Caddyfile', /\{\$([A-Z][A-Z0-9_]+)\}/g),
     ...listNames('README.md', /(?:--env |--setenv=)([A-Z][A-Z0-9_]+)=/g),
-  ].filter((name) => !of_others.test(name));
+  ].filter((name) => !ofOthers.test(name));
   expect(set.length).toBeGreaterThan(25);
   expect(set.filter((name) => !configured.has(name))).toEqual([]);
 });

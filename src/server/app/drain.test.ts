@@ -19,12 +19,12 @@ afterAll(async () => {
 });
 
 it('serves clients with open connections until they know that it shuts down', async () => {
-  const not_ready = new AbortController();
+  const notReady = new AbortController();
   const statuses = new Set<number>();
   const closed: boolean[] = [];
   const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
   const orders = clients.map(async (dispatcher) => {
-    for (; !not_ready.signal.aborted; await sleep(20)) {
+    for (; !notReady.signal.aborted; await sleep(20)) {
       const response = await request(service.url('/v1/generations'), {
         method: 'POST',
         headers,
@@ -41,7 +41,7 @@ it('serves clients with open connections until they know that it shuts down', as
   const stopped = service.stop('SIGTERM');
   await expect.poll(() => closed.includes(true)).toBe(true);
   while ((await fetch(service.url('/readyz'))).ok) await sleep(PROBE_INTERVAL_MS);
-  not_ready.abort();
+  notReady.abort();
   await Promise.all(orders);
   expect(statuses).toEqual(new Set([201]));
   expect(await stopped, service.output()).toBe(0);

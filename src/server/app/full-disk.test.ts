@@ -97,7 +97,7 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
     })();
     expect(refused).toMatchObject({
       status: 503,
-      retry_after: '60',
+      retryAfter: '60',
       body: { error: { code: 'service_unavailable', message: expect.stringContaining('disk is full') } },
     });
     // The result of the checks is cached for a second.

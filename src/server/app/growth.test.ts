@@ -54,10 +54,10 @@ describe.skipIf(!postgres)('with a long history', () => {
       clock: createTestClock(new Date(Date.now() - YEAR_MS)),
       config: { rate_limit_per_minute: 1_000_000, media_ttl_days: 400 },
     });
-    const { organization_id: neighbor_id } = await service.addOrganization();
+    const { organization_id: neighborId } = await service.addOrganization();
     const { organization_id, deps } = service;
     service.deps.clock.advance(YEAR_MS);
-    await seedHistory(deps.db, { organization_id, neighbor_id, generations: 3_000, now: deps.clock.now() });
+    await seedHistory(deps.db, { organization_id, neighborId, generations: 3_000, now: deps.clock.now() });
     requests = await growthRequests(deps.db, organization_id, deps.clock.now());
   });
   afterAll(async () => {
@@ -67,8 +67,8 @@ describe.skipIf(!postgres)('with a long history', () => {
 
   it('sums the same from days as from entries', async () => {
     const { deps, organization_id } = service;
-    const now_ms = deps.clock.now().getTime();
-    const daysAgo = (days: number) => new Date(now_ms - days * 86_400_000);
+    const nowMs = deps.clock.now().getTime();
+    const daysAgo = (days: number) => new Date(nowMs - days * 86_400_000);
     const hasTag = (name: string, value: string) => sql`g.tags->>${name} = ${value}`;
     const filters = [
       [{}, sql`true`],
@@ -99,7 +99,7 @@ describe.skipIf(!postgres)('with a long history', () => {
     ] as const;
     const periods = [{}, { from: daysAgo(200) }, { from: daysAgo(311), to: daysAgo(7) }];
     for (const [filter, condition] of filters) {
-      for (const { from = new Date(0), to = new Date(now_ms * 2) } of periods) {
+      for (const { from = new Date(0), to = new Date(nowMs * 2) } of periods) {
         for (const [by, values] of groups) {
           const direct = sql`select e.type, ${values} as values, sum(e.amount_micro_usd)::text as amount, count(*)::int
             from ledger_entries e left join generations g on g.id = e.generation_id

@@ -24,7 +24,7 @@ interface Started {
   child: ChildProcess;
   stdout(): string;
   stderr(): string;
-  exit_code: Promise<number | null>;
+  exitCode: Promise<number | null>;
 }
 
 const children: ChildProcess[] = [];
@@ -39,9 +39,9 @@ function start(script: string, args: readonly string[], env: Record<string, stri
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const exit_code = once(child, 'close').then(() => child.exitCode);
+  const exitCode = once(child, 'close').then(() => child.exitCode);
   children.push(child);
-  return { child, stdout: () => stdout, stderr: () => stderr, exit_code };
+  return { child, stdout: () => stdout, stderr: () => stderr, exitCode };
 }
 
 let folder: string;
@@ -49,7 +49,7 @@ let port: number;
 let url: string;
 let env: Record<string, string>;
 let key: string;
-let cli_token: string;
+let cliToken: string;
 let running: Started;
 
 async function startService(): Promise<Started> {
@@ -81,7 +81,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
-  await running.exit_code;
+  await running.exitCode;
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -112,7 +112,7 @@ describe('while it runs', () => {
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok', version: VERSION });
     expect(running.stderr()).toContain(`"version":"${VERSION}","role":"all","msg":"started"`);
     const shell = start(CLI, ['--version'], env);
-    expect([await shell.exit_code, shell.stdout()]).toEqual([0, `${VERSION}\n`]);
+    expect([await shell.exitCode, shell.stdout()]).toEqual([0, `${VERSION}\n`]);
   });
 
   it('keeps keys and the signatures of links out of its log', async () => {
@@ -127,7 +127,7 @@ describe('while it runs', () => {
   it('rejects a second process and the CLI on its folder with a message', async () => {
     const second = start(MAIN, [], { ...env, PORT: String(await freePort()) });
     const shells = [['funds'], ['migrate', '--plan']].map((args) => start(CLI, args, env));
-    for (const { exit_code } of [second, ...shells]) expect(await exit_code).toBe(1);
+    for (const { exitCode } of [second, ...shells]) expect(await exitCode).toBe(1);
     for (const { stderr, stdout } of [second, ...shells]) {
       expect(stderr()).toMatch(/^Another Emulsion process uses the data folder .*\. Stop it first\.\n$/);
       expect(stdout()).toBe('');
@@ -140,7 +140,7 @@ describe('a failed start', () => {
 
   it('prints only which variable is invalid', async () => {
     const started = start(MAIN, [], { ...env, MAX_JSON_BYTES: 'many' });
-    expect(await started.exit_code).toBe(1);
+    expect(await started.exitCode).toBe(1);
     expect([started.stderr(), started.stdout()]).toEqual([
       'MAX_JSON_BYTES must be a whole number from 1 to 1073741824.\n',
       '',
@@ -150,10 +150,7 @@ describe('a failed start', () => {
   it('prints that the database does not respond', async () => {
     const wrong = { DATABASE_URL: 'postgres://127.0.0.1:1/none', PORT: '0', DATA_DIR: join(folder, 'other') };
     const started = start(MAIN, [], { ...env, ...wrong });
-    expect([await started.exit_code, started.stderr()]).toEqual([
-      1,
-      'The database at DATABASE_URL does not respond.\n',
-    ]);
+    expect([await started.exitCode, started.stderr()]).toEqual([1, 'The database at DATABASE_URL does not respond.\n']);
   });
 
   it('prints that a newer version upgraded the database', async () => {
@@ -163,9 +160,9 @@ describe('a failed start', () => {
     await close();
     const other = { ...env, PORT: '0', DATA_DIR: join(folder, 'other') };
     const shell = start(CLI, ['migrate', '--plan'], other);
-    await shell.exit_code;
+    await shell.exitCode;
     const started = start(MAIN, [], other);
-    expect([await shell.exit_code, await started.exit_code]).toEqual([1, 1]);
+    expect([await shell.exitCode, await started.exitCode]).toEqual([1, 1]);
     for (const { stderr } of [shell, started])
       expect(stderr()).toMatch(
         /^The database was upgraded by a newer version of Emulsion: install that version, or restore a backup\.\n$/m,
@@ -174,7 +171,7 @@ describe('a failed start', () => {
 
   it('prints that the port is in use', async () => {
     const started = start(MAIN, [], { ...env, DATA_DIR: join(folder, 'other') });
-    expect(await started.exit_code).toBe(1);
+    expect(await started.exitCode).toBe(1);
     expect(started.stderr()).toMatch(/^listen EADDRINUSE.*\n$/);
   });
 });
@@ -183,7 +180,7 @@ it('migrates a database from the shell', async () => {
   const fresh = { ...env, DATA_DIR: join(folder, 'fresh') };
   await mkdir(join(folder, 'fresh', 'database'), { recursive: true });
   const migrated = start(CLI, ['migrate'], fresh);
-  expect(await migrated.exit_code).toBe(0);
+  expect(await migrated.exitCode).toBe(0);
   expect(migrated.stdout()).toMatch(/^1 migration is pending:\n0000_baseline: creates table api_keys, /);
   expect(migrated.stdout()).toMatch(/\nThe database is up to date\.\n$/);
 });
@@ -196,41 +193,41 @@ describe('SIGTERM', () => {
     outgoing.flushHeaders();
     await once(outgoing, 'continue');
     outgoing.write('{"task":"social.search",');
-    const from_ms = Date.now();
+    const fromMs = Date.now();
     running.child.kill('SIGTERM');
     await expect.poll(() => fetch(`${url}/healthz`).catch(() => 'refused')).toBe('refused');
     outgoing.end('"input":{}}');
     const [incoming] = (await answer) as [{ statusCode: number; resume(): void }];
     incoming.resume();
     expect(incoming.statusCode).toBe(422);
-    expect(await running.exit_code).toBe(0);
-    expect(Date.now() - from_ms).toBeLessThan(15_000);
+    expect(await running.exitCode).toBe(0);
+    expect(Date.now() - fromMs).toBeLessThan(15_000);
   });
 
   it('releases the folder for the CLI', async () => {
     const empty = start(CLI, ['migrate', '--plan'], { ...env, DATA_DIR: join(folder, 'none') });
-    expect(await empty.exit_code).toBe(0);
+    expect(await empty.exitCode).toBe(0);
     expect(empty.stdout()).toMatch(/^There is no database in .*none yet\./);
     expect(existsSync(join(folder, 'none'))).toBe(false);
     const created = start(CLI, ['keys', 'create', '--name', 'Anna', '--kind', 'member'], env);
-    expect(await created.exit_code).toBe(0);
+    expect(await created.exitCode).toBe(0);
     expect(created.stdout()).toMatch(/^key_\w{26}\nmgs_usr_[\w-]{43}\n$/);
     const link = start(CLI, ['sign-in', '--name', 'Anna'], env);
-    expect(await link.exit_code).toBe(0);
-    cli_token = new RegExp(`^${url}/sign-in#token=(\\S+)\n$`).exec(link.stdout())?.[1] ?? '';
+    expect(await link.exitCode).toBe(0);
+    cliToken = new RegExp(`^${url}/sign-in#token=(\\S+)\n$`).exec(link.stdout())?.[1] ?? '';
     const unknown = start(CLI, ['sign-in', '--key', 'key_unknown'], env);
-    expect([await unknown.exit_code, unknown.stderr()]).toEqual([1, 'There is no key key_unknown.\n']);
+    expect([await unknown.exitCode, unknown.stderr()]).toEqual([1, 'There is no key key_unknown.\n']);
     const credit = start(CLI, ['credit', '-3.50', '--why', 'a correction'], env);
-    expect([await credit.exit_code, credit.stdout()]).toEqual([0, 'ADJUSTMENT −$3.50. Available: $96.50\n']);
+    expect([await credit.exitCode, credit.stdout()]).toEqual([0, 'ADJUSTMENT −$3.50. Available: $96.50\n']);
     const refused = start(CLI, ['credit', 'lots', '--why', 'x'], env);
-    expect(await refused.exit_code).toBe(1);
+    expect(await refused.exitCode).toBe(1);
   });
 
   it('restarts with all data, closes hanging requests, and prints no second link', async () => {
     running = await startService();
     expect(running.stdout()).not.toContain('sign-in');
     expect((await me(key)).status).toBe(200);
-    expect(await (await me(await exchange(cli_token))).json()).toMatchObject({ key: { name: 'Anna' } });
+    expect(await (await me(await exchange(cliToken))).json()).toMatchObject({ key: { name: 'Anna' } });
     const hanging = request(`${url}/v1/uploads`, {
       method: 'POST',
       headers: {
@@ -243,10 +240,10 @@ describe('SIGTERM', () => {
     hanging.flushHeaders();
     await once(hanging, 'continue');
     hanging.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc');
-    const from_ms = Date.now();
+    const fromMs = Date.now();
     running.child.kill('SIGTERM');
-    expect(await running.exit_code).toBe(0);
-    expect(Date.now() - from_ms).toBeLessThan(15_000);
+    expect(await running.exitCode).toBe(0);
+    expect(Date.now() - fromMs).toBeLessThan(15_000);
     await broken;
   });
 });

@@ -49,32 +49,32 @@ interface RunningService extends ComposedService {
   closeTracer: (() => Promise<void>) | null;
 }
 
-async function start(config: Config, log: Logger, is_development: boolean): Promise<RunningService> {
+async function start(config: Config, log: Logger, isDevelopment: boolean): Promise<RunningService> {
   await assertPortIsFree(config);
   const closeTracer = config.tracing && (await startTracing(config.tracing));
   const composed = await composeService(config, log);
   const { deps } = composed;
-  const first_token = await bootstrap(deps);
+  const firstToken = await bootstrap(deps);
   await recordPrices(deps);
-  const is_embedded = config.database_url === null;
+  const isEmbedded = config.database_url === null;
   // The embedded database has no other process that could change them.
-  const stopRefreshing = is_embedded ? () => undefined : deps.offering.startRefreshing();
+  const stopRefreshing = isEmbedded ? () => undefined : deps.offering.startRefreshing();
   await removeStaleUploads(
     config,
-    new Date(Date.now() - (is_embedded ? 0 : config.upload_timeout_seconds * 1000 + HOUR_MS)),
+    new Date(Date.now() - (isEmbedded ? 0 : config.upload_timeout_seconds * 1000 + HOUR_MS)),
   );
   const metrics = config.metrics && (await openMetrics(composed));
   const app = await createApp(deps, {
     metrics,
     isStopping: () => stopping,
-    dashboard: (app) => loadDashboard(app, config, is_development),
+    dashboard: (app) => loadDashboard(app, config, isDevelopment),
   });
   const worker = config.role === 'api' ? null : await startWorker(deps);
-  const closeAdminSocket = is_embedded ? await startAdminSocket(deps) : async () => undefined;
+  const closeAdminSocket = isEmbedded ? await startAdminSocket(deps) : async () => undefined;
   const closeMetrics = metrics && config.metrics?.port ? await serveMetrics(config, config.metrics, metrics) : null;
   await app.listen({ port: config.port, host: config.host });
   log.info({ version: VERSION, role: config.role }, 'started');
-  printStartupMessage(config, first_token, composed.database.notice ?? null);
+  printStartupMessage(config, firstToken, composed.database.notice ?? null);
   return { ...composed, app, worker, stopRefreshing, closeAdminSocket, closeMetrics, closeTracer };
 }
 
@@ -102,9 +102,9 @@ async function assertPortIsFree({ port, host }: Config): Promise<void> {
 async function loadDashboard(
   app: FastifyInstance,
   config: Config,
-  is_development: boolean,
+  isDevelopment: boolean,
 ): Promise<FallbackHandler | null> {
-  if (is_development) {
+  if (isDevelopment) {
     const { serveDevDashboard: developDashboard } = await import('#server/http/dashboard/dev-dashboard.ts');
     return developDashboard(app, join(DASHBOARD_FOLDER, '..'));
   }
@@ -114,7 +114,7 @@ async function loadDashboard(
   return serveDashboard(app, DASHBOARD_FOLDER, [config.public_url, ...store]);
 }
 
-function printStartupMessage(config: Config, first_token: string | null, notice: string | null): void {
+function printStartupMessage(config: Config, firstToken: string | null, notice: string | null): void {
   const { role, public_url, database_url } = config;
   const lines = [
     role === 'worker' ? `Emulsion ${VERSION} worker is running.` : `Emulsion ${VERSION} is ready at ${public_url}`,
@@ -124,9 +124,9 @@ function printStartupMessage(config: Config, first_token: string | null, notice:
         ]
       : []),
     ...(notice === null ? [] : [notice]),
-    ...(first_token === null
+    ...(firstToken === null
       ? []
-      : [`Sign in with this link. It works once, within 24 hours: ${buildSignInUrl(config, first_token)}`]),
+      : [`Sign in with this link. It works once, within 24 hours: ${buildSignInUrl(config, firstToken)}`]),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
@@ -141,13 +141,13 @@ async function stop(running: RunningService, log: Logger): Promise<void> {
   const { app, worker, deps, database, stopRefreshing, closeAdminSocket, closeMetrics, closeTracer } = running;
   if (stopping) process.exit(1);
   stopping = true;
-  const delay_ms = deps.config.shutdown_delay_seconds * 1_000;
-  setRunningTimeout(delay_ms + EXIT_DEADLINE_MS, () => {
+  const delayMs = deps.config.shutdownDelaySeconds * 1_000;
+  setRunningTimeout(delayMs + EXIT_DEADLINE_MS, () => {
     log.error('shutdown timed out');
     process.exit(1);
   });
   await Promise.all([
-    sleep(delay_ms).then(() => closeApp(app)),
+    sleep(delayMs).then(() => closeApp(app)),
     worker && settleWithin(WORK_GRACE_MS, worker.stop(), log),
     closeAdminSocket(),
   ]);
@@ -166,10 +166,10 @@ async function closeApp(app: FastifyInstance): Promise<void> {
 }
 
 /** Without its database the service can't hand work back in time; another worker continues when the leases expire. */
-async function settleWithin(grace_ms: number, work: Promise<void>, log: Logger): Promise<void> {
-  const late = new Error(`A step of the shutdown took longer than ${grace_ms} ms.`);
+async function settleWithin(graceMs: number, work: Promise<void>, log: Logger): Promise<void> {
+  const late = new Error(`A step of the shutdown took longer than ${graceMs} ms.`);
   const waited = Promise.withResolvers<never>();
-  const cancel = setRunningTimeout(grace_ms, () => waited.reject(late));
+  const cancel = setRunningTimeout(graceMs, () => waited.reject(late));
   await Promise.race([work, waited.promise]).catch((error: unknown) => log.warn({ err: error }, 'shutdown incomplete'));
   cancel();
 }
@@ -179,7 +179,7 @@ const SYSTEM_ERROR_CODES = new Set<unknown>(['EADDRINUSE', 'EADDRNOTAVAIL', 'EAC
 /** Setup errors are printed as a sentence; any other error with its stack. */
 function startupErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const plain_errors = [
+  const plainErrors = [
     ConfigError,
     DiskFullError,
     FolderLockedError,
@@ -187,15 +187,15 @@ function startupErrorMessage(error: unknown): string {
     NewerDatabaseError,
     StorageError,
   ];
-  const is_plain = plain_errors.some((kind) => error instanceof kind);
-  if (is_plain || ('code' in error && SYSTEM_ERROR_CODES.has(error.code))) return error.message;
+  const isPlain = plainErrors.some((kind) => error instanceof kind);
+  if (isPlain || ('code' in error && SYSTEM_ERROR_CODES.has(error.code))) return error.message;
   return isDatabaseUnreachable(error)
     ? 'The database at DATABASE_URL does not respond.'
     : (error.stack ?? error.message);
 }
 
 /** Runs the service as configured by the environment until it receives a signal. */
-export async function runService(options: { is_development: boolean }): Promise<void> {
+export async function runService(options: { isDevelopment: boolean }): Promise<void> {
   try {
     const config = readConfig();
     const log = createLogger(config);
@@ -205,7 +205,7 @@ export async function runService(options: { is_development: boolean }): Promise<
       log.fatal({ err: error }, 'unexpected error');
       process.exit(1);
     });
-    const running = await start(config, log, options.is_development);
+    const running = await start(config, log, options.isDevelopment);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(running, log));
   } catch (error) {
     process.stderr.write(`${startupErrorMessage(error)}\n`);

@@ -37,55 +37,55 @@ export interface Worker {
 }
 
 interface WorkerOptions {
-  spool_interval_ms?: number;
-  submit_grace_ms?: number;
+  spoolIntervalMs?: number;
+  submitGraceMs?: number;
 }
 
 /**
  * Runs generations in this process, advances workflow runs, and cleans up after killed processes. Start it before
  * requests are served: leftovers of an earlier process are recognized by their age.
- * @param options.spool_interval_ms how often results that could not be stored are tried again
- * @param options.submit_grace_ms how long a shutdown waits for the response to a submit
+ * @param options.spoolIntervalMs how often results that could not be stored are tried again
+ * @param options.submitGraceMs how long a shutdown waits for the response to a submit
  */
 export async function startWorker(
   deps: Deps,
-  { spool_interval_ms = SPOOL_INTERVAL_MS, submit_grace_ms = SUBMIT_GRACE_PERIOD_MS }: WorkerOptions = {},
+  { spoolIntervalMs = SPOOL_INTERVAL_MS, submitGraceMs = SUBMIT_GRACE_PERIOD_MS }: WorkerOptions = {},
 ): Promise<Worker> {
   // The embedded database serves one process, so other owners' leases are stale.
-  const is_single_process = deps.config.database_url === null;
+  const isSingleProcess = deps.config.database_url === null;
   const started_at = new Date();
-  await removeStaleTempDirs(deps.config.media_dir, is_single_process);
-  await reclaimExpiredLeases(deps, is_single_process);
+  await removeStaleTempDirs(deps.config.media_dir, isSingleProcess);
+  await reclaimExpiredLeases(deps, isSingleProcess);
   const shutdown = new AbortController();
-  const abort_submits = new AbortController();
-  const signals = { shutdown: shutdown.signal, give_up: abort_submits.signal };
+  const abortSubmits = new AbortController();
+  const signals = { shutdown: shutdown.signal, giveUp: abortSubmits.signal };
   const stopRunWorkers = await deps.queue.work(
     'generation.run',
-    deps.config.worker_concurrency,
+    deps.config.workerConcurrency,
     ({ generation_id }) => runGeneration(deps, generation_id, signals),
     { spare: true },
   );
   const stopUpstreamLane = await startUpstreamLane(deps, signals);
-  const stopDeliverer = await startDeliverer(deps, { alone: is_single_process });
+  const stopDeliverer = await startDeliverer(deps, { alone: isSingleProcess });
   const stopAdvancer = await startAdvancer(deps, shutdown.signal);
   const stopBatches = await startBatchAdvancer(deps, shutdown.signal);
   const stopMailer = await startMailer(deps);
   const stopSignInLinks = await startSignInLinks(deps);
   const stopAlerts = await startAlerts(deps, shutdown.signal);
   const tasks = [
-    repeatEvery(deps, spool_interval_ms, () => storeSpooledResults(deps, signals)),
+    repeatEvery(deps, spoolIntervalMs, () => storeSpooledResults(deps, signals)),
     repeatEvery(deps, RECLAIM_INTERVAL_MS, () => reclaimExpiredLeases(deps)),
     repeatEvery(deps, TEMP_CLEANUP_INTERVAL_MS, () => removeStaleTempDirs(deps.config.media_dir, false)),
     repeatEvery(deps, CLEANUP_INTERVAL_MS, () => runCleanup(deps, new Date(Date.now() - CLEANUP_INTERVAL_MS))),
   ];
-  if (is_single_process)
+  if (isSingleProcess)
     await deleteOrphanedFiles(deps, started_at).catch((error: unknown) => logCleanupFailure(deps, error));
-  const stopDerivatives = await startDerivativeWorker(deps, { alone: is_single_process });
+  const stopDerivatives = await startDerivativeWorker(deps, { alone: isSingleProcess });
   return {
     async stop() {
       const reason = new ShutdownError();
       shutdown.abort(reason);
-      const grace = setTimeout(() => abort_submits.abort(reason), submit_grace_ms);
+      const grace = setTimeout(() => abortSubmits.abort(reason), submitGraceMs);
       for (const stop of tasks) await stop();
       await Promise.all([
         stopRunWorkers(),

@@ -95,11 +95,11 @@ function assertSameOrigin(
 ): void {
   if (SAFE_METHODS.includes(method)) return;
   const site = headers['sec-fetch-site'];
-  const is_same =
+  const isSame =
     site === undefined
       ? headers.origin === public_url || headers.origin === `${protocol}://${host}`
       : site === 'same-origin';
-  if (is_same) return;
+  if (isSame) return;
   throw new ApiError(
     'authentication_error',
     'This request came from another site. Open the dashboard of this service and try again.',

@@ -71,14 +71,14 @@ const mutating = Object.entries(endpoints as Record<string, EndpointSpec>)
 describe('a compressed body', () => {
   it.each(mutating)('is refused at once by $name', async ({ spec }) => {
     const { method, body: takes } = spec;
-    const is_upload = takes === 'multipart';
-    const headers = compressed(is_upload ? 'multipart/form-data; boundary=x' : 'application/json');
+    const isUpload = takes === 'multipart';
+    const headers = compressed(isUpload ? 'multipart/form-data; boundary=x' : 'application/json');
     const path = spec.path.replaceAll(/\{\w+\}/g, PATH_VALUE);
     const key = spec.permission === 'account.manage' ? session : service.keys.organization;
     const { status, text, ms } = await send({ method, path, headers }, BODY, key);
-    const listed = is_upload || spec.errors[400]?.includes('invalid_request');
+    const listed = isUpload || spec.errors[400]?.includes('invalid_request');
     const error = (JSON.parse(text) as { error: { code: string; message: string } }).error;
-    expect([status, error.code]).toEqual([listed ? 400 : 422, is_upload ? 'invalid_media_upload' : 'invalid_request']);
+    expect([status, error.code]).toEqual([listed ? 400 : 422, isUpload ? 'invalid_media_upload' : 'invalid_request']);
     expect(error.message).toBe('Send the body without compression.');
     expect(ms).toBeLessThan(MAX_MS);
     expect(await isServing()).toBe(true);

@@ -62,14 +62,14 @@ function addSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'public_u
 
 interface Shared {
   guard: SignInGuard;
-  open_uploads: OpenUploads;
-  sample_posters: SamplePosters;
+  openUploads: OpenUploads;
+  samplePosters: SamplePosters;
 }
 
-const createHandlers = (deps: Deps, { guard, open_uploads, sample_posters }: Shared): Handlers => ({
+const createHandlers = (deps: Deps, { guard, openUploads, samplePosters }: Shared): Handlers => ({
   ...catalogRoutes(deps),
   ...generationRoutes(deps),
-  ...uploadRoutes({ ...deps, open_uploads }, sample_posters),
+  ...uploadRoutes({ ...deps, openUploads }, samplePosters),
   ...libraryRoutes(deps),
   ...workflowRoutes(deps),
   ...billingRoutes(deps),
@@ -123,15 +123,15 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   const counting = { ...deps, rate_limit: createRateLimit(deps) };
   healthRoutes(app, counting, isStopping);
   if (options.metrics && config.metrics) metricsRoute(app, counting, config.metrics, options.metrics);
-  const open_uploads = createOpenUploads(deps);
-  const sample_posters = createSamplePosters();
-  const shared = { guard: createSignInGuard(deps), open_uploads, sample_posters };
+  const openUploads = createOpenUploads(deps);
+  const samplePosters = createSamplePosters();
+  const shared = { guard: createSignInGuard(deps), openUploads, samplePosters };
   const handlers = config.role === 'worker' ? {} : createHandlers(deps, shared);
   if (config.role !== 'worker') {
     mountEndpoints(app, counting, handlers);
-    resumableRoutes(app, { ...counting, open_uploads });
+    resumableRoutes(app, { ...counting, openUploads });
     mediaRoutes(app, deps);
-    samplePosterRoutes(app, sample_posters);
+    samplePosterRoutes(app, samplePosters);
     archiveRoutes(app, deps);
     sharePageRoutes(app, deps);
     openApiRoute(app, counting, handlers);
@@ -150,7 +150,7 @@ function createFastify({ config, log }: Deps, logRefusal: LogRefusal): FastifyIn
     genReqId: () => randomUUID(),
     // The context of the request adds its id to each line, also to those of code that does not know the request.
     childLoggerFactory: (logger) => logger,
-    trustProxy: (_address, hop) => hop < config.trust_proxy,
+    trustProxy: (_address, hop) => hop < config.trustProxy,
     // Uploads are the slowest requests and enforce their own timeout.
     requestTimeout: (config.upload_timeout_seconds + 60) * 1000,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000, requireHostHeader: false },

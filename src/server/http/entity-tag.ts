@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 export const createEntityTag = (text: string): string => `W/"${createHash('sha1').update(text).digest('base64url')}"`;
 
 /** Uses weak comparison, as RFC 9110 requires for If-None-Match. */
-export function matchesEntityTag(if_none_match: string | undefined, tag: string): boolean {
-  if (if_none_match === undefined) return false;
+export function matchesEntityTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
   const opaque = (text: string) => text.trim().replace(/^W\//, '');
-  return if_none_match.split(',').some((candidate) => candidate.trim() === '*' || opaque(candidate) === opaque(tag));
+  return ifNoneMatch.split(',').some((candidate) => candidate.trim() === '*' || opaque(candidate) === opaque(tag));
 }

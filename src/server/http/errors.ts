@@ -48,8 +48,8 @@ export function unreadableRequestError(spec: EndpointSpec | undefined, message: 
 /** Converts any error to the one that is sent. Details that are not for the caller stay in `cause`. */
 function toApiError(error: unknown, spec: EndpointSpec | undefined): ApiError {
   if (error instanceof ApiError) return error;
-  const storage_down = error instanceof StorageError && error.code === 'unavailable';
-  if (storage_down && (spec === undefined || spec.errors[503]?.includes('media_storage_unavailable'))) {
+  const storageDown = error instanceof StorageError && error.code === 'unavailable';
+  if (storageDown && (spec === undefined || spec.errors[503]?.includes('media_storage_unavailable'))) {
     return new ApiError('media_storage_unavailable', 'The media storage is not available right now. Try again later.', {
       cause: error,
       retry_after_seconds: 30,
@@ -65,7 +65,7 @@ function toApiError(error: unknown, spec: EndpointSpec | undefined): ApiError {
       },
     );
   }
-  if (storage_down || isDatabaseUnreachable(error)) {
+  if (storageDown || isDatabaseUnreachable(error)) {
     return new ApiError('service_unavailable', 'The service is not available right now. Try again in a moment.', {
       cause: error,
       retry_after_seconds: 5,

@@ -8,11 +8,11 @@ import { advanceRun } from '#server/studio/workflows/advance/advancer.ts';
 
 let service: TestService;
 let key: string;
-let own_generation: string;
+let ownGeneration: string;
 beforeAll(async () => {
   service = await createTestService({ engines: [createScriptedEngine()] });
   ({ key } = await service.addOrganization());
-  for (const prompt of ['one', 'two']) own_generation = await create(service.keys.organization, prompt);
+  for (const prompt of ['one', 'two']) ownGeneration = await create(service.keys.organization, prompt);
 });
 afterAll(() => service.close());
 
@@ -36,7 +36,7 @@ describe('another organization’s', () => {
     'generation looks to %s exactly as one that never was',
     async (name) => {
       const unknown = 'gen_01m7y6v0gyeg6ksk7hyezzk3qs';
-      const foreign = await answerOf(name, { params: { generation_id: own_generation } });
+      const foreign = await answerOf(name, { params: { generation_id: ownGeneration } });
       expect(foreign).toEqual(await answerOf(name, { params: { generation_id: unknown } }));
       expect(foreign.status).toBe(404);
     },
@@ -45,10 +45,8 @@ describe('another organization’s', () => {
   it('generations appear in no list, filter, ledger or sum', async () => {
     expect((await service.call('list_generations', { key })).body.data).toEqual([]);
     expect((await service.call('list_generations', { key, query: { q: 'one' } })).body.data).toEqual([]);
-    expect((await service.call('list_ledger', { key, query: { generation_id: own_generation } })).body.data).toEqual(
-      [],
-    );
-    const query = { generation_id: own_generation };
+    expect((await service.call('list_ledger', { key, query: { generation_id: ownGeneration } })).body.data).toEqual([]);
+    const query = { generation_id: ownGeneration };
     expect((await service.call('get_ledger_sums', { key, query })).body.count).toBe(0);
     expect((await service.callCsv('export_ledger', { key, query })).split('\r\n')).toHaveLength(2);
     expect((await service.call('list_reservations', { key })).body.data).toEqual([]);
@@ -175,10 +173,10 @@ describe('another organization’s', () => {
         update_workflow_starter: [definition, other],
         estimate_workflow: [{ input: {} }, { input: {} }],
       };
-      const [body, body_of_unknown] = name in bodies ? bodies[name as keyof typeof bodies] : [];
+      const [body, bodyOfUnknown] = name in bodies ? bodies[name as keyof typeof bodies] : [];
       const foreign = await answerOf(name, { params: { slug: 'mine' }, ...(body ? { body } : {}) });
       expect(foreign).toEqual(
-        await answerOf(name, { params: { slug: 'another' }, ...(body_of_unknown ? { body: body_of_unknown } : {}) }),
+        await answerOf(name, { params: { slug: 'another' }, ...(bodyOfUnknown ? { body: bodyOfUnknown } : {}) }),
       );
       expect(foreign.status).toBe(404);
     }

@@ -17,14 +17,14 @@ export type LogRefusal = (refusal: Refusal) => void;
  * minute; the next line says how many were omitted. Logs nothing that the client sent.
  */
 export function createRefusalLog({ log, clock }: Deps): LogRefusal {
-  let window_start = 0;
+  let windowStart = 0;
   let lines = 0;
   return (refusal) => {
     const now = clock.now().getTime();
     let omitted = 0;
-    if (now - window_start >= WINDOW_MS) {
+    if (now - windowStart >= WINDOW_MS) {
       omitted = Math.max(0, lines - MAX_LINES);
-      window_start = now;
+      windowStart = now;
       lines = 0;
     }
     lines += 1;

@@ -148,9 +148,9 @@ const invalidRequestError = (details: readonly ErrorDetail[]): ApiError =>
   new ApiError('invalid_request', details[0]?.message ?? 'The request is not valid.', { status: 422, details });
 
 /** Parses a part of a request. @throws {ApiError} 422 with one detail per problem */
-function decode<T>(schema: z.ZodMiniType<T> | undefined, value: unknown, max_values?: number): T | undefined {
+function decode<T>(schema: z.ZodMiniType<T> | undefined, value: unknown, maxValues?: number): T | undefined {
   if (!schema) return undefined;
-  const problems = validateJsonValue(value, max_values);
+  const problems = validateJsonValue(value, maxValues);
   if (problems.length > 0) throw invalidRequestError(problems);
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;

@@ -25,14 +25,14 @@ export function createRateLimit(deps: Deps): RateLimit {
   const keys = createLimit('key', rate_limit_per_minute);
   const addresses = createLimit('address', public_rate_limit_per_minute);
   const probes = createLimit('probe', public_rate_limit_per_minute);
-  const known_keys = createKeyCache(deps);
+  const knownKeys = createKeyCache(deps);
   return {
     countKey: (key_id) => consumeRateLimit(keys, key_id),
     countAddress: (address) => consumeRateLimit(addresses, networkPrefix(address)),
     countProbe: (address) => consumeRateLimit(probes, networkPrefix(address)),
     async rejectUnknownKey(address, key) {
       const network = networkPrefix(address);
-      if ((await addresses.blockedMs(network)) === null || (await known_keys.has(key))) return;
+      if ((await addresses.blockedMs(network)) === null || (await knownKeys.has(key))) return;
       await consumeRateLimit(addresses, network);
     },
   };

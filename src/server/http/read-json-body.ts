@@ -19,8 +19,8 @@ export async function readJsonBody(incoming: IncomingMessage, spec: EndpointSpec
   if (!JSON_CONTENT_TYPE.test(incoming.headers['content-type'] ?? '')) {
     throw unreadableRequestError(spec, 'Send JSON, with Content-Type: application/json.');
   }
-  const max_values = spec.max_json_values ?? MAX_VALUES;
-  if (exceedsValueCount(bytes, max_values)) throw unreadableRequestError(spec, tooManyValuesMessage(max_values));
+  const maxValues = spec.max_json_values ?? MAX_VALUES;
+  if (exceedsValueCount(bytes, maxValues)) throw unreadableRequestError(spec, tooManyValuesMessage(maxValues));
   try {
     const value: unknown = JSON.parse(utf8.decode(bytes));
     return value;
@@ -39,7 +39,7 @@ async function readBytes(incoming: IncomingMessage, spec: EndpointSpec, max_byte
     chunks.push(chunk);
   };
   try {
-    await receiveBody(incoming, append, { total_ms: TIMEOUT_MS });
+    await receiveBody(incoming, append, { totalMs: TIMEOUT_MS });
   } catch (error) {
     if (error instanceof ReceiveError) throw unreadableRequestError(spec, 'The body did not arrive completely.', error);
     throw error;
@@ -63,11 +63,11 @@ const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, OPEN_OBJECT] = Buffer.from('"\\,[{');
  */
 function exceedsValueCount(json: Buffer, max: number): boolean {
   let count = 1;
-  let is_text = false;
+  let isText = false;
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at];
-    if (byte === QUOTE) is_text = !is_text;
-    else if (is_text) at += byte === BACKSLASH ? 1 : 0;
+    if (byte === QUOTE) isText = !isText;
+    else if (isText) at += byte === BACKSLASH ? 1 : 0;
     else if ((byte === COMMA || byte === OPEN_LIST || byte === OPEN_OBJECT) && (count += 1) > max) return true;
   }
   return false;

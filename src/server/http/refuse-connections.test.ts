@@ -69,13 +69,13 @@ const logged = (count: number) => expect.poll(() => statusesLogged().length).toB
 
 /** The server's side of a connection that has received this many bytes. */
 async function accepted(bytes: string) {
-  const server_side = new Promise<Socket>((resolve) => {
+  const serverSide = new Promise<Socket>((resolve) => {
     app.server.once('connection', (socket: Socket) =>
       bytes ? socket.once('data', () => resolve(socket)) : resolve(socket),
     );
   });
   const received = exchange(bytes);
-  return { socket: await server_side, received };
+  return { socket: await serverSide, received };
 }
 const timeout = () => Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 

@@ -14,15 +14,15 @@ export function requirePerson(caller: Caller): PersonCaller {
 }
 
 /** Returns until when a caller may change passkeys and the mail address; null: not with this credential. */
-export const recentSignInUntil = ({ signed_in_at }: Caller): Date | null =>
-  signed_in_at ? new Date(signed_in_at.getTime() + RECENT_SIGN_IN_MS) : null;
+export const recentSignInUntil = ({ signedInAt }: Caller): Date | null =>
+  signedInAt ? new Date(signedInAt.getTime() + RECENT_SIGN_IN_MS) : null;
 
 /**
- * @param grace_ms how much longer to accept the sign-in, to finish what began in time
+ * @param graceMs how much longer to accept the sign-in, to finish what began in time
  * @throws {ApiError} 401 unless the person signed in within the last ten minutes
  */
-export function requireRecentSignIn(caller: Caller, now: Date, grace_ms = 0): PersonCaller {
+export function requireRecentSignIn(caller: Caller, now: Date, graceMs = 0): PersonCaller {
   const until = recentSignInUntil(caller);
-  if (until !== null && now.getTime() < until.getTime() + grace_ms) return requirePerson(caller);
+  if (until !== null && now.getTime() < until.getTime() + graceMs) return requirePerson(caller);
   throw new ApiError('authentication_error', 'Sign in again to change your passkeys or mail address.');
 }

@@ -26,8 +26,8 @@ const UNKNOWN = '01m7y6v0gyeg6ksk7hyezzk3qs';
 
 let service: TestService;
 let mia: { key: string; person_id: string; key_id: string };
-let noa_key_id: string;
-let admin_key: string;
+let noaKeyId: string;
+let adminKey: string;
 let budget_id: string;
 let slugs = 0;
 
@@ -38,10 +38,10 @@ beforeAll(async () => {
   });
   const { person, session } = await service.addPerson('member', 'Mia');
   mia = { key: session, person_id: person.id, key_id: person.key_id };
-  noa_key_id = (await service.addPerson('member', 'Noa')).person.key_id;
+  noaKeyId = (await service.addPerson('member', 'Noa')).person.key_id;
   const ada = (await service.addPerson('administrator', 'Ada')).session;
   const own = { name: 'Ada’s', kind: 'member', owner: 'me' } as const;
-  admin_key = (await service.call('create_api_key', { key: ada, body: own })).body.key;
+  adminKey = (await service.call('create_api_key', { key: ada, body: own })).body.key;
   await service.call('create_credit', { body: { amount_usd: '900.00', description: 'Work' } });
   const budget = { scope: 'model:imgmodel-a-2', interval: 'day', limit_usd: '500' };
   budget_id = (await service.call('set_budget', { body: budget })).body.id;
@@ -61,19 +61,19 @@ async function createCredentials(): Promise<Credentials> {
   const create = async (body: BodyInput<'create_api_key'>) => (await service.call('create_api_key', { body })).body.key;
   const scoped = (scopes: object) =>
     create({ name: 'K', kind: 'organization', scopes: { tasks: null, models: null, read_only: false, ...scopes } });
-  const image_key = await scoped({ tasks: ['image.create'] });
-  const opened = (await service.call('create_session', { key: image_key })).body;
-  const session = await createSession(service.deps, noa_key_id, { method: 'link' });
+  const imageKey = await scoped({ tasks: ['image.create'] });
+  const opened = (await service.call('create_session', { key: imageKey })).body;
+  const session = await createSession(service.deps, noaKeyId, { method: 'link' });
   return {
     read_only: await scoped({ read_only: true }),
-    scoped: image_key,
+    scoped: imageKey,
     scoped_session: opened.secret ?? '',
     trim_only: await scoped({ tasks: ['video.trim'] }),
     expiring: await create({ name: 'K', kind: 'organization', expires_at: '2999-01-01T00:00:00Z' }),
     member: service.keys.member,
     publishing: service.keys.publishing,
     member_session: session?.secret ?? '',
-    admin_member_key: admin_key,
+    admin_member_key: adminKey,
   };
 }
 

@@ -14,13 +14,13 @@ const readCookie = (name: string, headers: Headers): string | null =>
 
 const isHttps = ({ public_url }: CookieConfig): boolean => public_url.startsWith('https://');
 
-const serializeCookie = (config: CookieConfig, name: string, value: string, max_age_ms: number): string =>
+const serializeCookie = (config: CookieConfig, name: string, value: string, maxAgeMs: number): string =>
   fastifyCookie.serialize(name, value, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure: isHttps(config),
-    maxAge: Math.round(max_age_ms / 1000),
+    maxAge: Math.round(maxAgeMs / 1000),
   });
 
 export const readSessionCookie = (config: CookieConfig, headers: Headers): string | null =>
@@ -38,9 +38,9 @@ const oidcCookieName = (config: CookieConfig): string => `${isHttps(config) ? '_
 export const readOidcCookie = (config: CookieConfig, headers: Headers): string | null =>
   readCookie(oidcCookieName(config), headers);
 
-/** @param max_age_ms 0: removes the cookie */
-export const serializeOidcCookie = (config: CookieConfig, text: string, max_age_ms: number): string =>
-  serializeCookie(config, oidcCookieName(config), text, max_age_ms);
+/** @param maxAgeMs 0: removes the cookie */
+export const serializeOidcCookie = (config: CookieConfig, text: string, maxAgeMs: number): string =>
+  serializeCookie(config, oidcCookieName(config), text, maxAgeMs);
 
 /** Responds with a new session: with its secret in a cookie if the request asks for one. */
 export function replySession(

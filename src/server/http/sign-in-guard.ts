@@ -35,8 +35,8 @@ export function createSignInGuard(deps: Deps): SignInGuard {
     createRateLimiter(deps, { name, ...limit, is_exact: true });
   const failures = createLimit('sign_in', { points: FAILURES_PER_MINUTE, window_seconds: 60 });
   const events = createLimit('sign_in_event', { points: 1, window_seconds: 60 });
-  const mails_by_address = createLimit('mail_address', MAILS_PER_ADDRESS);
-  const mails_by_email = createLimit('mail', MAILS_PER_EMAIL);
+  const mailsByAddress = createLimit('mail_address', MAILS_PER_ADDRESS);
+  const mailsByEmail = createLimit('mail', MAILS_PER_EMAIL);
 
   return {
     async admit(address) {
@@ -48,8 +48,8 @@ export function createSignInGuard(deps: Deps): SignInGuard {
     },
     async fail(address, { cause, action = 'sign_in.failed', organization_id: known, target }) {
       await failures.consume(networkPrefix(address));
-      const is_repeated = (await events.consume(`${networkPrefix(address)} ${action} ${cause}`)) !== null;
-      if (is_repeated) return;
+      const isRepeated = (await events.consume(`${networkPrefix(address)} ${action} ${cause}`)) !== null;
+      if (isRepeated) return;
       const organization_id = known ?? (await findFirstOrganization(db));
       if (organization_id === null) return;
       const actor = { organization_id, type: 'unknown', name: 'Unknown', address } as const;
@@ -57,8 +57,8 @@ export function createSignInGuard(deps: Deps): SignInGuard {
       await db.transaction((tx) => recordAuditEvent(tx, actor, change, clock.now()));
     },
     async countMail(address, email) {
-      await consumeRateLimit(mails_by_address, networkPrefix(address));
-      await consumeRateLimit(mails_by_email, email);
+      await consumeRateLimit(mailsByAddress, networkPrefix(address));
+      await consumeRateLimit(mailsByEmail, email);
     },
   };
 }

@@ -41,7 +41,7 @@ async function sendRequest(): Promise<Socket> {
 }
 
 it('closes a connection that reads nothing', async () => {
-  await start({ stall_ms: 50, max_characters: CHARACTERS * 10 });
+  await start({ stallMs: 50, maxCharacters: CHARACTERS * 10 });
   await sendRequest();
   const [response] = responses;
   if (response?.destroyed === false) await once(response, 'close');
@@ -49,7 +49,7 @@ it('closes a connection that reads nothing', async () => {
 });
 
 it('closes the oldest connections when all unread responses exceed the limit', async () => {
-  await start({ stall_ms: 60_000, max_characters: CHARACTERS * 2 });
+  await start({ stallMs: 60_000, maxCharacters: CHARACTERS * 2 });
   for (let sent = 0; sent < 4; sent += 1) await sendRequest();
   const [first, second, third, fourth] = responses;
   for (const response of [first, second]) if (response?.destroyed === false) await once(response, 'close');
@@ -57,7 +57,7 @@ it('closes the oldest connections when all unread responses exceed the limit', a
 });
 
 it('does not close a client that is reading', async () => {
-  await start({ stall_ms: 60_000, max_characters: CHARACTERS * 2 });
+  await start({ stallMs: 60_000, maxCharacters: CHARACTERS * 2 });
   await sendRequest();
   const { port } = app.server.address() as AddressInfo;
   const texts = await Promise.all(

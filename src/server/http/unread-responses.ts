@@ -3,18 +3,18 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 export interface UnreadLimits {
-  stall_ms: number;
-  max_characters: number;
+  stallMs: number;
+  maxCharacters: number;
 }
 
-export const UNREAD_LIMITS: UnreadLimits = { stall_ms: 60_000, max_characters: 64 * 1024 * 1024 };
+export const UNREAD_LIMITS: UnreadLimits = { stallMs: 60_000, maxCharacters: 64 * 1024 * 1024 };
 
 /**
  * Closes connections of clients that send requests and do not read the responses: one that reads nothing for
- * `stall_ms`, as proxies do, and the oldest ones when all unread responses together exceed `max_characters`. The sum
+ * `stallMs`, as proxies do, and the oldest ones when all unread responses together exceed `maxCharacters`. The sum
  * is per process, because behind a proxy all clients share one address.
  */
-export function limitUnreadResponses(app: FastifyInstance, { stall_ms, max_characters }: UnreadLimits): void {
+export function limitUnreadResponses(app: FastifyInstance, { stallMs, maxCharacters }: UnreadLimits): void {
   const unread = new Map<ServerResponse, number>();
   let total = 0;
 
@@ -27,7 +27,7 @@ export function limitUnreadResponses(app: FastifyInstance, { stall_ms, max_chara
   app.addHook('onRequest', ({ raw: { socket } }, { raw }, done) => {
     // Injected requests have no connection.
     if (!(socket instanceof Socket)) return done();
-    socket.setTimeout(stall_ms);
+    socket.setTimeout(stallMs);
     // Slow work on a response, or a slow request body, is no stall.
     raw.on('timeout', () => {
       if (socket.writableLength > 0) socket.destroy();
@@ -42,7 +42,7 @@ export function limitUnreadResponses(app: FastifyInstance, { stall_ms, max_chara
       total += payload.length;
       raw.once('close', () => forget(raw));
       for (const [oldest] of unread) {
-        if (total <= max_characters || oldest === raw) break;
+        if (total <= maxCharacters || oldest === raw) break;
         forget(oldest);
         oldest.destroy();
       }

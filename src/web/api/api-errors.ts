@@ -51,8 +51,8 @@ export class NetworkError extends Error {
 /** Converts the error of a failed `fetch`; an abort of ours stays what it is. */
 export function toNetworkError(error: unknown): unknown {
   if (isAbort(error) || error instanceof NetworkError) return error;
-  const is_timeout = error instanceof DOMException && error.name === 'TimeoutError';
-  return new NetworkError(error, is_timeout ? 'timeout' : 'unreachable');
+  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+  return new NetworkError(error, isTimeout ? 'timeout' : 'unreachable');
 }
 
 /**

@@ -26,7 +26,7 @@ interface CommonOptions {
   /** Used instead of the session's credential. Only the caller learns of a 401 then. */
   key?: string;
   /** Sends and accepts the session's cookie, although the page may be signed out: to sign in, and to end the cookie. */
-  with_cookie?: boolean;
+  withCookie?: boolean;
   /** Sends the request even if the page is closed before the response. */
   keepalive?: boolean;
   deadline_ms?: number;
@@ -120,14 +120,14 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
   async function request(name: JsonEndpoint, options: UntypedOptions): Promise<unknown> {
     const { method, path, permission } = ENDPOINT_ROUTES[name];
     const url = base_url + buildPath(path, options);
-    const is_own = options.key === undefined && permission !== null && !options.with_cookie;
-    const session = is_own ? connected.getSession() : null;
+    const isOwn = options.key === undefined && permission !== null && !options.withCookie;
+    const session = isOwn ? connected.getSession() : null;
     const owner = options.key ?? session?.id ?? null;
     const known = method === 'GET' ? memory.get(url, owner) : undefined;
     const headers = new Headers({
       accept: 'application/json',
       ...bearer(options.key ?? session?.key),
-      ...(options.with_cookie ? OPENS_COOKIE : {}),
+      ...(options.withCookie ? OPENS_COOKIE : {}),
     });
     if (known) headers.set('if-none-match', known.etag);
     if (options.idempotency_key) headers.set('idempotency-key', options.idempotency_key);
@@ -136,7 +136,7 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
       const response = await fetch(url, {
         method,
         headers,
-        credentials: options.with_cookie ? 'same-origin' : cookiePolicy(session),
+        credentials: options.withCookie ? 'same-origin' : cookiePolicy(session),
         ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
         ...(options.keepalive ? { keepalive: true } : {}),
         signal: AbortSignal.any([

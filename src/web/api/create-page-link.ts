@@ -6,7 +6,7 @@ declare module '@tanstack/react-router' {
     /** The person asked to save a frame. Unlike the address, nobody else can set it. */
     save_frame?: true;
     /** Closing what the address opens goes back to the page that it was opened from. */
-    closes_back?: true;
+    closesBack?: true;
   }
 }
 

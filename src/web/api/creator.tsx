@@ -24,12 +24,12 @@ interface RowCreatorProps {
   /** undefined: the service does not say. */
   created_by: Creator | undefined;
   /** Shows the avatar alone, in wide containers too. */
-  is_compact?: boolean;
+  isCompact?: boolean;
   className?: string;
 }
 
 /** Shows beside work in a list who made it: the avatar, and the name where the container is wide. */
-export function RowCreator({ created_by, is_compact = false, className }: RowCreatorProps) {
+export function RowCreator({ created_by, isCompact = false, className }: RowCreatorProps) {
   const isShown = useHasSeveralPeople();
   if (!created_by || !isShown) return null;
   const creator = identifyCreator(created_by);
@@ -39,7 +39,7 @@ export function RowCreator({ created_by, is_compact = false, className }: RowCre
       className={cx('inline-flex max-w-full min-w-0 items-center gap-1.5', className)}
     >
       <Avatar {...creator} size="xs" />
-      <span className={cx('truncate text-xs', is_compact ? 'sr-only' : '@max-3xl:sr-only')}>
+      <span className={cx('truncate text-xs', isCompact ? 'sr-only' : '@max-3xl:sr-only')}>
         <span className="aloud">Made by </span>
         {creator.name}
       </span>

@@ -16,7 +16,7 @@ interface MadeByFieldProps {
 /** Selects whose work a list shows. Renders nothing where there is nobody to choose. */
 export function MadeByField({ filter, onChange }: MadeByFieldProps) {
   const options = usePersonOptions(filter);
-  if (!filter.is_offered || options.length === 1) return null;
+  if (!filter.isOffered || options.length === 1) return null;
   return (
     <Field label="Made by">
       <Select
@@ -28,13 +28,13 @@ export function MadeByField({ filter, onChange }: MadeByFieldProps) {
   );
 }
 
-function usePersonOptions({ value, own_id, is_offered }: PersonFilter): SelectOption<string>[] {
-  const others = disambiguateNames(useEveryone(is_offered).filter(({ id }) => id !== own_id)).sort((a, b) =>
+function usePersonOptions({ value, ownId, isOffered }: PersonFilter): SelectOption<string>[] {
+  const others = disambiguateNames(useEveryone(isOffered).filter(({ id }) => id !== ownId)).sort((a, b) =>
     a.name.localeCompare(b.name),
   );
   const options = [
     { value: EVERYBODY, label: 'Everybody' },
-    ...(own_id ? [{ value: own_id, label: 'Me' }] : []),
+    ...(ownId ? [{ value: ownId, label: 'Me' }] : []),
     ...others
       .filter(({ removed_at }) => removed_at === null)
       .map(({ id, name }) => ({ value: id, label: name, group: 'People' })),
@@ -54,16 +54,16 @@ export const ShowEverybodyButton = ({ onClick }: { onClick: () => void }) => (
 
 /** Returns the chip of the filter, which leads to everybody's work. */
 export function useMadeByChip(filter: PersonFilter, onChange: (change: PersonChange) => void): AppliedFilter {
-  const { value, own_id, initial } = filter;
-  const is_other = value !== EVERYBODY && value !== own_id;
-  const person = useEveryone(is_other).find(({ id }) => id === value);
+  const { value, ownId, initial } = filter;
+  const isOther = value !== EVERYBODY && value !== ownId;
+  const person = useEveryone(isOther).find(({ id }) => id === value);
   return {
     label: formatMadeBy(filter, person?.name),
     onRemove: () => onChange({ person: initial === EVERYBODY ? undefined : EVERYBODY }),
   };
 }
 
-function formatMadeBy({ value, own_id }: PersonFilter, name: string | undefined): string | undefined {
+function formatMadeBy({ value, ownId }: PersonFilter, name: string | undefined): string | undefined {
   if (value === EVERYBODY) return undefined;
-  return `Made by ${value === own_id ? 'me' : (name ?? keyIdSuffix(value))}`;
+  return `Made by ${value === ownId ? 'me' : (name ?? keyIdSuffix(value))}`;
 }

@@ -38,9 +38,9 @@ export function cacheServiceOrigin(url: string): void {
 export function cacheMediaInfo(medium: Upload | Asset | MediaItem, prompt: string | null = null): void {
   const { url, width, height, duration_seconds, derivatives } = medium;
   cacheServiceOrigin(url);
-  const own_name = ('name' in medium && medium.name) || ('filename' in medium && medium.filename) || null;
-  const own_prompt = 'generation' in medium ? medium.generation?.prompt : null;
-  infoByUrl.set(url, { name: own_name || own_prompt || prompt || null, width, height, duration_seconds, derivatives });
+  const ownName = ('name' in medium && medium.name) || ('filename' in medium && medium.filename) || null;
+  const ownPrompt = 'generation' in medium ? medium.generation?.prompt : null;
+  infoByUrl.set(url, { name: ownName || ownPrompt || prompt || null, width, height, duration_seconds, derivatives });
   revision.set((count) => count + 1);
 }
 

@@ -97,11 +97,11 @@ export function ResourceList<R extends { id: string }>(props: ResourceListProps<
           label={label}
           {...(isTable ? { head } : {})}
           items={list.rows}
-          row_rem={rowRem}
+          rowRem={rowRem}
           hasMore={list.hasMore}
           more={skeleton(3)}
           onNearEnd={list.onNearEnd}
-          covered_px={coveredPx}
+          coveredPx={coveredPx}
           keepScroll={keepScroll}
           className={className}
           propsOf={propsOf}

@@ -16,15 +16,15 @@ export interface TabStorage<T> {
 const WRITE_AFTER_MS = 300;
 
 /** @param limit maximum number of entries; the newest stay */
-export function createTabStorage<T>(storage_name: string, limit: number): TabStorage<T> {
-  const entries = new Map<string, T>(readEntries(storage_name));
+export function createTabStorage<T>(storageName: string, limit: number): TabStorage<T> {
+  const entries = new Map<string, T>(readEntries(storageName));
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
     try {
-      sessionStorage.setItem(storage_name, JSON.stringify([...entries]));
+      sessionStorage.setItem(storageName, JSON.stringify([...entries]));
     } catch {
       // Storage is forbidden or full: the entries live in memory.
     }
@@ -61,9 +61,9 @@ export function createTabStorage<T>(storage_name: string, limit: number): TabSto
   };
 }
 
-function readEntries<T>(storage_name: string): [string, T][] {
+function readEntries<T>(storageName: string): [string, T][] {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(storage_name) ?? '[]');
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '[]');
     return Array.isArray(stored) ? (stored as [string, T][]) : [];
   } catch {
     return [];

@@ -30,9 +30,9 @@ export function AskDialog({ ask, onAsked, onClose }: AskDialogProps) {
   const { mutateAsync } = useAsk();
   const navigate = useNavigate();
   const [idempotency_key] = useState(newIdempotencyKey);
-  const is_budget = ask.kind === 'budget';
+  const isBudget = ask.kind === 'budget';
   const form = useDialogForm<{ amount_usd: string; note: string }>({
-    amount_usd: is_budget ? ask.amount_usd : '',
+    amount_usd: isBudget ? ask.amount_usd : '',
     note: '',
   });
   const { register, formState, control } = form;
@@ -40,15 +40,15 @@ export function AskDialog({ ask, onAsked, onClose }: AskDialogProps) {
   return createPortal(
     <FormDialog
       form={form}
-      title={is_budget ? 'Ask for more' : 'Ask for approval'}
+      title={isBudget ? 'Ask for more' : 'Ask for approval'}
       description={
-        is_budget
+        isBudget
           ? 'Administrators can raise the budget once, for the current period.'
           : `${ask.message ? `${ask.message} ` : ''}An administrator approves or rejects it. Once approved, it starts as your work.`
       }
       submitLabel="Send request"
       onSubmit={async ({ amount_usd, note }) => {
-        const body = is_budget
+        const body = isBudget
           ? { kind: 'budget' as const, budget_id: ask.budget_id, amount_usd, note: note.trim() }
           : { kind: 'order' as const, order: ask.order, note: note.trim() };
         const request = await mutateAsync({ body, idempotency_key });
@@ -59,7 +59,7 @@ export function AskDialog({ ask, onAsked, onClose }: AskDialogProps) {
       }}
       onClose={onClose}
     >
-      {is_budget ? <AmountField control={control} name="amount_usd" label="How much more" placeholder="5" /> : null}
+      {isBudget ? <AmountField control={control} name="amount_usd" label="How much more" placeholder="5" /> : null}
       <Field label="Note" hint="What it is for." error={formState.errors.note?.message}>
         <TextArea
           {...register('note', { validate: (note) => note.trim() !== '' || 'Add a note.' })}

@@ -15,9 +15,9 @@ export interface OrderAmounts {
 export function useApprovalLimit({ amount_usd, maximum_usd = amount_usd }: OrderAmounts): string | null {
   const signed_in = useSession() === 'signed_in';
   const { data: me } = useQuery({ ...meQuery, enabled: signed_in });
-  const is_member = me?.person?.role === 'member';
-  const { data: settings } = useQuery({ ...settingsQuery, enabled: signed_in && is_member });
-  const limit_usd = (is_member ? settings?.approval_above_usd : null) ?? null;
+  const isMember = me?.person?.role === 'member';
+  const { data: settings } = useQuery({ ...settingsQuery, enabled: signed_in && isMember });
+  const limit_usd = (isMember ? settings?.approval_above_usd : null) ?? null;
   if (limit_usd === null || amount_usd === null) return null;
   return maximum_usd === null || isAbove(maximum_usd, limit_usd) ? limit_usd : null;
 }

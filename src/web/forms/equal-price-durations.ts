@@ -6,7 +6,7 @@ export interface EqualPriceDurations {
   message: string;
   field: string;
   longest: number;
-  longest_label: string;
+  longestLabel: string;
 }
 
 type DurationField = ChoiceFieldSpec | NumberFieldSpec;
@@ -37,6 +37,6 @@ export function describeEqualPrices(
     message: `${isMinimum ? 'Minimum charge: ' : ''}${list} s cost the same.`,
     field: field.name,
     longest,
-    longest_label: field.kind === 'choice' ? optionLabel(field, longest) : `${longest} s`,
+    longestLabel: field.kind === 'choice' ? optionLabel(field, longest) : `${longest} s`,
   };
 }

@@ -9,7 +9,7 @@ export function EqualPriceHint({
   field,
   message,
   longest,
-  longest_label,
+  longestLabel,
   className,
 }: EqualPriceDurations & { form: InputForm; className?: string }) {
   const selected = useFormValue((values) => values[field]);
@@ -22,7 +22,7 @@ export function EqualPriceHint({
           onClick={() => form.setValue(field, longest)}
           className="rounded-sm font-medium text-amber-text underline-offset-2 hover:underline"
         >
-          Use {longest_label}
+          Use {longestLabel}
         </button>
       )}
     </div>

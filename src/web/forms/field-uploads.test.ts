@@ -30,8 +30,8 @@ function list(name: string, field = 'images', form = 'create') {
     destination: { form, field },
     name,
     size_bytes: 1,
-    sent_bytes: 0,
-    bytes_per_second: null,
+    sentBytes: 0,
+    bytesPerSecond: null,
     state: 'sending' as UploadItemState,
     suspend_reason: null,
     problem: null,
@@ -44,7 +44,7 @@ function list(name: string, field = 'images', form = 'create') {
 const arrive = (name: string) =>
   updateUploadItem(name, { state: 'done', upload: { url: `https://example.com/${name}` } as Upload });
 
-const receive = (is_accepted = true) => vi.fn<(field: string, upload: Upload) => boolean>(() => is_accepted);
+const receive = (isAccepted = true) => vi.fn<(field: string, upload: Upload) => boolean>(() => isAccepted);
 const namesOf = (receiver: ReturnType<typeof receive>) => receiver.mock.calls.map(([, { url }]) => url.at(-1));
 const left = () => getUploadItems().map(({ id }) => id);
 
@@ -105,7 +105,7 @@ it('gives the same list of a field until something in it changes', () => {
   const first = uploads.itemsOfField('images');
   list('b', 'videos');
   expect(uploads.itemsOfField('images')).toBe(first);
-  updateUploadItem('a', { sent_bytes: 1 });
+  updateUploadItem('a', { sentBytes: 1 });
   expect(uploads.itemsOfField('images')).not.toBe(first);
 });
 

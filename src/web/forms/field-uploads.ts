@@ -71,16 +71,16 @@ export function createFieldUploads(form: string): FieldUploads {
     },
     pendingCount: () => formItems().filter(isUploadPending).length,
     deliverTo: (receiver) => {
-      let is_delivering = false;
+      let isDelivering = false;
       const deliver = () => {
         // A delivery changes the store, which calls this function again.
-        if (is_delivering) return;
-        is_delivering = true;
+        if (isDelivering) return;
+        isDelivering = true;
         for (let next = nextDeliverable(formItems()); next; next = nextDeliverable(formItems())) {
           if (receiver(next.destination.field, next.upload)) removeUploadItem(next.id);
           else updateUploadItem(next.id, { destination: null });
         }
-        is_delivering = false;
+        isDelivering = false;
       };
       const close = registerOpenForm(form);
       const stop = subscribeUploads(deliver);

@@ -180,7 +180,7 @@ function NumberInput({ field }: { field: NumberFieldSpec }) {
   const disabled = lock !== undefined;
   const number = typeof value === 'number' ? value : null;
   const step = field.step ?? 1;
-  const has_slider = field.max !== null && (field.max - field.min) / step <= MAX_SLIDER_STEPS;
+  const hasSlider = field.max !== null && (field.max - field.min) / step <= MAX_SLIDER_STEPS;
   return (
     <Field
       label={field.label}
@@ -190,7 +190,7 @@ function NumberInput({ field }: { field: NumberFieldSpec }) {
       optional={field.nullable === true}
     >
       <span className="flex items-center gap-3">
-        {has_slider && field.max !== null ? (
+        {hasSlider && field.max !== null ? (
           <Slider
             label={`${field.label} slider`}
             valueText={formatFieldValue(field, number)}
@@ -214,7 +214,7 @@ function NumberInput({ field }: { field: NumberFieldSpec }) {
           {...(field.max === null ? {} : { max: field.max })}
           {...(field.unit ? { unit: field.unit } : {})}
           placeholder={field.empty_label}
-          className={has_slider ? 'w-38! flex-none pointer-coarse:w-44!' : 'max-w-56'}
+          className={hasSlider ? 'w-38! flex-none pointer-coarse:w-44!' : 'max-w-56'}
         />
         {field.nullable && number !== null ? (
           <IconButton

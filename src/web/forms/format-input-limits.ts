@@ -56,9 +56,9 @@ function formatDurations(contract: InputContract): string | null {
 function formatReferenceLimits(contract: InputContract): string[] {
   const counts = new Map<MediaKind, number>();
   for (const field of contract.fields.filter(({ group }) => group !== 'frames')) {
-    const max_count =
+    const maxCount =
       field.kind === 'references' ? field.max_items : field.kind === 'reference' && !field.required ? 1 : 0;
-    if (max_count && 'media' in field) counts.set(field.media, (counts.get(field.media) ?? 0) + max_count);
+    if (maxCount && 'media' in field) counts.set(field.media, (counts.get(field.media) ?? 0) + maxCount);
   }
   const [only, ...others] = counts;
   if (only && others.length === 0) return [`${only[1]} reference ${MEDIA_NOUNS[only[0]][only[1] === 1 ? 0 : 1]}`];

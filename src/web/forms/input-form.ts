@@ -37,14 +37,14 @@ const fieldPath = (name: string): string => `_${name.replaceAll(/[%.[\]'"]/g, (m
 const toPaths = (values: FormValues): Input =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [fieldPath(name), value]));
 
-/** @param local_origin is called at each validation; see `validateReferenceUrl` */
+/** @param localOrigin is called at each validation; see `validateReferenceUrl` */
 export function createInputForm(
   contract: InputContract,
   initial: FormValues,
-  local_origin: () => string | null,
+  localOrigin: () => string | null,
 ): InputForm {
   const names = contract.fields.map(({ name }) => name);
-  const rule_messages = new Set(contract.rules.map(({ message }) => message));
+  const ruleMessages = new Set(contract.rules.map(({ message }) => message));
   let values = initial;
   let is_submitted = false;
   const touchedNested = new Set<string>();
@@ -55,8 +55,8 @@ export function createInputForm(
   /** Returns the previous object if the messages are the same. */
   const nextError = (name: string, details: readonly ErrorDetail[]) => {
     const previous = errorOf(name);
-    const [ruleDetails = [], otherDetails = []] = [true, false].map((is_rule) =>
-      details.filter(({ message }) => rule_messages.has(message) === is_rule),
+    const [ruleDetails = [], otherDetails = []] = [true, false].map((isRule) =>
+      details.filter(({ message }) => ruleMessages.has(message) === isRule),
     );
     const next =
       toFieldError('contract', otherDetails) ??
@@ -67,7 +67,7 @@ export function createInputForm(
     // If the validator can't be loaded, for example offline, the service validates.
     const parse = await loadValidator().catch(() => null);
     const input = toInput(contract, values);
-    const parsed = parse?.(contract, input, local_origin()) ?? { ok: true, input };
+    const parsed = parse?.(contract, input, localOrigin()) ?? { ok: true, input };
     const details = Map.groupBy(parsed.ok ? [] : parsed.details, detailField);
     const errors: FieldErrors<Input> = {};
     for (const name of names) {

@@ -25,9 +25,9 @@ export function matchRatio(contract: InputContract, values: FormValues, ratio: n
   // `sortByNearness` compares options, so the picture becomes one.
   const [nearest] = sortByNearness(numeric, `${Math.round(ratio * 1000)}:1000`);
   const following = allowed.find((option) => FOLLOWING.has(option));
-  const is_near =
+  const isNear =
     nearest !== undefined && Math.abs(Math.log((parseAspectRatio(nearest) ?? 1) / ratio)) <= MAX_DIFFERENCE;
-  const value = is_near ? nearest : (following ?? nearest);
+  const value = isNear ? nearest : (following ?? nearest);
   return value === undefined ? null : { field, value };
 }
 

@@ -129,27 +129,27 @@ function priceFact({ price }: ComparedModel, models: readonly ComparedModel[]): 
   return { text: `${rank ? rank + extreme : extreme === 'lowest' ? 'Lowest' : 'Highest'} price${scope}`, holders };
 }
 
-/** Differences to the other models of a task, the rarest first. @param models includes the model itself @param task_name in this installation */
+/** Differences to the other models of a task, the rarest first. @param models includes the model itself @param taskName in this installation */
 export function modelHighlights(
   task: TaskId,
   model: ModelId,
   models: readonly ComparedModel[],
-  task_name: string,
+  taskName: string,
 ): string[] {
   const current = models.find((each) => each.model === model);
   if (!current) return [];
-  if (modelsForTask(task).length === 1) return [`The only model for “${task_name}”`];
+  if (modelsForTask(task).length === 1) return [`The only model for “${taskName}”`];
   const { contract } = current;
   const holdersOf = (holds: (each: ComparedModel) => boolean) => models.filter(holds).length;
   const price = priceFact(current, models);
-  const is_lowest = price?.text.startsWith('Lowest') ?? false;
+  const isLowest = price?.text.startsWith('Lowest') ?? false;
   const facts: Fact[] = [];
   for (const { value, text } of MEASURES) {
     const best = value(contract);
     if (best > 0 && models.every((each) => value(each.contract) <= best))
       facts.push({ text: text(best, contract), holders: holdersOf((each) => value(each.contract) === best) });
   }
-  if (price && is_lowest) facts.push(price);
+  if (price && isLowest) facts.push(price);
   if (isFlat(current)) facts.push({ text: 'One price for any length', holders: holdersOf(isFlat) });
   for (const field of contract.fields) {
     const text = settingText(field);
@@ -160,7 +160,7 @@ export function modelHighlights(
     .toSorted((a, b) => a.holders - b.holders);
   const others = [
     ...(hasSound(current) && holdersOf(hasSound) < models.length ? ['Clips with sound'] : []),
-    ...(price && !is_lowest ? [price.text] : []),
+    ...(price && !isLowest ? [price.text] : []),
   ];
   return [...distinguishing.map(({ text }) => text), ...others];
 }

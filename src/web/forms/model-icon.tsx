@@ -35,7 +35,7 @@ export function ModelIcon({ contract, media, className }: ModelIconProps) {
   const side = Math.min(SQUARE_SIDE, ...ratios.map((ratio) => MAX_SIDE / Math.sqrt(Math.max(ratio, 1 / ratio))));
   const defaultRatio = field && parseAspectRatio(fieldDefault(field));
   const seconds = longestSeconds(contract);
-  const center_y = seconds === null ? VIEW_BOX / 2 : VIEW_BOX / 2 - 2.5;
+  const centerY = seconds === null ? VIEW_BOX / 2 : VIEW_BOX / 2 - 2.5;
   const Icon = ICONS[media];
   const renderShape = (ratio: number, className: string) => {
     const width = side * Math.sqrt(ratio);
@@ -44,7 +44,7 @@ export function ModelIcon({ contract, media, className }: ModelIconProps) {
       <rect
         key={ratio}
         x={(VIEW_BOX - width) / 2}
-        y={center_y - height / 2}
+        y={centerY - height / 2}
         width={width}
         height={height}
         rx={1}

@@ -47,11 +47,11 @@ function lineItemName(description: string, names: CatalogNames): string {
 function formatUnitPrice(description: string, unit_price_usd: string): string {
   const factors = description.split(' · ').flatMap((part) => / × ([\d.]+)$/.exec(part)?.[1] ?? []);
   const product = factors.reduce((all, factor) => all * Number(factor), 1);
-  const unit_micro_usd = parseUsd(unit_price_usd);
-  const base_micro_usd = product > 0 ? Math.round(Number(unit_micro_usd) / product) : 0;
-  const is_even = factors.length > 0 && BigInt(Math.round(base_micro_usd * product)) === unit_micro_usd;
-  if (!is_even) return formatMoney(unit_price_usd);
-  return [formatMoney(BigInt(base_micro_usd)), ...factors].join(' × ');
+  const unitMicroUsd = parseUsd(unit_price_usd);
+  const baseMicroUsd = product > 0 ? Math.round(Number(unitMicroUsd) / product) : 0;
+  const isEven = factors.length > 0 && BigInt(Math.round(baseMicroUsd * product)) === unitMicroUsd;
+  if (!isEven) return formatMoney(unit_price_usd);
+  return [formatMoney(BigInt(baseMicroUsd)), ...factors].join(' × ');
 }
 
 /** "$0.345", "at most $2.55", "Free". */

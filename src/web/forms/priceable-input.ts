@@ -47,14 +47,14 @@ export function toPriceableInput(
   parse: Validator,
   contract: InputContract,
   values: FormValues,
-  local_origin: string | null,
+  localOrigin: string | null,
 ): PriceableInput {
   const complete = toInput(contract, values);
-  const first = parse(contract, complete, local_origin);
+  const first = parse(contract, complete, localOrigin);
   if (first.ok) return { kind: 'complete', input: complete };
   const invalid = fieldNames(first.details);
   const input = fillTexts(contract, complete, ({ name }) => invalid.has(name));
-  const second = parse(contract, input, local_origin);
+  const second = parse(contract, input, localOrigin);
   if (second.ok) return { kind: 'complete', input };
   const ruleMessages = new Set(contract.rules.map(({ message }) => message));
   const deciding = second.details.find(({ path, message }) => {
@@ -63,8 +63,8 @@ export function toPriceableInput(
   });
   if (!deciding) return toPartialInput(contract, input);
   const field = contract.fields.find(({ name }) => name === deciding.path.split('.')[1]);
-  const is_unset = (field?.kind === 'choice' || field?.kind === 'size') && values[field.name] === undefined;
-  return { kind: 'blocked', reason: is_unset ? chooseFieldMessage(field) : `No price yet. ${deciding.message}` };
+  const isUnset = (field?.kind === 'choice' || field?.kind === 'size') && values[field.name] === undefined;
+  return { kind: 'blocked', reason: isUnset ? chooseFieldMessage(field) : `No price yet. ${deciding.message}` };
 }
 
 /** For an untouched form, before the validator is loaded: required values may be missing, but none is invalid. */

@@ -35,8 +35,8 @@ export function RefundDialog({ charge, onClose }: { charge: RefundableCharge; on
   const form = useDialogForm<RefundValues>({ amount_usd: '', reason: '' });
   const { control, register, formState } = form;
   const left_usd = formatUsd(netCost(usage));
-  const typed_usd = useWatch({ control, name: 'amount_usd' });
-  const refunded_usd = typed_usd.trim() === '' ? left_usd : parseAmount(typed_usd).amount;
+  const typedUsd = useWatch({ control, name: 'amount_usd' });
+  const refunded_usd = typedUsd.trim() === '' ? left_usd : parseAmount(typedUsd).amount;
   // The key stays the same for equal requests, so that sending one twice refunds once.
   const sent = useRef({ body: '', idempotency_key: '' });
   const submit = async ({ amount_usd: typed, reason }: RefundValues) => {

@@ -110,7 +110,7 @@ function Group({ group, form }: { group: FieldGroup; form: InputForm }) {
       ))}
     </div>
   );
-  const is_filled = fields.some((field) => isFilledIn(field, form.values()[field.name]));
+  const isFilled = fields.some((field) => isFilledIn(field, form.values()[field.name]));
   if (group === 'references' && form.contract.fields.some((field) => field.group === 'frames'))
     return <FoldedReferences fields={fields}>{rows}</FoldedReferences>;
   if (group !== 'more')
@@ -123,7 +123,7 @@ function Group({ group, form }: { group: FieldGroup; form: InputForm }) {
       </fieldset>
     );
   return (
-    <Disclosure summary="More options" open={is_filled} className="border-t border-line pt-3">
+    <Disclosure summary="More options" open={isFilled} className="border-t border-line pt-3">
       {rows}
     </Disclosure>
   );
@@ -150,7 +150,7 @@ function FramePair({ start, end }: { start: FieldSpec; end: FieldSpec }) {
   const { form } = useTaskForm();
   const values = useFormValue((all) => all);
   const match = useFrameRatio();
-  const is_empty = !values[start.name] && !values[end.name];
+  const isEmpty = !values[start.name] && !values[end.name];
   const swap = () => form.setValues({ [start.name]: values[end.name] ?? null, [end.name]: values[start.name] ?? null });
   return (
     <div className="flex flex-col gap-2">
@@ -159,7 +159,7 @@ function FramePair({ start, end }: { start: FieldSpec; end: FieldSpec }) {
         <IconButton
           size="sm"
           label="Swap start and end"
-          disabled={is_empty}
+          disabled={isEmpty}
           icon={<ArrowLeftRight aria-hidden="true" className="size-4" />}
           onClick={swap}
           // Beside the middle of the tiles, below their labels.

@@ -23,9 +23,9 @@ export function formatFileSize(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-export function referenceName(url: string, info: ReferenceInfo | undefined, is_stored: boolean): string {
+export function referenceName(url: string, info: ReferenceInfo | undefined, isStored: boolean): string {
   if (info?.name) return info.name;
-  if (is_stored) return serviceMediaId(url)?.startsWith('upl_') ? 'Upload' : 'Result';
+  if (isStored) return serviceMediaId(url)?.startsWith('upl_') ? 'Upload' : 'Result';
   return URL.canParse(url) ? new URL(url).hostname : url;
 }
 

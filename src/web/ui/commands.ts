@@ -42,13 +42,13 @@ const TYPING_TARGETS =
 /** In a text box these belong to the text. */
 const TEXT_SHORTCUTS = /^mod\+[acvxyz]$/;
 const OPEN_PANEL = '[data-open]:is([role=menu], [role=dialog].floating)';
-const sequence_ms = 1_000;
-const is_apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
+const sequenceMs = 1_000;
+const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** @returns a function that stops it */
 export function startShortcuts(): () => void {
   let previous = '';
-  let previous_at_ms = 0;
+  let previousAtMs = 0;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || ['Control', 'Meta', 'Shift', 'Alt'].includes(event.key)) return;
     const target = event.target instanceof Element ? event.target : document.body;
@@ -63,13 +63,13 @@ export function startShortcuts(): () => void {
     // An open menu or popover handles its keys itself, Escape above all.
     if (!isChord && document.querySelector(OPEN_PANEL)) return;
     const inDialog = document.querySelector('.modal') !== null;
-    const sequence = event.timeStamp - previous_at_ms < sequence_ms ? `${previous} ${pressed}` : pressed;
+    const sequence = event.timeStamp - previousAtMs < sequenceMs ? `${previous} ${pressed}` : pressed;
     previous = pressed;
-    previous_at_ms = event.timeStamp;
+    previousAtMs = event.timeStamp;
     const available = readCommands().filter((command) => !inDialog || command.inDialog);
     const command = available.find(({ keys }) => keys === sequence) ?? available.find(({ keys }) => keys === pressed);
     if (!command) return;
-    previous_at_ms = 0;
+    previousAtMs = 0;
     event.preventDefault();
     command.run();
   };
@@ -79,7 +79,7 @@ export function startShortcuts(): () => void {
 
 function keyNameOf(event: KeyboardEvent): string {
   const key = event.key.toLowerCase();
-  const mod = is_apple ? event.metaKey : event.ctrlKey;
+  const mod = isApple ? event.metaKey : event.ctrlKey;
   const shift = event.shiftKey && (key.length > 1 || /[a-z]/.test(key));
   return `${mod ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${shift ? 'shift+' : ''}${key}`;
 }

@@ -1,11 +1,11 @@
 import { cx } from './cx.ts';
 
-const is_apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
+const isApple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 
 const KEY_LABELS: Record<string, string> = {
-  mod: is_apple ? '⌘' : 'Ctrl',
-  shift: is_apple ? '⇧' : 'Shift',
-  alt: is_apple ? '⌥' : 'Alt',
+  mod: isApple ? '⌘' : 'Ctrl',
+  shift: isApple ? '⇧' : 'Shift',
+  alt: isApple ? '⌥' : 'Alt',
   enter: '↵',
   escape: 'Esc',
   delete: 'Del',

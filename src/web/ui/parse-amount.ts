@@ -32,7 +32,7 @@ export function parseAmount(typed: string, { signed = false, zero = false }: Par
     .replace(/^\$-/, '-');
   const minus = text.startsWith('-') ? '-' : '';
   const digits = text.slice(minus.length);
-  const wrong_sign = invalidAmount(
+  const wrongSign = invalidAmount(
     signed ? 'Enter an amount other than zero.' : zero ? 'Enter $0 or more.' : 'Enter an amount above zero.',
   );
   const decimal = plainDecimal(digits);
@@ -44,8 +44,8 @@ export function parseAmount(typed: string, { signed = false, zero = false }: Par
   const [whole = '', fraction = ''] = decimal.split('.');
   if (whole.length > MAX_DIGITS) return invalidAmount('Enter an amount below 1,000,000,000.');
   if (fraction.length > MAX_DECIMALS) return invalidAmount(`Use at most ${MAX_DECIMALS} decimal places.`);
-  if (minus && !signed) return wrong_sign;
-  if (!/[1-9]/.test(decimal)) return zero && !minus ? validAmount(decimal) : wrong_sign;
+  if (minus && !signed) return wrongSign;
+  if (!/[1-9]/.test(decimal)) return zero && !minus ? validAmount(decimal) : wrongSign;
   return validAmount(minus + decimal);
 }
 

@@ -3,15 +3,15 @@ import { cx } from './cx.ts';
 import { lazily } from './formats.ts';
 
 const listeners = new Set<() => void>();
-let now_ms = Date.now();
+let nowMs = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** One clock for all times of a page; it ticks only while any is shown. */
 function subscribe(listener: () => void) {
   listeners.add(listener);
-  now_ms = Date.now();
+  nowMs = Date.now();
   timer ??= setInterval(() => {
-    now_ms = Date.now();
+    nowMs = Date.now();
     for (const each of listeners) each();
   }, 15_000);
   return () => {
@@ -33,14 +33,14 @@ const exactFormat = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'med
  * Formats a time relative to another, both in milliseconds: "just now", "3 min. ago", "yesterday", then the date.
  * @param mayBeFuture false: the time is past, and a clock of the service that is ahead must not read as "in 5 sec."
  */
-export function formatRelativeTime(at_ms: number, from_ms: number, mayBeFuture = false): string {
-  const seconds = (mayBeFuture ? at_ms - from_ms : Math.min(0, at_ms - from_ms)) / 1000;
+export function formatRelativeTime(at_ms: number, fromMs: number, mayBeFuture = false): string {
+  const seconds = (mayBeFuture ? at_ms - fromMs : Math.min(0, at_ms - fromMs)) / 1000;
   const size = Math.abs(seconds);
   if (size < 45) return seconds > 5 ? relativeFormat().format(Math.round(seconds), 'second') : 'just now';
   if (size < 3_570) return relativeFormat().format(Math.round(seconds / 60), 'minute');
   if (size < 84_600) return relativeFormat().format(Math.round(seconds / 3_600), 'hour');
   if (size < 6.5 * 86_400) return relativeFormat().format(Math.round(seconds / 86_400), 'day');
-  const sameYear = new Date(at_ms).getFullYear() === new Date(from_ms).getFullYear();
+  const sameYear = new Date(at_ms).getFullYear() === new Date(fromMs).getFullYear();
   return (sameYear ? dayFormat : dayOfYearFormat)().format(at_ms);
 }
 
@@ -58,7 +58,7 @@ function makeReachable(time: HTMLTimeElement | null) {
 
 /** Shows a time (ISO 8601) relative to now; the tooltip has the exact local time. */
 export function RelativeTime({ at, mayBeFuture = false, className }: RelativeTimeProps) {
-  const from_ms = useSyncExternalStore(subscribe, () => now_ms);
+  const fromMs = useSyncExternalStore(subscribe, () => nowMs);
   const at_ms = Date.parse(at);
   if (Number.isNaN(at_ms)) return null;
   return (
@@ -68,7 +68,7 @@ export function RelativeTime({ at, mayBeFuture = false, className }: RelativeTim
       data-tooltip={exactFormat().format(at_ms)}
       className={cx('whitespace-nowrap tabular-nums', className)}
     >
-      {formatRelativeTime(at_ms, from_ms, mayBeFuture)}
+      {formatRelativeTime(at_ms, fromMs, mayBeFuture)}
     </time>
   );
 }

@@ -34,10 +34,10 @@ export interface RowListProps<R extends { id: string }> extends Pick<VirtualList
   /** The header row. With it the list is a table, without it a list. */
   head?: ReactNode;
   items: readonly R[];
-  row_rem: number;
+  rowRem: number;
   hasMore: boolean;
   more: ReactNode;
-  covered_px?: number;
+  coveredPx?: number;
   /** The links of the rows open a panel beside the list. */
   keepScroll?: boolean;
   reveal?: VirtualListOptions['reveal'];
@@ -52,18 +52,18 @@ export function RowList<R extends { id: string }>(props: RowListProps<R>) {
     label,
     head,
     items,
-    row_rem,
+    rowRem,
     hasMore,
-    covered_px = 0,
+    coveredPx = 0,
     reveal = null,
     keptIndex,
     onNearEnd,
     keepScroll = false,
   } = props;
   const inTable = head !== undefined;
-  const rowHeight_px = row_rem * useRootFontSize();
+  const rowHeight_px = rowRem * useRootFontSize();
   const keys = useMemo(() => items.map(({ id }) => id), [items]);
-  const { ref, height_px, rows } = useVirtualList({ keys, rowHeight_px, covered_px, keptIndex, reveal, onNearEnd });
+  const { ref, heightPx, rows } = useVirtualList({ keys, rowHeight_px, coveredPx, keptIndex, reveal, onNearEnd });
   useClientSideLinks(ref, keepScroll);
   const { propsOf, children: render } = props;
   const size = hasMore ? -1 : items.length;
@@ -71,7 +71,7 @@ export function RowList<R extends { id: string }>(props: RowListProps<R>) {
     () =>
       rows.map(({ index, key, top_px }) => {
         const item = items[index];
-        const position = { position: index + 1, size, top_px, height_px: rowHeight_px };
+        const position = { position: index + 1, size, top_px, heightPx: rowHeight_px };
         return item ? (
           <Row key={key} item={item} inTable={inTable} {...position} propsOf={propsOf} render={render} />
         ) : null;
@@ -79,7 +79,7 @@ export function RowList<R extends { id: string }>(props: RowListProps<R>) {
     [rows, items, inTable, size, rowHeight_px, propsOf, render],
   );
   const className = cx('relative [overflow-anchor:none]', props.className);
-  const style = { height: height_px };
+  const style = { height: heightPx };
   return (
     <>
       {inTable ? (
@@ -106,17 +106,17 @@ interface RowProps<R extends { id: string }> {
   /** -1 while the size of the list is unknown. */
   size: number;
   top_px: number;
-  height_px: number;
+  heightPx: number;
   propsOf: RowListProps<R>['propsOf'];
   render: (item: R) => ReactNode;
 }
 
 /** Memoized, so that rows stay as they are while others are mounted and unmounted. */
 const Row = memo(function Row<R extends { id: string }>(props: RowProps<R>) {
-  const { item, inTable, position, size, top_px, height_px, propsOf, render } = props;
+  const { item, inTable, position, size, top_px, heightPx, propsOf, render } = props;
   const rowProps = propsOf?.(item);
   const className = cx('absolute inset-x-0 contain-box', rowProps?.className);
-  const style = { height: height_px, top: top_px };
+  const style = { height: heightPx, top: top_px };
   return inTable ? (
     // The header is row 1 of a table.
     <tr {...rowProps} aria-rowindex={position + 1} className={className} style={style}>

@@ -3,11 +3,11 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 export type Theme = 'system' | 'light' | 'dark';
 
 // The inline script of index.html reads the same name before the first paint.
-const storage_name = 'emulsion.theme';
+const storageName = 'emulsion.theme';
 
 function readTheme(): Theme {
   try {
-    const stored = localStorage.getItem(storage_name);
+    const stored = localStorage.getItem(storageName);
     return stored === 'light' || stored === 'dark' ? stored : 'system';
   } catch {
     return 'system';
@@ -16,7 +16,7 @@ function readTheme(): Theme {
 
 const selectedTheme = createAtom(readTheme());
 
-const bar_colors = { light: '#f9f9f9', dark: '#0d0d0d' };
+const barColors = { light: '#f9f9f9', dark: '#0d0d0d' };
 
 function applyTheme() {
   const theme = selectedTheme.get();
@@ -24,7 +24,7 @@ function applyTheme() {
   else document.documentElement.dataset.theme = theme;
   for (const scheme of ['light', 'dark'] as const) {
     const bar = document.querySelector(`meta[name="theme-color"][media*="${scheme}"]`);
-    bar?.setAttribute('content', bar_colors[theme === 'system' ? scheme : theme]);
+    bar?.setAttribute('content', barColors[theme === 'system' ? scheme : theme]);
   }
 }
 
@@ -32,15 +32,15 @@ function applyTheme() {
 export function startTheme(): void {
   applyTheme();
   window.addEventListener('storage', (event) => {
-    if (event.key === storage_name) setTheme(readTheme());
+    if (event.key === storageName) setTheme(readTheme());
   });
 }
 
 export function setTheme(next: Theme): void {
   selectedTheme.set(next);
   try {
-    if (next === 'system') localStorage.removeItem(storage_name);
-    else localStorage.setItem(storage_name, next);
+    if (next === 'system') localStorage.removeItem(storageName);
+    else localStorage.setItem(storageName, next);
   } catch {
     // Storage is forbidden here: the theme lasts until the tab closes.
   }

@@ -6,7 +6,7 @@ export interface VirtualListOptions {
   keys: readonly string[];
   rowHeight_px: number;
   /** Height of the sticky elements that cover the top of the window. */
-  covered_px: number;
+  coveredPx: number;
   /** A row that stays rendered wherever the list is scrolled to, so that it keeps the focus. */
   keptIndex?: number;
   onNearEnd: () => void;
@@ -21,7 +21,7 @@ const scrollBy = (top: number) => window.scrollBy({ top, behavior: 'instant' });
 
 /** Rows of one height that scroll with the page. Rows added above do not move the view. */
 export function useVirtualList(options: VirtualListOptions) {
-  const { keys, rowHeight_px, covered_px, keptIndex = -1, onNearEnd, reveal } = options;
+  const { keys, rowHeight_px, coveredPx, keptIndex = -1, onNearEnd, reveal } = options;
   const list = useRef<HTMLUListElement & HTMLDivElement & HTMLTableSectionElement>(null);
   const [listTop_px, setListTop_px] = useState(0);
   const overscan = Math.max(2, Math.round(AHEAD_PX / rowHeight_px));
@@ -61,9 +61,9 @@ export function useVirtualList(options: VirtualListOptions) {
     const [formerFirst] = before.current;
     before.current = keys;
     const added = formerFirst === undefined ? 0 : keys.indexOf(formerFirst);
-    if (added > 0 && list.current && list.current.getBoundingClientRect().top < covered_px)
+    if (added > 0 && list.current && list.current.getBoundingClientRect().top < coveredPx)
       scrollBy(added * rowHeight_px);
-  }, [keys, covered_px, rowHeight_px]);
+  }, [keys, coveredPx, rowHeight_px]);
 
   const isNearEnd = keys.length > 0 && (virtualizer.range?.endIndex ?? 0) + overscan > keys.length - NEAR_END_ROWS;
   useEffect(() => {
@@ -74,12 +74,12 @@ export function useVirtualList(options: VirtualListOptions) {
     if (!list.current || !reveal || reveal.index < 0) return;
     const top_px = list.current.getBoundingClientRect().top + reveal.index * rowHeight_px;
     // Leaves one row free below, where a page may have a bar.
-    const room_px = window.innerHeight - 2 * rowHeight_px;
-    if (top_px < covered_px) scrollBy(top_px - covered_px);
-    else if (top_px > room_px) scrollBy(top_px - room_px);
+    const roomPx = window.innerHeight - 2 * rowHeight_px;
+    if (top_px < coveredPx) scrollBy(top_px - coveredPx);
+    else if (top_px > roomPx) scrollBy(top_px - roomPx);
     // Once for every new object, not whenever the list changes.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [reveal]);
 
-  return { ref: list, height_px: keys.length * rowHeight_px, rows };
+  return { ref: list, heightPx: keys.length * rowHeight_px, rows };
 }

@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react';
 export interface FileDrag {
   count: number | null;
   message: string;
-  is_accepted: boolean;
+  isAccepted: boolean;
 }
 
-export function DropOverlay({ drag: { count, message, is_accepted } }: { drag: FileDrag }) {
+export function DropOverlay({ drag: { count, message, isAccepted } }: { drag: FileDrag }) {
   const layer = useRef<HTMLDivElement>(null);
   useEffect(() => layer.current?.showPopover(), []);
   const title = count === null || count === 1 ? 'Drop to upload' : `Drop to upload ${count} files`;
@@ -21,7 +21,7 @@ export function DropOverlay({ drag: { count, message, is_accepted } }: { drag: F
         <output className="flex max-w-[min(28rem,100%-2rem)] items-center gap-3 rounded-md border border-line-strong bg-raised px-4 py-3 shadow-float">
           <Upload aria-hidden="true" className="size-6 flex-none stroke-[1.5] text-amber-text" />
           <span className="min-w-0 text-sm">
-            <span className="block text-base font-semibold">{is_accepted ? title : 'Sign in to upload'}</span>
+            <span className="block text-base font-semibold">{isAccepted ? title : 'Sign in to upload'}</span>
             <span className="block text-ink-2">{message}</span>
           </span>
         </output>

@@ -35,7 +35,7 @@ const isPersistable = ({ state, can_retry }: UploadItem) => state !== 'done' && 
 
 const toStoredUpload = (item: UploadItem, record: StoredUpload): StoredUpload => ({
   ...record,
-  resource: item.tus_url ?? null,
+  resource: item.tusUrl ?? null,
   paused: item.suspend_reason === 'paused',
   problem: item.state === 'failed' ? item.problem : null,
 });
@@ -50,7 +50,7 @@ async function storeNewItem(item: UploadItem): Promise<void> {
   if (!file || owner === null || !current || !isPersistable(current)) return;
   startHeartbeat();
   const { id, destination, name, size_bytes } = item;
-  const identity = { id, owner, tab: tab_id, kept_at_ms: Date.now(), place: destination, name, size_bytes };
+  const identity = { id, owner, tab: tabId, keptAtMs: Date.now(), place: destination, name, size_bytes };
   const initial = { resource: null, paused: false, problem: null };
   const record = toStoredUpload(current, { ...identity, last_modified: file.lastModified, ...initial });
   storedUploads.set(id, record);
@@ -74,9 +74,9 @@ function syncStoredUploads(): void {
   const items = getUploadItems();
   const previousIds = new Set(previousItems.map(({ id }) => id));
   const ids = new Set(items.map(({ id }) => id));
-  for (const { id, tus_url, upload_id } of previousItems) {
+  for (const { id, tusUrl, upload_id } of previousItems) {
     if (ids.has(id)) continue;
-    if (tus_url !== undefined && upload_id === null) void deleteResumable(tus_url);
+    if (tusUrl !== undefined && upload_id === null) void deleteResumable(tusUrl);
     removeStoredItem(id);
   }
   for (const item of items) {
@@ -112,9 +112,9 @@ export async function restoreUploads(): Promise<void> {
   const { owner } = await fetchUploadCapabilities();
   if (owner === null) return;
   const { claimed, count } = await claimStoredUploads(
-    tab_id,
+    tabId,
     ({ tab }) => !isTabAlive(tab),
-    (stored) => stored.owner === owner && stored.kept_at_ms > Date.now() - STORED_FOR_MS,
+    (stored) => stored.owner === owner && stored.keptAtMs > Date.now() - STORED_FOR_MS,
   );
   setStoredUploadsFlag(count > 0);
   if (claimed.length === 0) return;
@@ -126,29 +126,29 @@ export async function restoreUploads(): Promise<void> {
   );
 }
 
-function restoredState({ problem, paused }: StoredUpload, has_file: boolean): UploadItemState {
-  if (!has_file) return 'lost';
+function restoredState({ problem, paused }: StoredUpload, hasFile: boolean): UploadItemState {
+  if (!hasFile) return 'lost';
   if (problem !== null) return 'failed';
   return paused ? 'suspended' : 'waiting';
 }
 
-function toUploadItem(stored: StoredUpload, has_file: boolean): UploadItem {
+function toUploadItem(stored: StoredUpload, hasFile: boolean): UploadItem {
   const { id, place, name, size_bytes, problem, resource } = stored;
-  const state = restoredState(stored, has_file);
+  const state = restoredState(stored, hasFile);
   return {
     id,
     destination: place,
     name,
     size_bytes,
-    sent_bytes: 0,
-    bytes_per_second: null,
+    sentBytes: 0,
+    bytesPerSecond: null,
     state,
     suspend_reason: state === 'suspended' ? 'paused' : null,
     problem: state === 'failed' ? problem : null,
     can_retry: state === 'failed',
     upload_id: null,
     upload: null,
-    ...(resource === null ? {} : { tus_url: resource }),
+    ...(resource === null ? {} : { tusUrl: resource }),
   };
 }
 
@@ -164,7 +164,7 @@ function setStoredUploadsFlag(on: boolean): void {
   }
 }
 
-const tab_id = Math.random().toString(36).slice(2, 12);
+const tabId = Math.random().toString(36).slice(2, 12);
 
 const PREFIX = 'emulsion.upload-tab.';
 const HEARTBEAT_MS = 20_000;
@@ -173,7 +173,7 @@ const TAB_EXPIRY_MS = 150_000;
 
 const writeHeartbeat = () => {
   try {
-    localStorage.setItem(PREFIX + tab_id, String(Date.now()));
+    localStorage.setItem(PREFIX + tabId, String(Date.now()));
   } catch {
     // Without storage there are no uploads to claim.
   }
@@ -188,7 +188,7 @@ function startHeartbeat(): void {
   timer = setInterval(writeHeartbeat, HEARTBEAT_MS);
   window.addEventListener('pagehide', () => {
     try {
-      localStorage.removeItem(PREFIX + tab_id);
+      localStorage.removeItem(PREFIX + tabId);
     } catch {
       // Without storage there is no heartbeat to remove.
     }
@@ -197,7 +197,7 @@ function startHeartbeat(): void {
 }
 
 function isTabAlive(tab: string): boolean {
-  if (tab === tab_id) return true;
+  if (tab === tabId) return true;
   try {
     return Date.now() - Number(localStorage.getItem(PREFIX + tab) ?? 0) < TAB_EXPIRY_MS;
   } catch {

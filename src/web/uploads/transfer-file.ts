@@ -36,17 +36,17 @@ export function uploadWholeFile(file: File, options: TransferOptions): Promise<U
 
 export interface ResumableOptions extends TransferOptions {
   path: string;
-  tus_url: string | undefined;
-  onTusUrl: (tus_url: string) => void;
+  tusUrl: string | undefined;
+  onTusUrl: (tusUrl: string) => void;
 }
 
-/** Resumes at `tus_url` if it is set. @throws {ApiError} @throws {NetworkError} @throws {DOMException} `AbortError` */
+/** Resumes at `tusUrl` if it is set. @throws {ApiError} @throws {NetworkError} @throws {DOMException} `AbortError` */
 export async function uploadResumable(file: File, options: ResumableOptions): Promise<Upload> {
   const upload_id = await api.withCredential(async (base_url, headers) => {
     const endpoint = new URL(base_url + options.path, window.location.href).href;
-    const { tus_url } = options;
-    if (tus_url === undefined) return runTusUpload(file, { endpoint, headers }, options);
-    return runTusUpload(file, { endpoint, headers, tus_url }, options).catch((error: unknown) => {
+    const { tusUrl } = options;
+    if (tusUrl === undefined) return runTusUpload(file, { endpoint, headers }, options);
+    return runTusUpload(file, { endpoint, headers, tusUrl }, options).catch((error: unknown) => {
       if (error instanceof ExpiredUploadError) return runTusUpload(file, { endpoint, headers }, options);
       throw error;
     });
@@ -54,9 +54,9 @@ export async function uploadResumable(file: File, options: ResumableOptions): Pr
   return api.call('get_upload', { params: { upload_id }, signal: options.signal });
 }
 
-export const deleteResumable = (tus_url: string): Promise<unknown> =>
+export const deleteResumable = (tusUrl: string): Promise<unknown> =>
   api
-    .withCredential((_base_url, headers) => TusUpload.terminate(tus_url, { headers: requestHeaders(headers) }))
+    .withCredential((_base_url, headers) => TusUpload.terminate(tusUrl, { headers: requestHeaders(headers) }))
     .catch(() => undefined);
 
 /** The service no longer has the upload. A retry creates another one. */
@@ -65,18 +65,18 @@ class ExpiredUploadError extends NetworkError {}
 interface TusTarget {
   endpoint: string;
   headers: Readonly<Record<string, string>>;
-  tus_url?: string;
+  tusUrl?: string;
 }
 
 function runTusUpload(
   file: File,
-  { endpoint, headers, tus_url }: TusTarget,
+  { endpoint, headers, tusUrl }: TusTarget,
   options: ResumableOptions,
 ): Promise<string> {
   return runTransfer(file, options, ({ onProgress, resolve, reject }) => {
     const upload = new TusUpload(file, {
       // Without an endpoint the library reports that `uploadUrl` fails, instead of starting over after any status of 4xx.
-      ...(tus_url === undefined ? { endpoint } : { uploadUrl: tus_url }),
+      ...(tusUrl === undefined ? { endpoint } : { uploadUrl: tusUrl }),
       chunkSize: CHUNK_BYTES,
       headers: requestHeaders(headers),
       metadata: { filename: file.name },
@@ -125,15 +125,15 @@ function runTransfer<T>(
   let onAbort: (() => void) | undefined;
   return new Promise<T>((resolve, reject) => {
     signal.throwIfAborted();
-    const setDeadline = (within_ms: number) => {
+    const setDeadline = (withinMs: number) => {
       clearTimeout(timer);
-      timer = setTimeout(() => stop(new NetworkError(undefined, 'timeout')), within_ms);
+      timer = setTimeout(() => stop(new NetworkError(undefined, 'timeout')), withinMs);
     };
     const onProgress = (bytes: number) => {
-      const is_all_sent = bytes >= size;
-      setDeadline(is_all_sent ? VALIDATION_TIMEOUT_MS : STALL_TIMEOUT_MS);
+      const isAllSent = bytes >= size;
+      setDeadline(isAllSent ? VALIDATION_TIMEOUT_MS : STALL_TIMEOUT_MS);
       onSent(Math.min(bytes, size));
-      if (is_all_sent) onAllSent();
+      if (isAllSent) onAllSent();
     };
     const abort = start({ onProgress, resolve, reject });
     const stop = (error: unknown) => {

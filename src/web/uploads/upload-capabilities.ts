@@ -8,18 +8,18 @@ export interface UploadCapabilities {
   owner: string | null;
   max_bytes: number | null;
   /** null if the service has no resumable uploads. */
-  resumable_path: string | null;
+  resumablePath: string | null;
 }
 
 const FRESH_MS = 300_000;
-let cached: { session: string | undefined; until_ms: number; limits: UploadCapabilities } | undefined;
+let cached: { session: string | undefined; untilMs: number; limits: UploadCapabilities } | undefined;
 
 /** Cached for five minutes. @throws {NetworkError} @throws {ApiError} */
 export async function fetchUploadCapabilities(): Promise<UploadCapabilities> {
   const session = getSession()?.id;
-  if (cached && cached.session === session && cached.until_ms > Date.now()) return cached.limits;
+  if (cached && cached.session === session && cached.untilMs > Date.now()) return cached.limits;
   const limits = toUploadCapabilities(await api.call('get_me').catch(nullIfMissing));
-  cached = { session, until_ms: Date.now() + FRESH_MS, limits };
+  cached = { session, untilMs: Date.now() + FRESH_MS, limits };
   return limits;
 }
 
@@ -34,5 +34,5 @@ const nullIfMissing = (error: unknown): null => {
 const toUploadCapabilities = (me: Me | null): UploadCapabilities => ({
   owner: me?.key.id ?? null,
   max_bytes: me?.media?.max_upload_bytes ?? null,
-  resumable_path: me?.media?.resumable_uploads_path ?? null,
+  resumablePath: me?.media?.resumable_uploads_path ?? null,
 });

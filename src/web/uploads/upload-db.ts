@@ -5,7 +5,7 @@ export interface StoredUpload {
   id: string;
   owner: string;
   tab: string;
-  kept_at_ms: number;
+  keptAtMs: number;
   place: UploadDestination | null;
   name: string;
   size_bytes: number;
@@ -79,5 +79,5 @@ export async function claimStoredUploads(
     ...claimed.map((upload) => uploads.put(upload)),
     done,
   ]);
-  return { claimed: claimed.sort((a, b) => a.kept_at_ms - b.kept_at_ms), count: valid.length };
+  return { claimed: claimed.sort((a, b) => a.keptAtMs - b.keptAtMs), count: valid.length };
 }

@@ -29,7 +29,7 @@ export interface UploadDockListProps {
 export function UploadDockList({ items, onCancelAll, onRetry }: UploadDockListProps) {
   const sorted = items.toSorted((a, b) => STATE_ORDER[a.state] - STATE_ORDER[b.state]);
   const visible = sorted.slice(0, MAX_SHOWN);
-  const hidden_count = sorted.length - visible.length;
+  const hiddenCount = sorted.length - visible.length;
   return (
     <>
       <ul
@@ -39,8 +39,8 @@ export function UploadDockList({ items, onCancelAll, onRetry }: UploadDockListPr
         {visible.map((item) => (
           <UploadDockRow key={item.id} item={item} />
         ))}
-        {hidden_count > 0 ? (
-          <li className="px-3 py-2 text-xs text-ink-3">And {formatNumber(hidden_count)} more.</li>
+        {hiddenCount > 0 ? (
+          <li className="px-3 py-2 text-xs text-ink-3">And {formatNumber(hiddenCount)} more.</li>
         ) : null}
       </ul>
       <div className="flex justify-end gap-1 border-t border-line p-1.5">
@@ -65,7 +65,7 @@ export function UploadDockList({ items, onCancelAll, onRetry }: UploadDockListPr
 const UploadDockRow = memo(function UploadDockRow({ item }: { item: UploadItem }) {
   const { name, state, suspend_reason, upload_id } = item;
   const has_failed = state === 'failed' || state === 'lost';
-  const has_progress =
+  const hasProgress =
     state === 'sending' || state === 'checking' || (state === 'suspended' && suspend_reason !== 'postponed');
   return (
     <li className="flex items-start gap-2 border-b border-line py-2 pr-1.5 pl-4 last:border-0 lg:pl-3">
@@ -79,7 +79,7 @@ const UploadDockRow = memo(function UploadDockRow({ item }: { item: UploadItem }
             </Link>
           )}
         </p>
-        {has_progress ? <Progress value={uploadProgress(item)} label={`Uploading ${name}`} className="my-1" /> : null}
+        {hasProgress ? <Progress value={uploadProgress(item)} label={`Uploading ${name}`} className="my-1" /> : null}
         <p
           className={cx(
             'text-xs tabular-nums',

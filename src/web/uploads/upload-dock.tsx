@@ -14,19 +14,19 @@ import { setTitlePrefix, setTitlePrefixUntilVisible } from '#web/notifications/t
 const uploadedMessage = (done: number) => (done === 1 ? '1 file uploaded.' : `${done} files uploaded.`);
 
 function useUploadTitle({ unfinished, suspend_reason, progress, done, problems }: UploadSummary): void {
-  const is_uploading = unfinished > 0 && suspend_reason !== 'paused';
-  const was_uploading = useRef(is_uploading);
-  const prefix = is_uploading ? `Uploading ${Math.floor(progress * 100)}%` : null;
+  const isUploading = unfinished > 0 && suspend_reason !== 'paused';
+  const wasUploading = useRef(isUploading);
+  const prefix = isUploading ? `Uploading ${Math.floor(progress * 100)}%` : null;
   useEffect(() => {
     setTitlePrefix('uploads', prefix);
-    if (was_uploading.current && !is_uploading && done + problems > 0) {
+    if (wasUploading.current && !isUploading && done + problems > 0) {
       setTitlePrefixUntilVisible('uploads', problems > 0 ? 'Some uploads failed' : 'Uploads complete');
       if (document.hidden)
         void notifyUser(problems > 0 ? 'Some uploads failed' : 'Uploads complete', uploadedMessage(done));
     }
-    was_uploading.current = is_uploading;
+    wasUploading.current = isUploading;
     // oxlint-disable-next-line react/exhaustive-deps -- the counts are read when the uploads end
-  }, [prefix, is_uploading]);
+  }, [prefix, isUploading]);
   useEffect(() => () => setTitlePrefix('uploads', null), []);
 }
 
@@ -48,7 +48,7 @@ export function Dock({ items }: { items: readonly UploadItem[] }) {
   const label = uploadSummaryLabel(summary);
   useUploadTitle(summary);
   useRootAttribute('dock', '');
-  const { ref, height_px } = useElementSize();
+  const { ref, heightPx } = useElementSize();
   const section = useRef<HTMLElement>(null);
   const attach = useCallback(
     (element: HTMLElement | null) => {
@@ -60,9 +60,9 @@ export function Dock({ items }: { items: readonly UploadItem[] }) {
   useEffect(() => {
     // Toasts appear above the dock.
     const { style } = document.documentElement;
-    style.setProperty('--dock-height', `${height_px}px`);
+    style.setProperty('--dock-height', `${heightPx}px`);
     return () => void style.removeProperty('--dock-height');
-  }, [height_px]);
+  }, [heightPx]);
   const forEachItem = (
     filter: (item: UploadItem) => boolean,
     command: 'pause' | 'resume' | 'retry' | 'dismiss' | 'remove',
@@ -72,7 +72,7 @@ export function Dock({ items }: { items: readonly UploadItem[] }) {
     });
   const pauseAll = () => forEachItem(canPause, 'pause');
   const resumeAll = () => forEachItem(({ suspend_reason }) => suspend_reason === 'paused', 'resume');
-  const can_retry_several = items.filter(canRetry).length > 1;
+  const canRetrySeveral = items.filter(canRetry).length > 1;
   const cancelAll = () => forEachItem(isInProgress, 'remove');
   const clear = () => {
     forEachItem(({ state }) => state === 'done', 'dismiss');
@@ -99,7 +99,7 @@ export function Dock({ items }: { items: readonly UploadItem[] }) {
             <span className="flex-none text-ink-3 tabular-nums">
               {[
                 `${Math.floor(summary.progress * 100)}%`,
-                ...formatTransferRate(summary.left_bytes, summary.bytes_per_second).slice(1),
+                ...formatTransferRate(summary.leftBytes, summary.bytesPerSecond).slice(1),
               ].join(' · ')}
             </span>
           ) : null}
@@ -143,7 +143,7 @@ export function Dock({ items }: { items: readonly UploadItem[] }) {
         <UploadDockList
           items={items}
           onCancelAll={unfinished > 1 ? cancelAll : null}
-          onRetry={can_retry_several ? () => forEachItem(canRetry, 'retry') : null}
+          onRetry={canRetrySeveral ? () => forEachItem(canRetry, 'retry') : null}
         />
       ) : null}
       <output className="sr-only">

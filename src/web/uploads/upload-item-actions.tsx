@@ -8,7 +8,7 @@ const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 
 export function UploadItemActions({ item }: { item: UploadItem }) {
   const { id, name, state, suspend_reason, can_retry } = item;
-  const is_settled = state === 'failed' || state === 'lost' || state === 'done';
+  const isSettled = state === 'failed' || state === 'lost' || state === 'done';
   return (
     <span className="flex flex-none">
       {state === 'sending' || state === 'waiting' ? (
@@ -38,7 +38,7 @@ export function UploadItemActions({ item }: { item: UploadItem }) {
       {state === 'lost' ? <ReselectFileButton item={item} /> : null}
       <IconButton
         size="sm"
-        label={is_settled ? `Remove ${name}` : `Cancel ${name}`}
+        label={isSettled ? `Remove ${name}` : `Cancel ${name}`}
         icon={<X {...icon} />}
         onClick={() => withUploadQueue((queue) => (state === 'done' ? queue.dismiss(id) : queue.remove(id)))}
       />

@@ -13,8 +13,8 @@ const uploadItem = (change: Partial<UploadItem> = {}): UploadItem => ({
   destination: null,
   name: 'a.png',
   size_bytes: 4_500_000,
-  sent_bytes: 1_200_000,
-  bytes_per_second: 800_000,
+  sentBytes: 1_200_000,
+  bytesPerSecond: 800_000,
   state: 'sending',
   suspend_reason: null,
   problem: null,
@@ -23,16 +23,16 @@ const uploadItem = (change: Partial<UploadItem> = {}): UploadItem => ({
   upload: null,
   ...change,
 });
-const done = uploadItem({ state: 'done', sent_bytes: 4_500_000, bytes_per_second: null });
+const done = uploadItem({ state: 'done', sentBytes: 4_500_000, bytesPerSecond: null });
 const failed = uploadItem({ state: 'failed', problem: 'This file is empty.' });
 const suspended = (suspend_reason: UploadItem['suspend_reason']) =>
-  uploadItem({ state: 'suspended', suspend_reason, bytes_per_second: null });
+  uploadItem({ state: 'suspended', suspend_reason, bytesPerSecond: null });
 
 describe('uploadItemLabel', () => {
   it('shows progress, speed and time left', () => {
     expect(uploadItemLabel(uploadItem())).toBe('1.2 of 4.5 MB · 800 kB/s · a few seconds left');
-    expect(uploadItemLabel(uploadItem({ sent_bytes: 20_000 }))).toBe('20 kB of 4.5 MB · 800 kB/s · 10 s left');
-    expect(uploadItemLabel(uploadItem({ bytes_per_second: null }))).toBe('1.2 of 4.5 MB');
+    expect(uploadItemLabel(uploadItem({ sentBytes: 20_000 }))).toBe('20 kB of 4.5 MB · 800 kB/s · 10 s left');
+    expect(uploadItemLabel(uploadItem({ bytesPerSecond: null }))).toBe('1.2 of 4.5 MB');
   });
 
   it('says why an upload does not progress', () => {
@@ -50,7 +50,7 @@ describe('uploadItemLabel', () => {
 
   it('has no progress while the service validates the file', () => {
     expect(uploadProgress(uploadItem({ state: 'checking' }))).toBeNull();
-    expect(uploadProgress(uploadItem({ sent_bytes: 900_000 }))).toBe(0.2);
+    expect(uploadProgress(uploadItem({ sentBytes: 900_000 }))).toBe(0.2);
   });
 
   it.each([
@@ -81,9 +81,9 @@ describe('uploadSummaryLabel', () => {
   });
 
   it('sums the progress without failed uploads', () => {
-    const { progress, left_bytes, bytes_per_second } = summarizeUploads([uploadItem(), uploadItem(), done, failed]);
+    const { progress, leftBytes, bytesPerSecond } = summarizeUploads([uploadItem(), uploadItem(), done, failed]);
     expect(progress).toBeCloseTo(6.9 / 13.5);
-    expect(left_bytes).toBe(6_600_000);
-    expect(bytes_per_second).toBe(1_600_000);
+    expect(leftBytes).toBe(6_600_000);
+    expect(bytesPerSecond).toBe(1_600_000);
   });
 });

@@ -22,21 +22,19 @@ function formatProgress(sent: number, total: number): string {
   return `${part.endsWith(unit) ? part.slice(0, -unit.length) : part} of ${whole}`;
 }
 
-export function formatTransferRate(left_bytes: number, bytes_per_second: number | null): string[] {
-  if (bytes_per_second === null || bytes_per_second <= 0) return [];
-  return [`${formatFileSize(bytes_per_second)}/s`, formatTimeLeft(left_bytes / bytes_per_second)];
+export function formatTransferRate(leftBytes: number, bytesPerSecond: number | null): string[] {
+  if (bytesPerSecond === null || bytesPerSecond <= 0) return [];
+  return [`${formatFileSize(bytesPerSecond)}/s`, formatTimeLeft(leftBytes / bytesPerSecond)];
 }
 
 const STATE_LABELS = {
   waiting: ({ size_bytes }) => `${formatFileSize(size_bytes)} · Queued`,
-  sending: ({ sent_bytes, size_bytes, bytes_per_second }) =>
-    [formatProgress(sent_bytes, size_bytes), ...formatTransferRate(size_bytes - sent_bytes, bytes_per_second)].join(
-      ' · ',
-    ),
+  sending: ({ sentBytes, size_bytes, bytesPerSecond }) =>
+    [formatProgress(sentBytes, size_bytes), ...formatTransferRate(size_bytes - sentBytes, bytesPerSecond)].join(' · '),
   checking: () => 'Processing…',
   suspended: (item) => {
-    const { suspend_reason, sent_bytes, size_bytes } = item;
-    const part = sent_bytes > 0 && suspend_reason === 'paused' ? formatProgress(sent_bytes, size_bytes) : null;
+    const { suspend_reason, sentBytes, size_bytes } = item;
+    const part = sentBytes > 0 && suspend_reason === 'paused' ? formatProgress(sentBytes, size_bytes) : null;
     return [suspend_reason && SUSPEND_LABELS[suspend_reason](item), part].filter(Boolean).join(' · ');
   },
   lost: () => 'Choose this file again to resume. This page can no longer read it.',
@@ -48,8 +46,8 @@ const STATE_LABELS = {
 export const uploadItemLabel = (item: UploadItem): string => STATE_LABELS[item.state](item);
 
 /** 0 to 1; null while the service validates the file. */
-export const uploadProgress = ({ state, sent_bytes, size_bytes }: UploadItem): number | null =>
-  state === 'checking' ? null : size_bytes > 0 ? sent_bytes / size_bytes : 0;
+export const uploadProgress = ({ state, sentBytes, size_bytes }: UploadItem): number | null =>
+  state === 'checking' ? null : size_bytes > 0 ? sentBytes / size_bytes : 0;
 
 export interface UploadSummary {
   unfinished: number;
@@ -59,8 +57,8 @@ export interface UploadSummary {
   lost: number;
   done: number;
   progress: number;
-  left_bytes: number;
-  bytes_per_second: number | null;
+  leftBytes: number;
+  bytesPerSecond: number | null;
   /** null unless all unfinished uploads are suspended. */
   suspend_reason: SuspendReason | null;
 }
@@ -71,8 +69,8 @@ export function summarizeUploads(list: readonly UploadItem[]): UploadSummary {
   const sum = (items: readonly UploadItem[], read: (item: UploadItem) => number) =>
     items.reduce((total, each) => total + read(each), 0);
   const size = sum(counted, ({ size_bytes }) => size_bytes);
-  const sent = sum(counted, ({ sent_bytes }) => sent_bytes);
-  const speeds = unfinished.flatMap(({ bytes_per_second }) => bytes_per_second ?? []);
+  const sent = sum(counted, ({ sentBytes }) => sentBytes);
+  const speeds = unfinished.flatMap(({ bytesPerSecond }) => bytesPerSecond ?? []);
   const [first] = unfinished;
   return {
     unfinished: unfinished.length,
@@ -81,8 +79,8 @@ export function summarizeUploads(list: readonly UploadItem[]): UploadSummary {
     lost: list.filter(({ state }) => state === 'lost').length,
     done: list.filter(({ state }) => state === 'done').length,
     progress: size > 0 ? sent / size : 0,
-    left_bytes: size - sent,
-    bytes_per_second: speeds.length > 0 ? speeds.reduce((total, speed) => total + speed, 0) : null,
+    leftBytes: size - sent,
+    bytesPerSecond: speeds.length > 0 ? speeds.reduce((total, speed) => total + speed, 0) : null,
     suspend_reason:
       first && unfinished.every(({ suspend_reason }) => suspend_reason !== null) ? first.suspend_reason : null,
   };

@@ -34,8 +34,8 @@ function addItems(...names: string[]) {
         destination: null,
         name,
         size_bytes: 1000,
-        sent_bytes: 0,
-        bytes_per_second: null,
+        sentBytes: 0,
+        bytesPerSecond: null,
         state: 'waiting',
         suspend_reason: null,
         problem: null,
@@ -69,7 +69,7 @@ it('runs two uploads at a time and starts the next when one completes', async ()
   transfers.get('b')?.complete();
   await flushPromises();
   expect(started).toEqual(['a', 'b', 'c']);
-  expect(find('b')).toMatchObject({ state: 'done', upload_id: 'upl_b', sent_bytes: 1 });
+  expect(find('b')).toMatchObject({ state: 'done', upload_id: 'upl_b', sentBytes: 1 });
 });
 
 it('reports progress, speed and the validation by the service', async () => {
@@ -78,9 +78,9 @@ it('reports progress, speed and the validation by the service', async () => {
   options.onSent(100);
   await vi.advanceTimersByTimeAsync(1000);
   options.onSent(600);
-  expect(find('a')).toMatchObject({ state: 'sending', sent_bytes: 600, bytes_per_second: 500 });
+  expect(find('a')).toMatchObject({ state: 'sending', sentBytes: 600, bytesPerSecond: 500 });
   options.onAllSent();
-  expect(find('a')).toMatchObject({ state: 'checking', sent_bytes: 1000, bytes_per_second: null });
+  expect(find('a')).toMatchObject({ state: 'checking', sentBytes: 1000, bytesPerSecond: null });
 });
 
 it('runs others while one is paused, and resumes it on demand', async () => {

@@ -58,7 +58,7 @@ export function createUploadQueue({ transfer, validate, isOnline }: UploadQueueO
   };
   const suspend = (id: string, suspend_reason: SuspendReason, problem: string | null = null) => {
     cancel(id);
-    updateUploadItem(id, { state: 'suspended', suspend_reason, problem, bytes_per_second: null });
+    updateUploadItem(id, { state: 'suspended', suspend_reason, problem, bytesPerSecond: null });
   };
   const requeue = (id: string) => {
     cancel(id);
@@ -86,7 +86,7 @@ export function createUploadQueue({ transfer, validate, isOnline }: UploadQueueO
       const upload = await transfer(item, file, createTransferOptions(id, control.signal));
       if (control.signal.aborted) return;
       const { id: upload_id } = upload;
-      updateUploadItem(id, { state: 'done', upload, upload_id, sent_bytes: file.size, bytes_per_second: null });
+      updateUploadItem(id, { state: 'done', upload, upload_id, sentBytes: file.size, bytesPerSecond: null });
     } catch (error) {
       // An abort has already set the state of the item.
       if (!control.signal.aborted && !isAbort(error)) handleError(id, error);
@@ -98,48 +98,45 @@ export function createUploadQueue({ transfer, validate, isOnline }: UploadQueueO
 
   const createTransferOptions = (id: string, signal: AbortSignal): TransferOptions => {
     const rate = createTransferRate();
-    let shown_at_ms = 0;
+    let shownAtMs = 0;
     return {
       signal,
       onSent: (bytes) => {
         const at_ms = performance.now();
         rate.addSample(at_ms, bytes);
-        if (signal.aborted || at_ms - shown_at_ms < PROGRESS_INTERVAL_MS) return;
-        shown_at_ms = at_ms;
-        updateUploadItem(id, { sent_bytes: bytes, bytes_per_second: rate.read() });
+        if (signal.aborted || at_ms - shownAtMs < PROGRESS_INTERVAL_MS) return;
+        shownAtMs = at_ms;
+        updateUploadItem(id, { sentBytes: bytes, bytesPerSecond: rate.read() });
       },
       onAccepted: () => failures.delete(id),
       onAllSent: () => {
         if (!signal.aborted)
-          updateUploadItem(id, { state: 'checking', sent_bytes: find(id)?.size_bytes ?? 0, bytes_per_second: null });
+          updateUploadItem(id, { state: 'checking', sentBytes: find(id)?.size_bytes ?? 0, bytesPerSecond: null });
       },
     };
   };
 
   const handleError = (id: string, error: unknown) => {
-    const failure_count = failures.get(id) ?? 0;
+    const failureCount = failures.get(id) ?? 0;
     const rejection = error instanceof ApiError ? error : null;
-    if (error instanceof UnreadableFileError) return updateUploadItem(id, { state: 'lost', bytes_per_second: null });
+    if (error instanceof UnreadableFileError) return updateUploadItem(id, { state: 'lost', bytesPerSecond: null });
     if (rejection?.status === 401) return suspend(id, 'signed_out');
-    const is_temporary =
+    const isTemporary =
       error instanceof NetworkError ||
-      (rejection && RETRYABLE_STATUSES.has(rejection.status) && failure_count < MAX_BUSY_RETRIES);
-    if (!is_temporary) return fail(id, error);
+      (rejection && RETRYABLE_STATUSES.has(rejection.status) && failureCount < MAX_BUSY_RETRIES);
+    if (!isTemporary) return fail(id, error);
     if (!isOnline()) return suspend(id, 'offline');
-    failures.set(id, failure_count + 1);
+    failures.set(id, failureCount + 1);
     if (rejection) suspend(id, 'postponed', rejection.message);
     else suspend(id, 'unreachable');
     const retry_after_ms = (rejection?.retry_after_seconds ?? 0) * 1000;
-    const delay_ms = Math.max(
-      retry_after_ms,
-      RETRY_DELAYS_MS[Math.min(failure_count, RETRY_DELAYS_MS.length - 1)] ?? 0,
-    );
+    const delayMs = Math.max(retry_after_ms, RETRY_DELAYS_MS[Math.min(failureCount, RETRY_DELAYS_MS.length - 1)] ?? 0);
     timers.set(
       id,
       setTimeout(() => {
         requeue(id);
         start();
-      }, delay_ms),
+      }, delayMs),
     );
   };
 
@@ -147,7 +144,7 @@ export function createUploadQueue({ transfer, validate, isOnline }: UploadQueueO
     const problem = error instanceof Error ? error.message : 'Upload failed.';
     const can_retry =
       !(error instanceof InvalidFileError) && !(error instanceof ApiError && FINAL_STATUSES.has(error.status));
-    updateUploadItem(id, { state: 'failed', suspend_reason: null, problem, can_retry, bytes_per_second: null });
+    updateUploadItem(id, { state: 'failed', suspend_reason: null, problem, can_retry, bytesPerSecond: null });
   };
 
   const resumeAll = (reasons: readonly SuspendReason[]) => {

@@ -17,9 +17,9 @@ export interface UploadItem {
   destination: UploadDestination | null;
   name: string;
   size_bytes: number;
-  sent_bytes: number;
+  sentBytes: number;
   /** null while unknown or not sending. */
-  bytes_per_second: number | null;
+  bytesPerSecond: number | null;
   state: UploadItemState;
   suspend_reason: SuspendReason | null;
   problem: string | null;
@@ -29,7 +29,7 @@ export interface UploadItem {
   upload: Upload | null;
   /** Hidden from the dock, while a form still waits for it. */
   dismissed?: boolean;
-  tus_url?: string;
+  tusUrl?: string;
 }
 
 let uploadItems: readonly UploadItem[] = [];
@@ -79,8 +79,8 @@ export function registerOpenForm(form: string): () => void {
 export const isFormOpen = (form: string): boolean => (openForms.get(form) ?? 0) > 0;
 
 const INITIAL_PROGRESS = {
-  sent_bytes: 0,
-  bytes_per_second: null,
+  sentBytes: 0,
+  bytesPerSecond: null,
   suspend_reason: null,
   can_retry: false,
   upload_id: null,

@@ -13,8 +13,8 @@ const validateFileLocally = (file: File): string | null =>
   validateFile(file, cachedUploadCapabilities()?.max_bytes ?? null);
 
 /** @throws {UnreadableFileError} @throws {InvalidFileError} @throws {ApiError} @throws {NetworkError} @throws {DOMException} */
-async function transferFile({ id, tus_url }: UploadItem, file: File, options: TransferOptions): Promise<Upload> {
-  const { max_bytes, resumable_path: path } = await fetchUploadCapabilities();
+async function transferFile({ id, tusUrl }: UploadItem, file: File, options: TransferOptions): Promise<Upload> {
+  const { max_bytes, resumablePath: path } = await fetchUploadCapabilities();
   const problem = validateFile(file, max_bytes);
   if (problem !== null) throw new InvalidFileError(problem);
   const contentProblem = validateContent(await readHead(file), file.size);
@@ -24,8 +24,8 @@ async function transferFile({ id, tus_url }: UploadItem, file: File, options: Tr
   return uploadResumable(file, {
     ...options,
     path,
-    tus_url,
-    onTusUrl: (url) => updateUploadItem(id, { tus_url: url }),
+    tusUrl,
+    onTusUrl: (url) => updateUploadItem(id, { tusUrl: url }),
   });
 }
 
@@ -44,7 +44,7 @@ export const uploadQueue = createUploadQueue({
   isOnline: () => navigator.onLine,
 });
 
-let has_listeners = false;
+let hasListeners = false;
 let owner: string | null = null;
 const refreshOwner = async () => {
   const { owner: next } = await fetchUploadCapabilities();
@@ -54,13 +54,13 @@ const refreshOwner = async () => {
 };
 
 export function startUploads(): void {
-  if (!has_listeners) addListeners();
+  if (!hasListeners) addListeners();
   uploadQueue.start();
 }
 
 export async function resumeUploads(): Promise<void> {
   await refreshOwner();
-  if (!has_listeners) addListeners();
+  if (!hasListeners) addListeners();
   await restoreUploads();
   uploadQueue.start();
 }
@@ -71,7 +71,7 @@ export function clearUploads(): void {
 }
 
 function addListeners(): void {
-  has_listeners = true;
+  hasListeners = true;
   window.addEventListener('offline', uploadQueue.handleOffline);
   window.addEventListener('online', uploadQueue.handleOnline);
   persistUploads();
@@ -95,9 +95,9 @@ const ACTIVE_STATES = new Set(['waiting', 'sending', 'checking']);
 const preventLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
 function updateLeaveGuard(): void {
-  const is_active = getUploadItems().some(
+  const isActive = getUploadItems().some(
     ({ state, suspend_reason }) => ACTIVE_STATES.has(state) || (suspend_reason !== null && suspend_reason !== 'paused'),
   );
-  if (is_active && getSession() !== null) window.addEventListener('beforeunload', preventLeaving);
+  if (isActive && getSession() !== null) window.addEventListener('beforeunload', preventLeaving);
   else window.removeEventListener('beforeunload', preventLeaving);
 }

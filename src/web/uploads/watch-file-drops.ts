@@ -22,9 +22,9 @@ async function readDroppedFiles(entries: readonly (FileSystemEntry | File)[]): P
   return files.flat();
 }
 
-async function readEntryFiles(entry: FileSystemEntry | File, is_top_level: boolean): Promise<File[]> {
+async function readEntryFiles(entry: FileSystemEntry | File, isTopLevel: boolean): Promise<File[]> {
   if (entry instanceof File) return [entry];
-  if (!is_top_level && HIDDEN_NAMES.test(entry.name)) return [];
+  if (!isTopLevel && HIDDEN_NAMES.test(entry.name)) return [];
   if (isFileEntry(entry)) return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))];
   if (!isDirectoryEntry(entry)) return [];
   const reader = entry.createReader();
@@ -52,8 +52,8 @@ const padTwo = (part: number) => String(part).padStart(2, '0');
 /** None if text is pasted into a field: the clipboard may contain an image of that text. */
 function pastedFiles({ clipboardData, target }: ClipboardEvent, now = new Date()): File[] {
   if (!clipboardData || clipboardData.files.length === 0) return [];
-  const is_text_target = target instanceof Element && target.closest(EDITABLE_TARGETS) !== null;
-  if (is_text_target && clipboardData.types.includes('text/plain')) return [];
+  const isTextTarget = target instanceof Element && target.closest(EDITABLE_TARGETS) !== null;
+  if (isTextTarget && clipboardData.types.includes('text/plain')) return [];
   return [...clipboardData.files].map((file) => nameUnnamedFile(file, now));
 }
 
@@ -79,13 +79,13 @@ const hasFiles = ({ dataTransfer }: DragEvent) =>
   dataTransfer?.types.includes('Files') === true && draggedKind(dataTransfer) === null;
 
 function toFileDrag({ dataTransfer, target }: DragEvent): FileDrag {
-  const is_accepted = canUpload();
+  const isAccepted = canUpload();
   const rejection = getSession() ? 'Your role can’t upload files.' : 'Sign in, then drop your files again.';
   const count = dataTransfer?.items.length || null;
   // Fields that accept drops themselves describe the destination in `data-drop`.
   const zone = target instanceof Element ? target.closest<HTMLElement>('[data-drop]')?.dataset['drop'] : undefined;
   const message = `${count === 1 ? 'It goes' : 'They go'} ${zone ?? dropDestination(dataTransfer)}.`;
-  return { count, is_accepted, message: is_accepted ? message : rejection };
+  return { count, isAccepted, message: isAccepted ? message : rejection };
 }
 
 function dropDestination(dataTransfer: DataTransfer | null): string {

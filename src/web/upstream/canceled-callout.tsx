@@ -6,28 +6,28 @@ import { Callout } from '#web/ui/callout.tsx';
 
 interface CanceledCalloutProps {
   generation: Generation;
-  max_height?: string | undefined;
+  maxHeight?: string | undefined;
   action?: ReactNode;
   /** What becomes of the settings, as a sentence. */
   children: string;
 }
 
 /** A canceled generation, with its result if the provider had finished before the cancel reached it. */
-export function CanceledCallout({ generation, max_height, action, children }: CanceledCalloutProps) {
+export function CanceledCallout({ generation, maxHeight, action, children }: CanceledCalloutProps) {
   const { error, usage, output } = generation;
-  const has_result = output.assets.length > 0 || output.data !== null;
+  const hasResult = output.assets.length > 0 || output.data !== null;
   return (
     <div className="flex flex-col gap-3">
       {/* The result appears seconds after the cancel. */}
       <output className="block">
-        <Callout title={has_result ? 'Canceled after it finished' : 'Canceled before it finished'} action={action}>
+        <Callout title={hasResult ? 'Canceled after it finished' : 'Canceled before it finished'} action={action}>
           {error ? `${error.message} ` : ''}
-          {has_result ? <KeptResult output={output} /> : null}
+          {hasResult ? <KeptResult output={output} /> : null}
           {usage.billing_status === 'released' ? 'Nothing was charged. ' : ''}
           {children}
         </Callout>
       </output>
-      {has_result ? <GenerationOutputs generation={generation} max_height={max_height} /> : null}
+      {hasResult ? <GenerationOutputs generation={generation} maxHeight={maxHeight} /> : null}
     </div>
   );
 }

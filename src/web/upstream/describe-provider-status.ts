@@ -7,7 +7,7 @@ export function describeProviderStatus(status: ProviderStatus | undefined): stri
   return [...(queue_position === null ? [] : [formatQueuePosition(queue_position)]), ...(stage ? [stage] : [])];
 }
 
-function formatQueuePosition(jobs_ahead: number): string {
-  if (jobs_ahead === 0) return 'Next in the queue at the provider';
-  return jobs_ahead === 1 ? '1 job ahead at the provider' : `${jobs_ahead} jobs ahead at the provider`;
+function formatQueuePosition(jobsAhead: number): string {
+  if (jobsAhead === 0) return 'Next in the queue at the provider';
+  return jobsAhead === 1 ? '1 job ahead at the provider' : `${jobsAhead} jobs ahead at the provider`;
 }

@@ -16,7 +16,7 @@ export async function findAuditProblem(
 ): Promise<string | null> {
   const head = await readHead(deps, organization_id);
   let [seq, hash] = [0n, GENESIS_HASH];
-  for await (const rows of readAuditEvents(deps.db, organization_id, { after: 0n, last: head.newest_seq })) {
+  for await (const rows of readAuditEvents(deps.db, organization_id, { after: 0n, last: head.newestSeq })) {
     signal?.throwIfAborted();
     for (const row of rows) {
       if (row.seq !== seq + 1n) return `Event ${seq + 1n} of the audit log is missing.`;
@@ -35,7 +35,7 @@ async function readHead({ db }: Pick<Deps, 'db'>, organization_id: string) {
     .from(sql`(select 1) as one`)
     .leftJoin(auditHeads, eq(auditHeads.organization_id, organization_id));
   return {
-    newest_seq: BigInt(row?.newest ?? 0),
+    newestSeq: BigInt(row?.newest ?? 0),
     last_seq: row?.last_seq ?? 0n,
     last_hash: row?.last_hash ?? GENESIS_HASH,
   };

@@ -19,9 +19,9 @@ const ERRORS_BY_SQLSTATE: Readonly<Record<string, (detail: TriggerErrorDetail, c
         scope_name: budget['scope_name'] ?? null,
         interval: BUDGET_INTERVALS.find((interval) => interval === budget['interval']) ?? 'month',
         interval_start: budget['interval_start'] ?? '',
-        needed_micro_usd: parseMicroUsd(needed),
+        neededMicroUsd: parseMicroUsd(needed),
         limit_micro_usd: parseMicroUsd(limit),
-        left_micro_usd: parseMicroUsd(left),
+        leftMicroUsd: parseMicroUsd(left),
         contact: budget['contact'] ?? null,
       },
       cause,
@@ -32,14 +32,10 @@ const ERRORS_BY_SQLSTATE: Readonly<Record<string, (detail: TriggerErrorDetail, c
     }),
 };
 
-const parseMicroUsd = (micro_usd: string | null | undefined): bigint => BigInt(micro_usd ?? 0);
+const parseMicroUsd = (microUsd: string | null | undefined): bigint => BigInt(microUsd ?? 0);
 
-export function insufficientFundsError(
-  needed_micro_usd: bigint,
-  available_micro_usd: bigint,
-  cause?: unknown,
-): ApiError {
-  const message = `This needs ${formatMoney(needed_micro_usd)}, and ${formatMoney(available_micro_usd)} is available.`;
+export function insufficientFundsError(neededMicroUsd: bigint, available_micro_usd: bigint, cause?: unknown): ApiError {
+  const message = `This needs ${formatMoney(neededMicroUsd)}, and ${formatMoney(available_micro_usd)} is available.`;
   return new ApiError('insufficient_balance', message, { cause });
 }
 
@@ -47,26 +43,26 @@ interface ExceededBudget extends Pick<
   BudgetExceeded,
   'id' | 'scope' | 'scope_name' | 'interval' | 'interval_start' | 'contact'
 > {
-  needed_micro_usd: bigint;
+  neededMicroUsd: bigint;
   limit_micro_usd: bigint;
-  left_micro_usd: bigint;
+  leftMicroUsd: bigint;
 }
 
 export function budgetExceededError(
-  { needed_micro_usd, limit_micro_usd, left_micro_usd, ...about }: ExceededBudget,
+  { neededMicroUsd, limit_micro_usd, leftMicroUsd, ...about }: ExceededBudget,
   cause?: unknown,
 ): ApiError {
   const message =
-    `This needs ${formatMoney(needed_micro_usd)}, and ${formatMoney(left_micro_usd)} is left of the ` +
+    `This needs ${formatMoney(neededMicroUsd)}, and ${formatMoney(leftMicroUsd)} is left of the ` +
     `${formatMoney(limit_micro_usd)} budget of ${describeScope(about)} for ${describeInterval(about)}. ` +
     `To get more, contact ${about.contact ?? 'an administrator'}.`;
   const budget = {
     ...about,
     key_name: about.scope.startsWith('key:') ? about.scope_name : null,
     month: about.interval_start.slice(0, 7),
-    needed_usd: formatUsd(needed_micro_usd),
+    needed_usd: formatUsd(neededMicroUsd),
     limit_usd: formatUsd(limit_micro_usd),
-    left_usd: formatUsd(left_micro_usd),
+    left_usd: formatUsd(leftMicroUsd),
   };
   return new ApiError('insufficient_balance', message, { budget, cause });
 }
@@ -86,9 +82,9 @@ interface PricedPart {
 /**
  * Restates the refusal of one of several orders that are placed together, for all of them: what they need in total, and
  * what there was before the first. Any other error is returned unchanged.
- * @param placed_count orders before the one that was refused
+ * @param placedCount orders before the one that was refused
  */
-export function toTotalBillingError(error: unknown, orders: readonly PricedPart[], placed_count: number): unknown {
+export function toTotalBillingError(error: unknown, orders: readonly PricedPart[], placedCount: number): unknown {
   if (!(error instanceof ApiError) || error.code !== 'insufficient_balance') return error;
   const detail = readErrorDetail(error);
   const sum = (parts: readonly PricedPart[]) => parts.reduce((total, part) => total + part.amount_micro_usd, 0n);
@@ -97,7 +93,7 @@ export function toTotalBillingError(error: unknown, orders: readonly PricedPart[
     if (detail['available'] == null) return error;
     return insufficientFundsError(
       sum(orders),
-      parseMicroUsd(detail['available']) + sum(orders.slice(0, placed_count)),
+      parseMicroUsd(detail['available']) + sum(orders.slice(0, placedCount)),
       error,
     );
   }
@@ -107,9 +103,9 @@ export function toTotalBillingError(error: unknown, orders: readonly PricedPart[
   return budgetExceededError(
     {
       ...budget,
-      needed_micro_usd: sum(orders.filter(counts)),
+      neededMicroUsd: sum(orders.filter(counts)),
       limit_micro_usd: parseUsd(budget.limit_usd),
-      left_micro_usd: parseUsd(budget.left_usd) + sum(orders.slice(0, placed_count).filter(counts)),
+      leftMicroUsd: parseUsd(budget.left_usd) + sum(orders.slice(0, placedCount).filter(counts)),
     },
     error,
   );

@@ -9,8 +9,8 @@ import { type SeqRange, seqRangeCondition } from './ledger-filter.ts';
 /** What a generation's row states about its charge, and whether the ledger has it. */
 export interface ChargeRecord {
   amount_micro_usd: bigint;
-  items_micro_usd: bigint;
-  is_settled: boolean;
+  itemsMicroUsd: bigint;
+  isSettled: boolean;
   is_charged: boolean;
 }
 
@@ -24,7 +24,7 @@ export async function readBills(
 ): Promise<Map<string, ChargeRecord>> {
   const { id, amount_micro_usd, line_items, billing_status } = generations;
   const rows = await db
-    .select({ id, amount_micro_usd, line_items, billing_status, charge_id: charges.id })
+    .select({ id, amount_micro_usd, line_items, billing_status, chargeId: charges.id })
     .from(ledgerEntries)
     .innerJoin(generations, eq(id, ledgerEntries.generation_id))
     .leftJoin(charges, and(eq(charges.generation_id, id), eq(charges.type, 'SETTLE')))
@@ -34,9 +34,9 @@ export async function readBills(
       row.id,
       {
         amount_micro_usd: row.amount_micro_usd,
-        items_micro_usd: row.line_items.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n),
-        is_settled: row.billing_status === 'settled' || row.billing_status === 'refunded',
-        is_charged: row.charge_id !== null,
+        itemsMicroUsd: row.line_items.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n),
+        isSettled: row.billing_status === 'settled' || row.billing_status === 'refunded',
+        is_charged: row.chargeId !== null,
       },
     ]),
   );

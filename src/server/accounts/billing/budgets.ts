@@ -41,13 +41,13 @@ export async function listBudgets(
   organization_id: string,
   viewer?: Caller,
 ): Promise<List<Budget>> {
-  const sees_all = viewer === undefined || viewer.permissions.has('billing.read');
-  const own = sees_all ? null : await findOwnScopes(db, viewer);
+  const seesAll = viewer === undefined || viewer.permissions.has('billing.read');
+  const own = seesAll ? null : await findOwnScopes(db, viewer);
   const rows = await selectBudgets(db).where(eq(budgets.organization_id, organization_id));
   const data = rows
     .filter(({ budget: { scope } }) => own === null || isSharedScope(scope) || own.has(scope))
     .sort((a, b) => compareBudgets(a.budget, b.budget))
-    .map(({ budget, ...names }) => presentBudget(budget, names, clock.now(), sees_all));
+    .map(({ budget, ...names }) => presentBudget(budget, names, clock.now(), seesAll));
   return { object: 'list', data, has_more: false, next_cursor: null };
 }
 
@@ -72,10 +72,10 @@ export async function findBudget(db: Pick<Db | Tx, 'select'>, organization_id: s
 export async function setBudget(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: AuditActor,
-  { scope: scope_text, key_id, interval, limit_usd, warn_at_percent, contact }: BudgetUpdate,
+  { scope: scopeText, key_id, interval, limit_usd, warn_at_percent, contact }: BudgetUpdate,
 ): Promise<Budget> {
   const { organization_id } = actor;
-  const scope = toScope(scope_text, key_id);
+  const scope = toScope(scopeText, key_id);
   return db.transaction(async (tx) => {
     await assertScopeExists(tx, organization_id, scope);
     const now = clock.now();

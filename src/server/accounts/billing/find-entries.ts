@@ -16,7 +16,7 @@ export interface EntryQuery {
   condition?: SQL | undefined;
 }
 
-const { seq, generation_id, key_id, organization_id: of_organization } = ledgerEntries;
+const { seq, generation_id, key_id, organization_id: ofOrganization } = ledgerEntries;
 
 /** Reads the first entries of a filter by `seq`, at most `count`; with `desc` the last ones, newest first. */
 export function findEntries(
@@ -34,29 +34,29 @@ export function findEntries(
     condition,
   );
   const inOrder = order === 'asc' ? asc(seq) : desc(seq);
-  const ways = words === undefined ? [undefined] : wordConditions(organization_id, words, filter.named_key_ids);
+  const ways = words === undefined ? [undefined] : wordConditions(organization_id, words, filter.namedKeyIds);
   const first = ways.map(
     (way) => sql`(${db.select({ seq }).from(ledgerEntries).where(and(matching, way)).orderBy(inOrder).limit(count)})`,
   );
   // Names and prompts are read for these entries only.
   return selectLedgerEntries(db)
-    .where(and(eq(of_organization, organization_id), sql`${seq} = any(array(${sql.join(first, sql` union `)}))`))
+    .where(and(eq(ofOrganization, organization_id), sql`${seq} = any(array(${sql.join(first, sql` union `)}))`))
     .orderBy(inOrder)
     .limit(count);
 }
 
 const hasTagValue = (name: string, value: string): SQL =>
-  sql`exists (select from ${ledgerTags} as tag where tag.organization_id = ${of_organization} and tag.name = ${name}
+  sql`exists (select from ${ledgerTags} as tag where tag.organization_id = ${ofOrganization} and tag.name = ${name}
     and tag.value = ${value} and tag.type = ${ledgerEntries.type} and tag.seq = ${seq})`;
 
 /** Where words are found, each with an index of its own. All entries of a generation match together. */
-function wordConditions(organization_id: string, words: string, named_key_ids: readonly string[] = []): SQL[] {
+function wordConditions(organization_id: string, words: string, namedKeyIds: readonly string[] = []): SQL[] {
   const texts = sql`${ledgerSearchTexts} as texts where texts.organization_id = ${organization_id}
     and texts.words @@ ${words}::tsquery`;
   return [
     generationHasWords(generation_id, words),
     sql`${generation_id} in (select texts.generation_id from ${texts} and texts.generation_id is not null)`,
     sql`${seq} in (select texts.seq from ${texts})`,
-    ...(named_key_ids.length === 0 ? [] : [inArray(key_id, [...named_key_ids])]),
+    ...(namedKeyIds.length === 0 ? [] : [inArray(key_id, [...namedKeyIds])]),
   ];
 }

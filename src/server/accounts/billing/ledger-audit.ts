@@ -166,13 +166,13 @@ export class LedgerAudit {
     { type, generation_id, amount_micro_usd: amount }: LedgerRow,
     bill: ChargeRecord | undefined,
   ): LedgerDiscrepancy | null {
-    if (type === 'RELEASE' && bill?.is_settled && !bill.is_charged && bill.amount_micro_usd > 0n) {
+    if (type === 'RELEASE' && bill?.isSettled && !bill.is_charged && bill.amount_micro_usd > 0n) {
       return discrepancy('bills', `${generation_id} is marked as charged, but the ledger has no charge for it.`);
     }
     if (type !== 'SETTLE') return null;
-    if (!bill?.is_settled) return discrepancy('bills', `${generation_id} is not marked as charged.`);
-    if (bill.amount_micro_usd === -amount && bill.items_micro_usd === -amount) return null;
-    const wrong = bill.amount_micro_usd === -amount ? bill.items_micro_usd : bill.amount_micro_usd;
+    if (!bill?.isSettled) return discrepancy('bills', `${generation_id} is not marked as charged.`);
+    if (bill.amount_micro_usd === -amount && bill.itemsMicroUsd === -amount) return null;
+    const wrong = bill.amount_micro_usd === -amount ? bill.itemsMicroUsd : bill.amount_micro_usd;
     return discrepancy(
       'bills',
       `${generation_id} shows a charge of ${formatMoney(wrong)}, but the ledger has ${formatMoney(-amount)}.`,

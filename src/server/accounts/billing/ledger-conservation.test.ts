@@ -54,7 +54,7 @@ async function expectLedger(
   service: SharedService,
   studio: TestOrganization,
   model: AccountModel,
-  opening_entries: number,
+  openingEntries: number,
 ): Promise<void> {
   const entries = await service
     .get()
@@ -62,7 +62,7 @@ async function expectLedger(
     .from(ledgerEntries)
     .where(eq(ledgerEntries.organization_id, studio.organization_id))
     .orderBy(asc(ledgerEntries.seq));
-  expect(entries).toHaveLength(opening_entries + model.entries);
+  expect(entries).toHaveLength(openingEntries + model.entries);
   let available = 0n;
   let reserved = 0n;
   entries.forEach((entry, at) => {

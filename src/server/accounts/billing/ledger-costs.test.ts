@@ -134,8 +134,8 @@ describeOnBothDatabases(
         expect([...new Set(csv.map(({ generation_id }) => generation_id))].toSorted()).toEqual(ids);
         return ids;
       };
-      const of_acme = Object.values(ids).toSorted();
-      for (const q of ['PO-4471', 'acme', 'po 44']) expect(await found(q), q).toEqual(of_acme);
+      const ofAcme = Object.values(ids).toSorted();
+      for (const q of ['PO-4471', 'acme', 'po 44']) expect(await found(q), q).toEqual(ofAcme);
       for (const q of ['zebra', 'export zebra', 'red fox']) expect(await found(q), q).toEqual([id]);
       expect(await found('zebra', { type: 'RESERVE' })).toEqual([id]);
       expect(await found('zebra acme')).toEqual([]);

@@ -44,7 +44,7 @@ describeOnBothDatabases(
         await studio.request('create_refund', { body: { generation_id: body.id, reason: '=Blurred, "twice"' } });
     };
     const paged = async (query: Query, limit = 100): Promise<LedgerEntry[]> => {
-      const entries_found: LedgerEntry[] = [];
+      const entriesFound: LedgerEntry[] = [];
       let cursor: string | null = '';
       while (cursor !== null) {
         const { body }: { body: { data: LedgerEntry[]; next_cursor: string | null } } = await studio.call(
@@ -53,10 +53,10 @@ describeOnBothDatabases(
             query: { ...query, limit, cursor },
           },
         );
-        entries_found.push(...body.data);
+        entriesFound.push(...body.data);
         cursor = body.next_cursor;
       }
-      return entries_found;
+      return entriesFound;
     };
     const total = (entries: readonly LedgerEntry[]) =>
       formatUsd(entries.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n));
@@ -128,8 +128,8 @@ describeOnBothDatabases(
 
     it('finds one entry by its number, combined with other filters', async () => {
       const { seq = 0, type, id } = all[7] ?? {};
-      const entries_found = await paged({ seq: String(seq) });
-      expect(entries_found).toEqual([all[7]]);
+      const entriesFound = await paged({ seq: String(seq) });
+      expect(entriesFound).toEqual([all[7]]);
       expect(await paged({ seq: String(seq), type: type === 'SETTLE' ? 'REFUND' : 'SETTLE' })).toEqual([]);
       expect(await paged({ seq: String(seq), created_before: '2026-05-30T00:00:00.000Z' })).toEqual([]);
       expect(await paged({ seq: String(all.length + 1) })).toEqual([]);
@@ -192,15 +192,15 @@ describeOnBothDatabases(
     });
 
     it('neither skips nor repeats entries during writes, and the summary matches it at every moment', async () => {
-      const writers = { are_done: false };
+      const writers = { areDone: false };
       const writing = Promise.all(
         [0, 1, 2].map(async (lane) => {
           for (let at = lane; at < 36; at += 3) await write(at, lane === 0 ? second.key : studio.key);
         }),
       ).finally(() => {
-        writers.are_done = true;
+        writers.areDone = true;
       });
-      while (!writers.are_done) {
+      while (!writers.areDone) {
         // The embedded database never yields to the event loop by itself.
         await setImmediate();
         const { body: summary } = await studio.call('get_billing_summary', { query: { from: '2026-05-01T00:00:00Z' } });

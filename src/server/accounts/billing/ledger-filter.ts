@@ -15,7 +15,7 @@ export type LedgerFilter = Omit<QueryOf<'list_ledger'>, 'limit' | 'cursor' | 'pe
     /** Words of the prompt, the description or a refund's reason: see `toSearchQuery`. */
     words?: string | undefined;
     /** Keys whose name, or whose person's name, has the words: their work matches too. */
-    named_key_ids?: readonly string[] | undefined;
+    namedKeyIds?: readonly string[] | undefined;
   };
 /** `seq` from `first` (inclusive) to `end` (exclusive). */
 export interface SeqRange {
@@ -23,7 +23,7 @@ export interface SeqRange {
   end: bigint;
 }
 
-const { organization_id: of_organization, seq, created_at, generation_id, amount_micro_usd } = ledgerEntries;
+const { organization_id: ofOrganization, seq, created_at, generation_id, amount_micro_usd } = ledgerEntries;
 
 /** Converts a filter's times and number to one range of `seq`; this is possible because times never decrease. */
 export async function resolveSeqRange(
@@ -50,11 +50,11 @@ export async function resolveSeqRange(
 const firstSeqFrom = (organization_id: string, time: string | undefined): SQL<string | null> =>
   time === undefined
     ? sql`null`
-    : sql`(select ${seq} from ${ledgerEntries} where ${and(eq(of_organization, organization_id), gte(created_at, parseQueryTime(time)))}
+    : sql`(select ${seq} from ${ledgerEntries} where ${and(eq(ofOrganization, organization_id), gte(created_at, parseQueryTime(time)))}
         order by ${created_at}, ${seq} limit 1)`;
 
 export const seqRangeCondition = (organization_id: string, { first, end }: SeqRange): SQL | undefined =>
-  and(eq(of_organization, organization_id), gte(seq, first), lt(seq, end));
+  and(eq(ofOrganization, organization_id), gte(seq, first), lt(seq, end));
 
 export const ledgerFilterCondition = (filter: LedgerFilter): SQL | undefined =>
   and(
@@ -66,7 +66,7 @@ export const ledgerFilterCondition = (filter: LedgerFilter): SQL | undefined =>
     filter.key_id ? eq(ledgerEntries.key_id, filter.key_id) : undefined,
     filter.key_ids ? inArray(ledgerEntries.key_id, [...filter.key_ids]) : undefined,
     filter.amount_micro_usd === undefined ? undefined : inArray(amount_micro_usd, bothSigns(filter.amount_micro_usd)),
-    filter.words === undefined ? undefined : or(hasWords(filter.words), ofKeys(filter.named_key_ids)),
+    filter.words === undefined ? undefined : or(hasWords(filter.words), ofKeys(filter.namedKeyIds)),
     ...[...(filter.tags ?? [])].map(hasTag),
   );
 
@@ -89,9 +89,9 @@ function hasTag([name, value]: [string, string | null]): SQL {
 
 /** All entries of a generation match together. `offset 0` looks words up entry by entry instead of for all of them. */
 function hasWords(words: string): SQL {
-  const { words: of_prompt, generation_id: of_generation } = generationSearchTexts;
+  const { words: ofPrompt, generation_id: of_generation } = generationSearchTexts;
   const texts = ledgerSearchTexts;
-  return sql`(coalesce((select ${of_prompt} @@ ${words}::tsquery from ${generationSearchTexts} where ${of_generation} = ${generation_id} offset 0), false)
+  return sql`(coalesce((select ${ofPrompt} @@ ${words}::tsquery from ${generationSearchTexts} where ${of_generation} = ${generation_id} offset 0), false)
     or coalesce((select bool_or(${texts.words} @@ ${words}::tsquery) from ${texts} where ${texts.generation_id} = ${generation_id} offset 0), false)
-    or coalesce((select ${texts.words} @@ ${words}::tsquery from ${texts} where ${texts.organization_id} = ${of_organization} and ${texts.seq} = ${seq} offset 0), false))`;
+    or coalesce((select ${texts.words} @@ ${words}::tsquery from ${texts} where ${texts.organization_id} = ${ofOrganization} and ${texts.seq} = ${seq} offset 0), false))`;
 }

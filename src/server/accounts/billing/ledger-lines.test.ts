@@ -191,10 +191,8 @@ describeOnBothDatabases(
       expect(await found({ q: '$0.09', type: 'SETTLE' })).toEqual([ids.partly, ids.charged]);
       expect(await found({ q: ids.open, generation_id: ids.failed })).toEqual([]);
       expect(await found({ q: 'fox', key_id: 'key_00000000000000000000000000' })).toEqual([]);
-      const lines_csv = parseCsv(
-        await studio.callCsv('export_ledger', { query: { q: 'lighthouses', type: 'SETTLE' } }),
-      );
-      expect(lines_csv).toMatchObject([{ prompt: 'Two lighthouses', tag_client: `'=Beta`, person_name: '' }]);
+      const linesCsv = parseCsv(await studio.callCsv('export_ledger', { query: { q: 'lighthouses', type: 'SETTLE' } }));
+      expect(linesCsv).toMatchObject([{ prompt: 'Two lighthouses', tag_client: `'=Beta`, person_name: '' }]);
     });
 
     it('of other organizations match nothing', async () => {

@@ -48,8 +48,8 @@ export async function resolveLedgerSearch(
   if (search === null) return nothing(filter);
   const { entry_id, ...found } = search;
   if (found.words !== undefined) {
-    const named_key_ids = await findNamedKeys(db, organization_id, q ?? '');
-    return { ...filter, ...found, named_key_ids };
+    const namedKeyIds = await findNamedKeys(db, organization_id, q ?? '');
+    return { ...filter, ...found, namedKeyIds };
   }
   const isContradiction = (['seq', 'generation_id', 'workflow_run_id'] as const).some(
     (name) => found[name] !== undefined && filter[name] !== undefined && found[name] !== filter[name],

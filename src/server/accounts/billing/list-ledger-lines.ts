@@ -64,7 +64,7 @@ interface Folded {
   created_at: Date;
   last_entry_at: Date;
   last_entry_id: string;
-  last_type: LedgerType;
+  lastType: LedgerType;
   description: string;
   reason: string | null;
 }
@@ -98,7 +98,7 @@ function readFolded(db: Db, ids: readonly string[]): Promise<Folded[]> {
       created_at: sql`min(${created_at})`.mapWith(created_at),
       last_entry_at: sql`max(${created_at})`.mapWith(created_at),
       last_entry_id: last<string>(id),
-      last_type: last<LedgerType>(type),
+      lastType: last<LedgerType>(type),
       description: sql<string>`(array_agg(${description} order by ${seq}))[1]`,
       reason: last<string | null>(description, sql` filter (where ${type} = 'REFUND')`),
     })
@@ -119,17 +119,17 @@ const foldAlone = ({ entry }: NamedEntry): Folded => ({
   created_at: entry.created_at,
   last_entry_at: entry.created_at,
   last_entry_id: entry.id,
-  last_type: entry.type,
+  lastType: entry.type,
   description: entry.description,
   reason: null,
 });
 
-function lineStatus({ last_type, charged, refunded }: Folded): LedgerLineStatus {
-  if (last_type === 'RESERVE') return 'reserved';
-  if (last_type === 'RELEASE') return 'released';
-  if (last_type === 'SETTLE') return 'charged';
-  if (last_type === 'REFUND') return -BigInt(charged) === BigInt(refunded) ? 'refunded' : 'partly_refunded';
-  return last_type === 'ADJUSTMENT' ? 'adjusted' : 'credited';
+function lineStatus({ lastType, charged, refunded }: Folded): LedgerLineStatus {
+  if (lastType === 'RESERVE') return 'reserved';
+  if (lastType === 'RELEASE') return 'released';
+  if (lastType === 'SETTLE') return 'charged';
+  if (lastType === 'REFUND') return -BigInt(charged) === BigInt(refunded) ? 'refunded' : 'partly_refunded';
+  return lastType === 'ADJUSTMENT' ? 'adjusted' : 'credited';
 }
 
 const presentLine = (
@@ -157,7 +157,7 @@ const presentLine = (
   key: presentReference(entry.key_id, key_name),
   created_by: presentReference(entry.created_by, mover_name),
   ...presentWork(work),
-  ...(sees_costs ? presentLineCost(BigInt(line.amount), line.last_type !== 'RESERVE', work) : {}),
+  ...(sees_costs ? presentLineCost(BigInt(line.amount), line.lastType !== 'RESERVE', work) : {}),
   created_at: line.created_at.toISOString(),
   last_entry_at: line.last_entry_at.toISOString(),
 });

@@ -23,17 +23,17 @@ export class PivotTable {
     this.#cells.set(cell, { row, column, sum: plus(this.#cells.get(cell)?.sum, sum) });
   }
 
-  present(by_time: { rows: boolean; columns: boolean }): Pick<Pivot, 'rows' | 'columns' | 'total'> {
+  present(byTime: { rows: boolean; columns: boolean }): Pick<Pivot, 'rows' | 'columns' | 'total'> {
     const cells = [...this.#cells.values()];
     const rows = rankSums(
       cells.map(({ row, sum }) => ({ label: row, sum })),
       MAX_ROWS,
-      by_time.rows,
+      byTime.rows,
     );
     const columns = rankSums(
       cells.map(({ column, sum }) => ({ label: column, sum })),
       MAX_COLUMNS,
-      by_time.columns,
+      byTime.columns,
     );
     const sums = new Map<string, Sum>();
     for (const { row, column, sum } of cells) {
@@ -58,7 +58,7 @@ interface Heading {
 }
 
 /** Sums headings and orders them: times by date, others by amount. Those beyond `limit` become one. */
-export function rankSums(parts: readonly Heading[], limit: number, by_time: boolean) {
+export function rankSums(parts: readonly Heading[], limit: number, byTime: boolean) {
   const known = new Map<string | null, Heading>();
   for (const { label, sum } of parts) known.set(label.id, { label, sum: plus(known.get(label.id)?.sum, sum) });
   const byAmount = [...known.values()].toSorted(
@@ -66,7 +66,7 @@ export function rankSums(parts: readonly Heading[], limit: number, by_time: bool
   );
   const kept = byAmount.length > limit ? byAmount.slice(0, limit - 1) : byAmount;
   const rest = byAmount.slice(kept.length).reduce<Sum | undefined>((total, { sum }) => plus(total, sum), undefined);
-  const ordered = by_time ? kept.toSorted((a, b) => compare(a.label.name, b.label.name)) : kept;
+  const ordered = byTime ? kept.toSorted((a, b) => compare(a.label.name, b.label.name)) : kept;
   const keys = new Set(kept.map(keyOfHeading));
   return {
     headings: [

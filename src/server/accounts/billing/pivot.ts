@@ -31,19 +31,19 @@ export async function readPivot(
     }),
     SNAPSHOT_TRANSACTION,
   );
-  const [row_of, column_of] = [label(rows, owners), label(columns, owners)];
+  const [rowOf, columnOf] = [label(rows, owners), label(columns, owners)];
   const table = new PivotTable();
   for (const { values, spent_micro_usd, count } of current) {
     const [row = null, column = null] = values;
-    table.add(row_of(row), column_of(column), { amount: spent_micro_usd, previous: 0n, count });
+    table.add(rowOf(row), columnOf(column), { amount: spent_micro_usd, previous: 0n, count });
   }
   // Days of the previous period count for those that follow them by one period.
   const shift = (value: string | null, dimension: PivotDimension) =>
     value !== null && isTime(dimension) ? previous.shift(value) : value;
   for (const { values, spent_micro_usd } of before) {
     const [row = null, column = null] = values;
-    const [shifted_row, shifted_column] = [row_of(shift(row, rows)), column_of(shift(column, columns))];
-    table.add(shifted_row, shifted_column, { amount: 0n, previous: spent_micro_usd, count: 0 });
+    const [shiftedRow, shiftedColumn] = [rowOf(shift(row, rows)), columnOf(shift(column, columns))];
+    table.add(shiftedRow, shiftedColumn, { amount: 0n, previous: spent_micro_usd, count: 0 });
   }
   return {
     object: 'pivot',
@@ -88,10 +88,10 @@ function previousPeriod(from: Date, to: Date): { from: Date; shift: (day: string
     earlier.setUTCMonth(earlier.getUTCMonth() - months);
     return { from: earlier, shift: (day) => addMonths(day, months) };
   }
-  const length_ms = Math.max(to.getTime() - from.getTime(), 0);
-  const days_ms = Math.round(length_ms / DAY_MS) * DAY_MS;
-  const shift = (day: string) => new Date(Date.parse(`${day}T00:00:00.000Z`) + days_ms).toISOString().slice(0, 10);
-  return { from: new Date(from.getTime() - length_ms), shift };
+  const lengthMs = Math.max(to.getTime() - from.getTime(), 0);
+  const daysMs = Math.round(lengthMs / DAY_MS) * DAY_MS;
+  const shift = (day: string) => new Date(Date.parse(`${day}T00:00:00.000Z`) + daysMs).toISOString().slice(0, 10);
+  return { from: new Date(from.getTime() - lengthMs), shift };
 }
 
 /** The 31st becomes the last day of a shorter month. */

@@ -13,13 +13,13 @@ export interface BudgetNames {
 /** Amounts of a budget in the interval that contains `now`: nothing is spent yet if the row is of an earlier one. */
 export function currentUsage(row: BudgetRow, now: Date) {
   const current = startOfInterval(row.interval, now);
-  const is_over = row.interval_start < current;
-  const extra = is_over ? 0n : row.extra_micro_usd;
-  const spent = is_over ? 0n : row.spent_micro_usd;
+  const isOver = row.interval_start < current;
+  const extra = isOver ? 0n : row.extra_micro_usd;
+  const spent = isOver ? 0n : row.spent_micro_usd;
   const used = spent + row.reserved_micro_usd;
   const limit = row.limit_micro_usd + extra;
   return {
-    interval_start: is_over ? current : row.interval_start,
+    interval_start: isOver ? current : row.interval_start,
     extra,
     spent,
     used,
@@ -29,13 +29,13 @@ export function currentUsage(row: BudgetRow, now: Date) {
   };
 }
 
-/** @param shows_others whether to show what everybody spent, in a budget that several people or programs share */
-export function presentBudget(row: BudgetRow, names: BudgetNames, now: Date, shows_others = true): Budget {
+/** @param showsOthers whether to show what everybody spent, in a budget that several people or programs share */
+export function presentBudget(row: BudgetRow, names: BudgetNames, now: Date, showsOthers = true): Budget {
   const { interval_start, extra, spent, used, limit, left } = currentUsage(row, now);
   const { id, scope, interval, warn_at_percent, updated_by } = row;
   const key_id = scope.startsWith('key:') ? scope.slice('key:'.length) : null;
-  const is_near = used * 100n >= limit * BigInt(warn_at_percent);
-  const is_visible = shows_others || !isSharedScope(scope);
+  const isNear = used * 100n >= limit * BigInt(warn_at_percent);
+  const isVisible = showsOthers || !isSharedScope(scope);
   return {
     id,
     object: 'budget',
@@ -50,10 +50,10 @@ export function presentBudget(row: BudgetRow, names: BudgetNames, now: Date, sho
     month: interval_start.slice(0, 7),
     interval_start,
     resets_at: new Date(`${endOfInterval(interval, interval_start)}T00:00:00Z`).toISOString(),
-    spent_usd: is_visible ? formatUsd(spent) : null,
-    reserved_usd: is_visible ? formatUsd(row.reserved_micro_usd) : null,
+    spent_usd: isVisible ? formatUsd(spent) : null,
+    reserved_usd: isVisible ? formatUsd(row.reserved_micro_usd) : null,
     left_usd: formatUsd(left),
-    state: used >= limit ? 'exhausted' : is_near ? 'warning' : 'ok',
+    state: used >= limit ? 'exhausted' : isNear ? 'warning' : 'ok',
     updated_at: row.updated_at.toISOString(),
     updated_by: updated_by === null ? null : { id: updated_by, name: names.editor_name ?? '' },
   };

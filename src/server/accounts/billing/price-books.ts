@@ -19,11 +19,11 @@ export async function recordPrices({ db, clock, offering }: Deps): Promise<void>
     if (isDeepStrictEqual(newest?.prices, rows)) return;
     const now = clock.now();
     await tx.insert(priceBooks).values({ since: now, prices: rows }).onConflictDoNothing();
-    const operator_id = newest ? await findOperatorId(tx) : null;
-    if (!newest || operator_id === null) return;
+    const operatorId = newest ? await findOperatorId(tx) : null;
+    if (!newest || operatorId === null) return;
     const [before, after] = [describePrices(newest.prices), describePrices(rows)];
     const change = { action: 'prices.changed', target: { type: 'prices' }, before, after } as const;
-    await recordAuditEvent(tx, serviceActor(operator_id), change, now);
+    await recordAuditEvent(tx, serviceActor(operatorId), change, now);
   });
 }
 

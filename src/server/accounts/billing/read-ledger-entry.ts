@@ -18,16 +18,16 @@ export async function readLedgerEntry(
   { organization_id, key_ids, sees_costs }: SpendingScope,
   entry_id: string,
 ): Promise<LedgerEntryDetail> {
-  const { id, organization_id: of_organization, seq, key_id, generation_id, hash } = ledgerEntries;
+  const { id, organization_id: ofOrganization, seq, key_id, generation_id, hash } = ledgerEntries;
   const [row] = await selectLedgerEntries(db).where(
-    and(eq(id, entry_id), eq(of_organization, organization_id), key_ids ? inArray(key_id, [...key_ids]) : undefined),
+    and(eq(id, entry_id), eq(ofOrganization, organization_id), key_ids ? inArray(key_id, [...key_ids]) : undefined),
   );
   if (!row) throw new ApiError('not_found', 'Ledger entry not found.');
   const { entry, ...names } = row;
   const neighbors = await db
     .select({ id, seq, key_id, hash })
     .from(ledgerEntries)
-    .where(and(eq(of_organization, organization_id), between(seq, entry.seq - 1n, entry.seq + 1n)));
+    .where(and(eq(ofOrganization, organization_id), between(seq, entry.seq - 1n, entry.seq + 1n)));
   const neighborAt = (at: bigint) => {
     const found = neighbors.find((neighbor) => neighbor.seq === at);
     const isVisible = found && (!key_ids || (found.key_id !== null && key_ids.includes(found.key_id)));
@@ -46,6 +46,6 @@ export async function readLedgerEntry(
     previous_hash: neighbors.find((neighbor) => neighbor.seq === entry.seq - 1n)?.hash ?? GENESIS_HASH,
     previous: neighborAt(entry.seq - 1n),
     next: neighborAt(entry.seq + 1n),
-    entries: siblings.map(({ entry: sibling, ...of_sibling }) => presentLedgerEntry(sibling, of_sibling, sees_costs)),
+    entries: siblings.map(({ entry: sibling, ...ofSibling }) => presentLedgerEntry(sibling, ofSibling, sees_costs)),
   };
 }

@@ -44,7 +44,7 @@ export async function repriceSpending(
   const [from, to] = [parseQueryTime(request.from), parseQueryTime(request.to)];
   const filter = { type: 'SETTLE', task, ...(request.model ? { model: request.model } : {}) } as const;
   const bounds = { created_after: from.toISOString(), created_before: to.toISOString() };
-  const total = { count: 0, real: 0n, done: 0, done_real: 0n, repriced: 0n };
+  const total = { count: 0, real: 0n, done: 0, doneReal: 0n, repriced: 0n };
   const reasons = new Map<string, number>();
   let basis: WhatIf['basis'] = 'exact';
   for await (const window of seqWindows(await resolveSeqRange(deps, organization_id, bounds))) {
@@ -70,12 +70,12 @@ export async function repriceSpending(
         continue;
       }
       total.done += 1;
-      total.done_real += paid;
+      total.doneReal += paid;
       total.repriced += roundedDivision(repriced.amount_micro_usd * paid, -charge);
       if (repriced.basis === 'upper_bound') basis = 'upper_bound';
     }
   }
-  const by_count = [...reasons].map(([message, count]) => ({ message, count })).sort((a, b) => b.count - a.count);
+  const byCount = [...reasons].map(([message, count]) => ({ message, count })).sort((a, b) => b.count - a.count);
   return {
     object: 'what_if',
     from: from.toISOString(),
@@ -84,14 +84,14 @@ export async function repriceSpending(
     count: total.count,
     real_usd: formatUsd(total.real),
     repriced_count: total.done,
-    repriced_real_usd: formatUsd(total.done_real),
+    repriced_real_usd: formatUsd(total.doneReal),
     repriced_usd: formatUsd(total.repriced),
-    difference_usd: formatUsd(total.repriced - total.done_real),
+    difference_usd: formatUsd(total.repriced - total.doneReal),
     basis,
     not_possible: {
       count: total.count - total.done,
-      real_usd: formatUsd(total.real - total.done_real),
-      reasons: by_count.slice(0, MAX_REASONS),
+      real_usd: formatUsd(total.real - total.doneReal),
+      reasons: byCount.slice(0, MAX_REASONS),
     },
   };
 }

@@ -55,16 +55,16 @@ export async function scopeSpending(
 ): Promise<SpendingScope> {
   const tags = parseTags(query.tags);
   const sees_costs = permissions.has('costs.read');
-  const sees_all = permissions.has('billing.read');
-  if (sees_all && query.person_id === undefined) return { organization_id, key_ids: null, tags, sees_costs };
-  const own_id = person?.id ?? NO_PERSON;
-  const person_id = query.person_id ?? own_id;
+  const seesAll = permissions.has('billing.read');
+  if (seesAll && query.person_id === undefined) return { organization_id, key_ids: null, tags, sees_costs };
+  const ownId = person?.id ?? NO_PERSON;
+  const person_id = query.person_id ?? ownId;
   // Charges of others look as if they did not exist.
-  if (!sees_all && person_id !== own_id) return { organization_id, key_ids: [], tags, sees_costs };
+  if (!seesAll && person_id !== ownId) return { organization_id, key_ids: [], tags, sees_costs };
   const rows = await db
     .select({ id: apiKeys.id })
     .from(apiKeys)
-    .where(and(eq(apiKeys.organization_id, organization_id), ownedBy(person_id, sees_all ? undefined : key_id)));
+    .where(and(eq(apiKeys.organization_id, organization_id), ownedBy(person_id, seesAll ? undefined : key_id)));
   return { organization_id, key_ids: rows.map(({ id }) => id), tags, sees_costs };
 }
 

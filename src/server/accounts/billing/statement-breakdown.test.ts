@@ -66,27 +66,27 @@ describeOnBothDatabases(
 
     it('covers a person, programs or values of tags, whose sums make the whole', async () => {
       const whole = parseUsd((await read()).spent_usd);
-      const of_mia = await read({ person_id: mia.id, by: 'tag:client' });
-      expect(of_mia).toMatchObject({
+      const ofMia = await read({ person_id: mia.id, by: 'tag:client' });
+      expect(ofMia).toMatchObject({
         filter: { person: { id: mia.id, name: 'Mia' }, tags: {} },
         opening: null,
         closing: null,
         entry_count: 6,
       });
-      expect(of_mia.breakdowns[0]?.rows.map(({ name, count }) => [name, count]).toSorted()).toEqual([
+      expect(ofMia.breakdowns[0]?.rows.map(({ name, count }) => [name, count]).toSorted()).toEqual([
         ['Acme', 1],
         ['Beta', 1],
       ]);
-      expect(of_mia.head_hash).toBe((await read()).head_hash);
+      expect(ofMia.head_hash).toBe((await read()).head_hash);
       const programs = await read({ person_id: '(none)' });
       expect(programs.filter).toEqual({ person: { id: null, name: 'Programs' }, tags: {} });
-      expect(parseUsd(of_mia.spent_usd) + parseUsd(programs.spent_usd)).toBe(whole);
-      const by_client = await Promise.all(
+      expect(parseUsd(ofMia.spent_usd) + parseUsd(programs.spent_usd)).toBe(whole);
+      const byClient = await Promise.all(
         ['Acme', 'Beta', null].map((client) => read({ tags: JSON.stringify({ client }), by: 'person' })),
       );
-      expect(by_client.map(({ filter }) => filter?.tags['client'])).toEqual(['Acme', 'Beta', null]);
-      expect(sum(by_client.map(({ spent_usd }) => ({ amount_usd: spent_usd })))).toBe(whole);
-      for (const each of by_client) expect(sum(each.breakdowns[0]?.rows ?? [])).toBe(parseUsd(each.spent_usd));
+      expect(byClient.map(({ filter }) => filter?.tags['client'])).toEqual(['Acme', 'Beta', null]);
+      expect(sum(byClient.map(({ spent_usd }) => ({ amount_usd: spent_usd })))).toBe(whole);
+      for (const each of byClient) expect(sum(each.breakdowns[0]?.rows ?? [])).toBe(parseUsd(each.spent_usd));
     });
 
     it('filters ledger, spending and the breakdown by programs', async () => {

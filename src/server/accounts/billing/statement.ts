@@ -36,7 +36,7 @@ export async function readStatement(
   to.setUTCMonth(from.getUTCMonth() + 1);
   const bounds = { created_after: from.toISOString(), created_before: to.toISOString() };
   const range = await resolveSeqRange(deps, organization_id, bounds);
-  const is_filtered = key_ids !== null || tags.size > 0;
+  const isFiltered = key_ids !== null || tags.size > 0;
   const sums = await sumEntries(deps.db, organization_id, { key_ids, tags, from, to });
   const [organization] = await deps.db.select().from(organizations).where(eq(organizations.id, organization_id));
   const before = await findEntryAt(deps.db, organization_id, range.first - 1n);
@@ -53,15 +53,15 @@ export async function readStatement(
     to: to.toISOString(),
     is_final: deps.clock.now() >= to,
     currency: 'usd',
-    filter: is_filtered
+    filter: isFiltered
       ? { person: await describePerson(deps.db, organization_id, person_id), tags: Object.fromEntries(tags) }
       : null,
-    opening: is_filtered ? null : fundsAfter(before),
+    opening: isFiltered ? null : fundsAfter(before),
     by_type: LEDGER_TYPES.map((type) => {
       const sum = sums.find((each) => each.type === type);
       return { type, amount_usd: formatUsd(sum?.amount_micro_usd ?? 0n), count: sum?.count ?? 0 };
     }),
-    closing: is_filtered ? null : fundsAfter(last),
+    closing: isFiltered ? null : fundsAfter(last),
     spent_usd: formatUsd(netSpending(sums)),
     ...(sees_costs ? { costs: await readCosts(deps, scope, range) } : {}),
     entry_count: sums.reduce((total, { count }) => total + count, 0),
@@ -110,11 +110,11 @@ async function readCosts(
 
 export const presentCostSums = ({
   cost_micro_usd,
-  margin_micro_usd,
+  marginMicroUsd,
   ...counts
 }: CostSums): NonNullable<Statement['costs']> => ({
   cost_usd: formatKnown(cost_micro_usd),
-  margin_usd: formatKnown(margin_micro_usd),
+  margin_usd: formatKnown(marginMicroUsd),
   ...counts,
 });
 
@@ -135,8 +135,8 @@ async function describePerson(
 ): Promise<NonNullable<Statement['filter']>['person']> {
   if (person_id === undefined) return null;
   if (person_id === NO_PERSON) return { id: null, name: 'Programs' };
-  const of_organization = and(eq(people.organization_id, organization_id), eq(people.id, person_id));
-  const [person] = await db.select({ name: people.name }).from(people).where(of_organization);
+  const ofOrganization = and(eq(people.organization_id, organization_id), eq(people.id, person_id));
+  const [person] = await db.select({ name: people.name }).from(people).where(ofOrganization);
   return { id: person_id, name: person?.name ?? person_id };
 }
 

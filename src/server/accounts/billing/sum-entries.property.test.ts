@@ -30,7 +30,7 @@ const history = fc.array(
     act: fc.constantFrom(...LEDGER_OPERATIONS),
     pick: fc.nat({ max: GENERATIONS - 1 }),
     amount: fc.oneof(fc.integer({ min: 1, max: 2_000_000 }), fc.constant(500_000)),
-    gap_ms: fc.oneof(fc.integer({ min: 0, max: 20 * HOUR_MS }), fc.constantFrom(0, 24 * HOUR_MS)),
+    gapMs: fc.oneof(fc.integer({ min: 0, max: 20 * HOUR_MS }), fc.constantFrom(0, 24 * HOUR_MS)),
   }),
   { minLength: 60, maxLength: 90 },
 );
@@ -59,8 +59,8 @@ async function writeHistory(side: LedgerSide, steps: typeof history extends fc.A
   const model = new LedgerModel();
   const credit = { act: 'credit', pick: 0, amount: 50_000_000 } as const;
   let at_ms = NOW.getTime();
-  for (const { gap_ms, ...operation } of [{ ...credit, gap_ms: 0 }, ...steps]) {
-    at_ms += gap_ms;
+  for (const { gapMs, ...operation } of [{ ...credit, gapMs: 0 }, ...steps]) {
+    at_ms += gapMs;
     const { moves, refused } = model.predict(operation);
     if (refused !== undefined) continue;
     model.apply(operation, moves);

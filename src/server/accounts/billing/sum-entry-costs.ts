@@ -9,14 +9,14 @@ import { type LedgerFilter, type SeqRange, ledgerFilterCondition, seqRangeCondit
 export interface CostSums {
   /** null: of nothing a cost is known, like the margin. */
   cost_micro_usd: bigint | null;
-  margin_micro_usd: bigint | null;
+  marginMicroUsd: bigint | null;
   known_count: number;
   unknown_count: number;
 }
 
 export const NO_COST_SUMS: CostSums = {
   cost_micro_usd: null,
-  margin_micro_usd: null,
+  marginMicroUsd: null,
   known_count: 0,
   unknown_count: 0,
 };
@@ -29,7 +29,7 @@ const parseKnown = (amount: string | null | undefined): bigint | null => (amount
 /** Adds an entry as it is presented to a caller with `costs.read`. */
 export function addEntryCost(sums: CostSums, { type, cost_usd, margin_usd }: LedgerEntry): void {
   sums.cost_micro_usd = plus(sums.cost_micro_usd, parseKnown(cost_usd));
-  sums.margin_micro_usd = plus(sums.margin_micro_usd, parseKnown(margin_usd));
+  sums.marginMicroUsd = plus(sums.marginMicroUsd, parseKnown(margin_usd));
   if (type === 'SETTLE') sums[cost_usd == null ? 'unknown_count' : 'known_count'] += 1;
 }
 
@@ -62,7 +62,7 @@ export async function sumEntryCosts(
     );
   if (!row) return NO_COST_SUMS;
   const { cost, charged, ...counts } = row;
-  const cost_micro = cost === null ? null : BigInt(cost);
-  const margin = plus(charged === null ? null : BigInt(charged), cost_micro === null ? null : -cost_micro);
-  return { cost_micro_usd: cost_micro, margin_micro_usd: margin, ...counts };
+  const costMicro = cost === null ? null : BigInt(cost);
+  const margin = plus(charged === null ? null : BigInt(charged), costMicro === null ? null : -costMicro);
+  return { cost_micro_usd: costMicro, marginMicroUsd: margin, ...counts };
 }

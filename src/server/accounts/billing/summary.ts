@@ -50,17 +50,17 @@ export async function readBillingSummary(
   const now = clock.now();
   const { from, to } = resolvePeriod(range, now);
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
-  const { account, spent_total, this_month, days, tasks, models, of_keys, keys } = await db.transaction(
+  const { account, spentTotal, this_month, days, tasks, models, ofKeys, keys } = await db.transaction(
     async (tx) => ({
       account: await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id)),
       // Of the organization, the account has the sum.
-      spent_total: scope.key_ids === null ? null : await sumAllSpending(tx, scope),
+      spentTotal: scope.key_ids === null ? null : await sumAllSpending(tx, scope),
       this_month: await sumAllSpending(tx, scope, month),
       // All four dimensions together have a row for each combination, which are many.
       days: await sumSpending(tx, scope, { from, to }, ['day']),
       tasks: await sumSpending(tx, scope, { from, to }, ['task']),
       models: await sumSpending(tx, scope, { from, to }, ['model']),
-      of_keys: await sumSpending(tx, scope, { from, to }, ['key']),
+      ofKeys: await sumSpending(tx, scope, { from, to }, ['key']),
       keys: await tx
         .select({ id: apiKeys.id, name: apiKeys.name })
         .from(apiKeys)
@@ -68,7 +68,7 @@ export async function readBillingSummary(
     }),
     SNAPSHOT_TRANSACTION,
   );
-  const key_names = new Map(keys.map(({ id, name }) => [id, name]));
+  const keyNames = new Map(keys.map(({ id, name }) => [id, name]));
   const funds = account[0] ?? { available_micro_usd: 0n, reserved_micro_usd: 0n, spent_micro_usd: 0n };
   return {
     object: 'billing_summary',
@@ -77,7 +77,7 @@ export async function readBillingSummary(
     reserved_usd: formatUsd(funds.reserved_micro_usd),
     available_usd: formatUsd(funds.available_micro_usd),
     spent_this_month_usd: formatUsd(this_month),
-    spent_total_usd: formatUsd(spent_total ?? funds.spent_micro_usd),
+    spent_total_usd: formatUsd(spentTotal ?? funds.spent_micro_usd),
     by_day: groupSpending(days, ({ values: [date] }) => ({ date: date ?? '' })).sort((a, b) =>
       a.date < b.date ? -1 : 1,
     ),
@@ -85,7 +85,7 @@ export async function readBillingSummary(
     by_task: sortByAmount(groupSpending(tasks, ({ values: [task] }) => ({ task: task as TaskId }))),
     by_model: sortByAmount(groupSpending(models, ({ values: [model] }) => ({ model: model as ModelId | null }))),
     by_key: sortByAmount(
-      groupSpending(of_keys, ({ values: [key] }) => ({ key_id: key ?? '', name: key_names.get(key ?? '') ?? '' })),
+      groupSpending(ofKeys, ({ values: [key] }) => ({ key_id: key ?? '', name: keyNames.get(key ?? '') ?? '' })),
     ),
   };
 }

@@ -34,8 +34,8 @@ export async function verifyLedger(
   const started_at = deps.clock.now().toISOString();
   const stored = await readStoredSums(deps.db, organization_id);
   const audit = new LedgerAudit();
-  let known_hash: string | undefined;
-  let [areDays, sum_count] = [true, 0];
+  let knownHash: string | undefined;
+  let [areDays, sumCount] = [true, 0];
   let problem: (LedgerDiscrepancy & { entry: LedgerRow | null }) | null = null;
   const range = { first: 1n, end: stored.account.last_seq + 1n };
   windows: for await (const window of seqWindows(range)) {
@@ -53,10 +53,10 @@ export async function verifyLedger(
         problem = { ...discrepancy, entry };
         break windows;
       }
-      if (entry.seq === known_head?.seq) known_hash = entry.hash;
+      if (entry.seq === known_head?.seq) knownHash = entry.hash;
     }
     for (const day of audit.takeCompletedDays()) {
-      sum_count += day.sums.size;
+      sumCount += day.sums.size;
       areDays &&= matchesDay(day, await readDay(deps.db, organization_id, day.date));
     }
     if (audit.seq + 1n < window.end) {
@@ -66,8 +66,8 @@ export async function verifyLedger(
   }
   const isComplete = problem === null;
   const { lastDay } = audit;
-  areDays &&= matchesDay(lastDay, stored.newest_day) && sum_count + lastDay.sums.size === stored.sum_count;
-  const isHeadLost = known_head !== undefined && known_hash !== known_head.hash;
+  areDays &&= matchesDay(lastDay, stored.newestDay) && sumCount + lastDay.sums.size === stored.sumCount;
+  const isHeadLost = known_head !== undefined && knownHash !== known_head.hash;
   const wrongSums = isComplete
     ? [...(isHeadLost ? [HEAD_DISCREPANCY] : []), ...findSumDiscrepancies(audit, stored, areDays)]
     : [];
@@ -116,15 +116,15 @@ async function readStoredSums(db: Db, organization_id: string) {
       .from(ledgerDays)
       .where(ofOrganizationDays);
     // Only the newest day can change later: times of entries never decrease.
-    const newest_day = newest?.date ? await readDay(tx, organization_id, newest.date) : [];
-    const sum_count = await tx.$count(ledgerDays, ofOrganizationDays);
+    const newestDay = newest?.date ? await readDay(tx, organization_id, newest.date) : [];
+    const sumCount = await tx.$count(ledgerDays, ofOrganizationDays);
     const { id, amount_micro_usd, billing_status } = generations;
     const ofOrganization = eq(generations.organization_id, organization_id);
     const held = await tx
       .select({ id, amount_micro_usd })
       .from(generations)
       .where(and(ofOrganization, eq(billing_status, 'reserved'), gt(amount_micro_usd, 0n)));
-    return { account, newest_day, sum_count, held };
+    return { account, newestDay, sumCount, held };
   });
 }
 

@@ -73,10 +73,10 @@ describeOnBothDatabases(
     it('purges responses older than a day', async () => {
       const { deps } = service.get();
       await withIdempotency(deps, request('old'), async () => ({ status: 200, body: 1 }));
-      const day_ms = 24 * 3_600_000;
-      await purgeStoredResponses(deps.db, new Date(deps.clock.now().getTime() + day_ms - 1));
+      const dayMs = 24 * 3_600_000;
+      await purgeStoredResponses(deps.db, new Date(deps.clock.now().getTime() + dayMs - 1));
       expect(await findStoredResponse(deps, request('old'))).toBeDefined();
-      await purgeStoredResponses(deps.db, new Date(deps.clock.now().getTime() + day_ms + 1));
+      await purgeStoredResponses(deps.db, new Date(deps.clock.now().getTime() + dayMs + 1));
       expect(await findStoredResponse(deps, request('old'))).toBeUndefined();
     });
 

@@ -92,14 +92,14 @@ async function claimKey<T>(
   { status, body }: Response<unknown> = { status: 0, body: {} },
   now: Date,
 ): Promise<StoredResponse<T> | undefined> {
-  const row_values = { ...request, status, body, created_at: now };
+  const rowValues = { ...request, status, body, created_at: now };
   const claimed = await tx
     .insert(idempotencyKeys)
-    .values(row_values)
+    .values(rowValues)
     // Waits for a transaction that holds the key, and replaces an expired row.
     .onConflictDoUpdate({
       target: [idempotencyKeys.organization_id, idempotencyKeys.scope, idempotencyKeys.key],
-      set: row_values,
+      set: rowValues,
       setWhere: lt(idempotencyKeys.created_at, retentionCutoff(now)),
     })
     .returning({ key: idempotencyKeys.key });

@@ -56,12 +56,12 @@ export async function createKeyFor(
   caller: Caller,
   { name, kind, owner, scopes = null, expires_at = null }: BodyOf<'create_api_key'>,
 ): Promise<ApiKeyCreated> {
-  const is_own = owner === 'me' || !caller.permissions.has('keys.manage');
-  if (is_own && caller.person === null) {
+  const isOwn = owner === 'me' || !caller.permissions.has('keys.manage');
+  if (isOwn && caller.person === null) {
     const message = 'This key belongs to a program, so it cannot own another one.';
     throw new ApiError('invalid_request', message, { status: 422, details: [{ path: 'owner', message }] });
   }
-  if (owner === 'program' && is_own) {
+  if (owner === 'program' && isOwn) {
     throw new ApiError('authentication_error', 'Only administrators create keys for programs.');
   }
   if (kind === 'organization' && !caller.permissions.has('keys.manage')) {
@@ -69,7 +69,7 @@ export async function createKeyFor(
   }
   const now = deps.clock.now();
   const expiry = parseExpiry(expires_at, now);
-  const person = is_own ? caller.person : null;
+  const person = isOwn ? caller.person : null;
   return createRecordedKey(deps, caller, { name, kind, person, scopes, expires_at: expiry });
 }
 

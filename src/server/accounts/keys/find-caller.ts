@@ -20,7 +20,7 @@ const PREVIOUS_SECRET_MS = 60_000;
 export interface UsedSession {
   row: typeof sessions.$inferSelect;
   /** Whether the request was sent with the secret before the last rotation. */
-  is_previous: boolean;
+  isPrevious: boolean;
 }
 
 /**
@@ -39,8 +39,8 @@ export async function findCredential(
   const hash = hashCredential(credential);
   const now = deps.clock.now();
   const match = isSessionSecret(credential) ? await findSession(deps.db, hash, now) : await findKey(deps.db, hash);
-  const is_match = timingSafeEqual(Buffer.from(match?.secret_sha256 ?? '0'.repeat(hash.length)), Buffer.from(hash));
-  if (!match || !is_match || match.key.revoked_at !== null) return null;
+  const isMatch = timingSafeEqual(Buffer.from(match?.secret_sha256 ?? '0'.repeat(hash.length)), Buffer.from(hash));
+  if (!match || !isMatch || match.key.revoked_at !== null) return null;
   if (match.session && match.session.row.expires_at <= now) return null;
   if (match.expires_at !== null && match.expires_at <= now) return null;
   if (match.key.expires_at !== null && match.key.expires_at <= now) return null;
@@ -54,13 +54,13 @@ function toCaller(
   address: string,
 ): Caller {
   // Sessions that were made from a key hang on the row of that key, with its limits.
-  const is_own_session = key.is_person && session !== null;
-  const kind_permissions = KEY_KIND_PERMISSIONS[key.kind];
-  const role_permissions = person ? ROLE_PERMISSIONS[person.role] : kind_permissions;
+  const isOwnSession = key.is_person && session !== null;
+  const kindPermissions = KEY_KIND_PERMISSIONS[key.kind];
+  const rolePermissions = person ? ROLE_PERMISSIONS[person.role] : kindPermissions;
   const limits = { scopes: key.scopes, expires: key.expires_at !== null || expires_at !== null };
-  const granted = role_permissions.filter(
+  const granted = rolePermissions.filter(
     (permission) =>
-      (permission === 'account.manage' ? is_own_session : key.is_person || kind_permissions.includes(permission)) &&
+      (permission === 'account.manage' ? isOwnSession : key.is_person || kindPermissions.includes(permission)) &&
       keepsPermission(limits, permission),
   );
   return {
@@ -82,7 +82,7 @@ function toCaller(
     has_tags,
     address,
     ...(session ? { session_id: session.row.id } : {}),
-    ...(is_own_session ? { signed_in_at: session.row.created_at } : {}),
+    ...(isOwnSession ? { signedInAt: session.row.created_at } : {}),
   };
 }
 
@@ -158,9 +158,9 @@ async function findSession(db: Db, hash: string, now: Date): Promise<FoundCreden
   const [match] = await sessionQuery(db).execute({ hash, earliest_rotation });
   if (!match) return undefined;
   const { row, ...rest } = match;
-  const is_previous = row.previous_sha256 === hash;
-  const secret_sha256 = is_previous ? hash : row.secret_sha256;
-  return { ...rest, secret_sha256, expires_at: null, session: { row, is_previous } };
+  const isPrevious = row.previous_sha256 === hash;
+  const secret_sha256 = isPrevious ? hash : row.secret_sha256;
+  return { ...rest, secret_sha256, expires_at: null, session: { row, isPrevious } };
 }
 
 /** Updates run in the background: no request waits for them or fails with them. */

@@ -13,7 +13,7 @@ export interface KeyCache {
 
 export function createKeyCache({ db, clock }: Deps): KeyCache {
   let hashes: Set<string> = new Set();
-  let read_at_ms = Number.NEGATIVE_INFINITY;
+  let readAtMs = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
   async function read(): Promise<void> {
     const { secret_sha256, previous_sha256 } = apiKeys;
@@ -24,13 +24,13 @@ export function createKeyCache({ db, clock }: Deps): KeyCache {
     hashes = new Set(
       [...keys, ...open].flatMap((row) => [row.secret_sha256, row.previous_sha256 ?? row.secret_sha256]),
     );
-    read_at_ms = clock.now().getTime();
+    readAtMs = clock.now().getTime();
   }
   return {
     async has(key) {
       const hash = hashCredential(key);
       if (hashes.has(hash)) return true;
-      if (clock.now().getTime() - read_at_ms >= REFRESH_MS) {
+      if (clock.now().getTime() - readAtMs >= REFRESH_MS) {
         reading ??= read().finally(() => (reading = null));
         await reading;
       }

@@ -49,14 +49,14 @@ export const isLastingAdminKey = (organization_id: string): SQL | undefined =>
 
 /** Under the lock of the organization. Decision: Revoked keys */
 export async function assertNotLastAdminKey(tx: Tx, { id, organization_id, name }: KeyRow): Promise<void> {
-  const is_other = and(isLastingAdminKey(organization_id), ne(apiKeys.id, id));
-  if ((await tx.$count(apiKeys, is_other)) > 0) return;
-  const is_administrator = and(
+  const isOther = and(isLastingAdminKey(organization_id), ne(apiKeys.id, id));
+  if ((await tx.$count(apiKeys, isOther)) > 0) return;
+  const isAdministrator = and(
     eq(people.organization_id, organization_id),
     eq(people.role, 'administrator'),
     isNull(people.removed_at),
   );
-  if ((await tx.$count(people, is_administrator)) > 0) return;
+  if ((await tx.$count(people, isAdministrator)) > 0) return;
   throw new ApiError(
     'last_admin_key',
     `“${name}” is the last organization key. Create another organization key first, then revoke this one.`,

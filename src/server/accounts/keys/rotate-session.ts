@@ -12,10 +12,10 @@ const ROTATION_INTERVAL_MS = 86_400_000;
  */
 export async function rotateSession(
   { db, clock, secrets }: Deps,
-  { row, is_previous }: UsedSession,
+  { row, isPrevious }: UsedSession,
 ): Promise<string | null> {
   const textOf = (rotated_at: Date) => JSON.stringify([row.id, rotated_at.getTime()]);
-  if (is_previous) {
+  if (isPrevious) {
     const candidates = secrets.signWithEach('session', textOf(row.rotated_at)).map((text) => sessionSecret(text));
     return candidates.find((candidate) => hashCredential(candidate) === row.secret_sha256) ?? null;
   }

@@ -10,9 +10,9 @@ describeOnBothDatabases(
   'sessions',
   () => ({}),
   (service) => {
-    const newToken = async (key: string, ttl_ms: number = SIGN_IN_TTL_MS.shell) => {
+    const newToken = async (key: string, ttlMs: number = SIGN_IN_TTL_MS.shell) => {
       const { body } = await service.get().call('get_me', { key });
-      return (await createSignInToken(service.get().deps, body.key.id, ttl_ms)).token;
+      return (await createSignInToken(service.get().deps, body.key.id, ttlMs)).token;
     };
     const newMember = async () =>
       (await service.get().call('create_api_key', { body: { name: 'Anna', kind: 'member' } })).body;

@@ -27,11 +27,11 @@ export async function createSession(
   { method, address = null, user_agent = null }: SessionOrigin,
 ): Promise<NewSession | null> {
   const created_at = clock.now();
-  const has_time_left = or(isNull(apiKeys.expires_at), gt(apiKeys.expires_at, created_at));
+  const hasTimeLeft = or(isNull(apiKeys.expires_at), gt(apiKeys.expires_at, created_at));
   const [key] = await db
     .select({ id: apiKeys.id })
     .from(apiKeys)
-    .where(and(eq(apiKeys.id, key_id), isNull(apiKeys.revoked_at), has_time_left));
+    .where(and(eq(apiKeys.id, key_id), isNull(apiKeys.revoked_at), hasTimeLeft));
   if (!key) return null;
   const expires_at = new Date(created_at.getTime() + SESSION_TTL_MS);
   const secret = generateSessionSecret();

@@ -24,12 +24,12 @@ const MAX_TOKENS_PER_KEY = 20;
 export async function createSignInToken(
   { db, clock }: { db: Db | Tx; clock: Clock },
   key_id: string,
-  ttl_ms: number,
+  ttlMs: number,
   email: string | null = null,
 ): Promise<{ token: string; expires_at: Date }> {
   const now = clock.now();
   const token = generateSignInToken();
-  const expires_at = new Date(now.getTime() + ttl_ms);
+  const expires_at = new Date(now.getTime() + ttlMs);
   const newest = db
     .select({ token_sha256: signInTokens.token_sha256 })
     .from(signInTokens)
@@ -63,16 +63,16 @@ export async function exchangeSignInToken(
   origin: Omit<SessionOrigin, 'method'> = {},
 ): Promise<NewSession | null> {
   return db.transaction(async (tx) => {
-    const [token_row] = await tx
+    const [tokenRow] = await tx
       .delete(signInTokens)
       .where(and(eq(signInTokens.token_sha256, hashCredential(token)), gt(signInTokens.expires_at, clock.now())))
       .returning({ key_id: signInTokens.key_id, email: signInTokens.email });
-    if (!token_row) return null;
-    if (token_row.email !== null) {
+    if (!tokenRow) return null;
+    if (tokenRow.email !== null) {
       // A link to an address that was replaced since no longer signs in.
-      const is_theirs = and(eq(people.key_id, token_row.key_id), eq(people.email, token_row.email));
-      if ((await tx.$count(people, is_theirs)) === 0) return null;
+      const isTheirs = and(eq(people.key_id, tokenRow.key_id), eq(people.email, tokenRow.email));
+      if ((await tx.$count(people, isTheirs)) === 0) return null;
     }
-    return openSession({ tx, clock }, token_row.key_id, { method: 'link', ...origin });
+    return openSession({ tx, clock }, tokenRow.key_id, { method: 'link', ...origin });
   });
 }

@@ -38,8 +38,8 @@ export class InvitationError extends Error {
 
 /** @throws {InvitationError} */
 async function findPending(tx: Tx, token: string, now: Date): Promise<InvitationRow> {
-  const is_match = eq(invitations.token_sha256, hashCredential(token));
-  const [row] = await tx.select().from(invitations).where(is_match).for('update');
+  const isMatch = eq(invitations.token_sha256, hashCredential(token));
+  const [row] = await tx.select().from(invitations).where(isMatch).for('update');
   if (!row) throw new InvitationError('unknown', null);
   const status = invitationStatus(row, now);
   if (status !== 'pending') throw new InvitationError(status, row);

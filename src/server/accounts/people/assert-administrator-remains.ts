@@ -11,13 +11,13 @@ export async function hasOtherAdministrator(
   tx: Tx,
   { id, organization_id }: Pick<PersonRow, 'id' | 'organization_id'>,
 ): Promise<boolean> {
-  const is_other = and(
+  const isOther = and(
     eq(people.organization_id, organization_id),
     eq(people.role, 'administrator'),
     isNull(people.removed_at),
     ne(people.id, id),
   );
-  return (await tx.$count(people, is_other)) > 0;
+  return (await tx.$count(people, isOther)) > 0;
 }
 
 const MAX_NAMED_KEYS = 3;

@@ -22,12 +22,12 @@ async function listCreators(key: string): Promise<() => Promise<(Creator | undef
   const params = { workflow_run_id: run.id };
   const canceled = (await call('cancel_workflow_run', { key, params, body: {} })).body;
   const upload = await bench.upload(bench.png(), 'picture.png', key);
-  const generation_params = { generation_id: ordered.id };
-  const [asset] = (await call('get_generation', { params: generation_params })).body.output.assets;
+  const generationParams = { generation_id: ordered.id };
+  const [asset] = (await call('get_generation', { params: generationParams })).body.output.assets;
   return async () => {
     const [generations, generation, runs, uploads, single, media, asset_read] = await Promise.all([
       call('list_generations'),
-      call('get_generation', { params: generation_params }),
+      call('get_generation', { params: generationParams }),
       call('list_workflow_runs'),
       call('list_uploads'),
       call('get_upload', { params: { upload_id: upload.id } }),

@@ -123,12 +123,12 @@ export async function listInvitations(
 
 function hasStatus(status: Status, now: Date): SQL | undefined {
   const { accepted_by, revoked_at, expires_at } = invitations;
-  const is_open = and(isNull(accepted_by), isNull(revoked_at));
+  const isOpen = and(isNull(accepted_by), isNull(revoked_at));
   const conditions = {
     accepted: isNotNull(accepted_by),
     revoked: and(isNull(accepted_by), isNotNull(revoked_at)),
-    expired: and(is_open, lte(expires_at, now)),
-    pending: and(is_open, gt(expires_at, now)),
+    expired: and(isOpen, lte(expires_at, now)),
+    pending: and(isOpen, gt(expires_at, now)),
   };
   return conditions[status];
 }
@@ -136,12 +136,12 @@ function hasStatus(status: Status, now: Date): SQL | undefined {
 /** Revokes an invitation; revoking it again has no effect. @returns whether there is one that was not accepted */
 export async function revokeInvitation({ db, clock }: Deps, actor: AuditActor, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const is_open = and(
+    const isOpen = and(
       eq(invitations.organization_id, actor.organization_id),
       eq(invitations.id, id),
       isNull(invitations.accepted_by),
     );
-    const [row] = await tx.select().from(invitations).where(is_open).for('update');
+    const [row] = await tx.select().from(invitations).where(isOpen).for('update');
     if (!row) return false;
     if (row.revoked_at !== null) return true;
     const now = clock.now();

@@ -26,8 +26,8 @@ export async function startSignInLinks(deps: Deps): Promise<() => Promise<void>>
 
 async function mailSignInLink(deps: Deps, email: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const is_active = and(eq(people.email, email), isNull(people.removed_at));
-    const [person] = await tx.select().from(people).where(is_active);
+    const isActive = and(eq(people.email, email), isNull(people.removed_at));
+    const [person] = await tx.select().from(people).where(isActive);
     if (!person) return;
     const { clock } = deps;
     const { token } = await createSignInToken({ db: tx, clock }, person.key_id, SIGN_IN_TTL_MS.shell, email);

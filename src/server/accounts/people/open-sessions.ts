@@ -59,16 +59,16 @@ export async function listSessions(deps: Deps, caller: Caller, personId?: string
 
 /** Ends a session of the caller or, with the permission `people.manage`, of the organization. @returns whether it was found */
 export async function endSession({ db, clock }: Deps, caller: Caller, session_id: string): Promise<boolean> {
-  const is_manager = caller.permissions.has('people.manage');
-  if (!is_manager) assertMayEndSessions(caller);
-  const is_allowed = is_manager
+  const isManager = caller.permissions.has('people.manage');
+  if (!isManager) assertMayEndSessions(caller);
+  const isAllowed = isManager
     ? eq(apiKeys.organization_id, caller.organization_id)
     : isOfOwner(caller, managedPersonId(caller));
   return db.transaction(async (tx) => {
-    const allowed_keys = tx.select({ id: apiKeys.id }).from(apiKeys).where(is_allowed);
+    const allowedKeys = tx.select({ id: apiKeys.id }).from(apiKeys).where(isAllowed);
     const [ended] = await tx
       .delete(sessions)
-      .where(and(eq(sessions.id, session_id), inArray(sessions.key_id, allowed_keys)))
+      .where(and(eq(sessions.id, session_id), inArray(sessions.key_id, allowedKeys)))
       .returning({ id: sessions.id, key_id: sessions.key_id });
     if (!ended) return false;
     const [key] = await tx.select({ name: apiKeys.name }).from(apiKeys).where(eq(apiKeys.id, ended.key_id));
@@ -82,14 +82,14 @@ export async function endSession({ db, clock }: Deps, caller: Caller, session_id
 export async function endOtherSessions({ db, clock }: Deps, caller: Caller): Promise<void> {
   assertMayEndSessions(caller);
   await db.transaction(async (tx) => {
-    const own_keys = tx
+    const ownKeys = tx
       .select({ id: apiKeys.id })
       .from(apiKeys)
       .where(isOfOwner(caller, managedPersonId(caller)));
-    const is_other = caller.session_id === undefined ? undefined : ne(sessions.id, caller.session_id);
+    const isOther = caller.session_id === undefined ? undefined : ne(sessions.id, caller.session_id);
     const ended = await tx
       .delete(sessions)
-      .where(and(inArray(sessions.key_id, own_keys), is_other))
+      .where(and(inArray(sessions.key_id, ownKeys), isOther))
       .returning({ id: sessions.id });
     if (ended.length === 0) return;
     const target = { type: 'session', name: caller.person?.name ?? caller.key_name };

@@ -29,8 +29,8 @@ export async function updateProfile(
   return withPerson(deps, caller, caller.person.id, async (tx, person, now) => {
     if (email === person.email) return applyChange(tx, caller, person, { name }, now);
     if (email !== null) await assertEmailFree(tx, email, person.id);
-    const is_vouched = deps.config.mail === null && caller.permissions.has('people.manage');
-    if (email === null || is_vouched) return replaceEmail(deps, tx, caller, person, { name, email }, now);
+    const isVouched = deps.config.mail === null && caller.permissions.has('people.manage');
+    if (email === null || isVouched) return replaceEmail(deps, tx, caller, person, { name, email }, now);
     await deleteConfirmations(tx, person.id);
     await mailConfirmation(deps, tx, person, email);
     return applyChange(tx, caller, person, { name, pending_email: email }, now);
@@ -40,13 +40,13 @@ export async function updateProfile(
 /** @throws {ApiError} 400 for a link that is unknown, used, expired or somebody else's; 409 `email_taken` */
 export async function confirmEmail(deps: Deps, caller: PersonCaller, token: string): Promise<PersonRow> {
   return withPerson(deps, caller, caller.person.id, async (tx, person, now) => {
-    const is_own_link = and(
+    const isOwnLink = and(
       eq(signInChallenges.id_sha256, hashCredential(token)),
       eq(signInChallenges.purpose, 'email.confirm'),
       eq(signInChallenges.person_id, person.id),
       gt(signInChallenges.expires_at, now),
     );
-    const [link] = await tx.select().from(signInChallenges).where(is_own_link);
+    const [link] = await tx.select().from(signInChallenges).where(isOwnLink);
     if (!link || link.value !== person.pending_email) {
       const message =
         'This link does not confirm an address of your account. It was used, replaced or has expired, or it is for another account. Send a new one under “Your account”.';
@@ -143,6 +143,6 @@ export async function mailConfirmation(deps: Deps, tx: Tx, person: PersonRow, em
 }
 
 async function deleteConfirmations(tx: Tx, person_id: string): Promise<void> {
-  const is_theirs = and(eq(signInChallenges.person_id, person_id), eq(signInChallenges.purpose, 'email.confirm'));
-  await tx.delete(signInChallenges).where(is_theirs);
+  const isTheirs = and(eq(signInChallenges.person_id, person_id), eq(signInChallenges.purpose, 'email.confirm'));
+  await tx.delete(signInChallenges).where(isTheirs);
 }

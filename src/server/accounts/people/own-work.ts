@@ -42,18 +42,18 @@ export async function assertVisible(db: Db, caller: Caller, params: Params): Pro
   const scope = scopeWork(caller, undefined);
   const { generation_id, workflow_run_id, batch_id, media_id, upload_id } = params;
   if (generation_id !== undefined) {
-    const is_own = and(eq(generations.id, generation_id), madeBy(generations.created_by, scope));
-    if ((await db.$count(generations, is_own)) === 0)
+    const isOwn = and(eq(generations.id, generation_id), madeBy(generations.created_by, scope));
+    if ((await db.$count(generations, isOwn)) === 0)
       throw new ApiError('generation_not_found', 'Generation not found.');
   }
   if (workflow_run_id !== undefined) {
-    const is_own = and(eq(workflowRuns.id, workflow_run_id), madeBy(workflowRuns.created_by, scope));
-    if ((await db.$count(workflowRuns, is_own)) === 0)
+    const isOwn = and(eq(workflowRuns.id, workflow_run_id), madeBy(workflowRuns.created_by, scope));
+    if ((await db.$count(workflowRuns, isOwn)) === 0)
       throw new ApiError('workflow_run_not_found', 'Workflow run not found.');
   }
   if (batch_id !== undefined) {
-    const is_own = and(eq(batches.id, batch_id), madeBy(batches.created_by, scope));
-    if ((await db.$count(batches, is_own)) === 0) throw new ApiError('not_found', 'Batch not found.');
+    const isOwn = and(eq(batches.id, batch_id), madeBy(batches.created_by, scope));
+    if ((await db.$count(batches, isOwn)) === 0) throw new ApiError('not_found', 'Batch not found.');
   }
   if (media_id !== undefined && !(await findVisible({ db }, caller, [media_id])).has(media_id)) {
     throw new ApiError('not_found', 'This file does not exist or was deleted.');
@@ -81,8 +81,8 @@ export async function assertChangeable(db: Db, caller: Caller, params: Params): 
   for (const [name, table] of Object.entries(CREATED)) {
     const id = params[name];
     if (id === undefined) continue;
-    const is_named = and(eq(table.id, id), eq(table.organization_id, caller.organization_id));
-    for (const row of await db.select({ created_by: table.created_by }).from(table).where(is_named))
+    const isNamed = and(eq(table.id, id), eq(table.organization_id, caller.organization_id));
+    for (const row of await db.select({ created_by: table.created_by }).from(table).where(isNamed))
       assertMayChange(caller, row);
   }
   const { media_id } = params;

@@ -142,11 +142,11 @@ export async function renamePasskey(
   name: string,
 ): Promise<Passkey> {
   return db.transaction(async (tx) => {
-    const is_own = and(eq(passkeys.id, id), eq(passkeys.person_id, caller.person.id));
-    const [before] = await tx.select().from(passkeys).where(is_own).for('update');
+    const isOwn = and(eq(passkeys.id, id), eq(passkeys.person_id, caller.person.id));
+    const [before] = await tx.select().from(passkeys).where(isOwn).for('update');
     if (!before) throw new ApiError('not_found', 'Passkey not found.');
     if (before.name === name) return presentPasskey(before);
-    const [row = before] = await tx.update(passkeys).set({ name }).where(is_own).returning();
+    const [row = before] = await tx.update(passkeys).set({ name }).where(isOwn).returning();
     const change = { target: passkeyTarget(row), before: { name: before.name }, after: { name } };
     await recordAuditEvent(tx, caller, { action: 'passkey.changed', ...change }, clock.now());
     return presentPasskey(row);
@@ -160,8 +160,8 @@ export async function deletePasskey(
   id: string,
 ): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
-    const is_own = and(eq(passkeys.id, id), eq(passkeys.person_id, caller.person.id));
-    const [row] = await tx.delete(passkeys).where(is_own).returning();
+    const isOwn = and(eq(passkeys.id, id), eq(passkeys.person_id, caller.person.id));
+    const [row] = await tx.delete(passkeys).where(isOwn).returning();
     if (!row) return false;
     const warning = `The passkey “${row.name}” was removed from your account and can no longer sign in.`;
     await warnPerson(deps, tx, { ...caller, ...caller.person }, 'A passkey was removed', warning);

@@ -281,11 +281,11 @@ describeOnBothDatabases(
         const { key, first } = await administer(['Karla']);
         const { session, params } = first;
         const { body: keys } = await service.get().call('list_api_keys', { key });
-        const key_params = { key_id: keys.data[0]?.id ?? '' };
+        const keyParams = { key_id: keys.data[0]?.id ?? '' };
         const expires_at = new Date(service.get().deps.clock.now().getTime() + WEEK_MS).toISOString();
         const results = await Promise.all([
           service.get().request('update_person', { key: session, params, body: demote('Karla', 'Key') }),
-          service.get().request('update_api_key', { key: session, params: key_params, body: { expires_at } }),
+          service.get().request('update_api_key', { key: session, params: keyParams, body: { expires_at } }),
         ]);
         expect(results.filter(({ status: code }) => code === 200)).toHaveLength(1);
       });

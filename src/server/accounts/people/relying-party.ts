@@ -9,7 +9,7 @@ export interface RelyingParty {
 /** Returns the site that passkeys belong to; null where browsers allow none: plain HTTP, or an IP address. */
 export function findRelyingParty({ public_url }: Pick<Config, 'public_url'>): RelyingParty | null {
   const { hostname, protocol } = new URL(public_url);
-  const is_local = hostname === 'localhost' || hostname.endsWith('.localhost');
-  const is_address = isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0;
-  return (protocol === 'https:' || is_local) && !is_address ? { id: hostname, origin: public_url } : null;
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
+  const isAddress = isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0;
+  return (protocol === 'https:' || isLocal) && !isAddress ? { id: hostname, origin: public_url } : null;
 }

@@ -28,13 +28,13 @@ export async function removePerson(
     const removed_at = clock.now();
     const remaining_key =
       person.role === 'administrator' ? await assertAdministratorRemains(tx, person, confirm_key) : null;
-    const is_theirs = eq(apiKeys.person_id, person.id);
+    const isTheirs = eq(apiKeys.person_id, person.id);
     const revoked = await tx
       .update(apiKeys)
       .set({ revoked_at: removed_at })
-      .where(and(is_theirs, isNull(apiKeys.revoked_at)))
+      .where(and(isTheirs, isNull(apiKeys.revoked_at)))
       .returning({ id: apiKeys.id, name: apiKeys.name, is_person: apiKeys.is_person });
-    const key_ids = tx.select({ id: apiKeys.id }).from(apiKeys).where(is_theirs);
+    const key_ids = tx.select({ id: apiKeys.id }).from(apiKeys).where(isTheirs);
     await tx.delete(sessions).where(inArray(sessions.key_id, key_ids));
     await tx.delete(signInTokens).where(inArray(signInTokens.key_id, key_ids));
     await tx.delete(passkeys).where(eq(passkeys.person_id, person.id));

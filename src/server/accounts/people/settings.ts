@@ -76,7 +76,7 @@ async function findSettings(
   return row;
 }
 
-const formatLimit = (micro_usd: bigint | null): string | null => (micro_usd === null ? null : formatUsd(micro_usd));
+const formatLimit = (microUsd: bigint | null): string | null => (microUsd === null ? null : formatUsd(microUsd));
 
 const presentSettings = (row: SettingsRow): Settings => ({
   object: 'settings',

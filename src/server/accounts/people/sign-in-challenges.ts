@@ -11,11 +11,11 @@ export async function storeChallenge(
   { db, clock }: { db: Db | Tx; clock: Deps['clock'] },
   id: string,
   challenge: Pick<ChallengeRow, 'purpose' | 'value' | 'person_id'>,
-  ttl_ms: number,
+  ttlMs: number,
 ): Promise<void> {
   const now = clock.now();
   await db.delete(signInChallenges).where(lte(signInChallenges.expires_at, now));
-  const expires_at = new Date(now.getTime() + ttl_ms);
+  const expires_at = new Date(now.getTime() + ttlMs);
   await db.insert(signInChallenges).values({ id_sha256: hashCredential(id), ...challenge, expires_at });
 }
 

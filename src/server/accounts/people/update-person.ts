@@ -36,9 +36,9 @@ export async function updatePerson(
     const person = await findActivePerson(tx, actor.organization_id, person_id);
     if (!person) return null;
     const now = clock.now();
-    const is_demoted = person.role === 'administrator' && (change.role ?? person.role) !== 'administrator';
+    const isDemoted = person.role === 'administrator' && (change.role ?? person.role) !== 'administrator';
     const { confirm_key, ...rest } = change;
-    const remaining_key = is_demoted ? await assertAdministratorRemains(tx, person, confirm_key) : null;
+    const remaining_key = isDemoted ? await assertAdministratorRemains(tx, person, confirm_key) : null;
     return applyChange(tx, actor, person, { ...rest, remaining_key }, now);
   });
 }
@@ -82,7 +82,7 @@ export async function findActivePerson(tx: Tx, organization_id: string, id: stri
 /** Until the transaction ends, nobody else gets this address. @throws {ApiError} 409 `email_taken` */
 export async function assertEmailFree(tx: Tx, email: string, person_id = ''): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`person ${email}`}, 0))`);
-  const is_other = and(eq(people.email, email), isNull(people.removed_at), ne(people.id, person_id));
-  if ((await tx.$count(people, is_other)) === 0) return;
+  const isOther = and(eq(people.email, email), isNull(people.removed_at), ne(people.id, person_id));
+  if ((await tx.$count(people, isOther)) === 0) return;
   throw new ApiError('email_taken', `Somebody with the address ${email} has an account already.`);
 }

@@ -43,9 +43,9 @@ export function createRateLimiter(deps: Deps, options: RateLimiterOptions): Rate
     exchange?.add(key, count);
     if (is_exact) await exchange?.flushWithin(EXCHANGE_TIMEOUT_MS);
   }
-  async function blockedMs(key: string, max_points: number): Promise<number | null> {
+  async function blockedMs(key: string, maxPoints: number): Promise<number | null> {
     const used = await memory.get(key);
-    return used !== null && used.consumedPoints > max_points ? used.msBeforeNext : null;
+    return used !== null && used.consumedPoints > maxPoints ? used.msBeforeNext : null;
   }
   return {
     async consume(key) {
@@ -92,7 +92,7 @@ function createExchange(
   let pending = new Map<string, number>();
   let flushed: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  let next_log_ms = 0;
+  let nextLogMs = 0;
 
   /** Counts of windows that have ended are not added to the next. */
   async function takePending(): Promise<Map<string, number>> {
@@ -115,8 +115,8 @@ function createExchange(
       }
     } catch (error) {
       for (const [key, count] of counts) add(key, count);
-      if (Date.now() < next_log_ms) return;
-      next_log_ms = Date.now() + OUTAGE_LOG_INTERVAL_MS;
+      if (Date.now() < nextLogMs) return;
+      nextLogMs = Date.now() + OUTAGE_LOG_INTERVAL_MS;
       log.warn({ err: error, limit: name }, 'this process counts requests alone');
     }
   }

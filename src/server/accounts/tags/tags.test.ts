@@ -218,9 +218,9 @@ describe('a member', () => {
     expect((await service.callCsv('export_ledger', noa)).trimEnd().split('\r\n')).toHaveLength(2);
     expect((await service.call('list_reservations', mia)).body.data).toEqual([]);
     expect((await service.call('list_reservations', noa)).body.data).toHaveLength(1);
-    const by_person = { query: { by: 'person' } };
-    expect((await service.call('get_spending', { ...mia, ...by_person })).body.data).toMatchObject([{ name: 'Mia' }]);
-    expect((await service.call('get_spending', { ...noa, ...by_person })).body.data).toEqual([]);
+    const byPerson = { query: { by: 'person' } };
+    expect((await service.call('get_spending', { ...mia, ...byPerson })).body.data).toMatchObject([{ name: 'Mia' }]);
+    expect((await service.call('get_spending', { ...noa, ...byPerson })).body.data).toEqual([]);
     const [own, other] = [
       await service.call('get_billing_summary', mia),
       await service.call('get_billing_summary', noa),

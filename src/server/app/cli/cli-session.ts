@@ -28,10 +28,10 @@ export async function withOrganization(work: (session: CliSession) => Promise<vo
   const log = createLogger(config);
   await openDataDirectories(config, log);
   const database = await openDatabase(config, log);
-  const base_deps = { config, db: database.db, clock: systemClock };
+  const baseDeps = { config, db: database.db, clock: systemClock };
   try {
-    const organization_id = await findOrganizationId(base_deps);
-    await withLongStatements(() => work({ ...base_deps, organization_id }));
+    const organization_id = await findOrganizationId(baseDeps);
+    await withLongStatements(() => work({ ...baseDeps, organization_id }));
   } finally {
     await database.close();
   }
@@ -49,12 +49,11 @@ export async function withService(work: (session: ServiceSession) => Promise<voi
   }
 }
 
-async function findOrganizationId(base_deps: CliDeps): Promise<string> {
-  const first_token = await bootstrap(base_deps);
+async function findOrganizationId(baseDeps: CliDeps): Promise<string> {
+  const firstToken = await bootstrap(baseDeps);
   // The link is not shown again. Standard output belongs to the command.
-  if (first_token !== null)
-    process.stderr.write(`First sign-in link: ${buildSignInUrl(base_deps.config, first_token)}\n`);
-  const [organization] = await base_deps.db.select().from(organizations).orderBy(organizations.id).limit(1);
+  if (firstToken !== null) process.stderr.write(`First sign-in link: ${buildSignInUrl(baseDeps.config, firstToken)}\n`);
+  const [organization] = await baseDeps.db.select().from(organizations).orderBy(organizations.id).limit(1);
   if (!organization) throw new Error('There is no organization yet.');
   return organization.id;
 }

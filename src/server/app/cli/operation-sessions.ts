@@ -120,14 +120,14 @@ export async function restore(file: string, print: Print): Promise<void> {
 /** Copies the embedded database to PostgreSQL and verifies the ledgers there. */
 export async function moveDatabase(url: string | undefined, print: Print): Promise<void> {
   const { DATABASE_URL, ...env } = process.env;
-  const target_url = url ?? DATABASE_URL;
-  if (target_url === undefined || !/^postgres(ql)?:\/\//.test(target_url))
+  const targetUrl = url ?? DATABASE_URL;
+  if (targetUrl === undefined || !/^postgres(ql)?:\/\//.test(targetUrl))
     throw new Error('Enter the URL of an empty PostgreSQL database: postgres://user@host/database.');
   const session = await openCommand(readConfig({ ...env, ROLE: 'all' }));
   assertDatabaseExists(session.config);
   const source = await openUnmigratedDatabase(session.config, session.log);
   try {
-    const problems = await fillPostgres(session, target_url, async (db) => {
+    const problems = await fillPostgres(session, targetUrl, async (db) => {
       const { row_count, organizations } = await moveToPostgres(source.db, db);
       const wrong = await verifyHeads(db, organizations);
       print(`${row_count} rows are copied. The embedded database is unchanged.`);

@@ -35,11 +35,11 @@ function parseRole(text: string): Role {
 
 /** @param text id or mail address. @throws an error with a sentence if no active person has it */
 export async function findPerson(db: Db, organization_id: string, text: string): Promise<PersonRow> {
-  const is_match = text.includes('@') ? eq(people.email, text.trim().toLowerCase()) : eq(people.id, text);
+  const isMatch = text.includes('@') ? eq(people.email, text.trim().toLowerCase()) : eq(people.id, text);
   const [person] = await db
     .select()
     .from(people)
-    .where(and(eq(people.organization_id, organization_id), is_match, isNull(people.removed_at)));
+    .where(and(eq(people.organization_id, organization_id), isMatch, isNull(people.removed_at)));
   if (!person) throw new Error(`There is no person ${text}.`);
   return person;
 }

@@ -51,13 +51,13 @@ describe.skipIf(!postgres)('an api, a worker and a process of both that lose Pos
   let services: ServiceProcess[] = [];
   let started: Load | undefined;
   /** Not through the proxy. */
-  let direct_url: string;
+  let directUrl: string;
 
   beforeAll(async () => {
     provider = await startFakeProviderServer();
-    direct_url = await postgres.createDatabase();
-    proxy = await startTcpProxy(Number(new URL(direct_url).port));
-    const url = new URL(direct_url);
+    directUrl = await postgres.createDatabase();
+    proxy = await startTcpProxy(Number(new URL(directUrl).port));
+    const url = new URL(directUrl);
     url.port = String(proxy.port);
     services = await Promise.all(['api', 'worker', 'all'].map(() => prepareServiceProcess()));
     const DATA_DIR = services[0]?.data_dir ?? '';
@@ -89,10 +89,10 @@ describe.skipIf(!postgres)('an api, a worker and a process of both that lose Pos
 
   /** Resolves once every process is ready, creates succeed in both that serve them, and a new generation completes. */
   async function expectRecovery(): Promise<void> {
-    const from_ms = Date.now();
+    const fromMs = Date.now();
     await waitFor('readiness', async () => (await areReady()).every(Boolean), RECOVERY_MS);
     for (const service of [services[0], services[2]])
-      await waitFor('creates', async () => service && load().lastCreateMs(service) > from_ms, RECOVERY_MS);
+      await waitFor('creates', async () => service && load().lastCreateMs(service) > fromMs, RECOVERY_MS);
     const id = load().created.at(-1) ?? '';
     await waitFor('a completed generation', async () => (await read(id))?.status === 'succeeded', RECOVERY_MS);
     expect(load().problems).toEqual([]);
@@ -121,7 +121,7 @@ describe.skipIf(!postgres)('an api, a worker and a process of both that lose Pos
   it('recover when all connections are terminated and then used up', async () => {
     const others: Client[] = [];
     const open = async () => {
-      const client = new Client({ connectionString: direct_url });
+      const client = new Client({ connectionString: directUrl });
       client.on('error', () => undefined);
       await client.connect();
       others.push(client);
@@ -190,9 +190,9 @@ describe.skipIf(!postgres)('an api, a worker and a process of both that lose Pos
 
   it('exit in time and in order, even without it', async () => {
     await postgres.pause();
-    const from_ms = Date.now();
-    const exit_codes = await Promise.all(services.map((service) => service.stop('SIGTERM')));
-    expect(Date.now() - from_ms).toBeLessThan(20_000);
-    expect(exit_codes, services.map((service) => service.output()).join('\n')).toEqual([0, 0, 0]);
+    const fromMs = Date.now();
+    const exitCodes = await Promise.all(services.map((service) => service.stop('SIGTERM')));
+    expect(Date.now() - fromMs).toBeLessThan(20_000);
+    expect(exitCodes, services.map((service) => service.output()).join('\n')).toEqual([0, 0, 0]);
   });
 });

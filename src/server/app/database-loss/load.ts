@@ -29,18 +29,18 @@ const READS = [
 export function startLoad(services: readonly ServiceProcess[]): Load {
   const created: string[] = [];
   const problems: string[] = [];
-  const last_create = new Map<ServiceProcess, number>();
+  const lastCreate = new Map<ServiceProcess, number>();
   const stopping = new AbortController();
-  let longest_ms = 0;
+  let longestMs = 0;
 
   async function send(service: ServiceProcess, path: string, init: RequestInit = {}): Promise<Response | null> {
-    const from_ms = performance.now();
+    const fromMs = performance.now();
     const headers = { authorization: `Bearer ${service.key}`, ...init.headers };
     try {
       const response = await fetch(service.url(path), { ...init, headers });
-      longest_ms = Math.max(longest_ms, performance.now() - from_ms);
-      const is_unavailable = response.status === 503 && /^\d+$/.test(response.headers.get('retry-after') ?? '');
-      if (!response.ok && !is_unavailable) problems.push(`${path}: ${response.status} ${await response.text()}`);
+      longestMs = Math.max(longestMs, performance.now() - fromMs);
+      const isUnavailable = response.status === 503 && /^\d+$/.test(response.headers.get('retry-after') ?? '');
+      if (!response.ok && !isUnavailable) problems.push(`${path}: ${response.status} ${await response.text()}`);
       return response;
     } catch (error) {
       problems.push(`${path}: ${String(error)} ${error instanceof Error ? String(error.cause) : ''}`);
@@ -54,7 +54,7 @@ export function startLoad(services: readonly ServiceProcess[]): Load {
       const response = await send(service, '/v1/generations', { method: 'POST', headers, body: JSON.stringify(ORDER) });
       if (response?.status === 201) {
         created.push(((await response.json()) as Generation).id);
-        last_create.set(service, Date.now());
+        lastCreate.set(service, Date.now());
       }
       if (response?.ok || stopping.signal.aborted) return;
       if (response && !response.bodyUsed) await response.body?.cancel();
@@ -80,8 +80,8 @@ export function startLoad(services: readonly ServiceProcess[]): Load {
   return {
     created,
     problems,
-    lastCreateMs: (service) => last_create.get(service) ?? 0,
-    longestMs: () => longest_ms,
+    lastCreateMs: (service) => lastCreate.get(service) ?? 0,
+    longestMs: () => longestMs,
     async stop() {
       stopping.abort();
       await Promise.all(clients);

@@ -18,7 +18,7 @@ const EXPLAINABLE = /^\s*(?:select|with|insert|update|delete)\b/i;
 export async function findWholeReads(
   client: Client,
   { text, values }: RecordedStatement,
-  partial_indexes: ReadonlySet<string>,
+  partialIndexes: ReadonlySet<string>,
 ): Promise<{ table: string; how: string }[]> {
   if (!EXPLAINABLE.test(text)) return [];
   const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>({
@@ -26,21 +26,21 @@ export async function findWholeReads(
     values: [...values],
   });
   const [explained] = rows[0]?.['QUERY PLAN'] ?? [];
-  return explained ? [...wholeReads(explained.Plan, partial_indexes)] : [];
+  return explained ? [...wholeReads(explained.Plan, partialIndexes)] : [];
 }
 
 function* wholeReads(
   node: PlanNode,
-  partial_indexes: ReadonlySet<string>,
-  is_limited = false,
+  partialIndexes: ReadonlySet<string>,
+  isLimited = false,
 ): Generator<{ table: string; how: string }> {
   const { 'Relation Name': table, 'Index Name': index = '', 'Index Cond': condition } = node;
   const type = node['Node Type'];
   if (table !== undefined && type === 'Seq Scan') yield { table, how: type };
-  const is_index_scan = type === 'Index Scan' || type === 'Index Only Scan';
-  if (table !== undefined && is_index_scan && condition === undefined && !is_limited && !partial_indexes.has(index))
+  const isIndexScan = type === 'Index Scan' || type === 'Index Only Scan';
+  if (table !== undefined && isIndexScan && condition === undefined && !isLimited && !partialIndexes.has(index))
     yield { table, how: `${type} of ${index} without a condition` };
-  for (const child of node.Plans ?? []) yield* wholeReads(child, partial_indexes, is_limited || type === 'Limit');
+  for (const child of node.Plans ?? []) yield* wholeReads(child, partialIndexes, isLimited || type === 'Limit');
 }
 
 export async function readPartialIndexes(client: Client): Promise<ReadonlySet<string>> {

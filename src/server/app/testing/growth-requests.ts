@@ -29,8 +29,8 @@ export async function growthRequests(db: Db, organization_id: string, now: Date)
       from generations g where g.organization_id = ${organization_id} and g.billing_status = 'settled' and g.amount_micro_usd > 0
       order by g.id desc limit 1`,
   );
-  const today_ms = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
-  const daysAgo: DaysAgo = (days) => new Date(today_ms - days * DAY_MS).toISOString();
+  const todayMs = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  const daysAgo: DaysAgo = (days) => new Date(todayMs - days * DAY_MS).toISOString();
   if (!sample) throw new Error('The database has no history.');
   return {
     'floor: one generation': `/v1/generations/${sample.generation_id}`,

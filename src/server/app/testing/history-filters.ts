@@ -6,9 +6,9 @@ type Filters = Readonly<Record<string, SQL>>;
 const ofPerson = (id: string) => sql`(select id from api_keys where person_id = ${id})`;
 const tags = (client: string | null) => `tags=${encodeURIComponent(JSON.stringify({ client }))}`;
 
-/** @param middle expression for the time in the middle of the history, whose value is `middle_time` */
-export function generationFilters(person_id: string, middle: SQL, middle_time: Date): Filters {
-  const before = `created_before=${encodeURIComponent(middle_time.toISOString())}`;
+/** @param middle expression for the time in the middle of the history, whose value is `middleTime` */
+export function generationFilters(person_id: string, middle: SQL, middleTime: Date): Filters {
+  const before = `created_before=${encodeURIComponent(middleTime.toISOString())}`;
   return {
     'q=amber': sql`input->>'prompt' like '%amber%'`,
     'q=Ancient': sql`input->>'prompt' like '%ancient%'`,

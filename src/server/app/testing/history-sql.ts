@@ -4,7 +4,7 @@ import type { HistoryOptions } from './seed-history.ts';
 
 interface HistorySqlOptions extends HistoryOptions {
   key_ids: readonly string[];
-  neighbor_key_id: string;
+  neighborKeyId: string;
 }
 
 /** Of 100 generations; the last pair is rare. */
@@ -61,17 +61,17 @@ const prompt = (total: number): SQL =>
 
 /** Statements in order. */
 export function* historySteps(options: HistorySqlOptions): Generator<SQL> {
-  const { organization_id, neighbor_id, generations: total, now, key_ids, neighbor_key_id } = options;
-  const organization = sql`case when s % 40 = 3 then ${neighbor_id} else ${organization_id} end`;
+  const { organization_id, neighborId, generations: total, now, key_ids, neighborKeyId } = options;
+  const organization = sql`case when s % 40 = 3 then ${neighborId} else ${organization_id} end`;
   const at = sql`(${now.toISOString()}::timestamptz - (${total}::int - s) * interval '1 second' * ${(DAYS * 86_400) / total}::float8)`;
   const generation_id = sql`('gen_' || ${idTime(at)} || lpad(s::text, 16, '0'))`;
   const pairs = WORK.flatMap(([task, model, weight]) => Array.from({ length: weight }, () => [task, model] as const));
   // Half of the work is of the first key, a quarter of the second, and so on.
-  const key = sql`case when s % 40 = 3 then ${neighbor_key_id}
+  const key = sql`case when s % 40 = 3 then ${neighborKeyId}
     else (${textArray(key_ids)})[least(${key_ids.length}::int, 1 + floor(-log(2.0, ((${hash(3)} + 1) / 1001.0)::numeric)))::int] end`;
   const pick = (index: 0 | 1) =>
     sql`case when s % 9973 = 1 then ${index === 0 ? 'video.lipsync' : 'lipsync-v3'} else (${textArray(pairs.map((pair) => pair[index]))})[${hash(1)} / 10 + 1] end`;
-  const is_open = sql`s > ${total - Math.min(40, total / 50)}::int`;
+  const isOpen = sql`s > ${total - Math.min(40, total / 50)}::int`;
 
   for (const table of TABLES) yield sql.raw(`alter table ${table} disable trigger user`);
   for (let first = 1; first <= total; first += CHUNK) {
@@ -87,7 +87,7 @@ export function* historySteps(options: HistorySqlOptions): Generator<SQL> {
         case when s % 20 = 0 then 'run_' || lpad((s / 20)::text, 26, '0') end,
         case when s % 25 = 7 then 'bat_' || lpad((s / 1000)::text, 26, '0') end
       from (select s, ${generation_id} as id, ${organization} as organization_id, ${pick(0)} as task, ${pick(1)} as model,
-          case when ${is_open} then case when s % 2 = 0 then 'queued' else 'running' end
+          case when ${isOpen} then case when s % 2 = 0 then 'queued' else 'running' end
             when ${hash(2)} < 50 then 'failed' when ${hash(2)} < 80 then 'canceled' else 'succeeded' end as status,
           jsonb_build_object('prompt', ${prompt(total)}) as input,
           case when ${hash(4)} < 500 then jsonb_build_object('client', 'client ' || ${hash(5)} % 20, 'project', 'project ' || ${hash(5)} % 60)

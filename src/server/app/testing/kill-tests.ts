@@ -3,10 +3,10 @@ import { startPostgres } from './test-postgres.ts';
 import type { ServiceProcess } from './service-process.ts';
 
 /** `KILLS=20` for the full proof: this many kills, and the same again on PostgreSQL. */
-const requested_kills = process.env['KILLS'];
+const requestedKills = process.env['KILLS'];
 
 /** Returns how often to kill; `usually` outside of the full proof. */
-export const killCount = (usually: number): number => Number(requested_kills ?? usually);
+export const killCount = (usually: number): number => Number(requestedKills ?? usually);
 
 /** Repeats a test on PostgreSQL in a full proof, if it is installed. */
 export function itOnPostgres(
@@ -15,7 +15,7 @@ export function itOnPostgres(
   prove: (database_url: string) => Promise<void>,
   timeout_ms: number,
 ): void {
-  it.skipIf(requested_kills === undefined)(
+  it.skipIf(requestedKills === undefined)(
     title,
     async (context) => {
       const postgres = await startPostgres();

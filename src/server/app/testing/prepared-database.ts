@@ -38,14 +38,14 @@ class BufferedBlob extends Blob {
 /** Unpacks the prepared database to a folder, for a service in its own process. */
 export async function unpackPreparedDatabase(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const { exit_code, stderr } = await runProcess([
+  const { exitCode, stderr } = await runProcess([
     'tar',
     '-xf',
     await preparedFile(pino({ level: 'silent' })),
     '-C',
     folder,
   ]);
-  if (exit_code !== 0) throw new Error(`tar: ${stderr}`);
+  if (exitCode !== 0) throw new Error(`tar: ${stderr}`);
 }
 
 /** Creating the database takes seconds, so it is cached in the machine's temp directory until the migrations change. */

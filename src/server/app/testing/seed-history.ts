@@ -10,7 +10,7 @@ export interface HistoryOptions {
   /** Gets nearly all rows. */
   organization_id: string;
   /** Gets one generation of 40. */
-  neighbor_id: string;
+  neighborId: string;
   /** Generations of both. Each leaves about 2.5 ledger entries and 0.8 media. */
   generations: number;
   /** Where the history of a year ends. */
@@ -19,7 +19,7 @@ export interface HistoryOptions {
 
 export interface SeededHistory {
   /** The first makes half of all work, the last hardly any. */
-  person_ids: string[];
+  personIds: string[];
   key_ids: string[];
 }
 
@@ -32,7 +32,7 @@ const PROGRAMS = 4;
  */
 export async function seedHistory(db: Db, options: HistoryOptions): Promise<SeededHistory> {
   const clock = { now: () => new Date(options.now.getTime() - 366 * 86_400_000) };
-  const { organization_id, neighbor_id } = options;
+  const { organization_id, neighborId } = options;
   const people: { id: string; key_id: string }[] = [];
   const programs: string[] = [];
   for (let number = 0; number < PEOPLE; number += 1) {
@@ -43,15 +43,15 @@ export async function seedHistory(db: Db, options: HistoryOptions): Promise<Seed
     const draft = { organization_id, name: `Program ${number}`, kind: 'member' } as const;
     programs.push((await createKey({ db, clock }, draft)).id);
   }
-  const neighbor = await createKey({ db, clock }, { organization_id: neighbor_id, name: 'Key', kind: 'organization' });
+  const neighbor = await createKey({ db, clock }, { organization_id: neighborId, name: 'Key', kind: 'organization' });
   const key_ids = [...people.map(({ key_id }) => key_id), ...programs];
   await withLongStatements(async () => {
     await withoutIndexes(db, async () => {
-      for (const step of historySteps({ ...options, key_ids, neighbor_key_id: neighbor.id })) await db.execute(step);
+      for (const step of historySteps({ ...options, key_ids, neighborKeyId: neighbor.id })) await db.execute(step);
     });
     await db.execute(sql`vacuum analyze`);
   });
-  return { person_ids: people.map(({ id }) => id), key_ids };
+  return { personIds: people.map(({ id }) => id), key_ids };
 }
 
 /** Indexes that are built afterwards take a fraction of the time. */

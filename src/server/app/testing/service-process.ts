@@ -25,7 +25,7 @@ export interface ServiceProcess {
   /** @throws if the response is not a success */
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body?: unknown): Promise<T>;
-  send(path: string, body: unknown): Promise<{ status: number; retry_after: string | null; body: unknown }>;
+  send(path: string, body: unknown): Promise<{ status: number; retryAfter: string | null; body: unknown }>;
   remove(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export async function prepareServiceProcess(): Promise<ServiceProcess> {
       const headers = { authorization, 'content-type': 'application/json' };
       const response = await fetch(service.url(path), { method: 'POST', headers, body: JSON.stringify(body) });
       const { status } = response;
-      return { status, retry_after: response.headers.get('retry-after'), body: await response.json() };
+      return { status, retryAfter: response.headers.get('retry-after'), body: await response.json() };
     },
     async remove() {
       await service.stop('SIGKILL');

@@ -15,7 +15,7 @@ const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(da
 const encode = (data: Uint8Array): string => Buffer.from(data).toString('base64url');
 
 /** @param origin of the page that asks for the passkey */
-export function createSoftwareAuthenticator(rp_id: string, origin: string): SoftwareAuthenticator {
+export function createSoftwareAuthenticator(rpId: string, origin: string): SoftwareAuthenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const id = randomBytes(32);
@@ -25,7 +25,7 @@ export function createSoftwareAuthenticator(rp_id: string, origin: string): Soft
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   const writeHeader = (flags: number): Buffer => {
     const header = Buffer.alloc(37);
-    sha256(rp_id).copy(header);
+    sha256(rpId).copy(header);
     header.writeUInt8(flags, 32);
     header.writeUInt32BE((counter += 1), 33);
     return header;
@@ -43,10 +43,10 @@ export function createSoftwareAuthenticator(rp_id: string, origin: string): Soft
     );
   return {
     register(challenge) {
-      const id_length = Buffer.alloc(2);
-      id_length.writeUInt16BE(id.length);
+      const idLength = Buffer.alloc(2);
+      idLength.writeUInt16BE(id.length);
       const header = writeHeader(IS_PRESENT_AND_VERIFIED | HAS_CREDENTIAL);
-      const data = Buffer.concat([header, Buffer.alloc(16), id_length, id, writeKey()]);
+      const data = Buffer.concat([header, Buffer.alloc(16), idLength, id, writeKey()]);
       const attestation = isoCBOR.encode(
         new Map<string, unknown>([
           ['fmt', 'none'],

@@ -20,14 +20,14 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-export async function startTcpProxy(target_port: number): Promise<TcpProxy> {
+export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const frozen = new WeakSet<Socket>();
-  let is_dropping = false;
-  const last_texts = new Set<string>();
+  let isDropping = false;
+  const lastTexts = new Set<string>();
   const releases = new Map<string, (() => Promise<string>) | null>();
   const server = createServer((incoming) => {
-    const outgoing = connect(target_port, '127.0.0.1');
+    const outgoing = connect(targetPort, '127.0.0.1');
     pass(incoming, outgoing);
     pass(outgoing, incoming);
   });
@@ -42,9 +42,9 @@ export async function startTcpProxy(target_port: number): Promise<TcpProxy> {
         return freezeAll([from]);
       }
       to.write(bytes);
-      for (const text of last_texts) {
+      for (const text of lastTexts) {
         if (!bytes.includes(text)) continue;
-        last_texts.delete(text);
+        lastTexts.delete(text);
         freezeAll([from, to]);
       }
     });
@@ -52,9 +52,9 @@ export async function startTcpProxy(target_port: number): Promise<TcpProxy> {
     from.on('end', () => to.end());
     from.on('close', () => {
       sockets.delete(from);
-      if (!is_dropping && !frozen.has(from)) to.destroy();
+      if (!isDropping && !frozen.has(from)) to.destroy();
     });
-    if (is_dropping) from.pause();
+    if (isDropping) from.pause();
   }
 
   async function releaseHeld(from: Socket, to: Socket, bytes: Buffer): Promise<string> {
@@ -76,15 +76,15 @@ export async function startTcpProxy(target_port: number): Promise<TcpProxy> {
   return {
     port: (server.address() as AddressInfo).port,
     drop() {
-      is_dropping = true;
+      isDropping = true;
       for (const socket of sockets) socket.pause();
     },
     resume() {
-      is_dropping = false;
+      isDropping = false;
       for (const socket of sockets) if (!frozen.has(socket)) socket.resume();
     },
     freeze: () => freezeAll(sockets),
-    freezeAfter: (text) => void last_texts.add(text),
+    freezeAfter: (text) => void lastTexts.add(text),
     hold(text) {
       releases.set(text, null);
       return async () => {

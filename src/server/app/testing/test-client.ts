@@ -47,10 +47,10 @@ export const isErrorResponse = (
   response: TestResponse<EndpointName> | TestErrorResponse,
 ): response is TestErrorResponse => 'error' in response;
 
-export function createTestClient(app: FastifyInstance, default_key: string): TestClient {
+export function createTestClient(app: FastifyInstance, defaultKey: string): TestClient {
   async function send<N extends EndpointName>(name: N, options: TestCallOptions<N> = {}) {
     const spec: EndpointSpec = endpoints[name];
-    const { key = default_key } = options;
+    const { key = defaultKey } = options;
     const response = await app.inject({
       method: spec.method,
       url: buildPath(spec, options.params),

@@ -6,11 +6,11 @@ export interface TestClock extends Clock {
 }
 
 export function createTestClock(start: Date = new Date()): TestClock {
-  let now_ms = start.getTime();
+  let nowMs = start.getTime();
   return {
-    now: () => new Date(now_ms),
+    now: () => new Date(nowMs),
     advance(duration_ms) {
-      now_ms += duration_ms;
+      nowMs += duration_ms;
     },
   };
 }

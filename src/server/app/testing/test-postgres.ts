@@ -29,30 +29,30 @@ const POSTGRES_USER = 'postgres';
  * process, even if that is killed.
  */
 export async function startPostgres(): Promise<TestPostgres | null> {
-  const as_user =
+  const asUser =
     process.getuid?.() === 0 ? [`--reuid=${POSTGRES_USER}`, `--regid=${POSTGRES_USER}`, '--clear-groups'] : [];
-  const command_prefix = ['setpriv', '--pdeathsig', 'INT', ...as_user, '--'];
+  const commandPrefix = ['setpriv', '--pdeathsig', 'INT', ...asUser, '--'];
   for (const program of ['initdb', 'postgres'])
-    if (!(await succeeds([...command_prefix, program, '--version']))) return null;
+    if (!(await succeeds([...commandPrefix, program, '--version']))) return null;
   const folder = await mkdtemp(join(tmpdir(), `emulsion-postgres-${process.pid}-`));
   await chmod(folder, 0o777);
   const data = join(folder, 'data');
   const initialize = ['initdb', '--no-sync', '--auth=trust', '--username=postgres', '--encoding=UTF8', '-D', data];
-  const { exit_code, stderr } = await runProcess([...command_prefix, ...initialize]);
-  if (exit_code !== 0) throw new Error(`initdb: ${stderr}`);
+  const { exitCode, stderr } = await runProcess([...commandPrefix, ...initialize]);
+  if (exitCode !== 0) throw new Error(`initdb: ${stderr}`);
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'fsync=off', `unix_socket_directories=${folder}`];
   const stop = new AbortController();
-  const command = [...command_prefix, 'postgres', '-D', data, '-p', String(port)];
+  const command = [...commandPrefix, 'postgres', '-D', data, '-p', String(port)];
   const run = () =>
     runProcess([...command, ...settings.flatMap((set) => ['-c', set])], { signal: stop.signal }).catch(() => undefined);
   let ended = run();
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   await waitUntilReady(url('postgres'));
-  let database_count = 0;
+  let databaseCount = 0;
   return {
     async createDatabase(like) {
-      const name = `test_${(database_count += 1)}`;
+      const name = `test_${(databaseCount += 1)}`;
       const template = like === undefined ? '' : ` template ${new URL(like).pathname.slice(1)}`;
       await query(url('postgres'), `create database ${name}${template}`);
       return url(name);
@@ -125,4 +125,4 @@ async function query(url: string, text: string): Promise<void> {
 }
 
 const succeeds = async (command: string[]): Promise<boolean> =>
-  (await runProcess(command).catch(() => undefined))?.exit_code === 0;
+  (await runProcess(command).catch(() => undefined))?.exitCode === 0;

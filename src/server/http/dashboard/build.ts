@@ -8,12 +8,12 @@ export const DASHBOARD_FOLDER = join(ROOT, 'dist');
 const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'public', 'src/build', 'src/web', 'src/contract'];
 
 export async function isBuildFresh(root: string = ROOT): Promise<boolean> {
-  const built_ms = await stat(join(root, 'dist/index.html')).then(
+  const builtMs = await stat(join(root, 'dist/index.html')).then(
     ({ mtimeMs }) => mtimeMs,
     () => 0,
   );
-  const changed_ms = await Promise.all(SOURCES.map((source) => lastModifiedMs(join(root, source))));
-  return built_ms > 0 && built_ms >= Math.max(...changed_ms);
+  const changedMs = await Promise.all(SOURCES.map((source) => lastModifiedMs(join(root, source))));
+  return builtMs > 0 && builtMs >= Math.max(...changedMs);
 }
 
 /** Includes folders, because removing a file changes only the time of its folder. */
@@ -22,9 +22,9 @@ async function lastModifiedMs(path: string): Promise<number> {
   if (!stats) return 0;
   if (!stats.isDirectory()) return stats.mtimeMs;
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  const looked_at = entries.filter(({ name }) => !name.endsWith('.test.ts'));
+  const lookedAt = entries.filter(({ name }) => !name.endsWith('.test.ts'));
   const times = await Promise.all(
-    looked_at.map(({ parentPath, name }) => stat(join(parentPath, name)).then(({ mtimeMs }) => mtimeMs)),
+    lookedAt.map(({ parentPath, name }) => stat(join(parentPath, name)).then(({ mtimeMs }) => mtimeMs)),
   );
   return Math.max(stats.mtimeMs, ...times);
 }

@@ -11,16 +11,16 @@ const HASHED_ASSET_PATTERN = /^assets\//;
 /**
  * Serves a built dashboard: its files, and its page for every other address requested as HTML.
  * @param folder output of `vite build` with compressed copies
- * @param media_origins origins of media links
+ * @param mediaOrigins origins of media links
  */
 export async function serveDashboard(
   app: FastifyInstance,
   folder: string,
-  media_origins: readonly string[],
+  mediaOrigins: readonly string[],
 ): Promise<FallbackHandler> {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   const files = new Set(await listFiles(folder));
-  const policy = createContentPolicy(page, media_origins);
+  const policy = createContentPolicy(page, mediaOrigins);
   await app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
 
   const sendPage = (reply: FastifyReply): true => {
@@ -30,10 +30,10 @@ export async function serveDashboard(
   return (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const file = (request.url.split('?')[0] ?? '').slice(1);
-    const is_page = file === '' || file === 'index.html';
-    if (!is_page && !files.has(file) && !request.headers.accept?.includes('text/html')) return false;
+    const isPage = file === '' || file === 'index.html';
+    if (!isPage && !files.has(file) && !request.headers.accept?.includes('text/html')) return false;
     reply.header('content-security-policy', policy);
-    if (is_page || !files.has(file)) return sendPage(reply);
+    if (isPage || !files.has(file)) return sendPage(reply);
     reply.sendFile(file, HASHED_ASSET_PATTERN.test(file) ? IMMUTABLE_CACHE : { maxAge: '1h' });
     return true;
   };
@@ -50,10 +50,10 @@ async function listFiles(folder: string): Promise<string[]> {
 /**
  * Builds the Content-Security-Policy of a page: its own files, and its inline parts by their hashes. Images of other
  * servers are not loaded, so that nobody else learns who looks at a generation.
- * @param media_origins origins of media links: the service under its public name, perhaps the store behind it
+ * @param mediaOrigins origins of media links: the service under its public name, perhaps the store behind it
  */
-function createContentPolicy(page: string, media_origins: readonly string[]): string {
-  const own = ["'self'", ...media_origins].join(' ');
+function createContentPolicy(page: string, mediaOrigins: readonly string[]): string {
+  const own = ["'self'", ...mediaOrigins].join(' ');
   const policy = {
     'default-src': "'none'",
     'script-src': ["'self'", ...hashInlineElements(page, 'script')].join(' '),

@@ -154,14 +154,14 @@ function splitArguments(
   described: ReturnType<typeof listArguments>,
   args: ToolArguments,
 ): SplitArguments {
-  const param_names = Object.keys(described.params);
+  const paramNames = Object.keys(described.params);
   const params: Record<string, string> = {};
-  for (const name of param_names) {
+  for (const name of paramNames) {
     const value = args[name];
     if (typeof value !== 'string' || value === '') return { problem: name, message: `Send ${name}.` };
     params[name] = value;
   }
-  const rest = Object.entries(args).filter(([name]) => !param_names.includes(name));
+  const rest = Object.entries(args).filter(([name]) => !paramNames.includes(name));
   if (spec.body) return { params, body: Object.fromEntries(rest) };
   const [unknown] = spec.query ? [] : rest;
   if (unknown) return { problem: unknown[0], message: 'This tool takes no such argument.' };

@@ -15,8 +15,8 @@ const workers = createWorkerFixture(service);
 let url: string;
 let studio: TestOrganization;
 let client: Client;
-let last_key = 0;
-const newKey = () => `order ${(last_key += 1)}`;
+let lastKey = 0;
+const newKey = () => `order ${(lastKey += 1)}`;
 
 beforeAll(async () => {
   url = await service.get().listen();

@@ -72,17 +72,17 @@ async function waitForGeneration(
   { generation_id, timeout_seconds }: z.infer<typeof Arguments>,
   context: ServerContext,
 ): Promise<EndpointResponse> {
-  const started_ms = performance.now();
-  const elapsed_ms = () => performance.now() - started_ms;
+  const startedMs = performance.now();
+  const elapsedMs = () => performance.now() - startedMs;
   const stop = AbortSignal.any([call.signal, context.mcpReq.signal]);
-  for (let pause_ms = FIRST_PAUSE_MS; ; pause_ms = Math.min(pause_ms * 1.5, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
     const response = await call.send('get_generation', { params: { generation_id } });
     if (response.status >= 400) return response;
     const { status, progress } = Followed.parse(response.body);
-    const left_ms = timeout_seconds * 1_000 - elapsed_ms();
-    if (!isActive(status) || left_ms <= 0) return response;
-    await notifyProgress(context, elapsed_ms() / 1_000, timeout_seconds, describeProgress(status, progress));
-    await sleep(Math.min(pause_ms, left_ms), undefined, { signal: stop }).catch(() => {});
+    const leftMs = timeout_seconds * 1_000 - elapsedMs();
+    if (!isActive(status) || leftMs <= 0) return response;
+    await notifyProgress(context, elapsedMs() / 1_000, timeout_seconds, describeProgress(status, progress));
+    await sleep(Math.min(pauseMs, leftMs), undefined, { signal: stop }).catch(() => {});
     // A service that stops takes no new requests.
     if (stop.aborted) return response;
   }

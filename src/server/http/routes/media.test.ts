@@ -68,11 +68,11 @@ describe('200', () => {
   });
 
   it('is cached no longer than its link is valid', async () => {
-    const max_age = (response: Awaited<ReturnType<typeof get>>) =>
+    const maxAge = (response: Awaited<ReturnType<typeof get>>) =>
       Number(/max-age=(\d+)/.exec(String(response.headers['cache-control']))?.[1]);
-    expect(max_age(await get())).toBe(86_400);
+    expect(maxAge(await get())).toBe(86_400);
     service.deps.clock.advance(23 * 3_600_000);
-    expect(max_age(await get())).toBeLessThanOrEqual(2 * 3_600);
+    expect(maxAge(await get())).toBeLessThanOrEqual(2 * 3_600);
     service.deps.clock.advance(-23 * 3_600_000);
   });
 });

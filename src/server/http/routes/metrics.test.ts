@@ -75,10 +75,10 @@ describeOnBothDatabases(
       for (const secret of [waiting, done, 'lighthouse', keys.organization, TOKEN]) expect(body).not.toContain(secret);
       await app.close();
       metrics?.close();
-      const without_funds = await openApp(false);
-      const again = await without_funds.inject({ url: '/metrics', headers: { authorization } });
+      const withoutFunds = await openApp(false);
+      const again = await withoutFunds.inject({ url: '/metrics', headers: { authorization } });
       expect(again.body).not.toContain(organization_id);
-      await without_funds.close();
+      await withoutFunds.close();
     });
   },
 );

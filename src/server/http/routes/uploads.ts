@@ -23,8 +23,8 @@ import { assertUncompressed } from '#server/http/compressed-body.ts';
 import type { Handlers } from '#server/http/handler.ts';
 import type { RateLimit } from '#server/http/rate-limit.ts';
 
-export function uploadRoutes(deps: UploadDeps, sample_posters: SamplePosters) {
-  const referenceDeps = { ...deps, sample_posters, external_files: createExternalFiles(deps) };
+export function uploadRoutes(deps: UploadDeps, samplePosters: SamplePosters) {
+  const referenceDeps = { ...deps, samplePosters, externalFiles: createExternalFiles(deps) };
   return {
     create_upload: ({ caller, incoming, signal }) => createUpload(deps, caller, incoming, signal),
 

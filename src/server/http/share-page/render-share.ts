@@ -18,39 +18,39 @@ export interface SharedItem {
   prompt: string | null;
   /** By width; empty while there are none. */
   thumbnails: { path: string; width: number }[];
-  preview_path: string | null;
+  previewPath: string | null;
   /** null: the share has no downloads. */
-  original_path: string | null;
+  originalPath: string | null;
 }
 
 export interface SharePage {
   title: string | null;
-  organization_name: string | null;
+  organizationName: string | null;
   /** Origin of the service, for links of previews in messages. */
   origin: string;
   items: readonly SharedItem[];
-  is_single: boolean;
+  isSingle: boolean;
   /** Paths of the neighboring parts of a long collection. */
-  previous_path: string | null;
-  next_path: string | null;
+  previousPath: string | null;
+  nextPath: string | null;
 }
 
 const KINDS = { image: 'Image', video: 'Video', audio: 'Audio' } as const satisfies Record<MediaKind, string>;
 
 export function renderSharePage(page: SharePage): string {
-  const { items, is_single, organization_name } = page;
-  const title = page.title ?? (is_single ? 'Shared file' : 'Shared files');
+  const { items, isSingle, organizationName } = page;
+  const title = page.title ?? (isSingle ? 'Shared file' : 'Shared files');
   const heading = [
     `<h1>${escape(title)}</h1>`,
-    organization_name === null ? '' : `<p>Shared by ${escape(organization_name)}</p>`,
+    organizationName === null ? '' : `<p>Shared by ${escape(organizationName)}</p>`,
   ].join('');
   const list =
     items.length === 0
       ? '<p>There is nothing here yet.</p>'
-      : `<ul${is_single ? ' class="one"' : ''}>${items.map((item, at) => renderItem(item, at, is_single)).join('')}</ul>`;
+      : `<ul${isSingle ? ' class="one"' : ''}>${items.map((item, at) => renderItem(item, at, isSingle)).join('')}</ul>`;
   const turns = [
-    page.previous_path === null ? '' : `<a href="${escape(page.previous_path)}">Newer</a>`,
-    page.next_path === null ? '' : `<a href="${escape(page.next_path)}">Older</a>`,
+    page.previousPath === null ? '' : `<a href="${escape(page.previousPath)}">Newer</a>`,
+    page.nextPath === null ? '' : `<a href="${escape(page.nextPath)}">Older</a>`,
   ].join('');
   return renderDocument(
     title,
@@ -60,12 +60,12 @@ export function renderSharePage(page: SharePage): string {
 }
 
 /** For links in messages. */
-function renderPreviewTags({ items, origin, organization_name }: SharePage, title: string): string {
+function renderPreviewTags({ items, origin, organizationName }: SharePage, title: string): string {
   const picture = items.find(({ thumbnails }) => thumbnails.length > 0)?.thumbnails.at(-1);
   const tags = {
     'og:type': 'website',
     'og:title': title,
-    ...(organization_name === null ? {} : { 'og:site_name': organization_name }),
+    ...(organizationName === null ? {} : { 'og:site_name': organizationName }),
     ...(picture === undefined ? {} : { 'og:image': `${origin}${picture.path}`, 'twitter:card': 'summary_large_image' }),
   };
   return Object.entries(tags)
@@ -73,39 +73,39 @@ function renderPreviewTags({ items, origin, organization_name }: SharePage, titl
     .join('');
 }
 
-function renderItem(item: SharedItem, at: number, is_single: boolean): string {
-  const name = is_single ? KINDS[item.type] : `${KINDS[item.type]} ${at + 1}`;
+function renderItem(item: SharedItem, at: number, isSingle: boolean): string {
+  const name = isSingle ? KINDS[item.type] : `${KINDS[item.type]} ${at + 1}`;
   const download =
-    item.original_path === null
+    item.originalPath === null
       ? ''
-      : `<a href="${escape(item.original_path)}?download=1" download aria-label="Download ${escape(name)}">Download</a>`;
+      : `<a href="${escape(item.originalPath)}?download=1" download aria-label="Download ${escape(name)}">Download</a>`;
   const prompt = item.prompt === null ? '' : `<p dir="auto">${escape(item.prompt)}</p>`;
   const caption = prompt || download ? `<figcaption>${prompt}${download}</figcaption>` : '';
-  return `<li><figure>${renderMedium(item, name, is_single)}${caption}</figure></li>`;
+  return `<li><figure>${renderMedium(item, name, isSingle)}${caption}</figure></li>`;
 }
 
-function renderMedium(item: SharedItem, name: string, is_single: boolean): string {
-  const { type, thumbnails, preview_path, original_path } = item;
+function renderMedium(item: SharedItem, name: string, isSingle: boolean): string {
+  const { type, thumbnails, previewPath, originalPath } = item;
   const size = item.width && item.height ? ` width="${item.width}" height="${item.height}"` : '';
   if (type === 'audio') {
-    return original_path === null
+    return originalPath === null
       ? '<p class="empty">This sound can’t be played here.</p>'
-      : `<audio controls preload="none" src="${escape(original_path)}" aria-label="${escape(name)}"></audio>`;
+      : `<audio controls preload="none" src="${escape(originalPath)}" aria-label="${escape(name)}"></audio>`;
   }
-  const picture = thumbnails.at(-1)?.path ?? (type === 'image' ? original_path : null);
+  const picture = thumbnails.at(-1)?.path ?? (type === 'image' ? originalPath : null);
   if (type === 'video') {
-    const source = original_path ?? preview_path;
+    const source = originalPath ?? previewPath;
     if (source === null) return NO_PREVIEW;
     const poster = picture === null ? '' : ` poster="${escape(picture)}"`;
-    const looped = original_path === null ? ' muted loop' : '';
+    const looped = originalPath === null ? ' muted loop' : '';
     return `<video controls playsinline preload="none"${looped}${poster}${size} src="${escape(source)}" aria-label="${escape(name)}"></video>`;
   }
   if (picture === null) return NO_PREVIEW;
   const set = thumbnails.map(({ path, width }) => `${path} ${width}w`).join(', ');
-  const sizes = is_single ? '(min-width: 80rem) 78rem, 100vw' : '(min-width: 40rem) 20rem, 100vw';
+  const sizes = isSingle ? '(min-width: 80rem) 78rem, 100vw' : '(min-width: 40rem) 20rem, 100vw';
   const sources = set ? ` srcset="${escape(set)}" sizes="${sizes}"` : '';
-  const image = `<img src="${escape(picture)}"${sources}${size} alt="${escape(item.prompt ?? name)}" loading="${is_single ? 'eager' : 'lazy'}">`;
-  return original_path === null ? image : `<a href="${escape(original_path)}">${image}</a>`;
+  const image = `<img src="${escape(picture)}"${sources}${size} alt="${escape(item.prompt ?? name)}" loading="${isSingle ? 'eager' : 'lazy'}">`;
+  return originalPath === null ? image : `<a href="${escape(originalPath)}">${image}</a>`;
 }
 
 const NO_PREVIEW = '<p class="empty">The preview is not ready yet.</p>';

@@ -89,7 +89,7 @@ async function renderPage(
   const media = rows.slice(0, ITEMS_PER_PAGE);
   const variants = await listVariants(deps.db, media);
   const present = (row: MediaRow): SharedItem => {
-    const item_path = `${path}/${sealItem(deps, share, row.id)}`;
+    const itemPath = `${path}/${sealItem(deps, share, row.id)}`;
     const names = variants.get(row.storage_key) ?? new Set();
     return {
       type: row.type,
@@ -98,19 +98,19 @@ async function renderPage(
       prompt: share.row.shows_prompts ? (row.generation?.prompt ?? null) : null,
       thumbnails: [320, 960]
         .filter((width) => names.has(`thumbnail-${width}`))
-        .map((width) => ({ path: `${item_path}?as=thumbnail-${width}`, width })),
-      preview_path: names.has('preview') ? `${item_path}?as=preview` : null,
-      original_path: share.row.allows_downloads ? item_path : null,
+        .map((width) => ({ path: `${itemPath}?as=thumbnail-${width}`, width })),
+      previewPath: names.has('preview') ? `${itemPath}?as=preview` : null,
+      originalPath: share.row.allows_downloads ? itemPath : null,
     };
   };
   return renderSharePage({
     title: share.row.title,
-    organization_name: share.organization_name,
+    organizationName: share.organizationName,
     origin: deps.config.public_url,
     items: media.map(present),
-    is_single: share.row.media_id !== null,
-    previous_path: number > 1 ? `${path}?page=${number - 1}` : null,
-    next_path: rows.length > ITEMS_PER_PAGE ? `${path}?page=${number + 1}` : null,
+    isSingle: share.row.media_id !== null,
+    previousPath: number > 1 ? `${path}?page=${number - 1}` : null,
+    nextPath: rows.length > ITEMS_PER_PAGE ? `${path}?page=${number + 1}` : null,
   });
 }
 
@@ -149,9 +149,9 @@ async function openFile(
   { storage }: Deps,
   storage_key: string,
   range: { start: number; end: number } | null,
-  only_head: boolean,
+  onlyHead: boolean,
 ) {
-  if (only_head) return (await storage.stat(storage_key)) ? null : 'missing';
+  if (onlyHead) return (await storage.stat(storage_key)) ? null : 'missing';
   try {
     return await storage.read(storage_key, range ?? {});
   } catch (error) {

@@ -50,16 +50,16 @@ export const findRestrictions = ({ engines }: Offering, task: TaskId, model: Mod
   findEngine(engines, task, model)?.restrictions ?? NO_RULES;
 
 const NO_RULES: readonly Rule[] = [];
-const restricted_contracts = new WeakMap<InputContract, { restrictions: readonly Rule[]; contract: InputContract }>();
+const restrictedContracts = new WeakMap<InputContract, { restrictions: readonly Rule[]; contract: InputContract }>();
 
 /** The input contract of a task with the restrictions of its provider; the same object for the same restrictions. */
 export function offeredContract(offering: Offering, task: TaskId, model: ModelId | null): InputContract | undefined {
   const contract = inputContract(task, model);
   const restrictions = findRestrictions(offering, task, model);
   if (!contract || restrictions.length === 0) return contract;
-  const cached = restricted_contracts.get(contract);
+  const cached = restrictedContracts.get(contract);
   if (cached?.restrictions === restrictions) return cached.contract;
   const restricted = { fields: contract.fields, rules: [...contract.rules, ...restrictions] };
-  restricted_contracts.set(contract, { restrictions, contract: restricted });
+  restrictedContracts.set(contract, { restrictions, contract: restricted });
   return restricted;
 }

@@ -15,18 +15,18 @@ export interface ValidatedRequest {
 
 /**
  * Validates task, model and input, before media and funds are checked. Decision: Order of checks
- * @param local_origin see `validateReferenceUrl`
+ * @param localOrigin see `validateReferenceUrl`
  * @throws {ApiError} 400 with a task or model code; 422 `invalid_request` if the input breaks its contract
  */
 export function validateRequest(
   deps: AvailabilityDeps,
-  local_origin: string | null,
+  localOrigin: string | null,
   request: { task: string; model?: string | null | undefined; input: unknown },
 ): ValidatedRequest {
   const { task, model } = validateTaskAndModel(deps, request.task, request.model ?? null);
   const contract = offeredContract(deps.offering.current(), task, model);
   if (!contract) throw new Error(`${task} has no contract for ${model}`);
-  const parsed = parseInput(contract, request.input, local_origin);
+  const parsed = parseInput(contract, request.input, localOrigin);
   if (parsed.ok) return { task, model, input: parsed.input, contract };
   throw new ApiError('invalid_request', parsed.details[0]?.message ?? 'The input is not valid.', {
     status: 422,

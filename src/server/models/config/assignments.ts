@@ -29,25 +29,25 @@ export function resolveAssignments(file: EnginesFile, problems: ValidationProble
     const entry = file.models[model];
     if (!entry) continue;
     const path = `models.${model}`;
-    const supported_tasks = TASK_IDS.filter((task) => modelsForTask(task).includes(model));
-    const named_tasks = Object.keys(entry.tasks ?? {});
-    for (const task of named_tasks.filter((id) => !supported_tasks.some((task) => task === id)))
+    const supportedTasks = TASK_IDS.filter((task) => modelsForTask(task).includes(model));
+    const namedTasks = Object.keys(entry.tasks ?? {});
+    for (const task of namedTasks.filter((id) => !supportedTasks.some((task) => task === id)))
       problems.push({
         path: `${path}.tasks.${task}`,
-        message: `is not a task of this model; it supports ${supported_tasks.join(', ')}`,
+        message: `is not a task of this model; it supports ${supportedTasks.join(', ')}`,
       });
-    if (!entry.tasks && !supported_tasks.some((task) => supportsTask(file, entry.engine, task)))
+    if (!entry.tasks && !supportedTasks.some((task) => supportsTask(file, entry.engine, task)))
       problems.push({
         path: `${path}.engine`,
         message: `is ${entry.engine}, which supports no task of this model`,
       });
-    const model_layer = { path, options: omitKeys(entry, MODEL_ENTRY_KEYS) };
-    for (const task of supported_tasks) {
+    const modelLayer = { path, options: omitKeys(entry, MODEL_ENTRY_KEYS) };
+    for (const task of supportedTasks) {
       const override = entry.tasks?.[task];
       if (entry.tasks ? !override : !supportsTask(file, entry.engine, task)) continue;
       if (!supportsTask(file, entry.engine, task))
         problems.push({ path: `${path}.tasks.${task}`, message: `is not supported by ${entry.engine}` });
-      const layers = override ? [model_layer, { path: `${path}.tasks.${task}`, options: override }] : [model_layer];
+      const layers = override ? [modelLayer, { path: `${path}.tasks.${task}`, options: override }] : [modelLayer];
       assignments.push({ task, model, engine: entry.engine, layers });
     }
   }

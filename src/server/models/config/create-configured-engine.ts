@@ -26,8 +26,8 @@ export function resolveConnection(
   const problems: ValidationProblem[] = [];
   const base_url = entry.base_url ?? kind.base_url;
   if (base_url === null) problems.push({ path: `${path}.base_url`, message: 'is missing: the URL of the service' });
-  const needs_key = kind.key === 'required' || (kind.key === 'at_usual_address' && entry.base_url === undefined);
-  if (needs_key && entry.api_key_env === undefined)
+  const needsKey = kind.key === 'required' || (kind.key === 'at_usual_address' && entry.base_url === undefined);
+  if (needsKey && entry.api_key_env === undefined)
     problems.push({
       path: `${path}.api_key_env`,
       message: 'is missing: the environment variable that contains the key',
@@ -59,29 +59,26 @@ export function createConfiguredEngine(
   connection: AdapterConnection | undefined,
 ): UpstreamEngine | ValidationProblem[] | null {
   const kind = ADAPTERS[entry.adapter];
-  const layers_by_priority = [
-    { path: `engines.${engine}`, options: omitKeys(entry, COMMON_ENGINE_OPTIONS) },
-    ...layers,
-  ];
-  const most_specific = layers_by_priority.at(-1)?.path ?? '';
-  const validation = kind.validateOptions(Object.assign({}, ...layers_by_priority.map(({ options }) => options)));
+  const layersByPriority = [{ path: `engines.${engine}`, options: omitKeys(entry, COMMON_ENGINE_OPTIONS) }, ...layers];
+  const mostSpecific = layersByPriority.at(-1)?.path ?? '';
+  const validation = kind.validateOptions(Object.assign({}, ...layersByPriority.map(({ options }) => options)));
   if (!validation.ok) {
     const locate = (path: readonly PropertyKey[]) => {
-      const layer = layers_by_priority.findLast(({ options }) => Object.hasOwn(options, path[0] ?? ''));
-      return [layer?.path ?? most_specific, ...path.map(String)].join('.');
+      const layer = layersByPriority.findLast(({ options }) => Object.hasOwn(options, path[0] ?? ''));
+      return [layer?.path ?? mostSpecific, ...path.map(String)].join('.');
     };
     return toValidationProblems(validation.issues, locate);
   }
   if (!connection) return null;
   const problem = kind.findProblem(task, connection.service.base_url);
-  if (problem !== null) return [{ path: most_specific, message: problem }];
+  if (problem !== null) return [{ path: mostSpecific, message: problem }];
   try {
     const name = [engine, task, ...(model ? [model] : [])].join('/');
-    const supports = (other_task: TaskId, other_model: ModelId | null) => other_task === task && other_model === model;
+    const supports = (otherTask: TaskId, otherModel: ModelId | null) => otherTask === task && otherModel === model;
     const adapter = validation.create(connection);
     return createUpstreamEngine({ name, adapter, supports, deadline_ms: connection.deadline_ms });
   } catch (error) {
     if (!(error instanceof MappingSyntaxError)) throw error;
-    return [{ path: most_specific, message: error.message }];
+    return [{ path: mostSpecific, message: error.message }];
   }
 }

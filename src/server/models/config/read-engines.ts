@@ -23,12 +23,12 @@ const DEFAULT_FILE = './engines.json';
 const MAX_LISTED_PROBLEMS = 20;
 
 /**
- * Loads engines, switches and prices. @param configured_file null: `engines.json`, if it exists @throws {ConfigError}
+ * Loads engines, switches and prices. @param configuredFile null: `engines.json`, if it exists @throws {ConfigError}
  */
-export async function loadEngines(configured_file: string | null, deps: EngineSetupDeps): Promise<EngineSetup> {
-  const file = resolve(configured_file ?? DEFAULT_FILE);
+export async function loadEngines(configuredFile: string | null, deps: EngineSetupDeps): Promise<EngineSetup> {
+  const file = resolve(configuredFile ?? DEFAULT_FILE);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (configured_file === null && error.code === 'ENOENT') return null;
+    if (configuredFile === null && error.code === 'ENOENT') return null;
     throw new ConfigError(`ENGINES_FILE ${file} can’t be read.`, { cause: error });
   });
   if (text === null) return { engines: [], off: NOTHING_DISABLED, prices: PRICES };
@@ -76,8 +76,8 @@ const HINT =
 function findLiteralKeys(value: unknown, path: readonly string[] = []): ValidationProblem[] {
   if (typeof value === 'string') {
     const name = path.at(-1) ?? '';
-    const is_secret = KEY.test(value) || (SECRET_NAME.test(name) && value !== '' && !value.includes('{{'));
-    return is_secret ? [{ path: path.join('.'), message: HINT }] : [];
+    const isSecret = KEY.test(value) || (SECRET_NAME.test(name) && value !== '' && !value.includes('{{'));
+    return isSecret ? [{ path: path.join('.'), message: HINT }] : [];
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, child]) => findLiteralKeys(child, [...path, key]));
@@ -101,13 +101,13 @@ export function readEngines(
   input: unknown,
   deps: EngineSetupDeps,
 ): { ok: true; setup: EngineSetup } | { ok: false; problems: ValidationProblem[] } {
-  const key_problems = findLiteralKeys(input);
+  const keyProblems = findLiteralKeys(input);
   const parsed = z.safeParse(enginesFileSchema, input, { reportInput: true });
-  if (!parsed.success) return { ok: false, problems: [...key_problems, ...toValidationProblems(parsed.error.issues)] };
+  if (!parsed.success) return { ok: false, problems: [...keyProblems, ...toValidationProblems(parsed.error.issues)] };
   const file = parsed.data;
   const { prices, problems: price_problems } = buildPriceBook(file.prices);
   const { engines, problems: engine_problems } = createEngines(file, deps);
-  const problems = [...key_problems, ...engine_problems, ...price_problems];
+  const problems = [...keyProblems, ...engine_problems, ...price_problems];
   return problems.length > 0 ? { ok: false, problems } : { ok: true, setup: { engines, off: file.off, prices } };
 }
 
@@ -170,8 +170,8 @@ function minimumProblem(
   price: Price,
   problemAt: ProblemAt,
 ): ValidationProblem[] {
-  const is_per_item = price.unit === 'image' || price.unit === 'generation';
-  const hidden = is_per_item && price.minimum_micro_usd > price.unit_price_micro_usd && !multipliers;
+  const isPerItem = price.unit === 'image' || price.unit === 'generation';
+  const hidden = isPerItem && price.minimum_micro_usd > price.unit_price_micro_usd && !multipliers;
   return unit_price_usd !== undefined && minimum_usd === undefined && hidden
     ? [problemAt('unit_price_usd', 'is below the published minimum, which would still apply: set “minimum_usd” too')]
     : [];
@@ -183,13 +183,13 @@ function multiplierProblems({ task, model, multipliers = {} }: PriceEntry, probl
     const field = fields.find((candidate) => candidate.name === name);
     const options = field ? listPricedOptions(field) : [];
     if (options.length === 0) {
-      const priced_fields = fields
+      const pricedFields = fields
         .filter((candidate) => listPricedOptions(candidate).length > 0)
         .map((candidate) => candidate.name);
       return [
         problemAt(
           `multipliers.${name}`,
-          `is not an option of ${task}; the options are: ${priced_fields.join(', ') || 'none'}`,
+          `is not an option of ${task}; the options are: ${pricedFields.join(', ') || 'none'}`,
         ),
       ];
     }

@@ -18,11 +18,11 @@ const log = pino({ level: 'silent' });
 
 let upstream: FakeUpstreamServer;
 let fault: Fault;
-let request_count = 0;
+let requestCount = 0;
 
 beforeAll(async () => {
   upstream = await startFakeUpstream(KEY, () => (request, response) => {
-    request_count += 1;
+    requestCount += 1;
     fault(request, response, () => undefined);
   });
 });
@@ -89,11 +89,11 @@ describe.each(PRESETS.map((preset) => [preset.name, preset] as const))('the chec
     'http://10.0.0.1',
     'http://a.invalid:99999',
   ])('sends nothing to %s', async (host) => {
-    const before = request_count;
+    const before = requestCount;
     const { port } = new URL(upstream.base_url);
     const { ok, message } = await check(preset, createFetcher(), host.includes('invalid') ? host : `${host}:${port}`);
     expect([ok, message]).toEqual([false, expect.stringMatching(SENTENCE)]);
-    expect(request_count).toBe(before);
+    expect(requestCount).toBe(before);
   });
 
   it.each<[string, string[]]>([
@@ -101,11 +101,11 @@ describe.each(PRESETS.map((preset) => [preset.name, preset] as const))('the chec
     ['a private address beside a public one', ['93.184.216.34', '127.0.0.1']],
   ])('sends nothing to a name with %s', async (_case, addresses) => {
     const resolver: FetcherOptions['resolver'] = async () => addresses.map((address) => ({ address, family: 4 }));
-    const before = request_count;
+    const before = requestCount;
     const { port } = new URL(upstream.base_url);
     const { ok, message } = await check(preset, createFetcher({ resolver }), `http://provider.example:${port}`);
     expect([ok, message]).toEqual([false, expect.stringContaining('private or local network')]);
-    expect(request_count).toBe(before);
+    expect(requestCount).toBe(before);
   });
 
   it('ends when the caller has gone', async () => {

@@ -27,10 +27,10 @@ export async function checkProvider(
     signal.throwIfAborted();
     if (timeout.aborted)
       return failure(`${preset.name} did not respond within ${CHECK_TIMEOUT_MS / 1000} seconds. Try again.`);
-    const is_known = [EngineError, UpstreamBusyError, ResponseLostError, OutboundError].some(
+    const isKnown = [EngineError, UpstreamBusyError, ResponseLostError, OutboundError].some(
       (kind) => error instanceof kind,
     );
-    if (!is_known) {
+    if (!isKnown) {
       deps.log.error({ err: error, provider: preset.id }, 'provider check failed');
       return failure(`${preset.name} sent a response that is not valid for this call. Check the address.`);
     }
@@ -46,10 +46,10 @@ function describeError({ name }: ProviderPreset, error: unknown): string {
   if (cause instanceof OutboundError) return `${name} could not be reached. ${cause.message}`;
   if (!(error instanceof Error)) return String(error);
   const sentence = describeProviderError(error);
-  const has_own_words = sentence !== error.message;
+  const hasOwnWords = sentence !== error.message;
   const responded = `${name} responded: ${toSentence(sentence)}`;
-  if (error instanceof InvalidKeyError) return `This key is not valid.${has_own_words ? ` ${responded}` : ''}`;
-  return has_own_words ? responded : sentence;
+  if (error instanceof InvalidKeyError) return `This key is not valid.${hasOwnWords ? ` ${responded}` : ''}`;
+  return hasOwnWords ? responded : sentence;
 }
 
 const failure = (message: string): ProviderTestResult => ({ object: 'provider_test', ok: false, message });

@@ -48,7 +48,7 @@ function createCredentialEngines(
     deps.log.error({ provider: id, problem }, 'provider key cannot be used; enter the key again');
     return [];
   }
-  const accepts_jobs = state === 'active' && disconnected_at === null && credential.retired_at === null;
+  const acceptsJobs = state === 'active' && disconnected_at === null && credential.retired_at === null;
   // Models that were deselected are included, for their running jobs.
   return preset.models.flatMap((preset_model) => {
     const { task, model } = preset_model;
@@ -61,7 +61,7 @@ function createCredentialEngines(
         connection_id: id,
         adapter,
         deadline_ms: DEADLINE_MS,
-        supports: (...asked) => accepts_jobs && selected !== undefined && asked[0] === task && asked[1] === model,
+        supports: (...asked) => acceptsJobs && selected !== undefined && asked[0] === task && asked[1] === model,
         restrictions: restrictModel(preset_model, choice),
         provider_model: { ...preset_model.display, via: preset.name },
         listCost: ({ input }, facts) => estimateCost(preset_model, input, facts).amount_micro_usd,

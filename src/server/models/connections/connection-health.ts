@@ -36,10 +36,10 @@ export async function recordConnectionProblem(
       .set({ state: 'paused', paused_reason, updated_at: now })
       .where(and(eq(providerConnections.id, connection_id), eq(providerConnections.state, 'active')))
       .returning();
-    const operator_id = await findOperatorId(tx);
-    if (!paused || operator_id === null) return;
+    const operatorId = await findOperatorId(tx);
+    if (!paused || operatorId === null) return;
     const change = { action: 'provider.paused', after: { reason: paused_reason } } as const;
-    await recordProviderEvent(tx, serviceActor(operator_id), paused, change, now);
+    await recordProviderEvent(tx, serviceActor(operatorId), paused, change, now);
   });
   log.error({ provider: connection_id, reason: message }, 'provider paused');
   await offering.refresh();

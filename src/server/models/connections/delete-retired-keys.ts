@@ -9,11 +9,11 @@ const GRACE_PERIOD_MS = 60_000;
 /** Deletes replaced keys and keys of disconnected providers once no unfinished job needs them. */
 export async function deleteRetiredKeys({ db, clock }: Deps): Promise<void> {
   const now = clock.now();
-  const engine_prefix = sql`${providerCredentials.connection_id} || '.' || ${providerCredentials.version} || '/%'`;
-  const unfinished_jobs = db
+  const enginePrefix = sql`${providerCredentials.connection_id} || '.' || ${providerCredentials.version} || '/%'`;
+  const unfinishedJobs = db
     .select({ generation_id: upstreamJobs.generation_id })
     .from(upstreamJobs)
-    .where(and(ne(upstreamJobs.state, 'ended'), sql`${upstreamJobs.engine} like ${engine_prefix}`));
+    .where(and(ne(upstreamJobs.state, 'ended'), sql`${upstreamJobs.engine} like ${enginePrefix}`));
   await db
     .update(providerCredentials)
     .set({ sealed_key: null, deleted_at: now })
@@ -21,7 +21,7 @@ export async function deleteRetiredKeys({ db, clock }: Deps): Promise<void> {
       and(
         lt(providerCredentials.retired_at, new Date(now.getTime() - GRACE_PERIOD_MS)),
         isNull(providerCredentials.deleted_at),
-        notExists(unfinished_jobs),
+        notExists(unfinishedJobs),
       ),
     );
 }

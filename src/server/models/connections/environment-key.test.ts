@@ -13,7 +13,7 @@ const MODELS = [{ task: 'image.create' as const, model: 'imgmodel-a-2' as const,
 
 let gateway: FakeUpstreamServer;
 let other: Server;
-let other_address: string;
+let otherAddress: string;
 let received: (string | undefined)[];
 let service: TestService;
 const local = createScriptedEngine();
@@ -25,7 +25,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"object":"list","data":[]}');
   }).listen(0, '127.0.0.1');
   await once(other, 'listening');
-  other_address = `http://127.0.0.1:${(other.address() as AddressInfo).port}/v1`;
+  otherAddress = `http://127.0.0.1:${(other.address() as AddressInfo).port}/v1`;
   vi.stubEnv('OPENAI_API_KEY', KEY);
   vi.stubEnv('OPENAI_BASE_URL', gateway.base_url);
   vi.stubEnv('COMFY_API_KEY', KEY);
@@ -46,7 +46,7 @@ const credential = { provider: 'openai' as const, use_environment: true };
 
 describe('a key of the environment', () => {
   it('is not sent to another address that somebody types', async () => {
-    const request = { ...credential, address: other_address };
+    const request = { ...credential, address: otherAddress };
     const errors = [
       await service.callError('test_provider_key', { body: request }),
       await service.callError('connect_provider', { body: { ...request, models: MODELS } }),
@@ -73,7 +73,7 @@ describe('a key of the environment', () => {
   it('is not offered for a provider without an address of its own', async () => {
     const { data } = (await service.call('list_provider_presets')).body;
     expect(data.find(({ id }) => id === 'comfyui')?.environment_key).toBeNull();
-    const body = { provider: 'comfyui' as const, use_environment: true, address: other_address };
+    const body = { provider: 'comfyui' as const, use_environment: true, address: otherAddress };
     const { status, error } = await service.callError('test_provider_key', { body });
     expect([status, error.details?.[0]?.path, received]).toEqual([422, 'use_environment', []]);
   });

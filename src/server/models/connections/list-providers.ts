@@ -73,8 +73,8 @@ export async function listPresets(deps: Deps): Promise<ProviderPreset[]> {
   return PRESETS.map((preset) => {
     const environment = { address: findUsualAddress(preset), environment_key: findEnvironmentKey(preset) };
     return presentPreset(preset, offering, environment, (task, model) => {
-      const runner_id = findRunnerId(offering, task, model);
-      return providers.find(({ id }) => id === runner_id) ?? null;
+      const runnerId = findRunnerId(offering, task, model);
+      return providers.find(({ id }) => id === runnerId) ?? null;
     });
   });
 }

@@ -188,11 +188,11 @@ export async function updateProvider(
       text_model: text_model === undefined ? connection.text_model : text_model,
       visible_watermark: visible_watermark ?? connection.visible_watermark,
     };
-    const changes_settings = [models, text_model, visible_watermark].some((setting) => setting !== undefined);
-    if (changes_settings) validateSettings(requirePreset(connection.provider), settings);
+    const changesSettings = [models, text_model, visible_watermark].some((setting) => setting !== undefined);
+    if (changesSettings) validateSettings(requirePreset(connection.provider), settings);
     await updateConnection({ ...deps, db: tx }, id, { state, models, text_model, visible_watermark, prefer });
     const now = deps.clock.now();
-    if (changes_settings) {
+    if (changesSettings) {
       const [before, after] = [describeSettings(connection), describeSettings(settings)];
       await recordProviderEvent(tx, actor, connection, { action: 'provider.updated', before, after }, now);
     }

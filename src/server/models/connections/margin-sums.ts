@@ -55,7 +55,7 @@ export async function sumJobs(
   const charge = sql`case when ${billing_status} = 'settled' then ${amount_micro_usd} - coalesce(${refunds.refunded}, 0)
     else 0 end`;
   // A job that the provider never accepted costs nothing; of a submit without a response nobody knows.
-  const may_have_cost = sql`(${handle} is not null or ${status} = 'succeeded' or ${state} = 'submitting')`;
+  const mayHaveCost = sql`(${handle} is not null or ${status} = 'succeeded' or ${state} = 'submitting')`;
   const rows = await db
     .select({
       value: groupColumn(group_by),
@@ -66,7 +66,7 @@ export async function sumJobs(
       reported: countBasis('reported'),
       computed: countBasis('computed'),
       list: countBasis('list'),
-      unknown_cost_count: sql<number>`count(*) filter (where ${cost_micro_usd} is null and ${may_have_cost})::int`,
+      unknown_cost_count: sql<number>`count(*) filter (where ${cost_micro_usd} is null and ${mayHaveCost})::int`,
     })
     .from(generations)
     .innerJoin(upstreamJobs, eq(upstreamJobs.generation_id, generations.id))

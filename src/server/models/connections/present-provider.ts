@@ -102,8 +102,8 @@ export async function presentProvider(deps: Deps, connection: StoredConnection):
   const preset = findPreset(connection.provider);
   const offering = deps.offering.current();
   const [credential] = connection.credentials;
-  const key_problem = findKeyProblem(deps, connection);
-  const state = key_problem === null ? connection.state : 'paused';
+  const keyProblem = findKeyProblem(deps, connection);
+  const state = keyProblem === null ? connection.state : 'paused';
   return {
     id: connection.id,
     object: 'provider',
@@ -112,7 +112,7 @@ export async function presentProvider(deps: Deps, connection: StoredConnection):
     address: connection.address ?? preset?.default_address ?? '',
     source: 'dashboard',
     state,
-    paused_reason: key_problem ?? connection.paused_reason,
+    paused_reason: keyProblem ?? connection.paused_reason,
     key_last_four: credential?.last_four ?? null,
     models: connection.models.map(({ task, model, markup_percent, provider_model }) => {
       const preset_model = preset && findPresetModel(preset, task, model);

@@ -47,10 +47,10 @@ export async function createProviderOffering(
 
   async function read(): Promise<Offering> {
     // Read before the rows, so that a change in between is found by the next read.
-    const stored_version = await readOfferingVersion(deps.db);
-    if (stored_version === version) return offering;
+    const storedVersion = await readOfferingVersion(deps.db);
+    if (storedVersion === version) return offering;
     const next = { connections: await readConnections(deps.db), labels: await readCatalogLabels(deps.db) };
-    version = stored_version;
+    version = storedVersion;
     if (isSameOffering(next, stored)) return offering;
     stored = next;
     offering = buildOffering(deps, base, stored);

@@ -48,13 +48,13 @@ export function toUpstreamError({
 }: ErrorContext): Error {
   const { status, headers } = response;
   const body = parseJsonOrText(text);
-  const raw_message = findErrorMessage(body);
-  const message = raw_message === null ? null : redact(raw_message);
+  const rawMessage = findErrorMessage(body);
+  const message = rawMessage === null ? null : redact(rawMessage);
   const cause = new UpstreamStatusError(status, `${about} returned ${status}: ${redact(text)}`, message, headers);
-  const error_response = { status, headers, body, message, cause };
+  const errorResponse = { status, headers, body, message, cause };
   const retry_after_ms = parseRetryAfter(headers);
-  const provider_error = explain(error_response);
-  if (provider_error) return provider_error;
+  const providerError = explain(errorResponse);
+  if (providerError) return providerError;
   if (status === 429 || status === 503 || (status === 500 && is_not_accepted_on_500)) {
     return new UpstreamBusyError('The provider is busy right now.', { retry_after_ms, cause });
   }
@@ -67,7 +67,7 @@ export function toUpstreamError({
       'The provider was not found at its address. Ask the operator to check it.',
       { cause },
     );
-  return engineRejectedError(error_response);
+  return engineRejectedError(errorResponse);
 }
 
 /** The provider rejected the account, not the request: any other request fails as well. */

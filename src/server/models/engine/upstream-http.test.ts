@@ -119,9 +119,9 @@ describe('the HTTP client', () => {
     respond(400, 'no');
     const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     for (const path of ['/x?sig=abc', `${base_url}/x?sig=abc`]) {
-      const log_text = inspect(await failureOf(http.requestJson(path)), { depth: 9 });
-      expect(log_text).toContain('/x returned 400');
-      expect(log_text).not.toContain('sig=abc');
+      const logText = inspect(await failureOf(http.requestJson(path)), { depth: 9 });
+      expect(logText).toContain('/x returned 400');
+      expect(logText).not.toContain('sig=abc');
     }
   });
 

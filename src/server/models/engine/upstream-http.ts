@@ -16,9 +16,9 @@ const MAX_READ_LENGTH = 20_000;
  * Makes a provider's message fit for users and logs: one line of at most 400 characters, without secrets and queries.
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
-  const longest_first = secrets.filter((secret) => secret !== '').sort((one, other) => other.length - one.length);
+  const longestFirst = secrets.filter((secret) => secret !== '').sort((one, other) => other.length - one.length);
   return (text) => {
-    let clean = longest_first.reduce((left, secret) => left.replaceAll(secret, '•••'), text).slice(0, MAX_READ_LENGTH);
+    let clean = longestFirst.reduce((left, secret) => left.replaceAll(secret, '•••'), text).slice(0, MAX_READ_LENGTH);
     clean = clean.replace(/([a-z][a-z0-9+.-]*:\/\/[^\s"'<>?#]*)[?#][^\s"'<>]*/gi, '$1');
     clean = clean.replace(/\bdata:[^\s"'<>]{64,}/gi, 'data:…');
     clean = clean
@@ -101,14 +101,14 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
 
   async function request(path: string | URL, init: UpstreamRequest = {}): Promise<Response> {
     const { json, is_not_accepted_on_500 = false, headers, ...rest } = init;
-    const all_headers = new Headers({
+    const allHeaders = new Headers({
       ...credentials,
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
     });
-    new Headers(headers ?? {}).forEach((value, name) => all_headers.set(name, value));
+    new Headers(headers ?? {}).forEach((value, name) => allHeaders.set(name, value));
     const body = json === undefined ? {} : { body: JSON.stringify(json) };
     const response = await service
-      .fetch(path, { ...rest, ...body, headers: all_headers })
+      .fetch(path, { ...rest, ...body, headers: allHeaders })
       .catch(rethrowWith(REQUEST_ERRORS));
     return accept(response, `${init.method ?? 'GET'} ${redact(withoutQuery(path))}`, is_not_accepted_on_500);
   }
@@ -141,8 +141,8 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
       await response.body?.cancel();
     },
     async requestUrl(url, { with_credentials, headers, ...init }) {
-      const all_headers = { ...(with_credentials ? credentials : {}), ...headers };
-      const response = await service.send(url, { ...init, headers: all_headers }).catch(rethrowWith(REQUEST_ERRORS));
+      const allHeaders = { ...(with_credentials ? credentials : {}), ...headers };
+      const response = await service.send(url, { ...init, headers: allHeaders }).catch(rethrowWith(REQUEST_ERRORS));
       return accept(response, `${init.method ?? 'POST'} ${redact(withoutQuery(url))}`);
     },
     requestJson: async (path, init) => (await requestJsonWithHeaders(path, init)).body,
@@ -174,8 +174,8 @@ const withoutQuery = (path: string | URL): string => String(path).replace(/[?#].
 
 export function isNotFoundError(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
-  const has_status = cause instanceof UpstreamStatusError || cause instanceof OutboundError;
-  return has_status && (cause.status_code === 404 || cause.status_code === 410);
+  const hasStatus = cause instanceof UpstreamStatusError || cause instanceof OutboundError;
+  return hasStatus && (cause.status_code === 404 || cause.status_code === 410);
 }
 
 type ErrorTable = Record<OutboundError['code'], (error: OutboundError) => Error>;

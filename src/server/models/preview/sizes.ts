@@ -30,12 +30,12 @@ const roundTo = (step: number, value: number): number => Math.max(step, Math.rou
 /** `size` exactly, else `resolution` at `aspect_ratio` in multiples of 8; `auto`: the first image. Decision: Sizes */
 export function imageSize(
   { size, resolution = '1K', aspect_ratio }: Pick<InputOf<ImageTask>, 'size' | 'resolution' | 'aspect_ratio'>,
-  first_image: Shape,
+  firstImage: Shape,
 ): PixelSize {
   const exact = /^(\d+)x(\d+)$/.exec(size ?? '');
   if (exact) return { width: Number(exact[1]), height: Number(exact[2]) };
   const side = SIDES_PX[resolution];
-  const ratio = parseRatio(aspect_ratio) ?? shapeRatio(first_image, LONGEST_RATIO) ?? 1;
+  const ratio = parseRatio(aspect_ratio) ?? shapeRatio(firstImage, LONGEST_RATIO) ?? 1;
   return { width: roundTo(8, side * Math.sqrt(ratio)), height: roundTo(8, side / Math.sqrt(ratio)) };
 }
 

@@ -49,10 +49,10 @@ export const createChatCompletions =
     const [choice] = data?.choices ?? [];
     if (!data || !choice) throw unreadableResponseError(error);
     const { message, finish_reason } = choice;
-    const is_refused = Boolean(message.refusal) || finish_reason === 'content_filter';
+    const isRefused = Boolean(message.refusal) || finish_reason === 'content_filter';
     const usage = completionUsage.safeParse(data.usage).data;
     return {
-      outcome: is_refused ? 'refused' : finish_reason === 'length' ? 'cut' : 'complete',
+      outcome: isRefused ? 'refused' : finish_reason === 'length' ? 'cut' : 'complete',
       text: withoutThoughts(message.content ?? ''),
       usage: usage ? { input_tokens: usage.prompt_tokens, output_tokens: usage.completion_tokens } : null,
     } satisfies TextResponse;

@@ -34,13 +34,13 @@ const REQUEST = {
 
 const chats: FakeOpenAiRequest[] = [];
 const contents: FakeGeminiRequest[] = [];
-const gemini_options = createFakeGeminiOptions();
+const geminiOptions = createFakeGeminiOptions();
 const chat = usePresetServer(
   KEY,
   (upstream) => createFakeOpenAiHandler(upstream, chats),
   (upstream) => (upstream.answer = null),
 );
-const gemini = usePresetServer(KEY, (upstream) => createFakeGeminiHandler(upstream, contents, gemini_options));
+const gemini = usePresetServer(KEY, (upstream) => createFakeGeminiHandler(upstream, contents, geminiOptions));
 
 interface Bench {
   connect(key?: string): PresetConnection;
@@ -124,13 +124,13 @@ it('reports an answer that was cut, and leaves out thoughts', async () => {
   expect((await generate(openAiCompatiblePreset, chat, { model: 'qwen3:8b' })).text.trim()).toBe('A blue teapot');
   const cut = await generate(openAiCompatiblePreset, chat, { model: 'qwen3:8b', max_output_tokens: 2 });
   expect(cut).toMatchObject({ outcome: 'cut', usage: { output_tokens: 2 } });
-  gemini_options.content = {
+  geminiOptions.content = {
     candidates: [{ content: { parts: [] }, finishReason: 'MAX_TOKENS' }],
     usageMetadata: { promptTokenCount: 200, thoughtsTokenCount: 500 },
   };
-  const thoughts_only = await generate(geminiPreset, gemini, { model: 'gemini-3.5-flash-lite' });
-  expect(thoughts_only).toEqual({ outcome: 'cut', text: '', usage: { input_tokens: 200, output_tokens: 500 } });
-  gemini_options.content = null;
+  const thoughtsOnly = await generate(geminiPreset, gemini, { model: 'gemini-3.5-flash-lite' });
+  expect(thoughtsOnly).toEqual({ outcome: 'cut', text: '', usage: { input_tokens: 200, output_tokens: 500 } });
+  geminiOptions.content = null;
 });
 
 it('never costs more than the greatest cost', async () => {

@@ -23,23 +23,23 @@ const COPY_FLAGS: Readonly<Record<string, readonly string[]>> = {
 /** Cuts or pads audio to the video; `mix` keeps its own. Spec: Task contracts: video.add_audio. Decision: Tools */
 export const addAudio: Tool<'video.add_audio'> = async (tools, job) => {
   const { mode, audio_volume, original_audio_volume } = job.input;
-  const added_audio = referenceAt(job, 'audio');
-  if (!added_audio.media.has_audio) throw invalidInputError('The audio file contains no audio.');
+  const addedAudio = referenceAt(job, 'audio');
+  if (!addedAudio.media.has_audio) throw invalidInputError('The audio file contains no audio.');
   const source = await readVideo(tools, job, 'video');
   const { stream, duration_seconds } = source;
-  const is_mixed = mode === 'mix' && source.audio !== undefined;
-  const audio_filters = is_mixed
+  const isMixed = mode === 'mix' && source.audio !== undefined;
+  const audioFilters = isMixed
     ? mixFilters(source, audio_volume, original_audio_volume ?? 1)
     : `[1:a:0]${trackFilters(audio_volume, duration_seconds)}[a]`;
-  const tone_map = toneMapFilters(tools, source);
-  const copy_flags = COPY_FLAGS[stream.codec_name ?? ''];
-  const video_flags =
-    copy_flags ??
-    flags`-vf ${[...tone_map, `scale=${source.width}:${source.height}`, 'setsar=1'].join(',')} ${VIDEO_CODEC_FLAGS}`;
+  const toneMap = toneMapFilters(tools, source);
+  const copyFlags = COPY_FLAGS[stream.codec_name ?? ''];
+  const videoFlags =
+    copyFlags ??
+    flags`-vf ${[...toneMap, `scale=${source.width}:${source.height}`, 'setsar=1'].join(',')} ${VIDEO_CODEC_FLAGS}`;
   const file = path.join(job.work_dir, 'with-sound.mp4');
   await runFfmpeg(tools, {
-    args: flags`-i file:${source.file} -i file:${added_audio.file} -filter_complex ${audio_filters} -map 0:${stream.index} -map [a]
-      ${video_flags} ${AUDIO_CODEC_FLAGS} -t ${formatFfmpegSeconds(duration_seconds)} ${MP4_FLAGS} file:${file}`,
+    args: flags`-i file:${source.file} -i file:${addedAudio.file} -filter_complex ${audioFilters} -map 0:${stream.index} -map [a]
+      ${videoFlags} ${AUDIO_CODEC_FLAGS} -t ${formatFfmpegSeconds(duration_seconds)} ${MP4_FLAGS} file:${file}`,
     total_seconds: duration_seconds,
     signal: job.signal,
     onProgress: job.onProgress,
@@ -51,9 +51,9 @@ const trackFilters = (volume: number, length: number): string =>
   `${STEADY_AUDIO_FILTER},aformat=sample_fmts=fltp:channel_layouts=stereo,volume=${volume},apad,atrim=duration=${formatFfmpegSeconds(length)}`;
 
 /** `amix` would halve both volumes without `normalize=0`; a limiter then prevents clipping. */
-function mixFilters({ audio, duration_seconds }: VideoSource, volume: number, own_volume: number): string {
+function mixFilters({ audio, duration_seconds }: VideoSource, volume: number, ownVolume: number): string {
   return [
-    `[0:${audio?.index ?? 'a:0'}]${trackFilters(own_volume, duration_seconds)}[own]`,
+    `[0:${audio?.index ?? 'a:0'}]${trackFilters(ownVolume, duration_seconds)}[own]`,
     `[1:a:0]${trackFilters(volume, duration_seconds)}[added]`,
     '[own][added]amix=inputs=2:duration=first:normalize=0,alimiter=limit=0.98:level=disabled[a]',
   ].join(';');

@@ -38,9 +38,9 @@ export const concat: Tool<'video.concat'> = async (tools, job) => {
   const inputs = sources.flatMap(
     (source) => flags`-noaccurate_seek -ss ${formatFfmpegSeconds(source.grid_seconds)} -i file:${source.file}`,
   );
-  const audio_flags = has_audio ? flags`-map [a] ${AUDIO_CODEC_FLAGS}` : [];
+  const audioFlags = has_audio ? flags`-map [a] ${AUDIO_CODEC_FLAGS}` : [];
   await runFfmpeg(tools, {
-    args: flags`${inputs} -filter_complex ${[...chains, joined].join(';')} -map [v] ${VIDEO_CODEC_FLAGS} ${audio_flags}
+    args: flags`${inputs} -filter_complex ${[...chains, joined].join(';')} -map [v] ${VIDEO_CODEC_FLAGS} ${audioFlags}
       ${MP4_FLAGS} file:${file}`,
     total_seconds,
     signal: job.signal,

@@ -50,13 +50,13 @@ const LAST_FRAME_WITHIN_SECONDS = 10;
 async function encodeFrame(tools: MediaTools, job: EngineJob, request: FrameRequest): Promise<void> {
   const { file, at_seconds, output, filters, encoder } = request;
   const writeFrame = (
-    from_seconds: number,
-    pre_filters: readonly string[],
-    frame_flags: readonly string[],
+    fromSeconds: number,
+    preFilters: readonly string[],
+    frameFlags: readonly string[],
   ): Promise<void> =>
     runFfmpeg(tools, {
-      args: flags`-noaccurate_seek -ss ${formatFfmpegSeconds(from_seconds)} -i file:${file} -map 0:V:0
-        -vf ${[...pre_filters, ...filters].join(',')} ${frame_flags} ${encoder} -map_metadata -1 -f image2 -update 1 file:${output}`,
+      args: flags`-noaccurate_seek -ss ${formatFfmpegSeconds(fromSeconds)} -i file:${file} -map 0:V:0
+        -vf ${[...preFilters, ...filters].join(',')} ${frameFlags} ${encoder} -map_metadata -1 -f image2 -update 1 file:${output}`,
       signal: job.signal,
     });
   // Seeking returns the first frame at or after a time; this returns the frame displayed at that time.

@@ -10,7 +10,7 @@ import { id3Tag, manifestStore, markMp4, markWav, xmpPacket } from '#server/plat
 import { clickTrack, openClipFixture, type ClipFixture } from '#server/models/engine/testing/clip-fixture.ts';
 
 const store = manifestStore('urn:c2pa:of-the-provider', 100_000);
-const other_store = manifestStore('urn:c2pa:of-another');
+const otherStore = manifestStore('urn:c2pa:of-another');
 const packet = xmpPacket('trainedAlgorithmicMedia');
 let fixture: ClipFixture;
 let clip: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await markMp4(clip, { c2pa: store, xmp: packet });
   plain = await fixture.createClip('plain.mp4', [...sources, ...codecs]);
   song = await fixture.createClip('song.mp3', flags`-f lavfi -i ${clickTrack(2)} -id3v2_version 0 -write_xing 0`);
-  await writeFile(song, Buffer.concat([id3Tag({ c2pa: other_store }), await readFile(song)]));
+  await writeFile(song, Buffer.concat([id3Tag({ c2pa: otherStore }), await readFile(song)]));
 });
 afterAll(() => fixture.close());
 
@@ -94,10 +94,10 @@ describe('marks of origin', { timeout: 120_000 }, () => {
 
   it('of a WAV and an MP3 are read, and damaged, hidden or huge ones are not carried over', async () => {
     const wav = await fixture.createClip('a.wav', flags`-f lavfi -i ${clickTrack(0.1)}`);
-    await markWav(wav, { c2pa: other_store, xmp: packet });
+    await markWav(wav, { c2pa: otherStore, xmp: packet });
     expect([await readMarks(wav), await readMarks(song)]).toEqual([
-      { c2pa: other_store, xmp: packet },
-      { c2pa: other_store },
+      { c2pa: otherStore, xmp: packet },
+      { c2pa: otherStore },
     ]);
     const target = async () => fixture.createClip('target.mp4', flags`-y -i file:${plain} -c copy`);
     const marks = [

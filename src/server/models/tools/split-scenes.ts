@@ -106,10 +106,10 @@ async function writeRanges(
 const CUT_RATIO = 2.5;
 const NEIGHBOR_OFFSETS = [-2, -1, 1, 2];
 
-/** Finds first frames of scenes after the first. @param threshold as a score @param shortest_frames below: joined */
-function findCuts(scores: SceneScores, threshold: number, shortest_frames: number): number[] {
+/** Finds first frames of scenes after the first. @param threshold as a score @param shortestFrames below: joined */
+function findCuts(scores: SceneScores, threshold: number, shortestFrames: number): number[] {
   const candidates = scores.steps.flatMap((step, at) => (step >= threshold && standsOut(scores.steps, at) ? [at] : []));
-  return dropShort(dropFlashes(candidates, scores, threshold), scores.steps.length, shortest_frames);
+  return dropShort(dropFlashes(candidates, scores, threshold), scores.steps.length, shortestFrames);
 }
 
 function standsOut(steps: readonly number[], at: number): boolean {
@@ -122,21 +122,21 @@ function standsOut(steps: readonly number[], at: number): boolean {
 
 /** A flash is two cuts close together, after which the original picture returns. */
 function dropFlashes(cuts: readonly number[], scores: SceneScores, threshold: number): number[] {
-  const cuts_so_far: number[] = [];
+  const cutsSoFar: number[] = [];
   for (const at of cuts) {
-    const previous = cuts_so_far.at(-1);
-    const is_return =
+    const previous = cutsSoFar.at(-1);
+    const isReturn =
       previous !== undefined && at - previous <= FLASH_FRAMES && differenceFromBefore(scores, at, previous) < threshold;
-    if (is_return) cuts_so_far.pop();
-    else cuts_so_far.push(at);
+    if (isReturn) cutsSoFar.pop();
+    else cutsSoFar.push(at);
   }
-  return cuts_so_far;
+  return cutsSoFar;
 }
 
-function dropShort(cuts: readonly number[], frame_count: number, shortest_frames: number): number[] {
-  const cuts_so_far: number[] = [];
-  for (const at of cuts) if (at - (cuts_so_far.at(-1) ?? 0) >= shortest_frames) cuts_so_far.push(at);
-  const last = cuts_so_far.at(-1);
-  if (last !== undefined && frame_count - last < shortest_frames) cuts_so_far.pop();
-  return cuts_so_far;
+function dropShort(cuts: readonly number[], frame_count: number, shortestFrames: number): number[] {
+  const cutsSoFar: number[] = [];
+  for (const at of cuts) if (at - (cutsSoFar.at(-1) ?? 0) >= shortestFrames) cutsSoFar.push(at);
+  const last = cutsSoFar.at(-1);
+  if (last !== undefined && frame_count - last < shortestFrames) cutsSoFar.pop();
+  return cutsSoFar;
 }

@@ -53,11 +53,11 @@ export function createToolsEngine(tools: MediaTools): LocalEngine {
 async function findMediaError(failure: MediaError, tools: MediaTools, job: EngineJob): Promise<MediaError> {
   if (failure.code !== 'processing_failed') return failure;
   for (const { file } of job.references) {
-    const probe_error: unknown = await probeFile(tools, file, { signal: job.signal }).then(
+    const probeError: unknown = await probeFile(tools, file, { signal: job.signal }).then(
       () => undefined,
       (caught: unknown) => caught,
     );
-    if (probe_error instanceof MediaError && probe_error.code === 'invalid_media') return probe_error;
+    if (probeError instanceof MediaError && probeError.code === 'invalid_media') return probeError;
   }
   return failure;
 }

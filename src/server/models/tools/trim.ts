@@ -24,8 +24,8 @@ export const trim: Tool<'video.trim'> = async (tools, job) => {
       `The start is at or past the end of the video, which is ${displaySeconds(source.duration_seconds)} s long.`,
     );
   }
-  const requested_end = Math.round(end_seconds * per_second);
-  const end_frame = Math.min(Math.max(requested_end, first_frame + 1), source.frame_count);
+  const requestedEnd = Math.round(end_seconds * per_second);
+  const end_frame = Math.min(Math.max(requestedEnd, first_frame + 1), source.frame_count);
   const range = { first_frame, frame_count: end_frame - first_frame };
   const file = path.join(job.work_dir, 'trimmed.mp4');
   await cutClip(tools, source, range, { file, signal: job.signal, onProgress: job.onProgress });
@@ -35,7 +35,7 @@ export const trim: Tool<'video.trim'> = async (tools, job) => {
       duration_seconds: roundSeconds(range.frame_count / per_second),
       start_seconds: roundSeconds(first_frame / per_second),
       end_seconds: roundSeconds(end_frame / per_second),
-      end_clamped: requested_end > source.frame_count,
+      end_clamped: requestedEnd > source.frame_count,
     },
   };
 };
@@ -57,17 +57,17 @@ export async function cutClip(
 ): Promise<void> {
   const { rate, width, height, stream, audio } = source;
   const total_seconds = range.frame_count / rate.per_second;
-  const video_filters = [
+  const videoFilters = [
     `fps=${rate.text}:start_time=0`,
     ...toneMapFilters(tools, source),
     `scale=${width}:${height}`,
     'setsar=1',
   ].join(',');
-  const audio_flags = audio ? flags`-map 0:${audio.index} -af ${STEADY_AUDIO_FILTER} ${AUDIO_CODEC_FLAGS}` : [];
+  const audioFlags = audio ? flags`-map 0:${audio.index} -af ${STEADY_AUDIO_FILTER} ${AUDIO_CODEC_FLAGS}` : [];
   await runFfmpeg(tools, {
     // The filters drop frames before the start; accurate seeking is a frame off at variable frame rates.
     args: flags`-noaccurate_seek -ss ${formatFfmpegSeconds(source.grid_seconds + range.first_frame / rate.per_second)} -i file:${source.file}
-      -map 0:${stream.index} -vf ${video_filters} -frames:v ${range.frame_count} ${VIDEO_CODEC_FLAGS} ${audio_flags}
+      -map 0:${stream.index} -vf ${videoFilters} -frames:v ${range.frame_count} ${VIDEO_CODEC_FLAGS} ${audioFlags}
       -t ${formatFfmpegSeconds(total_seconds)} ${MP4_FLAGS} file:${output.file}`,
     total_seconds,
     signal: output.signal,

@@ -41,9 +41,9 @@ export async function readVideo(tools: MediaTools, job: EngineJob, path: string)
   const { width, height, duration_seconds } = media;
   if (!stream || !width || !height || !duration_seconds) throw invalidInputError('The file contains no video.');
   const rate = workingRate(stream);
-  const lead_seconds = Math.max(0, (stream.start_time ?? start_seconds) - start_seconds);
-  const lead_frames = Math.floor(lead_seconds * rate.per_second + ON_GRID_FRAMES);
-  const frame_count = lead_frames + Math.max(1, Math.round(duration_seconds * rate.per_second));
+  const leadSeconds = Math.max(0, (stream.start_time ?? start_seconds) - start_seconds);
+  const leadFrames = Math.floor(leadSeconds * rate.per_second + ON_GRID_FRAMES);
+  const frame_count = leadFrames + Math.max(1, Math.round(duration_seconds * rate.per_second));
   return {
     file,
     stream,
@@ -52,7 +52,7 @@ export async function readVideo(tools: MediaTools, job: EngineJob, path: string)
     width: roundToEven(width),
     height: roundToEven(height),
     rate,
-    grid_seconds: Math.max(0, lead_seconds - lead_frames / rate.per_second),
+    grid_seconds: Math.max(0, leadSeconds - leadFrames / rate.per_second),
     frame_count,
     duration_seconds: frame_count / rate.per_second,
   };

@@ -14,14 +14,14 @@ import { presentAlert, selectAlerts } from './present-alert.ts';
  */
 export async function acknowledgeAlert({ db, clock }: Deps, caller: Caller, id: string): Promise<Alert> {
   const now = clock.now();
-  const is_alert = and(eq(alerts.organization_id, caller.organization_id), eq(alerts.id, id));
+  const isAlert = and(eq(alerts.organization_id, caller.organization_id), eq(alerts.id, id));
   return db.transaction(async (tx) => {
     const [changed] = await tx
       .update(alerts)
       .set({ acknowledged_at: now, acknowledged_by: caller.key_id })
-      .where(and(is_alert, isNull(alerts.acknowledged_at), isNull(alerts.resolved_at)))
+      .where(and(isAlert, isNull(alerts.acknowledged_at), isNull(alerts.resolved_at)))
       .returning();
-    const [found] = await selectAlerts(tx, is_alert, 1);
+    const [found] = await selectAlerts(tx, isAlert, 1);
     if (!found) throw new ApiError('not_found', 'Alert not found.');
     if (changed) {
       const target = { type: 'alert', id, name: ALERT_TITLES[changed.kind] };

@@ -144,9 +144,9 @@ describeOnBothDatabases(
       await setBudget(organization, '0.06');
       await organization.call('create_generation', { body: ORDER });
       await alerts.check(organization);
-      const used_up = await alerts.list(organization, 'budget_exhausted');
-      expect(used_up.map(({ status }) => status)).toEqual(['open', 'resolved']);
-      expect(used_up[0]?.message).toMatch(
+      const usedUp = await alerts.list(organization, 'budget_exhausted');
+      expect(usedUp.map(({ status }) => status)).toEqual(['open', 'resolved']);
+      expect(usedUp[0]?.message).toMatch(
         /^The monthly budget of the organization is used up: all of \$0\.06 is spent or reserved\./,
       );
     });

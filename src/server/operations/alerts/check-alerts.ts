@@ -156,12 +156,12 @@ async function findUnusualSpending(tx: Tx, organization_id: string, now: Date): 
     dayOf(new Date(now.getTime() - (week + 1) * WEEK_MS)),
   );
   const { date, type, by_tags, amount_micro_usd } = ledgerDays;
-  const of_organization = and(eq(ledgerDays.organization_id, organization_id), eq(by_tags, false));
-  const is_spending = and(of_organization, inArray(type, [...SPENDING_TYPES]));
+  const ofOrganization = and(eq(ledgerDays.organization_id, organization_id), eq(by_tags, false));
+  const isSpending = and(ofOrganization, inArray(type, [...SPENDING_TYPES]));
   const rows = await tx
     .select({ date, spent: sql<string>`(-sum(${amount_micro_usd}))::text` })
     .from(ledgerDays)
-    .where(and(is_spending, inArray(date, [today, ...earlier])))
+    .where(and(isSpending, inArray(date, [today, ...earlier])))
     .groupBy(date);
   const sums = new Map(rows.map((row) => [row.date, BigInt(row.spent)]));
   const spent = sums.get(today) ?? 0n;
@@ -169,7 +169,7 @@ async function findUnusualSpending(tx: Tx, organization_id: string, now: Date): 
   const [oldest] = await tx
     .select({ date: sql<string | null>`min(${date})::text` })
     .from(ledgerDays)
-    .where(is_spending);
+    .where(isSpending);
   const compared = earlier.filter((day) => oldest?.date != null && day >= oldest.date);
   const total = compared.reduce((sum, day) => sum + (sums.get(day) ?? 0n), 0n);
   const weeks = BigInt(compared.length);
@@ -197,15 +197,15 @@ function describeBudget(budget: Budget): AlertCause {
       ? 'the organization'
       : (budget.scope_name ?? budget.scope.slice(budget.scope.indexOf(':') + 1));
   const name = `The ${INTERVAL_LABELS[budget.interval]} budget of ${owner}`;
-  const is_used_up = budget.state === 'exhausted';
+  const isUsedUp = budget.state === 'exhausted';
   const next = budget.resets_at.slice(0, 10);
   return {
-    kind: is_used_up ? 'budget_exhausted' : 'budget_warning',
+    kind: isUsedUp ? 'budget_exhausted' : 'budget_warning',
     subject_id: budget.id,
     subject_name: owner,
     // A limit that was raised can be used up as well.
     period: `${budget.interval_start} ${formatMoney(limit)}`,
-    message: is_used_up
+    message: isUsedUp
       ? `${name} is used up: all of ${formatMoney(limit)} is spent or reserved. It resets on ${next}.`
       : `${name} is almost used up: ${formatMoney(used)} of ${formatMoney(limit)} is spent or reserved. It resets on ${next}.`,
   };

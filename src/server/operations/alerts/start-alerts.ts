@@ -13,7 +13,7 @@ const CHECK_INTERVAL_MS = 60_000;
 export async function startAlerts(
   deps: Deps,
   shutdown: AbortSignal,
-  interval_ms = CHECK_INTERVAL_MS,
+  intervalMs = CHECK_INTERVAL_MS,
 ): Promise<() => Promise<void>> {
   const stopChecks = await deps.queue.work('alerts.check', 1, ({ organization_id }) =>
     checkAlerts(deps, organization_id),
@@ -21,7 +21,7 @@ export async function startAlerts(
   const stopVerifications = await deps.queue.work('ledger.verify', 1, ({ organization_id }) =>
     verifyDaily(deps, organization_id, shutdown),
   );
-  const stopRepeating = repeatEvery(deps, interval_ms, () => checkEveryOrganization(deps, shutdown));
+  const stopRepeating = repeatEvery(deps, intervalMs, () => checkEveryOrganization(deps, shutdown));
   return async () => {
     await Promise.all([stopChecks(), stopVerifications(), stopRepeating()]);
   };

@@ -12,14 +12,14 @@ import { checkAlerts } from './check-alerts.ts';
 
 /** Enqueues the verification of each organization whose ledger was not verified today. */
 export async function enqueueDueVerifications({ db, clock, queue }: Deps) {
-  const is_today = and(
+  const isToday = and(
     eq(ledgerVerifications.organization_id, organizations.id),
     eq(ledgerVerifications.date, dayOf(clock.now())),
   );
   const due = await db
     .select({ organization_id: organizations.id })
     .from(organizations)
-    .leftJoin(ledgerVerifications, is_today)
+    .leftJoin(ledgerVerifications, isToday)
     .where(isNull(ledgerVerifications.date));
   if (due.length === 0) return;
   await db.transaction(async (tx) => {
@@ -34,16 +34,16 @@ export async function enqueueDueVerifications({ db, clock, queue }: Deps) {
  */
 export async function verifyDaily(deps: Deps, organization_id: string, signal: AbortSignal): Promise<void> {
   const date = dayOf(deps.clock.now());
-  const is_organization = eq(ledgerVerifications.organization_id, organization_id);
+  const isOrganization = eq(ledgerVerifications.organization_id, organization_id);
   const [today] = await deps.db
     .select({ date: ledgerVerifications.date })
     .from(ledgerVerifications)
-    .where(and(is_organization, eq(ledgerVerifications.date, date)));
+    .where(and(isOrganization, eq(ledgerVerifications.date, date)));
   if (today) return;
   const [good] = await deps.db
     .select({ seq: ledgerVerifications.head_seq, hash: ledgerVerifications.head_hash })
     .from(ledgerVerifications)
-    .where(and(is_organization, eq(ledgerVerifications.ok, true), isNotNull(ledgerVerifications.head_seq)))
+    .where(and(isOrganization, eq(ledgerVerifications.ok, true), isNotNull(ledgerVerifications.head_seq)))
     .orderBy(desc(ledgerVerifications.date))
     .limit(1);
   const known_head = good?.seq != null && good.hash !== null ? { seq: good.seq, hash: good.hash } : undefined;

@@ -60,15 +60,15 @@ async function handle(
   response: ServerResponse,
   running: AbortSignal,
 ): Promise<void> {
-  const has_all = incoming.url?.endsWith('?all') === true;
+  const hasAll = incoming.url?.endsWith('?all') === true;
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const signal = AbortSignal.any([running, gone.signal]);
   if (incoming.url?.startsWith('/backup')) {
-    await writeBackup(deps, response, { includes_media: has_all, signal });
+    await writeBackup(deps, response, { includes_media: hasAll, signal });
   } else if (incoming.url?.startsWith('/check')) {
     incoming.socket.setTimeout(0);
-    const problems = await checkInstallation(deps, { checks_all_media: has_all });
+    const problems = await checkInstallation(deps, { checks_all_media: hasAll });
     response.end(JSON.stringify(problems));
   } else response.writeHead(404).end();
 }

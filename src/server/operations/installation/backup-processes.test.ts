@@ -136,11 +136,11 @@ describe('a backup of the embedded database', () => {
     const listed = join(folder, 'listed.tar');
     expect(await admin(secondMachine(), 'backup', listed)).toContain('It lists');
     const third = await mkdtemp(join(folder, 'third-'));
-    const wrong_key = { DATA_DIR: third, SECRET_KEY: 'the secret key of another machine' };
-    await expect(admin(wrong_key, 'restore', listed)).rejects.toThrow(
+    const wrongKey = { DATA_DIR: third, SECRET_KEY: 'the secret key of another machine' };
+    await expect(admin(wrongKey, 'restore', listed)).rejects.toThrow(
       /^SECRET_KEY is not the key of the backup: .*\n\d+ of \d+ files are missing: \S+/,
     );
-    await expect(admin(wrong_key, 'check')).rejects.toThrow(/files are missing/);
+    await expect(admin(wrongKey, 'check')).rejects.toThrow(/files are missing/);
   });
 });
 

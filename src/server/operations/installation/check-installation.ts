@@ -59,10 +59,10 @@ async function findSecretProblems({ db, secrets }: Pick<CheckDeps, 'db' | 'secre
   );
 }
 
-async function findStorageProblems({ db, storage }: Pick<Deps, 'db' | 'storage'>, checks_all: boolean) {
+async function findStorageProblems({ db, storage }: Pick<Deps, 'db' | 'storage'>, checksAll: boolean) {
   try {
     await storage.check();
-    const found = checks_all ? listMedia(db) : [await sampleMedia(db, SAMPLE_FILES)];
+    const found = checksAll ? listMedia(db) : [await sampleMedia(db, SAMPLE_FILES)];
     return await findMediaProblems(storage, found);
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;

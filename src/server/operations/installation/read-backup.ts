@@ -66,16 +66,16 @@ async function* readEntries(file: string): AsyncGenerator<ArchiveEntry> {
  */
 export async function verifyBackup(file: string): Promise<BackupManifest> {
   const seen = new Map<string, { size_bytes: number; sha256: string }>();
-  let expected_objects = new Map<string, MediaLine>();
+  let expectedObjects = new Map<string, MediaLine>();
   const damaged: string[] = [];
-  let object_count = 0;
+  let objectCount = 0;
   let manifest: BackupManifest | undefined;
   for await (const { name, size_bytes, content } of readEntries(file)) {
     if (manifest) throw new BackupError(`${file} has an entry after its manifest: ${name}.`);
     if (name.startsWith('objects/')) {
-      const line = expected_objects.get(name);
+      const line = expectedObjects.get(name);
       if (!line) throw new BackupError(`${file} has an entry that no list of media names: ${name}.`);
-      object_count += 1;
+      objectCount += 1;
       if ((await hashOf(content)) !== line.sha256) damaged.push(line.key);
       continue;
     }
@@ -88,7 +88,7 @@ export async function verifyBackup(file: string): Promise<BackupManifest> {
     if (name === HEADER_ENTRY) assertFormat(parseJson(BackupHeader, bytes, file, name), file);
     else if (!seen.has(HEADER_ENTRY)) throw new BackupError(`${file} is not a backup of Emulsion.`);
     if (name.startsWith('media/'))
-      expected_objects = new Map((await readMediaList(bytes)).map((line) => [objectEntry(line.key), line]));
+      expectedObjects = new Map((await readMediaList(bytes)).map((line) => [objectEntry(line.key), line]));
     seen.set(name, { size_bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
   }
   if (!manifest) throw new BackupError(`${file} is not a complete backup: its manifest is missing.`);
@@ -98,7 +98,7 @@ export async function verifyBackup(file: string): Promise<BackupManifest> {
   for (const name of seen.keys())
     if (!Object.hasOwn(manifest.entries, name)) throw new BackupError(`${file} was changed: ${name} was added.`);
   const { media } = manifest;
-  if (media.included && object_count + media.damaged_count < media.count)
+  if (media.included && objectCount + media.damaged_count < media.count)
     throw new BackupError(`${file} was changed: files of media are missing in it.`);
   const [unexpected] = damaged.filter((key) => !media.damaged.includes(key));
   if (unexpected !== undefined && damaged.length > media.damaged_count)

@@ -128,11 +128,11 @@ function createOutcomeCounter(
         changes.map(({ id }) => id),
       );
       const outcomes = new Map(rows.map((row) => [row.id, row]));
-      const newest_ms = clock.now().getTime() - COMMIT_MS;
+      const newestMs = clock.now().getTime() - COMMIT_MS;
       const waiting = changes.filter(({ id, status, at_ms }) => {
         const row = outcomes.get(id);
         if (row?.status === status) counter.inc({ status, provider: providerLabel(row.provider) });
-        return row?.status !== status && at_ms > newest_ms;
+        return row?.status !== status && at_ms > newestMs;
       });
       // Changes that were published meanwhile follow.
       pending = [...waiting, ...pending.slice(changes.length)];
@@ -201,8 +201,8 @@ function createDatabaseGauges(
     }
   };
   return (readMore) => {
-    const now_ms = performance.now();
-    if (!last || now_ms - last.at_ms >= TTL_MS) last = { at_ms: now_ms, done: read(readMore) };
+    const nowMs = performance.now();
+    if (!last || nowMs - last.at_ms >= TTL_MS) last = { at_ms: nowMs, done: read(readMore) };
     return last.done;
   };
 }

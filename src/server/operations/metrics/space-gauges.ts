@@ -46,7 +46,7 @@ export function createSpaceGauges(
     labelNames: ['kind'],
     registers,
   });
-  let next_sum_ms = 0;
+  let nextSumMs = 0;
   const sumMedia = async () => {
     for (const { kind, bytes } of await withLongStatements(() => readRows<{ kind: string; bytes: number }>(db, SUMS)))
       media.set({ kind }, bytes);
@@ -56,8 +56,8 @@ export function createSpaceGauges(
     free.set({ directory: 'data' }, bavail * bsize);
     const bytes = await storage.freeBytes?.().catch(() => null);
     if (typeof bytes === 'number') free.set({ directory: 'media' }, bytes);
-    if (performance.now() < next_sum_ms) return;
-    next_sum_ms = performance.now() + SUM_TTL_MS;
+    if (performance.now() < nextSumMs) return;
+    nextSumMs = performance.now() + SUM_TTL_MS;
     sumMedia().catch((error: unknown) => log.warn({ err: error }, 'the size of media could not be read'));
   };
 }

@@ -24,7 +24,7 @@ export interface Caller {
   /** Absent if the request was sent with the key itself. */
   session_id?: string;
   /** When the person signed in for this session; absent for keys and sessions that were made from one. */
-  signed_in_at?: Date;
+  signedInAt?: Date;
 }
 
 /** The key that work is done and paid for. */

@@ -12,25 +12,25 @@ describe('defaults', () => {
       database_url: null,
       public_url: 'http://localhost:8787',
       role: 'all',
-      trust_proxy: 0,
+      trustProxy: 0,
       allowed_origins: [],
       max_upload_bytes: 536_870_912,
       upload_stall_seconds: 120,
       upload_timeout_seconds: 900,
-      max_reference_bytes: 536_870_912,
-      reference_timeout_seconds: 60,
+      maxReferenceBytes: 536_870_912,
+      referenceTimeoutSeconds: 60,
       rate_limit_per_minute: 600,
       public_rate_limit_per_minute: 600,
-      media_link_ttl_seconds: 86_400,
+      mediaLinkTtlSeconds: 86_400,
       media_ttl_days: 0,
-      resumable_upload_ttl_hours: 24,
-      max_open_uploads: 50,
-      max_open_upload_bytes: 4_294_967_296,
+      resumableUploadTtlHours: 24,
+      maxOpenUploads: 50,
+      maxOpenUploadBytes: 4_294_967_296,
       min_free_bytes: 536_870_912,
       max_json_bytes: 1_048_576,
-      worker_concurrency: 2,
-      upstream_concurrency: 32,
-      shutdown_delay_seconds: 0,
+      workerConcurrency: 2,
+      upstreamConcurrency: 32,
+      shutdownDelaySeconds: 0,
     });
   });
 
@@ -113,8 +113,8 @@ describe('an object store', () => {
   it('defaults to Amazon in the region; other stores need no region', () => {
     expect(readConfig({ ...S3, S3_ENDPOINT: '' }).s3?.endpoint).toBe('https://s3.eu-central-1.amazonaws.com');
     expect(readConfig({ ...S3, S3_REGION: '' }).s3?.region).toBe('us-east-1');
-    const { S3_ACCESS_KEY_ID: _id, S3_SECRET_ACCESS_KEY: _secret, ...without_key } = S3;
-    expect(readConfig(without_key).s3).toMatchObject({ bucket: 'studio', access_key: null });
+    const { S3_ACCESS_KEY_ID: _id, S3_SECRET_ACCESS_KEY: _secret, ...withoutKey } = S3;
+    expect(readConfig(withoutKey).s3).toMatchObject({ bucket: 'studio', access_key: null });
   });
 
   it.each([

@@ -51,45 +51,45 @@ export interface Config {
   /** Earlier secret keys, newest first: what they signed or encrypted stays valid. */
   secret_keys_old: readonly string[];
   /** Number of reverse proxies; 0: none. */
-  trust_proxy: number;
+  trustProxy: number;
   allowed_origins: readonly string[];
   /** CIDRs of non-public addresses that references may be fetched from. */
   allow_private_networks: readonly string[];
   ffmpeg_path: string | null;
   ffprobe_path: string | null;
   /** null: `engines.json` in the working directory, if it exists. See docs/engines.md. */
-  engines_file: string | null;
+  enginesFile: string | null;
   /**
    * Workflow starters of the operator; null: `starters` in the working directory, if it exists. See docs/workflows.md.
    */
   starters_dir: string | null;
   /** Posts for the embedded social search; null: samples. */
-  search_corpus_file: string | null;
+  searchCorpusFile: string | null;
   log_level: (typeof LOG_LEVELS)[number];
   max_upload_bytes: number;
   upload_stall_seconds: number;
   upload_timeout_seconds: number;
-  max_reference_bytes: number;
-  reference_timeout_seconds: number;
+  maxReferenceBytes: number;
+  referenceTimeoutSeconds: number;
   rate_limit_per_minute: number;
   public_rate_limit_per_minute: number;
-  media_link_ttl_seconds: number;
+  mediaLinkTtlSeconds: number;
   /** Retention of uploads and outputs; 0: until they are deleted. */
   media_ttl_days: number;
-  resumable_upload_ttl_hours: number;
-  max_open_uploads: number;
+  resumableUploadTtlHours: number;
+  maxOpenUploads: number;
   /** Declared bytes of a key's unfinished uploads. */
-  max_open_upload_bytes: number;
+  maxOpenUploadBytes: number;
   /** Uploads are rejected if they would leave less free space on the disk of `media_dir`; 0: never. */
   min_free_bytes: number;
   max_json_bytes: number;
   /** Queued generations without a price per key. */
   max_queued_free_generations: number;
-  worker_concurrency: number;
+  workerConcurrency: number;
   /** Provider jobs that one worker follows at the same time; jobs that wait for their next poll do not count. */
-  upstream_concurrency: number;
+  upstreamConcurrency: number;
   /** How long requests are still accepted after SIGTERM, while `/readyz` already reports the shutdown. */
-  shutdown_delay_seconds: number;
+  shutdownDelaySeconds: number;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -139,33 +139,33 @@ export function readConfig(env: Environment = process.env): Config {
     tracing: readTracingSettings(readText),
     secret_key: readText('SECRET_KEY'),
     secret_keys_old: readList('SECRET_KEYS_OLD'),
-    trust_proxy: readInteger('TRUST_PROXY', 0, 0, 32),
+    trustProxy: readInteger('TRUST_PROXY', 0, 0, 32),
     allowed_origins: readList('ALLOWED_ORIGINS').map((text) => parseOrigin(text, 'ALLOWED_ORIGINS')),
     allow_private_networks: readList('ALLOW_PRIVATE_NETWORKS'),
     ffmpeg_path: readText('FFMPEG_PATH'),
     ffprobe_path: readText('FFPROBE_PATH'),
-    engines_file: readText('ENGINES_FILE'),
+    enginesFile: readText('ENGINES_FILE'),
     starters_dir: readText('STARTERS_DIR'),
-    search_corpus_file: readText('SEARCH_CORPUS_FILE'),
+    searchCorpusFile: readText('SEARCH_CORPUS_FILE'),
     log_level: readOption('LOG_LEVEL', LOG_LEVELS, 'info'),
     max_upload_bytes,
     upload_stall_seconds: readInteger('UPLOAD_STALL_SECONDS', 120, 1, 86_400),
     upload_timeout_seconds: readInteger('UPLOAD_TIMEOUT_SECONDS', 900, 1, 86_400),
-    max_reference_bytes: readInteger('MAX_REFERENCE_BYTES', 536_870_912, 1, 2 ** 40),
-    reference_timeout_seconds: readInteger('REFERENCE_TIMEOUT_SECONDS', 60, 1, 86_400),
+    maxReferenceBytes: readInteger('MAX_REFERENCE_BYTES', 536_870_912, 1, 2 ** 40),
+    referenceTimeoutSeconds: readInteger('REFERENCE_TIMEOUT_SECONDS', 60, 1, 86_400),
     rate_limit_per_minute: readInteger('RATE_LIMIT_PER_MINUTE', 600, 1, 1_000_000),
     public_rate_limit_per_minute: readInteger('PUBLIC_RATE_LIMIT_PER_MINUTE', 600, 1, 1_000_000),
-    media_link_ttl_seconds: readInteger('MEDIA_LINK_TTL_SECONDS', 86_400, 1, YEAR_SECONDS),
+    mediaLinkTtlSeconds: readInteger('MEDIA_LINK_TTL_SECONDS', 86_400, 1, YEAR_SECONDS),
     media_ttl_days: readInteger('MEDIA_TTL_DAYS', 0, 0, 36_500),
-    resumable_upload_ttl_hours: readInteger('RESUMABLE_UPLOAD_TTL_HOURS', 24, 1, 8_760),
-    max_open_uploads: readInteger('MAX_OPEN_UPLOADS', 50, 1, 100_000),
-    max_open_upload_bytes: readInteger('MAX_OPEN_UPLOAD_BYTES', 8 * max_upload_bytes, max_upload_bytes, 2 ** 49),
+    resumableUploadTtlHours: readInteger('RESUMABLE_UPLOAD_TTL_HOURS', 24, 1, 8_760),
+    maxOpenUploads: readInteger('MAX_OPEN_UPLOADS', 50, 1, 100_000),
+    maxOpenUploadBytes: readInteger('MAX_OPEN_UPLOAD_BYTES', 8 * max_upload_bytes, max_upload_bytes, 2 ** 49),
     min_free_bytes: readInteger('MIN_FREE_BYTES', 536_870_912, 0, 2 ** 49),
     max_json_bytes: readInteger('MAX_JSON_BYTES', 1_048_576, 1, 2 ** 30),
     max_queued_free_generations: readInteger('MAX_QUEUED_FREE_GENERATIONS', 100, 1, 1_000_000),
-    worker_concurrency: readInteger('WORKER_CONCURRENCY', 2, 1, 64),
-    upstream_concurrency: readInteger('UPSTREAM_CONCURRENCY', 32, 1, 1024),
-    shutdown_delay_seconds: readInteger('SHUTDOWN_DELAY_SECONDS', 0, 0, 300),
+    workerConcurrency: readInteger('WORKER_CONCURRENCY', 2, 1, 64),
+    upstreamConcurrency: readInteger('UPSTREAM_CONCURRENCY', 32, 1, 1024),
+    shutdownDelaySeconds: readInteger('SHUTDOWN_DELAY_SECONDS', 0, 0, 300),
   };
   validateConfig(config);
   return config;
@@ -183,17 +183,17 @@ function readS3Settings(readText: (name: string) => string | null, links: S3Sett
     );
   };
   const bucket = readMatching('S3_BUCKET', /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket');
-  const has_key = readText('S3_ACCESS_KEY_ID') !== null || readText('S3_SECRET_ACCESS_KEY') !== null;
-  const access_key = has_key
+  const hasKey = readText('S3_ACCESS_KEY_ID') !== null || readText('S3_SECRET_ACCESS_KEY') !== null;
+  const access_key = hasKey
     ? {
         id: readMatching('S3_ACCESS_KEY_ID', /^[\x21-\x7e]{1,256}$/, 'the id of an access key'),
         secret: readMatching('S3_SECRET_ACCESS_KEY', /^[\x21-\x7e]{1,256}$/, 'the secret of the access key'),
       }
     : null;
   const address = readText('S3_ENDPOINT');
-  const expected_region = 'a region such as eu-central-1, or S3_ENDPOINT must be set';
-  const has_region = address === null || readText('S3_REGION') !== null;
-  const region = has_region ? readMatching('S3_REGION', /^[a-z0-9-]{1,63}$/, expected_region) : 'us-east-1';
+  const expectedRegion = 'a region such as eu-central-1, or S3_ENDPOINT must be set';
+  const hasRegion = address === null || readText('S3_REGION') !== null;
+  const region = hasRegion ? readMatching('S3_REGION', /^[a-z0-9-]{1,63}$/, expectedRegion) : 'us-east-1';
   const endpoint = address === null ? `https://s3.${region}.amazonaws.com` : parseOrigin(address, 'S3_ENDPOINT');
   return { endpoint, region, bucket, access_key, links };
 }
@@ -238,8 +238,8 @@ function validateConfig(config: Config): void {
 
 function parseOrigin(text: string, name: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const is_origin = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
-  if (is_origin && !url.username && !url.password) return url.origin;
+  const isOrigin = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
+  if (isOrigin && !url.username && !url.password) return url.origin;
   throw new ConfigError(`${name} must be a URL such as https://studio.example.com, without a path.`);
 }
 

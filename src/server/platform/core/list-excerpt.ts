@@ -10,10 +10,10 @@ type Json = Readonly<Record<string, unknown>>;
  * Creates the excerpt of a large object for lists: truncates texts and omits values that are still too long.
  * @returns null if the object is short enough to be listed in full
  */
-export function createListExcerpt(source: Json, max_characters: number): Record<string, unknown> | null {
-  if (JSON.stringify(source).length <= max_characters) return null;
+export function createListExcerpt(source: Json, maxCharacters: number): Record<string, unknown> | null {
+  if (JSON.stringify(source).length <= maxCharacters) return null;
   const fields: [string, unknown][] = [];
-  let left = max_characters;
+  let left = maxCharacters;
   for (const [name, value] of Object.entries(source)) {
     const shown = typeof value === 'string' ? truncateText(value) : value;
     const length = name.length + JSON.stringify(shown).length;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { receiveBody, ReceiveError } from './receive-body.ts';
 
-const LIMITS = { stall_ms: 60_000, total_ms: 60_000 };
+const LIMITS = { stallMs: 60_000, totalMs: 60_000 };
 let server: Server;
 let handle: (incoming: IncomingMessage) => Promise<unknown>;
 
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** @param pause_ms after each piece; null: sends nothing after the first, and no end */
-function send(pieces: readonly Buffer[], pause_ms: number | null): Promise<string> {
+/** @param pauseMs after each piece; null: sends nothing after the first, and no end */
+function send(pieces: readonly Buffer[], pauseMs: number | null): Promise<string> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
     const outgoing = request({ port, host: '127.0.0.1', method: 'POST' }, (incoming) => {
@@ -32,8 +32,8 @@ function send(pieces: readonly Buffer[], pause_ms: number | null): Promise<strin
     void (async () => {
       for (const piece of pieces) {
         outgoing.write(piece);
-        if (pause_ms === null) return;
-        if (pause_ms > 0) await sleep(pause_ms);
+        if (pauseMs === null) return;
+        if (pauseMs > 0) await sleep(pauseMs);
       }
       outgoing.end();
     })();
@@ -43,26 +43,26 @@ function send(pieces: readonly Buffer[], pause_ms: number | null): Promise<strin
 it.each([
   ['at once', 0],
   ['bit by bit', 2],
-])('passes every byte in order, one chunk at a time: %s', async (_, pause_ms) => {
+])('passes every byte in order, one chunk at a time: %s', async (_, pauseMs) => {
   handle = async (incoming) => {
     const taken: Buffer[] = [];
     let busy = 0;
-    let most_busy = 0;
+    let mostBusy = 0;
     await receiveBody(
       incoming,
       async (chunk) => {
-        most_busy = Math.max(most_busy, (busy += 1));
+        mostBusy = Math.max(mostBusy, (busy += 1));
         await sleep(Math.random() * 4);
         taken.push(chunk);
         busy -= 1;
       },
       LIMITS,
     );
-    return { text: Buffer.concat(taken).toString('latin1'), busy, most_busy };
+    return { text: Buffer.concat(taken).toString('latin1'), busy, mostBusy };
   };
   const pieces = Array.from({ length: 30 }, (_, index) => Buffer.alloc(7_000, 97 + (index % 26)));
-  const got: unknown = JSON.parse(await send(pieces, pause_ms));
-  expect(got).toEqual({ text: Buffer.concat(pieces).toString('latin1'), busy: 0, most_busy: 1 });
+  const got: unknown = JSON.parse(await send(pieces, pauseMs));
+  expect(got).toEqual({ text: Buffer.concat(pieces).toString('latin1'), busy: 0, mostBusy: 1 });
 });
 
 it('rejects with the error of the last chunk', async () => {
@@ -80,16 +80,16 @@ it('rejects with the error of the last chunk', async () => {
 
 it('does not count processing time as a stall', async () => {
   handle = async (incoming) => {
-    await receiveBody(incoming, () => sleep(600), { ...LIMITS, stall_ms: 400 });
+    await receiveBody(incoming, () => sleep(600), { ...LIMITS, stallMs: 400 });
     return 'done';
   };
   expect(await send([Buffer.from('x')], 0)).toBe('"done"');
 });
 
 it('reports why a body is incomplete', async () => {
-  handle = (incoming) => receiveBody(incoming, () => undefined, { ...LIMITS, stall_ms: 50 }).catch(reasonOf);
+  handle = (incoming) => receiveBody(incoming, () => undefined, { ...LIMITS, stallMs: 50 }).catch(reasonOf);
   expect(await send([Buffer.from('x')], null)).toBe('"stalled"');
-  handle = (incoming) => receiveBody(incoming, () => undefined, { ...LIMITS, total_ms: 50 }).catch(reasonOf);
+  handle = (incoming) => receiveBody(incoming, () => undefined, { ...LIMITS, totalMs: 50 }).catch(reasonOf);
   expect(await send([Buffer.from('x')], null)).toBe('"timeout"');
 });
 

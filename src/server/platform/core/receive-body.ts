@@ -13,8 +13,8 @@ export class ReceiveError extends Error {
 
 export interface ReceiveLimits {
   /** Maximum time without a byte from the client; no more than the total by default. */
-  stall_ms?: number;
-  total_ms: number;
+  stallMs?: number;
+  totalMs: number;
 }
 
 /**
@@ -24,16 +24,16 @@ export interface ReceiveLimits {
 export function receiveBody(
   incoming: IncomingMessage,
   onChunk: (chunk: Buffer) => Promise<void> | void,
-  { stall_ms, total_ms }: ReceiveLimits,
+  { stallMs, totalMs }: ReceiveLimits,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let over = false;
     let busy = false;
     let ended = false;
-    const total = setTimeout(() => fail(new ReceiveError('timeout')), total_ms);
+    const total = setTimeout(() => fail(new ReceiveError('timeout')), totalMs);
     let stall = waitForBytes();
     function waitForBytes(): NodeJS.Timeout | undefined {
-      return stall_ms === undefined ? undefined : setTimeout(() => fail(new ReceiveError('stalled')), stall_ms);
+      return stallMs === undefined ? undefined : setTimeout(() => fail(new ReceiveError('stalled')), stallMs);
     }
     function onData(chunk: Buffer): void {
       try {

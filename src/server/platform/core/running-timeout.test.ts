@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setRunningTimeout } from './running-timeout.ts';
 
-let stalled_ms = 0;
-const now = () => stalled_ms + performance.now();
+let stalledMs = 0;
+const now = () => stalledMs + performance.now();
 beforeEach(() => {
-  stalled_ms = 0;
+  stalledMs = 0;
   vi.useFakeTimers();
 });
 afterEach(() => vi.useRealTimers());
@@ -22,7 +22,7 @@ it('counts a stall of the process as one second', () => {
   const act = vi.fn();
   setRunningTimeout(10_000, act, now);
   vi.advanceTimersByTime(5_000);
-  stalled_ms = 60_000;
+  stalledMs = 60_000;
   vi.advanceTimersByTime(3_500);
   expect(act).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1_000);
@@ -32,7 +32,7 @@ it('counts a stall of the process as one second', () => {
 it('leaves a short wait some time after a stall', () => {
   const act = vi.fn();
   setRunningTimeout(800, act, now);
-  stalled_ms = 60_000;
+  stalledMs = 60_000;
   vi.advanceTimersByTime(400);
   expect(act).not.toHaveBeenCalled();
   vi.advanceTimersByTime(400);

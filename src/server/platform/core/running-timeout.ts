@@ -7,15 +7,15 @@ const LONGEST_STEP_MS = 1_000;
  * @returns cancels it
  */
 export function setRunningTimeout(ms: number, act: () => void, now = () => performance.now()): () => void {
-  const longest_step_ms = Math.min(LONGEST_STEP_MS, ms / 2);
-  let left_ms = ms;
-  let last_ms = now();
+  const longestStepMs = Math.min(LONGEST_STEP_MS, ms / 2);
+  let leftMs = ms;
+  let lastMs = now();
   const timer = setInterval(
     () => {
       const at_ms = now();
-      left_ms -= Math.min(at_ms - last_ms, longest_step_ms);
-      last_ms = at_ms;
-      if (left_ms > 0) return;
+      leftMs -= Math.min(at_ms - lastMs, longestStepMs);
+      lastMs = at_ms;
+      if (leftMs > 0) return;
       clearInterval(timer);
       act();
     },

@@ -30,10 +30,10 @@ export function toSearchQuery(text: string): string | null {
 export function toPhraseQuery(text: string): string | null {
   const words = queryWords(text);
   const last = words.at(-1);
-  const is_whole = (word: string) => word !== last && splitRuns(text).some((run) => foldCase(run) === word);
+  const isWhole = (word: string) => word !== last && splitRuns(text).some((run) => foldCase(run) === word);
   return last === undefined
     ? null
-    : words.map((word) => `${quoteLexeme(word)}${is_whole(word) ? '' : ':*'}`).join(' & ');
+    : words.map((word) => `${quoteLexeme(word)}${isWhole(word) ? '' : ':*'}`).join(' & ');
 }
 
 /** Whether a short text has every word of another, each as the start of a word, as `toSearchQuery` matches. */
@@ -66,11 +66,11 @@ const splitSpacedWords = (run: string): string[] =>
     .split(UNSPACED_SCRIPTS)
     .flatMap((word) => (word === '' ? [] : [[...word].slice(0, MAX_WORD_CHARACTERS).join('')]));
 
-function characterPairs(run: string, with_last: boolean): string[] {
+function characterPairs(run: string, withLast: boolean): string[] {
   return (run.match(UNSPACED_SCRIPTS) ?? []).flatMap((word) => {
     const characters = [...word];
     const pairs = characters.slice(1).map((character, index) => `${characters[index]}${character}`);
-    const last = with_last || pairs.length === 0 ? characters.slice(-1) : [];
+    const last = withLast || pairs.length === 0 ? characters.slice(-1) : [];
     return [...pairs, ...last];
   });
 }

@@ -25,11 +25,11 @@ export interface Secrets {
 
 /**
  * @param secret_key at least 16 bytes, the same in every process of one installation
- * @param previous_keys still read and verified with, the newest first
+ * @param previousKeys still read and verified with, the newest first
  */
-export function createSecrets(secret_key: string | Buffer, previous_keys: readonly string[] = []): Secrets {
+export function createSecrets(secret_key: string | Buffer, previousKeys: readonly string[] = []): Secrets {
   const newest = deriveKeys(secret_key);
-  const ring = [newest, ...previous_keys.map(deriveKeys)];
+  const ring = [newest, ...previousKeys.map(deriveKeys)];
   return {
     sign: (purpose, text) => sign(newest[purpose], text),
     signWithEach: (purpose, text) => ring.map((keys) => sign(keys[purpose], text)),

@@ -18,7 +18,7 @@ interface Node {
  * store (NUL, lone surrogates), unbounded numbers, too many values, too deep nesting, keys that reach into prototypes.
  * Stops after 20.
  */
-export function validateJsonValue(value: unknown, max_values = MAX_VALUES): ErrorDetail[] {
+export function validateJsonValue(value: unknown, maxValues = MAX_VALUES): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   const rest: Node[] = [{ value, key: null, parent: null, depth: 0 }];
   let count = 1;
@@ -28,7 +28,7 @@ export function validateJsonValue(value: unknown, max_values = MAX_VALUES): Erro
     else if (typeof next.value === 'object' && next.value !== null) {
       const children = Object.entries(next.value);
       count += children.length;
-      if (count > max_values) return [...details, { path: nodePath(next), message: tooManyValuesMessage(max_values) }];
+      if (count > maxValues) return [...details, { path: nodePath(next), message: tooManyValuesMessage(maxValues) }];
       for (const [key, child] of children) {
         rest.push({ value: child, key, parent: next, depth: next.depth + 1 });
       }
@@ -39,8 +39,8 @@ export function validateJsonValue(value: unknown, max_values = MAX_VALUES): Erro
 
 function validateNode({ value, key, depth }: Node): string | null {
   if (key === '__proto__') return 'This name is not allowed.';
-  const name_problem = key === null ? null : validateText(key);
-  if (name_problem) return name_problem;
+  const nameProblem = key === null ? null : validateText(key);
+  if (nameProblem) return nameProblem;
   if (typeof value === 'string') return validateText(value);
   if (typeof value === 'number') return Number.isFinite(value) ? null : 'This number is too large.';
   return depth > MAX_DEPTH ? 'This is nested too deeply.' : null;

@@ -22,15 +22,15 @@ const reservePath = (data_dir: string): string => join(data_dir, 'reserve');
 export async function ensureStartSpace(data_dir: string): Promise<string | null> {
   if ((await readFreeBytes(data_dir)) >= MIN_START_BYTES) return null;
   await rm(reservePath(data_dir), { force: true });
-  const free_bytes = await readFreeBytes(data_dir);
-  if (free_bytes < MIN_START_BYTES) {
+  const freeBytes = await readFreeBytes(data_dir);
+  if (freeBytes < MIN_START_BYTES) {
     throw new DiskFullError(
-      `The disk of ${data_dir} is full: ${formatMegabytes(free_bytes)} MB are free and the embedded database needs ` +
-        `${formatMegabytes(MIN_START_BYTES)} MB to start. Free at least ${formatMegabytes(MIN_START_BYTES - free_bytes)} MB there and start again.`,
+      `The disk of ${data_dir} is full: ${formatMegabytes(freeBytes)} MB are free and the embedded database needs ` +
+        `${formatMegabytes(MIN_START_BYTES)} MB to start. Free at least ${formatMegabytes(MIN_START_BYTES - freeBytes)} MB there and start again.`,
     );
   }
   return (
-    `The disk of ${data_dir} is full: the service used its reserve to start, and ${formatMegabytes(free_bytes)} MB are left. ` +
+    `The disk of ${data_dir} is full: the service used its reserve to start, and ${formatMegabytes(freeBytes)} MB are left. ` +
     `Free at least ${formatMegabytes(2 * RESERVE_BYTES)} MB soon: delete media in the library or files of other programs.`
   );
 }

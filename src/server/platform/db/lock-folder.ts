@@ -15,12 +15,12 @@ const RETRY_DELAY_MS = 100;
 /**
  * Locks a folder for this process until it releases the lock or ends. The embedded database has no lock: two
  * processes in one folder silently lose rows.
- * @param patience_ms how long to wait for a process that is ending
+ * @param patienceMs how long to wait for a process that is ending
  * @throws {FolderLockedError}
  */
-export async function lockFolder(folder: string, patience_ms = 3_000): Promise<FolderLock> {
+export async function lockFolder(folder: string, patienceMs = 3_000): Promise<FolderLock> {
   const { DatabaseSync } = await import('node:sqlite');
-  const deadline = Date.now() + patience_ms;
+  const deadline = Date.now() + patienceMs;
   for (;;) {
     const file = new DatabaseSync(join(folder, 'lock'));
     try {

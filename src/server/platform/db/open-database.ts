@@ -68,9 +68,9 @@ export async function openUnmigratedDatabase(
       ensureDiskReserve(data_dir).catch((error: unknown) =>
         log.warn({ err: error }, 'could not create the disk reserve'),
       );
-    let pending_check = ensureReserve();
+    let pendingCheck = ensureReserve();
     const timer = setInterval(
-      () => (pending_check = pending_check.then(ensureReserve)),
+      () => (pendingCheck = pendingCheck.then(ensureReserve)),
       RESERVE_CHECK_INTERVAL_MS,
     ).unref();
     return {
@@ -78,7 +78,7 @@ export async function openUnmigratedDatabase(
       notice,
       async close() {
         clearInterval(timer);
-        await pending_check;
+        await pendingCheck;
         await database.close();
         lock.release();
       },
@@ -188,7 +188,7 @@ export async function openUnmigratedPostgres(
     connection_string,
     application_name: 'emulsion',
     max: 16,
-    lock_timeout_ms: LOCK_TIMEOUT_MS,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
     log,
   });
   return {

@@ -86,10 +86,10 @@ describe.skipIf(!postgres)('a pool with one connection', () => {
 });
 
 it('long statements have more time, also after waiting', async () => {
-  const usual_ms = statementTimeoutMs();
-  const long_ms = await withLongStatements(async () => {
+  const usualMs = statementTimeoutMs();
+  const longMs = await withLongStatements(async () => {
     await Promise.resolve();
     return statementTimeoutMs();
   });
-  expect([usual_ms < 10_000, long_ms >= 600_000, statementTimeoutMs()]).toEqual([true, true, usual_ms]);
+  expect([usualMs < 10_000, longMs >= 600_000, statementTimeoutMs()]).toEqual([true, true, usualMs]);
 });

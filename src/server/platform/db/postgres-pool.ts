@@ -36,7 +36,7 @@ export interface PoolOptions {
   /** By default 6 s, or what `withLongStatements` allows. */
   timeoutMs?: () => number;
   /** By default a statement waits for a lock until its timeout. */
-  lock_timeout_ms?: number;
+  lockTimeoutMs?: number;
 }
 
 /**
@@ -47,7 +47,7 @@ export function openPool({
   connection_string,
   log,
   timeoutMs = statementTimeoutMs,
-  lock_timeout_ms = 0,
+  lockTimeoutMs = 0,
   ...options
 }: PoolOptions): Pool {
   const pool = new Pool({
@@ -57,7 +57,7 @@ export function openPool({
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
     async onConnect(client) {
       limitStatements(client, timeoutMs, closeUnresponsive);
-      await client.query(`set lock_timeout = ${lock_timeout_ms}; ${SESSION_SETTINGS}`);
+      await client.query(`set lock_timeout = ${lockTimeoutMs}; ${SESSION_SETTINGS}`);
     },
   });
   const borrowed = new WeakSet<PoolClient>();

@@ -6,12 +6,12 @@ const LONGEST_MS = 120_000;
 
 /** Repeats work while the database can't be reached, for at most two minutes. @param signal stops repeating */
 export async function retryWhileUnreachable<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  const give_up_ms = performance.now() + LONGEST_MS;
+  const giveUpMs = performance.now() + LONGEST_MS;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!isDatabaseUnreachable(error) || signal.aborted || performance.now() > give_up_ms) throw error;
+      if (!isDatabaseUnreachable(error) || signal.aborted || performance.now() > giveUpMs) throw error;
       await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);
     }
   }

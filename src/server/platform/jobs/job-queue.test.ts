@@ -35,11 +35,11 @@ describe('the queue', () => {
 
   it('sends a job on commit only', async () => {
     const { handled, stop } = await listen(1);
-    const rolled_back = database().transaction(async (tx) => {
+    const rolledBack = database().transaction(async (tx) => {
       await queue.send(tx, 'generation.run', { generation_id: 'rolled back' });
       throw new Error('no');
     });
-    await expect(rolled_back).rejects.toThrow('no');
+    await expect(rolledBack).rejects.toThrow('no');
     await send('committed');
     await waitFor('the job', async () => handled.length > 0);
     await stop();
@@ -113,9 +113,9 @@ describe('the guard', () => {
     expect(String(await cause(inside(() => database().execute(sql`select 1`))))).toMatch(message);
     expect(String(await cause(inside(() => lite.exec('select 1'))))).toMatch(message);
     expect(String(await cause(inside(() => queue.check())))).toMatch(message);
-    expect(String(await cause(inside(() => send_inside())))).toMatch(message);
+    expect(String(await cause(inside(() => sendInside())))).toMatch(message);
   });
-  const send_inside = () =>
+  const sendInside = () =>
     database().transaction((tx) => queue.send(tx, 'generation.run', { generation_id: 'nested' }));
 
   it('allows calls that outlive their transaction', async () => {

@@ -10,7 +10,7 @@ import { JOB_DEFINITIONS, type JobData, type JobName } from './jobs.ts';
 interface JobOptions {
   /** At most one job with this key waits at a time; further ones are dropped. */
   key?: string;
-  start_after?: Date;
+  startAfter?: Date;
   /** Priority, 0 by default: lower values first, equal ones in order of creation. */
   turn?: number;
   /** Owner of the job; see `work`. */
@@ -73,11 +73,11 @@ export async function openJobQueue(
   }
   postgres?.limitStatements();
   return {
-    async send(tx, job, data, { key, start_after, turn, group } = {}) {
+    async send(tx, job, data, { key, startAfter, turn, group } = {}) {
       const origin = currentOrigin();
       await boss.send(job, origin ? { ...data, origin } : data, {
         ...(key === undefined ? {} : { singletonKey: key }),
-        ...(start_after === undefined ? {} : { startAfter: start_after }),
+        ...(startAfter === undefined ? {} : { startAfter: startAfter }),
         ...(turn === undefined ? {} : { priority: -turn }),
         ...(group === undefined ? {} : { group: { id: group } }),
         db: fromDrizzle({ execute: async (query) => (await tx.execute(query as SQL)) as { rows: unknown[] } }, sql),
@@ -98,11 +98,11 @@ const OUTAGE_LOG_INTERVAL_MS = 30_000;
 
 /** Every worker reports a lost database once a second. */
 function createErrorLog(log: Logger): (error: Error) => void {
-  let next_ms = 0;
+  let nextMs = 0;
   return (error) => {
     if (isDatabaseUnreachable(error)) {
-      if (Date.now() < next_ms) return;
-      next_ms = Date.now() + OUTAGE_LOG_INTERVAL_MS;
+      if (Date.now() < nextMs) return;
+      nextMs = Date.now() + OUTAGE_LOG_INTERVAL_MS;
     }
     log.error({ err: error }, 'job queue');
   };
@@ -163,24 +163,24 @@ function createSpareSlot<N extends JobName>(
   log: Logger,
 ): { counted: JobHandler<N>; stop: () => Promise<void> } {
   let busy = 0;
-  let is_handling = false;
-  let is_stopped = false;
+  let isHandling = false;
+  let isStopped = false;
   let slot: Promise<string> | undefined;
   const ending = new Set<Promise<void>>();
 
   async function handleSpare(data: JobData[N]): Promise<void> {
-    is_handling = true;
+    isHandling = true;
     try {
       await handle(data);
     } finally {
-      is_handling = false;
+      isHandling = false;
       adjust();
     }
   }
   function adjust(): void {
-    const is_wanted = busy >= concurrency && !is_stopped;
-    if (is_wanted && !slot && !is_handling) slot = startSlot(boss, job, handleSpare, { groupConcurrency: 1 });
-    if (is_wanted || !slot) return;
+    const isWanted = busy >= concurrency && !isStopped;
+    if (isWanted && !slot && !isHandling) slot = startSlot(boss, job, handleSpare, { groupConcurrency: 1 });
+    if (isWanted || !slot) return;
     const end = slot
       .then((id) => boss.offWork(job, { id, wait: true }))
       .catch((error: unknown) => log.warn({ err: error }, 'spare slot failed'))
@@ -200,7 +200,7 @@ function createSpareSlot<N extends JobName>(
       }
     },
     async stop() {
-      is_stopped = true;
+      isStopped = true;
       adjust();
       await Promise.all(ending);
     },

@@ -3,8 +3,8 @@ import type { Queue as QueueDefinition } from 'pg-boss';
 export interface JobData {
   'generation.run': { generation_id: string };
   'generation.upstream': { generation_id: string };
-  /** `awaits_end`: the job was in progress after the cancel, so only its end is awaited. */
-  'upstream.cancel': { generation_id: string; awaits_end?: boolean };
+  /** `awaitsEnd`: the job was in progress after the cancel, so only its end is awaited. */
+  'upstream.cancel': { generation_id: string; awaitsEnd?: boolean };
   'webhook.deliver': { event_id: string };
   'media.derive': { storage_key: string };
   'workflow.advance': { run_id: string };

@@ -1,16 +1,16 @@
 import type { Deps } from '#server/platform/deps.ts';
 
-export function repeatEvery({ log }: Deps, interval_ms: number, chore: () => Promise<unknown>): () => Promise<void> {
-  let under_way: Promise<unknown> | undefined;
+export function repeatEvery({ log }: Deps, intervalMs: number, chore: () => Promise<unknown>): () => Promise<void> {
+  let underWay: Promise<unknown> | undefined;
   const timer = setInterval(() => {
-    under_way ??= chore()
+    underWay ??= chore()
       .catch((error: unknown) => log.error({ err: error }, 'worker task failed'))
       .finally(() => {
-        under_way = undefined;
+        underWay = undefined;
       });
-  }, interval_ms).unref();
+  }, intervalMs).unref();
   return async () => {
     clearInterval(timer);
-    await under_way;
+    await underWay;
   };
 }

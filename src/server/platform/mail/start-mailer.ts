@@ -39,9 +39,9 @@ async function createSender({ smtp_url, from }: MailSettings): Promise<(message:
 /** Describes an error of nodemailer without its message, which may quote the mail. */
 function describeFailure(error: unknown): { reason: string; is_permanent: boolean } {
   const fields = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
-  const response_code = Number(fields['responseCode'] ?? 0);
+  const responseCode = Number(fields['responseCode'] ?? 0);
   const reason = [fields['code'], fields['responseCode']].filter((part) => part !== undefined).join(' ');
-  return { reason, is_permanent: response_code >= 500 };
+  return { reason, is_permanent: responseCode >= 500 };
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

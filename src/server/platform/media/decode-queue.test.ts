@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createDecodeQueue } from './decode-queue.ts';
 
-const LIMITS = { slots: 2, bytes: 100, waiting_per_owner: 3, waiting: 5, wait_ms: 1_000 };
+const LIMITS = { slots: 2, bytes: 100, waitingPerOwner: 3, waiting: 5, wait_ms: 1_000 };
 const BUSY = { name: 'MediaError', code: 'busy', message: expect.stringMatching(/Try again/) };
 
 function createBench(limits: Partial<typeof LIMITS> = {}) {
@@ -10,7 +10,7 @@ function createBench(limits: Partial<typeof LIMITS> = {}) {
   const ends = new Map<string, () => void>();
   return {
     started,
-    add(name: string, bytes: number, options: { signal?: AbortSignal; is_request?: boolean } = {}): Promise<void> {
+    add(name: string, bytes: number, options: { signal?: AbortSignal; isRequest?: boolean } = {}): Promise<void> {
       const [owner] = name;
       return queue.run(bytes, { owner, ...options }, () => {
         started.push(name);
@@ -65,7 +65,7 @@ it('runs a job that is heavier than the budget alone', async () => {
 
 it('rejects requests beyond the queue limits, but never jobs', async () => {
   const { add, end, started } = createBench({ slots: 1 });
-  const request = { is_request: true };
+  const request = { isRequest: true };
   const waiting = ['a0', 'a1', 'a2', 'a3'].map((name) => add(name, 1, request));
   await expect(add('a4', 1, request)).rejects.toMatchObject(BUSY);
   waiting.push(add('b1', 1, request), add('b2', 1, request));
@@ -83,8 +83,8 @@ it('rejects a request after its maximum wait', async () => {
   vi.useFakeTimers();
   try {
     const { add } = createBench({ slots: 1 });
-    void add('a1', 1, { is_request: true });
-    const late = expect(add('b1', 1, { is_request: true })).rejects.toMatchObject(BUSY);
+    void add('a1', 1, { isRequest: true });
+    const late = expect(add('b1', 1, { isRequest: true })).rejects.toMatchObject(BUSY);
     await vi.advanceTimersByTimeAsync(LIMITS.wait_ms);
     await late;
   } finally {
@@ -96,9 +96,9 @@ it('removes aborted entries and continues after a failure', async () => {
   const { add, end, started } = createBench({ slots: 1 });
   const controller = new AbortController();
   const first = add('a1', 1);
-  const given_up = expect(add('b1', 1, { signal: controller.signal })).rejects.toThrow('gone');
+  const givenUp = expect(add('b1', 1, { signal: controller.signal })).rejects.toThrow('gone');
   controller.abort(new Error('gone'));
-  await given_up;
+  await givenUp;
   await end('a1');
   await first;
   const queue = createDecodeQueue({ ...LIMITS, slots: 1 });

@@ -6,7 +6,7 @@ export interface QueueLimits {
   slots: number;
   bytes: number;
   /** Waiting requests per owner and in total; further ones are rejected. */
-  waiting_per_owner: number;
+  waitingPerOwner: number;
   waiting: number;
   wait_ms: number;
 }
@@ -14,7 +14,7 @@ export interface QueueLimits {
 const LIMITS: QueueLimits = {
   slots: 2,
   bytes: 256 * MIB,
-  waiting_per_owner: 64,
+  waitingPerOwner: 64,
   waiting: 256,
   wait_ms: 120_000,
 };
@@ -23,7 +23,7 @@ export interface DecodeOptions {
   /** The API key or part of the service; owners take turns. */
   owner?: string | undefined;
   /** A client waits for the result: the wait is bounded and rejected as `busy`. */
-  is_request?: boolean | undefined;
+  isRequest?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -46,36 +46,36 @@ interface Entry {
  */
 export function createDecodeQueue(limits: QueueLimits = LIMITS): DecodeQueue {
   const waiting = new Map<string, Entry[]>();
-  let waiting_count = 0;
+  let waitingCount = 0;
   let running = 0;
-  let running_bytes = 0;
+  let runningBytes = 0;
 
   function advance(): void {
     for (;;) {
       const [next] = waiting.values();
       const entry = next?.[0];
       if (!entry || running >= limits.slots) return;
-      if (running > 0 && running_bytes + entry.bytes > limits.bytes) return;
+      if (running > 0 && runningBytes + entry.bytes > limits.bytes) return;
       remove(entry);
       const rest = waiting.get(entry.owner);
       if (rest && waiting.delete(entry.owner)) waiting.set(entry.owner, rest);
       running += 1;
-      running_bytes += entry.bytes;
+      runningBytes += entry.bytes;
       entry.start();
     }
   }
 
   function remove(entry: Entry): void {
     const left = (waiting.get(entry.owner) ?? []).filter((each) => each !== entry);
-    waiting_count -= 1;
+    waitingCount -= 1;
     if (left.length > 0) waiting.set(entry.owner, left);
     else waiting.delete(entry.owner);
   }
 
-  async function admit(bytes: number, { owner = '', is_request, signal }: DecodeOptions): Promise<void> {
+  async function admit(bytes: number, { owner = '', isRequest, signal }: DecodeOptions): Promise<void> {
     signal?.throwIfAborted();
     const queued = waiting.get(owner) ?? [];
-    if (is_request && (queued.length >= limits.waiting_per_owner || waiting_count >= limits.waiting)) throw busyError();
+    if (isRequest && (queued.length >= limits.waitingPerOwner || waitingCount >= limits.waiting)) throw busyError();
     await new Promise<void>((resolve, reject) => {
       const leave = (error: unknown): void => {
         remove(entry);
@@ -85,7 +85,7 @@ export function createDecodeQueue(limits: QueueLimits = LIMITS): DecodeQueue {
         advance();
       };
       const abort = (): void => leave(signal?.reason);
-      const timer = is_request ? setTimeout(() => leave(busyError()), limits.wait_ms) : undefined;
+      const timer = isRequest ? setTimeout(() => leave(busyError()), limits.wait_ms) : undefined;
       const settle = (): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
@@ -100,7 +100,7 @@ export function createDecodeQueue(limits: QueueLimits = LIMITS): DecodeQueue {
       };
       signal?.addEventListener('abort', abort, { once: true });
       waiting.set(owner, [...queued, entry]);
-      waiting_count += 1;
+      waitingCount += 1;
       advance();
     });
   }
@@ -112,7 +112,7 @@ export function createDecodeQueue(limits: QueueLimits = LIMITS): DecodeQueue {
         return await work();
       } finally {
         running -= 1;
-        running_bytes -= bytes;
+        runningBytes -= bytes;
         advance();
       }
     },

@@ -26,9 +26,9 @@ export interface FfmpegRun {
   timeout_ms?: number | undefined;
   /** All inputs are our own: no format list, no limits, any kind of `-i`. */
   trusted?: boolean | undefined;
-  in_background?: boolean | undefined;
+  inBackground?: boolean | undefined;
   /** Reads only a few frames, so it gets little memory. */
-  is_probe?: boolean | undefined;
+  isProbe?: boolean | undefined;
 }
 
 /** Processor seconds granted per second of output; 1080p takes about one. */
@@ -44,19 +44,19 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void
   const { ffmpeg_path } = requireStreamTools(tools);
   const reports = onProgress !== undefined && total_seconds !== undefined && run.onOutput === undefined;
   const command = [
-    ...(run.in_background ? tools.in_background : []),
+    ...(run.inBackground ? tools.inBackground : []),
     ffmpeg_path,
     ...flags('-hide_banner -nostdin -v error -y'),
     ...(run.trusted ? [] : GLOBAL_GUARD),
     ...(reports ? flags('-nostats -progress pipe:1') : []),
-    ...(run.trusted ? run.args : guardInputs(run.args, DECODER_THREADS[run.is_probe ? 'probe' : 'job'])),
+    ...(run.trusted ? run.args : guardInputs(run.args, DECODER_THREADS[run.isProbe ? 'probe' : 'job'])),
   ];
   const result = await runProcess(
     run.trusted
       ? confineCommand(tools, command)
       : sandboxCommand(tools, command, {
-          cpu_seconds: (total_seconds ?? 0) * CPU_PER_SECOND,
-          memory_bytes: run.is_probe ? PROBE_MEMORY_BYTES : undefined,
+          cpuSeconds: (total_seconds ?? 0) * CPU_PER_SECOND,
+          memoryBytes: run.isProbe ? PROBE_MEMORY_BYTES : undefined,
         }),
     {
       signal: run.signal,
@@ -65,12 +65,12 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void
       onOutput: reports ? createProgressReader(total_seconds, onProgress) : run.onOutput,
     },
   );
-  if (result.exit_code === 0) return;
-  const cause = new Error(`ffmpeg exited with ${result.exit_code ?? result.exit_signal}: ${result.stderr.trim()}`);
-  if (result.timed_out || result.exit_signal === 'SIGXCPU') {
+  if (result.exitCode === 0) return;
+  const cause = new Error(`ffmpeg exited with ${result.exitCode ?? result.exitSignal}: ${result.stderr.trim()}`);
+  if (result.timedOut || result.exitSignal === 'SIGXCPU') {
     throw new MediaError('timeout', 'The media took too long to process.', { cause });
   }
-  if (run.is_probe && OUT_OF_MEMORY.test(result.stderr)) {
+  if (run.isProbe && OUT_OF_MEMORY.test(result.stderr)) {
     throw invalidMediaError('The file needs too much memory to be read. Use a smaller image.', cause);
   }
   throw new MediaError('processing_failed', 'The media could not be processed.', { cause });
@@ -100,6 +100,6 @@ function parseFraction(line: string, total_seconds: number): number | undefined 
   if (line === 'progress=end') return 1;
   const [key, value] = line.split('=');
   if (key !== 'out_time_us') return undefined;
-  const done_seconds = Number(value) / 1e6;
-  return done_seconds > 0 ? Math.min(0.99, done_seconds / total_seconds) : undefined;
+  const doneSeconds = Number(value) / 1e6;
+  return doneSeconds > 0 ? Math.min(0.99, doneSeconds / total_seconds) : undefined;
 }

@@ -52,18 +52,18 @@ export async function readContainer(
     text += chunk.toString();
     if (text.length > MAX_OUTPUT_CHARS) throw invalidMediaError('The file has more streams than media have.');
   });
-  const result_json = result.exit_code === 0 ? FfprobeOutput.safeParse(parseJson(text)) : undefined;
-  if (!result_json?.success) throw unreadableFileError(result);
+  const resultJson = result.exitCode === 0 ? FfprobeOutput.safeParse(parseJson(text)) : undefined;
+  if (!resultJson?.success) throw unreadableFileError(result);
   return {
-    streams: result_json.data.streams ?? [],
-    start_seconds: result_json.data.format?.start_time ?? 0,
-    duration_seconds: result_json.data.format?.duration ?? null,
+    streams: resultJson.data.streams ?? [],
+    start_seconds: resultJson.data.format?.start_time ?? 0,
+    duration_seconds: resultJson.data.format?.duration ?? null,
   };
 }
 
 export interface Packet {
   /** Presentation time on the container's clock; null when unknown. */
-  pts_seconds: number | null;
+  ptsSeconds: number | null;
   duration_seconds: number;
   /** Byte position in the file, or null. */
   position: number | null;
@@ -78,7 +78,7 @@ export async function readPackets(
   file: string,
   options: { stream: number; interval?: string | undefined; signal?: AbortSignal | undefined },
   onPacket: (packet: Packet) => void,
-): Promise<{ cut_short: boolean }> {
+): Promise<{ cutShort: boolean }> {
   const args = [
     ...flags(`-select_streams ${options.stream}`),
     ...(options.interval === undefined ? [] : ['-read_intervals', options.interval]),
@@ -90,8 +90,8 @@ export async function readPackets(
     rest = lines.pop() ?? '';
     for (const line of lines) if (line !== '') onPacket(parsePacket(line));
   });
-  if (result.exit_code !== 0) throw unreadableFileError(result);
-  return { cut_short: /partial file|ended prematurely|[Tt]runcat/.test(result.stderr) };
+  if (result.exitCode !== 0) throw unreadableFileError(result);
+  return { cutShort: /partial file|ended prematurely|[Tt]runcat/.test(result.stderr) };
 }
 
 function parsePacket(line: string): Packet {
@@ -100,7 +100,7 @@ function parsePacket(line: string): Packet {
     const value = Number.parseFloat(fields.get(key) ?? '');
     return Number.isFinite(value) ? value : null;
   };
-  return { pts_seconds: number('pts_time'), duration_seconds: number('duration_time') ?? 0, position: number('pos') };
+  return { ptsSeconds: number('pts_time'), duration_seconds: number('duration_time') ?? 0, position: number('pos') };
 }
 
 async function runFfprobe(
@@ -117,19 +117,19 @@ async function runFfprobe(
     ...args,
     `file:${file}`,
   ];
-  const result = await runProcess(sandboxCommand(tools, command, { memory_bytes: PROBE_MEMORY_BYTES }), {
+  const result = await runProcess(sandboxCommand(tools, command, { memoryBytes: PROBE_MEMORY_BYTES }), {
     signal,
     timeout_ms: TIMEOUT_MS,
     onOutput,
   });
-  if (result.timed_out) throw new MediaError('timeout', 'The file took too long to read.');
+  if (result.timedOut) throw new MediaError('timeout', 'The file took too long to read.');
   return result;
 }
 
 const unreadableFileError = (result: ProcessResult): MediaError =>
   invalidMediaError(
     'The file is damaged or cut short and cannot be read.',
-    new Error(`ffprobe exited with ${result.exit_code ?? result.exit_signal}: ${result.stderr.trim()}`),
+    new Error(`ffprobe exited with ${result.exitCode ?? result.exitSignal}: ${result.stderr.trim()}`),
   );
 
 function parseJson(text: string): unknown {

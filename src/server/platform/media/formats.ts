@@ -8,9 +8,9 @@ interface FileType {
 export interface Format extends FileType {
   kind: MediaKind;
   /** Used for audio alone in a container that usually contains video. */
-  audio_only?: FileType;
+  audioOnly?: FileType;
   /** The end can be reached by seeking, so that not all of the file must be read. */
-  is_indexed?: true;
+  isIndexed?: true;
 }
 
 const AUDIO_IN_MP4 = { mime_type: 'audio/mp4', extension: 'm4a' };
@@ -18,8 +18,8 @@ const MP4 = {
   mime_type: 'video/mp4',
   extension: 'mp4',
   kind: 'video',
-  audio_only: AUDIO_IN_MP4,
-  is_indexed: true,
+  audioOnly: AUDIO_IN_MP4,
+  isIndexed: true,
 } as const satisfies Format;
 const PNG = { mime_type: 'image/png', extension: 'png', kind: 'image' } as const satisfies Format;
 const OGG = { mime_type: 'audio/ogg', extension: 'ogg', kind: 'audio' } as const satisfies Format;
@@ -39,17 +39,17 @@ export const FORMATS = {
     mime_type: 'video/webm',
     extension: 'webm',
     kind: 'video',
-    audio_only: { mime_type: 'audio/webm', extension: 'webm' },
-    is_indexed: true,
+    audioOnly: { mime_type: 'audio/webm', extension: 'webm' },
+    isIndexed: true,
   },
   mkv: {
     mime_type: 'video/x-matroska',
     extension: 'mkv',
     kind: 'video',
-    audio_only: { mime_type: 'audio/x-matroska', extension: 'mka' },
-    is_indexed: true,
+    audioOnly: { mime_type: 'audio/x-matroska', extension: 'mka' },
+    isIndexed: true,
   },
-  m4a: { ...AUDIO_IN_MP4, kind: 'audio', is_indexed: true },
+  m4a: { ...AUDIO_IN_MP4, kind: 'audio', isIndexed: true },
   mp3: { mime_type: 'audio/mpeg', extension: 'mp3', kind: 'audio' },
   wav: { mime_type: 'audio/wav', extension: 'wav', kind: 'audio' },
   aac: { mime_type: 'audio/aac', extension: 'aac', kind: 'audio' },

@@ -12,19 +12,19 @@ const COEFFICIENTS_PER_PIXEL: Readonly<Record<string, number>> = { '4:2:0': 1.5,
 /** Measured with libvips 8.18: an AVIF of 8 bits takes 18 bytes per pixel, a deeper or transparent one up to 25. */
 export function decodedBytes(header: PictureHeader): number {
   const pixels = header.frame_width * header.frame_height;
-  const sample_bytes = header.sample_bits / 8;
+  const sampleBytes = header.sample_bits / 8;
   switch (header.format) {
     case 'jpeg':
       if (!header.is_interlaced) return 0;
       return 2 * pixels * (COEFFICIENTS_PER_PIXEL[header.subsampling ?? ''] ?? header.channels);
     case 'png':
-      return header.is_interlaced ? pixels * header.channels * sample_bytes : 0;
+      return header.is_interlaced ? pixels * header.channels * sampleBytes : 0;
     case 'heif':
-      return pixels * (sample_bytes > 1 || header.channels > 3 ? 25 : 18);
+      return pixels * (sampleBytes > 1 || header.channels > 3 ? 25 : 18);
     case 'gif':
     case 'webp':
       return pixels * 4;
     default:
-      return pixels * header.channels * sample_bytes;
+      return pixels * header.channels * sampleBytes;
   }
 }

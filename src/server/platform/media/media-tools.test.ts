@@ -23,7 +23,7 @@ async function programOf(name: string, line: string): Promise<string> {
 
 it('finds the installed programs', async () => {
   const { streams } = await resolveMediaTools();
-  expect(Number.parseInt(streams?.ffmpeg_version.replace(/^n/, '') ?? '', 10)).toBeGreaterThanOrEqual(5);
+  expect(Number.parseInt(streams?.ffmpegVersion.replace(/^n/, '') ?? '', 10)).toBeGreaterThanOrEqual(5);
 });
 
 describe('without ffmpeg', () => {

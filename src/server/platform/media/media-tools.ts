@@ -8,9 +8,9 @@ export interface StreamTools {
   ffmpeg_path: string;
   ffprobe_path: string;
   /** For example `5.1.9`. */
-  ffmpeg_version: string;
+  ffmpegVersion: string;
   /** Whether this ffmpeg has zscale, which tone-maps HDR video. */
-  has_zscale: boolean;
+  hasZscale: boolean;
 }
 
 export interface MediaTools extends Confinement {
@@ -41,10 +41,10 @@ export async function resolveMediaTools(
   const warnings = [
     ...(missing.length > 0 ? [`${missing.join(' ')} ${STREAMS_DISABLED_MESSAGE}`] : []),
     ...(confinement.can_limit ? [] : ['prlimit is missing: media processes run without memory and time limits.']),
-    ...(confinement.die_with_parent.length > 0
+    ...(confinement.dieWithParent.length > 0
       ? []
       : ['setpriv is missing: a media process may outlive a killed service.']),
-    ...(confinement.no_network.length > 0
+    ...(confinement.noNetwork.length > 0
       ? []
       : ['unshare is missing or not permitted: media processes are not cut off from the network.']),
   ];
@@ -68,8 +68,8 @@ export function requireStreamTools({ streams }: Pick<MediaTools, 'streams'>): St
 const streamTools = (ffmpeg: Tool, ffprobe: Tool): StreamTools => ({
   ffmpeg_path: ffmpeg.path,
   ffprobe_path: ffprobe.path,
-  ffmpeg_version: ffmpeg.version,
-  has_zscale: ffmpeg.configuration.includes('--enable-libzimg'),
+  ffmpegVersion: ffmpeg.version,
+  hasZscale: ffmpeg.configuration.includes('--enable-libzimg'),
 });
 
 async function findConfinement(): Promise<Confinement> {
@@ -83,9 +83,9 @@ async function findConfinement(): Promise<Confinement> {
   };
   const works = await findWorking({ ...prefixes, limits: ['prlimit', '--nofile=256', '--'] });
   return {
-    no_network: works.has('privileged') ? prefixes.privileged : works.has('unprivileged') ? prefixes.unprivileged : [],
-    die_with_parent: works.has('dies') ? prefixes.dies : [],
-    in_background: works.has('yields') ? prefixes.yields : [],
+    noNetwork: works.has('privileged') ? prefixes.privileged : works.has('unprivileged') ? prefixes.unprivileged : [],
+    dieWithParent: works.has('dies') ? prefixes.dies : [],
+    inBackground: works.has('yields') ? prefixes.yields : [],
     can_limit: works.has('limits'),
   };
 }
@@ -123,7 +123,7 @@ async function readOutput(command: readonly string[]): Promise<string> {
   let text = '';
   const onOutput = (chunk: Buffer): void => void (text += chunk.toString());
   const result = await runProcess(command, { timeout_ms: 10_000, onOutput }).catch(() => undefined);
-  return result?.exit_code === 0 ? text : '';
+  return result?.exitCode === 0 ? text : '';
 }
 
 /** Development builds (`N-110000-g…`) have only a year; ffmpeg 5.0 is from January 2022. */
@@ -138,4 +138,4 @@ const TONE_MAP =
   'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv420p';
 
 export const toneMapFilters = (tools: MediaTools, { is_hdr }: { is_hdr?: boolean }): string[] =>
-  is_hdr && tools.streams?.has_zscale ? [TONE_MAP] : [];
+  is_hdr && tools.streams?.hasZscale ? [TONE_MAP] : [];

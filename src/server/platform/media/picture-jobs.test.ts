@@ -53,11 +53,11 @@ it('limits the height of a narrow strip', async () => {
 });
 
 it('applies the orientation and removes metadata', async () => {
-  const left_blue = plain(200, 100).composite([
+  const leftBlue = plain(200, 100).composite([
     { input: await plain(100, 100, BLUE).png().toBuffer(), left: 0, top: 0 },
   ]);
   const { size, meta } = await shrunk(
-    await left_blue
+    await leftBlue
       .jpeg()
       .withExif({ IFD0: { Make: 'Camera' } })
       .withMetadata({ orientation: 6 })

@@ -38,8 +38,8 @@ const scripted = (script: string) =>
 const size = { width: 1, height: 1 };
 
 it('decodes untrusted images in a separate process', async () => {
-  let decoded_here = 0;
-  const count = (): void => void (decoded_here += 1);
+  let decodedHere = 0;
+  const count = (): void => void (decodedHere += 1);
   sharp.queue.on('change', count);
   try {
     expect(await probeFile(tools, photo)).toMatchObject({ width: 300, height: 200 });
@@ -47,7 +47,7 @@ it('decodes untrusted images in a separate process', async () => {
     const pixels = await readPixels(tools, photo, { width: 3, height: 2, fit: 'cover', quarters: 2 }, {});
     expect([pixels.width, pixels.height, pixels.rgba.length]).toEqual([3, 2, 24]);
     expect(pixels.rgba[0]).toBeGreaterThan(150);
-    expect(decoded_here).toBe(0);
+    expect(decodedHere).toBe(0);
   } finally {
     sharp.queue.off('change', count);
   }

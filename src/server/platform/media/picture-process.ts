@@ -27,11 +27,11 @@ export interface PictureProcess {
 
 class ProcessExitedError extends Error {}
 
-/** @param decoding_bytes memory beyond that of the idle process; a decoder that needs more fails */
+/** @param decodingBytes memory beyond that of the idle process; a decoder that needs more fails */
 export function createPictureProcess(
   command: readonly string[],
   { can_limit }: Pick<Confinement, 'can_limit'>,
-  decoding_bytes = DECODING_BYTES,
+  decodingBytes = DECODING_BYTES,
 ): PictureProcess {
   let worker: Promise<Worker> | null = null;
   let turn: Promise<unknown> = Promise.resolve();
@@ -41,7 +41,7 @@ export function createPictureProcess(
   async function attempt(...[job, options]: Parameters<PictureProcess['run']>): Promise<PictureResponse> {
     clearTimeout(idle);
     try {
-      const current = await (worker ??= startWorker(command, can_limit ? decoding_bytes : null));
+      const current = await (worker ??= startWorker(command, can_limit ? decodingBytes : null));
       const response = await current.send(job, options);
       idle = setTimeout(rest, IDLE_MS).unref();
       return response;
@@ -63,13 +63,13 @@ export function createPictureProcess(
 
   async function inTurn(...[job, options]: Parameters<PictureProcess['run']>): Promise<PictureResponse> {
     options.signal?.throwIfAborted();
-    const was_running = worker !== null;
+    const wasRunning = worker !== null;
     try {
       return await attempt(job, options);
     } catch (error) {
       if (!(error instanceof ProcessExitedError)) throw error;
       // A process that worked before may have exited for another reason, such as its limit of processor time.
-      if (was_running) return attempt(job, options).catch(throwAsMediaError);
+      if (wasRunning) return attempt(job, options).catch(throwAsMediaError);
       return throwAsMediaError(error);
     }
   }
@@ -97,7 +97,7 @@ interface Worker {
   end(): void;
 }
 
-async function startWorker([program = '', ...args]: readonly string[], decoding_bytes: number | null): Promise<Worker> {
+async function startWorker([program = '', ...args]: readonly string[], decodingBytes: number | null): Promise<Worker> {
   const child = spawn(program, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...processEnv(), ...MALLOC_ENV },
@@ -133,7 +133,7 @@ async function startWorker([program = '', ...args]: readonly string[], decoding_
   }
 
   await nextLine({ timeout_ms: START_MS });
-  if (decoding_bytes !== null && child.pid !== undefined) await limitMemory(child.pid, decoding_bytes);
+  if (decodingBytes !== null && child.pid !== undefined) await limitMemory(child.pid, decodingBytes);
   return {
     async send(job, options) {
       child.stdin.write(`${JSON.stringify(job)}\n`);
@@ -144,18 +144,18 @@ async function startWorker([program = '', ...args]: readonly string[], decoding_
 }
 
 /** What a runtime reserves at its start differs between versions and machines, so the limit is added to it. */
-async function limitMemory(pid: number, decoding_bytes: number): Promise<void> {
+async function limitMemory(pid: number, decodingBytes: number): Promise<void> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const [, kib] = /VmData:\s+(\d+)/.exec(status) ?? [];
   if (kib === undefined) return;
-  const bytes = Number(kib) * 1024 + decoding_bytes;
-  const { exit_code, stderr } = await runProcess(['prlimit', '--pid', String(pid), `--data=${bytes}`]);
-  if (exit_code !== 0 && !/No such process/.test(stderr)) throw new Error(`prlimit refused to limit memory: ${stderr}`);
+  const bytes = Number(kib) * 1024 + decodingBytes;
+  const { exitCode, stderr } = await runProcess(['prlimit', '--pid', String(pid), `--data=${bytes}`]);
+  if (exitCode !== 0 && !/No such process/.test(stderr)) throw new Error(`prlimit refused to limit memory: ${stderr}`);
 }
 
 /** An idle process must not keep the service from exiting. */
-function setReferenced(child: ChildProcessWithoutNullStreams, is_working: boolean): void {
-  const verb = is_working ? 'ref' : 'unref';
+function setReferenced(child: ChildProcessWithoutNullStreams, isWorking: boolean): void {
+  const verb = isWorking ? 'ref' : 'unref';
   child[verb]();
   for (const stream of child.stdio) if (stream instanceof Socket) stream[verb]();
 }

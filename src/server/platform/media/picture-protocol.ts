@@ -8,7 +8,7 @@ export interface PictureShape {
   /** Clockwise, after the orientation of the image was applied. */
   quarters?: number;
   mirror?: boolean;
-  upside_down?: boolean;
+  upsideDown?: boolean;
   sharpen?: number;
 }
 

@@ -41,7 +41,7 @@ function applyShape(picture: Sharp, shape: PictureShape): Sharp {
   let result = picture;
   if (shape.quarters) result = result.rotate(shape.quarters * 90);
   if (shape.mirror) result = result.flop();
-  if (shape.upside_down) result = result.flip();
+  if (shape.upsideDown) result = result.flip();
   result = result.resize({
     width: shape.width,
     height: shape.height,

@@ -48,16 +48,16 @@ export async function probeFile(tools: MediaTools, file: string, options: Decode
   }
   requireStreamTools(tools);
   const measuring = {
-    is_indexed: format.is_indexed === true,
-    is_duration_guessed: name === 'aac' || (name === 'mp3' && !(await hasStatedLength(file))),
+    isIndexed: format.isIndexed === true,
+    isDurationGuessed: name === 'aac' || (name === 'mp3' && !(await hasStatedLength(file))),
     signal: options.signal,
   };
-  const { last_packet_position, ...media } = await tools.queue.run(STREAM_BYTES, options, () =>
+  const { lastPacketPosition, ...media } = await tools.queue.run(STREAM_BYTES, options, () =>
     probeStreams(tools, file, measuring),
   );
-  if (name === 'aac' && last_packet_position !== null) await checkAdts(file, last_packet_position);
+  if (name === 'aac' && lastPacketPosition !== null) await checkAdts(file, lastPacketPosition);
   const { mime_type, extension } =
-    (media.kind === format.kind ? format : format.audio_only) ?? throwUnsupportedVideo(format);
+    (media.kind === format.kind ? format : format.audioOnly) ?? throwUnsupportedVideo(format);
   return { ...media, mime_type, extension, size_bytes };
 }
 
@@ -66,14 +66,14 @@ function throwUnsupportedVideo(format: Format): never {
 }
 
 /** AAC alone is a sequence of frames; the last must be complete. @throws {MediaError} */
-const checkAdts = (file: string, last_frame_at: number): Promise<void> =>
-  withByteReader(file, (reader) => checkLastFrame(reader, last_frame_at));
+const checkAdts = (file: string, lastFrameAt: number): Promise<void> =>
+  withByteReader(file, (reader) => checkLastFrame(reader, lastFrameAt));
 
-async function checkLastFrame(reader: ByteReader, last_frame_at: number): Promise<void> {
-  const [, , , high = 0, middle = 0, low] = await reader.bytes(last_frame_at, 6);
+async function checkLastFrame(reader: ByteReader, lastFrameAt: number): Promise<void> {
+  const [, , , high = 0, middle = 0, low] = await reader.bytes(lastFrameAt, 6);
   if (low === undefined) throw truncatedFileError();
   const length = ((high & 0b11) << 11) | (middle << 3) | (low >> 5);
-  if (last_frame_at + length > reader.size_bytes) throw truncatedFileError();
+  if (lastFrameAt + length > reader.size_bytes) throw truncatedFileError();
 }
 
 const ID3_HEAD_BYTES = 10;

@@ -55,10 +55,10 @@ export async function decodePicture(
   job: Exclude<PictureJob, { kind: 'header' }>,
   options: DecodeOptions,
 ): Promise<Size> {
-  const image_header = header ?? (await readHeader(tools, job.file, options));
-  assertBounded(image_header);
-  const output_bytes = job.kind === 'pixels' ? 4 * job.width * job.height : 0;
-  return tools.queue.run(BASE_BYTES + decodedBytes(image_header) + output_bytes, options, async () => {
+  const imageHeader = header ?? (await readHeader(tools, job.file, options));
+  assertBounded(imageHeader);
+  const outputBytes = job.kind === 'pixels' ? 4 * job.width * job.height : 0;
+  return tools.queue.run(BASE_BYTES + decodedBytes(imageHeader) + outputBytes, options, async () => {
     const response = await tools.pictures.run(job, { timeout_ms: DECODE_MS, signal: options.signal });
     if ('size' in response) return response.size;
     throw unreadablePictureError(

@@ -17,7 +17,7 @@ export interface ProbedMedia {
   fps: number | null;
   has_audio: boolean;
   is_hdr: boolean;
-  last_packet_position: number | null;
+  lastPacketPosition: number | null;
 }
 
 /** @throws {MediaError} when a video or audio file is not playable, truncated, too long or too large */
@@ -109,7 +109,7 @@ async function decodeFirstFrame(
     args: ['-i', `file:${file}`, ...flags(`-map 0:${stream.index} ${frames} -f framecrc pipe:1`)],
     signal,
     timeout_ms: FIRST_FRAME_MS,
-    is_probe: true,
+    isProbe: true,
     onOutput: (chunk) => void (checksums += chunk.toString()),
   }).catch((error: unknown) => {
     if (error instanceof MediaError && error.code === 'processing_failed') return;
@@ -144,16 +144,16 @@ const REST_SECONDS = 100_000;
 
 interface MeasureOptions {
   /** The container can seek, so that reading its end is enough. */
-  is_indexed: boolean;
+  isIndexed: boolean;
   /** The container states no length, so ffprobe guessed it. */
-  is_duration_guessed: boolean;
+  isDurationGuessed: boolean;
   signal?: AbortSignal | undefined;
 }
 
 interface MeasuredStream {
   duration_seconds: number;
   /** Where the last packet begins in the file, or null. */
-  last_packet_position: number | null;
+  lastPacketPosition: number | null;
 }
 
 /** Measures by the last packets, because a header can be wrong. @throws {MediaError} when the end is missing */
@@ -166,28 +166,28 @@ async function measureStream(
 ): Promise<MeasuredStream> {
   const start = stream.start_time ?? container.start_seconds;
   const stated = stream.duration ?? container.duration_seconds;
-  const tail_from = start + (stated ?? 0) - TAIL_SECONDS;
+  const tailFrom = start + (stated ?? 0) - TAIL_SECONDS;
   let end = Number.NEGATIVE_INFINITY;
-  let last_packet_position: number | null = null;
-  const { cut_short } = await readPackets(
+  let lastPacketPosition: number | null = null;
+  const { cutShort } = await readPackets(
     tools,
     file,
     {
       stream: stream.index,
-      interval: options.is_indexed && tail_from > 0 ? `${tail_from.toFixed(3)}%+${REST_SECONDS}` : undefined,
+      interval: options.isIndexed && tailFrom > 0 ? `${tailFrom.toFixed(3)}%+${REST_SECONDS}` : undefined,
       signal: options.signal,
     },
     (packet) => {
-      if (packet.pts_seconds !== null) end = Math.max(end, packet.pts_seconds + packet.duration_seconds);
-      last_packet_position = packet.position ?? last_packet_position;
+      if (packet.ptsSeconds !== null) end = Math.max(end, packet.ptsSeconds + packet.duration_seconds);
+      lastPacketPosition = packet.position ?? lastPacketPosition;
     },
   );
   const measured = Math.round((end - start) * 1e6) / 1e6;
-  if (cut_short || !(measured > 0)) throw truncatedFileError();
-  if (stream.duration === undefined || options.is_duration_guessed)
-    return { duration_seconds: measured, last_packet_position };
-  const slack = options.is_indexed ? Math.max(1, stream.duration * 0.05) : WHOLE_READ_SLACK_SECONDS;
+  if (cutShort || !(measured > 0)) throw truncatedFileError();
+  if (stream.duration === undefined || options.isDurationGuessed)
+    return { duration_seconds: measured, lastPacketPosition };
+  const slack = options.isIndexed ? Math.max(1, stream.duration * 0.05) : WHOLE_READ_SLACK_SECONDS;
   if (measured < stream.duration - slack) throw truncatedFileError();
   const duration_seconds = measured > stream.duration + slack ? measured : stream.duration;
-  return { duration_seconds, last_packet_position };
+  return { duration_seconds, lastPacketPosition };
 }

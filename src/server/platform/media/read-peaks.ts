@@ -20,8 +20,8 @@ export async function readPeaks(tools: MediaTools, file: string, options: Decode
     args: flags`-i file:${file} -map 0:a:0 -vn -sn -dn -ac 1 -ar ${SAMPLES_PER_SECOND} -f s16le pipe:1`,
     signal: options.signal,
     timeout_ms: TIMEOUT_MS,
-    in_background: true,
-    is_probe: true,
+    inBackground: true,
+    isProbe: true,
     onOutput(chunk: Buffer) {
       const bytes = odd.length > 0 ? Buffer.concat([odd, chunk]) : chunk;
       const whole = bytes.length - (bytes.length % 2);
@@ -38,21 +38,21 @@ export function createPeakCollector(): { add(level: number): void; peaks(): numb
   let peaks: number[] = [];
   let step = FINEST_STEP;
   let highest = 0;
-  let samples_in_step = 0;
+  let samplesInStep = 0;
   return {
     add(level) {
       if (level > highest) highest = level;
-      samples_in_step += 1;
-      if (samples_in_step < step) return;
+      samplesInStep += 1;
+      if (samplesInStep < step) return;
       peaks.push(highest);
       highest = 0;
-      samples_in_step = 0;
+      samplesInStep = 0;
       if (peaks.length < MAX_PEAKS) return;
       peaks = Array.from({ length: MAX_PEAKS / 2 }, (_, index) =>
         Math.max(peaks[2 * index] ?? 0, peaks[2 * index + 1] ?? 0),
       );
       step *= 2;
     },
-    peaks: () => (samples_in_step * 2 >= step || peaks.length === 0 ? [...peaks, highest] : peaks),
+    peaks: () => (samplesInStep * 2 >= step || peaks.length === 0 ? [...peaks, highest] : peaks),
   };
 }

@@ -16,7 +16,7 @@ it('returns exit code, output and the end of standard error', async () => {
   let output = '';
   const code = 'console.log("out"); console.error("x".repeat(9000) + "end"); process.exitCode = 3';
   const result = await runProcess(script(code), { onOutput: (chunk) => void (output += chunk.toString()) });
-  expect(result).toMatchObject({ exit_code: 3, exit_signal: null, timed_out: false });
+  expect(result).toMatchObject({ exitCode: 3, exitSignal: null, timedOut: false });
   expect(output).toBe('out\n');
   expect(result.stderr).toHaveLength(4_000);
   expect(result.stderr.trimEnd().endsWith('end')).toBe(true);
@@ -27,16 +27,16 @@ it('throws when the program does not exist', async () => {
 });
 
 it('pipes input with back-pressure', async () => {
-  let chunk_count = 0;
+  let chunkCount = 0;
   async function* endless(): AsyncGenerator<Uint8Array> {
     for (;;) {
-      chunk_count += 1;
+      chunkCount += 1;
       yield Buffer.alloc(65_536);
     }
   }
   const result = await runProcess(script(IDLE), { input: endless(), timeout_ms: 500 });
-  expect(result.timed_out).toBe(true);
-  expect(chunk_count).toBeLessThan(40);
+  expect(result.timedOut).toBe(true);
+  expect(chunkCount).toBeLessThan(40);
 });
 
 it('counts every byte of its input', async () => {
@@ -62,12 +62,12 @@ it('uses the exit code when the process stops reading', async () => {
     for (;;) yield Buffer.alloc(65_536);
   }
   const result = await runProcess(script('process.stdin.once("data", () => process.exit(0))'), { input: endless() });
-  expect(result.exit_code).toBe(0);
+  expect(result.exitCode).toBe(0);
 });
 
 it.each([
-  ['exits', 'process.exit(3)', { exit_code: 3, timed_out: false }],
-  ['is stopped', IDLE, { exit_code: null, timed_out: true }],
+  ['exits', 'process.exit(3)', { exitCode: 3, timedOut: false }],
+  ['is stopped', IDLE, { exitCode: null, timedOut: true }],
 ])('does not wait for its input when it %s', async (_, code, expected) => {
   async function* pending(): AsyncGenerator<Uint8Array> {
     yield Buffer.alloc(10);

@@ -16,9 +16,9 @@ export interface ProcessOptions {
 }
 
 export interface ProcessResult {
-  exit_code: number | null;
-  exit_signal: NodeJS.Signals | null;
-  timed_out: boolean;
+  exitCode: number | null;
+  exitSignal: NodeJS.Signals | null;
+  timedOut: boolean;
   stderr: string;
 }
 
@@ -52,7 +52,7 @@ export async function runProcess(
   await drained;
   stopped.throwIfAborted();
   if (cause !== undefined && exitCode === undefined && exitSignal === undefined) throw cause;
-  return { exit_code: exitCode ?? null, exit_signal: exitSignal ?? null, timed_out: timedOut, stderr };
+  return { exitCode: exitCode ?? null, exitSignal: exitSignal ?? null, timedOut: timedOut, stderr };
 }
 
 async function readOutput(stdout: Readable, onOutput: NonNullable<ProcessOptions['onOutput']>): Promise<void> {

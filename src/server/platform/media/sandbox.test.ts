@@ -7,12 +7,12 @@ const tools = await resolveMediaTools();
 
 async function outputOf(command: readonly string[]): Promise<string> {
   let text = '';
-  const { exit_code } = await runProcess(command, { onOutput: (chunk) => void (text += chunk.toString()) });
-  expect(exit_code).toBe(0);
+  const { exitCode } = await runProcess(command, { onOutput: (chunk) => void (text += chunk.toString()) });
+  expect(exitCode).toBe(0);
   return text;
 }
 
-it.skipIf(tools.no_network.length === 0)(
+it.skipIf(tools.noNetwork.length === 0)(
   'gives a media process no network: no route, and no device but its own loopback (skipped where unshare is not permitted)',
   async () => {
     for (const confine of [confineCommand, sandboxCommand]) {
@@ -25,11 +25,11 @@ it.skipIf(tools.no_network.length === 0)(
 
 it('warns when a process can’t be isolated', () => {
   const sentence = tools.warnings.filter((warning) => warning.includes('network'));
-  expect(sentence).toHaveLength(tools.no_network.length === 0 ? 1 : 0);
+  expect(sentence).toHaveLength(tools.noNetwork.length === 0 ? 1 : 0);
 });
 
 it.skipIf(!tools.can_limit)('bounds memory, processor time and files of a process', async () => {
-  const text = await outputOf(sandboxCommand(tools, ['cat', '/proc/self/limits'], { memory_bytes: 5_000_000 }));
+  const text = await outputOf(sandboxCommand(tools, ['cat', '/proc/self/limits'], { memoryBytes: 5_000_000 }));
   const limitOf = (name: string) => new RegExp(`^${name} +(\\S+)`, 'm').exec(text)?.[1];
   expect(['Max data size', 'Max cpu time', 'Max open files', 'Max address space'].map(limitOf)).toEqual([
     '5000000',

@@ -3,10 +3,10 @@ import { flags } from './flags.ts';
 import { MediaError } from './media-error.ts';
 
 export interface Confinement {
-  no_network: readonly string[];
+  noNetwork: readonly string[];
   /** Command prefix that stops the process when the service exits, however it exits. */
-  die_with_parent: readonly string[];
-  in_background: readonly string[];
+  dieWithParent: readonly string[];
+  inBackground: readonly string[];
   /** Whether `prlimit` can limit memory, time and files of a process that reads untrusted media. */
   can_limit: boolean;
 }
@@ -37,16 +37,16 @@ export const inputGuard = (threads: number): string[] =>
 export const GLOBAL_GUARD: readonly string[] = flags('-max_alloc 536870912');
 
 export interface ProcessLimits {
-  cpu_seconds?: number | undefined;
+  cpuSeconds?: number | undefined;
   /** Limit of writable memory; without it only the address space is limited. */
-  memory_bytes?: number | undefined;
+  memoryBytes?: number | undefined;
 }
 
 /** Applies to every media process, also with trusted input: no network, and it stops with the service. */
-export const confineCommand = ({ no_network, die_with_parent }: Confinement, command: readonly string[]): string[] => [
+export const confineCommand = ({ noNetwork, dieWithParent }: Confinement, command: readonly string[]): string[] => [
   // A new namespace may reset the signal that setpriv sets, so setpriv comes last.
-  ...no_network,
-  ...die_with_parent,
+  ...noNetwork,
+  ...dieWithParent,
   ...command,
 ];
 
@@ -54,14 +54,14 @@ export const confineCommand = ({ no_network, die_with_parent }: Confinement, com
 export function sandboxCommand(
   confinement: Confinement,
   command: readonly string[],
-  { cpu_seconds = CPU_SECONDS, memory_bytes }: ProcessLimits = {},
+  { cpuSeconds = CPU_SECONDS, memoryBytes }: ProcessLimits = {},
 ): string[] {
   if (!confinement.can_limit) return confineCommand(confinement, command);
   return confineCommand(confinement, [
     'prlimit',
     `--as=${MEMORY_BYTES}`,
-    ...(memory_bytes === undefined ? [] : [`--data=${memory_bytes}`]),
-    `--cpu=${Math.max(CPU_SECONDS, Math.ceil(cpu_seconds))}`,
+    ...(memoryBytes === undefined ? [] : [`--data=${memoryBytes}`]),
+    `--cpu=${Math.max(CPU_SECONDS, Math.ceil(cpuSeconds))}`,
     `--fsize=${OUTPUT_BYTES}`,
     `--nofile=${OPEN_FILES}`,
     '--',

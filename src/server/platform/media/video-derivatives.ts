@@ -98,7 +98,7 @@ const runQueued = (
 ): Promise<void> =>
   tools.queue.run(STREAM_BYTES, { ...options, signal }, () => {
     if (hasLargeFrames(video)) tools.pictures.stopIfIdle();
-    return runFfmpeg(tools, { args, signal, timeout_ms: TIMEOUT_MS, in_background: true, is_probe: true });
+    return runFfmpeg(tools, { args, signal, timeout_ms: TIMEOUT_MS, inBackground: true, isProbe: true });
   });
 
 /** Scales down first and then tone-maps; sides are even, as the codec requires. */

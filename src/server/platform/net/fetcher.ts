@@ -108,8 +108,8 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       const stream = typeof body === 'string' ? body : Readable.fromWeb(body.stream());
       const send = { method, headers: all, body: stream, ports: reference_ports, ...limits, signal };
       return request(url, send, async (response) => {
-        const start_of_body = await readStart(response.body);
-        return new Response(start_of_body.length > 0 ? start_of_body : null, {
+        const startOfBody = await readStart(response.body);
+        return new Response(startOfBody.length > 0 ? startOfBody : null, {
           status: response.statusCode,
           headers: plainHeaders(response.headers),
         });
@@ -147,11 +147,11 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
         const all = { 'user-agent': HEADERS['user-agent'], ...headers };
         const send = { method: 'POST', headers: all, body, ports: null, ...limits, signal } as const;
         return request(url, send, async (response) => {
-          const start_of_body = await readStart(response.body).catch((error: unknown) => {
+          const startOfBody = await readStart(response.body).catch((error: unknown) => {
             if (signal.aborted) throw error;
             return new Uint8Array();
           });
-          return { status_code: response.statusCode, body: start_of_body.subarray(0, MAX_RESPONSE_BYTES) };
+          return { status_code: response.statusCode, body: startOfBody.subarray(0, MAX_RESPONSE_BYTES) };
         });
       }),
 
@@ -194,11 +194,11 @@ function readRedirect({ statusCode, headers }: Dispatcher.ResponseData): string 
 
 async function readStart(body: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
-  let read_bytes = 0;
+  let readBytes = 0;
   for await (const chunk of body) {
     chunks.push(chunk);
-    read_bytes += chunk.byteLength;
-    if (read_bytes >= MAX_RESPONSE_BYTES) break;
+    readBytes += chunk.byteLength;
+    if (readBytes >= MAX_RESPONSE_BYTES) break;
   }
   return Buffer.concat(chunks);
 }

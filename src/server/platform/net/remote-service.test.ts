@@ -115,9 +115,9 @@ describe('fetching from a service', () => {
   });
 
   it('distinguishes a refused connection from a broken one', async () => {
-    const closed_server = await listen(() => handle);
-    const port = portOf(closed_server);
-    await close(closed_server);
+    const closedServer = await listen(() => handle);
+    const port = portOf(closedServer);
+    await close(closedServer);
     await expect(service(`http://127.0.0.1:${port}`).fetch('/')).rejects.toMatchObject(failure('not_connected'));
     const lost = async () => {
       throw Object.assign(new Error('no'), { code: 'ENOTFOUND' });

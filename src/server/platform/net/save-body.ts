@@ -7,11 +7,11 @@ import { OutboundError, toOutboundError } from './outbound-error.ts';
  */
 export async function saveBody(
   body: AsyncIterable<Uint8Array>,
-  declared_length: string | null,
+  declaredLength: string | null,
   file: string,
   max_bytes: number,
 ): Promise<number> {
-  if (Number(declared_length ?? 0) > max_bytes) throw tooLargeError(max_bytes);
+  if (Number(declaredLength ?? 0) > max_bytes) throw tooLargeError(max_bytes);
   const handle = await open(file, 'wx');
   let whole = false;
   try {

@@ -71,8 +71,8 @@ export function createServiceFetch(target: ServiceTarget): ServiceFetch {
         dispatcher: agent,
         ...(body === undefined || body === null ? {} : { body: transportBody(body), duplex: 'half' }),
       });
-      const response_headers = [...response.headers].filter(([name]) => !TRANSPORT_HEADERS.includes(name));
-      const about = { status: response.status, statusText: response.statusText, headers: response_headers };
+      const responseHeaders = [...response.headers].filter(([name]) => !TRANSPORT_HEADERS.includes(name));
+      const about = { status: response.status, statusText: response.statusText, headers: responseHeaders };
       if (!response.body) end();
       const read = response.body && limitBody(response.body, { max_response_bytes, toRequestError, end });
       return new Response(read, about);
@@ -154,14 +154,14 @@ interface BodyReading {
 
 function limitBody(body: AsyncIterable<Uint8Array>, reading: BodyReading): ReadableStream<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]();
-  let read_bytes = 0;
+  let readBytes = 0;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const next = await chunks.next();
-          read_bytes += next.value?.byteLength ?? 0;
-          if (read_bytes > reading.max_response_bytes) throw tooLargeError(reading.max_response_bytes);
+          readBytes += next.value?.byteLength ?? 0;
+          if (readBytes > reading.max_response_bytes) throw tooLargeError(reading.max_response_bytes);
           if (next.value) return controller.enqueue(next.value);
           reading.end();
           controller.close();

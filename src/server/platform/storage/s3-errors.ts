@@ -16,17 +16,17 @@ export const nullIfMissing = <T>(response: Promise<T>): Promise<T | null> =>
 export const ANSWER_TIMEOUT_MS = 12_000;
 
 /**
- * @param answer_ms limits the call with its repetitions; null: each try has the limits of the transport
+ * @param answerMs limits the call with its repetitions; null: each try has the limits of the transport
  * @throws {StorageError} `unavailable` for any error; the signal's reason when aborted
  */
 export async function callS3<T>(
   signal: AbortSignal | undefined,
   send: (options: { abortSignal: AbortSignal }) => Promise<T>,
-  answer_ms: number | null = null,
+  answerMs: number | null = null,
 ): Promise<T> {
   const late = new AbortController();
-  const expire = () => late.abort(new Error(`The object store did not respond in ${answer_ms} ms.`));
-  const timer = answer_ms === null ? undefined : setTimeout(expire, answer_ms);
+  const expire = () => late.abort(new Error(`The object store did not respond in ${answerMs} ms.`));
+  const timer = answerMs === null ? undefined : setTimeout(expire, answerMs);
   try {
     return await send({ abortSignal: signal ? AbortSignal.any([signal, late.signal]) : late.signal });
   } catch (error) {

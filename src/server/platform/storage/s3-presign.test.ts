@@ -20,14 +20,14 @@ async function* content(): AsyncGenerator<Uint8Array> {
 }
 
 describe('a presigned link', () => {
-  const link = async (expires_ms: number) => {
+  const link = async (expiresMs: number) => {
     const presigning = createS3Storage({ ...server.settings, links: 'presigned' }, pool);
     await presigning.put('picture.png', content());
     return presigning.link?.('picture.png', {
       mime_type: 'image/png',
       disposition: 'inline; filename="a.png"',
       signed_at: new Date(Date.now() - 60_000),
-      expires_at: new Date(Date.now() + expires_ms),
+      expires_at: new Date(Date.now() + expiresMs),
     });
   };
 

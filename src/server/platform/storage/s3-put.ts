@@ -85,7 +85,7 @@ async function putParts(
   const upload = { ...locate(key), UploadId };
   const stopped = new AbortController();
   const until = signal ? AbortSignal.any([signal, stopped.signal]) : stopped.signal;
-  const under_way = new Set<Promise<void>>();
+  const underWay = new Set<Promise<void>>();
   const done: CompletedPart[] = [];
   async function send(PartNumber: number, Body: Buffer): Promise<void> {
     const { ETag } = await callS3(until, (options) => s3.uploadPart({ ...upload, PartNumber, Body }, options));
@@ -94,19 +94,19 @@ async function putParts(
   try {
     let number = 0;
     for await (const part of parts) {
-      const sending = send((number += 1), part).finally(() => under_way.delete(sending));
+      const sending = send((number += 1), part).finally(() => underWay.delete(sending));
       // Awaited below, possibly after it has failed.
       sending.catch(() => undefined);
-      under_way.add(sending);
-      if (under_way.size >= CONCURRENT_PARTS) await Promise.race(under_way);
+      underWay.add(sending);
+      if (underWay.size >= CONCURRENT_PARTS) await Promise.race(underWay);
     }
-    await Promise.all(under_way);
+    await Promise.all(underWay);
     const MultipartUpload = { Parts: done.toSorted((a, b) => (a.PartNumber ?? 0) - (b.PartNumber ?? 0)) };
     await callS3(signal, (options) => s3.completeMultipartUpload({ ...upload, MultipartUpload }, options));
   } catch (error) {
     stopped.abort(error);
     // A part that arrives later would be left behind.
-    await Promise.allSettled(under_way);
+    await Promise.allSettled(underWay);
     // A store that hangs does not answer this either; the hourly cleanup removes what is left behind.
     const aborting = callS3(undefined, (options) => s3.abortMultipartUpload(upload, options), ABORT_TIMEOUT_MS);
     await aborting.catch(() => undefined);

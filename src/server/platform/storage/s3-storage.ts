@@ -29,12 +29,12 @@ const PROBE_TTL_MS = 5_000;
 export function createS3Storage(
   settings: S3Settings,
   pool: ServicePool,
-  probe_holds_ms = PROBE_TTL_MS,
-  answer_ms = ANSWER_TIMEOUT_MS,
+  probeHoldsMs = PROBE_TTL_MS,
+  answerMs = ANSWER_TIMEOUT_MS,
 ): Storage {
   const bucket = openBucket(settings, pool);
   const { s3, name } = bucket;
-  let probed_ms = Number.NEGATIVE_INFINITY;
+  let probedMs = Number.NEGATIVE_INFINITY;
   const at = (key: string) => {
     assertStorageKey(key);
     return bucket.locate(key);
@@ -53,7 +53,7 @@ export function createS3Storage(
         await waitForBytes(response.Body);
         return response.Body;
       },
-      answer_ms,
+      answerMs,
     );
     return body ?? throwMissing(key);
   }
@@ -77,14 +77,14 @@ export function createS3Storage(
           if (found === null) await s3.headBucket({ Bucket: name }, options);
           return found;
         },
-        answer_ms,
+        answerMs,
       );
       return head && { size_bytes: head.ContentLength ?? 0, modified_at: head.LastModified ?? new Date(0) };
     },
 
     async delete(key) {
       const unwanted = at(key);
-      await callS3(undefined, (options) => nullIfMissing(s3.deleteObject(unwanted, options)), answer_ms);
+      await callS3(undefined, (options) => nullIfMissing(s3.deleteObject(unwanted, options)), answerMs);
     },
 
     async *list() {
@@ -118,10 +118,10 @@ export function createS3Storage(
     },
 
     async check() {
-      if (performance.now() - probed_ms < probe_holds_ms) return;
+      if (performance.now() - probedMs < probeHoldsMs) return;
       const probe = { Bucket: name, Key: PROBE_KEY, Body: 'ready' };
-      await callS3(undefined, (options) => s3.putObject(probe, options), answer_ms);
-      probed_ms = performance.now();
+      await callS3(undefined, (options) => s3.putObject(probe, options), answerMs);
+      probedMs = performance.now();
     },
 
     ...(settings.links === 'presigned' ? { link: (key, options) => presignObject(s3, at(key), options) } : {}),

@@ -53,8 +53,8 @@ describeOnBothDatabases(
       (await service.get().call('get_request', { key, params: { request_id } })).body;
     const countWork = async ({ key_id } = member) => {
       const { db } = service.get().deps;
-      const [of_key, of_run] = [eq(generations.created_by, key_id), eq(workflowRuns.created_by, key_id)];
-      return (await db.$count(generations, of_key)) + (await db.$count(workflowRuns, of_run));
+      const [of_key, ofRun] = [eq(generations.created_by, key_id), eq(workflowRuns.created_by, key_id)];
+      return (await db.$count(generations, of_key)) + (await db.$count(workflowRuns, ofRun));
     };
     /** Places work of the member without a limit and cancels it, so that it can be retried. */
     const createCanceled = async (kind: 'generation' | 'workflow_run') => {

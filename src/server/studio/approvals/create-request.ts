@@ -39,13 +39,13 @@ export async function createRequest(
   deps: Deps,
   caller: Caller,
   body: ApprovalRequestCreate,
-  idempotent_request: IdempotentRequest | undefined,
+  idempotentRequest: IdempotentRequest | undefined,
 ): Promise<StoredResponse<ApprovalRequest>> {
-  const stored = idempotent_request && (await findStoredResponse<ApprovalRequest>(deps, idempotent_request));
+  const stored = idempotentRequest && (await findStoredResponse<ApprovalRequest>(deps, idempotentRequest));
   if (stored) return stored;
   const draft = body.kind === 'budget' ? await draftBudget(deps, caller, body) : await draftOrder(deps, caller, body);
   const { organization_id, key_id } = caller;
-  return withIdempotency(deps, idempotent_request, async (tx) => {
+  return withIdempotency(deps, idempotentRequest, async (tx) => {
     const now = deps.clock.now();
     const id = createId('req', now);
     const media = await lockMedia(tx, organization_id, draft.media_ids ?? [], 'key share');

@@ -49,13 +49,13 @@ export async function decideRequest(
   caller: Caller,
   id: string,
   decision: ApprovalDecision,
-  idempotent_request?: IdempotentRequest,
+  idempotentRequest?: IdempotentRequest,
 ): Promise<StoredResponse<ApprovalRequest>> {
-  const stored = idempotent_request && (await findStoredResponse<ApprovalRequest>(deps, idempotent_request));
+  const stored = idempotentRequest && (await findStoredResponse<ApprovalRequest>(deps, idempotentRequest));
   if (stored) return stored;
   const row = await findRequest(deps.db, caller, id);
   if (row.status !== 'pending') throw notPendingError();
-  const complete: CompleteRequest = (act) => completeRequest(deps, caller, id, act, idempotent_request);
+  const complete: CompleteRequest = (act) => completeRequest(deps, caller, id, act, idempotentRequest);
   const reason = decision.reason ?? null;
   if (decision.decision === 'reject')
     return complete(async () => ({ status: 'rejected', decided_by: caller.key_id, reason }));
@@ -144,16 +144,16 @@ async function completeRequest(
   caller: Caller,
   id: string,
   act: (tx: Tx) => Promise<Outcome>,
-  idempotent_request?: IdempotentRequest,
+  idempotentRequest?: IdempotentRequest,
 ): Promise<StoredResponse<ApprovalRequest>> {
-  return withIdempotency(deps, idempotent_request, async (tx) => {
+  return withIdempotency(deps, idempotentRequest, async (tx) => {
     const [locked] = await tx
       .select({ status: requests.status })
       .from(requests)
       .where(eq(requests.id, id))
       .for('update');
     if (locked?.status !== 'pending') throw notPendingError();
-    const { granted_micro_usd, ...outcome } = await act(tx);
+    const { grantedMicroUsd, ...outcome } = await act(tx);
     const now = deps.clock.now();
     await tx
       .update(requests)
@@ -166,7 +166,7 @@ async function completeRequest(
       ...result,
       // Nobody decided: what was approved could not be placed any more.
       ...(decided_by === null ? { is_possible: false } : {}),
-      ...(granted_micro_usd === undefined ? {} : { granted_usd: formatUsd(granted_micro_usd) }),
+      ...(grantedMicroUsd === undefined ? {} : { granted_usd: formatUsd(grantedMicroUsd) }),
     };
     const change = { action: 'request.decided', target: { type: 'request', id }, before: locked, after } as const;
     await recordAuditEvent(tx, caller, change, now);
@@ -187,8 +187,8 @@ async function raiseBudget(
   const now = clock.now();
   const amount = decision.amount_usd === undefined ? request.amount_micro_usd : parseUsd(decision.amount_usd);
   const current = startOfInterval(budget.interval, now);
-  const is_over = budget.interval_start < current;
-  const rolled = is_over ? { interval_start: current, spent_micro_usd: 0n, extra_micro_usd: 0n } : {};
+  const isOver = budget.interval_start < current;
+  const rolled = isOver ? { interval_start: current, spent_micro_usd: 0n, extra_micro_usd: 0n } : {};
   const next = { ...budget, ...rolled, updated_at: now, updated_by: key_id };
   if (decision.permanent ?? request.permanent) next.limit_micro_usd += amount;
   else next.extra_micro_usd += amount;
@@ -207,5 +207,5 @@ async function raiseBudget(
     },
     now,
   );
-  return { status: 'approved', decided_by: key_id, reason: decision.reason ?? null, granted_micro_usd: amount };
+  return { status: 'approved', decided_by: key_id, reason: decision.reason ?? null, grantedMicroUsd: amount };
 }

@@ -29,8 +29,8 @@ const selectRequests = (db: Db, where: SQL | undefined, limit: number) =>
       request: listedColumns,
       // Without the order as it was sent, which can be as large as a body.
       order: sql<Omit<StoredOrder, 'request'> | null>`${requests.order} - 'request'`,
-      asker_name: sql<string>`coalesce(${askers.name}, ${apiKeys.name})`,
-      decider_name: sql<string | null>`coalesce(${deciders.name}, ${deciderKeys.name})`,
+      askerName: sql<string>`coalesce(${askers.name}, ${apiKeys.name})`,
+      deciderName: sql<string | null>`coalesce(${deciders.name}, ${deciderKeys.name})`,
     })
     .from(requests)
     .innerJoin(apiKeys, eq(apiKeys.id, requests.created_by))
@@ -57,10 +57,10 @@ export async function listRequests(
 ): Promise<List<ApprovalRequest>> {
   const { organization_id } = caller;
   const scope = { organization_id, list: 'requests' } as const;
-  const sees_all = caller.permissions.has('reviews.read') && own !== 'true';
+  const seesAll = caller.permissions.has('reviews.read') && own !== 'true';
   const filter = and(
     eq(requests.organization_id, organization_id),
-    sees_all ? undefined : isOwnRequest(caller),
+    seesAll ? undefined : isOwnRequest(caller),
     status && eq(requests.status, status),
   );
   return readSizedPage(deps.secrets, scope, {
@@ -135,19 +135,19 @@ async function presentRequests(
   caller: Caller,
   rows: readonly SelectedRequest[],
 ): Promise<ApprovalRequest[]> {
-  const has_budgets = rows.some(({ request }) => request.budget_id !== null);
-  const listed = has_budgets ? (await listBudgets(deps, caller.organization_id, caller)).data : [];
+  const hasBudgets = rows.some(({ request }) => request.budget_id !== null);
+  const listed = hasBudgets ? (await listBudgets(deps, caller.organization_id, caller)).data : [];
   const budgets = new Map(listed.map((budget) => [budget.id, budget]));
-  return rows.map(({ request, order, asker_name, decider_name }) => ({
+  return rows.map(({ request, order, askerName, deciderName }) => ({
     id: request.id,
     object: 'request',
     kind: request.kind,
     status: request.status,
     note: request.note,
     amount_usd: formatUsd(request.amount_micro_usd),
-    created_by: { id: request.created_by, name: asker_name },
+    created_by: { id: request.created_by, name: askerName },
     created_at: request.created_at.toISOString(),
-    decided_by: request.decided_by === null ? null : { id: request.decided_by, name: decider_name ?? '' },
+    decided_by: request.decided_by === null ? null : { id: request.decided_by, name: deciderName ?? '' },
     decided_at: request.decided_at?.toISOString() ?? null,
     reason: request.reason,
     budget: budgets.get(request.budget_id ?? '') ?? null,

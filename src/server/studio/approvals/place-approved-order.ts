@@ -15,7 +15,7 @@ export type RequestRow = typeof requests.$inferSelect;
 export type Outcome = Partial<Pick<RequestRow, 'generation_id' | 'workflow_run_id' | 'batch_id' | 'reason'>> &
   Pick<RequestRow, 'status' | 'decided_by'> & {
     /** For the audit log only: what an approval is worth. */
-    granted_micro_usd?: bigint;
+    grantedMicroUsd?: bigint;
   };
 
 /** Acts in a transaction while the request is pending, and stores the outcome in it. */
@@ -49,8 +49,8 @@ export async function placeApprovedOrder(
     return await complete(async (tx) => {
       const placed = await prepared.place(tx);
       const reason = decision.reason ?? null;
-      const granted_micro_usd = prepared.amount_micro_usd;
-      return { status: 'approved', decided_by: caller.key_id, reason, granted_micro_usd, ...toResult(placed) };
+      const grantedMicroUsd = prepared.amount_micro_usd;
+      return { status: 'approved', decided_by: caller.key_id, reason, grantedMicroUsd, ...toResult(placed) };
     });
   } catch (error) {
     return reject(readFinalProblem(error));
@@ -97,8 +97,8 @@ function assertPriceApproved(
   { amount_micro_usd, is_bounded }: PreparedRequest,
 ): void {
   const approved = amount_usd === undefined ? asked : parseUsd(amount_usd);
-  const is_open = !is_bounded && order?.is_bounded !== false && amount_usd === undefined;
-  if (amount_micro_usd <= approved && !is_open) return;
+  const isOpen = !is_bounded && order?.is_bounded !== false && amount_usd === undefined;
+  if (amount_micro_usd <= approved && !isOpen) return;
   const cost = `${is_bounded ? '' : 'at least '}${formatMoney(amount_micro_usd)}`;
   const message =
     `It costs ${cost} now, and ${formatMoney(approved)} was approved. Nothing was started. ` +

@@ -50,7 +50,7 @@ export async function prepareOrder(deps: Deps, caller: Caller, order: OrderReque
     }
     case 'batch': {
       const { orders } = order.batch;
-      const prepared = await prepareBatch(deps, caller, order.batch, { is_approved: true });
+      const prepared = await prepareBatch(deps, caller, order.batch, { isApproved: true });
       const task = TASK_IDS.find((known) => orders.every((each) => each.task === known)) ?? null;
       const model = MODEL_IDS.find((known) => orders.every((each) => each.model === known)) ?? null;
       return withSummary(prepared, { ...none, task, model, count: orders.length });

@@ -20,11 +20,11 @@ export async function findLocalMedia(
   deps: Deps,
   organization_id: string,
   text: string,
-  { even_removed = false } = {},
+  { evenRemoved = false } = {},
 ): Promise<LocalMediaLookup> {
   if (!isLocalMediaUrl(deps.config, text)) return { own: false };
   const reference = parseLocalMediaUrl(deps, text);
-  const medium = reference && (await findStoredMedia(deps.db, reference.id, { even_removed }));
+  const medium = reference && (await findStoredMedia(deps.db, reference.id, { evenRemoved }));
   return { own: true, medium: medium?.organization_id === organization_id ? medium : null };
 }
 
@@ -70,29 +70,29 @@ export interface StoredMedia extends NamedMedia {
 
 /**
  * The asset or upload with an id, or null; the caller checks access.
- * @param even_removed also finds media that were removed while a generation still uses them
+ * @param evenRemoved also finds media that were removed while a generation still uses them
  * @param in_trash also finds media in the trash
  */
 export async function findStoredMedia(
   db: Db | Tx,
   id: string,
-  { even_removed = false, in_trash = false } = {},
+  { evenRemoved = false, in_trash = false } = {},
 ): Promise<StoredMedia | null> {
-  const is_upload = id.startsWith('upl_');
-  const table = is_upload ? uploads : assets;
-  const is_present = even_removed ? undefined : in_trash ? isStored(table) : isNull(table.removed_at);
-  if (is_upload) {
+  const isUpload = id.startsWith('upl_');
+  const table = isUpload ? uploads : assets;
+  const isPresent = evenRemoved ? undefined : in_trash ? isStored(table) : isNull(table.removed_at);
+  if (isUpload) {
     const [row] = await db
       .select()
       .from(uploads)
-      .where(and(eq(uploads.id, id), is_present));
+      .where(and(eq(uploads.id, id), isPresent));
     return row ? { ...row, generation: null, source_name: null, output_index: 0 } : null;
   }
   const [row] = await db
     .select({ asset: assets, prompt: selectPrompt(PROMPT_EXCERPT_CHARACTERS) })
     .from(assets)
     .innerJoin(generations, eq(generations.id, assets.generation_id))
-    .where(and(eq(assets.id, id), is_present));
+    .where(and(eq(assets.id, id), isPresent));
   if (!row) return null;
   const { asset, prompt } = row;
   return { ...asset, output_index: asset.position, generation: { task: asset.task, prompt } };

@@ -32,8 +32,8 @@ export async function lockMedia(
           .orderBy(asc(table.id))
           .for(strength);
   const withPrefix = (prefix: string) => media_ids.filter((id) => id.startsWith(prefix));
-  const of_assets = await locked(assets, withPrefix('ast_'));
-  return [...of_assets, ...(await locked(uploads, withPrefix('upl_')))];
+  const ofAssets = await locked(assets, withPrefix('ast_'));
+  return [...ofAssets, ...(await locked(uploads, withPrefix('upl_')))];
 }
 
 /**
@@ -42,15 +42,12 @@ export async function lockMedia(
  */
 export async function removeMedia(tx: Tx, locked: readonly { id: string }[], now: Date): Promise<void> {
   const ids = locked.map(({ id }) => id);
-  const [asset_ids, upload_ids] = [
-    ids.filter((id) => id.startsWith('ast_')),
-    ids.filter((id) => id.startsWith('upl_')),
-  ];
+  const [assetIds, upload_ids] = [ids.filter((id) => id.startsWith('ast_')), ids.filter((id) => id.startsWith('upl_'))];
   await removeGroups(tx, ids);
   const in_use = await findMediaInUse(tx, upload_ids);
   const gone = upload_ids.filter((id) => !in_use.has(id));
   if (gone.length > 0) await tx.delete(uploads).where(inArray(uploads.id, gone));
-  await setRemoved(tx, assets, asset_ids, now);
+  await setRemoved(tx, assets, assetIds, now);
   await setRemoved(
     tx,
     uploads,

@@ -33,16 +33,16 @@ export async function lockUsedMedia(
   tx: Tx,
   { id, organization_id, task, model, input }: UsingGeneration,
 ): Promise<MediaUse[]> {
-  const local_references = findUsedMedia(deps, { task, model, input });
-  if (local_references.length === 0) return [];
+  const localReferences = findUsedMedia(deps, { task, model, input });
+  if (localReferences.length === 0) return [];
   const locked = await lockMedia(
     tx,
     organization_id,
-    local_references.map(({ media_id }) => media_id),
+    localReferences.map(({ media_id }) => media_id),
     'key share',
   );
   const types = new Map(locked.map(({ id, type }) => [id, type]));
-  return local_references.map(({ field, media_id }) => {
+  return localReferences.map(({ field, media_id }) => {
     const media_type = types.get(media_id);
     if (!media_type) throw mediaGoneError(field);
     return { generation_id: id, field, organization_id, media_id, media_type };

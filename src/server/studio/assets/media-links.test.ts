@@ -27,9 +27,9 @@ const partsOf = (url: string) => {
 it('expires no earlier than the TTL and not much later', () => {
   const deps = at();
   const { url, expires_at } = createMediaLink(deps, ID);
-  const left_ms = Date.parse(expires_at) - deps.clock.now().getTime();
-  expect(left_ms).toBeGreaterThanOrEqual(24 * HOUR_MS);
-  expect(left_ms).toBeLessThanOrEqual(25 * HOUR_MS);
+  const leftMs = Date.parse(expires_at) - deps.clock.now().getTime();
+  expect(leftMs).toBeGreaterThanOrEqual(24 * HOUR_MS);
+  expect(leftMs).toBeLessThanOrEqual(25 * HOUR_MS);
   expect(url.startsWith(`https://studio.example.com/media/${ID}?`)).toBe(true);
 });
 

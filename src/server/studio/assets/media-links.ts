@@ -21,14 +21,14 @@ export function createMediaLink(
   id: string,
   { in_trash = false } = {},
 ): MediaLink {
-  const ttl_seconds = config.media_link_ttl_seconds;
-  const step_seconds = Math.max(1, Math.floor(ttl_seconds / LINK_STEPS_PER_TTL));
-  const now_seconds = clock.now().getTime() / 1000;
-  const expires_seconds = Math.ceil(now_seconds / step_seconds) * step_seconds + ttl_seconds;
-  const signature = secrets.sign('media-link', mediaLinkText(id, String(expires_seconds), in_trash));
+  const ttlSeconds = config.mediaLinkTtlSeconds;
+  const stepSeconds = Math.max(1, Math.floor(ttlSeconds / LINK_STEPS_PER_TTL));
+  const nowSeconds = clock.now().getTime() / 1000;
+  const expiresSeconds = Math.ceil(nowSeconds / stepSeconds) * stepSeconds + ttlSeconds;
+  const signature = secrets.sign('media-link', mediaLinkText(id, String(expiresSeconds), in_trash));
   return {
-    url: `${config.public_url}${MEDIA_PATH}${id}?expires=${expires_seconds}&sig=${signature}${in_trash ? '&trash=1' : ''}`,
-    expires_at: new Date(expires_seconds * 1000).toISOString(),
+    url: `${config.public_url}${MEDIA_PATH}${id}?expires=${expiresSeconds}&sig=${signature}${in_trash ? '&trash=1' : ''}`,
+    expires_at: new Date(expiresSeconds * 1000).toISOString(),
   };
 }
 

@@ -86,10 +86,9 @@ export function toGivenName(text: string, extension: string): string | 'too_long
 }
 
 /** Cuts at a space if there is one in the second half. */
-function truncateName(text: string, max_characters: number): string {
+function truncateName(text: string, maxCharacters: number): string {
   const characters = [...text];
-  while (Buffer.byteLength(characters.join('')) > MAX_NAME_BYTES || characters.length > max_characters)
-    characters.pop();
+  while (Buffer.byteLength(characters.join('')) > MAX_NAME_BYTES || characters.length > maxCharacters) characters.pop();
   const short = characters.join('');
   if (short.length === text.length) return text;
   const space = short.lastIndexOf(' ');

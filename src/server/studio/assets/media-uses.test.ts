@@ -49,7 +49,7 @@ describe('media that a generation uses', () => {
       count: 2,
       active_count: 1,
       generation_ids: [two.id, one.id],
-      active_ids: [two.id],
+      activeIds: [two.id],
     });
     expect(uses.get(unused.id)).toMatchObject({ count: 0, active_count: 0, generation_ids: [] });
     const { body: listed } = await studio.call('list_uploads', { query: { limit: 2 } });

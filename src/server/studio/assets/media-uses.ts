@@ -13,7 +13,7 @@ const newestGenerationIds = (which = sql``) => sql<string[]>`coalesce((array_agg
   order by ${mediaUses.generation_id} desc) ${which})[1:${sql.raw(String(MAX_LISTED_IDS))}], '{}')`;
 
 export interface MediaUses extends UsedBy {
-  active_ids: string[];
+  activeIds: string[];
 }
 
 /** The uses of an organization's media by id; unused media have a count of 0. */
@@ -22,26 +22,26 @@ export async function findMediaUses(
   organization_id: string,
   media_ids: readonly string[],
 ): Promise<Map<string, MediaUses>> {
-  const none = { count: 0, active_count: 0, generation_ids: [], active_ids: [] };
+  const none = { count: 0, active_count: 0, generation_ids: [], activeIds: [] };
   const uses = new Map<string, MediaUses>(media_ids.map((id) => [id, none]));
   if (media_ids.length === 0) return uses;
   // A generation that references a medium in several fields counts once.
-  const distinct_uses = db
+  const distinctUses = db
     .selectDistinct({ media_id: mediaUses.media_id, generation_id: mediaUses.generation_id })
     .from(mediaUses)
     .where(and(eq(mediaUses.organization_id, organization_id), inArray(mediaUses.media_id, [...media_ids])))
     .as('media_uses');
   const rows = await db
     .select({
-      media_id: distinct_uses.media_id,
+      media_id: distinctUses.media_id,
       count: sql<number>`count(*)::int`,
       active_count: sql<number>`(count(*) filter (where ${ACTIVE_CONDITION}))::int`,
       generation_ids: newestGenerationIds(),
-      active_ids: newestGenerationIds(sql`filter (where ${ACTIVE_CONDITION})`),
+      activeIds: newestGenerationIds(sql`filter (where ${ACTIVE_CONDITION})`),
     })
-    .from(distinct_uses)
-    .innerJoin(generations, eq(generations.id, distinct_uses.generation_id))
-    .groupBy(distinct_uses.media_id);
+    .from(distinctUses)
+    .innerJoin(generations, eq(generations.id, distinctUses.generation_id))
+    .groupBy(distinctUses.media_id);
   for (const { media_id, ...counts } of rows) uses.set(media_id, counts);
   return uses;
 }

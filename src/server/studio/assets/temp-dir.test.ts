@@ -19,10 +19,10 @@ afterEach(async () => {
   vi.useRealTimers();
   await rm(media_dir, { recursive: true });
 });
-const leaveFolder = async (name: string, age_ms: number) => {
+const leaveFolder = async (name: string, ageMs: number) => {
   const root = join(media_dir, 'scratch', name);
   await mkdir(join(root, 'job-1'), { recursive: true });
-  const modified = new Date(Date.now() - age_ms);
+  const modified = new Date(Date.now() - ageMs);
   await utimes(root, modified, modified);
 };
 const listRoots = () => readdir(join(media_dir, 'scratch'));
@@ -43,8 +43,8 @@ it('removes all of them at the start of the only process', async () => {
 it('keeps the folder of long work, because its process shows that it lives', async () => {
   await tempDirs.withTempDir(media_dir, async (folder) => {
     const root = dirname(folder);
-    const long_ago = new Date(Date.now() - 60 * MINUTE_MS);
-    await utimes(root, long_ago, long_ago);
+    const longAgo = new Date(Date.now() - 60 * MINUTE_MS);
+    await utimes(root, longAgo, longAgo);
     vi.advanceTimersByTime(MINUTE_MS);
     await expect.poll(async () => (await stat(root)).mtimeMs).toBeGreaterThan(Date.now() - MINUTE_MS);
     vi.resetModules();

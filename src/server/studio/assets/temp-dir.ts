@@ -15,27 +15,27 @@ const ABANDONED_MS = 10 * SIGN_OF_LIFE_MS;
 
 const tempRoot = (media_dir: string) => join(media_dir, 'scratch');
 
-const own_roots = new Set<string>();
-let sign_of_life: NodeJS.Timeout | undefined;
+const ownRoots = new Set<string>();
+let signOfLife: NodeJS.Timeout | undefined;
 
-function keepAlive(process_root: string): void {
-  own_roots.add(process_root);
-  sign_of_life ??= setInterval(() => {
+function keepAlive(processRoot: string): void {
+  ownRoots.add(processRoot);
+  signOfLife ??= setInterval(() => {
     const now = new Date();
-    for (const root of own_roots) utimes(root, now, now).catch(() => own_roots.delete(root));
+    for (const root of ownRoots) utimes(root, now, now).catch(() => ownRoots.delete(root));
   }, SIGN_OF_LIFE_MS).unref();
 }
 
 /** @throws {StorageError} `unavailable` if the disk is full; otherwise what `work` throws */
 export async function withTempDir<T>(media_dir: string, work: (folder: string) => Promise<T>): Promise<T> {
-  const process_root = join(tempRoot(media_dir), THIS_PROCESS);
-  const folder = await mkdir(process_root, { recursive: true })
-    .then(() => mkdtemp(join(process_root, 'job-')))
+  const processRoot = join(tempRoot(media_dir), THIS_PROCESS);
+  const folder = await mkdir(processRoot, { recursive: true })
+    .then(() => mkdtemp(join(processRoot, 'job-')))
     .catch((error: unknown) => {
       if (isDiskFull(error)) throwUnavailable(error);
       throw error;
     });
-  keepAlive(process_root);
+  keepAlive(processRoot);
   try {
     return await work(folder);
   } catch (error) {
@@ -60,10 +60,10 @@ export async function removeStaleTempDirs(media_dir: string, alone: boolean): Pr
   for (const name of processes) {
     if (name === THIS_PROCESS) continue;
     const folder = join(tempRoot(media_dir), name);
-    const modified_ms = await stat(folder).then(
+    const modifiedMs = await stat(folder).then(
       ({ mtimeMs }) => mtimeMs,
       () => Date.now(),
     );
-    if (alone || modified_ms < Date.now() - ABANDONED_MS) await rm(folder, { recursive: true, force: true });
+    if (alone || modifiedMs < Date.now() - ABANDONED_MS) await rm(folder, { recursive: true, force: true });
   }
 }

@@ -20,9 +20,9 @@ export async function advanceBatch(
   deps: Deps,
   batch_id: string,
   signal: AbortSignal,
-  slice_ms = SLICE_MS,
+  sliceMs = SLICE_MS,
 ): Promise<void> {
-  const started_ms = performance.now();
+  const startedMs = performance.now();
   for (;;) {
     signal.throwIfAborted();
     const [batch] = await deps.db.select().from(batches).where(eq(batches.id, batch_id));
@@ -38,10 +38,10 @@ export async function advanceBatch(
     const outcome = await placeNextOrder(deps, { batch, owner, next, signal });
     if (outcome.do === 'stop') return;
     if (outcome.do === 'wait') {
-      const start_after = new Date(Date.now() + outcome.seconds * 1000);
-      return deps.db.transaction((tx) => enqueueBatch(deps, tx, batch_id, start_after));
+      const startAfter = new Date(Date.now() + outcome.seconds * 1000);
+      return deps.db.transaction((tx) => enqueueBatch(deps, tx, batch_id, startAfter));
     }
-    if (performance.now() - started_ms > slice_ms) return deps.db.transaction((tx) => enqueueBatch(deps, tx, batch_id));
+    if (performance.now() - startedMs > sliceMs) return deps.db.transaction((tx) => enqueueBatch(deps, tx, batch_id));
   }
 }
 
@@ -60,8 +60,8 @@ async function completeBatch({ db, clock }: Deps, batch_id: string): Promise<voi
   await db.transaction(async (tx) => {
     const batch = await lockBatch(tx, batch_id);
     if (batch?.status !== 'running') return;
-    const is_waiting = and(eq(batchOrders.batch_id, batch_id), eq(batchOrders.state, 'waiting'));
-    if ((await tx.$count(batchOrders, is_waiting)) > 0 || (await countActive(tx, batch_id)) > 0) return;
+    const isWaiting = and(eq(batchOrders.batch_id, batch_id), eq(batchOrders.state, 'waiting'));
+    if ((await tx.$count(batchOrders, isWaiting)) > 0 || (await countActive(tx, batch_id)) > 0) return;
     const now = clock.now();
     await tx
       .update(batches)

@@ -25,21 +25,21 @@ export async function startBatchAdvancer(deps: Deps, shutdown: AbortSignal): Pro
 }
 
 /** Enqueues running batches with waiting orders or without active ones, in case their job was lost. */
-export async function requeueStalledBatches(deps: Deps, still_for_ms: number): Promise<number> {
+export async function requeueStalledBatches(deps: Deps, stillForMs: number): Promise<number> {
   const { db } = deps;
-  const before = new Date(deps.clock.now().getTime() - still_for_ms);
-  const is_waiting = and(eq(batchOrders.batch_id, batches.id), eq(batchOrders.state, 'waiting'));
-  const is_active = and(eq(generations.batch_id, batches.id), sql`${generations.status} in ('queued', 'running')`);
+  const before = new Date(deps.clock.now().getTime() - stillForMs);
+  const isWaiting = and(eq(batchOrders.batch_id, batches.id), eq(batchOrders.state, 'waiting'));
+  const isActive = and(eq(generations.batch_id, batches.id), sql`${generations.status} in ('queued', 'running')`);
   const rows = await db
     .select({ id: batches.id })
     .from(batches)
     .where(
       and(
         eq(batches.status, 'running'),
-        still_for_ms > 0 ? lt(batches.updated_at, before) : undefined,
+        stillForMs > 0 ? lt(batches.updated_at, before) : undefined,
         or(
-          exists(db.select({ index: batchOrders.index }).from(batchOrders).where(is_waiting)),
-          not(exists(db.select({ id: generations.id }).from(generations).where(is_active))),
+          exists(db.select({ index: batchOrders.index }).from(batchOrders).where(isWaiting)),
+          not(exists(db.select({ id: generations.id }).from(generations).where(isActive))),
         ),
       ),
     )

@@ -22,8 +22,8 @@ export interface BatchSums {
 export async function readBatchSums({ db }: Reader, ids: readonly string[]): Promise<(id: string) => BatchSums> {
   const counts = new Map<string, Map<BatchOrderStatus, number>>();
   for (const { id, status, count } of await countOrders({ db }, ids)) {
-    const of_batch = counts.get(id) ?? new Map<BatchOrderStatus, number>();
-    counts.set(id, of_batch.set(status, count));
+    const ofBatch = counts.get(id) ?? new Map<BatchOrderStatus, number>();
+    counts.set(id, ofBatch.set(status, count));
   }
   const money = await readBatchMoney({ db }, ids);
   return (id) => ({ counts: counts.get(id) ?? new Map(), ...money(id) });
@@ -46,7 +46,7 @@ export async function readBatchMoney(
 ): Promise<(id: string) => Pick<BatchSums, 'spent_micro_usd' | 'reserved_micro_usd'>> {
   if (ids.length === 0) return () => ({ spent_micro_usd: 0n, reserved_micro_usd: 0n });
   const { batch_id, amount_micro_usd, billing_status } = generations;
-  const is_listed = inArray(batch_id, [...ids]);
+  const isListed = inArray(batch_id, [...ids]);
   const sumOf = (filter: SQL) => sql<string>`coalesce(sum(${amount_micro_usd}) filter (where ${filter}), 0)::text`;
   const rows = await db
     .select({
@@ -55,18 +55,18 @@ export async function readBatchMoney(
       charged: sumOf(sql`${billing_status} in ('settled', 'refunded')`),
     })
     .from(generations)
-    .where(is_listed)
+    .where(isListed)
     .groupBy(batch_id);
   const refunds = await db
     .select({ id: batch_id, sum: sql<string>`sum(${ledgerEntries.amount_micro_usd})::text` })
     .from(generations)
     .innerJoin(ledgerEntries, and(eq(ledgerEntries.generation_id, generations.id), eq(ledgerEntries.type, 'REFUND')))
-    .where(is_listed)
+    .where(isListed)
     .groupBy(batch_id);
-  const by_id = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
   const refunded = new Map(refunds.map(({ id, sum }) => [id, BigInt(sum)]));
   return (id) => {
-    const row = by_id.get(id);
+    const row = byId.get(id);
     return {
       reserved_micro_usd: BigInt(row?.reserved ?? 0),
       spent_micro_usd: BigInt(row?.charged ?? 0) - (refunded.get(id) ?? 0n),

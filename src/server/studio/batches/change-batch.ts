@@ -42,8 +42,8 @@ export const cancelBatch = (deps: Deps, caller: Caller, id: string, { cancel_run
       .set({ state: 'canceled' })
       .where(and(eq(batchOrders.batch_id, batch.id), eq(batchOrders.state, 'waiting')))
       .returning({ index: batchOrders.index });
-    const has_canceled = cancel_running && (await cancelActive(deps, tx, batch, now));
-    if (waiting.length === 0 && !has_canceled) return null;
+    const hasCanceled = cancel_running && (await cancelActive(deps, tx, batch, now));
+    if (waiting.length === 0 && !hasCanceled) return null;
     return { status: 'canceled', pause_reason: null, pause_message: null, completed_at: now };
   });
 
@@ -54,7 +54,7 @@ export const cancelBatch = (deps: Deps, caller: Caller, id: string, { cancel_run
 export const retryBatch = (deps: Deps, caller: Caller, id: string): Promise<Batch> =>
   changeBatch(deps, caller, { id, action: 'batch.retried' }, async (tx, batch) => {
     await assertMayContinue(tx, caller, batch);
-    const of_failed = tx
+    const ofFailed = tx
       .select({ id: generations.id })
       .from(generations)
       .where(and(eq(generations.batch_id, batch.id), eq(generations.status, 'failed')));
@@ -66,7 +66,7 @@ export const retryBatch = (deps: Deps, caller: Caller, id: string): Promise<Batc
           eq(batchOrders.batch_id, batch.id),
           or(
             eq(batchOrders.state, 'failed'),
-            and(eq(batchOrders.state, 'placed'), inArray(batchOrders.generation_id, of_failed)),
+            and(eq(batchOrders.state, 'placed'), inArray(batchOrders.generation_id, ofFailed)),
           ),
         ),
       )

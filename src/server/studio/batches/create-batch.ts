@@ -29,25 +29,25 @@ import { atOrder } from './order-error.ts';
 interface PrepareBatchOptions {
   signal?: AbortSignal;
   /** An administrator approved what it costs. */
-  is_approved?: boolean;
+  isApproved?: boolean;
 }
 
 /**
  * Places orders together, or stores them as a list that a worker places one after the other. Decision: Batches
- * @param idempotent_request undefined if no Idempotency-Key was sent
+ * @param idempotentRequest undefined if no Idempotency-Key was sent
  * @throws {ApiError} 400 and 422 for an invalid order of `together`; 402 for the total; 409; 503
  */
 export async function createBatch(
   deps: Deps,
   caller: Caller,
   body: BatchCreate,
-  idempotent_request: IdempotentRequest | undefined,
+  idempotentRequest: IdempotentRequest | undefined,
   signal?: AbortSignal,
 ): Promise<StoredResponse<Batch>> {
-  const stored = idempotent_request && (await findStoredResponse<Batch>(deps, idempotent_request));
+  const stored = idempotentRequest && (await findStoredResponse<Batch>(deps, idempotentRequest));
   if (stored) return stored;
   const prepared = await prepareBatch(deps, caller, body, signal ? { signal } : {});
-  return withIdempotency(deps, idempotent_request, async (tx) => {
+  return withIdempotency(deps, idempotentRequest, async (tx) => {
     await assertNeedsNoApproval(tx, caller, prepared);
     return { status: 201, body: await prepared.place(tx) };
   });
@@ -58,7 +58,7 @@ export async function prepareBatch(
   deps: Deps,
   caller: Caller,
   body: BatchCreate,
-  { signal, is_approved = false }: PrepareBatchOptions = {},
+  { signal, isApproved = false }: PrepareBatchOptions = {},
 ): Promise<PreparedOrder<Batch>> {
   const orders = withBatchMetadata(body.orders, body.metadata);
   const batch_id = createId('bat', deps.clock.now());
@@ -71,7 +71,7 @@ export async function prepareBatch(
       is_bounded: true,
       input,
       async place(tx) {
-        const approved_micro_usd = is_approved ? amount_micro_usd : null;
+        const approved_micro_usd = isApproved ? amount_micro_usd : null;
         await insertBatch(deps, tx, caller, {
           ...body,
           id: batch_id,
@@ -98,7 +98,7 @@ export async function prepareBatch(
     input,
     async place(tx) {
       await assertActiveKey(tx, caller.key_id);
-      const approved_micro_usd = is_approved ? amount_micro_usd : null;
+      const approved_micro_usd = isApproved ? amount_micro_usd : null;
       const estimated_micro_usd = sumEstimates(estimates);
       await insertBatch(deps, tx, caller, { ...body, id: batch_id, estimated_micro_usd, approved_micro_usd });
       await insertWaiting(tx, batch_id, orders, estimates);
@@ -114,10 +114,10 @@ function boundList(
   stop_at_usd: string | null,
 ): { amount_micro_usd: bigint; is_bounded: boolean } {
   const sum = sumEstimates(estimates);
-  const is_known = estimates.every(({ price }) => price?.basis !== 'lower_bound');
-  if (stop_at_usd === null) return { amount_micro_usd: sum, is_bounded: is_known };
+  const isKnown = estimates.every(({ price }) => price?.basis !== 'lower_bound');
+  if (stop_at_usd === null) return { amount_micro_usd: sum, is_bounded: isKnown };
   const stop_at = parseUsd(stop_at_usd);
-  return { amount_micro_usd: is_known && sum < stop_at ? sum : stop_at, is_bounded: true };
+  return { amount_micro_usd: isKnown && sum < stop_at ? sum : stop_at, is_bounded: true };
 }
 
 type NewBatch = BatchCreate & { id: string; estimated_micro_usd: bigint; approved_micro_usd: bigint | null };

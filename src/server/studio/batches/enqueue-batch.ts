@@ -6,6 +6,6 @@ export const enqueueBatch = (
   { queue }: Pick<Deps, 'queue'>,
   tx: Tx,
   batch_id: string,
-  start_after?: Date,
+  startAfter?: Date,
 ): Promise<void> =>
-  queue.send(tx, 'batch.advance', { batch_id }, { key: batch_id, ...(start_after ? { start_after } : {}) });
+  queue.send(tx, 'batch.advance', { batch_id }, { key: batch_id, ...(startAfter ? { startAfter } : {}) });

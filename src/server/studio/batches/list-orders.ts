@@ -70,7 +70,7 @@ export async function listOrders(
 async function presentOrders(deps: Deps, rows: readonly SelectedOrder[]): Promise<BatchOrder[]> {
   const placed = rows.flatMap(({ generation }) => (generation ? [{ generation }] : []));
   const presented = await presentGenerations(deps, placed);
-  const by_id = new Map(presented.map((generation) => [generation.id, generation]));
+  const byId = new Map(presented.map((generation) => [generation.id, generation]));
   return rows.map(({ row, status }) => {
     const { task, model = null, input, metadata = null } = row.order;
     return {
@@ -80,7 +80,7 @@ async function presentOrders(deps: Deps, rows: readonly SelectedOrder[]): Promis
       order: { task, model, input, metadata },
       ...(row.input_truncated ? { input_truncated: true as const } : {}),
       estimated_usd: row.estimated_micro_usd === null ? null : formatUsd(row.estimated_micro_usd),
-      generation: by_id.get(row.generation_id ?? '') ?? null,
+      generation: byId.get(row.generation_id ?? '') ?? null,
       error: row.error,
     };
   });

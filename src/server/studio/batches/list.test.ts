@@ -99,8 +99,8 @@ describeOnBothDatabases(
         await addKey({ kind: 'member', owner: 'me' }, owner.session),
         member.session,
       ];
-      const create_body = { mode: 'list', orders: searches(3), stop_at_usd: '0.10' };
-      const { id } = (await call('create_batch', { key: owner.session, body: create_body })).body;
+      const createBody = { mode: 'list', orders: searches(3), stop_at_usd: '0.10' };
+      const { id } = (await call('create_batch', { key: owner.session, body: createBody })).body;
       await advanceAll(deps, id);
       const params = { batch_id: id };
       for (const key of others) {

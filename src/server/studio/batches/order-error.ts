@@ -12,8 +12,8 @@ export const toOrderError = ({ code, message, details }: ApiError): OrderError =
 export function atOrder(error: unknown, index: number): unknown {
   if (!(error instanceof ApiError)) return error;
   const { code, status, details, budget, approval, retry_after_seconds } = error;
-  const has_details = details !== undefined && details.length > 0;
-  return new ApiError(code, has_details ? error.message : `Order ${index + 1}: ${error.message}`, {
+  const hasDetails = details !== undefined && details.length > 0;
+  return new ApiError(code, hasDetails ? error.message : `Order ${index + 1}: ${error.message}`, {
     status,
     ...(details ? { details: details.map((detail) => ({ ...detail, path: `orders.${index}.${detail.path}` })) } : {}),
     ...(budget ? { budget } : {}),

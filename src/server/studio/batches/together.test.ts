@@ -23,9 +23,9 @@ describeOnBothDatabases(
   (service) => {
     const count = async ({ organization_id }: TestOrganization) => {
       const { db } = service.get().deps;
-      const of_generations = eq(generations.organization_id, organization_id);
-      const of_batches = eq(batches.organization_id, organization_id);
-      return [await db.$count(generations, of_generations), await db.$count(batches, of_batches)];
+      const ofGenerations = eq(generations.organization_id, organization_id);
+      const ofBatches = eq(batches.organization_id, organization_id);
+      return [await db.$count(generations, ofGenerations), await db.$count(batches, ofBatches)];
     };
 
     it('start in one transaction, as generations of their own', async () => {

@@ -8,7 +8,7 @@ import { settleSucceeded } from './settle-generation.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';
 import { describeOnBothDatabases, type TestOrganization } from './testing/shared-service-fixture.ts';
 
-const config = { worker_concurrency: 1 };
+const config = { workerConcurrency: 1 };
 
 describeOnBothDatabases(
   'Activity',
@@ -111,16 +111,16 @@ describeOnBothDatabases(
       const [running = '', ...queued] = await create(studio, 62);
       await claim(running);
       const [theirs = ''] = await create(other, 1);
-      const [of_run = ''] = await create(studio, 1);
+      const [ofRun = ''] = await create(studio, 1);
       await service
         .get()
         .deps.db.update(generations)
         .set({ workflow_run_id: createId('run', new Date()) })
-        .where(eq(generations.id, of_run));
+        .where(eq(generations.id, ofRun));
       const { body } = await studio.call('cancel_generations', { body: { status: 'queued' } });
       expect(body.canceled.toSorted()).toEqual(queued.toSorted());
       expect(body).toMatchObject({ kept: [], has_more: false });
-      expect(await Promise.all([running, theirs, of_run].map(statusOf))).toEqual(['running', 'queued', 'queued']);
+      expect(await Promise.all([running, theirs, ofRun].map(statusOf))).toEqual(['running', 'queued', 'queued']);
     });
 
     it('hides the work of others from members who see only their own', async () => {

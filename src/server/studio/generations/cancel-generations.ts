@@ -73,7 +73,7 @@ async function cancelByIds(deps: Deps, caller: Caller, ids: readonly string[]): 
 }
 
 async function cancelQueued(deps: Deps, caller: Caller): Promise<Outcome> {
-  const is_waiting = and(
+  const isWaiting = and(
     eq(generations.organization_id, caller.organization_id),
     changesOwnOnly(caller) ? eq(generations.created_by, caller.key_id) : madeByCaller(generations.created_by, caller),
     eq(generations.status, 'queued'),
@@ -85,7 +85,7 @@ async function cancelQueued(deps: Deps, caller: Caller): Promise<Outcome> {
       const rows = await tx
         .select()
         .from(generations)
-        .where(is_waiting)
+        .where(isWaiting)
         .orderBy(desc(generations.id))
         .limit(BATCH_SIZE)
         .for('no key update', { skipLocked: true });
@@ -94,7 +94,7 @@ async function cancelQueued(deps: Deps, caller: Caller): Promise<Outcome> {
     canceled.push(...batch);
     if (batch.length < BATCH_SIZE) break;
   }
-  return { canceled, kept: [], has_more: (await deps.db.$count(generations, is_waiting)) > 0 };
+  return { canceled, kept: [], has_more: (await deps.db.$count(generations, isWaiting)) > 0 };
 }
 
 async function cancelRecorded(deps: Deps, tx: Tx, caller: Caller, rows: readonly GenerationRow[]): Promise<string[]> {

@@ -18,13 +18,13 @@ const keyRevokedFailure = (key_name: string): GenerationFailure => ({
 
 /** Cancels the queued generations of a revoked key and releases their reservations. Workers handle claimed ones. */
 export async function cancelQueuedGenerations(deps: Deps, key: { id: string; name: string }): Promise<void> {
-  const is_queued = and(eq(generations.created_by, key.id), eq(generations.status, 'queued'));
+  const isQueued = and(eq(generations.created_by, key.id), eq(generations.status, 'queued'));
   for (let count = BATCH_SIZE; count === BATCH_SIZE;) {
     count = await deps.db.transaction(async (tx) => {
       const rows = await tx
         .select()
         .from(generations)
-        .where(is_queued)
+        .where(isQueued)
         .orderBy(asc(generations.id))
         .limit(BATCH_SIZE)
         .for('no key update', { skipLocked: true });

@@ -4,7 +4,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { findLocalMedia, MEDIA_GONE_MESSAGE } from '#server/studio/assets/find-stored-media.ts';
 import { type ExternalFiles, rejectUrl } from './read-external-file.ts';
 
-type CheckReferenceDeps = Deps & { external_files: ExternalFiles };
+type CheckReferenceDeps = Deps & { externalFiles: ExternalFiles };
 
 /**
  * Checks the file behind a reference URL as a generation would. Own media are looked up and not fetched.
@@ -16,7 +16,7 @@ export async function checkReference(
   url: string,
   signal: AbortSignal,
 ): Promise<ReferenceCheck> {
-  await deps.external_files.admit(key_id, url);
+  await deps.externalFiles.admit(key_id, url);
   const local = await findLocalMedia(deps, organization_id, url);
   if (local.own) {
     if (!local.medium) rejectUrl(400, MEDIA_GONE_MESSAGE);
@@ -24,7 +24,7 @@ export async function checkReference(
     const facts = { type, mime_type, size_bytes, width: null, height: null, duration_seconds };
     return { object: 'reference_check', url, ...facts };
   }
-  return deps.external_files.read(url, { owner: key_id, signal }, async (_file, media) => {
+  return deps.externalFiles.read(url, { owner: key_id, signal }, async (_file, media) => {
     const { kind: type, mime_type, size_bytes, width, height, duration_seconds } = media;
     return { object: 'reference_check', url, type, mime_type, size_bytes, width, height, duration_seconds };
   });

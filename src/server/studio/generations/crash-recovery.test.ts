@@ -91,11 +91,11 @@ async function endsAll(database_url: string | null): Promise<Generation[]> {
       Array.from({ length: 4 }, () => create(PICTURE).then(({ id }) => acknowledged.push(id))),
     );
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 1_500));
-    const told_ms = Date.now();
-    const exit_code = await service.stop(round < KILLS ? 'SIGKILL' : 'SIGTERM');
+    const toldMs = Date.now();
+    const exitCode = await service.stop(round < KILLS ? 'SIGKILL' : 'SIGTERM');
     if (round === KILLS) {
-      expect(exit_code, service.output()).toBe(0);
-      expect(Date.now() - told_ms).toBeLessThan(15_000);
+      expect(exitCode, service.output()).toBe(0);
+      expect(Date.now() - toldMs).toBeLessThan(15_000);
     }
     await unanswered;
     await waitFor('every media process to be gone', async () => (await processesAtWork()).length === 0);
@@ -103,13 +103,13 @@ async function endsAll(database_url: string | null): Promise<Generation[]> {
   }
   const all = () => get<{ data: Generation[] }>('/v1/generations?limit=200').then(({ data }) => data);
   let ended = await all();
-  let last_end_ms = Date.now();
-  for (let active = Infinity; active > 0 && Date.now() - last_end_ms < STALLED_MS;) {
+  let lastEndMs = Date.now();
+  for (let active = Infinity; active > 0 && Date.now() - lastEndMs < STALLED_MS;) {
     await new Promise((resolve) => setTimeout(resolve, 200));
     ended = await all();
     const runs = await unfinishedRuns();
     const left = ended.filter(({ status }) => isActive(status)).length + runs;
-    if (left < active) last_end_ms = Date.now();
+    if (left < active) lastEndMs = Date.now();
     active = left;
   }
   // After three interrupted attempts a generation fails.
@@ -129,15 +129,15 @@ async function expectRuns(ended: readonly Generation[]): Promise<void> {
   const runs = await allRuns();
   expect(runs).toHaveLength(2);
   for (const { id, status, steps, usage } of runs) {
-    const broken_off = steps.some(({ error }) => error?.code === 'interrupted');
-    expect([id, status]).toEqual([id, broken_off ? 'failed' : 'succeeded']);
+    const brokenOff = steps.some(({ error }) => error?.code === 'interrupted');
+    expect([id, status]).toEqual([id, brokenOff ? 'failed' : 'succeeded']);
     const named = steps.flatMap(({ generation_id, items }) => [
       generation_id,
       ...(items ?? []).map((item) => item.generation_id),
     ]);
     const made = ended.filter(({ workflow_run_id }) => workflow_run_id === id);
     expect(made.map((generation) => generation.id).sort()).toEqual(named.filter((name) => name !== null).sort());
-    if (!broken_off) expect([made.length, usage.amount_usd]).toEqual([5, '0.15']);
+    if (!brokenOff) expect([made.length, usage.amount_usd]).toEqual([5, '0.15']);
   }
 }
 
@@ -166,8 +166,8 @@ describe.skipIf(process.platform !== 'linux')(
           [],
         );
         await waitFor('everything to be at rest', async () => {
-          const at_work = [await filesBelow('media', 'tmp'), await filesBelow('scratch'), await processesAtWork()];
-          return at_work.flat().length === 0;
+          const atWork = [await filesBelow('media', 'tmp'), await filesBelow('scratch'), await processesAtWork()];
+          return atWork.flat().length === 0;
         });
       },
       timeout_ms,

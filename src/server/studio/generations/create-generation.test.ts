@@ -178,7 +178,7 @@ describe('times and lengths', () => {
     });
     bench.fetcher.files.set('https://media.example/page.mp4', import.meta.filename);
     expect((await edit('https://media.example/page.mp4')).status).toBe(400);
-    bench.fetcher.files.set('https://media.example/long.mp4', bench.long_clip());
+    bench.fetcher.files.set('https://media.example/long.mp4', bench.longClip());
     const long = await edit('https://media.example/long.mp4');
     expect(long).toMatchObject({ status: 400, message: 'The video must be 4 to 30 seconds long; it is 31.' });
     bench.fetcher.files.set('https://media.example/a.wav', bench.sound());

@@ -25,7 +25,7 @@ export interface PreparedGeneration extends PreparedOrder<Generation> {
 /**
  * Creates a generation: validates the request, prices it, then reserves the price and enqueues the work in one
  * transaction. Decision: Order of checks, Idempotency
- * @param idempotent_request undefined if no Idempotency-Key was sent
+ * @param idempotentRequest undefined if no Idempotency-Key was sent
  * @throws {ApiError} 400 and 422 for an invalid request, 402 `insufficient_balance` or
  * `approval_required`, 409 `idempotency_conflict`, 503
  */
@@ -33,17 +33,17 @@ export async function createGeneration(
   deps: Deps,
   caller: Caller,
   body: BodyOf<'create_generation'>,
-  idempotent_request: IdempotentRequest | undefined,
+  idempotentRequest: IdempotentRequest | undefined,
   signal?: AbortSignal,
 ): Promise<StoredResponse<Generation>> {
   const order = validateRequest(deps, insecureOrigin(deps.config), body);
   assertInScope(caller, order);
   // Before the media are checked, because they may have been deleted since the first request.
-  const stored = idempotent_request && (await findStoredResponse<Generation>(deps, idempotent_request));
+  const stored = idempotentRequest && (await findStoredResponse<Generation>(deps, idempotentRequest));
   if (stored) return stored;
   const options = await readOptions(deps, caller, body);
   const prepared = await priceGeneration(deps, caller, order, options, signal);
-  return placeGeneration(deps, caller, prepared, idempotent_request);
+  return placeGeneration(deps, caller, prepared, idempotentRequest);
 }
 
 /** Places a prepared generation, once for its idempotency key. @throws {ApiError} like `createGeneration` */
@@ -51,7 +51,7 @@ export async function placeGeneration(
   deps: Deps,
   caller: Caller,
   prepared: PreparedGeneration,
-  idempotent_request: IdempotentRequest | undefined,
+  idempotentRequest: IdempotentRequest | undefined,
 ): Promise<StoredResponse<Generation>> {
   const response = { status: 201, body: prepared.expected };
   const place = async (tx: Tx) => {
@@ -59,7 +59,7 @@ export async function placeGeneration(
     await prepared.place(tx);
     return response;
   };
-  return withIdempotency(deps, idempotent_request, place, response);
+  return withIdempotency(deps, idempotentRequest, place, response);
 }
 
 /** Validates and prices a generation without placing it. @throws {ApiError} 400; 422; 503 */

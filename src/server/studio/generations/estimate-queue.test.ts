@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { estimateQueue } from './estimate-queue.ts';
 
 const queued = (id: string, run_seconds: number | null) => ({ id, run_seconds });
-const running = (id: string, run_seconds: number | null, elapsed_seconds: number, progress: number | null = null) => ({
+const running = (id: string, run_seconds: number | null, elapsedSeconds: number, progress: number | null = null) => ({
   ...queued(id, run_seconds),
-  elapsed_seconds,
+  elapsedSeconds,
   progress,
 });
 

@@ -6,7 +6,7 @@ export interface QueuedWork {
 }
 
 export interface RunningWork extends QueuedWork {
-  elapsed_seconds: number;
+  elapsedSeconds: number;
   /** 0 to 1; null: unknown. */
   progress: number | null;
 }
@@ -16,10 +16,10 @@ const MIN_PROGRESS = 0.1;
 /** Work that takes longer than usual is about to end. */
 const MIN_SECONDS_LEFT = 1;
 
-function runningSecondsLeft({ run_seconds, elapsed_seconds, progress }: RunningWork): number | null {
-  if (run_seconds !== null) return Math.max(MIN_SECONDS_LEFT, run_seconds - elapsed_seconds);
+function runningSecondsLeft({ run_seconds, elapsedSeconds, progress }: RunningWork): number | null {
+  if (run_seconds !== null) return Math.max(MIN_SECONDS_LEFT, run_seconds - elapsedSeconds);
   if (progress === null || progress < MIN_PROGRESS) return null;
-  return Math.max(MIN_SECONDS_LEFT, (elapsed_seconds / progress) * (1 - progress));
+  return Math.max(MIN_SECONDS_LEFT, (elapsedSeconds / progress) * (1 - progress));
 }
 
 /**
@@ -35,19 +35,19 @@ export function estimateQueue(
   const known = [...running, ...queued].flatMap(({ run_seconds }) => run_seconds ?? []);
   const average = known.length === 0 ? null : known.reduce((sum, seconds) => sum + seconds, 0) / known.length;
   const estimates = new Map<string, number | null>();
-  const free_at: (number | null)[] = [];
+  const freeAt: (number | null)[] = [];
   for (const work of running) {
     const left = runningSecondsLeft(work);
     estimates.set(work.id, left);
-    free_at.push(left ?? average);
+    freeAt.push(left ?? average);
   }
-  while (free_at.length < slots) free_at.push(0);
+  while (freeAt.length < slots) freeAt.push(0);
   for (const { id, run_seconds } of queued) {
-    const next = free_at.indexOf(minimum(free_at));
-    const start = free_at[next] ?? null;
+    const next = freeAt.indexOf(minimum(freeAt));
+    const start = freeAt[next] ?? null;
     const seconds = run_seconds ?? average;
     estimates.set(id, start === null || run_seconds === null ? null : start + run_seconds);
-    free_at[next] = start === null || seconds === null ? null : start + seconds;
+    freeAt[next] = start === null || seconds === null ? null : start + seconds;
   }
   return estimates;
 }

@@ -4,7 +4,7 @@ import { type MediaFileInfo, probeFile } from '#server/platform/media/probe-file
 
 /**
  * Downloads an external reference into a new file and probes it.
- * @param options.download_signal aborts the download; `signal` aborts the probe
+ * @param options.downloadSignal aborts the download; `signal` aborts the probe
  * @throws {OutboundError} if the download fails
  * @throws {MediaError} if the file is not an accepted medium
  */
@@ -12,9 +12,9 @@ export async function fetchReference(
   { config, fetcher, media }: Deps,
   url: string,
   file: string,
-  { download_signal, ...options }: DecodeOptions & { download_signal: AbortSignal },
+  { downloadSignal, ...options }: DecodeOptions & { downloadSignal: AbortSignal },
 ): Promise<MediaFileInfo> {
-  const limits = { max_bytes: config.max_reference_bytes, timeout_ms: config.reference_timeout_seconds * 1000 };
-  await fetcher.download(url, file, { ...limits, signal: download_signal });
+  const limits = { max_bytes: config.maxReferenceBytes, timeout_ms: config.referenceTimeoutSeconds * 1000 };
+  await fetcher.download(url, file, { ...limits, signal: downloadSignal });
   return probeFile(media, file, options);
 }

@@ -67,21 +67,21 @@ export function maintainLease({ db, clock, log }: Deps, lease: Lease): ActiveLea
   const stopped = new AbortController();
   let progress = lease.row.progress ?? 0;
   let written = progress;
-  let expires_ms = clock.now().getTime() + LEASE_MS;
+  let expiresMs = clock.now().getTime() + LEASE_MS;
 
   async function sendHeartbeat(): Promise<void> {
     const now = clock.now();
-    const renews = expires_ms - now.getTime() < LEASE_MS - LEASE_RENEWAL_MS;
-    const has_progress = progress > written;
+    const renews = expiresMs - now.getTime() < LEASE_MS - LEASE_RENEWAL_MS;
+    const hasProgress = progress > written;
     const fraction = progress;
     const lease_expires_at = new Date(now.getTime() + LEASE_MS);
-    const changes = { lease_expires_at, ...(has_progress ? { progress: fraction, updated_at: now } : {}) };
+    const changes = { lease_expires_at, ...(hasProgress ? { progress: fraction, updated_at: now } : {}) };
     const leased =
-      renews || has_progress
+      renews || hasProgress
         ? await db.update(generations).set(changes).where(leaseCondition(lease)).returning({ id: generations.id })
         : await db.select({ id: generations.id }).from(generations).where(leaseCondition(lease));
     if (leased.length === 0) return lost.abort(new Error('The lease was lost.'));
-    if (renews || has_progress) expires_ms = lease_expires_at.getTime();
+    if (renews || hasProgress) expiresMs = lease_expires_at.getTime();
     written = fraction;
   }
 
@@ -91,7 +91,7 @@ export function maintainLease({ db, clock, log }: Deps, lease: Lease): ActiveLea
       if (stopped.signal.aborted) return;
       await sendHeartbeat().catch((error: unknown) => {
         log.error({ err: error, generation_id: lease.row.id }, 'could not renew lease');
-        if (clock.now().getTime() > expires_ms) lost.abort(error);
+        if (clock.now().getTime() > expiresMs) lost.abort(error);
       });
     }
   }
@@ -133,7 +133,7 @@ export interface Suspension {
   /** 0 to 1 */
   progress: number;
   /** When any worker may resume it; by default after `wait_ms`, too. */
-  job_wait_ms?: number;
+  jobWaitMs?: number;
   storage_failed_at?: Date;
 }
 
@@ -141,16 +141,16 @@ export interface Suspension {
 export async function suspendGeneration(
   deps: Deps,
   lease: Lease,
-  { wait_ms, progress, job_wait_ms = wait_ms, storage_failed_at }: Suspension,
+  { wait_ms, progress, jobWaitMs = wait_ms, storage_failed_at }: Suspension,
 ): Promise<void> {
   const now = deps.clock.now();
-  const resume_at = new Date(now.getTime() + wait_ms);
+  const resumeAt = new Date(now.getTime() + wait_ms);
   await deps.db.transaction(async (tx) => {
     const [row] = await tx
       .update(generations)
       .set({
         lease_owner: null,
-        lease_expires_at: new Date(resume_at.getTime() + OVERDUE_MS),
+        lease_expires_at: new Date(resumeAt.getTime() + OVERDUE_MS),
         progress,
         attempts: sql`${generations.attempts} - 1`,
         ...(storage_failed_at ? { storage_failed_at } : {}),
@@ -158,7 +158,7 @@ export async function suspendGeneration(
       })
       .where(leaseCondition(lease))
       .returning();
-    if (row) await sendGenerationJob(deps, tx, row, new Date(now.getTime() + job_wait_ms));
+    if (row) await sendGenerationJob(deps, tx, row, new Date(now.getTime() + jobWaitMs));
   });
 }
 

@@ -117,8 +117,8 @@ describe('list', () => {
     const cursor = next_cursor ?? '';
     expect((await other.callError('list_generations', { query: { cursor } })).status).toBe(422);
     expect((await studio.callError('list_ledger', { query: { cursor } })).status).toBe(400);
-    for (const made_up of ['x', `${cursor}x`, 'AAAA.BBBB', '.']) {
-      expect((await studio.callError('list_generations', { query: { cursor: made_up } })).status).toBe(422);
+    for (const madeUp of ['x', `${cursor}x`, 'AAAA.BBBB', '.']) {
+      expect((await studio.callError('list_generations', { query: { cursor: madeUp } })).status).toBe(422);
     }
   });
 });

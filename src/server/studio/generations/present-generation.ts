@@ -23,10 +23,10 @@ export async function presentGenerations(
   rows: readonly { generation: GenerationRow }[],
 ): Promise<Generation[]> {
   // A canceled generation has outputs if its cancel came too late. Those of a review are held.
-  const with_outputs = rows.filter(({ generation: { status } }) => status === 'succeeded' || status === 'canceled');
+  const withOutputs = rows.filter(({ generation: { status } }) => status === 'succeeded' || status === 'canceled');
   const assets_by_generation = await readOutputAssets(
     deps,
-    with_outputs.map(({ generation }) => generation.id),
+    withOutputs.map(({ generation }) => generation.id),
   );
   const charged = rows.filter(
     ({ generation: { billing_status: status } }) => status === 'settled' || status === 'refunded',
@@ -64,9 +64,9 @@ export async function readOutputAssets(deps: Deps, generation_ids: readonly stri
 
 /**
  * The response form of a generation without its assets, whose links change over time.
- * @param refunded_micro_usd refunded part of its charge
+ * @param refundedMicroUsd refunded part of its charge
  */
-export function presentWithoutAssets(row: GenerationRow, created_by: Creator, refunded_micro_usd = 0n): Generation {
+export function presentWithoutAssets(row: GenerationRow, created_by: Creator, refundedMicroUsd = 0n): Generation {
   return {
     id: row.id,
     object: 'generation',
@@ -82,7 +82,7 @@ export function presentWithoutAssets(row: GenerationRow, created_by: Creator, re
       amount_usd: formatUsd(row.amount_micro_usd),
       line_items: row.line_items,
       billing_status: row.billing_status,
-      refunded_usd: formatUsd(refunded_micro_usd),
+      refunded_usd: formatUsd(refundedMicroUsd),
     },
     error: row.error,
     metadata: row.metadata,

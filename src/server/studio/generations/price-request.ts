@@ -43,8 +43,8 @@ export async function priceRequest(
   assertMediaRules(request, references, known);
   const missing = references.filter(({ path }) => affectsPrice(request, path) && !known.has(path));
   if (missing.length > 0) {
-    const download_signal = AbortSignal.any([AbortSignal.timeout(FETCH_TIMEOUT_MS), ...(signal ? [signal] : [])]);
-    const options = { owner: organization_id, is_request: true, download_signal, signal };
+    const downloadSignal = AbortSignal.any([AbortSignal.timeout(FETCH_TIMEOUT_MS), ...(signal ? [signal] : [])]);
+    const options = { owner: organization_id, isRequest: true, downloadSignal, signal };
     for (const reference of missing) {
       const facts = fetched?.get(reference.url) ?? (await fetchMediaFacts(deps, reference, options));
       fetched?.set(reference.url, facts);
@@ -83,7 +83,7 @@ async function fetchMediaFacts(
     });
   } catch (error) {
     if (error instanceof MediaError && error.code === 'busy') throw mediaBusyError(error);
-    if (options.download_signal.aborted)
+    if (options.downloadSignal.aborted)
       rejectInput(
         reference.path,
         'The file could not be loaded within 15 seconds. Try again or upload it instead.',

@@ -23,7 +23,7 @@ const engine = createUpstreamEngine({
   adapter: createFakeProviderAdapter(() => upstream, { poll_after_ms: 5 }),
   supports: (_task, model) => model === UPSTREAM_MODEL,
 });
-const config = { worker_concurrency: 1, upstream_concurrency: 1, max_queued_free_generations: 3 };
+const config = { workerConcurrency: 1, upstreamConcurrency: 1, max_queued_free_generations: 3 };
 
 describeOnBothDatabases(
   'Keys with work in the queue',
@@ -111,11 +111,11 @@ describeOnBothDatabases(
     it('get their turn without a scan of the queue, before and after it has statistics', async () => {
       const studio = await service.createOrganization('10');
       const { id } = await bench.create(studio, 'a pear');
-      const read_rows = sql<number>`select (seq_tup_read + idx_tup_fetch)::integer as count
+      const readRows = sql<number>`select (seq_tup_read + idx_tup_fetch)::integer as count
         from pg_stat_xact_user_tables where relname = 'generations'`;
       const counted = service.get().deps.db.transaction(async (tx) => {
         const countRows = async () =>
-          ((await tx.execute(read_rows)) as { rows: { count: number }[] }).rows[0]?.count ?? 0;
+          ((await tx.execute(readRows)) as { rows: { count: number }[] }).rows[0]?.count ?? 0;
         await tx.execute(sql`insert into api_keys select (jsonb_populate_record(api_keys,
             jsonb_build_object('id', api_keys.id || n, 'secret_sha256', api_keys.id || n))).*
           from api_keys, generations, generate_series(1, 20) as n

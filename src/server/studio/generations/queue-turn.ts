@@ -15,12 +15,12 @@ export async function assertFreeQuota(
   tx: Tx,
   key_id: string,
 ): Promise<void> {
-  const is_free = and(
+  const isFree = and(
     eq(generations.created_by, key_id),
     eq(generations.status, 'queued'),
     eq(generations.amount_micro_usd, 0n),
   );
-  if ((await tx.$count(generations, is_free)) <= limit) return;
+  if ((await tx.$count(generations, isFree)) <= limit) return;
   throw new ApiError(
     'rate_limit_exceeded',
     `This key has reached its limit of ${limit.toLocaleString('en-US')} queued free generations. Wait until some have started, or cancel some.`,

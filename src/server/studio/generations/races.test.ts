@@ -69,7 +69,7 @@ async function expectOneStory(service: SharedService, studio: TestOrganization):
 
 describeOnBothDatabases(
   'Races',
-  () => ({ engines: [createScriptedEngine()], config: { worker_concurrency: 4 } }),
+  () => ({ engines: [createScriptedEngine()], config: { workerConcurrency: 4 } }),
   (service) => {
     const bench = createWorkerFixture(service);
     let studio: TestOrganization;
@@ -127,7 +127,7 @@ describeOnBothDatabases(
 
     it('stays consistent under concurrent workers, cancels and retries of the same chains', async () => {
       await bench.start();
-      const hold = (most_ms: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * most_ms));
+      const hold = (mostMs: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * mostMs));
       const started = await Promise.all(
         Array.from({ length: 24 }, (_, at) => make(['a lighthouse', 'fail', 'hang'][at % 3])),
       );

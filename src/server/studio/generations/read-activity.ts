@@ -19,7 +19,7 @@ export async function readActiveGenerations(
   caller: Caller,
   durations: readonly UsualDuration[],
 ): Promise<Pick<Activity, 'running' | 'queued' | 'seconds_left' | 'generations'>> {
-  const is_own = and(
+  const isOwn = and(
     eq(generations.organization_id, caller.organization_id),
     inArray(generations.status, ['queued', 'running']),
     madeByCaller(generations.created_by, caller),
@@ -28,7 +28,7 @@ export async function readActiveGenerations(
   const counts = await deps.db
     .select({ status: generations.status, count: count() })
     .from(generations)
-    .where(is_own)
+    .where(isOwn)
     .groupBy(generations.status);
   const counted = (status: 'queued' | 'running') => counts.find((row) => row.status === status)?.count ?? 0;
   const [running, queued] = [counted('running'), counted('queued')];
@@ -37,7 +37,7 @@ export async function readActiveGenerations(
   const rows = await deps.db
     .select({ generation: generationListColumns })
     .from(generations)
-    .where(is_own)
+    .where(isOwn)
     .orderBy(sql`${generations.status} = 'queued'`, asc(generations.turn), asc(generations.id))
     .limit(MAX_SHOWN);
   const lanes = new Set(rows.map(({ generation }) => generation.lane));
@@ -49,10 +49,10 @@ export async function readActiveGenerations(
     generation,
     ...(places.get(generation.id) ?? unknown),
   }));
-  const all = await deps.db.select({ id: generations.id }).from(generations).where(is_own).limit(MAX_AHEAD);
+  const all = await deps.db.select({ id: generations.id }).from(generations).where(isOwn).limit(MAX_AHEAD);
   const times = all.flatMap(({ id }) => places.get(id)?.seconds_left ?? []);
-  const is_known = times.length > 0 && times.length === running + queued;
-  return { running, queued, seconds_left: is_known ? Math.max(...times) : null, generations: shown };
+  const isKnown = times.length > 0 && times.length === running + queued;
+  return { running, queued, seconds_left: isKnown ? Math.max(...times) : null, generations: shown };
 }
 
 type QueuePlace = Pick<Activity['generations'][number], 'queue_position' | 'seconds_left'>;
@@ -79,13 +79,13 @@ async function readLane(
     .from(generations)
     .where(and(eq(status, 'running'), eq(generations.lane, lane)))
     .limit(MAX_AHEAD);
-  const now_ms = clock.now().getTime();
+  const nowMs = clock.now().getTime();
   const estimates = estimateQueue(
-    engine === 'preview' ? config.worker_concurrency : config.upstream_concurrency,
+    engine === 'preview' ? config.workerConcurrency : config.upstreamConcurrency,
     running.map((row) => ({
       ...row,
       run_seconds: usualSeconds(row),
-      elapsed_seconds: Math.max(0, (now_ms - (row.started_at?.getTime() ?? now_ms)) / 1000),
+      elapsedSeconds: Math.max(0, (nowMs - (row.started_at?.getTime() ?? nowMs)) / 1000),
     })),
     queued.map((row) => ({ ...row, run_seconds: usualSeconds(row) })),
   );

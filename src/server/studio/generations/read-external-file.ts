@@ -37,7 +37,7 @@ const MAX_CONCURRENT = 4;
 export function createExternalFiles(deps: Deps): ExternalFiles {
   const limits = { name: 'reference_check', points: MAX_READS_PER_MINUTE, window_seconds: 60, is_exact: true };
   const limiter = createRateLimiter(deps, limits);
-  const config = { ...deps.config, max_reference_bytes: Math.min(deps.config.max_reference_bytes, MAX_BYTES) };
+  const config = { ...deps.config, maxReferenceBytes: Math.min(deps.config.maxReferenceBytes, MAX_BYTES) };
   let running = 0;
 
   return {
@@ -53,13 +53,13 @@ export function createExternalFiles(deps: Deps): ExternalFiles {
           retry_after_seconds: 5,
         });
       running += 1;
-      const download_signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal]);
+      const downloadSignal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal]);
       try {
         return await withTempDir(config.media_dir, async (folder) => {
           const file = join(folder, 'medium');
-          const options = { owner, is_request: true, download_signal, signal };
+          const options = { owner, isRequest: true, downloadSignal, signal };
           const media = await fetchReference({ ...deps, config }, url, file, options).catch((error: unknown) =>
-            rejectFile(error, download_signal),
+            rejectFile(error, downloadSignal),
           );
           return use(file, media);
         });
@@ -70,9 +70,9 @@ export function createExternalFiles(deps: Deps): ExternalFiles {
   };
 }
 
-function rejectFile(error: unknown, download_signal: AbortSignal): never {
+function rejectFile(error: unknown, downloadSignal: AbortSignal): never {
   if (error instanceof MediaError && error.code === 'busy') throw mediaBusyError(error);
-  if (download_signal.aborted)
+  if (downloadSignal.aborted)
     return rejectUrl(400, 'The file could not be loaded within 15 seconds. Try again or upload it instead.', error);
   const failure = toFailure(error);
   if (!failure) throw error;

@@ -124,14 +124,14 @@ it('are charged by their actual length, at most the reservation', async () => {
     return file;
   };
   const [ten, twenty] = [await clip(10), await clip(20)];
-  const charged = async (at_create: string, at_run: string) => {
-    media.fetcher.files.set(REMOTE, at_create);
+  const charged = async (atCreate: string, atRun: string) => {
+    media.fetcher.files.set(REMOTE, atCreate);
     const input = { prompt: 'hang', video: { url: REMOTE } };
     const { body } = await studio.call('create_generation', {
       body: { task: 'video.edit', model: 'vidmodel-c-2.5', input },
     });
-    media.fetcher.files.set(REMOTE, at_run);
-    const made = { ...engine, run: async () => ({ files: [at_run], data: null }) };
+    media.fetcher.files.set(REMOTE, atRun);
+    const made = { ...engine, run: async () => ({ files: [atRun], data: null }) };
     const offering = fixedOffering({ engines: [made] });
     await runGeneration({ ...deps, offering }, body.id, { shutdown: new AbortController().signal });
     const { status, usage } = await bench.read(studio, body.id);

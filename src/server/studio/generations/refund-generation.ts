@@ -24,18 +24,18 @@ interface GenerationRefundRequest {
 
 /**
  * Refunds all or part of a settled generation's charge. Its billing status becomes `refunded` once nothing is left.
- * @param idempotent_request undefined if no Idempotency-Key was sent
+ * @param idempotentRequest undefined if no Idempotency-Key was sent
  * @throws {ApiError} 404 `generation_not_found`; 400 `invalid_request` if the amount exceeds the charge; 409, 503
  */
 export async function refundGeneration(
   deps: Pick<Deps, 'db' | 'clock'>,
   actor: AuditActor,
   { generation_id, amount_usd, reason }: GenerationRefundRequest,
-  idempotent_request?: IdempotentRequest,
+  idempotentRequest?: IdempotentRequest,
 ): Promise<StoredResponse<LedgerEntry>> {
   const { key_name } = await findGeneration(deps, actor.organization_id, generation_id);
   const by = actingKey(actor);
-  return withIdempotency(deps, idempotent_request, async (tx) => {
+  return withIdempotency(deps, idempotentRequest, async (tx) => {
     const now = deps.clock.now();
     const [payer] = await tx.select().from(generations).where(eq(generations.id, generation_id)).for('update');
     const refundable = await readRefundableAmount(tx, generation_id);

@@ -29,9 +29,9 @@ export async function resolveReferences(
     if (files.has(url)) continue;
     const file = join(folder, `reference-${files.size}`);
     const media = await fetchMedia(deps, row, url, file, signal);
-    const file_with_extension = `${file}.${media.extension}`;
-    await rename(file, file_with_extension);
-    files.set(url, { file: file_with_extension, media });
+    const fileWithExtension = `${file}.${media.extension}`;
+    await rename(file, fileWithExtension);
+    files.set(url, { file: fileWithExtension, media });
   }
   const resolved = references.flatMap(({ path, url, role }) => {
     const fetched = files.get(url);
@@ -50,8 +50,8 @@ async function fetchMedia(
   file: string,
   signal: AbortSignal,
 ): Promise<MediaFileInfo> {
-  const local = await findLocalMedia(deps, organization_id, url, { even_removed: true });
-  if (!local.own) return fetchReference(deps, url, file, { owner, download_signal: signal, signal });
+  const local = await findLocalMedia(deps, organization_id, url, { evenRemoved: true });
+  if (!local.own) return fetchReference(deps, url, file, { owner, downloadSignal: signal, signal });
   if (!local.medium) throw new RunError('media_gone', MEDIA_GONE_MESSAGE);
   await deps.storage.copyToFile(local.medium.storage_key, file, { signal });
   return probeFile(deps.media, file, { owner, signal });

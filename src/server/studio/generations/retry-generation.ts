@@ -21,23 +21,23 @@ import type { GenerationRow } from './present-generation.ts';
 
 /**
  * Retries a failed or canceled generation as a new one at the current price. Decision: Retry
- * @param idempotent_request undefined if no Idempotency-Key was sent
+ * @param idempotentRequest undefined if no Idempotency-Key was sent
  * @throws {ApiError} 404 `generation_not_found`; 409 by the chain's rules; what `createGeneration` throws
  */
 export async function retryGeneration(
   deps: Deps,
   caller: Caller,
   id: string,
-  idempotent_request: IdempotentRequest | undefined,
+  idempotentRequest: IdempotentRequest | undefined,
   signal?: AbortSignal,
 ): Promise<StoredResponse<Generation>> {
-  const stored = idempotent_request && (await findStoredResponse<Generation>(deps, idempotent_request));
+  const stored = idempotentRequest && (await findStoredResponse<Generation>(deps, idempotentRequest));
   if (stored) return stored;
   const { generation } = await findGeneration(deps, caller.organization_id, id);
   const problem = validateRetry('generation', id, await readRetryChain(deps.db, generation.chain_id));
   if (problem) {
     // The same request may have created the retry in the meantime.
-    const response = idempotent_request && (await findStoredResponse<Generation>(deps, idempotent_request));
+    const response = idempotentRequest && (await findStoredResponse<Generation>(deps, idempotentRequest));
     if (response) return response;
     throw problem;
   }
@@ -56,7 +56,7 @@ export async function retryGeneration(
       return placed;
     },
   };
-  return placeGeneration(deps, caller, recorded, idempotent_request);
+  return placeGeneration(deps, caller, recorded, idempotentRequest);
 }
 
 /** Validates and prices a retry without placing it. @throws {ApiError} like `retryGeneration` */

@@ -12,7 +12,7 @@ import { waitFor } from './testing/wait-for.ts';
 import { createWorkerFixture } from './testing/worker-fixture.ts';
 
 const engine = createScriptedEngine();
-const service = useSharedService(() => ({ engines: [engine], config: { worker_concurrency: 3 } }));
+const service = useSharedService(() => ({ engines: [engine], config: { workerConcurrency: 3 } }));
 const bench = createWorkerFixture(service);
 const running = new AbortController().signal;
 

@@ -23,7 +23,7 @@ interface StopSignals {
   /** Aborted when this process shuts down; the generation is then released. */
   shutdown: AbortSignal;
   /** Aborted later: until then the run waits for responses to upstream submits. Defaults to `shutdown`. */
-  give_up?: AbortSignal;
+  giveUp?: AbortSignal;
   deadline_ms?: number;
 }
 
@@ -43,11 +43,11 @@ export async function runGeneration(deps: Deps, generation_id: string, stopping:
 }
 
 export async function runClaimed(deps: Deps, lease: Lease, stopping: StopSignals): Promise<void> {
-  const active_lease = maintainLease(deps, lease);
+  const activeLease = maintainLease(deps, lease);
   try {
-    await runWithEngine(deps, lease, active_lease, stopping);
+    await runWithEngine(deps, lease, activeLease, stopping);
   } catch (error) {
-    if (active_lease.lost.aborted) return;
+    if (activeLease.lost.aborted) return;
     // An unreachable reference server is a known failure; this check is about the database.
     if (!toFailure(error) && isDatabaseUnreachable(error)) throw error;
     if (stopping.shutdown.aborted) return releaseLease(deps, lease);
@@ -59,7 +59,7 @@ export async function runClaimed(deps: Deps, lease: Lease, stopping: StopSignals
     if (job?.state === 'submitting') return requestReview(deps, lease, job, FAULT_AFTER_SUBMIT_MESSAGE);
     await settleFailed(deps, lease, failure);
   } finally {
-    await active_lease.stop();
+    await activeLease.stop();
   }
 }
 
@@ -79,18 +79,13 @@ const FAULT_AFTER_SUBMIT_MESSAGE =
 const INTERRUPTED_MESSAGE =
   'The request was sent to the provider and interrupted repeatedly. Check there whether it was created, then decide.';
 
-async function runWithEngine(
-  deps: Deps,
-  lease: Lease,
-  active_lease: ActiveLease,
-  stopping: StopSignals,
-): Promise<void> {
+async function runWithEngine(deps: Deps, lease: Lease, activeLease: ActiveLease, stopping: StopSignals): Promise<void> {
   const { row } = lease;
-  const { shutdown, give_up = shutdown } = stopping;
+  const { shutdown, giveUp = shutdown } = stopping;
   const spooled = await readSpooledResult(deps.config.media_dir, row.id);
-  if (spooled) return completeResult({ deps, lease, active_lease, stop: shutdown, is_spooled: true }, spooled);
+  if (spooled) return completeResult({ deps, lease, activeLease, stop: shutdown, isSpooled: true }, spooled);
   const job = await readUpstreamJob(deps.db, row.id);
-  if (job?.state === 'accepted' && !job.handle) return awaitSpooledResult(deps, lease, active_lease);
+  if (job?.state === 'accepted' && !job.handle) return awaitSpooledResult(deps, lease, activeLease);
   if ((!job || job.state === 'waiting') && (await cancelIfRevoked(deps, row))) return;
   // Interruptions while waiting for an upstream job do no harm and are not limited.
   if (row.attempts > MAX_ATTEMPTS && job?.state !== 'accepted') {
@@ -104,14 +99,14 @@ async function runWithEngine(
   const engine = await selectEngine(deps, lease, job);
   if (!engine && job) return requestReview(deps, lease, job, ENGINE_REMOVED_MESSAGE);
   if (!engine) throw new RunError('model_unavailable', ENGINE_DISABLED_MESSAGE, { retryable: true });
-  if (!isUpstreamEngine(engine)) return runLocal(deps, lease, active_lease, engine, stopping);
-  await runUpstream({ deps, lease, active_lease, engine, shutdown, give_up }, job);
+  if (!isUpstreamEngine(engine)) return runLocal(deps, lease, activeLease, engine, stopping);
+  await runUpstream({ deps, lease, activeLease, engine, shutdown, giveUp }, job);
 }
 
 /** Another process has the result, and only that one can store it. */
-async function awaitSpooledResult(deps: Deps, lease: Lease, active_lease: ActiveLease): Promise<void> {
+async function awaitSpooledResult(deps: Deps, lease: Lease, activeLease: ActiveLease): Promise<void> {
   if (isOutageTooLong(lease)) throwUnavailable(new Error('No process stored the result.'));
-  await suspendForStorage(deps, lease, active_lease.progress());
+  await suspendForStorage(deps, lease, activeLease.progress());
 }
 
 /** A submitted job stays with its engine, even if the model is now configured for another one. */
@@ -123,8 +118,8 @@ async function selectEngine(
   if (job && job.state !== 'waiting') return findUpstreamEngine(offering, job.engine);
   const engine = findEngine(offering.current().engines, row.task, row.model);
   // The process that created it may have known a connection that this one has not read yet.
-  const is_outdated = !engine || (row.lane === 'generation.upstream') !== isUpstreamEngine(engine);
-  const selected = is_outdated ? findEngine((await offering.refresh()).engines, row.task, row.model) : engine;
+  const isOutdated = !engine || (row.lane === 'generation.upstream') !== isUpstreamEngine(engine);
+  const selected = isOutdated ? findEngine((await offering.refresh()).engines, row.task, row.model) : engine;
   // Whoever ordered a provider's model does not get a preview for its price.
   return row.lane === 'generation.upstream' && selected && !isUpstreamEngine(selected) ? undefined : selected;
 }
@@ -142,16 +137,16 @@ const RUN_TIMEOUT_MS = 60 * 60_000;
 async function runLocal(
   deps: Deps,
   lease: Lease,
-  active_lease: ActiveLease,
+  activeLease: ActiveLease,
   engine: LocalEngine,
   { shutdown, deadline_ms = RUN_TIMEOUT_MS }: { shutdown: AbortSignal; deadline_ms?: number },
 ): Promise<void> {
   await assertDiskSpace(deps.config);
   const deadline = AbortSignal.timeout(deadline_ms);
-  const signal = AbortSignal.any([active_lease.lost, shutdown, deadline]);
+  const signal = AbortSignal.any([activeLease.lost, shutdown, deadline]);
   try {
     await withTempDir(deps.config.media_dir, (work_dir) =>
-      runEngine(deps, lease, active_lease, engine, work_dir, signal),
+      runEngine(deps, lease, activeLease, engine, work_dir, signal),
     );
   } catch (error) {
     if (!deadline.aborted || shutdown.aborted) throw error;
@@ -170,7 +165,7 @@ async function assertDiskSpace(config: Deps['config']): Promise<void> {
 async function runEngine(
   deps: Deps,
   lease: Lease,
-  active_lease: ActiveLease,
+  activeLease: ActiveLease,
   engine: LocalEngine,
   work_dir: string,
   signal: AbortSignal,
@@ -179,8 +174,8 @@ async function runEngine(
   const references = await resolveReferences(deps, row, work_dir, signal);
   const { id: generation_id, task, model } = row;
   const input = nameReferences(row, references);
-  const job = { generation_id, task, model, input, references, work_dir, signal, onProgress: active_lease.setProgress };
+  const job = { generation_id, task, model, input, references, work_dir, signal, onProgress: activeLease.setProgress };
   const result = await engine.run(job);
   const lengths = toMediaLengths(new Map(references.map(({ path, media }) => [path, media])));
-  await completeResult({ deps, lease, active_lease, stop: signal }, { ...result, lengths, upstream: null });
+  await completeResult({ deps, lease, activeLease, stop: signal }, { ...result, lengths, upstream: null });
 }

@@ -10,11 +10,11 @@ type QueuedGeneration = Pick<GenerationRow, 'id' | 'task' | 'model' | 'turn' | '
 
 /**
  * Sends the job that runs a generation when the transaction commits. A generation has at most one waiting job.
- * @param start_after earliest start
+ * @param startAfter earliest start
  */
-export function sendGenerationJob(deps: Deps, tx: Tx, row: QueuedGeneration, start_after?: Date): Promise<void> {
+export function sendGenerationJob(deps: Deps, tx: Tx, row: QueuedGeneration, startAfter?: Date): Promise<void> {
   const { id, task, model, turn, created_by } = row;
-  const options = { key: id, turn, group: created_by, ...(start_after ? { start_after } : {}) };
+  const options = { key: id, turn, group: created_by, ...(startAfter ? { startAfter } : {}) };
   return deps.queue.send(tx, selectLane(deps, task, model), { generation_id: id }, options);
 }
 

@@ -19,11 +19,11 @@ afterEach(() => bench.stop());
 
 const HOUR_MS = 3_600_000;
 const scratch = () => join(service.get().deps.config.data_dir, 'scratch');
-const abandon = async (name: string, age_ms: number) => {
+const abandon = async (name: string, ageMs: number) => {
   const folder = join(scratch(), name, 'job-1');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'half.mp4'), 'x');
-  const then = new Date(Date.now() - age_ms);
+  const then = new Date(Date.now() - ageMs);
   await utimes(join(scratch(), name), then, then);
 };
 

@@ -24,7 +24,7 @@ const TASK_MODEL_PAIRS = TASK_IDS.flatMap((task) =>
 export async function readUsualDurations(db: Db, organization_id: string): Promise<UsualDuration[]> {
   const seconds = sql`extract(epoch from ${generations.completed_at} - ${generations.created_at})`;
   const run_seconds = sql`extract(epoch from ${generations.completed_at} - ${generations.started_at})`;
-  const is_preview = sql<boolean>`coalesce(${generations.output_data} ->> 'engine', '') = 'preview'`;
+  const isPreview = sql<boolean>`coalesce(${generations.output_data} ->> 'engine', '') = 'preview'`;
   const newest = sql`(select recent.generation_id
     from (values ${sql.join(TASK_MODEL_PAIRS, sql`, `)}) as pair (task, model) cross join lateral (
       select e.generation_id from ledger_entries e
@@ -36,9 +36,9 @@ export async function readUsualDurations(db: Db, organization_id: string): Promi
     .select({
       task: sql<TaskId>`${generations.task}`,
       model: sql<ModelId>`${generations.model}`,
-      is_preview,
+      isPreview,
       median_seconds: sql<number>`percentile_cont(0.5) within group (order by ${seconds})`.mapWith(Number),
-      median_run_seconds: sql<number>`percentile_cont(0.5) within group (order by ${run_seconds})`.mapWith(Number),
+      medianRunSeconds: sql<number>`percentile_cont(0.5) within group (order by ${run_seconds})`.mapWith(Number),
     })
     .from(newest)
     .innerJoin(generations, sql`${generations.id} = newest.generation_id`)
@@ -46,13 +46,13 @@ export async function readUsualDurations(db: Db, organization_id: string): Promi
     .groupBy(generations.task, generations.model, sql`3`)
     .having(sql`count(*) >= ${MIN_SAMPLES}`)
     .orderBy(generations.task, generations.model, sql`3`);
-  return rows.map(({ task, model, is_preview: preview, median_seconds, median_run_seconds }) => ({
+  return rows.map(({ task, model, isPreview: preview, median_seconds, medianRunSeconds }) => ({
     object: 'usual_duration',
     task,
     model,
     engine: preview ? 'preview' : 'upstream',
     seconds: roundToTenths(median_seconds),
-    run_seconds: roundToTenths(median_run_seconds),
+    run_seconds: roundToTenths(medianRunSeconds),
   }));
 }
 

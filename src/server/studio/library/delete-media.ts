@@ -21,15 +21,15 @@ export async function deleteMedia(
   deps: Deps,
   actor: AuditActor,
   { ids, dry_run, to_trash }: BodyOf<'delete_media'>,
-  visible_ids: ReadonlySet<string>,
+  visibleIds: ReadonlySet<string>,
 ): Promise<MediaDeletion> {
   const { organization_id } = actor;
-  const requested_ids = [...new Set(ids)];
+  const requestedIds = [...new Set(ids)];
   const { deletable, uses } = await deps.db.transaction(async (tx) => {
     const locked = await lockListedMedia(
       tx,
       organization_id,
-      requested_ids.filter((id) => visible_ids.has(id)),
+      requestedIds.filter((id) => visibleIds.has(id)),
       { in_trash: !to_trash },
     );
     const counts = await findMediaUses(
@@ -61,26 +61,26 @@ export async function deleteMedia(
   return {
     object: 'media_deletion',
     dry_run,
-    deleted: requested_ids
+    deleted: requestedIds
       .filter((id) => deleted.has(id))
       .map((id) => ({ id, used_by_count: uses.get(id)?.count ?? 0 })),
-    kept: requested_ids.filter((id) => !deleted.has(id)).map((id) => presentKept(id, uses.get(id))),
+    kept: requestedIds.filter((id) => !deleted.has(id)).map((id) => presentKept(id, uses.get(id))),
     size_bytes: deletable.reduce((sum, { size_bytes }) => sum + size_bytes, 0),
   };
 }
 
 /**
  * Restores media from the trash. Decision: Trash
- * @param visible_ids see `findVisible`
+ * @param visibleIds see `findVisible`
  */
 export async function restoreMedia(
   { db, clock }: Deps,
   actor: AuditActor,
   ids: readonly string[],
-  visible_ids: ReadonlySet<string>,
+  visibleIds: ReadonlySet<string>,
 ): Promise<MediaRestoration> {
-  const requested_ids = [...new Set(ids)];
-  const visible = requested_ids.filter((id) => visible_ids.has(id));
+  const requestedIds = [...new Set(ids)];
+  const visible = requestedIds.filter((id) => visibleIds.has(id));
   const restored = await db.transaction(async (tx) => {
     const locked = await lockMedia(tx, actor.organization_id, visible, 'update', { in_trash: true });
     const trashed = await setTrashed(tx, locked, null, ({ trashed_at }) => isNotNull(trashed_at));
@@ -89,8 +89,8 @@ export async function restoreMedia(
   });
   return {
     object: 'media_restoration',
-    restored_ids: requested_ids.filter((id) => restored.has(id)),
-    missing_ids: requested_ids.filter((id) => !restored.has(id)),
+    restored_ids: requestedIds.filter((id) => restored.has(id)),
+    missing_ids: requestedIds.filter((id) => !restored.has(id)),
   };
 }
 
@@ -133,14 +133,14 @@ async function recordMediaChange(
 /** Skips outputs held for a review, which are not in the library yet. */
 async function lockListedMedia(tx: Tx, organization_id: string, ids: readonly string[], place: { in_trash: boolean }) {
   const locked = await lockMedia(tx, organization_id, ids, 'update', place);
-  const asset_ids = locked.map(({ id }) => id).filter((id) => id.startsWith('ast_'));
-  if (asset_ids.length === 0) return locked;
+  const assetIds = locked.map(({ id }) => id).filter((id) => id.startsWith('ast_'));
+  if (assetIds.length === 0) return locked;
   const held = await tx
     .select({ id: assets.id })
     .from(assets)
-    .where(and(inArray(assets.id, asset_ids), assets.held));
-  const held_ids = new Set(held.map(({ id }) => id));
-  return locked.filter(({ id }) => !held_ids.has(id));
+    .where(and(inArray(assets.id, assetIds), assets.held));
+  const heldIds = new Set(held.map(({ id }) => id));
+  return locked.filter(({ id }) => !heldIds.has(id));
 }
 
 function presentKept(id: string, uses: MediaUses | undefined): MediaDeletion['kept'][number] {
@@ -152,10 +152,10 @@ function presentKept(id: string, uses: MediaUses | undefined): MediaDeletion['ke
       generation_ids: [],
     };
   }
-  const { active_count, active_ids } = uses;
+  const { active_count, activeIds } = uses;
   if (active_count === 0)
     return { id, reason: 'in_use', message: 'In use by an order that waits for an approval.', generation_ids: [] };
   const message =
     active_count === 1 ? 'In use by an active generation.' : `In use by ${active_count} active generations.`;
-  return { id, reason: 'in_use', message, generation_ids: active_ids };
+  return { id, reason: 'in_use', message, generation_ids: activeIds };
 }

@@ -64,18 +64,18 @@ describeOnBothDatabases(
       }
       const all = await bench.list(studio);
       expect([...all].sort()).toEqual([...ids].sort());
-      const listed_ids: string[] = [];
+      const listedIds: string[] = [];
       let cursor = '';
       do {
         const { body } = await studio.call('list_media', { query: { limit: 3, cursor } });
         expect(body.has_more).toBe(body.next_cursor !== null);
-        listed_ids.push(...body.data.map(({ id }) => id));
+        listedIds.push(...body.data.map(({ id }) => id));
         cursor = body.next_cursor ?? '';
         await bench.upload(studio, 'new.png');
         // The cursor stands for the last item of the page.
-        await studio.call('delete_media', { body: { ids: listed_ids.slice(-1) } });
+        await studio.call('delete_media', { body: { ids: listedIds.slice(-1) } });
       } while (cursor !== '');
-      expect(listed_ids).toEqual(all);
+      expect(listedIds).toEqual(all);
     });
 
     it('applies every filter, alone and combined', async () => {

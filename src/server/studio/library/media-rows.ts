@@ -118,13 +118,13 @@ export async function findMediaRows(
   ids: readonly string[],
   prompt = PROMPT_EXCERPT_CHARACTERS,
 ): Promise<Map<string, MediaRow>> {
-  const asset_ids = ids.filter((id) => id.startsWith('ast_'));
+  const assetIds = ids.filter((id) => id.startsWith('ast_'));
   const upload_ids = ids.filter((id) => id.startsWith('upl_'));
   const rows = [
-    ...(asset_ids.length === 0
+    ...(assetIds.length === 0
       ? []
-      : await selectAssets(db, and(eq(assets.organization_id, organization_id), inArray(assets.id, asset_ids)), {
-          limit: asset_ids.length,
+      : await selectAssets(db, and(eq(assets.organization_id, organization_id), inArray(assets.id, assetIds)), {
+          limit: assetIds.length,
           prompt,
         })),
     ...(upload_ids.length === 0

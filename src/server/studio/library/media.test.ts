@@ -143,8 +143,8 @@ describeOnBothDatabases(
             studio.request('create_generation', { body: { task: 'image.edit', model: 'imgmodel-b-2', input } }),
             studio.call('delete_media', { body: { ids: [upload.id] } }),
           ]);
-          const is_deleted = body.deleted.length === 1;
-          expect(taken.status).toBe(is_deleted ? 400 : 201);
+          const isDeleted = body.deleted.length === 1;
+          expect(taken.status).toBe(isDeleted ? 400 : 201);
           if ('body' in taken) expect((await bench.run(studio, taken.body.id)).status).toBe('succeeded');
         }
       });

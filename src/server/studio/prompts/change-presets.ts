@@ -25,11 +25,11 @@ export async function createPreset(
   deps: Deps,
   caller: Caller,
   { name, shared, ...form }: BodyOf<'create_preset'>,
-  idempotent_request: IdempotentRequest | undefined,
+  idempotentRequest: IdempotentRequest | undefined,
 ): Promise<StoredResponse<Preset>> {
   const { organization_id, key_id } = caller;
   const valid = validateForm(deps, form);
-  return withIdempotency(deps, idempotent_request, async (tx) => {
+  return withIdempotency(deps, idempotentRequest, async (tx) => {
     const now = deps.clock.now();
     await assertRoom(tx, caller);
     const row: PresetRow = {

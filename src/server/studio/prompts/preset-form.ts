@@ -41,7 +41,7 @@ export function validateForm(deps: Deps, { task, model, input }: SavedForm, at: 
   const parsed = parseInput(contract, input, insecureOrigin(deps.config));
   const rules = new Set(contract.rules.map(({ message }) => message));
   const details = (parsed.ok ? [] : parsed.details).filter(
-    ({ path: at_path, message }) => !rules.has(message) && Object.hasOwn(input, at_path.split('.')[1] ?? ''),
+    ({ path: atPath, message }) => !rules.has(message) && Object.hasOwn(input, atPath.split('.')[1] ?? ''),
   );
   if (details.length > 0) {
     throw invalid(details.map((detail) => ({ ...detail, path: [...at, detail.path].join('.') })));

@@ -23,10 +23,10 @@ export async function listRecentPrompts(
   { organization_id, key_id, person }: Caller,
   { limit, task }: QueryOf<'list_recent_prompts'>,
 ): Promise<List<RecentPrompt>> {
-  const is_owner = person ? eq(apiKeys.person_id, person.id) : eq(apiKeys.id, key_id);
-  const is_recent = sql`${generations.id} = any(array(select recent.id from ${apiKeys} cross join lateral (
+  const isOwner = person ? eq(apiKeys.person_id, person.id) : eq(apiKeys.id, key_id);
+  const isRecent = sql`${generations.id} = any(array(select recent.id from ${apiKeys} cross join lateral (
       select g.id from generations g where g.created_by = ${apiKeys.id} order by g.created_at desc, g.id desc limit ${MAX_WALKED}
-    ) as recent where ${is_owner}))`;
+    ) as recent where ${isOwner}))`;
   const rows = await db
     .select({
       prompt: selectPrompt(MAX_PROMPT_CHARACTERS + 1),
@@ -37,7 +37,7 @@ export async function listRecentPrompts(
     .where(
       and(
         eq(generations.organization_id, organization_id),
-        is_recent,
+        isRecent,
         isNull(generations.workflow_run_id),
         task && eq(generations.task, task),
       ),
@@ -45,10 +45,10 @@ export async function listRecentPrompts(
     .orderBy(desc(generations.created_at), desc(generations.id))
     .limit(MAX_READ);
   const recent = new Map<string, RecentPrompt>();
-  for (const { prompt, task: of_task, created_at } of rows) {
+  for (const { prompt, task: ofTask, created_at } of rows) {
     const key = prompt?.trim() ?? '';
     if (prompt === null || key === '' || recent.has(key) || prompt.length > MAX_PROMPT_CHARACTERS) continue;
-    recent.set(key, { object: 'recent_prompt', prompt, task: of_task, created_at: created_at.toISOString() });
+    recent.set(key, { object: 'recent_prompt', prompt, task: ofTask, created_at: created_at.toISOString() });
     if (recent.size >= limit) break;
   }
   return { object: 'list', data: [...recent.values()], has_more: false, next_cursor: null };

@@ -17,16 +17,16 @@ const setQueue = (next: typeof queue) => {
   const { deps } = bench.service();
   Object.assign(deps.media, { queue: next });
 };
-const full = () => createDecodeQueue({ slots: 1, bytes: 1, waiting_per_owner: 0, waiting: 0, wait_ms: 1 });
+const full = () => createDecodeQueue({ slots: 1, bytes: 1, waitingPerOwner: 0, waiting: 0, wait_ms: 1 });
 
 it('returns 503 with Retry-After while the decoder is busy and keeps nothing', async () => {
   setQueue(full());
   const form = createUploadForm(bench.png());
   const headers = { authorization: `Bearer ${bench.service().keys.organization}` };
   const response = await fetch(`${bench.url()}/v1/uploads`, { method: 'POST', body: form, headers });
-  const retry_after = response.headers.get('retry-after');
-  expect(Number(retry_after)).toBeGreaterThan(0);
-  const answered = { status: response.status, body: await response.text(), retry_after };
+  const retryAfter = response.headers.get('retry-after');
+  expect(Number(retryAfter)).toBeGreaterThan(0);
+  const answered = { status: response.status, body: await response.text(), retryAfter };
   expect(statusAndCode(answered)).toEqual([503, 'service_unavailable']);
   expect(await bench.storedKeys()).toEqual([]);
 });

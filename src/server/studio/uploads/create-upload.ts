@@ -13,7 +13,7 @@ import { receiveFile } from './receive-file.ts';
 import { storeUpload } from './store-upload.ts';
 import { uploadFolder, assertUploadSpace, watchUploadSpace } from './upload-folder.ts';
 
-export type UploadDeps = Deps & { open_uploads: OpenUploads };
+export type UploadDeps = Deps & { openUploads: OpenUploads };
 
 /** Spec: Endpoints @throws {ApiError} 400 `invalid_media_upload`, 408, 413, 429, 503 @throws {StorageError} */
 export async function createUpload(
@@ -24,12 +24,12 @@ export async function createUpload(
 ): Promise<Upload> {
   const declared = incoming.headers['content-length'];
   const bytes = declared === undefined ? null : Number(declared);
-  return deps.open_uploads.receive(caller, bytes, async () => {
+  return deps.openUploads.receive(caller, bytes, async () => {
     const folder = uploadFolder(deps.config);
     await mkdir(folder, { recursive: true }).catch(throwUnavailable);
     // An oversized form is rejected for its size, not for the lack of space.
-    const is_acceptable = bytes !== null && bytes <= deps.config.max_upload_bytes;
-    await assertUploadSpace(deps, folder, is_acceptable ? bytes : 0);
+    const isAcceptable = bytes !== null && bytes <= deps.config.max_upload_bytes;
+    await assertUploadSpace(deps, folder, isAcceptable ? bytes : 0);
     const file = join(folder, randomUUID());
     try {
       const { filename, sha256 } = await receiveFile(incoming, file, deps.config, watchUploadSpace(deps, folder));

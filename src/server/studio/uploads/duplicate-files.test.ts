@@ -11,12 +11,12 @@ describeOnBothDatabases(
   () => ({}),
   (shared) => {
     let url: string;
-    let image_count = 0;
+    let imageCount = 0;
     beforeAll(async () => {
       url = await shared.get().listen();
     });
 
-    const newPicture = () => createPng(10, (image_count += 1), '#753');
+    const newPicture = () => createPng(10, (imageCount += 1), '#753');
     async function upload({ key }: TestOrganization, bytes: Buffer, filename = 'a.png'): Promise<Upload> {
       const headers = { authorization: `Bearer ${key}` };
       const response = await fetch(`${url}/v1/uploads`, {
@@ -73,25 +73,25 @@ describeOnBothDatabases(
     });
 
     it('is stored separately for another organization', async () => {
-      const [own_organization, other_organization] = [
+      const [ownOrganization, otherOrganization] = [
         await shared.createOrganization('1'),
         await shared.createOrganization('1'),
       ];
       const bytes = await unlike();
-      const [mine, other] = [await upload(own_organization, bytes), await upload(other_organization, bytes)];
+      const [mine, other] = [await upload(ownOrganization, bytes), await upload(otherOrganization, bytes)];
       expect(await copiesOf(bytes)).toHaveLength(2);
-      await remove(own_organization, mine);
+      await remove(ownOrganization, mine);
       expect(await bytesOf(other)).toEqual(bytes);
     });
 
     it('survives deletions while it is uploaded again', async () => {
       const studio = await shared.createOrganization('1');
       const bytes = await unlike();
-      let upload_row = await upload(studio, bytes);
+      let uploadRow = await upload(studio, bytes);
       for (let round = 0; round < 12; round += 1) {
-        const [next] = await Promise.all([upload(studio, bytes), remove(studio, upload_row)]);
+        const [next] = await Promise.all([upload(studio, bytes), remove(studio, uploadRow)]);
         expect(await bytesOf(next)).toEqual(bytes);
-        upload_row = next;
+        uploadRow = next;
       }
       expect(await copiesOf(bytes)).toHaveLength(1);
     });

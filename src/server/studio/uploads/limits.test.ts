@@ -40,15 +40,15 @@ describe('413 media_upload_too_large', () => {
     const { outgoing, answer } = bench.openForm();
     outgoing.write(FORM_HEAD);
     const piece = Buffer.alloc(16_384);
-    let sent_bytes = 0;
+    let sentBytes = 0;
     const sending = setInterval(() => {
       if (outgoing.writableNeedDrain) return;
       outgoing.write(piece);
-      sent_bytes += piece.length;
+      sentBytes += piece.length;
     }, 1);
     expect(statusAndCode(await answer)).toEqual(TOO_LARGE);
     clearInterval(sending);
-    expect(sent_bytes).toBeLessThan(UPLOAD_LIMIT_BYTES + SLACK_BYTES);
+    expect(sentBytes).toBeLessThan(UPLOAD_LIMIT_BYTES + SLACK_BYTES);
     outgoing.destroy();
   });
 
@@ -63,11 +63,11 @@ describe('408 media_upload_timeout, leaving no file', () => {
   afterEach(() => Object.assign(bench.service().deps.config, UNLIMITED));
 
   /** @returns the message of the 408 */
-  async function cutOff(limits: Partial<typeof UNLIMITED>, trickle_ms: number | null): Promise<string> {
+  async function cutOff(limits: Partial<typeof UNLIMITED>, trickleMs: number | null): Promise<string> {
     Object.assign(bench.service().deps.config, limits);
     const { outgoing, answer } = bench.openForm();
     outgoing.write(`${FORM_HEAD}abc`);
-    const trickle = trickle_ms === null ? undefined : setInterval(() => outgoing.write('x'), trickle_ms);
+    const trickle = trickleMs === null ? undefined : setInterval(() => outgoing.write('x'), trickleMs);
     const answered = await answer;
     expect(statusAndCode(answered)).toEqual(TOO_SLOW);
     clearInterval(trickle);

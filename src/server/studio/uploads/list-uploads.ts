@@ -67,8 +67,8 @@ export async function listUploads(
 }
 
 export async function findUpload(deps: Deps, organization_id: string, id: string): Promise<UploadDetail | null> {
-  const is_own = and(eq(uploads.organization_id, organization_id), eq(uploads.id, id), isNull(uploads.removed_at));
-  const [row] = await deps.db.select().from(uploads).where(is_own);
+  const isOwn = and(eq(uploads.organization_id, organization_id), eq(uploads.id, id), isNull(uploads.removed_at));
+  const [row] = await deps.db.select().from(uploads).where(isOwn);
   if (!row) return null;
   const [upload, uses, creatorOf] = await Promise.all([
     presentUpload(deps, row),

@@ -13,8 +13,8 @@ import {
 const MOST = 3;
 const bench = createUploadFixture({
   config: {
-    max_open_uploads: MOST,
-    max_open_upload_bytes: 2 * UPLOAD_LIMIT_BYTES,
+    maxOpenUploads: MOST,
+    maxOpenUploadBytes: 2 * UPLOAD_LIMIT_BYTES,
     upload_stall_seconds: 60,
     upload_timeout_seconds: 60,
   },

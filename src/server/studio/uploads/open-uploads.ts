@@ -53,11 +53,11 @@ export function createOpenUploads({ config, db, clock }: Deps): OpenUploads {
 
   function assertWithin(...totals: readonly Total[]): void {
     const { count, bytes } = totals.reduce(addTotals);
-    if (count > config.max_open_uploads) {
-      throw tooManyUploadsError(`This key has reached its limit of ${config.max_open_uploads} unfinished uploads.`);
+    if (count > config.maxOpenUploads) {
+      throw tooManyUploadsError(`This key has reached its limit of ${config.maxOpenUploads} unfinished uploads.`);
     }
-    if (bytes > config.max_open_upload_bytes) {
-      const max_bytes = config.max_open_upload_bytes.toLocaleString('en-US');
+    if (bytes > config.maxOpenUploadBytes) {
+      const max_bytes = config.maxOpenUploadBytes.toLocaleString('en-US');
       throw tooManyUploadsError(`The unfinished uploads of this key would exceed ${max_bytes} bytes in total.`);
     }
   }

@@ -14,7 +14,7 @@ export async function probeUpload(
   options: { owner: string; signal?: AbortSignal },
 ): Promise<MediaFileInfo> {
   try {
-    return await probeFile(media, file, { ...options, is_request: true });
+    return await probeFile(media, file, { ...options, isRequest: true });
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;
     if (error.code === 'busy') throw mediaBusyError(error);

@@ -53,20 +53,20 @@ async function receiveInto(
   { handle, hash, checkSpace }: { handle: FileHandle; hash: Hash; checkSpace: (bytes: number) => Promise<void> },
   limits: UploadLimits,
 ): Promise<void> {
-  let file_bytes = 0;
-  let body_bytes = 0;
+  let fileBytes = 0;
+  let bodyBytes = 0;
   const store = async (): Promise<void> => {
     for (const chunk of form.takeChunks()) {
-      file_bytes += chunk.length;
-      if (file_bytes > limits.max_upload_bytes) throw uploadTooLargeError(limits);
+      fileBytes += chunk.length;
+      if (fileBytes > limits.max_upload_bytes) throw uploadTooLargeError(limits);
       await checkSpace(chunk.length);
       hash.update(chunk);
       await handle.appendFile(chunk).catch(throwUnavailable);
     }
   };
   const handleChunk = async (chunk: Buffer): Promise<void> => {
-    body_bytes += chunk.length;
-    if (body_bytes > limits.max_upload_bytes + FORM_BYTES) throw uploadTooLargeError(limits);
+    bodyBytes += chunk.length;
+    if (bodyBytes > limits.max_upload_bytes + FORM_BYTES) throw uploadTooLargeError(limits);
     await form.write(chunk);
     await store();
   };

@@ -39,7 +39,7 @@ it('rejects a resumable upload whose key was revoked during the last request and
   const responded = once(outgoing, 'response') as Promise<[IncomingMessage]>;
   outgoing.end(bytes.subarray(40));
   const [response] = await responded;
-  expect(statusAndCode({ status: response.statusCode ?? 0, body: await text(response), retry_after: null })).toEqual(
+  expect(statusAndCode({ status: response.statusCode ?? 0, body: await text(response), retryAfter: null })).toEqual(
     REVOKED,
   );
   expect(await tus.listUnfinished()).toEqual([]);

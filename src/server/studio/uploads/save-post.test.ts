@@ -82,8 +82,8 @@ it('draws the picture of a sample post', { timeout: 60_000 }, async () => {
 
 it('rejects posts without a readable picture, unknown posts and searches of others', async () => {
   const none: SearchItem = { ...POST, id: 'none', thumbnail_url: null };
-  const private_link: SearchItem = { ...POST, id: 'http', thumbnail_url: 'http://media.example/cover.png' };
-  const generation_id = await search(POST, none, private_link);
+  const privateLink: SearchItem = { ...POST, id: 'http', thumbnail_url: 'http://media.example/cover.png' };
+  const generation_id = await search(POST, none, privateLink);
   const other = await service.createOrganization('0');
   const problems = [
     await refuse(generation_id, POST.id),

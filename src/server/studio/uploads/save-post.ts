@@ -22,7 +22,7 @@ import { displayFileName } from './receive-file.ts';
 import { storeUpload } from './store-upload.ts';
 import { assertUploadSpace } from './upload-folder.ts';
 
-type SavePostDeps = Deps & { external_files: ExternalFiles; sample_posters: SamplePosters };
+type SavePostDeps = Deps & { externalFiles: ExternalFiles; samplePosters: SamplePosters };
 
 const MAX_PICTURES = 10;
 const MAX_CAPTION_CHARACTERS = 300;
@@ -85,11 +85,11 @@ async function savePicture(
   { post, picture }: { post: SearchItem; picture: Picture },
   signal: AbortSignal,
 ): Promise<string> {
-  const { external_files, config } = deps;
+  const { externalFiles, config } = deps;
   const owner = caller.key_id;
   const store = (file: string, media: MediaFileInfo) => storePicture(deps, caller, post, { file, media });
   if (picture.kind === 'sample') {
-    const bytes = await deps.sample_posters.still(post.id, picture.at);
+    const bytes = await deps.samplePosters.still(post.id, picture.at);
     if (!bytes) throw new ApiError('invalid_request', 'This post has no picture that can be saved.');
     return withTempDir(config.media_dir, async (folder) => {
       const file = join(folder, 'picture');
@@ -99,8 +99,8 @@ async function savePicture(
   }
   const local = await findLocalMedia(deps, caller.organization_id, picture.url);
   if (local.own) return local.medium?.id ?? rejectUrl(400, 'The picture of this post was deleted.');
-  await external_files.admit(owner, picture.url);
-  return external_files.read(picture.url, { owner, signal }, store);
+  await externalFiles.admit(owner, picture.url);
+  return externalFiles.read(picture.url, { owner, signal }, store);
 }
 
 async function storePicture(
@@ -114,8 +114,8 @@ async function storePicture(
   const sha256 = await hashFile(file).catch(throwUnavailable);
   const saved = await findSaved(deps.db, caller, sha256, source);
   if (saved) return saved;
-  const [first_line = ''] = (source.caption ?? '').split('\n');
-  const name = [...first_line].slice(0, MAX_NAME_CHARACTERS).join('').replaceAll(/[/\\]/g, ' ').trim();
+  const [firstLine = ''] = (source.caption ?? '').split('\n');
+  const name = [...firstLine].slice(0, MAX_NAME_CHARACTERS).join('').replaceAll(/[/\\]/g, ' ').trim();
   const filename = displayFileName(`${name || 'Post'}.${media.extension}`);
   return (await storeUpload(deps, caller, { file, filename, sha256, media, source })).id;
 }
@@ -144,9 +144,9 @@ async function findSaved(
 }
 
 function describeSource({ url, creator, caption }: SearchItem): MediaSource {
-  const is_https = URL.canParse(url) && new URL(url).protocol === 'https:';
+  const isHttps = URL.canParse(url) && new URL(url).protocol === 'https:';
   return {
-    url: is_https && url.length <= MAX_URL_CHARACTERS ? url : null,
+    url: isHttps && url.length <= MAX_URL_CHARACTERS ? url : null,
     author: shorten(creator.display_name ?? creator.username, 100),
     caption: shorten(caption, MAX_CAPTION_CHARACTERS),
   };

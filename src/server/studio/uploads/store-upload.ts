@@ -35,18 +35,18 @@ export async function storeUpload(
 ): Promise<UploadRow> {
   const now = deps.clock.now();
   const id = createId('upl', now);
-  const own_key = `uploads/${id}.${received.media.extension}`;
+  const ownKey = `uploads/${id}.${received.media.extension}`;
   let shared = await ensureSharedFile(deps, owner, received);
   let upload: UploadRow | null = null;
-  let is_stored = false;
+  let isStored = false;
   try {
     while (!upload) {
       if (!shared) {
-        await deps.storage.put(own_key, received);
-        is_stored = true;
+        await deps.storage.put(ownKey, received);
+        isStored = true;
       }
       upload = await deps.db.transaction(async (tx) => {
-        const storage_key = (await lockSharedFile(tx, owner, received.sha256)) ?? (shared ? null : own_key);
+        const storage_key = (await lockSharedFile(tx, owner, received.sha256)) ?? (shared ? null : ownKey);
         if (storage_key === null) return null;
         const row = await insertUpload(tx, owner, received, { id, storage_key, now });
         await enqueueDerivatives(deps, tx, [row]);
@@ -59,7 +59,7 @@ export async function storeUpload(
     }
     return upload;
   } finally {
-    if (is_stored && upload?.storage_key !== own_key) await deleteUnreferencedFiles(deps, [own_key]);
+    if (isStored && upload?.storage_key !== ownKey) await deleteUnreferencedFiles(deps, [ownKey]);
   }
 }
 

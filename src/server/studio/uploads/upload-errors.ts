@@ -13,8 +13,8 @@ export const uploadTooLargeError = ({ max_upload_bytes }: UploadLimits, cause?: 
   });
 
 export const receiveLimits = ({ upload_stall_seconds, upload_timeout_seconds }: UploadLimits) => ({
-  stall_ms: upload_stall_seconds * 1000,
-  total_ms: upload_timeout_seconds * 1000,
+  stallMs: upload_stall_seconds * 1000,
+  totalMs: upload_timeout_seconds * 1000,
 });
 
 const TIMEOUT_MESSAGES = {

@@ -34,11 +34,11 @@ export async function assertUploadSpace(
   bytes: number,
 ): Promise<void> {
   if (min_free_bytes === 0) return;
-  const [temp_bytes, stored_bytes = temp_bytes] = await Promise.all([
+  const [tempBytes, storedBytes = tempBytes] = await Promise.all([
     statfs(directory).then(({ bavail, bsize }) => bavail * bsize, throwUnavailable),
     storage.freeBytes?.(),
   ]);
-  if (Math.min(temp_bytes, stored_bytes) - bytes >= min_free_bytes) return;
+  if (Math.min(tempBytes, storedBytes) - bytes >= min_free_bytes) return;
   throw new ApiError(
     'media_storage_unavailable',
     'The service is low on disk space. Try again later, or ask your administrator to free some.',
@@ -47,12 +47,12 @@ export async function assertUploadSpace(
 }
 
 /** The declared length may be wrong. */
-export function watchUploadSpace(deps: Deps, directory: string): (chunk_bytes: number) => Promise<void> {
-  let unchecked_bytes = 0;
-  return async (chunk_bytes) => {
-    unchecked_bytes += chunk_bytes;
-    if (unchecked_bytes < CHECK_EVERY_BYTES) return;
-    unchecked_bytes = 0;
+export function watchUploadSpace(deps: Deps, directory: string): (chunkBytes: number) => Promise<void> {
+  let uncheckedBytes = 0;
+  return async (chunkBytes) => {
+    uncheckedBytes += chunkBytes;
+    if (uncheckedBytes < CHECK_EVERY_BYTES) return;
+    uncheckedBytes = 0;
     await assertUploadSpace(deps, directory, 0);
   };
 }

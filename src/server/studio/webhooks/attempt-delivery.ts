@@ -49,8 +49,8 @@ export async function attemptDelivery(
     [SIGNATURE_HEADER]: await signWebhook({ secrets, body, at }),
     [EVENT_ID_HEADER]: event.id,
   };
-  const began_ms = performance.now();
-  const latency = () => Math.round(performance.now() - began_ms);
+  const beganMs = performance.now();
+  const latency = () => Math.round(performance.now() - beganMs);
   try {
     const limits = { timeout_ms: ATTEMPT_TIMEOUT_MS, signal };
     const response = await deps.fetcher.post(endpoint.url, { headers, body, ...limits });
@@ -73,8 +73,8 @@ export async function attemptDelivery(
 function validSecrets({ secrets }: Deps, endpoint: EndpointRow, now: Date): string[] {
   const current = secrets.decrypt('webhook-secret', endpoint.id, endpoint.secret_sealed);
   const { previous_secret_sealed: sealed, previous_secret_expires_at: expires_at } = endpoint;
-  const is_valid = sealed !== null && expires_at !== null && expires_at > now;
-  const previous = is_valid ? secrets.decrypt('webhook-secret', endpoint.id, sealed) : null;
+  const isValid = sealed !== null && expires_at !== null && expires_at > now;
+  const previous = isValid ? secrets.decrypt('webhook-secret', endpoint.id, sealed) : null;
   return [current, previous].filter((secret) => secret !== null);
 }
 

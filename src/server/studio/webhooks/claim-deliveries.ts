@@ -26,7 +26,7 @@ const isDue = (now: Date) =>
   );
 
 /** In no particular order. */
-export async function listEndpointsWithDue({ db, clock }: Deps, but_not: readonly string[]): Promise<string[]> {
+export async function listEndpointsWithDue({ db, clock }: Deps, butNot: readonly string[]): Promise<string[]> {
   const due = db
     .select({ one: sql`1` })
     .from(webhookDeliveries)
@@ -34,9 +34,7 @@ export async function listEndpointsWithDue({ db, clock }: Deps, but_not: readonl
   const rows = await db
     .select({ id: webhookEndpoints.id })
     .from(webhookEndpoints)
-    .where(
-      and(isEnabled(), but_not.length > 0 ? notInArray(webhookEndpoints.id, [...but_not]) : undefined, exists(due)),
-    );
+    .where(and(isEnabled(), butNot.length > 0 ? notInArray(webhookEndpoints.id, [...butNot]) : undefined, exists(due)));
   return rows.map(({ id }) => id);
 }
 

@@ -14,27 +14,27 @@ const GRACE_MS = 8_000;
  * Delivers due events. Each endpoint has its own limit of concurrent attempts, so none delays another. A delivery
  * that a killed process had claimed is sent again: at least once. Spec: Receiver obligations and retries
  * @param options.alone no other process delivers, so existing claims belong to a process that has ended
- * @param options.poll_interval_ms how soon due retries, and deliveries whose job was lost, are found
+ * @param options.pollIntervalMs how soon due retries, and deliveries whose job was lost, are found
  * @returns a function that stops claiming and resolves when active attempts have finished or were released
  */
 export async function startDeliverer(
   deps: Deps,
-  { alone, poll_interval_ms = 1_000 }: { alone: boolean; poll_interval_ms?: number },
+  { alone, pollIntervalMs = 1_000 }: { alone: boolean; pollIntervalMs?: number },
 ): Promise<() => Promise<void>> {
   const { log, queue } = deps;
   const shutdown = new AbortController();
   const active = new Set<Promise<void>>();
-  const active_by_endpoint = new Map<string, number>();
+  const activeByEndpoint = new Map<string, number>();
   let stopping = false;
   const isFull = (): boolean => stopping || active.size >= MAX_CONCURRENT;
   const count = (endpoint_id: string, change: 1 | -1): void => {
-    const active_count = (active_by_endpoint.get(endpoint_id) ?? 0) + change;
-    if (active_count > 0) active_by_endpoint.set(endpoint_id, active_count);
-    else active_by_endpoint.delete(endpoint_id);
+    const active_count = (activeByEndpoint.get(endpoint_id) ?? 0) + change;
+    if (active_count > 0) activeByEndpoint.set(endpoint_id, active_count);
+    else activeByEndpoint.delete(endpoint_id);
   };
 
   async function deliverDue(): Promise<void> {
-    const busy = [...active_by_endpoint]
+    const busy = [...activeByEndpoint]
       .filter(([, active_count]) => active_count >= ATTEMPTS_PER_ENDPOINT)
       .map(([endpoint_id]) => endpoint_id);
     if (isFull()) return;
@@ -48,8 +48,8 @@ export async function startDeliverer(
 
   function startDelivery(claimed: ClaimedDelivery): void {
     count(claimed.endpoint.id, 1);
-    const delivery_run = deliver(claimed).finally(() => active.delete(delivery_run));
-    active.add(delivery_run);
+    const deliveryRun = deliver(claimed).finally(() => active.delete(deliveryRun));
+    active.add(deliveryRun);
   }
 
   async function deliver(claimed: ClaimedDelivery): Promise<void> {
@@ -58,8 +58,8 @@ export async function startDeliverer(
       const attempt = await attemptDelivery(deps, claimed, shutdown.signal);
       // Failed attempts wait for the next poll: many may fail at the same moment, and their retries must not delay
       // others.
-      const claims_next = attempt.error === null && !stopping;
-      for (const next of await recordAttempt(deps, claimed, attempt, claims_next)) startDelivery(next);
+      const claimsNext = attempt.error === null && !stopping;
+      for (const next of await recordAttempt(deps, claimed, attempt, claimsNext)) startDelivery(next);
     } catch (error) {
       if (!shutdown.signal.aborted)
         log.error(
@@ -74,7 +74,7 @@ export async function startDeliverer(
 
   if (alone) await releaseClaims(deps.db, null);
   const stopWorking = await queue.work('webhook.deliver', 1, deliverDue);
-  const stopPolling = repeatEvery(deps, poll_interval_ms, deliverDue);
+  const stopPolling = repeatEvery(deps, pollIntervalMs, deliverDue);
   return async () => {
     stopping = true;
     const grace = setTimeout(() => shutdown.abort(new ShutdownError()), GRACE_MS);

@@ -65,7 +65,7 @@ describeWebhooks('deliveries', (fixture) => {
         const [first] = (await fixture.workers.read(fixture.organization, generation.id)).output.assets;
         return first?.derivatives && first;
       });
-      const { body: with_copies } = await fixture.organization.call('get_webhook_delivery', { params });
+      const { body: withCopies } = await fixture.organization.call('get_webhook_delivery', { params });
       await fixture.organization.call('delete_media', { body: { ids: [asset.id] } });
       expect(
         (await fixture.workers.read(fixture.organization, generation.id)).output.assets[0]?.removed_at,
@@ -76,7 +76,7 @@ describeWebhooks('deliveries', (fixture) => {
       const sent = fixture.receiver.receivedAt(fixture.path).map(({ event }) => event);
       const links = sent.map((event) => sentGeneration(event).output.assets[0]?.url);
       expect(new Set(links).size).toBe(2);
-      const contents = [...sent, with_copies.payload].map((event) =>
+      const contents = [...sent, withCopies.payload].map((event) =>
         JSON.stringify(event, (key, value: unknown) => (key === 'url' || key === 'expires_at' ? null : value)),
       );
       expect(new Set(contents).size).toBe(1);
@@ -103,27 +103,27 @@ describeWebhooks('deliveries', (fixture) => {
     });
 
     it('are sent to the organization of the generation only', async () => {
-      const other_organization = await fixture.service.createOrganization('1');
-      const { id } = await fixture.deliverer.register(other_organization, fixture.receiver.url(fixture.path));
+      const otherOrganization = await fixture.service.createOrganization('1');
+      const { id } = await fixture.deliverer.register(otherOrganization, fixture.receiver.url(fixture.path));
       await fixture.workers.start();
       const generation = await fixture.workers.create(fixture.organization, 'a picture');
       await fixture.workers.waitForStatus(fixture.organization, generation.id, 'succeeded');
-      expect(await fixture.deliverer.listDeliveries(other_organization, id)).toEqual([]);
+      expect(await fixture.deliverer.listDeliveries(otherOrganization, id)).toEqual([]);
     });
   });
 
   it('to a hanging endpoint are limited to two at a time and continue when one finishes', async () => {
-    fixture.receiver.default_behaviors.set(fixture.path, 'hang');
+    fixture.receiver.defaultBehaviors.set(fixture.path, 'hang');
     const { id } = await fixture.register();
     for (let times = 0; times < 5; times += 1) await fixture.sendTest(id);
     await fixture.start();
     await waitFor('two to hang', async () => fixture.receiver.waiting(fixture.path) === 2);
     await fixture.waitForNextPoll();
     expect(fixture.receiver.receivedAt(fixture.path)).toHaveLength(2);
-    fixture.receiver.default_behaviors.set(fixture.path, 204);
+    fixture.receiver.defaultBehaviors.set(fixture.path, 204);
     fixture.receiver.release();
     await waitFor('all five', async () => (await fixture.listDeliveries(id, 'succeeded')).length === 5);
-    expect([fixture.receiver.receivedAt(fixture.path).length, fixture.receiver.max_waiting(fixture.path)]).toEqual([
+    expect([fixture.receiver.receivedAt(fixture.path).length, fixture.receiver.maxWaiting(fixture.path)]).toEqual([
       5, 2,
     ]);
   });

@@ -7,13 +7,13 @@ import { createDelivererFixture } from './testing/deliverer-fixture.ts';
 
 /** Instead of the ten seconds of the service. */
 const TIMEOUT_MS = 1_000;
-const requested_timeouts: number[] = [];
+const requestedTimeouts: number[] = [];
 
 let receiver: WebhookReceiver;
 const service = useSharedService(async () => {
   receiver = await startWebhookReceiver();
   const post: Fetcher['post'] = (url, options) => {
-    requested_timeouts.push(options.timeout_ms);
+    requestedTimeouts.push(options.timeout_ms);
     return receiver.fetcher.post(url, { ...options, timeout_ms: TIMEOUT_MS });
   };
   return { fetcher: { ...receiver.fetcher, post } };
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 it('aborts a delivery after 10 seconds in total', async () => {
-  receiver.default_behaviors.set('/slow', 'hang');
+  receiver.defaultBehaviors.set('/slow', 'hang');
   const organization = await service.createOrganization('1');
   const { id } = await deliverer.register(organization, receiver.url('/slow'));
   await organization.call('test_webhook_endpoint', { params: { endpoint_id: id } });
@@ -37,5 +37,5 @@ it('aborts a delivery after 10 seconds in total', async () => {
   const [attempt] = attempts;
   expect(attempt).toMatchObject({ status_code: null, error: 'The receiver did not respond within 10 seconds.' });
   expect(attempt?.latency_ms).toBeGreaterThanOrEqual(TIMEOUT_MS - 10);
-  expect(requested_timeouts).toEqual([10_000]);
+  expect(requestedTimeouts).toEqual([10_000]);
 });

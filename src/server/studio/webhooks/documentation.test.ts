@@ -101,8 +101,8 @@ describe('curl and openssl', () => {
       const run = async (given: string) => {
         const env = { ...process.env, RECEIVER_URL: running?.url ?? '', WEBHOOK_SECRET: given };
         const child = spawn('bash', [script], { env, stdio: 'ignore' });
-        const [exit_code] = (await once(child, 'exit')) as [number];
-        return exit_code;
+        const [exitCode] = (await once(child, 'exit')) as [number];
+        return exitCode;
       };
       expect(await run(secret)).toBe(0);
       expect(await run('whsec_other')).not.toBe(0);

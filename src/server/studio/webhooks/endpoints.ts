@@ -88,12 +88,12 @@ export async function listEndpoints(deps: Deps, organization_id: string): Promis
  */
 export async function enableEndpoint(deps: Deps, actor: AuditActor, id: string): Promise<WebhookEndpoint> {
   const { organization_id } = actor;
-  const is_disabled = and(whereEndpoint(organization_id, id), isNotNull(webhookEndpoints.disabled_at));
+  const isDisabled = and(whereEndpoint(organization_id, id), isNotNull(webhookEndpoints.disabled_at));
   await deps.db.transaction(async (tx) => {
     const [enabled] = await tx
       .update(webhookEndpoints)
       .set({ disabled_at: null, failing_since: null })
-      .where(is_disabled)
+      .where(isDisabled)
       .returning();
     if (!enabled) return;
     const change = { action: 'webhook.enabled', target: endpointTarget(enabled) } as const;

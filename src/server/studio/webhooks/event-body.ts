@@ -15,11 +15,11 @@ export async function buildEventBody(deps: Deps, event: EventRow): Promise<Webho
   const { id, type, object } = event;
   const created_at = event.created_at.toISOString();
   if (object.object !== 'generation') return { id, type, created_at, data: { object } };
-  const has_assets = object.status === 'succeeded' && !event.test;
-  const rows = has_assets
+  const hasAssets = object.status === 'succeeded' && !event.test;
+  const rows = hasAssets
     ? await deps.db.select().from(assets).where(eq(assets.generation_id, object.id)).orderBy(asc(assets.position))
     : [];
-  const event_assets = rows.map((row) => presentWithoutDerivatives(deps, { ...row, removed_at: null }));
-  const output = has_assets ? { ...object.output, assets: event_assets } : object.output;
+  const eventAssets = rows.map((row) => presentWithoutDerivatives(deps, { ...row, removed_at: null }));
+  const output = hasAssets ? { ...object.output, assets: eventAssets } : object.output;
   return { id, type, created_at, data: { object: { ...object, output } } };
 }

@@ -11,15 +11,15 @@ const DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * H
 
 describeWebhooks('failed deliveries', (fixture) => {
   it('are retried after 1 m, 5 m, 30 m, 2 h and 12 h with the same event and a new timestamp, and never a seventh time', async () => {
-    fixture.receiver.default_behaviors.set(fixture.path, 500);
+    fixture.receiver.defaultBehaviors.set(fixture.path, 500);
     const { id, secret } = await fixture.register();
     await fixture.start();
     await fixture.sendTest(id);
     let delivery = await fixture.waitForAttempts(id, 1);
-    for (const [index, delay_ms] of DELAYS_MS.entries()) {
+    for (const [index, delayMs] of DELAYS_MS.entries()) {
       expect(delivery.status).toBe('pending');
-      expect(delivery.next_attempt_at).toBe(new Date(fixture.now().getTime() + delay_ms).toISOString());
-      fixture.advance(delay_ms - 1);
+      expect(delivery.next_attempt_at).toBe(new Date(fixture.now().getTime() + delayMs).toISOString());
+      fixture.advance(delayMs - 1);
       await fixture.waitForNextPoll();
       expect(fixture.receiver.receivedAt(fixture.path)).toHaveLength(index + 1);
       fixture.advance(1);
@@ -47,7 +47,7 @@ describeWebhooks('failed deliveries', (fixture) => {
   });
 
   it.each([301, 307, 400, 404, 410, 429])('include responses with status %i', async (status_code) => {
-    fixture.receiver.next_behaviors.set(fixture.path, [
+    fixture.receiver.nextBehaviors.set(fixture.path, [
       (response) => response.writeHead(status_code, { location: `${fixture.path}/on` }).end(),
     ]);
     const { id } = await fixture.register();
@@ -61,7 +61,7 @@ describeWebhooks('failed deliveries', (fixture) => {
   });
 
   it.each([200, 201, 202, 299])('exclude responses with status %i', async (status_code) => {
-    fixture.receiver.default_behaviors.set(fixture.path, status_code);
+    fixture.receiver.defaultBehaviors.set(fixture.path, status_code);
     const { id } = await fixture.register();
     await fixture.start();
     await fixture.sendTest(id);
@@ -83,7 +83,7 @@ describeWebhooks('failed deliveries', (fixture) => {
   });
 
   it('record that the receiver closed the connection', async () => {
-    fixture.receiver.next_behaviors.set(fixture.path, [(response) => void response.destroy()]);
+    fixture.receiver.nextBehaviors.set(fixture.path, [(response) => void response.destroy()]);
     const { id } = await fixture.register();
     await fixture.start();
     await fixture.sendTest(id);
@@ -96,7 +96,7 @@ describeWebhooks('failed deliveries', (fixture) => {
 
   it('show the response as plain text', async () => {
     const answer = `<b>No</b>\u0000\u001b[31m\n\u202e${'x'.repeat(5_000)}`;
-    fixture.receiver.next_behaviors.set(fixture.path, [(response) => void response.writeHead(500).end(answer)]);
+    fixture.receiver.nextBehaviors.set(fixture.path, [(response) => void response.writeHead(500).end(answer)]);
     const { id } = await fixture.register();
     await fixture.start();
     await fixture.sendTest(id);
@@ -106,15 +106,15 @@ describeWebhooks('failed deliveries', (fixture) => {
   });
 
   it('can be redelivered one by one or recovered since a time, with the same event ids', async () => {
-    fixture.receiver.default_behaviors.set(fixture.path, 503);
+    fixture.receiver.defaultBehaviors.set(fixture.path, 503);
     const { id } = await fixture.register();
     await fixture.start();
     const early = await fixture.sendTest(id);
     fixture.advance(HOUR_MS);
     const since = fixture.now().toISOString();
     const later = [await fixture.sendTest(id), await fixture.sendTest(id)];
-    for (const delay_ms of [0, ...DELAYS_MS]) {
-      fixture.advance(delay_ms);
+    for (const delayMs of [0, ...DELAYS_MS]) {
+      fixture.advance(delayMs);
       await waitFor('every attempt', async () =>
         (await fixture.listDeliveries(id)).every(
           ({ next_attempt_at }) => next_attempt_at === null || new Date(next_attempt_at) > fixture.now(),
@@ -125,7 +125,7 @@ describeWebhooks('failed deliveries', (fixture) => {
     await waitFor('all to fail', async () =>
       (await fixture.listDeliveries(id)).every(({ status }) => status === 'failed'),
     );
-    fixture.receiver.default_behaviors.set(fixture.path, 204);
+    fixture.receiver.defaultBehaviors.set(fixture.path, 204);
     const params = { endpoint_id: id };
     const { body: recovery } = await fixture.organization.call('recover_webhook_endpoint', { params, body: { since } });
     expect(recovery).toEqual({ object: 'webhook_recovery', count: 2 });
@@ -147,7 +147,7 @@ describeWebhooks('failed deliveries', (fixture) => {
   });
 
   it('are counted and recovered while they are still being retried', async () => {
-    fixture.receiver.default_behaviors.set(fixture.path, 503);
+    fixture.receiver.defaultBehaviors.set(fixture.path, 503);
     const { id } = await fixture.register();
     await fixture.start();
     const params = { endpoint_id: id };
@@ -170,7 +170,7 @@ describeWebhooks('failed deliveries', (fixture) => {
     expect(await recover({ since: '2020-01-01T00:00:00Z', dry_run: true })).toMatchObject({ count: 2 });
     expect(await fixture.listDeliveries(id)).toEqual(before);
 
-    fixture.receiver.default_behaviors.set(fixture.path, 204);
+    fixture.receiver.defaultBehaviors.set(fixture.path, 204);
     expect(await recover({ since })).toEqual({ object: 'webhook_recovery', count: 1 });
     await waitFor('the later one', async () => (await fixture.listDeliveries(id, 'succeeded')).length === 1);
     expect((await fixture.listDeliveries(id, 'succeeded')).map((one) => one.id)).toEqual([later.id]);
@@ -181,7 +181,7 @@ describeWebhooks('failed deliveries', (fixture) => {
   });
 
   it('cause a warning after 5 days and disable the endpoint after 14 days', async () => {
-    fixture.receiver.default_behaviors.set(fixture.path, 500);
+    fixture.receiver.defaultBehaviors.set(fixture.path, 500);
     const { id } = await fixture.register();
     const params = { endpoint_id: id };
     await fixture.start();
@@ -233,7 +233,7 @@ describeWebhooks('failed deliveries', (fixture) => {
     const [kept] = await fixture.listDeliveries(id);
     expect(kept).toMatchObject({ generation_id: missed.id, status: 'failed', attempts: [] });
 
-    fixture.receiver.default_behaviors.set(fixture.path, 204);
+    fixture.receiver.defaultBehaviors.set(fixture.path, 204);
     const { body: on } = await fixture.organization.call('enable_webhook_endpoint', { params });
     expect(on).toMatchObject({
       status: 'enabled',

@@ -45,13 +45,13 @@ async function deliversAll(database_url: string | null): Promise<void> {
   const deliveries = async () => (await service.get<List<WebhookDelivery>>(path)).data;
   const generations: string[] = [];
   for (let round = 0; round < KILLS; round += 1) {
-    receiver.default_behaviors.set('/hook', 'hang');
+    receiver.defaultBehaviors.set('/hook', 'hang');
     const seen = receiver.receivedAt('/hook').length;
     for (let times = 0; times < 3; times += 1)
       generations.push((await service.post<Generation>('/v1/generations', PICTURE)).id);
     await waitFor('a delivery to be under way', async () => receiver.receivedAt('/hook').length > seen, RESTART_MS);
     await service.stop('SIGKILL');
-    receiver.default_behaviors.set('/hook', 204);
+    receiver.defaultBehaviors.set('/hook', 204);
     await start(database_url);
     await waitFor(
       'everything to be delivered',

@@ -24,10 +24,8 @@ export async function presentDeliveries(
     .from(webhookAttempts)
     .where(inArray(webhookAttempts.delivery_id, ids))
     .orderBy(asc(webhookAttempts.delivery_id), asc(webhookAttempts.number));
-  const attempts_by_delivery = Map.groupBy(attempts, ({ delivery_id }) => delivery_id);
-  return rows.map(({ delivery, event }) =>
-    presentDelivery(delivery, event, attempts_by_delivery.get(delivery.id) ?? []),
-  );
+  const attemptsByDelivery = Map.groupBy(attempts, ({ delivery_id }) => delivery_id);
+  return rows.map(({ delivery, event }) => presentDelivery(delivery, event, attemptsByDelivery.get(delivery.id) ?? []));
 }
 
 const presentDelivery = (

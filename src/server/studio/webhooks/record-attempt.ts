@@ -10,30 +10,30 @@ import { DISABLE_AFTER_MS, nextAttemptAt } from './retry-schedule.ts';
 
 /**
  * Records an attempt and schedules the next one. Switches off an endpoint that has failed for 14 days.
- * @param claims_next whether to claim the next due delivery in the same transaction
+ * @param claimsNext whether to claim the next due delivery in the same transaction
  * @returns the claimed deliveries
  */
 export async function recordAttempt(
   { db, clock, log }: Deps,
   { delivery, endpoint, owner }: ClaimedDelivery,
   attempt: DeliveryAttempt,
-  claims_next: boolean,
+  claimsNext: boolean,
 ): Promise<ClaimedDelivery[]> {
   const now = clock.now();
   const acknowledged = attempt.error === null;
   const tries = delivery.tries + 1;
-  const retry_at = acknowledged ? null : nextAttemptAt(tries, now);
+  const retryAt = acknowledged ? null : nextAttemptAt(tries, now);
   return db.transaction(async (tx) => {
     // Locks the endpoint first, in the same order as claims do, to avoid a deadlock.
     const { at: last_delivery_at } = attempt;
     const failing_since = acknowledged ? null : sql`coalesce(failing_since, ${now.toISOString()}::timestamptz)`;
-    const [updated_endpoint] = await tx
+    const [updatedEndpoint] = await tx
       .update(webhookEndpoints)
       .set({ last_delivery_at, last_delivery_status: acknowledged ? 'succeeded' : 'pending', failing_since })
       .where(eq(webhookEndpoints.id, endpoint.id))
       .returning();
-    const is_enabled = updated_endpoint?.disabled_at === null && updated_endpoint.deleted_at === null;
-    const next_attempt_at = is_enabled ? retry_at : null;
+    const isEnabled = updatedEndpoint?.disabled_at === null && updatedEndpoint.deleted_at === null;
+    const next_attempt_at = isEnabled ? retryAt : null;
     const status = acknowledged ? 'succeeded' : next_attempt_at ? 'pending' : 'failed';
     const [updated] = await tx
       .update(webhookDeliveries)
@@ -48,7 +48,7 @@ export async function recordAttempt(
       .where(and(eq(webhookDeliveries.id, delivery.id), eq(webhookDeliveries.lease_owner, owner)))
       .returning();
     // The lease expired, and another process attempts the delivery.
-    if (!updated || !updated_endpoint) return [];
+    if (!updated || !updatedEndpoint) return [];
     if (status === 'failed') {
       const last = { last_delivery_status: status } as const;
       await tx.update(webhookEndpoints).set(last).where(eq(webhookEndpoints.id, endpoint.id));
@@ -56,15 +56,15 @@ export async function recordAttempt(
     await tx
       .insert(webhookAttempts)
       .values({ ...attempt, delivery_id: delivery.id, number: updated.attempts, endpoint_id: endpoint.id });
-    const since = updated_endpoint.failing_since;
+    const since = updatedEndpoint.failing_since;
     if (
       since &&
       now.getTime() - since.getTime() >= DISABLE_AFTER_MS &&
-      (await disableEndpoint(tx, updated_endpoint, now))
+      (await disableEndpoint(tx, updatedEndpoint, now))
     ) {
       log.warn({ endpoint_id: endpoint.id, failing_since: since }, 'webhook endpoint disabled');
     }
-    return claims_next && is_enabled ? claimForLockedEndpoint(tx, updated_endpoint, now) : [];
+    return claimsNext && isEnabled ? claimForLockedEndpoint(tx, updatedEndpoint, now) : [];
   });
 }
 

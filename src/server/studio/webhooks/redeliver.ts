@@ -16,11 +16,11 @@ export async function redeliver(deps: Deps, organization_id: string, id: string)
   return deps.db.transaction(async (tx) => {
     const { delivery, endpoint } = await findDelivery({ db: tx }, organization_id, id);
     await findEnabledEndpoint({ db: tx }, organization_id, endpoint.id);
-    const is_idle = or(isNull(webhookDeliveries.lease_owner), lt(webhookDeliveries.lease_expires_at, now));
+    const isIdle = or(isNull(webhookDeliveries.lease_owner), lt(webhookDeliveries.lease_expires_at, now));
     await tx
       .update(webhookDeliveries)
       .set({ status: 'pending', tries: 0, next_attempt_at: now })
-      .where(and(eq(webhookDeliveries.id, delivery.id), is_idle));
+      .where(and(eq(webhookDeliveries.id, delivery.id), isIdle));
     await enqueueDelivery(deps, tx, delivery.event_id);
     return readDelivery({ db: tx }, organization_id, id);
   });
@@ -41,14 +41,14 @@ export async function recoverFailedDeliveries(
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const endpoint = await findEnabledEndpoint({ db: tx }, organization_id, endpoint_id);
-    const is_retried = and(
+    const isRetried = and(
       eq(webhookDeliveries.status, 'pending'),
       gt(webhookDeliveries.attempts, 0),
       or(isNull(webhookDeliveries.lease_owner), lt(webhookDeliveries.lease_expires_at, now)),
     );
     const recoverable = and(
       eq(webhookDeliveries.endpoint_id, endpoint.id),
-      or(eq(webhookDeliveries.status, 'failed'), is_retried),
+      or(eq(webhookDeliveries.status, 'failed'), isRetried),
       gte(webhookDeliveries.created_at, since),
     );
     if (dry_run) {

@@ -20,9 +20,9 @@ export const EVENT_RETENTION_MS = 30 * DAY_MS;
 /**
  * Returns the time of the next attempt, or null after the last one.
  * @param tries attempts made so far, at least one
- * @param failed_at when the last of them failed
+ * @param failedAt when the last of them failed
  */
-export function nextAttemptAt(tries: number, failed_at: Date): Date | null {
-  const delay_ms = RETRY_DELAYS_MS[tries - 1];
-  return delay_ms === undefined ? null : new Date(failed_at.getTime() + delay_ms);
+export function nextAttemptAt(tries: number, failedAt: Date): Date | null {
+  const delayMs = RETRY_DELAYS_MS[tries - 1];
+  return delayMs === undefined ? null : new Date(failedAt.getTime() + delayMs);
 }

@@ -9,7 +9,7 @@ import { createDelivererFixture } from './testing/deliverer-fixture.ts';
 let receiver: WebhookReceiver;
 let sent: ReceivedDelivery;
 let secret: string;
-let other_secret: string;
+let otherSecret: string;
 const service = useSharedService(async () => {
   receiver = await startWebhookReceiver();
   return { fetcher: receiver.fetcher };
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await deliverer.start();
   const params = { endpoint_id: endpoint.id };
   const rotated = (await organization.call('rotate_webhook_secret', { params })).body;
-  [secret, other_secret] = [rotated.secret, endpoint.secret];
+  [secret, otherSecret] = [rotated.secret, endpoint.secret];
   await organization.call('test_webhook_endpoint', { params });
   await deliverer.waitForAttempts(organization, endpoint.id, 1);
   await deliverer.stop();
@@ -39,15 +39,15 @@ interface Change {
 }
 const judge = (given: Change = {}) => {
   const header = String(sent.headers['service-signature']);
-  const signed_seconds = Number(/t=(\d+)/.exec(header)?.[1]);
-  const received_ms = (signed_seconds + (given.age_seconds ?? 0)) * 1000;
+  const signedSeconds = Number(/t=(\d+)/.exec(header)?.[1]);
+  const receivedMs = (signedSeconds + (given.age_seconds ?? 0)) * 1000;
   const { body = (text: string) => text, secret: key = secret } = given;
-  return webhooks.constructEvent(body(sent.body), header, key, 300, undefined, received_ms);
+  return webhooks.constructEvent(body(sent.body), header, key, 300, undefined, receivedMs);
 };
 
 it('is accepted by Stripe’s verifier, with either secret of a rotation, up to 300 seconds old', () => {
   expect(judge()).toEqual(JSON.parse(sent.body));
-  expect(judge({ secret: other_secret, age_seconds: 300 })).toMatchObject({ id: sent.event.id });
+  expect(judge({ secret: otherSecret, age_seconds: 300 })).toMatchObject({ id: sent.event.id });
 });
 
 it.each<[string, Change]>([

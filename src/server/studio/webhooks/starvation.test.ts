@@ -52,7 +52,7 @@ describeOnBothDatabases(
       const run = `/${deps.config.database_url === null ? 'embedded' : 'shared'}-${Date.now()}`;
       const hanging = Array.from({ length: HANGING }, (_, index) => `${run}/hangs/${index}`);
       for (const path of hanging) {
-        receiver.default_behaviors.set(path, 'hang');
+        receiver.defaultBehaviors.set(path, 'hang');
         await deliverer.register(organization, receiver.url(path));
       }
       const healthy = `${run}/healthy`;

@@ -15,7 +15,7 @@ import { listRunEntries, getRun, saveStarter, stepStatuses, findStep } from './t
 /** For a busy machine. */
 const LONGEST_MS = 180_000;
 const engine = createQuickEngine();
-const service = useSharedService(() => ({ engines: [engine], config: { worker_concurrency: 4 } }));
+const service = useSharedService(() => ({ engines: [engine], config: { workerConcurrency: 4 } }));
 const workers = createWorkerFixture(service);
 beforeAll(async () => {
   await workers.start();
@@ -88,10 +88,10 @@ const shape: fc.Arbitrary<Shape> = fc.record({
 const keyOf = (index: number) => `s${index}`;
 
 /** Each step needs a random subset of earlier steps. */
-function stepsOf(shapes: readonly Shape[], fail_one: number): WorkflowDefinition['steps'] {
+function stepsOf(shapes: readonly Shape[], failOne: number): WorkflowDefinition['steps'] {
   const steps = shapes.map(({ limit, needs, when, items }, index) => {
     const waits = shapes.flatMap((_shape, other) => (other < index && needs[other] ? [keyOf(other)] : []));
-    const fails = index === fail_one;
+    const fails = index === failOne;
     return searchStep(keyOf(index), waits, limit, {
       ...(when === 'never' ? { when: 'false' } : {}),
       ...(when === 'after' && waits[0] ? { when: `steps.${waits[0]}.status = "succeeded"` } : {}),
@@ -110,15 +110,15 @@ it(
     const graphs = fc.sample(fc.tuple(fc.array(shape, { minLength: 1, maxLength: 7 }), fc.nat({ max: 14 })), 20);
     const input_schema = { type: 'object', properties: { nothing_there: { type: 'object', 'x-media': 'image' } } };
     const ids = await Promise.all(
-      graphs.map(async ([shapes, fail_one]) => {
-        const starter_slug = await saveStarter(organization, { input_schema, steps: stepsOf(shapes, fail_one) });
+      graphs.map(async ([shapes, failOne]) => {
+        const starter_slug = await saveStarter(organization, { input_schema, steps: stepsOf(shapes, failOne) });
         return (await organization.call('create_workflow_run', { body: { starter_slug, input: {} } })).body.id;
       }),
     );
     const runs = await waitForCompletion(organization, ids);
     let total = 0n;
     for (const [place, run] of runs.entries()) {
-      const [shapes, fail_one] = graphs[place] ?? [[], 0];
+      const [shapes, failOne] = graphs[place] ?? [[], 0];
       const statuses = stepStatuses(run);
       const blocked = new Set<string>();
       for (const [index, { limit, needs, when, items }] of shapes.entries()) {
@@ -127,21 +127,21 @@ it(
         const waits = Object.keys(statuses).filter(
           (other) => Number(other.slice(1)) < index && needs[Number(other.slice(1))],
         );
-        const is_blocked = waits.some((other) => statuses[other] === 'failed' || blocked.has(other));
-        if (is_blocked) blocked.add(key);
-        const is_stopped = is_blocked && when !== 'never';
-        const is_skipped =
+        const isBlocked = waits.some((other) => statuses[other] === 'failed' || blocked.has(other));
+        if (isBlocked) blocked.add(key);
+        const isStopped = isBlocked && when !== 'never';
+        const isSkipped =
           when === 'never' ||
           (when === 'after' &&
             waits[0] !== undefined &&
             statuses[keyOf(shapes.findIndex((_s, at) => at < index && needs[at]))] !== 'succeeded');
-        const fails = index === fail_one && items !== 0;
-        expect(step.status).toBe(is_stopped ? 'stopped' : is_skipped ? 'skipped' : fails ? 'failed' : 'succeeded');
+        const fails = index === failOne && items !== 0;
+        expect(step.status).toBe(isStopped ? 'stopped' : isSkipped ? 'skipped' : fails ? 'failed' : 'succeeded');
         const generations =
           items === null
             ? [step.generation_id].filter((id) => id !== null)
             : (step.items ?? []).map(({ generation_id }) => generation_id);
-        expect(generations).toHaveLength(is_stopped || is_skipped ? 0 : (items ?? 1));
+        expect(generations).toHaveLength(isStopped || isSkipped ? 0 : (items ?? 1));
         const cost = step.status === 'succeeded' ? searchPrice(limit) * BigInt(generations.length) : 0n;
         expect(parseUsd(step.amount_usd ?? '')).toBe(cost);
         for (const other of waits) {

@@ -6,11 +6,11 @@ import type { Deps } from '#server/platform/deps.ts';
 /** Takes turns by the position among the key's unfinished runs, so that many hardly delay another key's first run. */
 export async function enqueueRun({ queue }: Pick<Deps, 'queue'>, tx: Tx, run_id: string): Promise<void> {
   const key_id = sql`(select woken.created_by from ${workflowRuns} as woken where woken.id = ${run_id})`;
-  const is_earlier = and(
+  const isEarlier = and(
     eq(workflowRuns.created_by, key_id),
     lt(workflowRuns.id, run_id),
     inArray(workflowRuns.status, ['queued', 'running']),
   );
-  const turn = await tx.$count(workflowRuns, is_earlier);
+  const turn = await tx.$count(workflowRuns, isEarlier);
   await queue.send(tx, 'workflow.advance', { run_id }, { turn });
 }

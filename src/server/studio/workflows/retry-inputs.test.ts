@@ -81,7 +81,7 @@ describeOnBothDatabases(
     const estimate = async (id: string, inputs: Record<string, unknown>) => {
       const params = { workflow_run_id: id };
       const { body } = await organization.call('estimate_workflow_run_retry', { params, body: { inputs } });
-      return [body.amount_usd, body.steps.filter(({ kept: kept_steps }) => kept_steps).map(({ key }) => key)];
+      return [body.amount_usd, body.steps.filter(({ kept: keptSteps }) => keptSteps).map(({ key }) => key)];
     };
 
     it('keeps finished steps without new ledger entries and runs the step that failed with the new value', async () => {
@@ -97,7 +97,7 @@ describeOnBothDatabases(
       });
       const completed = await waitForRunStatus(organization, retried.id, 'succeeded');
       expect(promptsSince(count)).toEqual(['hello']);
-      expect(completed.steps.map(({ kept: kept_steps }) => kept_steps)).toEqual([true, true, true, false]);
+      expect(completed.steps.map(({ kept: keptSteps }) => keptSteps)).toEqual([true, true, true, false]);
       expect(findStep(completed, 'clip').generation_id).toBe(findStep(run, 'clip').generation_id);
       expect(completed.usage.amount_usd).toBe('0.04');
       const entries = await listRunEntries(organization, retried.id);
@@ -141,11 +141,7 @@ describeOnBothDatabases(
       expect(retried.estimate?.amount_usd).toBe('0.09');
       const completed = await waitForRunStatus(organization, retried.id, 'succeeded');
       expect(promptsSince(count).sort()).toEqual(['Ben', 'extra', 'hello']);
-      expect(findStep(completed, 'shots').items?.map(({ kept: kept_steps }) => kept_steps)).toEqual([
-        true,
-        false,
-        true,
-      ]);
+      expect(findStep(completed, 'shots').items?.map(({ kept: keptSteps }) => keptSteps)).toEqual([true, false, true]);
     });
 
     it('names the field of an invalid input and starts nothing', async () => {
@@ -193,8 +189,8 @@ describeOnBothDatabases(
     it('applies the rules of funds, ownership and retry chains', async () => {
       const run = await failedRun();
       const body = { inputs: { voice: 'hello' } };
-      const other_organization = await service.createOrganization('10');
-      expect((await other_organization.callError('retry_workflow_run', request(run.id, body))).error.code).toBe(
+      const otherOrganization = await service.createOrganization('10');
+      expect((await otherOrganization.callError('retry_workflow_run', request(run.id, body))).error.code).toBe(
         'workflow_run_not_found',
       );
       const { available_usd } = (await organization.call('get_billing_summary')).body;

@@ -157,7 +157,7 @@ describeOnBothDatabases(
           usage: { amount_usd: '0.06' },
           output: null,
         });
-        const job_count = engine().jobs.length;
+        const jobCount = engine().jobs.length;
         const params = { workflow_run_id: run.id };
         const { body: again } = await organization.call('retry_workflow_run', { params, idempotency_key: 'again' });
         expect(again).toMatchObject({
@@ -168,7 +168,7 @@ describeOnBothDatabases(
         const failed = await waitForRunStatus(organization, again.id, 'failed');
         expect(
           engine()
-            .jobs.slice(job_count)
+            .jobs.slice(jobCount)
             .map(({ input }) => input['prompt']),
         ).toEqual(['fail now']);
         expect(findStep(failed, 'aside')).toMatchObject({

@@ -324,20 +324,20 @@ describe('the operator’s folder', () => {
 
 describe('funds', () => {
   it('402: a run whose certain cost is not covered', async () => {
-    const organization_without_funds = await service.createOrganization('0.10');
-    const starter_slug = await saveStarter(organization_without_funds, { steps: [searchStep('a', [], 50)] });
+    const organizationWithoutFunds = await service.createOrganization('0.10');
+    const starter_slug = await saveStarter(organizationWithoutFunds, { steps: [searchStep('a', [], 50)] });
     const body = { starter_slug, input: {} };
-    const { status, error } = await organization_without_funds.callError('create_workflow_run', { body });
+    const { status, error } = await organizationWithoutFunds.callError('create_workflow_run', { body });
     expect([status, error.code, error.message]).toEqual([
       402,
       'insufficient_balance',
       'This needs $0.15, and $0.10 is available.',
     ]);
-    expect((await organization_without_funds.call('list_workflow_runs')).body.data).toEqual([]);
+    expect((await organizationWithoutFunds.call('list_workflow_runs')).body.data).toEqual([]);
     expect(searchPrice(50)).toBe(150_000n);
-    await organization_without_funds.call('create_credit', { body: { amount_usd: '1', description: 'x' } });
-    await organization_without_funds.call('set_budget', { body: { key_id: null, limit_usd: '0.12', contact: 'Anna' } });
-    const above = await organization_without_funds.callError('create_workflow_run', { body });
+    await organizationWithoutFunds.call('create_credit', { body: { amount_usd: '1', description: 'x' } });
+    await organizationWithoutFunds.call('set_budget', { body: { key_id: null, limit_usd: '0.12', contact: 'Anna' } });
+    const above = await organizationWithoutFunds.callError('create_workflow_run', { body });
     expect([above.status, above.error.message]).toEqual([402, expect.stringContaining('$0.12 is left of the $0.12')]);
   });
 });

@@ -208,7 +208,7 @@ describe('a list with failed items', () => {
     const before = scripted.jobs.length;
     const retried = await retry(id);
     expect(retried.estimate).toMatchObject({ amount_usd: '0.06', basis: 'exact' });
-    expect(findStep(retried, 'shots').items?.map(({ kept: kept_items, label }) => [kept_items, label])).toEqual([
+    expect(findStep(retried, 'shots').items?.map(({ kept: keptItems, label }) => [keptItems, label])).toEqual([
       [true, 'one'],
       [false, 'fail two'],
       [true, 'three'],
@@ -227,7 +227,7 @@ describe('a list with failed items', () => {
     const deleted = findStep(run, 'shots').items?.[0]?.generation_id ?? '';
     await deps().db.update(assets).set({ removed_at: deps().clock.now() }).where(eq(assets.generation_id, deleted));
     const retried = await retry(id);
-    expect(findStep(retried, 'shots').items?.map(({ kept: kept_items }) => kept_items)).toEqual([false, true]);
+    expect(findStep(retried, 'shots').items?.map(({ kept: keptItems }) => keptItems)).toEqual([false, true]);
   });
 });
 

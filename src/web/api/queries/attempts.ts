@@ -51,7 +51,7 @@ const mayHaveRetries = ({ status }: Generation) => status === 'failed' || status
 /** Loads every attempt of the chain that a generation belongs to, oldest first, including itself. */
 export const attemptsQuery = (generation: Generation) =>
   queryOptions({
-    queryKey: ['list_generations', { attempts_of: generation.id }, 'attempts'],
+    queryKey: ['list_generations', { attemptsOf: generation.id }, 'attempts'],
     queryFn: async ({ signal }) => [
       ...(await loadEarlierAttempts(generation, signal)),
       generation,

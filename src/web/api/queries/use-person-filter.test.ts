@@ -11,12 +11,12 @@ describe('whose work a list shows', () => {
     expect(choosePerson(signedIn('member'), undefined)).toMatchObject({
       person_id: 'per_me',
       initial: 'per_me',
-      is_own_by_default: true,
-      is_offered: true,
+      isOwnByDefault: true,
+      isOffered: true,
     });
     expect(choosePerson(signedIn('member'), 'everybody')).toMatchObject({
       person_id: undefined,
-      is_own_by_default: false,
+      isOwnByDefault: false,
     });
     expect(choosePerson(signedIn('member'), 'per_other').person_id).toBe('per_other');
   });
@@ -24,22 +24,22 @@ describe('whose work a list shows', () => {
   it.each(['administrator', 'auditor', 'viewer'] as const)('is everybody’s for the role %s', (role) => {
     expect(choosePerson(signedIn(role), undefined)).toMatchObject({
       person_id: undefined,
-      own_id: 'per_me',
-      is_own_by_default: false,
-      is_offered: true,
+      ownId: 'per_me',
+      isOwnByDefault: false,
+      isOffered: true,
     });
-    expect(choosePerson(signedIn(role), 'per_me')).toMatchObject({ person_id: 'per_me', is_own_by_default: false });
+    expect(choosePerson(signedIn(role), 'per_me')).toMatchObject({ person_id: 'per_me', isOwnByDefault: false });
   });
 
   it('is everybody’s for a program, which has no work of “me”', () => {
-    expect(choosePerson({ person: null }, undefined)).toMatchObject({ person_id: undefined, own_id: null });
+    expect(choosePerson({ person: null }, undefined)).toMatchObject({ person_id: undefined, ownId: null });
   });
 
   it('is not to be chosen where members see only their own work', () => {
     expect(choosePerson(signedIn('member', true), 'per_other')).toMatchObject({
       person_id: undefined,
-      is_own_by_default: false,
-      is_offered: false,
+      isOwnByDefault: false,
+      isOffered: false,
     });
   });
 });

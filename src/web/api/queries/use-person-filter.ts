@@ -10,18 +10,18 @@ export interface PersonChoice {
   /** The value of an address without one. */
   initial: string;
   /** Who is signed in; null: a program. */
-  own_id: string | null;
+  ownId: string | null;
   /** `person_id` of the query; undefined: everybody's work. */
   person_id: string | undefined;
   /** The list shows one's own work because nothing else was chosen. */
-  is_own_by_default: boolean;
+  isOwnByDefault: boolean;
   /** false: the service shows only one's own work, so there is nothing to choose. */
-  is_offered: boolean;
+  isOffered: boolean;
 }
 
 export interface PersonFilter extends PersonChoice {
   /** false: who is signed in is not known yet, and with it whose work comes first. */
-  is_ready: boolean;
+  isReady: boolean;
 }
 
 /**
@@ -33,16 +33,16 @@ export function choosePerson(
   me: Pick<Me, 'person' | 'sees_own_work_only'> | undefined,
   chosen: string | undefined,
 ): PersonChoice {
-  const is_offered = me !== undefined && !me.sees_own_work_only;
-  const initial = is_offered && me.person?.role === 'member' ? me.person.id : EVERYBODY;
+  const isOffered = me !== undefined && !me.sees_own_work_only;
+  const initial = isOffered && me.person?.role === 'member' ? me.person.id : EVERYBODY;
   const value = me?.sees_own_work_only ? EVERYBODY : (chosen ?? initial);
   return {
     value,
     initial,
-    own_id: me?.person?.id ?? null,
+    ownId: me?.person?.id ?? null,
     person_id: value === EVERYBODY ? undefined : value,
-    is_own_by_default: value === initial && initial !== EVERYBODY,
-    is_offered,
+    isOwnByDefault: value === initial && initial !== EVERYBODY,
+    isOffered,
   };
 }
 
@@ -52,6 +52,6 @@ export function usePersonFilter(chosen: string | undefined): PersonFilter {
   return {
     ...choosePerson(me, chosen),
     // A list must not wait for what cannot be loaded: it then fails itself, and says so.
-    is_ready: chosen !== undefined || me !== undefined || failureCount > 0 || fetchStatus === 'paused',
+    isReady: chosen !== undefined || me !== undefined || failureCount > 0 || fetchStatus === 'paused',
   };
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { DeliveryStatus, WebhookDelivery } from '#contract/resources/webhook.ts';
 import { deliveryPollInterval } from './webhooks.ts';
 
-const now_ms = Date.parse('2026-03-01T10:00:00.000Z');
-const delivery = (status: DeliveryStatus, in_ms: number | null): WebhookDelivery => ({
+const nowMs = Date.parse('2026-03-01T10:00:00.000Z');
+const delivery = (status: DeliveryStatus, inMs: number | null): WebhookDelivery => ({
   id: 'dlv_1',
   object: 'webhook_delivery',
   endpoint_id: '6f1c9a52-9d0f-4a59-8d4c-3c3f0f6a0f11',
@@ -13,8 +13,8 @@ const delivery = (status: DeliveryStatus, in_ms: number | null): WebhookDelivery
   test: false,
   status,
   attempts: [],
-  next_attempt_at: in_ms === null ? null : new Date(now_ms + in_ms).toISOString(),
-  created_at: new Date(now_ms).toISOString(),
+  next_attempt_at: inMs === null ? null : new Date(nowMs + inMs).toISOString(),
+  created_at: new Date(nowMs).toISOString(),
 });
 
 test.each([
@@ -22,4 +22,4 @@ test.each([
   ['polls often while an attempt is due', [delivery('pending', -200)], 1_500],
   ['polls when the next attempt is due', [delivery('pending', 300_000), delivery('pending', 20_000)], 20_000],
   ['polls once a minute while the next attempt is far off', [delivery('pending', 7_200_000)], 60_000],
-] as const)('%s', (_what, deliveries, wait) => expect(deliveryPollInterval(deliveries, now_ms)).toBe(wait));
+] as const)('%s', (_what, deliveries, wait) => expect(deliveryPollInterval(deliveries, nowMs)).toBe(wait));

@@ -19,7 +19,7 @@ type OpeningEndpoint = Extract<
 export async function openSession<N extends OpeningEndpoint>(name: N, options: CallArguments<N>[0]): Promise<void> {
   await signOutSettled();
   const call = api.call as (name: N, options: unknown) => Promise<unknown>;
-  await call(name, { ...options, with_cookie: true, deadline_ms: DEADLINE_MS });
+  await call(name, { ...options, withCookie: true, deadline_ms: DEADLINE_MS });
   signIn();
 }
 
@@ -48,8 +48,8 @@ export async function signInWithLink(token: string): Promise<SignInResult> {
     await openSession('sign_in', { body: { token } });
     return { outcome: 'opened' };
   } catch (error) {
-    const is_unusable = error instanceof ApiError && (error.status === 422 || error.status === 404);
-    if (is_unusable) return { outcome: 'refused', reason: 'This sign-in link is not valid for this service.' };
+    const isUnusable = error instanceof ApiError && (error.status === 422 || error.status === 404);
+    if (isUnusable) return { outcome: 'refused', reason: 'This sign-in link is not valid for this service.' };
     return toSignInFailure(error, 'This sign-in link was already used or has expired.');
   }
 }

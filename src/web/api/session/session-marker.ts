@@ -1,8 +1,8 @@
-const storage_name = 'emulsion.session';
+const storageName = 'emulsion.session';
 /** Set in the tab that leaves for the identity provider. */
-const pending_name = 'emulsion.sign-in';
+const pendingName = 'emulsion.sign-in';
 /** Set while a sign-out has not reached the service. */
-const sign_out_name = 'emulsion.sign-out';
+const signOutName = 'emulsion.sign-out';
 
 /**
  * What the browser stores of a session. The session's secret is in a cookie that scripts cannot read, so this says only
@@ -39,36 +39,36 @@ export function parseMarker(text: string | null): SessionMarker | null {
 }
 
 export function readMarker(): SessionMarker | null {
-  const marker = parseMarker(getItem('localStorage', storage_name));
+  const marker = parseMarker(getItem('localStorage', storageName));
   if (marker && !marker.is_expired) return marker;
-  removeItem('localStorage', storage_name);
+  removeItem('localStorage', storageName);
   return null;
 }
 
 export function writeMarker(marker: SessionMarker | null): void {
-  if (marker) setItem('localStorage', storage_name, JSON.stringify(marker));
-  else removeItem('localStorage', storage_name);
+  if (marker) setItem('localStorage', storageName, JSON.stringify(marker));
+  else removeItem('localStorage', storageName);
 }
 
 /** @returns whether the event is about the marker */
 export const isMarkerEvent = ({ storageArea, key }: StorageEvent): boolean =>
-  storageArea === localStorage && key === storage_name;
+  storageArea === localStorage && key === storageName;
 
 /** Remembers in this tab that the identity provider will send the browser back. */
-export const rememberPendingSignIn = (): void => setItem('sessionStorage', pending_name, '1');
+export const rememberPendingSignIn = (): void => setItem('sessionStorage', pendingName, '1');
 
 /** Returns whether this tab comes back from the identity provider; once. */
 export function takePendingSignIn(): boolean {
-  const is_pending = getItem('sessionStorage', pending_name) !== null;
-  removeItem('sessionStorage', pending_name);
-  return is_pending;
+  const isPending = getItem('sessionStorage', pendingName) !== null;
+  removeItem('sessionStorage', pendingName);
+  return isPending;
 }
 
-export const hasUnsentSignOut = (): boolean => getItem('localStorage', sign_out_name) !== null;
+export const hasUnsentSignOut = (): boolean => getItem('localStorage', signOutName) !== null;
 
-export function rememberUnsentSignOut(is_unsent: boolean): void {
-  if (is_unsent) setItem('localStorage', sign_out_name, '1');
-  else removeItem('localStorage', sign_out_name);
+export function rememberUnsentSignOut(isUnsent: boolean): void {
+  if (isUnsent) setItem('localStorage', signOutName, '1');
+  else removeItem('localStorage', signOutName);
 }
 
 /** Clears what this tab stored of the person's work. */

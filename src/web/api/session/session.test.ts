@@ -120,10 +120,10 @@ test('deletes the drafts of somebody else, but not where the session had expired
 test.each([
   ['', true],
   ['?error=oidc_denied', false],
-])('takes a browser that comes back from the identity provider with %j as signed in: %j', async (search, is_in) => {
+])('takes a browser that comes back from the identity provider with %j as signed in: %j', async (search, isIn) => {
   vi.stubGlobal('location', { search });
   tab.set('emulsion.sign-in', '1');
-  expect((await reload()).getSession() !== null).toBe(is_in);
+  expect((await reload()).getSession() !== null).toBe(isIn);
   expect(tab.size).toBe(0);
 });
 

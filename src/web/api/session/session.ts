@@ -27,7 +27,7 @@ export interface Session extends SessionMarker {
 
 let session = restoreSession();
 /** Whose drafts this tab has. */
-let draft_owner = session?.owner ?? null;
+let draftOwner = session?.owner ?? null;
 /** A new object for every sign-in: another person does not change the state, and listeners still need the event. */
 const atom = createAtom({ state: (session === null ? 'signed_out' : 'signed_in') as SessionState });
 
@@ -42,7 +42,7 @@ export const getSession = (): Session | null => session;
 export function signIn(key: string | null = null): void {
   const marker = newMarker();
   // Who signs in again here was promised that the drafts stay.
-  if (atom.get().state === 'expired') draft_owner = null;
+  if (atom.get().state === 'expired') draftOwner = null;
   if (key === null) writeMarker(marker);
   rememberUnsentSignOut(false);
   updateSession('signed_in', { ...marker, key });
@@ -54,11 +54,11 @@ export function signIn(key: string | null = null): void {
  */
 export function confirmSession(id: string, owner: string, permissions: readonly string[]): void {
   if (session?.id !== id) return;
-  const is_other = draft_owner !== null && draft_owner !== owner;
-  draft_owner = owner;
+  const isOther = draftOwner !== null && draftOwner !== owner;
+  draftOwner = owner;
   session = { ...session, owner, permissions };
   if (session.key === null) writeMarker({ id, owner, permissions, is_expired: false });
-  if (!is_other) return;
+  if (!isOther) return;
   clearTabItems();
   atom.set({ state: 'signed_out' });
   atom.set({ state: 'signed_in' });
@@ -72,7 +72,7 @@ export function signOut(): void {
   }
   writeMarker(null);
   clearTabItems();
-  draft_owner = null;
+  draftOwner = null;
   updateSession('signed_out', null);
 }
 
@@ -83,9 +83,9 @@ export function signOut(): void {
 export function expireSession(id: string): void {
   if (session?.id !== id) return;
   const { key, ...marker } = session;
-  const has_drafts = marker.owner !== null;
-  if (key === null) writeMarker(has_drafts ? { ...marker, is_expired: true } : null);
-  updateSession(has_drafts ? 'expired' : 'signed_out', null);
+  const hasDrafts = marker.owner !== null;
+  if (key === null) writeMarker(hasDrafts ? { ...marker, is_expired: true } : null);
+  updateSession(hasDrafts ? 'expired' : 'signed_out', null);
 }
 
 /**
@@ -105,10 +105,10 @@ export function syncSessionAcrossTabs(): void {
   window.addEventListener('storage', (event) => {
     if (!isMarkerEvent(event) || session?.key) return;
     const marker = parseMarker(event.newValue);
-    const is_same = session !== null && (marker ?? parseMarker(event.oldValue))?.id === session.id;
-    if (marker?.is_expired) return is_same ? updateSession('expired', null) : undefined;
-    if (marker && !is_same) updateSession('signed_in', { ...marker, key: null });
-    if (!marker && is_same) updateSession('signed_out', null);
+    const isSame = session !== null && (marker ?? parseMarker(event.oldValue))?.id === session.id;
+    if (marker?.is_expired) return isSame ? updateSession('expired', null) : undefined;
+    if (marker && !isSame) updateSession('signed_in', { ...marker, key: null });
+    if (!marker && isSame) updateSession('signed_out', null);
   });
   window.addEventListener('online', () => void sendSignOut());
   void sendSignOut();
@@ -123,7 +123,7 @@ export const signOutSettled = async (): Promise<void> => (await sending) ?? unde
 function sendSignOut(): Promise<void> {
   if (!hasUnsentSignOut()) return Promise.resolve();
   sending ??= api
-    .call('delete_session', { with_cookie: true, keepalive: true })
+    .call('delete_session', { withCookie: true, keepalive: true })
     .then(
       () => rememberUnsentSignOut(false),
       (error: unknown) => {
@@ -139,8 +139,8 @@ function sendSignOut(): Promise<void> {
 /** A browser that comes back from the identity provider has a session, unless the address names an error. */
 function restoreSession(): Session | null {
   const stored = readMarker();
-  const is_back = takePendingSignIn() && !new URLSearchParams(globalThis.location?.search).has('error');
-  const marker = is_back ? newMarker() : stored;
-  if (is_back) writeMarker(marker);
+  const isBack = takePendingSignIn() && !new URLSearchParams(globalThis.location?.search).has('error');
+  const marker = isBack ? newMarker() : stored;
+  if (isBack) writeMarker(marker);
   return marker && { ...marker, key: null };
 }

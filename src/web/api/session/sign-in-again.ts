@@ -16,11 +16,11 @@ export const useIsSignInAgainRequested = (): boolean => useSelector(requested);
 export function useHasRecentSignIn(): boolean {
   const until = useQuery(meQuery).data?.recent_sign_in_until;
   const [now, setNow] = useState(Date.now);
-  const left_ms = typeof until === 'string' ? Date.parse(until) - now : 0;
+  const leftMs = typeof until === 'string' ? Date.parse(until) - now : 0;
   useEffect(() => {
-    if (left_ms <= 0) return undefined;
-    const timer = setTimeout(() => setNow(Date.now()), left_ms);
+    if (leftMs <= 0) return undefined;
+    const timer = setTimeout(() => setNow(Date.now()), leftMs);
     return () => clearTimeout(timer);
-  }, [left_ms]);
-  return until === undefined || left_ms > 0;
+  }, [leftMs]);
+  return until === undefined || leftMs > 0;
 }

@@ -32,7 +32,7 @@ import { showToast } from '#web/ui/toast-store.ts';
 const UploadDock = lazyComponent(async () => (await import('#web/uploads/upload-dock.tsx')).Dock);
 
 // The inline script of index.html reads the same name before the first paint.
-const storage_name = 'emulsion.face';
+const storageName = 'emulsion.face';
 
 /**
  * Loads the font for the next visit. On a slow connection it would delay the first page's script by a quarter of a
@@ -43,7 +43,7 @@ async function cacheFont(): Promise<void> {
   const faces = await document.fonts.load("1rem 'Inter Variable'", 'a').catch(() => []);
   if (faces.length === 0) return;
   try {
-    localStorage.setItem(storage_name, '1');
+    localStorage.setItem(storageName, '1');
   } catch {
     // Storage is forbidden here: the system font stays.
   }
@@ -162,12 +162,12 @@ function PendingCounter() {
 function watchGenerations(client: QueryClient): () => void {
   const ignore = () => undefined;
   let stop: () => void = ignore;
-  let is_stopped = false;
+  let isStopped = false;
   const load = () => {
     stop();
     stop = ignore;
     import('#web/notifications/track-completions.ts')
-      .then(({ trackCompletions }) => (is_stopped ? undefined : trackCompletions(client)))
+      .then(({ trackCompletions }) => (isStopped ? undefined : trackCompletions(client)))
       .then((stopTracking = ignore) => (stop = stopTracking))
       .catch(ignore);
   };
@@ -180,7 +180,7 @@ function watchGenerations(client: QueryClient): () => void {
       if (event.type === 'updated' && event.action.type === 'success' && hasActive(event.query)) load();
     });
   return () => {
-    is_stopped = true;
+    isStopped = true;
     stop();
   };
 }

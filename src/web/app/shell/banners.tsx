@@ -81,11 +81,11 @@ function PausedProvidersBanner({ paused }: { paused: PausedProviders }) {
   );
 }
 
-const dismissed_name = 'emulsion.profile-banner';
+const dismissedName = 'emulsion.profile-banner';
 
 function readDismissed(): boolean {
   try {
-    return localStorage.getItem(dismissed_name) !== null;
+    return localStorage.getItem(dismissedName) !== null;
   } catch {
     return false;
   }
@@ -98,7 +98,7 @@ function ProfileBanner() {
   const dismiss = () => {
     setDismissed(true);
     try {
-      localStorage.setItem(dismissed_name, 'dismissed');
+      localStorage.setItem(dismissedName, 'dismissed');
     } catch {
       // Without storage the banner returns with the next load.
     }

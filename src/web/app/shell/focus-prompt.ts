@@ -10,8 +10,8 @@ const PROMPT = 'main textarea[name=prompt], main input[name=query]';
 
 /** Resolves with the text field of Create once it is there; null if the page was left or never showed one. */
 async function awaitPrompt(): Promise<HTMLTextAreaElement | null> {
-  const until_ms = Date.now() + WAIT_MS;
-  while (Date.now() < until_ms) {
+  const untilMs = Date.now() + WAIT_MS;
+  while (Date.now() < untilMs) {
     const box = document.querySelector<HTMLTextAreaElement>(PROMPT);
     if (box) return box;
     await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -57,21 +57,21 @@ export function lazyPage<K extends string>(
     const [state, setState] = useState<LoadState>(Loaded ? 'ready' : 'loading');
     useEffect(() => {
       if (state === 'ready' || state === 'missing') return;
-      let is_gone = false;
-      let is_busy = false;
+      let isGone = false;
+      let isBusy = false;
       const attempt = async () => {
-        if (is_busy) return;
-        is_busy = true;
+        if (isBusy) return;
+        isBusy = true;
         const next = await loadAgain();
-        is_busy = false;
-        if (!is_gone && next) setState(next);
+        isBusy = false;
+        if (!isGone && next) setState(next);
       };
       const retry = () => void attempt();
       retry();
       const timer = setInterval(retry, RETRY_EVERY_MS);
       window.addEventListener('online', retry);
       return () => {
-        is_gone = true;
+        isGone = true;
         clearInterval(timer);
         window.removeEventListener('online', retry);
       };

@@ -26,9 +26,9 @@ export function releaseTyped(onTyped: (text: string) => void = () => undefined):
 }
 
 export function showOverlay(next: Overlay | null): void {
-  const is_open = openOverlay.get() === next;
+  const isOpen = openOverlay.get() === next;
   releaseTyped();
-  if (next === 'palette' && !is_open) addEventListener('keydown', onKeyDown, true);
+  if (next === 'palette' && !isOpen) addEventListener('keydown', onKeyDown, true);
   openOverlay.set(next);
 }
 

@@ -1,4 +1,4 @@
-const storage_name = 'emulsion.reloaded';
+const storageName = 'emulsion.reloaded';
 
 const RESPONSE_TIMEOUT_MS = 5_000;
 
@@ -23,10 +23,10 @@ export async function isServiceReachable(): Promise<boolean> {
  */
 export function reloadOnce(): boolean {
   try {
-    if (sessionStorage.getItem(storage_name) === window.location.href) return false;
+    if (sessionStorage.getItem(storageName) === window.location.href) return false;
     // Listeners that guard unsaved work, such as uploads, can refuse.
     if (!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))) return false;
-    sessionStorage.setItem(storage_name, window.location.href);
+    sessionStorage.setItem(storageName, window.location.href);
   } catch {
     return false;
   }
@@ -37,7 +37,7 @@ export function reloadOnce(): boolean {
 /** Allows the next missing script to reload the document again. */
 export function clearReloadMark(): void {
   try {
-    sessionStorage.removeItem(storage_name);
+    sessionStorage.removeItem(storageName);
   } catch {
     // Storage is forbidden, so nothing was stored.
   }

@@ -12,7 +12,7 @@ const MAX_WAIT_MS = 60_000;
 export function refetchWhenReachable(client: QueryClient): void {
   const isCutOff = ({ state }: { state: { error: unknown } }) => state.error instanceof NetworkError;
   const someCutOff = () => client.getQueryCache().findAll({ type: 'active', predicate: isCutOff }).length > 0;
-  let is_watching = false;
+  let isWatching = false;
 
   const watch = async () => {
     for (let wait_ms = MIN_WAIT_MS; someCutOff();) {
@@ -21,12 +21,12 @@ export function refetchWhenReachable(client: QueryClient): void {
       await client.refetchQueries({ type: 'active', predicate: isCutOff });
       wait_ms = Math.min(wait_ms * 2, MAX_WAIT_MS);
     }
-    is_watching = false;
+    isWatching = false;
   };
   client.getQueryCache().subscribe((event) => {
-    if (is_watching || event.type !== 'updated' || event.action.type !== 'error') return;
+    if (isWatching || event.type !== 'updated' || event.action.type !== 'error') return;
     if (!(event.action.error instanceof NetworkError)) return;
-    is_watching = true;
+    isWatching = true;
     void watch();
   });
 }

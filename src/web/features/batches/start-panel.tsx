@@ -49,10 +49,10 @@ export function BatchSettings({ batch: { form } }: Pick<StartPanelProps, 'batch'
 export function StartPanel({ batch, waitingLabel, problem, isStarting, onStart }: StartPanelProps) {
   const { dryRun, rows } = batch;
   const columnProblem = rows.problem;
-  const { ready, checking_count, problem_count } = dryRun;
+  const { ready, checkingCount, problem_count } = dryRun;
   const isTooLong = rows.rows.length > MAX_LIST_ORDERS;
   const isBlocked =
-    ready.length === 0 || checking_count > 0 || isTooLong || waitingLabel !== null || columnProblem !== null;
+    ready.length === 0 || checkingCount > 0 || isTooLong || waitingLabel !== null || columnProblem !== null;
   useRootAttribute('orderBar', 'low');
   return (
     <div
@@ -72,8 +72,8 @@ export function StartPanel({ batch, waitingLabel, problem, isStarting, onStart }
         onClick={onStart}
       >
         {waitingLabel ??
-          (checking_count > 0
-            ? `Checking ${formatNumber(checking_count)}…`
+          (checkingCount > 0
+            ? `Checking ${formatNumber(checkingCount)}…`
             : ready.length > 0 && columnProblem === null
               ? `Start ${formatNumber(ready.length)} · ${priceLabel(dryRun)}`
               : 'Start')}
@@ -82,7 +82,7 @@ export function StartPanel({ batch, waitingLabel, problem, isStarting, onStart }
         <p aria-live="polite" className="min-w-0 flex-1">
           {rows.rows.length === 0 ? 'Add orders to see what they cost.' : null}
           {columnProblem ? <span className="text-bad">{columnProblem}</span> : null}
-          {!columnProblem && problem_count > 0 && checking_count === 0
+          {!columnProblem && problem_count > 0 && checkingCount === 0
             ? `${describeProblemCount(ready.length, problem_count)} `
             : null}
           {columnProblem ? null : <FundsHint amount_usd={dryRun.amount_usd} />}

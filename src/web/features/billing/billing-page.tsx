@@ -159,9 +159,9 @@ function CreditDialog({ onClose }: { onClose: () => void }) {
     const { amount: amount_usd } = parseAmount(values.amount_usd, { signed: true });
     if (amount_usd === null) return;
     const entry = await addCredit({ amount_usd, description: values.description.trim() });
-    const amount_text = formatMoney(entry.amount_usd.replace('-', ''));
+    const amountText = formatMoney(entry.amount_usd.replace('-', ''));
     showToast({
-      title: entry.amount_usd.startsWith('-') ? `${amount_text} deducted` : `${amount_text} added`,
+      title: entry.amount_usd.startsWith('-') ? `${amountText} deducted` : `${amountText} added`,
       detail: `${formatMoney(entry.available_after_usd)} available.`,
       tone: 'good',
     });

@@ -12,7 +12,7 @@ export const PERIOD_PRESETS = {
   week: { label: 'Last 7 days', of: (now: Date) => ({ from: daysBefore(now, 6), to: toUtcDay(now) }) },
   month: { label: 'Last 30 days', of: (now: Date) => ({ from: daysBefore(now, 29), to: toUtcDay(now) }) },
   this_month: { label: 'This month', of: (now: Date) => ({ from: monthDay(now, 0, 1), to: toUtcDay(now) }) },
-  last_month: { label: 'Last month', of: (now: Date) => ({ from: monthDay(now, -1, 1), to: monthDay(now, 0, 0) }) },
+  lastMonth: { label: 'Last month', of: (now: Date) => ({ from: monthDay(now, -1, 1), to: monthDay(now, 0, 0) }) },
   year: { label: 'Last 12 months', of: (now: Date) => ({ from: monthDay(now, -11, 1), to: toUtcDay(now) }) },
 } as const satisfies DayRangePresets;
 

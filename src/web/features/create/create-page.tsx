@@ -105,7 +105,7 @@ function CreateView() {
         <ResultPanel
           task={selection.task}
           form={form}
-          previews_only={catalog.models?.every(({ engine }) => engine === 'preview') ?? false}
+          previewsOnly={catalog.models?.every(({ engine }) => engine === 'preview') ?? false}
           signed_in={signed_in}
         />
       </div>
@@ -206,13 +206,13 @@ const Results = lazyComponent(async () => (await import('./results.tsx')).Result
 function ResultPanel({
   task,
   form,
-  previews_only,
+  previewsOnly,
   signed_in,
 }: {
   task: TaskId | null;
   form: InputForm | null;
   /** Whether no model is run by a provider. */
-  previews_only: boolean;
+  previewsOnly: boolean;
   signed_in: boolean;
 }) {
   const ratio = useSyncExternalStore(form?.subscribe ?? noSubscription, () =>
@@ -230,7 +230,7 @@ function ResultPanel({
   );
   return (
     <div className="min-w-0 border-line px-4 pb-8 max-lg:border-t max-lg:pt-6 md:px-8 lg:border-l lg:pt-5">
-      {signed_in && previews_only ? <PreviewNotice /> : null}
+      {signed_in && previewsOnly ? <PreviewNotice /> : null}
       <div
         id="result"
         tabIndex={-1}

@@ -4,21 +4,21 @@ import { cx } from '#web/ui/cx.ts';
 /**
  * A placeholder in the aspect ratio of the expected result.
  * @param ratio width ÷ height; null if unknown; 4:3 is used
- * @param max_height CSS length
+ * @param maxHeight CSS length
  */
 export function EmptyFrame({
   ratio,
-  max_height = '62dvh',
+  maxHeight = '62dvh',
   className,
   children,
 }: {
   ratio: number | null;
-  max_height?: string | undefined;
+  maxHeight?: string | undefined;
   className?: string;
   children: ReactNode;
 }) {
   const aspectRatio = ratio ?? 4 / 3;
-  const style: CSSProperties = { aspectRatio, width: `min(100%, calc(${max_height} * ${aspectRatio}))` };
+  const style: CSSProperties = { aspectRatio, width: `min(100%, calc(${maxHeight} * ${aspectRatio}))` };
   return (
     <div className="flex items-center justify-center">
       <div

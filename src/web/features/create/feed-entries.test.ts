@@ -16,7 +16,7 @@ const generation = (id: string, assets: readonly Partial<Asset>[] = []): Generat
 const run = (id: string, change: Partial<Run> = {}): Run => ({
   id,
   order: { body: { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a pear' } }, idempotency_key: id },
-  started_at_ms: 1,
+  startedAtMs: 1,
   generation_id: null,
   problem: null,
   ...change,
@@ -92,9 +92,9 @@ it('begins a new row and a heading with each day', () => {
   const now = new Date(2026, 10, 23, 12);
   const at = (days: number) => ({ created_at_ms: new Date(2026, 10, 23 - days, 9).getTime() });
   const rows = layOutFeed([at(0), at(0), at(0), at(0), at(1), at(7), at(400)], {
-    width_px: 540,
-    rem_px: 16,
-    now_ms: now.getTime(),
+    widthPx: 540,
+    remPx: 16,
+    nowMs: now.getTime(),
   });
   expect(rows.map(({ first, count, heading }) => [first, count, heading])).toEqual([
     [0, 3, 'Today'],
@@ -104,5 +104,5 @@ it('begins a new row and a heading with each day', () => {
     [6, 1, 'Oct 19, 2025'],
   ]);
   for (const [index, row] of rows.entries())
-    expect(rows[index + 1]?.top_px ?? Infinity).toBeGreaterThan(row.top_px + row.height_px);
+    expect(rows[index + 1]?.top_px ?? Infinity).toBeGreaterThan(row.top_px + row.heightPx);
 });

@@ -48,9 +48,9 @@ export function buildFeed(generations: readonly Generation[], runs: readonly Run
   const runByGeneration = new Map(
     runs.flatMap((run) => (run.generation_id ? [[run.generation_id, run] as const] : [])),
   );
-  const newest_id = generations[0]?.id ?? '';
+  const newestId = generations[0]?.id ?? '';
   // Ids sort by time: a run with a lower one is further down in the list, or deleted.
-  const unlisted = runs.filter(({ generation_id }) => generation_id === null || generation_id > newest_id);
+  const unlisted = runs.filter(({ generation_id }) => generation_id === null || generation_id > newestId);
   const items: FeedItem[] = [
     ...unlisted.toReversed().map((run) => ({ run, generation: null })),
     ...generations
@@ -71,7 +71,7 @@ export function buildFeed(generations: readonly Generation[], runs: readonly Run
 
 const createdAt_ms = (items: readonly FeedItem[]): number =>
   Math.max(
-    ...items.map(({ run, generation }) => (generation ? Date.parse(generation.created_at) : (run?.started_at_ms ?? 0))),
+    ...items.map(({ run, generation }) => (generation ? Date.parse(generation.created_at) : (run?.startedAtMs ?? 0))),
   );
 
 /**
@@ -81,11 +81,11 @@ const createdAt_ms = (items: readonly FeedItem[]): number =>
 export function toRuns({ id, items }: FeedEntry): Run[] {
   const [first] = items;
   const batch_id = batchOf(first?.generation ?? null);
-  const are_variations =
+  const areVariations =
     batch_id !== null && items.every((item) => batchOf(item.generation) === batch_id && isSameOrder(item, first));
   const group: Partial<Run> = {
     ...(items.length > 1 && { group: id }),
-    ...(items.length > 1 && are_variations && { together: true, batch_id }),
+    ...(items.length > 1 && areVariations && { together: true, batch_id }),
   };
   return items.map((item) => toRun(item, group));
 }
@@ -103,7 +103,7 @@ function toRun({ run, generation }: FeedItem, group: Partial<Run>): Run {
   return {
     id,
     order: { body: { task, model, input }, idempotency_key: id },
-    started_at_ms: Date.parse(created_at),
+    startedAtMs: Date.parse(created_at),
     generation_id: id,
     problem: null,
     ...group,

@@ -10,35 +10,35 @@ const DAY_GAP_REM = 1;
 /** A line of tiles; the first of a day has room for its heading above. */
 export interface FeedRow extends JustifiedRow {
   heading: string | null;
-  heading_px: number;
-  tile_px: number;
+  headingPx: number;
+  tilePx: number;
 }
 
-/** Places entries in rows of equal tiles, each day from a new row. @param now_ms decides what is today */
+/** Places entries in rows of equal tiles, each day from a new row. @param nowMs decides what is today */
 export function layOutFeed(
   entries: readonly Pick<FeedEntry, 'created_at_ms'>[],
-  { width_px, rem_px, now_ms }: { width_px: number; rem_px: number; now_ms: number },
+  { widthPx, remPx, nowMs }: { widthPx: number; remPx: number; nowMs: number },
 ): FeedRow[] {
-  const columns = Math.max(2, Math.floor((width_px + FEED_GAP_PX) / (TILE_REM.min * rem_px + FEED_GAP_PX)));
-  const tile_px = Math.floor((width_px - FEED_GAP_PX * (columns - 1)) / columns);
+  const columns = Math.max(2, Math.floor((widthPx + FEED_GAP_PX) / (TILE_REM.min * remPx + FEED_GAP_PX)));
+  const tilePx = Math.floor((widthPx - FEED_GAP_PX * (columns - 1)) / columns);
   const rows: FeedRow[] = [];
   let top_px = 0;
   let day: string | null = null;
   for (let first = 0; first < entries.length;) {
-    const next = dayOf(entries[first], now_ms);
+    const next = dayOf(entries[first], nowMs);
     const heading = next === day ? null : next;
-    const heading_px = heading === null ? 0 : (HEADING_REM + (day === null ? 0 : DAY_GAP_REM)) * rem_px;
+    const headingPx = heading === null ? 0 : (HEADING_REM + (day === null ? 0 : DAY_GAP_REM)) * remPx;
     day = next;
     let count = 1;
-    while (count < columns && first + count < entries.length && dayOf(entries[first + count], now_ms) === day)
+    while (count < columns && first + count < entries.length && dayOf(entries[first + count], nowMs) === day)
       count += 1;
-    const height_px = heading_px + tile_px + TILE_REM.text * rem_px;
-    rows.push({ first, count, top_px, height_px, widths_px: Array(count).fill(tile_px), heading, heading_px, tile_px });
-    top_px += height_px + FEED_GAP_PX;
+    const heightPx = headingPx + tilePx + TILE_REM.text * remPx;
+    rows.push({ first, count, top_px, heightPx, widthsPx: Array(count).fill(tilePx), heading, headingPx, tilePx });
+    top_px += heightPx + FEED_GAP_PX;
     first += count;
   }
   return rows;
 }
 
-const dayOf = (entry: Pick<FeedEntry, 'created_at_ms'> | undefined, now_ms: number): string =>
-  formatDay(entry?.created_at_ms ?? now_ms, now_ms);
+const dayOf = (entry: Pick<FeedEntry, 'created_at_ms'> | undefined, nowMs: number): string =>
+  formatDay(entry?.created_at_ms ?? nowMs, nowMs);

@@ -20,8 +20,8 @@ import { statuses } from '#web/ui/status-badge.tsx';
 
 interface FeedTileProps {
   entry: FeedEntry;
-  left_px: number;
-  size_px: number;
+  leftPx: number;
+  sizePx: number;
   tabbable: boolean;
   isOpen: boolean;
   onFocus: (id: string) => void;
@@ -31,7 +31,7 @@ interface FeedTileProps {
 /** Tiles of a group beyond these are counted. */
 const GROUP_TILES = 4;
 
-export function FeedTile({ entry, left_px, size_px, tabbable, isOpen, onFocus, onOpen }: FeedTileProps) {
+export function FeedTile({ entry, leftPx, sizePx, tabbable, isOpen, onFocus, onOpen }: FeedTileProps) {
   const names = useCatalogNames();
   const { id, items } = entry;
   const [first] = items;
@@ -43,9 +43,9 @@ export function FeedTile({ entry, left_px, size_px, tabbable, isOpen, onFocus, o
   const models = new Set(items.flatMap((item) => orderOf(item)?.model ?? []));
   const state = several ? `${items.length} results` : describeFeedItem(first);
   return (
-    <li data-feed={id} className="group/tile absolute top-0" style={{ left: left_px, width: size_px }}>
+    <li data-feed={id} className="group/tile absolute top-0" style={{ left: leftPx, width: sizePx }}>
       <div
-        style={{ height: size_px }}
+        style={{ height: sizePx }}
         className={cx(
           'relative grid overflow-hidden rounded-md border border-line bg-sunken',
           several && 'grid-cols-2 grid-rows-2 gap-0.5',
@@ -57,7 +57,7 @@ export function FeedTile({ entry, left_px, size_px, tabbable, isOpen, onFocus, o
             key={item.generation?.id ?? item.run?.id}
             item={item}
             compact={several}
-            width_px={several ? size_px / 2 : size_px}
+            widthPx={several ? sizePx / 2 : sizePx}
           />
         ))}
       </div>
@@ -177,10 +177,10 @@ interface FeedTileViewProps {
   item: FeedItem;
   /** One of a group: a problem is an icon without its text. */
   compact: boolean;
-  width_px: number;
+  widthPx: number;
 }
 
-function FeedTileView({ item, compact, width_px }: FeedTileViewProps) {
+function FeedTileView({ item, compact, widthPx }: FeedTileViewProps) {
   const { run, generation } = item;
   const text = describeFeedItem(item);
   const asset = generation?.output.assets.find(({ removed_at }) => !removed_at);
@@ -188,7 +188,7 @@ function FeedTileView({ item, compact, width_px }: FeedTileViewProps) {
     const count = generation?.output.assets.length ?? 1;
     return (
       <span className="relative">
-        <MediaThumbnail medium={asset} width_px={width_px} cover />
+        <MediaThumbnail medium={asset} widthPx={widthPx} cover />
         {count > 1 ? <Label>{count} files</Label> : text === null ? null : <Label>{text}</Label>}
       </span>
     );

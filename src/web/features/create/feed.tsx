@@ -30,12 +30,12 @@ const COVERED_PX = 64;
 
 /** A virtual list of results by day. Arrow keys move between tiles. */
 export function Feed(props: FeedProps) {
-  const { ref, width_px } = useElementSize();
+  const { ref, widthPx } = useElementSize();
   return (
     <section aria-label="Your work">
       {/* Scroll anchoring of the browser would interfere with `useVisibleRows`. */}
       <div ref={ref} className="[overflow-anchor:none]">
-        {width_px > 0 ? <FeedRows {...props} width_px={width_px} /> : null}
+        {widthPx > 0 ? <FeedRows {...props} widthPx={widthPx} /> : null}
         {props.hasMore ? (
           <LoadMoreSkeleton>
             <div className="mt-3 grid grid-cols-3 gap-3">
@@ -50,15 +50,12 @@ export function Feed(props: FeedProps) {
   );
 }
 
-function FeedRows({ entries, opened, cursor, onNearEnd, onOpen, width_px }: FeedProps & { width_px: number }) {
-  const rem_px = useRootFontSize();
+function FeedRows({ entries, opened, cursor, onNearEnd, onOpen, widthPx }: FeedProps & { widthPx: number }) {
+  const remPx = useRootFontSize();
   const [, setIsAtTop] = useState(true);
   const ids = useMemo(() => entries.map(({ id }) => id), [entries]);
-  const rows = useMemo(
-    () => layOutFeed(entries, { width_px, rem_px, now_ms: Date.now() }),
-    [entries, width_px, rem_px],
-  );
-  const { ref, first, last, reveal } = useVisibleRows({ rows, ids, covered_px: COVERED_PX, onTop: setIsAtTop });
+  const rows = useMemo(() => layOutFeed(entries, { widthPx, remPx, nowMs: Date.now() }), [entries, widthPx, remPx]);
+  const { ref, first, last, reveal } = useVisibleRows({ rows, ids, coveredPx: COVERED_PX, onTop: setIsAtTop });
 
   const isNearEnd = last >= rows.length - NEAR_END_ROWS;
   useEffect(() => {
@@ -97,29 +94,29 @@ function FeedRows({ entries, opened, cursor, onNearEnd, onOpen, width_px }: Feed
       ref={ref}
       onKeyDown={onKeyDown}
       className="relative"
-      style={{ height: bottom ? bottom.top_px + bottom.height_px : 0 }}
+      style={{ height: bottom ? bottom.top_px + bottom.heightPx : 0 }}
     >
       {renderedRows(rows.length, first, last, cursorRow).map((rowIndex) => {
         const row = rows[rowIndex];
         if (!row) return null;
         const day = row.heading;
         return (
-          <div key={ids[row.first]} className="absolute inset-x-0" style={{ top: row.top_px, height: row.height_px }}>
+          <div key={ids[row.first]} className="absolute inset-x-0" style={{ top: row.top_px, height: row.heightPx }}>
             {day === null ? null : (
               <h2
-                style={{ height: row.heading_px }}
+                style={{ height: row.headingPx }}
                 className="flex items-end pb-2.5 text-sm leading-none font-semibold text-ink-2"
               >
                 {day}
               </h2>
             )}
-            <ul className="absolute inset-x-0" style={{ top: row.heading_px }}>
+            <ul className="absolute inset-x-0" style={{ top: row.headingPx }}>
               {entries.slice(row.first, row.first + row.count).map((entry, at) => (
                 <FeedTile
                   key={entry.id}
                   entry={entry}
-                  left_px={offsetInRow_px(row, row.first + at, FEED_GAP_PX)}
-                  size_px={row.tile_px}
+                  leftPx={offsetInRow_px(row, row.first + at, FEED_GAP_PX)}
+                  sizePx={row.tilePx}
                   tabbable={row.first + at === tabbable}
                   isOpen={entry.items.some(({ run, generation }) =>
                     [run?.id, generation?.id].some((id) => id !== undefined && openIds.has(id)),

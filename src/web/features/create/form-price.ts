@@ -20,7 +20,7 @@ export function formPrice(
   const contract = effectiveContract(task, model, models);
   if (!contract || !prices || !findPrice(prices, task, model)) return null;
   const request = { prices, task, from: form.contract, values: form.values(), validate };
-  const origin = { local_origin: localServiceOrigin(), findMediaInfo: getReferenceInfo };
+  const origin = { localOrigin: localServiceOrigin(), findMediaInfo: getReferenceInfo };
   const priced = quoteOnModel({ ...request, ...origin }, model, contract);
   return priced.ok ? priceLabel(priced.quote) : null;
 }

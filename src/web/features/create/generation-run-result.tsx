@@ -34,28 +34,22 @@ interface GenerationRunResultProps {
   run: Run;
   generation: Generation;
   /** CSS length; set for runs side by side. */
-  max_height?: string | undefined;
+  maxHeight?: string | undefined;
   comparison?: Comparison | undefined;
 }
 
-export function GenerationRunResult({ run, generation, max_height, comparison }: GenerationRunResultProps) {
+export function GenerationRunResult({ run, generation, maxHeight, comparison }: GenerationRunResultProps) {
   const { status, task, model, input, usage } = generation;
-  const side_by_side = max_height !== undefined;
+  const sideBySide = maxHeight !== undefined;
   // The placeholder shows the progress, and side by side the result itself shows that it is complete.
-  const has_badge = !isActive(status) && !(side_by_side && status === 'succeeded');
+  const hasBadge = !isActive(status) && !(sideBySide && status === 'succeeded');
   return (
-    <div className={runLayout(side_by_side)}>
-      <RunHeader
-        task={task}
-        model={model}
-        input={input}
-        side_by_side={side_by_side}
-        preview={isPreviewResult(generation)}
-      >
-        {has_badge ? <StatusBadge status={status} /> : null}
+    <div className={runLayout(sideBySide)}>
+      <RunHeader task={task} model={model} input={input} sideBySide={sideBySide} preview={isPreviewResult(generation)}>
+        {hasBadge ? <StatusBadge status={status} /> : null}
         <span className="ml-auto flex flex-none items-center gap-3 text-sm text-ink-3 tabular-nums">
-          {side_by_side && usage.billing_status === 'reserved' ? formatMoney(usage.amount_usd) : formatRunCost(usage)}
-          {side_by_side ? null : (
+          {sideBySide && usage.billing_status === 'reserved' ? formatMoney(usage.amount_usd) : formatRunCost(usage)}
+          {sideBySide ? null : (
             <Link
               to="/generations/$id"
               params={{ id: generation.id }}
@@ -66,11 +60,11 @@ export function GenerationRunResult({ run, generation, max_height, comparison }:
           )}
         </span>
       </RunHeader>
-      {resultViews[status]({ run, generation, max_height })}
+      {resultViews[status]({ run, generation, maxHeight })}
       {isActive(status) ? (
-        <ActionsPlaceholder side_by_side={side_by_side} />
+        <ActionsPlaceholder sideBySide={sideBySide} />
       ) : (
-        <ResultActions generation={generation} compact={side_by_side} comparison={comparison} />
+        <ResultActions generation={generation} compact={sideBySide} comparison={comparison} />
       )}
     </div>
   );
@@ -96,7 +90,7 @@ const releasedMessage = ({ usage }: Generation) => (usage.billing_status === 're
 const resultViews = {
   queued: (props) => <ActiveRun {...props} label="In the queue" progress={null} />,
   running: (props) => <ActiveRun {...props} label="Generating…" progress={props.generation.progress} />,
-  succeeded: ({ generation, max_height }) => <GenerationOutputs generation={generation} max_height={max_height} />,
+  succeeded: ({ generation, maxHeight }) => <GenerationOutputs generation={generation} maxHeight={maxHeight} />,
   failed: (props) => (
     <Callout tone="bad" title="This failed" action={<RetryButton {...props} />}>
       <p>{props.generation.error?.message ?? 'The service gave no reason.'}</p>
@@ -107,7 +101,7 @@ const resultViews = {
     </Callout>
   ),
   canceled: (props) => (
-    <CanceledCallout generation={props.generation} max_height={props.max_height} action={<RetryButton {...props} />}>
+    <CanceledCallout generation={props.generation} maxHeight={props.maxHeight} action={<RetryButton {...props} />}>
       Your settings are still here.
     </CanceledCallout>
   ),
@@ -120,18 +114,11 @@ const resultViews = {
 } satisfies Record<GenerationStatus, (props: GenerationRunResultProps) => ReactNode>;
 
 function ActiveRun(props: GenerationRunResultProps & { label: string; progress: number | null }) {
-  const { run, label, progress, max_height } = props;
+  const { run, label, progress, maxHeight } = props;
   const action = <CancelButton generation={props.generation} />;
   const details = describeProviderStatus(props.generation.provider_status);
   return (
-    <RunProgress
-      run={run}
-      label={label}
-      progress={progress}
-      details={details}
-      max_height={max_height}
-      action={action}
-    />
+    <RunProgress run={run} label={label} progress={progress} details={details} maxHeight={maxHeight} action={action} />
   );
 }
 
@@ -158,7 +145,7 @@ function RetryButton({ run, generation }: { run: Run; generation: Generation }) 
   const start = async () => {
     const idempotency_key = newIdempotencyKey();
     const { request_id: _request_id, ...again } = run;
-    const attempt = { ...again, id: idempotency_key, started_at_ms: Date.now() };
+    const attempt = { ...again, id: idempotency_key, startedAtMs: Date.now() };
     try {
       const { id } = await retry.mutateAsync({ id: generation.id, idempotency_key });
       addRun({ ...attempt, generation_id: id, problem: null });

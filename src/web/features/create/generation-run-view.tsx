@@ -15,17 +15,17 @@ import { RunProblemView } from './run-problem-view.tsx';
 interface GenerationRunViewProps {
   run: Run;
   /** CSS length; set for runs side by side. */
-  max_height?: string | undefined;
+  maxHeight?: string | undefined;
   comparison?: Comparison | undefined;
 }
 
-export function GenerationRunView({ run, max_height, comparison }: GenerationRunViewProps) {
+export function GenerationRunView({ run, maxHeight, comparison }: GenerationRunViewProps) {
   const query = useQuery({ ...generationQuery(run.generation_id ?? ''), enabled: run.generation_id !== null });
   if (run.problem) return <RunProblemView run={run} problem={run.problem} />;
   if (run.request_id !== undefined && run.generation_id === null)
     return <RequestedRun run={run} request_id={run.request_id} />;
   if (query.data)
-    return <GenerationRunResult run={run} generation={query.data} max_height={max_height} comparison={comparison} />;
+    return <GenerationRunResult run={run} generation={query.data} maxHeight={maxHeight} comparison={comparison} />;
   if (query.error instanceof ApiError && query.error.status === 404)
     return (
       <EmptyState
@@ -45,19 +45,19 @@ export function GenerationRunView({ run, max_height, comparison }: GenerationRun
       </ErrorState>
     );
   const { task, model = null, input } = run.order.body;
-  const side_by_side = max_height !== undefined;
+  const sideBySide = maxHeight !== undefined;
   return (
-    <div className={runLayout(side_by_side)}>
+    <div className={runLayout(sideBySide)}>
       {isTaskId(task) && (model === null || isModelId(model)) ? (
-        <RunHeader task={task} model={model} input={input} side_by_side={side_by_side} />
+        <RunHeader task={task} model={model} input={input} sideBySide={sideBySide} />
       ) : null}
       <RunProgress
         run={run}
         label={run.generation_id === null ? 'Sending…' : 'Loading…'}
         progress={null}
-        max_height={max_height}
+        maxHeight={maxHeight}
       />
-      <ActionsPlaceholder side_by_side={side_by_side} />
+      <ActionsPlaceholder sideBySide={sideBySide} />
     </div>
   );
 }

@@ -50,19 +50,19 @@ export function prefillFromMedia(
   let values = draft ?? initialValues(contract);
   const changed: SwitchResult['changed'] = [];
   const labels: string[] = [];
-  let left_over = media.length;
+  let leftOver = media.length;
   for (const [field, accepted] of mediaByField) {
     if (!field) continue;
     const max = maxReferenceCount(contract, values, field);
     const items = accepted.slice(0, max).map(({ url }) => ({ url }));
-    left_over -= items.length;
+    leftOver -= items.length;
     const previous = readReferences(values[field.name]).filter(({ url }) => items.every((item) => item.url !== url));
     const list = [...previous.slice(0, max - items.length), ...items];
     values = { ...values, [field.name]: field.kind === 'reference' ? list.at(-1) : list };
     labels.push(field.label);
     const { width, height } = accepted[0] ?? {};
-    const sets_ratio = leadingFrameUrl(contract, values) === items[0]?.url && field.group === 'frames';
-    const match = sets_ratio && width && height ? matchRatio(contract, values, width / height) : null;
+    const setsRatio = leadingFrameUrl(contract, values) === items[0]?.url && field.group === 'frames';
+    const match = setsRatio && width && height ? matchRatio(contract, values, width / height) : null;
     if (!match || match.value === values[match.field.name]) continue;
     changed.push(describeChange(match.field, values, match.value));
     values = { ...values, [match.field.name]: match.value };
@@ -77,7 +77,7 @@ export function prefillFromMedia(
   }
   if (labels.length === 0) return null;
   values = { ...values, ...staleTimes(contract, draft ?? {}, values) };
-  const remainder = left_over > 0 ? `; ${left_over} more did not fit` : '';
+  const remainder = leftOver > 0 ? `; ${leftOver} more did not fit` : '';
   const title = `Added to ${labels.join(' and ')}${note ? ` · ${note}` : ''}${remainder}`;
   return { ...target, title, values, changed, dropped: [] };
 }

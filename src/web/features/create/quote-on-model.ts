@@ -16,7 +16,7 @@ interface QuoteRequest {
   values: FormValues;
   /** null until it is loaded. */
   validate: Validator | null;
-  local_origin: string | null;
+  localOrigin: string | null;
   findMediaInfo: (url: string) => ReferenceInfo | undefined;
 }
 
@@ -25,11 +25,11 @@ export type ModelQuote =
 
 /** What the values of a form cost on a model of its task. @param contract of that model */
 export function quoteOnModel(request: QuoteRequest, model: ModelId, contract: InputContract): ModelQuote {
-  const { prices, task, from, validate, local_origin, findMediaInfo } = request;
+  const { prices, task, from, validate, localOrigin, findMediaInfo } = request;
   const { values, changed } =
     from === contract ? { values: request.values, changed: [] } : switchInput(from, contract, request.values);
   const priced = validate
-    ? toPriceableInput(validate, contract, values, local_origin)
+    ? toPriceableInput(validate, contract, values, localOrigin)
     : toPriceableBlank(contract, values);
   if (priced.kind === 'blocked') return { ok: false, reason: priced.reason };
   const lengths = mediaLengths(contract, values, findMediaInfo);

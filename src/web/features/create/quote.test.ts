@@ -93,7 +93,7 @@ describe('quotes', () => {
     expect(sameAs('vidmodel-c-2', 4)).toMatchObject({
       message: 'Minimum charge: 4, 5 and 6 s cost the same.',
       longest: 6,
-      longest_label: '6 s',
+      longestLabel: '6 s',
     });
     expect(sameAs('vidmodel-c-2', 8)).toBeNull();
     expect(sameAs('omni-video', 4)).toMatchObject({ message: '4, 6 and 8 s cost the same.', longest: 8 });

@@ -36,7 +36,7 @@ beforeEach(() => {
 function newRun(change: Partial<Run>): Run {
   const id = `run-${(count += 1)}`;
   const order = { body: ORDER, idempotency_key: id };
-  const run = { id, order, started_at_ms: 0, generation_id: null, problem: PROBLEMS[0], ...change };
+  const run = { id, order, startedAtMs: 0, generation_id: null, problem: PROBLEMS[0], ...change };
   addRun(run);
   return run;
 }

@@ -37,12 +37,12 @@ import { useComparison } from './use-comparison.ts';
 export function Results({ empty }: { empty: ReactNode }) {
   const state = useSelector(runStore);
   const opened = findOpenRuns(state);
-  const { own_id, is_ready } = usePersonFilter(undefined);
-  const filters = useMemo(() => omitUndefined({ person_id: own_id ?? undefined }), [own_id]);
-  const list = useGenerationList(filters, is_ready);
+  const { ownId, isReady } = usePersonFilter(undefined);
+  const filters = useMemo(() => omitUndefined({ person_id: ownId ?? undefined }), [ownId]);
+  const list = useGenerationList(filters, isReady);
   const entries = useMemo(() => buildFeed(list.rows, state.runs), [list.rows, state.runs]);
   const cursor = useMediaCursor();
-  const origin = useRef<{ id: string; scroll_px: number }>(null);
+  const origin = useRef<{ id: string; scrollPx: number }>(null);
 
   const { hasMore, onNearEnd } = list;
   // All that is loaded was deleted.
@@ -52,7 +52,7 @@ export function Results({ empty }: { empty: ReactNode }) {
   }, [hiddenCount, onNearEnd]);
 
   const open = (entry: FeedEntry) => {
-    if (opened.length === 0) origin.current = { id: entry.id, scroll_px: window.scrollY };
+    if (opened.length === 0) origin.current = { id: entry.id, scrollPx: window.scrollY };
     else if (origin.current) origin.current.id = entry.id;
     openRuns(toRuns(entry));
     scrollToResult({ focus: true });
@@ -63,7 +63,7 @@ export function Results({ empty }: { empty: ReactNode }) {
     origin.current = null;
     if (!from) return;
     requestAnimationFrame(() => {
-      window.scrollTo({ top: from.scroll_px, behavior: 'instant' });
+      window.scrollTo({ top: from.scrollPx, behavior: 'instant' });
       cursor.moveTo(from.id);
     });
   };
@@ -191,10 +191,10 @@ function SideBySideRuns({ runs }: { runs: readonly Run[] }) {
     queries: ids.map((id) => ({ ...generationQuery(id), notifyOnChangeProps: ['data' as const] })),
   });
   // Those that are being sent have no id to cancel yet.
-  const are_sent = runs.every(({ generation_id, problem }) => generation_id !== null || problem !== null);
+  const areSent = runs.every(({ generation_id, problem }) => generation_id !== null || problem !== null);
   const prompt = runs[0]?.order.body.input['prompt'];
   // Four results fit a window of 900 pixels.
-  const max_height = runs.length > 2 ? 'max(9rem, (100dvh - 27rem) / 2)' : '56dvh';
+  const maxHeight = runs.length > 2 ? 'max(9rem, (100dvh - 27rem) / 2)' : '56dvh';
   const failedRuns = runs.filter(({ problem }) => problem !== null);
   const total = generations.reduce(
     (sum, { data }) => sum + (data && data.usage.billing_status !== 'released' ? parseUsd(data.usage.amount_usd) : 0n),
@@ -210,7 +210,7 @@ function SideBySideRuns({ runs }: { runs: readonly Run[] }) {
         </span>
         <Money amount_usd={formatUsd(total)} />
         <span className="ml-auto">
-          {are_sent ? (
+          {areSent ? (
             <CancelAllButton
               generations={ids.map((id, at) => ({ id, status: generations[at]?.data?.status ?? 'queued' }))}
             />
@@ -237,7 +237,7 @@ function SideBySideRuns({ runs }: { runs: readonly Run[] }) {
         {runs.map((run) => (
           <li key={run.id} aria-label={runName(run)} className="min-w-0">
             {run.problem ? <h2 className="mb-3 font-semibold">{runName(run)}</h2> : null}
-            <GenerationRunView run={run} max_height={max_height} comparison={comparison} />
+            <GenerationRunView run={run} maxHeight={maxHeight} comparison={comparison} />
           </li>
         ))}
       </ul>

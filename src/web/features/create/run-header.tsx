@@ -8,13 +8,13 @@ import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
 
 type RunHeaderProps = Pick<Generation, 'task' | 'model' | 'input'> & {
   /** Hides the prompt, which is shown once above all runs. */
-  side_by_side: boolean;
+  sideBySide: boolean;
   /** Whether the result was drawn on this machine. */
   preview?: boolean;
   children?: ReactNode;
 };
 
-export function RunHeader({ task, model, input, side_by_side, preview = false, children }: RunHeaderProps) {
+export function RunHeader({ task, model, input, sideBySide, preview = false, children }: RunHeaderProps) {
   const names = useCatalogNames();
   const nameModel = useModelName();
   const summary = summarizeInput({ task, model, input }, names);
@@ -27,7 +27,7 @@ export function RunHeader({ task, model, input, side_by_side, preview = false, c
         {preview ? <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge> : null}
         {children}
       </div>
-      {side_by_side ? null : (
+      {sideBySide ? null : (
         <p dir="auto" className="line-clamp-2 text-sm wrap-anywhere text-ink-2">
           {model ? summary : summary.replace(`${names.task(task)} · `, '')}
         </p>
@@ -36,9 +36,9 @@ export function RunHeader({ task, model, input, side_by_side, preview = false, c
   );
 }
 
-export const runLayout = (side_by_side: boolean) =>
-  side_by_side ? 'flex min-w-0 flex-col gap-1.5' : 'flex min-w-0 flex-col gap-3';
+export const runLayout = (sideBySide: boolean) =>
+  sideBySide ? 'flex min-w-0 flex-col gap-1.5' : 'flex min-w-0 flex-col gap-3';
 
 /** Reserves the space of the actions, so that the runs below do not move when the result arrives. */
-export const ActionsPlaceholder = ({ side_by_side }: { side_by_side: boolean }) =>
-  side_by_side ? <div className="h-7 pointer-coarse:h-9" /> : null;
+export const ActionsPlaceholder = ({ sideBySide }: { sideBySide: boolean }) =>
+  sideBySide ? <div className="h-7 pointer-coarse:h-9" /> : null;

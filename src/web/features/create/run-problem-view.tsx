@@ -61,7 +61,7 @@ interface LimitProblemProps extends ProblemRuns {
 const JUST_STARTED_MS = 10_000;
 
 function ApprovalProblem({ run, group, message }: LimitProblemProps) {
-  const [isNew] = useState(() => Date.now() - run.started_at_ms < JUST_STARTED_MS);
+  const [isNew] = useState(() => Date.now() - run.startedAtMs < JUST_STARTED_MS);
   return (
     <ErrorState
       title="Needs approval"
@@ -111,13 +111,13 @@ function FundsProblem({ run, group }: ProblemRuns) {
   const funds = useQuery({ ...billingSummaryQuery(), refetchOnMount: 'always' });
   const price = useQuery(estimateQuery(run.order.body));
   const me = useQuery(meQuery);
-  const is_admin = useCan('funds.manage');
+  const isAdmin = useCan('funds.manage');
   return (
     <ErrorState
       title="Not enough funds"
       actions={
         <>
-          {is_admin ? (
+          {isAdmin ? (
             <Link to="/billing" className={buttonClass({ variant: 'primary' })}>
               Add credit
             </Link>
@@ -130,7 +130,7 @@ function FundsProblem({ run, group }: ProblemRuns) {
         {missingFundsMessage(price.data && scaleQuote(price.data, group.length || 1).amount_usd, funds.data)}
       </p>
       <p className="mt-1">
-        {is_admin
+        {isAdmin
           ? 'Nothing was started or charged. Your settings are still here. Add credit, then try again.'
           : `Nothing was started or charged. Your settings are still here. Ask an admin of ${me.data?.organization.name ?? 'your organization'} to add credit.`}
       </p>

@@ -6,13 +6,13 @@ import { expectedRequestRatio } from './expected-ratio.ts';
 import type { Run } from './runs.ts';
 import { Progress } from '#web/ui/progress.tsx';
 
-function useSecondsSince(started_at_ms: number): number {
-  const [now_ms, setNowMs] = useState(() => Date.now());
+function useSecondsSince(startedAtMs: number): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNowMs(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return Math.max(0, Math.floor((now_ms - started_at_ms) / 1000));
+  return Math.max(0, Math.floor((nowMs - startedAtMs) / 1000));
 }
 
 /** What a stopped process means for work that it ran; null while all is well. */
@@ -30,7 +30,7 @@ export function RunProgress({
   label,
   progress,
   details = [],
-  max_height,
+  maxHeight,
   action,
 }: {
   run: Run;
@@ -39,13 +39,13 @@ export function RunProgress({
   progress: number | null;
   /** Short lines from the provider. */
   details?: readonly string[];
-  max_height?: string | undefined;
+  maxHeight?: string | undefined;
   action?: ReactNode;
 }) {
-  const seconds = useSecondsSince(run.started_at_ms);
+  const seconds = useSecondsSince(run.startedAtMs);
   const interruption = useInterruption(run, progress);
   return (
-    <EmptyFrame ratio={expectedRequestRatio(run.order.body)} max_height={max_height} className="bg-sunken">
+    <EmptyFrame ratio={expectedRequestRatio(run.order.body)} maxHeight={maxHeight} className="bg-sunken">
       <p aria-live="polite" className="text-sm font-medium tabular-nums">
         {label}
         {progress === null ? '' : ` ${Math.floor(progress * 100)}%`}

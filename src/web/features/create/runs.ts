@@ -9,7 +9,7 @@ export interface Run {
   /** Equals the idempotency key of the request, unless it was sent together with others. */
   id: string;
   order: GenerationRequest;
-  started_at_ms: number;
+  startedAtMs: number;
   /** null until the service has accepted the request. */
   generation_id: string | null;
   problem: RunProblem | null;

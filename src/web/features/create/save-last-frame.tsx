@@ -33,7 +33,7 @@ export function SaveLastFrame({ search, target }: { search: CreateSearch; target
   const { use, asset = 0, media, fields } = search;
   const client = useQueryClient();
   const navigate = useNavigate();
-  const is_asked = useLocation().state.save_frame === true;
+  const isAsked = useLocation().state.save_frame === true;
   // A request without a response is repeated as it was, so that it saves one frame.
   const request = useRef<GenerationRequest>(null);
   const loadClip = async () =>
@@ -62,15 +62,15 @@ export function SaveLastFrame({ search, target }: { search: CreateSearch; target
       });
     },
   });
-  const is_started = useRef(false);
+  const isStarted = useRef(false);
   const start = useEffectEvent(() => {
-    if (is_started.current) return;
-    is_started.current = true;
+    if (isStarted.current) return;
+    isStarted.current = true;
     save.mutate();
   });
   useEffect(() => {
-    if (is_asked) start();
-  }, [is_asked]);
+    if (isAsked) start();
+  }, [isAsked]);
 
   if (save.isError)
     return (
@@ -87,7 +87,7 @@ export function SaveLastFrame({ search, target }: { search: CreateSearch; target
         {save.error.message} The clip and your draft are still here.
       </ErrorState>
     );
-  if (is_asked || save.isPending || save.isSuccess)
+  if (isAsked || save.isPending || save.isSuccess)
     return <PrefillProgress label="Saving the last frame…" value={null} />;
   return (
     <EmptyState

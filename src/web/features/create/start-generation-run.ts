@@ -68,7 +68,7 @@ export function startGenerationRun(
   const run = {
     id,
     order: { body: { ...tagMetadata(), ...body }, idempotency_key: id },
-    started_at_ms: Date.now(),
+    startedAtMs: Date.now(),
     generation_id: null,
     problem: null,
     ...(group ? { group } : {}),

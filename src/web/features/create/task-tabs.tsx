@@ -31,8 +31,8 @@ function scrollTabIntoView(link: HTMLElement | null): void {
   if (!link || !list) return;
   // Measuring in the next frame avoids a second layout of the first one.
   requestAnimationFrame(() => {
-    const left_px = link.getBoundingClientRect().left - list.getBoundingClientRect().left;
-    list.scrollLeft += left_px - (list.clientWidth - link.offsetWidth) / 2;
+    const leftPx = link.getBoundingClientRect().left - list.getBoundingClientRect().left;
+    list.scrollLeft += leftPx - (list.clientWidth - link.offsetWidth) / 2;
   });
 }
 
@@ -52,14 +52,14 @@ export function TaskTabs({ task, catalog, onTaskChange }: TaskTabsProps) {
       <ul className="flex w-max gap-1 md:w-auto md:flex-wrap">
         {TASK_GROUPS.map((group) => {
           const tasks = tasksInGroup(group);
-          const is_open = task !== null && tasks.includes(task);
-          const target = is_open ? task : tasks.find((id) => canRunTask(id, catalog));
+          const isOpen = task !== null && tasks.includes(task);
+          const target = isOpen ? task : tasks.find((id) => canRunTask(id, catalog));
           if (!target) return null;
-          const has_tasks = is_open && tasks.length > 1;
+          const hasTasks = isOpen && tasks.length > 1;
           const Icon = icons[group.label];
           const name = (
             <>
-              <Icon aria-hidden="true" className={cx('size-4', is_open ? 'text-amber-text' : 'text-ink-3')} />
+              <Icon aria-hidden="true" className={cx('size-4', isOpen ? 'text-amber-text' : 'text-ink-3')} />
               {group.label}
             </>
           );
@@ -68,25 +68,25 @@ export function TaskTabs({ task, catalog, onTaskChange }: TaskTabsProps) {
               key={group.label}
               className={cx(
                 'flex flex-none items-center rounded-md border',
-                is_open ? 'border-line-strong bg-surface' : 'border-transparent',
-                has_tasks && 'pr-1',
+                isOpen ? 'border-line-strong bg-surface' : 'border-transparent',
+                hasTasks && 'pr-1',
               )}
             >
-              {has_tasks ? (
+              {hasTasks ? (
                 <span className={cx(groupClass, 'pr-2')}>{name}</span>
               ) : (
                 <Link
-                  ref={is_open ? scrollTabIntoView : undefined}
+                  ref={isOpen ? scrollTabIntoView : undefined}
                   {...createPageLink(target)}
                   onClick={() => onTaskChange(target)}
-                  aria-current={is_open ? 'page' : undefined}
+                  aria-current={isOpen ? 'page' : undefined}
                   {...tooltipProps(taskDescription(target, catalog.tasks))}
-                  className={cx(groupClass, !is_open && 'text-ink-2 hover:bg-hover hover:text-ink')}
+                  className={cx(groupClass, !isOpen && 'text-ink-2 hover:bg-hover hover:text-ink')}
                 >
                   {name}
                 </Link>
               )}
-              {has_tasks ? (
+              {hasTasks ? (
                 <ul className="flex gap-0.5">
                   {tasks.map((id) => (
                     <li key={id}>
@@ -110,7 +110,7 @@ function TaskTab({
   onTaskChange,
 }: Omit<TaskTabsProps, 'task'> & { id: TaskId; is_current: boolean }) {
   const label = taskLabel(id, catalog);
-  const full_name = taskName(id, catalog.tasks);
+  const fullName = taskName(id, catalog.tasks);
   if (!is_current && !canRunTask(id, catalog))
     return (
       <span
@@ -134,7 +134,7 @@ function TaskTab({
       )}
     >
       {label}
-      {label === full_name ? null : <span className="sr-only">: {full_name}</span>}
+      {label === fullName ? null : <span className="sr-only">: {fullName}</span>}
     </Link>
   );
 }

@@ -26,7 +26,7 @@ export function useComparison(): Comparison {
     void navigate({
       to: '/library',
       search: { compare: `${selected},${media_id}` },
-      state: { closes_back: true },
+      state: { closesBack: true },
     });
   };
   return { selected, choose };

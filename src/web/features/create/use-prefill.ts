@@ -105,15 +105,15 @@ export function usePrefill({
     finish(to, draft, prefilled);
   });
   // Only the input is reused `from` a generation; `use` waits for its output.
-  const is_pending = use !== undefined && generation.data !== undefined && isActive(generation.data.status);
-  const is_unusable = use !== undefined && !is_pending && generation.data?.status !== 'succeeded';
+  const isPending = use !== undefined && generation.data !== undefined && isActive(generation.data.status);
+  const isUnusable = use !== undefined && !isPending && generation.data?.status !== 'succeeded';
   useEffect(() => {
-    if (id && generation.data && !is_pending && !is_unusable) prefill({ generation: generation.data });
-  }, [id, generation.data, is_pending, is_unusable]);
-  const has_target = target !== null;
+    if (id && generation.data && !isPending && !isUnusable) prefill({ generation: generation.data });
+  }, [id, generation.data, isPending, isUnusable]);
+  const hasTarget = target !== null;
   useEffect(() => {
-    if (media && mediaList.data && has_target) prefill({ media: mediaList.data });
-  }, [media, mediaList.data, has_target]);
+    if (media && mediaList.data && hasTarget) prefill({ media: mediaList.data });
+  }, [media, mediaList.data, hasTarget]);
 
   useEffect(() => {
     if (preset.data) applyPreset(preset.data);
@@ -121,7 +121,7 @@ export function usePrefill({
 
   const { error, isError, refetch } = preset_id ? preset : media === undefined ? generation : mediaList;
   return {
-    state: isError || !signed_in ? 'failed' : is_unusable && generation.data ? 'unusable' : 'loading',
+    state: isError || !signed_in ? 'failed' : isUnusable && generation.data ? 'unusable' : 'loading',
     error,
     retry: () => void refetch(),
     generation: use === undefined ? undefined : generation.data,
@@ -148,6 +148,6 @@ const mediaPrompt = ([first]: readonly MediaDetail[]) => first?.generation?.prom
 function selectedOutputs({ input, output }: Generation, asset: number, post: number | undefined) {
   for (const value of Object.values(input)) for (const { url } of readReferences(value)) cacheServiceOrigin(url);
   if (post === undefined) return output.assets.slice(asset, asset + 1);
-  const cover_url = readPosts(output.data)[post]?.cover_url;
-  return cover_url ? [{ type: 'image' as const, url: cover_url }] : [];
+  const coverUrl = readPosts(output.data)[post]?.coverUrl;
+  return coverUrl ? [{ type: 'image' as const, url: coverUrl }] : [];
 }

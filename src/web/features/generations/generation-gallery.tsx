@@ -19,12 +19,12 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 
 const TILE_REM = { min: 9.5, minWide: 13, wideFrom: 48, gap: 0.75, text: 3.75 };
 
-function galleryLayout(width_px: number, rem_px: number): { columns: number; tile_px: number; rowHeight_px: number } {
-  const gap_px = TILE_REM.gap * rem_px;
-  const min_px = (width_px >= TILE_REM.wideFrom * rem_px ? TILE_REM.minWide : TILE_REM.min) * rem_px;
-  const columns = Math.max(1, Math.floor((width_px + gap_px) / (min_px + gap_px)));
-  const tile_px = (width_px - gap_px * (columns - 1)) / columns;
-  return { columns, tile_px, rowHeight_px: tile_px + (TILE_REM.text + TILE_REM.gap) * rem_px };
+function galleryLayout(widthPx: number, remPx: number): { columns: number; tilePx: number; rowHeight_px: number } {
+  const gapPx = TILE_REM.gap * remPx;
+  const minPx = (widthPx >= TILE_REM.wideFrom * remPx ? TILE_REM.minWide : TILE_REM.min) * remPx;
+  const columns = Math.max(1, Math.floor((widthPx + gapPx) / (minPx + gapPx)));
+  const tilePx = (widthPx - gapPx * (columns - 1)) / columns;
+  return { columns, tilePx, rowHeight_px: tilePx + (TILE_REM.text + TILE_REM.gap) * remPx };
 }
 
 interface GenerationListProps extends Omit<SelectProps, 'isSelected'> {
@@ -39,14 +39,14 @@ interface GenerationListProps extends Omit<SelectProps, 'isSelected'> {
   hasMore: boolean;
   onNearEnd: () => void;
   /** Height of the sticky toolbar. */
-  covered_px: number;
+  coveredPx: number;
   /** Scrolls to a row, once per object. */
   reveal: { index: number } | null;
 }
 
 export function GenerationGallery({ generations, ids, ...props }: GenerationListProps) {
-  const { ref, width_px } = useElementSize();
-  const { columns, ...sizes } = galleryLayout(width_px || 960, useRootFontSize());
+  const { ref, widthPx } = useElementSize();
+  const { columns, ...sizes } = galleryLayout(widthPx || 960, useRootFontSize());
   const lines = useMemo(() => ids.filter((_, index) => index % columns === 0), [ids, columns]);
   return (
     <div ref={ref}>
@@ -63,7 +63,7 @@ export function GenerationGallery({ generations, ids, ...props }: GenerationList
 type GalleryRowsProps = Omit<GenerationListProps, 'ids'> & {
   lines: readonly string[];
   columns: number;
-  tile_px: number;
+  tilePx: number;
   rowHeight_px: number;
 };
 
@@ -71,7 +71,7 @@ function GalleryRows({
   generations,
   lines,
   columns,
-  tile_px,
+  tilePx,
   rowHeight_px,
   openId,
   cursor,
@@ -84,16 +84,16 @@ function GalleryRows({
 }: GalleryRowsProps) {
   const { reveal } = rest;
   const revealLine = useMemo(() => reveal && { index: Math.floor(reveal.index / columns) }, [reveal, columns]);
-  const { ref, height_px, rows } = useVirtualList({
+  const { ref, heightPx, rows } = useVirtualList({
     keys: lines,
     rowHeight_px,
-    covered_px: rest.covered_px,
+    coveredPx: rest.coveredPx,
     keptIndex: cursor < 0 ? -1 : Math.floor(cursor / columns),
     onNearEnd: rest.onNearEnd,
     reveal: revealLine,
   });
   return (
-    <div ref={ref} className="relative" style={{ height: height_px }}>
+    <div ref={ref} className="relative" style={{ height: heightPx }}>
       {rows.map(({ index, key, top_px }) => (
         <ul
           key={key}
@@ -105,7 +105,7 @@ function GalleryRows({
             <GenerationTile
               key={generation.id}
               generation={generation}
-              size_px={tile_px}
+              sizePx={tilePx}
               isOpen={generation.id === openId}
               actions={actions}
               onFocus={onFocus}
@@ -122,7 +122,7 @@ function GalleryRows({
 
 interface GenerationTileProps extends SelectProps {
   generation: Generation;
-  size_px: number;
+  sizePx: number;
   isOpen: boolean;
   actions: GenerationActions;
   onFocus: (id: string) => void;
@@ -130,7 +130,7 @@ interface GenerationTileProps extends SelectProps {
 
 const GenerationTile = memo(function GenerationTile({
   generation,
-  size_px,
+  sizePx,
   isOpen,
   actions,
   onFocus,
@@ -154,7 +154,7 @@ const GenerationTile = memo(function GenerationTile({
         )}
       >
         {asset ? (
-          <MediaThumbnail medium={asset} width_px={size_px} cover />
+          <MediaThumbnail medium={asset} widthPx={sizePx} cover />
         ) : (
           <GenerationThumbnail generation={generation} className="size-full" />
         )}
@@ -176,7 +176,7 @@ const GenerationTile = memo(function GenerationTile({
       </Link>
       <div className="flex items-center justify-between gap-2 text-xs text-ink-3">
         <span className="flex min-w-0 items-center gap-1.5">
-          <RowCreator created_by={created_by} is_compact className="relative z-1" />
+          <RowCreator created_by={created_by} isCompact className="relative z-1" />
           <RelativeTime at={created_at} className="truncate" />
         </span>
         <GenerationCost usage={usage} />

@@ -27,7 +27,7 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
   const person = usePersonFilter(search.person);
   const { person_id } = person;
   const filters = useMemo(() => toGenerationFilters(search, person_id), [search, person_id]);
-  const list = useGenerationList(filters, person.is_ready);
+  const list = useGenerationList(filters, person.isReady);
   const { rows } = list;
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const actions = useGenerationActions();
@@ -36,7 +36,7 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
   const { canChange } = actions;
   const select = useMemo(() => (canChange ? { toggle, extend } : null), [canChange, toggle, extend]);
   const searchBox = useRef<HTMLInputElement>(null);
-  const { ref: toolbar, height_px: coveredPx } = useElementSize();
+  const { ref: toolbar, heightPx: coveredPx } = useElementSize();
   const navigate = useNavigate();
   const follow = useCallback(
     (id: string) =>
@@ -82,12 +82,12 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
   });
 
   const empty =
-    hasGenerationFilters(search) || (person_id !== undefined && !person.is_own_by_default) ? (
+    hasGenerationFilters(search) || (person_id !== undefined && !person.isOwnByDefault) ? (
       <NoMatches onClear={() => change(clearGenerationFilters(search))}>No generations match these filters.</NoMatches>
     ) : (
       <NoGenerations
         canCreate={actions.canChange}
-        onShowEverybody={person.is_own_by_default ? () => change({ ...search, person: EVERYBODY }) : null}
+        onShowEverybody={person.isOwnByDefault ? () => change({ ...search, person: EVERYBODY }) : null}
       />
     );
   const shown = { openId, actions, select, isSelecting: selecting, selectedIds: selection.selection.media };
@@ -129,7 +129,7 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
             onFocus={cursor.onFocus}
             hasMore={list.hasMore}
             onNearEnd={list.onNearEnd}
-            covered_px={coveredPx}
+            coveredPx={coveredPx}
           />
         </ListStates>
       ) : (

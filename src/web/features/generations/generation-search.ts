@@ -21,7 +21,7 @@ export interface GenerationSearch {
   order?: 'asc';
 }
 
-export const SORTS = ['created_at', 'duration', 'cost'] as const;
+const SORTS = ['created_at', 'duration', 'cost'] as const;
 type GenerationSort = (typeof SORTS)[number];
 
 /** Newest first is the order without any. */

@@ -97,7 +97,7 @@ function useColumns(options: ColumnOptions): readonly Column<Generation>[] {
             <SelectTick {...selecting(generation)} generation={generation} title={summarizeInput(generation, names)} />
             <RowCreator
               created_by={generation.created_by}
-              is_compact
+              isCompact
               className="absolute -right-1 -bottom-1 z-1 @3xl:hidden"
             />
           </>

@@ -29,7 +29,7 @@ interface KeyRowProps {
 export function KeyRow({ apiKey, isOwn, onRevoke, onEdit, onRotate, spending, change }: KeyRowProps) {
   const { id, name, kind, person, last_four, created_at, last_used_at, revoked_at } = apiKey;
   const limits = describeLimits(apiKey);
-  const ends_at = apiKey.expires_at;
+  const endsAt = apiKey.expires_at;
   const [now] = useState(() => new Date().toISOString());
   const { label, sentence } = KEY_KIND_LABELS[kind];
   return (
@@ -51,14 +51,14 @@ export function KeyRow({ apiKey, isOwn, onRevoke, onEdit, onRotate, spending, ch
             </>
           ) : null}
         </p>
-        {person || limits || ends_at || apiKey.previous_valid_until ? (
+        {person || limits || endsAt || apiKey.previous_valid_until ? (
           <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3">
             {person ? <PersonName size="xs" id={person.id} name={person.name} prefix="Belongs to" /> : null}
             {limits ? <span>{limits}</span> : null}
-            {ends_at ? (
+            {endsAt ? (
               <span>
-                {revoked_at === null && ends_at <= now ? 'Expired ' : 'Expires '}
-                <RelativeTime mayBeFuture at={lastValidTime(ends_at)} className="text-ink-2" />
+                {revoked_at === null && endsAt <= now ? 'Expired ' : 'Expires '}
+                <RelativeTime mayBeFuture at={lastValidTime(endsAt)} className="text-ink-2" />
               </span>
             ) : null}
             {apiKey.previous_valid_until ? (

@@ -60,15 +60,15 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
     selecting,
     tabbable,
     actions,
-    left_px,
+    leftPx,
     top_px,
-    width_px,
-    height_px,
+    widthPx,
+    heightPx,
   } = props;
-  const [is_hovered, setActive] = useState(false);
-  const [is_menu_open, setIsMenuOpen] = useState(false);
+  const [isHovered, setActive] = useState(false);
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
   // The menu lies outside of the tile, and leaving the tile must not close it.
-  const active = is_hovered || is_menu_open;
+  const active = isHovered || isMenuOpen;
   const { star, collect, drag } = actions;
   const dragProps = mediaDragProps(medium);
   const names = useCatalogNames();
@@ -84,7 +84,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
     <li
       data-medium={medium.id}
       className={tileClass}
-      style={boxStyle({ left_px, top_px, width_px, height_px })}
+      style={boxStyle({ leftPx, top_px, widthPx, heightPx })}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setActive(true)}
       onPointerLeave={() => setActive(false)}
     >
@@ -95,7 +95,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
           medium.type === 'audio' && 'inset-ring inset-ring-line rounded-sm',
         )}
       >
-        <MediaThumbnail medium={medium} width_px={width_px} />
+        <MediaThumbnail medium={medium} widthPx={widthPx} />
         {active ? <HoverPreview medium={medium} /> : null}
       </span>
       <TileInfo medium={medium} title={title} />
@@ -103,7 +103,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
         <Avatar {...creator} size="sm" className="pointer-events-none absolute top-1.5 left-1.5 shadow-float" />
       ) : null}
       {retentionLabel && !active ? (
-        <ExpiryBadge label={retentionLabel} raised={medium.type === 'audio' || width_px < NARROW_PX} />
+        <ExpiryBadge label={retentionLabel} raised={medium.type === 'audio' || widthPx < NARROW_PX} />
       ) : null}
       <a
         href={href}
@@ -133,10 +133,10 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
       {active ? (
         <>
           {star ? <TileStar favourite={medium.favourite} title={title} onToggle={() => star(medium)} /> : null}
-          {star && width_px >= NARROW_PX ? (
+          {star && widthPx >= NARROW_PX ? (
             <TileMenu medium={medium} title={title} onOpenChange={setIsMenuOpen} />
           ) : null}
-          {collect && width_px >= NARROW_PX ? <TileCollect title={title} onCollect={() => collect(medium)} /> : null}
+          {collect && widthPx >= NARROW_PX ? <TileCollect title={title} onCollect={() => collect(medium)} /> : null}
           {medium.type === 'audio' ? null : <TileCaption title={title} creator={creator} />}
         </>
       ) : medium.favourite ? (

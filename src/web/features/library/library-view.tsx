@@ -45,20 +45,20 @@ export function LibraryView({ search, collection }: LibraryViewProps) {
   const { filters, open, change, hrefOf } = address;
   const chosen = usePersonFilter(search.person ?? (search.collection && EVERYBODY));
   // A collection begins with everybody's media, also for members.
-  const person = search.collection ? { ...chosen, initial: EVERYBODY, is_own_by_default: false } : chosen;
+  const person = search.collection ? { ...chosen, initial: EVERYBODY, isOwnByDefault: false } : chosen;
   const { person_id } = person;
-  const media_filters = useMemo(() => toMediaFilters(filters, person_id), [filters, person_id]);
-  const list = useMediaList(media_filters, person.is_ready);
+  const mediaFilters = useMemo(() => toMediaFilters(filters, person_id), [filters, person_id]);
+  const list = useMediaList(mediaFilters, person.isReady);
   const media = list.rows;
   const cursor = useMediaCursor();
   const state = useSelection(media);
   const { selection, selecting, toggle, extend, drop } = state;
   const searchBox = useRef<HTMLInputElement>(null);
-  const { ref: toolbar, height_px: covered_px } = useElementSize();
+  const { ref: toolbar, heightPx: coveredPx } = useElementSize();
   const star = useToggleStar();
   const moveToTrash = useMoveToTrash();
   const canChange = useCan('work.create');
-  const [now_ms] = useState(Date.now);
+  const [nowMs] = useState(Date.now);
   const showsCreator = useHasSeveralPeople();
   const { onFocus } = cursor;
   const [collecting, setCollecting] = useState<readonly string[] | null>(null);
@@ -122,14 +122,14 @@ export function LibraryView({ search, collection }: LibraryViewProps) {
           </Loading>
         }
         empty={
-          hasMediaFilters(search) || (person_id !== undefined && !person.is_own_by_default) ? (
+          hasMediaFilters(search) || (person_id !== undefined && !person.isOwnByDefault) ? (
             <NoMatches onClear={address.clear}>No files match these filters.</NoMatches>
           ) : search.collection ? (
             <EmptyCollection canChange={canChange} />
           ) : (
             <EmptyLibrary
               canCreate={canChange}
-              onShowEverybody={person.is_own_by_default ? () => change({ person: EVERYBODY }) : null}
+              onShowEverybody={person.isOwnByDefault ? () => change({ person: EVERYBODY }) : null}
             />
           )
         }
@@ -140,7 +140,7 @@ export function LibraryView({ search, collection }: LibraryViewProps) {
             media={media}
             hasMore={list.hasMore}
             onNearEnd={list.onNearEnd}
-            covered_px={covered_px}
+            coveredPx={coveredPx}
             cursor={cursor}
             onSpace={toggle}
             onExtend={extend}
@@ -151,7 +151,7 @@ export function LibraryView({ search, collection }: LibraryViewProps) {
                 medium={medium}
                 showsCreator={showsCreator}
                 href={hrefOf(medium.id)}
-                retentionLabel={formatTimeUntilRemoval(medium.kept_until, now_ms)}
+                retentionLabel={formatTimeUntilRemoval(medium.kept_until, nowMs)}
                 selected={selection.media.has(medium.id)}
                 selecting={selecting}
                 tabbable={tabbable}

@@ -29,7 +29,7 @@ export function OpenMedia({
 }: OpenMediaProps) {
   const { open } = address;
   const router = useRouter();
-  const closesBack = useRouterState({ select: ({ location }) => location.state.closes_back === true });
+  const closesBack = useRouterState({ select: ({ location }) => location.state.closesBack === true });
   const last = useRef<string>(undefined);
   const closed = useEffectEvent(onClosed);
   useEffect(() => {

@@ -53,7 +53,7 @@ describe('the models of a new connection', () => {
 describe('prices of the form', () => {
   it('follow the markup, rounded up', () => {
     const price = typicalPrice(model({}, '0.000003', '0.01'), { pricing: 'markup', markup_percent: 20 });
-    expect(price).toEqual({ price_usd: '0.000004', margin_usd: '0.000001', is_loss: false });
+    expect(price).toEqual({ price_usd: '0.000004', margin_usd: '0.000001', isLoss: false });
   });
 
   it('count selected models that lose money', () => {

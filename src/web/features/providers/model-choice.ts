@@ -37,7 +37,7 @@ const losesMoney = ({ typical, used_by }: Pick<PresetModel, 'typical' | 'used_by
 
 /** Number of selected models that lose money at the prices of the form. */
 export const countLosses = (preset: ProviderPreset, values: ModelChoiceValues): number =>
-  preset.models.filter((entry) => values.selected[modelKey(entry)] && typicalPrice(entry, values).is_loss).length;
+  preset.models.filter((entry) => values.selected[modelKey(entry)] && typicalPrice(entry, values).isLoss).length;
 
 /** All models, or those of an existing connection. */
 export function defaultChoices(preset: ProviderPreset, provider?: Provider): ModelChoiceValues {
@@ -97,13 +97,13 @@ export const toModelChoices = (preset: ProviderPreset, values: ModelChoiceValues
 export function typicalPrice(
   { typical }: Pick<PresetModel, 'typical'>,
   { pricing, markup_percent }: Pick<ModelChoiceValues, 'pricing' | 'markup_percent'>,
-): { price_usd: string; margin_usd: string; is_loss: boolean } {
+): { price_usd: string; margin_usd: string; isLoss: boolean } {
   const cost = parseUsd(typical.cost_usd);
   const price =
     pricing === 'markup' && markup_percent !== null
       ? (cost * BigInt(100 + Math.round(markup_percent)) + 99n) / 100n
       : parseUsd(typical.price_usd);
-  return { price_usd: formatUsd(price), margin_usd: formatUsd(price - cost), is_loss: price < cost };
+  return { price_usd: formatUsd(price), margin_usd: formatUsd(price - cost), isLoss: price < cost };
 }
 
 /** The field of each setting by its path in the request: `models.0.workflow`. */

@@ -58,8 +58,8 @@ describe('the models of a connection', () => {
   it('can come first unless only the file runs them', () => {
     expect(canRunFirst(second, all)).toBe(true);
     expect(canRunFirst(first, all)).toBe(false);
-    const below_file = provider('four', [[PLUM, 'file:own']]);
-    expect(canRunFirst(below_file, [file, below_file])).toBe(false);
+    const belowFile = provider('four', [[PLUM, 'file:own']]);
+    expect(canRunFirst(belowFile, [file, belowFile])).toBe(false);
   });
 });
 

@@ -37,7 +37,7 @@ export function describeOtherRunner(
   if (!runner || runner.id === connected_id) return null;
   const connected = providers.find(({ id }) => id === connected_id);
   const is_chosen = connected?.models.some((each) => each.task === task && each.model === model) ?? false;
-  const comes_first = connected?.state === 'active' && providers.indexOf(connected) < providers.indexOf(runner);
-  if (comes_first) return `Runs on ${runner.name}; this takes over`;
+  const comesFirst = connected?.state === 'active' && providers.indexOf(connected) < providers.indexOf(runner);
+  if (comesFirst) return `Runs on ${runner.name}; this takes over`;
   return `Runs on ${runner.name}; this ${is_chosen ? 'is' : 'becomes'} the fallback`;
 }

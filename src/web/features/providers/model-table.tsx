@@ -114,7 +114,7 @@ function SelectionBar({ preset, control, onSelect }: Pick<ModelTableProps, 'pres
   const selected = useWatch({ control, name: 'selected' });
   const keys = preset.models.map(modelKey);
   const count = keys.filter((key) => selected[key]).length;
-  const selectAll = (is_selected: boolean) => onSelect(Object.fromEntries(keys.map((key) => [key, is_selected])));
+  const selectAll = (isSelected: boolean) => onSelect(Object.fromEntries(keys.map((key) => [key, isSelected])));
   return (
     <div className="mb-2 flex min-h-7 flex-wrap items-center gap-2">
       <p aria-live="polite" className="flex-1 text-sm text-ink-2 tabular-nums">
@@ -207,7 +207,7 @@ function ModelPrices({
   provider_model,
 }: Pick<ModelRowProps, 'entry' | 'control'> & { provider_model: string | null }) {
   const [pricing, markup_percent] = useWatch({ control, name: ['pricing', 'markup_percent'] });
-  const { price_usd, margin_usd, is_loss } = typicalPrice(entry, { pricing, markup_percent });
+  const { price_usd, margin_usd, isLoss } = typicalPrice(entry, { pricing, markup_percent });
   const { typical } = entry;
   return (
     <div className="text-sm max-md:pl-6.5 md:w-64 md:text-right">
@@ -217,9 +217,9 @@ function ModelPrices({
         {hasListPrice(entry) ? (
           <div>
             <dt className="text-ink-3">Margin</dt>
-            <dd className={is_loss ? 'font-medium text-bad' : undefined}>
+            <dd className={isLoss ? 'font-medium text-bad' : undefined}>
               <Money amount_usd={margin_usd} />
-              {is_loss ? <span className="block text-xs">Loss</span> : null}
+              {isLoss ? <span className="block text-xs">Loss</span> : null}
             </dd>
           </div>
         ) : null}

@@ -25,12 +25,12 @@ const SAMPLE_FILES: Readonly<Record<string, string>> = { file: 'picture.png' };
 const shellQuote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Reads the key from the environment to keep it out of the shell history. @param body the chosen body schema */
-export function curlCommand(operation: ApiOperation, server_url: string, schemas: Schemas, body?: JsonSchema): string {
+export function curlCommand(operation: ApiOperation, serverUrl: string, schemas: Schemas, body?: JsonSchema): string {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => SAMPLE_IDS[name] ?? placeholder);
   const isIdempotent = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
   const lines = [
-    `curl ${operation.method === 'GET' ? '' : `-X ${operation.method} `}${server_url}${path}`,
-    operation.needs_key ? '-H "Authorization: Bearer $EMULSION_KEY"' : undefined,
+    `curl ${operation.method === 'GET' ? '' : `-X ${operation.method} `}${serverUrl}${path}`,
+    operation.needsKey ? '-H "Authorization: Bearer $EMULSION_KEY"' : undefined,
     isIdempotent ? '-H "Idempotency-Key: $(uuidgen)"' : undefined,
   ];
   const schema = body ?? operation.body?.schema;
@@ -47,11 +47,11 @@ export function curlCommand(operation: ApiOperation, server_url: string, schemas
 interface OperationViewProps {
   operation: ApiOperation;
   schemas: Schemas;
-  server_url: string;
+  serverUrl: string;
 }
 
-export function OperationView({ operation, schemas, server_url }: OperationViewProps) {
-  const { id, summary, description, parameters, body, needs_key, success, errors } = operation;
+export function OperationView({ operation, schemas, serverUrl }: OperationViewProps) {
+  const { id, summary, description, parameters, body, needsKey, success, errors } = operation;
   const variants = body?.schema.oneOf ?? [];
   const [chosen, setChosen] = useState(0);
   const bodySchema = variants[chosen] ?? body?.schema;
@@ -77,7 +77,7 @@ export function OperationView({ operation, schemas, server_url }: OperationViewP
           <code className="font-mono text-sm wrap-anywhere">
             <span className="font-semibold text-amber-text">{operation.method}</span> {operation.path}
           </code>
-          {needs_key ? (
+          {needsKey ? (
             <Badge icon={<KeyRound aria-hidden="true" />}>Requires key</Badge>
           ) : (
             <Badge>No key required</Badge>
@@ -129,7 +129,7 @@ export function OperationView({ operation, schemas, server_url }: OperationViewP
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <OperationSection title="Example">
-            <CodeBlock label="Command" text={curlCommand(operation, server_url, schemas, bodySchema)} />
+            <CodeBlock label="Command" text={curlCommand(operation, serverUrl, schemas, bodySchema)} />
           </OperationSection>
           <Disclosure summary={`Errors (${errors.reduce((sum, { codes }) => sum + codes.length, 0)})`}>
             <dl className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">

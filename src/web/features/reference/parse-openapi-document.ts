@@ -7,7 +7,7 @@ export interface ApiOperation {
   path: string;
   summary: string;
   description: string | null;
-  needs_key: boolean;
+  needsKey: boolean;
   parameters: OpenApiParameter[];
   body: { type: string; schema: JsonSchema } | null;
   success: { status: string; schema: JsonSchema | null };
@@ -24,7 +24,7 @@ interface OperationGroup {
 export interface ApiReference {
   title: string;
   version: string;
-  server_url: string | null;
+  serverUrl: string | null;
   groups: OperationGroup[];
   schemas: Schemas;
 }
@@ -43,7 +43,7 @@ function parseOperation(path: string, method: string, raw: OpenApiOperation): Ap
     path,
     summary: raw.summary ?? raw.operationId,
     description: raw.description ?? null,
-    needs_key: (raw.security ?? []).length > 0,
+    needsKey: (raw.security ?? []).length > 0,
     parameters: raw.parameters ?? [],
     body: firstContent(raw.requestBody?.content),
     success: { status, schema: firstContent(success?.content)?.schema ?? null },
@@ -69,7 +69,7 @@ export function parseOpenApiDocument(document: OpenApiDocument): ApiReference {
   return {
     title: document.info.title,
     version: document.info.version,
-    server_url: document.servers?.[0]?.url ?? null,
+    serverUrl: document.servers?.[0]?.url ?? null,
     groups: names
       .map((name) => ({
         name,

@@ -11,12 +11,12 @@ import { CodeBlock } from '#web/ui/code-block.tsx';
 
 export function ReferenceView({ reference }: { reference: ApiReference }) {
   useScrollToAnchor();
-  const server_url = window.location.origin;
+  const serverUrl = window.location.origin;
   return (
     <div className={referenceGridClass}>
       <ReferenceNav reference={reference} />
       <div className="flex min-w-0 flex-col gap-14">
-        <GettingStarted server_url={server_url} />
+        <GettingStarted serverUrl={serverUrl} />
         {reference.groups.map((group) => (
           <section key={group.id} aria-labelledby={group.id}>
             <h2 id={group.id} className={cx('text-lg font-semibold tracking-[-0.01em]', anchorOffsetClass)}>
@@ -29,7 +29,7 @@ export function ReferenceView({ reference }: { reference: ApiReference }) {
                   key={operation.id}
                   operation={operation}
                   schemas={reference.schemas}
-                  server_url={server_url}
+                  serverUrl={serverUrl}
                 />
               ))}
             </div>
@@ -75,7 +75,7 @@ function SchemaList({ schemas }: { schemas: Schemas }) {
   );
 }
 
-function GettingStarted({ server_url }: { server_url: string }) {
+function GettingStarted({ serverUrl }: { serverUrl: string }) {
   return (
     <section aria-labelledby="start" className="max-w-3xl">
       <h2 id="start" className={cx('text-lg font-semibold tracking-[-0.01em]', anchorOffsetClass)}>
@@ -83,7 +83,7 @@ function GettingStarted({ server_url }: { server_url: string }) {
       </h2>
       <div className="mt-3 flex flex-col gap-3 text-ink-2">
         <p>
-          Send requests to <code className="font-mono text-sm text-ink">{server_url}</code>. Requests and responses are
+          Send requests to <code className="font-mono text-sm text-ink">{serverUrl}</code>. Requests and responses are
           JSON. Endpoints marked “Requires key” expect an API key in the Authorization header. Create one in{' '}
           <Link to="/keys" className="text-ink underline underline-offset-2">
             Keys
@@ -92,7 +92,7 @@ function GettingStarted({ server_url }: { server_url: string }) {
         </p>
         <CodeBlock
           label="First request"
-          text={`export EMULSION_KEY='mgs_usr_…'\ncurl ${server_url}/v1/me -H "Authorization: Bearer $EMULSION_KEY"`}
+          text={`export EMULSION_KEY='mgs_usr_…'\ncurl ${serverUrl}/v1/me -H "Authorization: Bearer $EMULSION_KEY"`}
         />
         <ul className="flex list-disc flex-col gap-1.5 pl-5 marker:text-ink-3">
           <li>Generations are asynchronous: create one, then poll it until its status is final, or use webhooks.</li>

@@ -39,7 +39,7 @@ export function ApproveDialog(props: DecisionProps) {
     rules: {
       validate: (ids) => {
         if (!uploading) return true;
-        if (files.pending_count > 0) return 'Wait for the upload to finish.';
+        if (files.pendingCount > 0) return 'Wait for the upload to finish.';
         return ids.length >= Math.max(1, min_assets) || 'Upload the result file.';
       },
     },
@@ -69,7 +69,7 @@ export function ApproveDialog(props: DecisionProps) {
         <ResultFiles
           files={files}
           media={TASKS[task].media_type}
-          max_count={max_assets}
+          maxCount={max_assets}
           problem={fieldState.error?.message}
         />
       ) : null}

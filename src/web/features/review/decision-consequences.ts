@@ -14,8 +14,8 @@ export function unusableOutputReason(
   { output: { assets, data } }: Pick<Review, 'output'>,
 ) {
   const { output, media_type } = TASKS[task];
-  const allows_none = output.min_assets === 0;
-  if (assets.length === 0 && !allows_none) return 'No file was received.';
+  const allowsNone = output.min_assets === 0;
+  if (assets.length === 0 && !allowsNone) return 'No file was received.';
   if (assets.some(({ type }) => type !== media_type))
     return `The received file is not ${mediaNounWithArticle(media_type)}, so it can’t be the result.`;
   if (assets.length < output.min_assets || (output.max_assets !== null && assets.length > output.max_assets))

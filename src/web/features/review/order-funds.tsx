@@ -14,13 +14,13 @@ export function OrderFunds({ amount_usd, available_usd, budgets = [] }: RequestE
       id: '',
       name: 'Funds of everybody',
       left_usd: available_usd,
-      after_usd: formatUsd(parseUsd(available_usd) - parseUsd(amount_usd)),
+      afterUsd: formatUsd(parseUsd(available_usd) - parseUsd(amount_usd)),
     },
     ...budgets.map(({ budget, left_after_usd }) => ({
       id: budget.id,
       name: `${formatBudgetScope(budget)}, ${INTERVAL_ADJECTIVES[budget.interval].toLowerCase()} budget`,
       left_usd: budget.left_usd,
-      after_usd: left_after_usd,
+      afterUsd: left_after_usd,
     })),
   ];
   return (
@@ -39,7 +39,7 @@ export function OrderFunds({ amount_usd, available_usd, budgets = [] }: RequestE
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ id, name, left_usd, after_usd }) => (
+        {rows.map(({ id, name, left_usd, afterUsd }) => (
           <tr key={id}>
             <th scope="row" className={`${cell} text-left font-normal wrap-anywhere`}>
               {name}
@@ -48,10 +48,10 @@ export function OrderFunds({ amount_usd, available_usd, budgets = [] }: RequestE
             <td
               className={cx(
                 `${cell} pl-4 text-right font-medium whitespace-nowrap`,
-                after_usd.startsWith('-') && 'text-bad',
+                afterUsd.startsWith('-') && 'text-bad',
               )}
             >
-              {alignMoney(after_usd)}
+              {alignMoney(afterUsd)}
             </td>
           </tr>
         ))}

@@ -15,25 +15,25 @@ interface ResultFilesProps {
   files: ResultFilesState;
   media: MediaKind;
   /** null: any number. */
-  max_count: number | null;
+  maxCount: number | null;
   problem: string | undefined;
 }
 
 export function ResultFiles({
   files: { fieldUploads, uploads, setUploads, uploadItems },
   media,
-  max_count,
+  maxCount,
   problem,
 }: ResultFilesProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const [hovered, setHovered] = useState<number | null>(null);
   const [one, many] = MEDIA_NOUNS[media];
-  const room = (max_count ?? 100) - uploads.length - uploadItems.length;
+  const room = (maxCount ?? 100) - uploads.length - uploadItems.length;
   const upload = (selected: readonly File[]) =>
     fieldUploads.add(RESULT_FIELD, media, selected.slice(0, Math.max(0, room)));
   return (
-    <Field label={max_count === 1 ? 'File' : 'Files, in order'} error={problem} group>
+    <Field label={maxCount === 1 ? 'File' : 'Files, in order'} error={problem} group>
       <div
         data-drop={room > 0 ? 'into the result' : undefined}
         onDragOver={(event) => {
@@ -77,7 +77,7 @@ export function ResultFiles({
         ) : null}
         {room > 0 ? (
           <div className="flex items-center justify-between gap-3 pl-2">
-            <p className="text-sm text-ink-3">Drop {max_count === 1 ? `a ${one}` : many}</p>
+            <p className="text-sm text-ink-3">Drop {maxCount === 1 ? `a ${one}` : many}</p>
             <input
               ref={input}
               type="file"

@@ -12,7 +12,7 @@ export interface ResultFilesState {
   setUploads: (uploads: readonly Upload[]) => void;
   /** Uploads in progress and failed ones. */
   uploadItems: readonly UploadItem[];
-  pending_count: number;
+  pendingCount: number;
 }
 
 export function useResultFiles(): ResultFilesState {
@@ -30,6 +30,6 @@ export function useResultFiles(): ResultFilesState {
     [fieldUploads],
   );
   const uploadItems = useSyncExternalStore(fieldUploads.subscribe, () => fieldUploads.itemsOfField(RESULT_FIELD));
-  const pending_count = useSyncExternalStore(fieldUploads.subscribe, fieldUploads.pendingCount);
-  return { fieldUploads, uploads, setUploads, uploadItems, pending_count };
+  const pendingCount = useSyncExternalStore(fieldUploads.subscribe, fieldUploads.pendingCount);
+  return { fieldUploads, uploads, setUploads, uploadItems, pendingCount };
 }

@@ -19,7 +19,7 @@ export function MembersCard() {
   const [asking, setAsking] = useState(false);
   const { data } = settings;
   const problem = queryError(settings);
-  const own_only = (isPending ? variables.members_see_own_work_only : undefined) ?? data?.members_see_own_work_only;
+  const ownOnly = (isPending ? variables.members_see_own_work_only : undefined) ?? data?.members_see_own_work_only;
   return (
     <Card title="Members" description="For people with the role member. Administrators and auditors are not limited.">
       {data ? (
@@ -27,7 +27,7 @@ export function MembersCard() {
           <Switch
             label="Members see only their own work"
             hint="Generations, media and workflow runs of others are hidden from them."
-            checked={own_only ?? false}
+            checked={ownOnly ?? false}
             onChange={(members_see_own_work_only) =>
               mutate(
                 { members_see_own_work_only },

@@ -56,11 +56,11 @@ function SignInMethods({ from, takesKeys, onSignedIn }: SignInFormProps) {
     );
   const hasPasskeys = methods?.passkey === true && hasPasskeySupport();
   const hasAccounts = methods !== undefined && (methods.mail || methods.oidc !== null);
-  const keyForm = takesKeys ? <KeyForm is_main={!hasAccounts} onSignedIn={onSignedIn} /> : null;
+  const keyForm = takesKeys ? <KeyForm isMain={!hasAccounts} onSignedIn={onSignedIn} /> : null;
   return (
     <>
-      {hasPasskeys ? <PasskeyButton is_main={hasAccounts} onSignedIn={onSignedIn} /> : null}
-      {methods?.oidc ? <OidcLink name={methods.oidc.name} from={from} is_main={!hasPasskeys} /> : null}
+      {hasPasskeys ? <PasskeyButton isMain={hasAccounts} onSignedIn={onSignedIn} /> : null}
+      {methods?.oidc ? <OidcLink name={methods.oidc.name} from={from} isMain={!hasPasskeys} /> : null}
       {(hasPasskeys || methods?.oidc) && (keyForm || methods?.mail) ? <Or /> : null}
       {methods?.mail ? <MailForm offersPasskeys={hasPasskeys} onSignedIn={onSignedIn} /> : null}
       {hasAccounts && keyForm ? <Disclosure summary="Use an API key">{keyForm}</Disclosure> : keyForm}
@@ -77,11 +77,11 @@ const Or = () => (
 );
 
 /** Leaves for the identity provider, which sends the browser back to `from`. */
-function OidcLink({ name, from, is_main }: { name: string; from: string; is_main: boolean }) {
+function OidcLink({ name, from, isMain }: { name: string; from: string; isMain: boolean }) {
   return (
     <a
       href={`${ENDPOINT_ROUTES.start_oidc_sign_in.path}?from=${encodeURIComponent(from)}`}
-      className={cx(buttonClass({ variant: is_main ? 'primary' : 'secondary' }), 'w-full')}
+      className={cx(buttonClass({ variant: isMain ? 'primary' : 'secondary' }), 'w-full')}
       onClick={rememberPendingSignIn}
     >
       <span className="min-w-0 truncate">Continue with {name}</span>
@@ -89,7 +89,7 @@ function OidcLink({ name, from, is_main }: { name: string; from: string; is_main
   );
 }
 
-function PasskeyButton({ is_main, onSignedIn }: { is_main: boolean; onSignedIn: () => void }) {
+function PasskeyButton({ isMain, onSignedIn }: { isMain: boolean; onSignedIn: () => void }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => trackSignIn(signInWithPasskey),
     retry: false,
@@ -99,7 +99,7 @@ function PasskeyButton({ is_main, onSignedIn }: { is_main: boolean; onSignedIn: 
   return (
     <div className="flex flex-col gap-2">
       <Button
-        variant={is_main ? 'primary' : 'secondary'}
+        variant={isMain ? 'primary' : 'secondary'}
         busy={isPending}
         className="w-full"
         icon={<Fingerprint aria-hidden="true" className="size-4.5" />}
@@ -157,12 +157,12 @@ function LinkForm({ token, onSignedIn, onLeave }: LinkFormProps) {
 
 interface KeyFormProps {
   /** Whether the key is the first thing to do on the page. */
-  is_main: boolean;
+  isMain: boolean;
   onSignedIn: () => void;
 }
 
 /** Signs in with an API key (pasted, or from a password manager). */
-function KeyForm({ is_main, onSignedIn }: KeyFormProps) {
+function KeyForm({ isMain, onSignedIn }: KeyFormProps) {
   const [shown, setShown] = useState(false);
   const { register, handleSubmit, setError, clearErrors, formState } = useForm({
     defaultValues: { password: '' },
@@ -193,13 +193,13 @@ function KeyForm({ is_main, onSignedIn }: KeyFormProps) {
           autoCapitalize="none"
           spellCheck={false}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do here, on a page or in a dialog
-          autoFocus={is_main}
+          autoFocus={isMain}
           prefix={<KeyRound aria-hidden="true" className="size-4" />}
           suffix={<RevealButton what="the key" shown={shown} onChange={setShown} className="-mr-1" />}
         />
       </Field>
-      <Button type="submit" variant={is_main ? 'primary' : 'secondary'} busy={isSubmitting} className="w-full">
-        {is_main ? 'Sign in' : 'Sign in with key'}
+      <Button type="submit" variant={isMain ? 'primary' : 'secondary'} busy={isSubmitting} className="w-full">
+        {isMain ? 'Sign in' : 'Sign in with key'}
       </Button>
     </form>
   );

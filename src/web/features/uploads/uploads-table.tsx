@@ -97,11 +97,11 @@ function useColumns({ openId, selected, onSelect, onFocus }: ColumnOptions): rea
         cell: (upload) => (
           <>
             <div className="relative size-12 overflow-hidden rounded-sm bg-sunken">
-              <MediaThumbnail medium={upload} width_px={THUMB_PX} />
+              <MediaThumbnail medium={upload} widthPx={THUMB_PX} />
             </div>
             <RowCreator
               created_by={upload.created_by}
-              is_compact
+              isCompact
               className="absolute -right-1 -bottom-1 z-1 @3xl:hidden"
             />
           </>

@@ -34,7 +34,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
   const person = usePersonFilter(search.person);
   const { person_id } = person;
   const filters = useMemo(() => toUploadFilters(search, person_id), [search, person_id]);
-  const list = useUploadList(filters, person.is_ready);
+  const list = useUploadList(filters, person.isReady);
   const { rows } = list;
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const { selection, toggle, extend, drop, all, leave } = useSelection(rows);
@@ -50,7 +50,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
   const follow = useCallback((id: string) => open(id, true), [open]);
   const cursor = useListCursor(ids, openId, follow);
   const searchBox = useRef<HTMLInputElement>(null);
-  const { ref: toolbar, height_px: coveredPx } = useElementSize();
+  const { ref: toolbar, heightPx: coveredPx } = useElementSize();
   const change = (next: UploadsSearch) => void navigate({ to: '.', search: next, replace: true, resetScroll: false });
   const onSelect = useCallback(
     (upload: ListedUpload, range: boolean) => (range ? extend(upload) : toggle(upload)),
@@ -88,7 +88,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
   });
 
   if (isMissingFeature(list.problem)) return <UploadListUnsupported />;
-  const isFiltered = Object.keys(filters).length > (person.is_own_by_default ? 1 : 0);
+  const isFiltered = Object.keys(filters).length > (person.isOwnByDefault ? 1 : 0);
   return (
     <>
       <div ref={toolbar} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">
@@ -114,7 +114,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
           isFiltered ? (
             <NoMatches onClear={() => change({})}>No uploads match these filters.</NoMatches>
           ) : (
-            <NoUploads onShowEverybody={person.is_own_by_default ? () => change({ person: EVERYBODY }) : null} />
+            <NoUploads onShowEverybody={person.isOwnByDefault ? () => change({ person: EVERYBODY }) : null} />
           )
         }
       />

@@ -47,8 +47,8 @@ test.each([
   ['t=1767225600,v1=abc123', '6 digits instead of 64'],
   ['t=1767225600,v1=K7gNU3sdo+OL0wNhqoVWhr3g6s1xYv72ol/pe/Unols=', 'not hexadecimal'],
   ['sha256=abc', 'Missing t (timestamp) and v1'],
-])('explains the header “%s”', async (header_text, words) => {
-  const verdict = await check({ header: header_text });
+])('explains the header “%s”', async (headerText, words) => {
+  const verdict = await check({ header: headerText });
   expect(verdict.header.state).toBe('bad');
   expect(verdict.header.sentence).toContain(words);
 });

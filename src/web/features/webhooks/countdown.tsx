@@ -7,10 +7,10 @@ const timeFormat = lazily(() => new Intl.DateTimeFormat('en', { hour: '2-digit',
 
 /** The next attempt: "Attempt 3 at 21:59 · in 4:59", then "Attempt 3 in progress" when it is due. */
 export function Countdown({ delivery: { attempts, next_attempt_at } }: { delivery: WebhookDelivery }) {
-  const [now_ms, setNow] = useState(Date.now);
+  const [nowMs, setNow] = useState(Date.now);
   const at_ms = next_attempt_at === null ? 0 : Date.parse(next_attempt_at);
-  const left_ms = at_ms - now_ms;
-  const due = left_ms <= 0;
+  const leftMs = at_ms - nowMs;
+  const due = leftMs <= 0;
   useEffect(() => {
     if (due) return;
     const timer = setInterval(() => setNow(Date.now()), 1000);
@@ -19,7 +19,7 @@ export function Countdown({ delivery: { attempts, next_attempt_at } }: { deliver
   const attempt = `Attempt ${attempts.length + 1}`;
   return (
     <span role="timer" className="tabular-nums">
-      {due ? `${attempt} in progress` : `${attempt} at ${timeFormat().format(at_ms)} · in ${formatCountdown(left_ms)}`}
+      {due ? `${attempt} in progress` : `${attempt} at ${timeFormat().format(at_ms)} · in ${formatCountdown(leftMs)}`}
     </span>
   );
 }

@@ -97,7 +97,7 @@ interface RotateDialogProps {
 function RotateDialog({ endpoint: { id, url, previous_secret_expires_at }, onClose }: RotateDialogProps) {
   const { mutate, isPending, error, data: created } = useRotateSecret();
   if (created)
-    return <NewSecretDialog endpoint={created} previous_until={created.previous_secret_expires_at} onClose={onClose} />;
+    return <NewSecretDialog endpoint={created} previousUntil={created.previous_secret_expires_at} onClose={onClose} />;
   return (
     <ConfirmDialog
       title="Rotate the secret?"

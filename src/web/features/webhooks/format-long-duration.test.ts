@@ -16,4 +16,4 @@ test.each([
   [1, '0:01'],
   [299_001, '5:00'],
   [7_199_000, '1:59:59'],
-])('formats %i milliseconds left', (left_ms, words) => expect(formatCountdown(left_ms)).toBe(words));
+])('formats %i milliseconds left', (leftMs, words) => expect(formatCountdown(leftMs)).toBe(words));

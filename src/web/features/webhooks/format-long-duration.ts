@@ -19,8 +19,8 @@ export function formatLongDuration(seconds: number): string {
 }
 
 /** Formats the milliseconds until a time: "4:05", "1:59:30", "now". */
-export function formatCountdown(left_ms: number): string {
-  const left = Math.ceil(left_ms / 1000);
+export function formatCountdown(leftMs: number): string {
+  const left = Math.ceil(leftMs / 1000);
   if (left <= 0) return 'now';
   const [hours, minutes, seconds] = [Math.floor(left / 3_600), Math.floor((left % 3_600) / 60), left % 60];
   const two = (part: number) => String(part).padStart(2, '0');

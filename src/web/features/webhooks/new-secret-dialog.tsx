@@ -10,14 +10,14 @@ import { Tabs } from '#web/ui/tabs.tsx';
 
 interface NewSecretDialogProps {
   endpoint: WebhookEndpointCreated;
-  previous_until?: string;
+  previousUntil?: string;
   onClose: () => void;
 }
 
-export function NewSecretDialog({ endpoint: { url, secret }, previous_until, onClose }: NewSecretDialogProps) {
+export function NewSecretDialog({ endpoint: { url, secret }, previousUntil, onClose }: NewSecretDialogProps) {
   return (
     <OneTimeSecretDialog
-      title={previous_until === undefined ? 'Signing secret' : 'New signing secret'}
+      title={previousUntil === undefined ? 'Signing secret' : 'New signing secret'}
       description={<span className="wrap-anywhere">{url}</span>}
       advice="Copy it to your receiver now. It cannot be shown again, but you can rotate it."
       onClose={onClose}
@@ -26,9 +26,9 @@ export function NewSecretDialog({ endpoint: { url, secret }, previous_until, onC
       <div>
         <CopyButton labeled text={secret} label="Copy secret" />
       </div>
-      {previous_until === undefined ? null : (
+      {previousUntil === undefined ? null : (
         <p className="text-sm text-ink-2">
-          The previous secret stays valid until <ExactTime at={previous_until} />.
+          The previous secret stays valid until <ExactTime at={previousUntil} />.
         </p>
       )}
       <Disclosure summary="Code for the receiver">

@@ -36,7 +36,7 @@ export function ClipPlayer({ url, times }: ClipPlayerProps) {
     <VideoPlayer
       video={{ url, width: info?.width ?? null, height: info?.height ?? null, derivatives: info?.derivatives }}
       label="Selected video"
-      max_height={first ? 'min(20rem, 38dvh)' : '18rem'}
+      maxHeight={first ? 'min(20rem, 38dvh)' : '18rem'}
       renderTimeline={
         first && ((player) => <ClipTimeline times={times} frame={frame} player={player} onSet={setTime} />)
       }
@@ -120,7 +120,7 @@ function ClipTimeline({ times, frame, player, onSet }: ClipTimelineProps) {
       <ClipTrack
         times={times}
         duration_seconds={duration_seconds}
-        now_seconds={at_seconds}
+        nowSeconds={at_seconds}
         onSeek={(seconds) => (frame ? onSet(frame, seconds, player) : player.seek(seconds))}
         onSet={(field, seconds) => onSet(field, seconds, player)}
       />
@@ -154,13 +154,13 @@ const seekerClass = 'opacity-0 [&::-webkit-slider-thumb]:w-3 [&::-moz-range-thum
 function ClipTrack({
   times,
   duration_seconds,
-  now_seconds,
+  nowSeconds,
   onSeek,
   onSet,
 }: {
   times: readonly NumberFieldSpec[];
   duration_seconds: number | null;
-  now_seconds: number;
+  nowSeconds: number;
   onSeek: (seconds: number) => void;
   onSet: (field: NumberFieldSpec, seconds: number) => void;
 }) {
@@ -182,14 +182,14 @@ function ClipTrack({
         type="range"
         {...inputProps}
         aria-label="Position in the video"
-        aria-valuetext={formatClipTime(now_seconds)}
-        value={now_seconds}
+        aria-valuetext={formatClipTime(nowSeconds)}
+        value={nowSeconds}
         onChange={(event) => onSeek(Number(event.target.value))}
         className={cx(rangeClass, seekerClass)}
       />
       <span
         aria-hidden="true"
-        style={{ left: toPercent(now_seconds) }}
+        style={{ left: toPercent(nowSeconds) }}
         className="pointer-events-none absolute top-0.5 h-8 w-px bg-ink"
       />
       {times.map((field, index) => (

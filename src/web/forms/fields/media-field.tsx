@@ -43,10 +43,10 @@ export function MediaField({ field }: { field: MediaSpec }) {
   const uploadItems = useFieldUploadItems(field.name);
   const { items, max, room, add, setItems } = useMediaItems(field);
   const [showsLinkInput, setShowsLinkInput] = useState(false);
-  const [is_drag_over, setIsDragOver] = useState(false);
-  const is_full = room <= 0;
-  const is_empty = items.length + uploadItems.length === 0;
-  const is_uploading = uploadItems.some(isUploadPending);
+  const [isDragOver, setIsDragOver] = useState(false);
+  const isFull = room <= 0;
+  const isEmpty = items.length + uploadItems.length === 0;
+  const isUploading = uploadItems.some(isUploadPending);
   const drop = useMediaDrop({
     label: field.label,
     media: field.media,
@@ -73,20 +73,20 @@ export function MediaField({ field }: { field: MediaSpec }) {
       label={field.label}
       hint={dropHint(drop.problem) ?? lock?.message ?? (field.group === 'frames' ? undefined : field.help)}
       // The missing file may still be uploading.
-      error={is_uploading ? undefined : message}
+      error={isUploading ? undefined : message}
       required={field.required === true}
       optional={field.required !== true}
       group
       aside={formatItemLimit(field, items.length, max)}
     >
       <div
-        data-drop={is_full ? undefined : `into “${field.label}”`}
+        data-drop={isFull ? undefined : `into “${field.label}”`}
         onFocus={ReferenceList.preload}
         onPointerEnter={ReferenceList.preload}
         {...drop.handlers}
         onDragOver={(event) => {
           drop.handlers.onDragOver(event);
-          if (is_full || !event.dataTransfer.types.includes('Files')) return;
+          if (isFull || !event.dataTransfer.types.includes('Files')) return;
           event.preventDefault();
           event.dataTransfer.dropEffect = 'copy';
           setIsDragOver(true);
@@ -98,29 +98,29 @@ export function MediaField({ field }: { field: MediaSpec }) {
         onDrop={(event) => {
           drop.handlers.onDrop(event);
           setIsDragOver(false);
-          if (is_full || event.dataTransfer.files.length === 0) return;
+          if (isFull || event.dataTransfer.files.length === 0) return;
           event.preventDefault();
           event.stopPropagation();
           upload([...event.dataTransfer.files]);
         }}
         className={cx(
           'rounded-md border border-dashed transition-colors',
-          is_drag_over || drop.is_over
+          isDragOver || drop.isOver
             ? 'border-amber bg-amber-soft'
-            : drop.is_target
+            : drop.isTarget
               ? 'border-amber'
               : 'border-line-strong',
-          !is_empty && !(is_full && field.kind === 'reference') && 'p-1.5',
-          is_full && field.kind === 'reference' && !drop.is_target && 'border-transparent',
-          is_full && is_empty && 'hidden',
+          !isEmpty && !(isFull && field.kind === 'reference') && 'p-1.5',
+          isFull && field.kind === 'reference' && !drop.isTarget && 'border-transparent',
+          isFull && isEmpty && 'hidden',
         )}
       >
-        {is_empty ? null : <ReferenceList field={field} fallback={<Skeleton className="h-14" />} />}
-        {is_full ? null : (
+        {isEmpty ? null : <ReferenceList field={field} fallback={<Skeleton className="h-14" />} />}
+        {isFull ? null : (
           <MediaSources
             field={field}
             room={room}
-            size={is_empty ? (field.group === 'main' ? 'big' : 'row') : 'foot'}
+            size={isEmpty ? (field.group === 'main' ? 'big' : 'row') : 'foot'}
             onFiles={upload}
             onPick={add}
             onLink={() => setShowsLinkInput(true)}
@@ -159,8 +159,8 @@ function useMediaDrop({ label, media, problem, onDrop }: MediaDropOptions) {
     kind === media ? problem : `${label} takes ${MEDIA_NOUNS[media][1]}, not ${MEDIA_NOUNS[kind][1]}.`;
   return {
     /** Whether a drop here is possible now. */
-    is_target: over ? over.problem === null : dragged === media && problem === null,
-    is_over: over?.problem === null,
+    isTarget: over ? over.problem === null : dragged === media && problem === null,
+    isOver: over?.problem === null,
     problem: over?.problem ?? null,
     handlers: {
       onDragOver: (event: DragEvent) => {

@@ -25,13 +25,13 @@ export interface MediaSourcesProps {
 export function MediaSources({ field, room, size, onFiles, onPick, onLink }: MediaSourcesProps) {
   const { signed_in } = useTaskForm();
   const input = useRef<HTMLInputElement>(null);
-  const [is_picker_open, setIsPickerOpen] = useState(false);
+  const [isPickerOpen, setIsPickerOpen] = useState(false);
   const noun = room === 1 ? mediaNounWithArticle(field.media) : MEDIA_NOUNS[field.media][1];
   const Icon = icons[field.media];
   const buttonProps = { size: 'sm', variant: 'ghost' } as const;
   // Two of these fields share a row.
-  const is_narrow = field.group === 'frames';
-  const renderIcon = (Shape: LucideIcon) => (is_narrow ? null : <Shape aria-hidden="true" className="size-4" />);
+  const isNarrow = field.group === 'frames';
+  const renderIcon = (Shape: LucideIcon) => (isNarrow ? null : <Shape aria-hidden="true" className="size-4" />);
   return (
     <fieldset
       aria-label={field.label}
@@ -40,7 +40,7 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
         size === 'big' && 'flex-col justify-center gap-y-2 px-4 py-6 text-center',
         // A fieldset does not center its content in a minimum height.
         size === 'row' && 'justify-between py-1.75 pr-1.5 pl-3',
-        is_narrow && size === 'row' && 'py-4.25',
+        isNarrow && size === 'row' && 'py-4.25',
         size === 'foot' && 'mt-1.5 justify-end',
       )}
     >
@@ -62,7 +62,7 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
           )}
         </p>
       )}
-      <div className={cx('flex flex-wrap items-center', is_narrow && '-ml-2.5')}>
+      <div className={cx('flex flex-wrap items-center', isNarrow && '-ml-2.5')}>
         {signed_in ? (
           <>
             <input
@@ -88,7 +88,7 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
           URL
         </Button>
       </div>
-      {is_picker_open ? (
+      {isPickerOpen ? (
         <PickerDialog media={field.media} room={room} onClose={() => setIsPickerOpen(false)} onPick={onPick} />
       ) : null}
     </fieldset>

@@ -29,13 +29,13 @@ const MAX_COMMON = 6;
 export function OptionTiles({ value, options, onChange }: OptionTilesProps) {
   const groupProps = useFieldGroup();
   const common = options.filter((option) => COMMON.has(option.value)).slice(0, MAX_COMMON);
-  const is_shown = (option: OptionTile) =>
+  const isShown = (option: OptionTile) =>
     options.length <= MAX_ROW || common.includes(option) || option.value === value;
-  const hidden = options.filter((option) => !is_shown(option));
+  const hidden = options.filter((option) => !isShown(option));
   return (
     <div className="flex flex-wrap gap-1">
       <div role="radiogroup" {...groupProps} className="contents">
-        <OptionItems value={value} options={options.filter(is_shown)} onChange={onChange} className="px-2" />
+        <OptionItems value={value} options={options.filter(isShown)} onChange={onChange} className="px-2" />
       </div>
       {hidden.length > 0 ? <MoreOptions options={hidden} onChange={onChange} /> : null}
     </div>
@@ -65,7 +65,7 @@ function OptionItems({ value, options, onChange, className }: OptionTilesProps &
         onChange={() => onChange(option.value)}
         className="absolute inset-0 size-full appearance-none rounded-md outline-none"
       />
-      <OptionShape option={option.value} is_selected={option.value === value} />
+      <OptionShape option={option.value} isSelected={option.value === value} />
       {option.label}
       {option.hint ? (
         <span id={`${name}-${option.value}`} hidden>
@@ -78,7 +78,7 @@ function OptionItems({ value, options, onChange, className }: OptionTilesProps &
 
 const BOX = 14;
 
-function OptionShape({ option, is_selected }: { option: string; is_selected: boolean }) {
+function OptionShape({ option, isSelected }: { option: string; isSelected: boolean }) {
   const ratio = parseAspectRatio(option);
   const size: CSSProperties =
     ratio === null
@@ -89,13 +89,13 @@ function OptionShape({ option, is_selected }: { option: string; is_selected: boo
   return (
     <span aria-hidden="true" data-shape="" className="flex size-3.5 flex-none items-center justify-center">
       {ratio === null ? (
-        <Sparkles className={cx('size-3.5', is_selected ? 'text-amber-text' : 'text-ink-3')} />
+        <Sparkles className={cx('size-3.5', isSelected ? 'text-amber-text' : 'text-ink-3')} />
       ) : (
         <span
           style={size}
           className={cx(
             'rounded-[1.5px] border-[1.5px]',
-            is_selected ? 'border-amber-text bg-amber/25' : 'border-ink-3',
+            isSelected ? 'border-amber-text bg-amber/25' : 'border-ink-3',
           )}
         />
       )}

@@ -92,23 +92,23 @@ interface PickerProps {
 
 function LibraryPicker({ media, selected, onToggle }: PickerProps) {
   const [filters, setFilters] = useState(NO_FILTERS);
-  const { is_unsupported, ...list } = useLibrary(media, filters);
-  const { ref, height_px } = useElementSize();
+  const { isUnsupported, ...list } = useLibrary(media, filters);
+  const { ref, heightPx } = useElementSize();
   const cursor = useMediaCursor();
   const [, many] = MEDIA_NOUNS[media];
-  if (is_unsupported) return <GenerationPicker media={media} selected={selected} onToggle={onToggle} />;
-  const is_filtered = filters.q !== '' || filters.origin !== 'all' || filters.starred;
+  if (isUnsupported) return <GenerationPicker media={media} selected={selected} onToggle={onToggle} />;
+  const isFiltered = filters.q !== '' || filters.origin !== 'all' || filters.starred;
   return (
     <>
       <PickerFilters ref={ref} filters={filters} onChange={setFilters} onDown={() => cursor.moveTo(list.rows[0]?.id)} />
       <PickerGrid
         list={list}
         selected={selected}
-        covered_px={height_px}
+        coveredPx={heightPx}
         cursor={cursor}
         onToggle={onToggle}
         empty={
-          is_filtered ? (
+          isFiltered ? (
             <NoMatches onClear={() => setFilters(NO_FILTERS)}>No {many} match.</NoMatches>
           ) : (
             <EmptyLibrary many={many} />
@@ -126,7 +126,7 @@ function GenerationPicker({ media, selected, onToggle }: PickerProps) {
     <PickerGrid
       list={useGeneratedMedia(media)}
       selected={selected}
-      covered_px={0}
+      coveredPx={0}
       cursor={useMediaCursor()}
       onToggle={onToggle}
       empty={<EmptyLibrary many={many} />}
@@ -145,13 +145,13 @@ function EmptyLibrary({ many }: { many: string }) {
 interface PickerGridProps {
   list: MediaPickerList;
   selected: readonly SelectableMedia[];
-  covered_px: number;
+  coveredPx: number;
   cursor: MediaCursor;
   empty: ReactNode;
   onToggle: (item: SelectableMedia) => void;
 }
 
-function PickerGrid({ list, selected, covered_px, cursor, empty, onToggle }: PickerGridProps) {
+function PickerGrid({ list, selected, coveredPx, cursor, empty, onToggle }: PickerGridProps) {
   return (
     <ListStates
       list={list}
@@ -169,7 +169,7 @@ function PickerGrid({ list, selected, covered_px, cursor, empty, onToggle }: Pic
         media={list.rows}
         hasMore={list.hasMore}
         onNearEnd={list.onNearEnd}
-        covered_px={covered_px}
+        coveredPx={coveredPx}
         cursor={cursor}
         renderTile={(item, box, tabbable) => (
           <PickerTile

@@ -22,22 +22,22 @@ export interface PickerTileProps extends TileBox {
 
 export const PickerTile = memo(function PickerTile(props: PickerTileProps) {
   const names = useCatalogNames();
-  const { item, position, ordered, tabbable, onToggle, onFocus, left_px, top_px, width_px, height_px } = props;
-  const [is_hovered, setIsHovered] = useState(false);
+  const { item, position, ordered, tabbable, onToggle, onFocus, leftPx, top_px, widthPx, heightPx } = props;
+  const [isHovered, setIsHovered] = useState(false);
   const title = tileTitle(item, names);
   return (
     <li
       data-medium={item.id}
       className={tileClass}
-      style={boxStyle({ left_px, top_px, width_px, height_px })}
+      style={boxStyle({ leftPx, top_px, widthPx, heightPx })}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsHovered(true)}
       onPointerLeave={() => setIsHovered(false)}
     >
       <span
         className={cx('absolute inset-0 contain-box', item.type === 'audio' && 'rounded-sm inset-ring inset-ring-line')}
       >
-        <MediaThumbnail medium={item} width_px={width_px} />
-        {is_hovered ? <HoverPreview medium={item} /> : null}
+        <MediaThumbnail medium={item} widthPx={widthPx} />
+        {isHovered ? <HoverPreview medium={item} /> : null}
       </span>
       <TileInfo medium={item} title={title} />
       <button

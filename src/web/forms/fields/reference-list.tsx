@@ -26,11 +26,11 @@ export function ReferenceList({ field }: { field: ReferenceFieldSpec | Reference
     setItems(next);
     onBlur();
   };
-  const is_single = field.kind === 'reference';
+  const isSingle = field.kind === 'reference';
   return (
     <ul
       aria-label={field.label}
-      className={cx('grid gap-1.5', !is_single && 'grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]')}
+      className={cx('grid gap-1.5', !isSingle && 'grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]')}
     >
       {items.map((item, at) => {
         const tileProps = {
@@ -41,7 +41,7 @@ export function ReferenceList({ field }: { field: ReferenceFieldSpec | Reference
           onRole: (role: string) => setItems(items.map((each, index) => (index === at ? { ...each, role } : each))),
         };
         if (field.group === 'frames') return <FrameTile {...tileProps} key={item.url} invalid={error !== undefined} />;
-        if (is_single) return <ReferenceRow {...tileProps} key={item.url} invalid={error !== undefined} />;
+        if (isSingle) return <ReferenceRow {...tileProps} key={item.url} invalid={error !== undefined} />;
         return (
           <ReferenceTile
             {...tileProps}

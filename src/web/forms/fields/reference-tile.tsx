@@ -144,7 +144,7 @@ function SortHandle({
   onMove: (to: number) => void;
 }) {
   const target = useRef<number | null>(null);
-  const is_dragging = useRef(false);
+  const isDragging = useRef(false);
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
     const to = at + (KEY_STEPS[event.key] ?? 0);
     if (to === at || to < 0 || to >= count) return;
@@ -154,7 +154,7 @@ function SortHandle({
     requestAnimationFrame(() => list?.querySelector<HTMLElement>(`[data-tile="${to}"] [data-sort]`)?.focus());
   };
   const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {
-    if (!is_dragging.current) return;
+    if (!isDragging.current) return;
     const list = event.currentTarget.closest('ul');
     const tile = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-tile]');
     const to = tile && tile.closest('ul') === list ? Number(tile.dataset['tile']) : null;
@@ -163,7 +163,7 @@ function SortHandle({
   };
   const onDrop = () => {
     const to = target.current;
-    is_dragging.current = false;
+    isDragging.current = false;
     target.current = null;
     onHover(null);
     if (to !== null) onMove(to);
@@ -177,7 +177,7 @@ function SortHandle({
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
-        is_dragging.current = true;
+        isDragging.current = true;
       }}
       onPointerMove={onPointerMove}
       onLostPointerCapture={onDrop}

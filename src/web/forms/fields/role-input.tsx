@@ -15,8 +15,8 @@ interface RoleInputProps {
 /** What a reference is for. Where the prompt can name references, only roles from earlier are edited here. */
 export function RoleInput({ url, name, role, onChange, className }: RoleInputProps) {
   const { promptTools } = useTaskForm();
-  const [had_role] = useState(role !== '');
-  if (promptTools && !had_role) return <MentionButton url={url} name={name} className={className} />;
+  const [hadRole] = useState(role !== '');
+  if (promptTools && !hadRole) return <MentionButton url={url} name={name} className={className} />;
   return (
     <input
       type="text"

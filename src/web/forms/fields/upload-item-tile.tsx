@@ -7,7 +7,7 @@ import { Progress } from '#web/ui/progress.tsx';
 
 export function UploadItemTile({ item }: { item: UploadItem }) {
   const { name, state, suspend_reason } = item;
-  const is_postponed = suspend_reason === 'postponed';
+  const isPostponed = suspend_reason === 'postponed';
   const has_failed = state === 'failed' || state === 'lost';
   return (
     <li
@@ -23,10 +23,10 @@ export function UploadItemTile({ item }: { item: UploadItem }) {
       <p dir="auto" className="truncate text-xs font-medium" data-tooltip={name}>
         {name}
       </p>
-      {has_failed || is_postponed ? null : <Progress value={uploadProgress(item)} label={`Uploading ${name}`} />}
+      {has_failed || isPostponed ? null : <Progress value={uploadProgress(item)} label={`Uploading ${name}`} />}
       <p
-        role={has_failed || is_postponed ? 'alert' : undefined}
-        className={cx('text-xs tabular-nums', has_failed ? 'text-bad' : is_postponed ? 'text-ink-2' : 'text-ink-3')}
+        role={has_failed || isPostponed ? 'alert' : undefined}
+        className={cx('text-xs tabular-nums', has_failed ? 'text-bad' : isPostponed ? 'text-ink-2' : 'text-ink-3')}
       >
         {uploadItemLabel(item)}
       </p>

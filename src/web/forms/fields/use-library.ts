@@ -30,7 +30,7 @@ export interface MediaPickerFilters {
 export function useLibrary(
   media: MediaKind,
   { q, origin, starred }: MediaPickerFilters,
-): MediaPickerList & { is_unsupported: boolean } {
+): MediaPickerList & { isUnsupported: boolean } {
   const filters = useMemo(
     () => ({
       type: media,
@@ -41,7 +41,7 @@ export function useLibrary(
     [media, q, origin, starred],
   );
   const list = useMediaList(filters);
-  return { ...list, is_unsupported: list.rows.length === 0 && isMissingFeature(list.problem) };
+  return { ...list, isUnsupported: list.rows.length === 0 && isMissingFeature(list.problem) };
 }
 
 /** Outputs of generations, for a service without a library. */

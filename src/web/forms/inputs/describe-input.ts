@@ -22,8 +22,8 @@ function toInputRow(field: FieldSpec, value: unknown): InputRow | null {
     return items.length > 0 ? { name, label, kind: 'references', media: field.media, items } : null;
   }
   if ((field.kind === 'rows' || field.kind === 'list') && readList(value).length === 0) return null;
-  const is_empty = value === null && !('empty_label' in field && field.empty_label);
-  return is_empty ? null : { name, label, kind: 'value', text: formatFieldValue(field, value) };
+  const isEmpty = value === null && !('empty_label' in field && field.empty_label);
+  return isEmpty ? null : { name, label, kind: 'value', text: formatFieldValue(field, value) };
 }
 
 export const describeInput = (task: TaskId, model: ModelId | null, input: Input): InputRow[] =>

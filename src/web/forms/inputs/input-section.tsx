@@ -48,11 +48,11 @@ const LONG_TEXT_LENGTH = 600;
 
 function LongText({ text }: { text: string }) {
   const [expanded, setExpanded] = useState(false);
-  const is_truncated = text.length > LONG_TEXT_LENGTH && !expanded;
+  const isTruncated = text.length > LONG_TEXT_LENGTH && !expanded;
   return (
     <p dir="auto" className="whitespace-pre-wrap wrap-anywhere text-ink-2">
-      {is_truncated ? `${text.slice(0, LONG_TEXT_LENGTH).trimEnd()}… ` : text}
-      {is_truncated ? (
+      {isTruncated ? `${text.slice(0, LONG_TEXT_LENGTH).trimEnd()}… ` : text}
+      {isTruncated ? (
         <button
           type="button"
           className="font-medium text-ink underline underline-offset-2"

@@ -30,8 +30,8 @@ export function findRowIndex(rows: readonly JustifiedRow[], index: number): numb
   return row && index >= row.first && index < row.first + row.count ? low : -1;
 }
 
-export function offsetInRow_px({ first, widths_px }: JustifiedRow, index: number, gap_px: number): number {
-  return widths_px.slice(0, index - first).reduce((sum, width_px) => sum + width_px + gap_px, 0);
+export function offsetInRow_px({ first, widthsPx }: JustifiedRow, index: number, gapPx: number): number {
+  return widthsPx.slice(0, index - first).reduce((sum, widthPx) => sum + widthPx + gapPx, 0);
 }
 
 /** Up and down lead to the medium that is nearest to the center of this one. */
@@ -39,7 +39,7 @@ export function nextGridIndex(
   rows: readonly JustifiedRow[],
   index: number,
   direction: GridDirection,
-  gap_px: number,
+  gapPx: number,
 ): number {
   const rowIndex = findRowIndex(rows, index);
   const row = rows[rowIndex];
@@ -48,7 +48,7 @@ export function nextGridIndex(
   const end = last.first + last.count - 1;
   const byRows = (by: number) => {
     const to = rows[Math.min(rows.length - 1, Math.max(0, rowIndex + by))];
-    return to && to !== row ? nearestInRow(to, centerInRow_px(row, index, gap_px), gap_px) : index;
+    return to && to !== row ? nearestInRow(to, centerInRow_px(row, index, gapPx), gapPx) : index;
   };
   const targets = {
     left: () => Math.max(0, index - 1),
@@ -65,13 +65,13 @@ export function nextGridIndex(
   return targets[direction]();
 }
 
-const centerInRow_px = (row: JustifiedRow, index: number, gap_px: number) =>
-  offsetInRow_px(row, index, gap_px) + (row.widths_px[index - row.first] ?? 0) / 2;
+const centerInRow_px = (row: JustifiedRow, index: number, gapPx: number) =>
+  offsetInRow_px(row, index, gapPx) + (row.widthsPx[index - row.first] ?? 0) / 2;
 
-function nearestInRow(row: JustifiedRow, x_px: number, gap_px: number): number {
-  const indexes = row.widths_px.map((_, at) => row.first + at);
-  const distance_px = (index: number) => Math.abs(centerInRow_px(row, index, gap_px) - x_px);
-  return indexes.reduce((best, index) => (distance_px(index) < distance_px(best) ? index : best), row.first);
+function nearestInRow(row: JustifiedRow, xPx: number, gapPx: number): number {
+  const indexes = row.widthsPx.map((_, at) => row.first + at);
+  const distancePx = (index: number) => Math.abs(centerInRow_px(row, index, gapPx) - xPx);
+  return indexes.reduce((best, index) => (distancePx(index) < distancePx(best) ? index : best), row.first);
 }
 
 /** The visible rows, and the one with the cursor wherever it is, so that it keeps the focus. */

@@ -9,18 +9,18 @@ const RATIOS = [1.5, 1, 1.78, 0.75, 1, 1.33, 1.78, 1.5, 0.8, 1.6, 1.25];
 const SAMPLE_RATIOS = Array.from({ length: 120 }, (_, at) => RATIOS[at % RATIOS.length] ?? 1);
 
 export function GridSkeleton({ rows, className }: { rows: number; className?: string }) {
-  const { ref, width_px } = useElementSize();
-  const target_px = targetRowHeight_px(width_px, useRootFontSize());
+  const { ref, widthPx } = useElementSize();
+  const targetPx = targetRowHeight_px(widthPx, useRootFontSize());
   const shape = useMemo(
-    () => justifiedRows(SAMPLE_RATIOS, { width_px, target_px, gap_px: GRID_GAP_PX, more: true }).slice(0, rows),
-    [width_px, target_px, rows],
+    () => justifiedRows(SAMPLE_RATIOS, { widthPx, targetPx, gapPx: GRID_GAP_PX, more: true }).slice(0, rows),
+    [widthPx, targetPx, rows],
   );
   return (
     <div ref={ref} aria-hidden="true" className={cx('flex flex-col gap-1.5', className)}>
-      {shape.map(({ first, height_px, widths_px }) => (
-        <span key={first} className="flex gap-1.5" style={{ height: height_px }}>
-          {widths_px.map((tile_px, at) => (
-            <span key={at} className="block h-full" style={{ width: tile_px }}>
+      {shape.map(({ first, heightPx, widthsPx }) => (
+        <span key={first} className="flex gap-1.5" style={{ height: heightPx }}>
+          {widthsPx.map((tilePx, at) => (
+            <span key={at} className="block h-full" style={{ width: tilePx }}>
               <Skeleton className="size-full rounded-sm" />
             </span>
           ))}

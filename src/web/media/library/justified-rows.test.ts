@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JustifiedRow, justifiedRows, clampRatio, type JustifiedRowsLayout } from './justified-rows.ts';
 
-const shape: JustifiedRowsLayout = { width_px: 1_000, target_px: 200, gap_px: 4, more: false };
-const widthOf = (row: JustifiedRow, gap_px: number) =>
-  row.widths_px.reduce((sum, width_px) => sum + width_px, 0) + gap_px * (row.count - 1);
+const shape: JustifiedRowsLayout = { widthPx: 1_000, targetPx: 200, gapPx: 4, more: false };
+const widthOf = (row: JustifiedRow, gapPx: number) =>
+  row.widthsPx.reduce((sum, widthPx) => sum + widthPx, 0) + gapPx * (row.count - 1);
 const shapes = fc.record({
-  width_px: fc.integer({ min: 320, max: 3_840 }),
-  target_px: fc.integer({ min: 120, max: 320 }),
-  gap_px: fc.integer({ min: 0, max: 12 }),
+  widthPx: fc.integer({ min: 320, max: 3_840 }),
+  targetPx: fc.integer({ min: 120, max: 320 }),
+  gapPx: fc.integer({ min: 0, max: 12 }),
   more: fc.boolean(),
 });
 const media = fc.array(fc.double({ min: 0.1, max: 8, noNaN: true }).map(clampRatio), { maxLength: 300 });
@@ -19,14 +19,14 @@ describe('justifiedRows', () => {
       fc.property(media, shapes, (ratios, layout) => {
         const rows = justifiedRows(ratios, layout);
         for (const [at, row] of rows.entries()) {
-          expect(row.height_px).toBeLessThanOrEqual(Math.ceil(layout.target_px * 1.4));
-          const is_loose = !layout.more && at === rows.length - 1 && widthOf(row, layout.gap_px) !== layout.width_px;
-          if (!is_loose) expect(widthOf(row, layout.gap_px)).toBe(layout.width_px);
-          else expect(row.height_px).toBe(layout.target_px);
-          for (const [index, width_px] of row.widths_px.entries()) {
-            const expected_px = (ratios[row.first + index] ?? 1) * row.height_px;
+          expect(row.heightPx).toBeLessThanOrEqual(Math.ceil(layout.targetPx * 1.4));
+          const isLoose = !layout.more && at === rows.length - 1 && widthOf(row, layout.gapPx) !== layout.widthPx;
+          if (!isLoose) expect(widthOf(row, layout.gapPx)).toBe(layout.widthPx);
+          else expect(row.heightPx).toBe(layout.targetPx);
+          for (const [index, widthPx] of row.widthsPx.entries()) {
+            const expectedPx = (ratios[row.first + index] ?? 1) * row.heightPx;
             // Height and both edges are whole pixels.
-            expect(Math.abs(width_px - expected_px)).toBeLessThan(2 + (ratios[row.first + index] ?? 1) * row.count);
+            expect(Math.abs(widthPx - expectedPx)).toBeLessThan(2 + (ratios[row.first + index] ?? 1) * row.count);
           }
         }
       }),
@@ -40,13 +40,13 @@ describe('justifiedRows', () => {
         let next = 0;
         let top_px = 0;
         for (const row of rows) {
-          expect([row.first, row.top_px, row.widths_px.length]).toEqual([next, top_px, row.count]);
+          expect([row.first, row.top_px, row.widthsPx.length]).toEqual([next, top_px, row.count]);
           next += row.count;
-          top_px += row.height_px + layout.gap_px;
+          top_px += row.heightPx + layout.gapPx;
         }
         if (!layout.more) expect(next).toBe(ratios.length);
         const rest = ratios.slice(next).reduce((sum, ratio) => sum + ratio, 0);
-        expect(rest * layout.target_px).toBeLessThanOrEqual(layout.width_px);
+        expect(rest * layout.targetPx).toBeLessThanOrEqual(layout.widthPx);
       }),
     );
   });
@@ -64,11 +64,11 @@ describe('justifiedRows', () => {
   it('keeps the rows below the base when media are added above', () => {
     fc.assert(
       fc.property(media, media, shapes, (added, ratios, layout) => {
-        const shapeOf = ({ first, count, height_px, widths_px }: JustifiedRow, by: number) => ({
+        const shapeOf = ({ first, count, heightPx, widthsPx }: JustifiedRow, by: number) => ({
           first: first - by,
           count,
-          height_px,
-          widths_px,
+          heightPx,
+          widthsPx,
         });
         const previous = justifiedRows(ratios, layout).map((row) => shapeOf(row, 0));
         const next = justifiedRows([...added, ...ratios], layout, added.length);
@@ -81,11 +81,11 @@ describe('justifiedRows', () => {
 
   it('does not enlarge a few media to fill the width', () => {
     expect(justifiedRows([1, 1], shape)).toEqual([
-      { first: 0, count: 2, top_px: 0, height_px: 200, widths_px: [200, 200] },
+      { first: 0, count: 2, top_px: 0, heightPx: 200, widthsPx: [200, 200] },
     ]);
     expect(justifiedRows([1, 1], { ...shape, more: true })).toEqual([]);
     expect(justifiedRows([], shape)).toEqual([]);
-    expect(justifiedRows([1], { ...shape, width_px: 0 })).toEqual([]);
+    expect(justifiedRows([1], { ...shape, widthPx: 0 })).toEqual([]);
   });
 
   it('treats media without a size as square and bounds extreme ratios', () => {

@@ -2,15 +2,15 @@ export interface JustifiedRow {
   first: number;
   count: number;
   top_px: number;
-  height_px: number;
+  heightPx: number;
   /** Whole pixels. With the gaps they add up to the width of the list, except in an unfilled last row. */
-  widths_px: readonly number[];
+  widthsPx: readonly number[];
 }
 
 export interface JustifiedRowsLayout {
-  width_px: number;
-  target_px: number;
-  gap_px: number;
+  widthPx: number;
+  targetPx: number;
+  gapPx: number;
   /** More media follow: an unfilled last row is left out, so that no row changes when they are loaded. */
   more: boolean;
 }
@@ -31,11 +31,11 @@ export function justifiedRows(ratios: readonly number[], shape: JustifiedRowsLay
   const above = { ratios: ratios.slice(0, base), shape: { ...shape, more: false } };
   let first = 0;
   let top_px = 0;
-  while (first < ratios.length && shape.width_px > 0) {
+  while (first < ratios.length && shape.widthPx > 0) {
     const row = first < base ? buildRow(above.ratios, first, above.shape) : buildRow(ratios, first, shape);
     if (!row) break;
     rows.push({ ...row, top_px });
-    top_px += row.height_px + shape.gap_px;
+    top_px += row.heightPx + shape.gapPx;
     first += row.count;
   }
   return rows;
@@ -46,45 +46,45 @@ function buildRow(
   first: number,
   shape: JustifiedRowsLayout,
 ): Omit<JustifiedRow, 'top_px'> | null {
-  const { width_px, target_px, gap_px, more } = shape;
-  const deviation = (height_px: number) => Math.abs(Math.log(height_px / target_px));
+  const { widthPx, targetPx, gapPx, more } = shape;
+  const deviation = (heightPx: number) => Math.abs(Math.log(heightPx / targetPx));
   let sum = 0;
-  let best: { count: number; height_px: number } | null = null;
+  let best: { count: number; heightPx: number } | null = null;
   for (let count = 1; first + count <= ratios.length; count += 1) {
     sum += ratios[first + count - 1] ?? 1;
-    const height_px = (width_px - gap_px * (count - 1)) / sum;
-    if (height_px > target_px * MAX_HEIGHT_FACTOR) continue;
-    if (!best || deviation(height_px) < deviation(best.height_px)) best = { count, height_px };
-    if (height_px <= target_px) return fillRow(ratios, first, best, shape);
+    const heightPx = (widthPx - gapPx * (count - 1)) / sum;
+    if (heightPx > targetPx * MAX_HEIGHT_FACTOR) continue;
+    if (!best || deviation(heightPx) < deviation(best.heightPx)) best = { count, heightPx };
+    if (heightPx <= targetPx) return fillRow(ratios, first, best, shape);
   }
   if (more) return null;
-  return best ? fillRow(ratios, first, best, shape) : leftAlignedRow(ratios, first, target_px);
+  return best ? fillRow(ratios, first, best, shape) : leftAlignedRow(ratios, first, targetPx);
 }
 
 function fillRow(
   ratios: readonly number[],
   first: number,
-  { count, height_px }: { count: number; height_px: number },
-  { width_px, gap_px }: JustifiedRowsLayout,
+  { count, heightPx }: { count: number; heightPx: number },
+  { widthPx, gapPx }: JustifiedRowsLayout,
 ): Omit<JustifiedRow, 'top_px'> {
-  const widths_px: number[] = [];
-  let right_px = 0;
-  let used_px = 0;
+  const widthsPx: number[] = [];
+  let rightPx = 0;
+  let usedPx = 0;
   for (const ratio of ratios.slice(first, first + count)) {
-    right_px += ratio * height_px;
-    const end_px = widths_px.length === count - 1 ? width_px - gap_px * (count - 1) : Math.round(right_px);
-    widths_px.push(end_px - used_px);
-    used_px = end_px;
+    rightPx += ratio * heightPx;
+    const endPx = widthsPx.length === count - 1 ? widthPx - gapPx * (count - 1) : Math.round(rightPx);
+    widthsPx.push(endPx - usedPx);
+    usedPx = endPx;
   }
-  return { first, count, height_px: Math.round(height_px), widths_px };
+  return { first, count, heightPx: Math.round(heightPx), widthsPx };
 }
 
-function leftAlignedRow(ratios: readonly number[], first: number, target_px: number): Omit<JustifiedRow, 'top_px'> {
+function leftAlignedRow(ratios: readonly number[], first: number, targetPx: number): Omit<JustifiedRow, 'top_px'> {
   const rest = ratios.slice(first);
   return {
     first,
     count: rest.length,
-    height_px: Math.round(target_px),
-    widths_px: rest.map((ratio) => Math.round(ratio * target_px)),
+    heightPx: Math.round(targetPx),
+    widthsPx: rest.map((ratio) => Math.round(ratio * targetPx)),
   };
 }

@@ -10,10 +10,10 @@ import { useElementSize, useRootFontSize } from '#web/ui/use-element-size.ts';
 import { LoadMoreSkeleton } from '#web/ui/skeleton.tsx';
 
 export interface TileBox {
-  left_px: number;
+  leftPx: number;
   top_px: number;
-  width_px: number;
-  height_px: number;
+  widthPx: number;
+  heightPx: number;
 }
 
 export interface MediaGridProps<M extends PreviewableMedia> {
@@ -22,7 +22,7 @@ export interface MediaGridProps<M extends PreviewableMedia> {
   hasMore: boolean;
   onNearEnd: () => void;
   /** Height of the sticky elements at the top of the scroll container. */
-  covered_px: number;
+  coveredPx: number;
   cursor: MediaCursor;
   onSpace?: (medium: M) => void;
   onExtend?: ((medium: M) => void) | undefined;
@@ -33,12 +33,12 @@ export interface MediaGridProps<M extends PreviewableMedia> {
 const NEAR_END_ROWS = 6;
 
 export function MediaGrid<M extends PreviewableMedia>(props: MediaGridProps<M>) {
-  const { ref, width_px } = useElementSize();
-  const rem_px = useRootFontSize();
+  const { ref, widthPx } = useElementSize();
+  const remPx = useRootFontSize();
   return (
     // Scroll anchoring of the browser would interfere with `useVisibleRows`.
     <div ref={ref} className="[overflow-anchor:none]">
-      {width_px > 0 ? <VirtualRows {...props} width_px={width_px} rem_px={rem_px} /> : null}
+      {widthPx > 0 ? <VirtualRows {...props} widthPx={widthPx} remPx={remPx} /> : null}
       {props.hasMore ? (
         <LoadMoreSkeleton>
           <GridSkeleton rows={1} className="mt-1.5" />
@@ -48,19 +48,18 @@ export function MediaGrid<M extends PreviewableMedia>(props: MediaGridProps<M>) 
   );
 }
 
-function VirtualRows<M extends PreviewableMedia>(props: MediaGridProps<M> & { width_px: number; rem_px: number }) {
-  const { label, media, hasMore, onNearEnd, covered_px, cursor, onSpace, onExtend, renderTile, width_px, rem_px } =
-    props;
+function VirtualRows<M extends PreviewableMedia>(props: MediaGridProps<M> & { widthPx: number; remPx: number }) {
+  const { label, media, hasMore, onNearEnd, coveredPx, cursor, onSpace, onExtend, renderTile, widthPx, remPx } = props;
   const ids = useMemo(() => media.map(({ id }) => id), [media]);
-  const [is_at_top, setIsAtTop] = useState(true);
-  const rows = useJustifiedRows({ media, ids, width_px, rem_px, more: hasMore, is_at_top });
-  const { ref, first, last, reveal } = useVisibleRows({ rows, ids, covered_px, onTop: setIsAtTop });
+  const [isAtTop, setIsAtTop] = useState(true);
+  const rows = useJustifiedRows({ media, ids, widthPx, remPx, more: hasMore, isAtTop });
+  const { ref, first, last, reveal } = useVisibleRows({ rows, ids, coveredPx, onTop: setIsAtTop });
   const bottom = rows.at(-1);
 
-  const is_near_end = last >= rows.length - NEAR_END_ROWS;
+  const isNearEnd = last >= rows.length - NEAR_END_ROWS;
   useEffect(() => {
-    if (is_near_end && media.length > 0) onNearEnd();
-  }, [is_near_end, media.length, onNearEnd]);
+    if (isNearEnd && media.length > 0) onNearEnd();
+  }, [isNearEnd, media.length, onNearEnd]);
 
   const { target } = cursor;
   useLayoutEffect(() => {
@@ -105,7 +104,7 @@ function VirtualRows<M extends PreviewableMedia>(props: MediaGridProps<M> & { wi
       aria-label={label}
       onKeyDown={onKeyDown}
       className="relative"
-      style={{ height: bottom ? bottom.top_px + bottom.height_px : 0 }}
+      style={{ height: bottom ? bottom.top_px + bottom.heightPx : 0 }}
     >
       {visibleRows.flatMap((rowIndex) => {
         const row = rows[rowIndex];
@@ -122,8 +121,8 @@ function VirtualRows<M extends PreviewableMedia>(props: MediaGridProps<M> & { wi
 }
 
 const tileBox = (row: JustifiedRow, index: number): TileBox => ({
-  left_px: offsetInRow_px(row, index, GRID_GAP_PX),
+  leftPx: offsetInRow_px(row, index, GRID_GAP_PX),
   top_px: row.top_px,
-  width_px: row.widths_px[index - row.first] ?? 0,
-  height_px: row.height_px,
+  widthPx: row.widthsPx[index - row.first] ?? 0,
+  heightPx: row.heightPx,
 });

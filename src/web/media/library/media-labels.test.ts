@@ -42,7 +42,7 @@ describe('media labels', () => {
 });
 
 describe('retention', () => {
-  const now_ms = Date.parse('2026-03-01T00:00:00.000Z');
+  const nowMs = Date.parse('2026-03-01T00:00:00.000Z');
   it('is described if it is limited', () => {
     expect(formatRetention(30)).toBe('Files are removed 30 days after they were created or uploaded.');
     expect(formatRetention(1)).toContain('1 day after');
@@ -50,9 +50,9 @@ describe('retention', () => {
   });
 
   it('shows the time left of a file that is removed soon', () => {
-    const at = (time: string) => formatTimeUntilRemoval(`2026-03-${time}.000Z`, now_ms);
+    const at = (time: string) => formatTimeUntilRemoval(`2026-03-${time}.000Z`, nowMs);
     expect([at('02T12:00:00'), at('03T01:00:00'), at('09T00:00:00')]).toEqual(['1 day left', '2 days left', null]);
     expect([at('01T05:00:00'), at('01T00:10:00')]).toEqual(['Less than a day left', 'Removed within the hour']);
-    expect([formatTimeUntilRemoval(null, now_ms), formatTimeUntilRemoval(undefined, now_ms)]).toEqual([null, null]);
+    expect([formatTimeUntilRemoval(null, nowMs), formatTimeUntilRemoval(undefined, nowMs)]).toEqual([null, null]);
   });
 });

@@ -18,19 +18,19 @@ const fillClass = 'absolute inset-0 m-auto size-full';
 
 export interface MediaThumbnailProps {
   medium: PreviewableMedia;
-  width_px: number;
+  widthPx: number;
   cover?: boolean;
 }
 
 /** Fills its parent, which has to be positioned. */
-export function MediaThumbnail({ medium, width_px, cover = false }: MediaThumbnailProps) {
+export function MediaThumbnail({ medium, widthPx, cover = false }: MediaThumbnailProps) {
   const [failedSrc, setFailedSrc] = useState<string>();
   const settled = useScrollSettled();
   const { type, derivatives } = medium;
   if (!settled) return null;
   if (type === 'audio')
     return derivatives?.waveform_url ? (
-      <SoundWaveform id={medium.id} url={derivatives.waveform_url} width_px={width_px} />
+      <SoundWaveform id={medium.id} url={derivatives.waveform_url} widthPx={widthPx} />
     ) : (
       <MediaTypeIcon type={type} />
     );
@@ -39,12 +39,7 @@ export function MediaThumbnail({ medium, width_px, cover = false }: MediaThumbna
   if (!sources) return <ClientThumbnail medium={medium} thumbnailStyle={thumbnailStyle} />;
   if (failedSrc === sources.src) return <MediaTypeIcon type={type} broken />;
   return (
-    <ThumbnailImage
-      {...sources}
-      {...thumbnailStyle}
-      sizes={`${width_px}px`}
-      onError={() => setFailedSrc(sources.src)}
-    />
+    <ThumbnailImage {...sources} {...thumbnailStyle} sizes={`${widthPx}px`} onError={() => setFailedSrc(sources.src)} />
   );
 }
 
@@ -102,12 +97,12 @@ function ThumbnailImage({ cover, ...props }: ThumbnailImageProps) {
   );
 }
 
-function SoundWaveform({ id, url, width_px }: { id: string; url: string; width_px: number }) {
+function SoundWaveform({ id, url, widthPx }: { id: string; url: string; widthPx: number }) {
   return (
     <WaveformView
       id={id}
       url={url}
-      bars={Math.max(12, Math.round((width_px * 0.84) / BAR_PX / 8) * 8)}
+      bars={Math.max(12, Math.round((widthPx * 0.84) / BAR_PX / 8) * 8)}
       className="absolute inset-x-[8%] inset-y-[22%] h-[56%] w-[84%] text-ink-2"
     />
   );

@@ -25,12 +25,12 @@ export const formatRetention = (kept_days: number | null | undefined): string | 
 /** "2 days left" for a file that is removed within three days, or as many as given; else null. */
 export function formatTimeUntilRemoval(
   kept_until: string | null | undefined,
-  now_ms: number,
-  within_days = SOON_DAYS,
+  nowMs: number,
+  withinDays = SOON_DAYS,
 ): string | null {
   if (!kept_until) return null;
-  const left_ms = Date.parse(kept_until) - now_ms;
-  if (!(left_ms < within_days * DAY_MS)) return null;
-  if (left_ms < DAY_MS) return left_ms < DAY_MS / 24 ? 'Removed within the hour' : 'Less than a day left';
-  return `${formatDays(Math.floor(left_ms / DAY_MS))} left`;
+  const leftMs = Date.parse(kept_until) - nowMs;
+  if (!(leftMs < withinDays * DAY_MS)) return null;
+  if (leftMs < DAY_MS) return leftMs < DAY_MS / 24 ? 'Removed within the hour' : 'Less than a day left';
+  return `${formatDays(Math.floor(leftMs / DAY_MS))} left`;
 }

@@ -14,11 +14,11 @@ export const tileClass = 'group/tile absolute overflow-hidden rounded-sm bg-sunk
 export const tileCoverClass =
   'absolute inset-0 rounded-sm outline-none focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-focus';
 
-export const boxStyle = ({ left_px, top_px, width_px, height_px }: TileBox): CSSProperties => ({
-  left: left_px,
+export const boxStyle = ({ leftPx, top_px, widthPx, heightPx }: TileBox): CSSProperties => ({
+  left: leftPx,
   top: top_px,
-  width: width_px,
-  height: height_px,
+  width: widthPx,
+  height: heightPx,
 });
 
 const labelClass =

@@ -10,43 +10,36 @@ const BREAKPOINTS_REM = { middle: 36, wide: 64 };
 const mediaRatio = ({ type, width, height }: PreviewableMedia): number =>
   clampRatio(type === 'audio' ? AUDIO_RATIO : width && height ? width / height : 1);
 
-export function targetRowHeight_px(width_px: number, rem_px: number): number {
-  const width_rem = width_px / rem_px;
-  if (width_rem < BREAKPOINTS_REM.middle) return ROW_HEIGHT_REM.narrow * rem_px;
-  return (width_rem < BREAKPOINTS_REM.wide ? ROW_HEIGHT_REM.middle : ROW_HEIGHT_REM.wide) * rem_px;
+export function targetRowHeight_px(widthPx: number, remPx: number): number {
+  const widthRem = widthPx / remPx;
+  if (widthRem < BREAKPOINTS_REM.middle) return ROW_HEIGHT_REM.narrow * remPx;
+  return (widthRem < BREAKPOINTS_REM.wide ? ROW_HEIGHT_REM.middle : ROW_HEIGHT_REM.wide) * remPx;
 }
 
 export interface JustifiedRowsOptions {
   media: readonly PreviewableMedia[];
   ids: readonly string[];
-  width_px: number;
-  rem_px: number;
+  widthPx: number;
+  remPx: number;
   more: boolean;
-  is_at_top: boolean;
+  isAtTop: boolean;
 }
 
 /** Media that are added at the top while the list is scrolled change no existing row. */
-export function useJustifiedRows({
-  media,
-  ids,
-  width_px,
-  rem_px,
-  more,
-  is_at_top,
-}: JustifiedRowsOptions): JustifiedRow[] {
+export function useJustifiedRows({ media, ids, widthPx, remPx, more, isAtTop }: JustifiedRowsOptions): JustifiedRow[] {
   const [layout, setLayout] = useState({ ids, base: ids[0] });
-  if (layout.ids !== ids) setLayout({ ids, base: nextBase(ids, layout.base, is_at_top) });
+  if (layout.ids !== ids) setLayout({ ids, base: nextBase(ids, layout.base, isAtTop) });
   const base = Math.max(0, layout.base === undefined ? 0 : ids.indexOf(layout.base));
   return useMemo(
     () =>
       justifiedRows(
         media.map(mediaRatio),
-        { width_px, target_px: targetRowHeight_px(width_px, rem_px), gap_px: GRID_GAP_PX, more },
+        { widthPx, targetPx: targetRowHeight_px(widthPx, remPx), gapPx: GRID_GAP_PX, more },
         base,
       ),
-    [media, width_px, rem_px, more, base],
+    [media, widthPx, remPx, more, base],
   );
 }
 
-const nextBase = (ids: readonly string[], base: string | undefined, is_at_top: boolean) =>
-  is_at_top || base === undefined || !ids.includes(base) ? ids[0] : base;
+const nextBase = (ids: readonly string[], base: string | undefined, isAtTop: boolean) =>
+  isAtTop || base === undefined || !ids.includes(base) ? ids[0] : base;

@@ -7,10 +7,10 @@ const NEAR_TOP_PX = 8;
 const EDGE_PX = 8;
 
 interface Scroller {
-  at_px: () => number;
-  height_px: () => number;
-  margin_px: () => number;
-  to: (at_px: number) => void;
+  atPx: () => number;
+  heightPx: () => number;
+  marginPx: () => number;
+  to: (atPx: number) => void;
   target: EventTarget;
 }
 
@@ -20,16 +20,16 @@ function findScroller(list: HTMLElement): Scroller {
   const scrollBox = box;
   if (!scrollBox || scrollBox === document.body || scrollBox === document.documentElement)
     return {
-      at_px: () => window.scrollY,
-      height_px: () => window.innerHeight,
-      margin_px: () => list.getBoundingClientRect().top + window.scrollY,
+      atPx: () => window.scrollY,
+      heightPx: () => window.innerHeight,
+      marginPx: () => list.getBoundingClientRect().top + window.scrollY,
       to: (top) => window.scrollTo({ top, behavior: 'instant' }),
       target: window,
     };
   return {
-    at_px: () => scrollBox.scrollTop,
-    height_px: () => scrollBox.clientHeight,
-    margin_px: () => list.getBoundingClientRect().top - scrollBox.getBoundingClientRect().top + scrollBox.scrollTop,
+    atPx: () => scrollBox.scrollTop,
+    heightPx: () => scrollBox.clientHeight,
+    marginPx: () => list.getBoundingClientRect().top - scrollBox.getBoundingClientRect().top + scrollBox.scrollTop,
     to: (top) => scrollBox.scrollTo({ top, behavior: 'instant' }),
     target: scrollBox,
   };
@@ -38,36 +38,36 @@ function findScroller(list: HTMLElement): Scroller {
 export interface VisibleRowsOptions {
   rows: readonly JustifiedRow[];
   ids: readonly string[];
-  covered_px: number;
-  onTop: (is_at_top: boolean) => void;
+  coveredPx: number;
+  onTop: (isAtTop: boolean) => void;
 }
 
 /** Visible range of rows, with overscan. When rows change, the visible media keep their position on the screen. */
-export function useVisibleRows({ rows, ids, covered_px, onTop }: VisibleRowsOptions) {
+export function useVisibleRows({ rows, ids, coveredPx, onTop }: VisibleRowsOptions) {
   const list = useRef<HTMLUListElement & HTMLDivElement>(null);
   const scroller = useRef<Scroller>(null);
-  const margin_px = useRef(0);
+  const marginPx = useRef(0);
   const [range, setRange] = useState({ first: 0, last: -1 });
   const previousLayout = useRef({ rows, ids });
 
   const update = useCallback(() => {
     const { current } = scroller;
     if (!current) return;
-    const top_px = current.at_px() - margin_px.current;
+    const top_px = current.atPx() - marginPx.current;
     const first = rowIndexAt(rows, top_px - OVERSCAN_PX);
-    const last = rowIndexAt(rows, top_px + current.height_px() + OVERSCAN_PX);
-    setRange((current_range) =>
-      current_range.first === first && current_range.last === last ? current_range : { first, last },
+    const last = rowIndexAt(rows, top_px + current.heightPx() + OVERSCAN_PX);
+    setRange((currentRange) =>
+      currentRange.first === first && currentRange.last === last ? currentRange : { first, last },
     );
-    onTop(top_px + covered_px <= NEAR_TOP_PX);
-  }, [rows, covered_px, onTop]);
+    onTop(top_px + coveredPx <= NEAR_TOP_PX);
+  }, [rows, coveredPx, onTop]);
 
   useLayoutEffect(() => {
     if (!list.current) return;
     const container = findScroller(list.current);
     scroller.current = container;
     const measure = () => {
-      margin_px.current = container.margin_px();
+      marginPx.current = container.marginPx();
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -80,16 +80,12 @@ export function useVisibleRows({ rows, ids, covered_px, onTop }: VisibleRowsOpti
     const previous = previousLayout.current;
     previousLayout.current = { rows, ids };
     if (current && previous.rows !== rows) {
-      margin_px.current = current.margin_px();
-      const correction_px = scrollCorrection_px(
-        previous,
-        { rows, ids },
-        current.at_px() - margin_px.current + covered_px,
-      );
-      if (correction_px !== 0) current.to(current.at_px() + correction_px);
+      marginPx.current = current.marginPx();
+      const correctionPx = scrollCorrection_px(previous, { rows, ids }, current.atPx() - marginPx.current + coveredPx);
+      if (correctionPx !== 0) current.to(current.atPx() + correctionPx);
     }
     update();
-  }, [rows, ids, covered_px, update]);
+  }, [rows, ids, coveredPx, update]);
 
   useEffect(() => {
     const { current } = scroller;
@@ -106,24 +102,23 @@ export function useVisibleRows({ rows, ids, covered_px, onTop }: VisibleRowsOpti
     (row: JustifiedRow) => {
       const { current } = scroller;
       if (!current) return;
-      const top_px = margin_px.current + row.top_px;
-      const at_px = current.at_px();
-      const room_px = current.height_px();
-      if (top_px < at_px + covered_px + EDGE_PX) current.to(top_px - covered_px - EDGE_PX);
-      else if (top_px + row.height_px > at_px + room_px - EDGE_PX)
-        current.to(top_px + row.height_px - room_px + EDGE_PX);
+      const top_px = marginPx.current + row.top_px;
+      const atPx = current.atPx();
+      const roomPx = current.heightPx();
+      if (top_px < atPx + coveredPx + EDGE_PX) current.to(top_px - coveredPx - EDGE_PX);
+      else if (top_px + row.heightPx > atPx + roomPx - EDGE_PX) current.to(top_px + row.heightPx - roomPx + EDGE_PX);
     },
-    [covered_px],
+    [coveredPx],
   );
   return { ref: list as RefObject<(HTMLUListElement & HTMLDivElement) | null>, ...range, reveal };
 }
 
-function rowIndexAt(rows: readonly JustifiedRow[], at_px: number): number {
+function rowIndexAt(rows: readonly JustifiedRow[], atPx: number): number {
   let low = 0;
   let high = rows.length - 1;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if ((rows[middle]?.top_px ?? 0) <= at_px) low = middle;
+    if ((rows[middle]?.top_px ?? 0) <= atPx) low = middle;
     else high = middle - 1;
   }
   return low;

@@ -19,23 +19,23 @@ interface AssetViewProps {
   label: string;
   /** What is read again for a new link when this one has expired. */
   source?: readonly StaleTarget[];
-  max_height?: string | undefined;
+  maxHeight?: string | undefined;
 }
 
-export function AssetView({ asset, label, source = GENERATION_READS, max_height = '62dvh' }: AssetViewProps) {
+export function AssetView({ asset, label, source = GENERATION_READS, maxHeight = '62dvh' }: AssetViewProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   if (asset.removed_at) return <RemovedNotice at={asset.removed_at} />;
   if (failedUrl === asset.url) return <ExpiredLinkNotice source={source} />;
   const View = views[asset.type];
-  return <View asset={asset} label={label} max_height={max_height} onError={() => setFailedUrl(asset.url)} />;
+  return <View asset={asset} label={label} maxHeight={maxHeight} onError={() => setFailedUrl(asset.url)} />;
 }
 
 interface ViewProps extends Pick<AssetViewProps, 'asset' | 'label'> {
-  max_height: string;
+  maxHeight: string;
   onError: () => void;
 }
 
-function ImageView({ asset, label, max_height, onError }: ViewProps) {
+function ImageView({ asset, label, maxHeight, onError }: ViewProps) {
   const [zoomed, setZoomed] = useState(false);
   const src = assetSrc(asset.url);
   return (
@@ -46,14 +46,14 @@ function ImageView({ asset, label, max_height, onError }: ViewProps) {
         onClick={() => setZoomed(true)}
         aria-label={`Enlarge ${label.toLowerCase()}`}
         className="group/zoom relative flex cursor-zoom-in! justify-center"
-        style={fittedStyle(asset, max_height)}
+        style={fittedStyle(asset, maxHeight)}
       >
         <img
           src={src}
           alt={label}
           decoding="async"
           draggable={false}
-          style={{ maxHeight: max_height }}
+          style={{ maxHeight: maxHeight }}
           className="max-w-full object-contain"
           onError={onError}
         />

@@ -14,16 +14,16 @@ const chipClass =
   'inline-flex h-8 flex-none items-center gap-1.5 rounded-full border border-line-strong bg-surface px-2.5 text-sm font-medium whitespace-nowrap text-ink transition-colors hover:bg-hover pointer-coarse:h-11';
 const iconClass = 'size-3.5 flex-none text-ink-3';
 
-const describe = ({ step, model_name }: ContinueLink) => (model_name ? `${step.hint}, on ${model_name}` : step.hint);
+const describe = ({ step, modelName }: ContinueLink) => (modelName ? `${step.hint}, on ${modelName}` : step.hint);
 
 type ContinueChipsProps = {
   type: MediaKind;
   /** A bar that scrolls sideways where it is too narrow. */
-  in_one_row?: boolean;
+  inOneRow?: boolean;
 } & ContinueSource;
 
 /** The next steps for a result, one press each. */
-export function ContinueChips({ type, in_one_row = false, ...source }: ContinueChipsProps) {
+export function ContinueChips({ type, inOneRow = false, ...source }: ContinueChipsProps) {
   const { links, others } = useContinueLinks(type, 'mediaIds' in source ? source.mediaIds.length : 1);
   const isForbidden = useCannot('work.create');
   if (isForbidden) return null;
@@ -33,7 +33,7 @@ export function ContinueChips({ type, in_one_row = false, ...source }: ContinueC
       aria-label="Continue with this"
       className={cx(
         'flex gap-1',
-        in_one_row
+        inOneRow
           ? 'flex-none overflow-x-auto border-t border-line bg-canvas px-3 py-2 md:justify-center [scrollbar-width:none]'
           : 'flex-wrap',
       )}

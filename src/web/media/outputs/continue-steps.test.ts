@@ -19,13 +19,13 @@ it('lists the tasks to which no step leads', () => {
 
 it('names slots that exist and take the media', () => {
   for (const [media, steps] of Object.entries(CONTINUE_STEPS) as [string, readonly ContinueStep[]][])
-    for (const { slots, from_last_frame } of steps)
+    for (const { slots, fromLastFrame } of steps)
       for (const { task, field } of slots) {
         const models = modelsForTask(task);
         const specs = (models.length > 0 ? models : [null])
           .flatMap((model) => inputContract(task, model)?.fields ?? [])
           .filter(({ name }) => name === field);
-        const expected = from_last_frame ? 'image' : media;
+        const expected = fromLastFrame ? 'image' : media;
         expect(specs.length, `${task} ${field}`).toBeGreaterThan(0);
         for (const spec of specs) expect('media' in spec && spec.media, `${task} ${field}`).toBe(expected);
       }

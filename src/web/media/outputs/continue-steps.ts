@@ -12,9 +12,9 @@ export interface ContinueStep {
   /** Where the medium goes; the first that a model has. */
   slots: readonly [Slot, ...Slot[]];
   /** Fills in the prompt as well. */
-  with_prompt?: true;
+  withPrompt?: true;
   /** Saves the last frame of the clip and continues with that. */
-  from_last_frame?: true;
+  fromLastFrame?: true;
 }
 
 const slot = (task: TaskId, field: string): Slot => ({ task, field });
@@ -28,7 +28,7 @@ export const CONTINUE_STEPS = {
       label: 'Animate',
       hint: 'Make a video that starts with it',
       slots: [VIDEO_FRAME, slot('video.create', 'reference_images')],
-      with_prompt: true,
+      withPrompt: true,
     },
     { id: 'edit', label: 'Edit', hint: 'Describe what to change', slots: [slot('image.edit', 'images')] },
     {
@@ -51,7 +51,7 @@ export const CONTINUE_STEPS = {
       label: 'Extend from the last frame',
       hint: 'Save its last frame, free, and start the next clip with it',
       slots: [VIDEO_FRAME],
-      from_last_frame: true,
+      fromLastFrame: true,
     },
     { id: 'trim', label: 'Trim', hint: 'Keep one part of it', slots: [slot('video.trim', 'video')] },
     {
@@ -103,7 +103,7 @@ export function tasksForMedia(media: MediaKind): TaskId[] {
 export function otherTasks(media: MediaKind): TaskId[] {
   const steps: readonly ContinueStep[] = CONTINUE_STEPS[media];
   const covered = new Set(
-    steps.filter((step) => !step.from_last_frame).flatMap(({ slots }) => slots.map(({ task }) => task)),
+    steps.filter((step) => !step.fromLastFrame).flatMap(({ slots }) => slots.map(({ task }) => task)),
   );
   return tasksForMedia(media).filter((task) => !covered.has(task));
 }

@@ -66,14 +66,14 @@ function ContinueItems({ type, source }: { type: MediaKind; source: ContinueSour
   const search = sourceSearch(source);
   return (
     <>
-      {links.map(({ step, task, model, model_name, search: fields, state }) => (
+      {links.map(({ step, task, model, modelName, search: fields, state }) => (
         <MenuLink
           key={step.id}
           link={<Link {...createPageLink(task, model)} search={{ ...search, ...fields }} state={state} />}
         >
           <ContinueIcon step={step.id} />
           <span className="min-w-0 flex-1 truncate">{step.label}</span>
-          {model_name ? <span className="pl-4 text-xs text-ink-3">{model_name}</span> : null}
+          {modelName ? <span className="pl-4 text-xs text-ink-3">{modelName}</span> : null}
         </MenuLink>
       ))}
       {links.length > 0 && others.length > 0 ? <MenuSeparator /> : null}

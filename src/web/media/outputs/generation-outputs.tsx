@@ -9,10 +9,10 @@ import { cx } from '#web/ui/cx.ts';
 
 export function GenerationOutputs({
   generation,
-  max_height,
+  maxHeight,
 }: {
   generation: Generation;
-  max_height?: string | undefined;
+  maxHeight?: string | undefined;
 }) {
   const { assets, data } = generation.output;
   if (generation.task === 'social.search')
@@ -26,7 +26,7 @@ export function GenerationOutputs({
         const name = `Result ${index + 1}`;
         return (
           <li key={asset.id} className="min-w-0">
-            <AssetView asset={asset} label={several ? name : 'Result'} max_height={max_height} />
+            <AssetView asset={asset} label={several ? name : 'Result'} maxHeight={maxHeight} />
             {several ? (
               <div className="mt-1 flex items-center gap-1 text-xs text-ink-3 tabular-nums">
                 <span className="min-w-0 flex-1 truncate">{name}</span>

@@ -38,12 +38,12 @@ export function PostActions({ post, at, generationId }: PostActionsProps) {
   const { data: tasks } = useQuery(tasksQuery);
   const { data: models } = useQuery(modelsQuery);
   const target = findSlotTarget([STYLE_SLOT], { tasks, models }, readLastModel);
-  const can_make = generationId !== null && !isForbidden;
+  const canMake = generationId !== null && !isForbidden;
   return (
     <div className="flex flex-wrap items-center gap-0.5">
-      {can_make && target ? <ReferenceAction post={post} at={at} generationId={generationId} target={target} /> : null}
-      {can_make && promptFromPost(post) !== '' ? <PromptAction at={at} generationId={generationId} /> : null}
-      {can_make && hasPicture(post) ? <SaveAction post={post} generationId={generationId} /> : null}
+      {canMake && target ? <ReferenceAction post={post} at={at} generationId={generationId} target={target} /> : null}
+      {canMake && promptFromPost(post) !== '' ? <PromptAction at={at} generationId={generationId} /> : null}
+      {canMake && hasPicture(post) ? <SaveAction post={post} generationId={generationId} /> : null}
       {post.url ? (
         <a
           href={post.url}
@@ -67,7 +67,7 @@ const referenceLabel = { 'aria-label': 'Use as reference', 'data-tooltip': 'Use 
 /** A sample has no link, so its picture is saved first. */
 function ReferenceAction({ post, at, generationId, target }: ReferenceActionProps) {
   const navigate = useNavigate();
-  const { is_sample } = postPosters(post);
+  const { isSample } = postPosters(post);
   const link = createPageLink(target.task, target.model);
   const save = useSavePost();
   const saveAndUse = async () => {
@@ -79,7 +79,7 @@ function ReferenceAction({ post, at, generationId, target }: ReferenceActionProp
     }
   };
   const icon = <ImagePlus aria-hidden="true" className={iconClass} />;
-  if (is_sample)
+  if (isSample)
     return (
       <Button
         size="sm"
@@ -92,7 +92,7 @@ function ReferenceAction({ post, at, generationId, target }: ReferenceActionProp
         Reference
       </Button>
     );
-  if (!post.cover_url) return null;
+  if (!post.coverUrl) return null;
   return (
     <Link
       {...link}
@@ -106,13 +106,13 @@ function ReferenceAction({ post, at, generationId, target }: ReferenceActionProp
   );
 }
 
-const hasPicture = (post: SocialPost) => post.cover_url !== null || postPosters(post).is_sample;
+const hasPicture = (post: SocialPost) => post.coverUrl !== null || postPosters(post).isSample;
 
 const errorMessage = (error: unknown) => (error instanceof Error ? error.message : undefined);
 
 /** Saves the pictures of a post and adds them to a collection. */
 function SaveAction({ post, generationId }: { post: SocialPost; generationId: string }) {
-  const [is_open, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const { mutateAsync: savePost } = useSavePost();
   const loadIds = async () => {
     const { media_ids, missing_count } = await savePost({ generationId, postId: post.id });
@@ -133,11 +133,11 @@ function SaveAction({ post, generationId }: { post: SocialPost; generationId: st
       >
         Save
       </Button>
-      {is_open ? (
+      {isOpen ? (
         <AddToCollectionDialog
           title="Save to a collection"
           description={
-            post.is_carousel ? 'Its pictures are saved to the library.' : 'Its picture is saved to the library.'
+            post.isCarousel ? 'Its pictures are saved to the library.' : 'Its picture is saved to the library.'
           }
           loadIds={loadIds}
           onClose={() => setIsOpen(false)}

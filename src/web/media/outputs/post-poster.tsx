@@ -9,19 +9,19 @@ const SLIDE_MS = 1100;
 
 /** The cover of a post. While the pointer is on it, a video moves and a carousel shows its pictures in turn. */
 export function PostPoster({ post }: { post: SocialPost }) {
-  const { is_carousel, duration_seconds } = post;
-  const { stills, clip, is_sample } = postPosters(post);
+  const { isCarousel, duration_seconds } = post;
+  const { stills, clip, isSample } = postPosters(post);
   const [failed, setFailed] = useState(false);
-  const [is_hovered, setIsHovered] = useState(false);
-  const is_playing = usePlaying(is_hovered);
-  const slide = useSlide(is_playing ? stills.length : 1);
-  const Icon = is_carousel ? Images : Clapperboard;
+  const [isHovered, setIsHovered] = useState(false);
+  const isPlaying = usePlaying(isHovered);
+  const slide = useSlide(isPlaying ? stills.length : 1);
+  const Icon = isCarousel ? Images : Clapperboard;
   const src = stills[slide];
   return (
     <span
       className={cx(
         'relative flex w-full items-center justify-center overflow-hidden bg-hover text-ink-3',
-        src && !failed ? (is_carousel ? 'aspect-4/5' : 'aspect-9/16') : 'aspect-video',
+        src && !failed ? (isCarousel ? 'aspect-4/5' : 'aspect-9/16') : 'aspect-video',
       )}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsHovered(true)}
       onPointerLeave={() => setIsHovered(false)}
@@ -39,15 +39,13 @@ export function PostPoster({ post }: { post: SocialPost }) {
       ) : (
         <Icon aria-hidden="true" className="size-6 stroke-[1.5]" />
       )}
-      {clip && is_playing && !failed ? (
+      {clip && isPlaying && !failed ? (
         <img src={clip} alt="" draggable={false} className="absolute inset-0 size-full object-cover" />
       ) : null}
-      {is_sample ? <span className={cx(badgeClass, 'top-1.5 left-1.5')}>Sample</span> : null}
-      {is_carousel || duration_seconds !== null ? (
+      {isSample ? <span className={cx(badgeClass, 'top-1.5 left-1.5')}>Sample</span> : null}
+      {isCarousel || duration_seconds !== null ? (
         <span className={cx(badgeClass, 'right-1.5 bottom-1.5')}>
-          {is_carousel
-            ? `${slide + 1} / ${Math.max(1, post.image_urls.length)}`
-            : formatTimecode(duration_seconds ?? 0)}
+          {isCarousel ? `${slide + 1} / ${Math.max(1, post.image_urls.length)}` : formatTimecode(duration_seconds ?? 0)}
         </span>
       ) : null}
     </span>
@@ -57,17 +55,17 @@ export function PostPoster({ post }: { post: SocialPost }) {
 const badgeClass =
   'pointer-events-none absolute rounded-xs bg-black/65 px-1 text-2xs font-medium text-white tabular-nums';
 
-function usePlaying(is_hovered: boolean): boolean {
-  const [is_playing, setIsPlaying] = useState(false);
+function usePlaying(isHovered: boolean): boolean {
+  const [isPlaying, setIsPlaying] = useState(false);
   useEffect(() => {
-    if (!is_hovered || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    if (!isHovered || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const timer = setTimeout(() => setIsPlaying(true), HOVER_DELAY_MS);
     return () => {
       clearTimeout(timer);
       setIsPlaying(false);
     };
-  }, [is_hovered]);
-  return is_playing;
+  }, [isHovered]);
+  return isPlaying;
 }
 
 function useSlide(count: number): number {

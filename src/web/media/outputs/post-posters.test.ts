@@ -11,13 +11,13 @@ it('shows samples with pictures of this service', () => {
   expect(posters({ id: 'sample-002', url: 'https://example.com/x' })).toEqual({
     stills: ['/samples/sample-002.webp'],
     clip: '/samples/sample-002-clip.webp',
-    is_sample: true,
+    isSample: true,
   });
   const image_urls = ['https://example.com/1.jpg', 'https://example.com/2.jpg'];
   expect(posters({ id: 'sample-001', url: 'https://example.com/x', media_type: 'carousel', image_urls })).toEqual({
     stills: ['/samples/sample-001.webp', '/samples/sample-001-1.webp'],
     clip: null,
-    is_sample: true,
+    isSample: true,
   });
 });
 
@@ -26,6 +26,6 @@ it('loads nothing from other servers', () => {
   expect(posters({ id: 'sample-002', url: 'https://elsewhere.example/x', thumbnail_url })).toEqual({
     stills: [],
     clip: null,
-    is_sample: false,
+    isSample: false,
   });
 });

@@ -9,20 +9,20 @@ export interface PostPosters {
   stills: readonly string[];
   /** An animated picture. */
   clip: string | null;
-  is_sample: boolean;
+  isSample: boolean;
 }
 
 /**
  * The pictures of a post. Samples are drawn by this service. Pictures of other servers are not loaded, because those would
  * learn who views the results.
  */
-export function postPosters({ id, url, cover_url, image_urls, is_carousel }: SocialPost): PostPosters {
-  const is_sample = SAMPLE_ID.test(id) && url !== null && new URL(url).hostname === 'example.com';
-  if (is_sample) {
-    const count = is_carousel ? Math.min(MAX_SLIDES, Math.max(1, image_urls.length)) : 1;
+export function postPosters({ id, url, coverUrl, image_urls, isCarousel }: SocialPost): PostPosters {
+  const isSample = SAMPLE_ID.test(id) && url !== null && new URL(url).hostname === 'example.com';
+  if (isSample) {
+    const count = isCarousel ? Math.min(MAX_SLIDES, Math.max(1, image_urls.length)) : 1;
     const stills = Array.from({ length: count }, (_, at) => `/samples/${id}${at === 0 ? '' : `-${at}`}.webp`);
-    return { stills, clip: is_carousel ? null : `/samples/${id}-clip.webp`, is_sample };
+    return { stills, clip: isCarousel ? null : `/samples/${id}-clip.webp`, isSample };
   }
-  const own = [cover_url, ...image_urls].flatMap((each) => (each && serviceMediaSrc(each)) ?? []);
-  return { stills: [...new Set(own)].slice(0, MAX_SLIDES), clip: null, is_sample };
+  const own = [coverUrl, ...image_urls].flatMap((each) => (each && serviceMediaSrc(each)) ?? []);
+  return { stills: [...new Set(own)].slice(0, MAX_SLIDES), clip: null, isSample };
 }

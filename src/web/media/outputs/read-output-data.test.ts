@@ -20,16 +20,16 @@ describe('readPosts', () => {
     expect(post).toMatchObject({
       creator: 'ana',
       hashtags: ['food'],
-      cover_url: 'https://a.example/1.jpg',
+      coverUrl: 'https://a.example/1.jpg',
       views: 1200,
       likes: null,
-      is_carousel: true,
+      isCarousel: true,
     });
   });
 
   it('accepts HTTPS URLs only', () => {
     const [post] = readPosts({ videos: [{ url: 'javascript:alert(1)', thumbnail_url: 'data:image/svg+xml,x' }] });
-    expect(post).toMatchObject({ url: null, cover_url: null, creator: 'Unknown creator', id: '0' });
+    expect(post).toMatchObject({ url: null, coverUrl: null, creator: 'Unknown creator', id: '0' });
     expect(readPosts({ videos: 'none' })).toEqual([]);
     expect(readPosts(null)).toEqual([]);
   });

@@ -33,7 +33,7 @@ export interface SocialPost {
   caption: string | null;
   creator: string;
   hashtags: string[];
-  cover_url: string | null;
+  coverUrl: string | null;
   image_urls: string[];
   duration_seconds: number | null;
   published_at: string | null;
@@ -41,7 +41,7 @@ export interface SocialPost {
   likes: number | null;
   comments: number | null;
   shares: number | null;
-  is_carousel: boolean;
+  isCarousel: boolean;
 }
 
 /** Accepts HTTPS only, so that a hostile result can't inject a `javascript:` URL. */
@@ -62,7 +62,7 @@ export function readPosts(data: OutputData): SocialPost[] {
       caption: readText(post['caption']),
       creator: readText(creator['display_name']) ?? readText(creator['username']) ?? 'Unknown creator',
       hashtags: tags.flatMap((tag) => readText(tag) ?? []),
-      cover_url: readHttpsUrl(post['thumbnail_url']) ?? readHttpsUrl(images[0]),
+      coverUrl: readHttpsUrl(post['thumbnail_url']) ?? readHttpsUrl(images[0]),
       image_urls: images.flatMap((image) => readHttpsUrl(image) ?? []),
       duration_seconds: readNumber(post['duration_seconds']),
       published_at: readText(post['published_at']),
@@ -70,7 +70,7 @@ export function readPosts(data: OutputData): SocialPost[] {
       likes: readNumber(metrics['likes']),
       comments: readNumber(metrics['comments']),
       shares: readNumber(metrics['shares']),
-      is_carousel: post['media_type'] === 'carousel',
+      isCarousel: post['media_type'] === 'carousel',
     };
   });
 }

@@ -20,13 +20,13 @@ it('skips aborted jobs and continues after a failure', async () => {
   const gate = Promise.withResolvers<void>();
   const failing = queue(() => gate.promise.then(() => Promise.reject(new Error('broken'))), idle);
   const control = new AbortController();
-  let has_started = false;
-  const aborted = queue(() => Promise.resolve(void (has_started = true)), control.signal);
+  let hasStarted = false;
+  const aborted = queue(() => Promise.resolve(void (hasStarted = true)), control.signal);
   const result = queue(() => Promise.resolve('done'), idle);
   control.abort(new Error('aborted'));
   gate.resolve();
   await expect(failing).rejects.toThrow('broken');
   await expect(aborted).rejects.toThrow('aborted');
   await expect(result).resolves.toBe('done');
-  expect(has_started).toBe(false);
+  expect(hasStarted).toBe(false);
 });

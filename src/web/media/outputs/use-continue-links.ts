@@ -25,7 +25,7 @@ export const sourceSearch = (source: ContinueSource) =>
 export interface ContinueLink extends SlotTarget {
   step: ContinueStep;
   /** null for a task without models. */
-  model_name: string | null;
+  modelName: string | null;
   search: { fields: string; frame?: 'last' };
   state: { save_frame?: true };
 }
@@ -40,11 +40,11 @@ export function useContinueLinks(type: MediaKind, count: number): { links: Conti
   if (count !== 1) return { links: [], others: tasksForMedia(type).filter(isAvailable) };
   const links = CONTINUE_STEPS[type].flatMap((step: ContinueStep): ContinueLink[] => {
     const target = findSlotTarget(step.slots, { tasks, models }, readLastModel);
-    if (!target || (step.from_last_frame && !isAvailable('video.extract_frame'))) return [];
-    const fields = step.with_prompt ? `${target.field},prompt` : target.field;
-    const model_name = target.model && nameModel(target.model);
-    if (!step.from_last_frame) return [{ ...target, step, model_name, search: { fields }, state: {} }];
-    return [{ ...target, step, model_name, search: { fields, frame: 'last' }, state: { save_frame: true } }];
+    if (!target || (step.fromLastFrame && !isAvailable('video.extract_frame'))) return [];
+    const fields = step.withPrompt ? `${target.field},prompt` : target.field;
+    const modelName = target.model && nameModel(target.model);
+    if (!step.fromLastFrame) return [{ ...target, step, modelName, search: { fields }, state: {} }];
+    return [{ ...target, step, modelName, search: { fields, frame: 'last' }, state: { save_frame: true } }];
   });
   return { links, others: otherTasks(type).filter(isAvailable) };
 }

@@ -5,6 +5,6 @@ const SOURCES = import.meta.glob<string>('/src/web/**/*.tsx', { query: '?raw', i
 it('finds video and audio elements in the player alone', () => {
   const files = Object.entries(SOURCES);
   expect(files.length).toBeGreaterThan(100);
-  const with_elements = files.filter(([, source]) => /<(?:video|audio)\b/.test(source)).map(([file]) => file);
-  expect(with_elements).toEqual(['/src/web/media/player/media-element.tsx']);
+  const withElements = files.filter(([, source]) => /<(?:video|audio)\b/.test(source)).map(([file]) => file);
+  expect(withElements).toEqual(['/src/web/media/player/media-element.tsx']);
 });

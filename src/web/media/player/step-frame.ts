@@ -31,11 +31,11 @@ function seekAndAwaitFrame(video: HTMLVideoElement, seconds: number): Promise<nu
 }
 
 /** Browsers do not tell the frame rate: this seeks a little further until another frame is shown. */
-async function stepForward(video: HTMLVideoElement, from_seconds: number): Promise<void> {
+async function stepForward(video: HTMLVideoElement, fromSeconds: number): Promise<void> {
   for (let frame = MIN_FRAME_SECONDS; frame < MAX_FRAME_SECONDS; frame *= 2) {
-    const next = Math.min(video.duration, from_seconds + frame * 1.5);
-    const shown_seconds = await seekAndAwaitFrame(video, next);
-    if (shown_seconds === null || shown_seconds > from_seconds || next === video.duration) return;
+    const next = Math.min(video.duration, fromSeconds + frame * 1.5);
+    const shownSeconds = await seekAndAwaitFrame(video, next);
+    if (shownSeconds === null || shownSeconds > fromSeconds || next === video.duration) return;
   }
 }
 
@@ -67,16 +67,16 @@ async function runPendingSteps(video: HTMLVideoElement): Promise<void> {
 
 /** Times are shown and stored in hundredths of a second, so the video is set to the first one within its frame. */
 async function seekToHundredth(video: HTMLVideoElement): Promise<void> {
-  const from_seconds = shownFrames.get(video);
-  if (from_seconds === undefined) return;
-  const seconds = Math.min(video.duration, Math.ceil(from_seconds * 100 - 1e-3) / 100);
+  const fromSeconds = shownFrames.get(video);
+  if (fromSeconds === undefined) return;
+  const seconds = Math.min(video.duration, Math.ceil(fromSeconds * 100 - 1e-3) / 100);
   if (video.currentTime !== seconds) await seekAndAwaitFrame(video, seconds);
 }
 
 async function stepOne(video: HTMLVideoElement, by: 1 | -1): Promise<void> {
   video.pause();
-  const from_seconds = shownFrames.get(video);
-  if (from_seconds === undefined) video.currentTime = Math.max(0, video.currentTime + by * DEFAULT_FRAME_SECONDS);
-  else if (by === 1) await stepForward(video, from_seconds);
-  else if (from_seconds > 0) await seekAndAwaitFrame(video, Math.max(0, from_seconds - MIN_FRAME_SECONDS / 2));
+  const fromSeconds = shownFrames.get(video);
+  if (fromSeconds === undefined) video.currentTime = Math.max(0, video.currentTime + by * DEFAULT_FRAME_SECONDS);
+  else if (by === 1) await stepForward(video, fromSeconds);
+  else if (fromSeconds > 0) await seekAndAwaitFrame(video, Math.max(0, fromSeconds - MIN_FRAME_SECONDS / 2));
 }

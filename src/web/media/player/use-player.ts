@@ -4,7 +4,7 @@ import { isStepping, stepFrame, STEPPED, watchFrames } from './step-frame.ts';
 
 export const PLAYBACK_RATES = [0.25, 0.5, 1, 1.5, 2] as const;
 /** Applies to all players until the page is reloaded. */
-let is_muted_by_default = false;
+let isMutedByDefault = false;
 
 const SOUND_STEP_SECONDS = 0.1;
 
@@ -18,7 +18,7 @@ interface PlayerState {
 
 export interface Player extends PlayerState {
   toggle: () => void;
-  playRange: (from_seconds: number, to_seconds: number) => void;
+  playRange: (fromSeconds: number, toSeconds: number) => void;
   seek: (seconds: number) => void;
   setRate: (rate: number) => void;
   toggleMuted: () => void;
@@ -30,29 +30,29 @@ type MediaElementRef = RefObject<HTMLMediaElement | null>;
 /** The component needs a `key` per file. @param onStop is called after a pause and after frame steps */
 export function usePlayer(
   element: MediaElementRef,
-  known_seconds: number | null,
+  knownSeconds: number | null,
   onStop?: (player: Player) => void,
 ): Player {
   const [state, setState] = useState<PlayerState>({
     playing: false,
     at_seconds: 0,
-    duration_seconds: known_seconds,
+    duration_seconds: knownSeconds,
     rate: 1,
-    muted: is_muted_by_default,
+    muted: isMutedByDefault,
   });
   const actions = actionsOn(element);
   const onEvent = useEffectEvent((media: HTMLMediaElement, type?: string) => {
     if (type === 'pause') rangeEnds.delete(media);
     if (isStepping(media)) return;
     pauseAtRangeEnd(media);
-    const next = readPlayerState(media, known_seconds);
+    const next = readPlayerState(media, knownSeconds);
     setState(next);
     if (type === 'pause' || type === STEPPED) onStop?.({ ...next, ...actions });
   });
   useEffect(() => {
     const { current } = element;
     if (!current) return;
-    setMuted(current, is_muted_by_default);
+    setMuted(current, isMutedByDefault);
     const unsubscribe = subscribeToMedia(current, (type) => onEvent(current, type));
     const unwatch = current instanceof HTMLVideoElement ? watchFrames(current) : undefined;
     return () => {
@@ -63,10 +63,10 @@ export function usePlayer(
   return { ...state, ...actions };
 }
 
-const readPlayerState = (media: HTMLMediaElement, known_seconds: number | null): PlayerState => ({
+const readPlayerState = (media: HTMLMediaElement, knownSeconds: number | null): PlayerState => ({
   playing: !media.paused,
   at_seconds: media.currentTime,
-  duration_seconds: Number.isFinite(media.duration) ? media.duration : known_seconds,
+  duration_seconds: Number.isFinite(media.duration) ? media.duration : knownSeconds,
   rate: media.playbackRate,
   muted: media.muted,
 });
@@ -114,7 +114,7 @@ function pauseAtRangeEnd(media: HTMLMediaElement): void {
 
 function setMuted(media: HTMLMediaElement, muted: boolean) {
   media.muted = muted;
-  is_muted_by_default = muted;
+  isMutedByDefault = muted;
 }
 
 function stepMedia(media: HTMLMediaElement, by: 1 | -1): void {
@@ -133,10 +133,10 @@ function actionsOn(element: MediaElementRef): Omit<Player, keyof PlayerState> {
         if (media.paused) play(media);
         else media.pause();
       }),
-    playRange: (from_seconds, to_seconds) =>
+    playRange: (fromSeconds, toSeconds) =>
       withMedia((media) => {
-        media.currentTime = from_seconds;
-        rangeEnds.set(media, to_seconds);
+        media.currentTime = fromSeconds;
+        rangeEnds.set(media, toSeconds);
         play(media);
       }),
     seek: (seconds) =>

@@ -11,7 +11,7 @@ import { type Player, usePlayer } from './use-player.ts';
 export interface VideoPlayerProps {
   video: Pick<Asset, 'url' | 'width' | 'height'> & Partial<Pick<Asset, 'duration_seconds' | 'derivatives'>>;
   label: string;
-  max_height: string;
+  maxHeight: string;
   /** Replaces the slider. The clip then shows exact frames and does not loop. */
   renderTimeline?: (player: Player) => ReactNode;
   onStop?: (player: Player) => void;
@@ -21,15 +21,7 @@ export interface VideoPlayerProps {
 }
 
 /** Needs a `key` per file. */
-export function VideoPlayer({
-  video,
-  label,
-  max_height,
-  renderTimeline,
-  onStop,
-  onError,
-  dragProps,
-}: VideoPlayerProps) {
+export function VideoPlayer({ video, label, maxHeight, renderTimeline, onStop, onError, dragProps }: VideoPlayerProps) {
   const element = useRef<HTMLVideoElement>(null);
   const player = usePlayer(element, video.duration_seconds ?? null, onStop);
   const poster = renderTimeline ? undefined : video.derivatives?.thumbnails.at(-1);
@@ -46,7 +38,7 @@ export function VideoPlayer({
           preload={renderTimeline ? 'auto' : 'metadata'}
           onClick={player.toggle}
           onError={onError}
-          style={fittedStyle(video, max_height)}
+          style={fittedStyle(video, maxHeight)}
           className="max-w-full object-contain"
         />
       </div>

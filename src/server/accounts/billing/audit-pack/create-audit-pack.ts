@@ -101,7 +101,7 @@ async function* packFiles(
     audit_log: { opening: presentHead(audit_before), closing: presentHead(audit_last) },
     statements: statements.map(({ month, by_type, breakdowns }) => ({ month, by_type, breakdowns })),
   };
-  const audit_range = { after: audit_before?.seq ?? 0n, last: audit_last?.seq ?? 0n };
+  const auditRange = { after: audit_before?.seq ?? 0n, last: audit_last?.seq ?? 0n };
   yield file('README.txt', [README]);
   yield file('verify.mjs', [await readFile(join(import.meta.dirname, 'verify.mjs'), 'utf8')]);
   yield file('pack.json', [toJson(pack)]);
@@ -120,7 +120,7 @@ async function* packFiles(
     yield file(`statements/${statement.month}.pdf`, await renderStatementPdf(statement));
   }
   yield file('price-books.json', [toJson(prices)]);
-  yield file('audit-log.jsonl', auditLines(deps.db, organization_id, audit_range));
+  yield file('audit-log.jsonl', auditLines(deps.db, organization_id, auditRange));
   yield file('verification.json', [toJson(await verifyLedger(deps, organization_id, { signal }))]);
   yield file(
     'checksums.sha256',

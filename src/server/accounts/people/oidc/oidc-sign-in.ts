@@ -42,12 +42,12 @@ export interface OidcSignIn {
   /** @param from path of the dashboard. @throws {OidcSignInError} */
   start(from: string): Promise<{ url: string; browser_text: string }>;
   /**
-   * @param request_url path and query of the callback
+   * @param requestUrl path and query of the callback
    * @param browser_text what `start` returned, as the browser kept it
    * @throws {OidcSignInError}
    */
   finish(
-    request_url: string,
+    requestUrl: string,
     browser_text: string | null,
     origin: Omit<SessionOrigin, 'method'>,
   ): Promise<{ session: NewSession; from: string }>;
@@ -90,18 +90,18 @@ export function createOidcSignIn(deps: Deps, settings: OidcSettings): OidcSignIn
       return { url: url.href, browser_text };
     },
 
-    async finish(request_url, browser_text, origin) {
+    async finish(requestUrl, browser_text, origin) {
       const { state, nonce, code_verifier, from } = await takePending(browser_text);
       const provider = await findProvider();
-      const claims = await readClaims(provider, new URL(request_url, deps.config.public_url), {
+      const claims = await readClaims(provider, new URL(requestUrl, deps.config.public_url), {
         pkceCodeVerifier: code_verifier,
         expectedState: state,
         expectedNonce: nonce,
         idTokenExpected: true,
       }).catch((error: unknown) => {
-        const is_denied = error instanceof AuthorizationResponseError && error.error === 'access_denied';
-        if (!is_denied) deps.log.warn({ err: error }, 'a sign-in at the identity provider failed');
-        throw new OidcSignInError(is_denied ? 'oidc_denied' : 'oidc_failed', error);
+        const isDenied = error instanceof AuthorizationResponseError && error.error === 'access_denied';
+        if (!isDenied) deps.log.warn({ err: error }, 'a sign-in at the identity provider failed');
+        throw new OidcSignInError(isDenied ? 'oidc_denied' : 'oidc_failed', error);
       });
       const identity = readIdentity(settings, claims);
       const session = await deps.db
@@ -153,16 +153,16 @@ function createOidcDiscovery(
       ...(signal === undefined ? {} : { signal }),
     });
   let found: Promise<Configuration> | null = null;
-  let found_at_ms = 0;
+  let foundAtMs = 0;
   return async () => {
-    if (found && Date.now() - found_at_ms < MAX_AGE_MS) return found;
-    const is_plain_http = issuer.startsWith('http://');
+    if (found && Date.now() - foundAtMs < MAX_AGE_MS) return found;
+    const isPlainHttp = issuer.startsWith('http://');
     const finding = discovery(new URL(issuer), client_id, client_secret, undefined, {
       [customFetch]: fetchFromProvider,
-      execute: [enableNonRepudiationChecks, ...(is_plain_http ? [allowInsecureRequests] : [])],
+      execute: [enableNonRepudiationChecks, ...(isPlainHttp ? [allowInsecureRequests] : [])],
     });
     found = finding;
-    found_at_ms = Date.now();
+    foundAtMs = Date.now();
     finding.catch(() => {
       if (found === finding) found = null;
     });

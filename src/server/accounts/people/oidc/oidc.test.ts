@@ -209,8 +209,8 @@ describe('a sign-in at the identity provider', () => {
 
 it('records who joined and who signed in', async () => {
   const { person } = await signIn({ ...anna, sub: 'berta', email: 'berta@example.com' });
-  const is_berta = and(eq(auditEvents.actor_id, person?.id ?? ''), eq(auditEvents.actor_type, 'person'));
-  const events = await service.deps.db.select().from(auditEvents).where(is_berta);
+  const isBerta = and(eq(auditEvents.actor_id, person?.id ?? ''), eq(auditEvents.actor_type, 'person'));
+  const events = await service.deps.db.select().from(auditEvents).where(isBerta);
   expect(events.map(({ action }) => action).sort()).toEqual(['person.joined', 'sign_in.succeeded']);
   expect(events.find(({ action }) => action === 'sign_in.succeeded')?.after).toEqual({ method: 'oidc' });
 });

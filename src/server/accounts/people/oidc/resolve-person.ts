@@ -77,11 +77,11 @@ export async function resolvePerson(
 ): Promise<PersonRow> {
   const { tx, clock } = deps;
   const { issuer, subject, email } = identity;
-  const is_known = and(eq(people.oidc_issuer, issuer), eq(people.oidc_subject, subject));
+  const isKnown = and(eq(people.oidc_issuer, issuer), eq(people.oidc_subject, subject));
   const [known] = await tx
     .select()
     .from(people)
-    .where(and(is_known, isNull(people.removed_at)));
+    .where(and(isKnown, isNull(people.removed_at)));
   if (known) return applyRole(deps, known, identity, address);
   const [same_email] = await tx
     .select()
@@ -97,8 +97,8 @@ export async function resolvePerson(
     const role = identity.role ?? invitation.role;
     return link(tx, await join(deps, invitation, { ...draft, role }, address), identity);
   }
-  const is_removed = and(or(is_known, eq(people.email, email)), isNotNull(people.removed_at));
-  if ((await tx.$count(people, is_removed)) > 0) throw new OidcSignInError('oidc_removed');
+  const isRemoved = and(or(isKnown, eq(people.email, email)), isNotNull(people.removed_at));
+  if ((await tx.$count(people, isRemoved)) > 0) throw new OidcSignInError('oidc_removed');
   if (default_role === null) throw new OidcSignInError('oidc_not_invited');
   await assertEmailFree(tx, email);
   const [organization] = await tx.select().from(organizations).orderBy(organizations.id).limit(1);
@@ -118,14 +118,14 @@ async function link(tx: Tx, person: PersonRow, { issuer, subject }: Identity): P
 }
 
 async function findInvitation(tx: Tx, email: string, now: Date) {
-  const is_pending = and(
+  const isPending = and(
     eq(invitations.email, email),
     isNull(invitations.accepted_by),
     isNull(invitations.revoked_at),
     gt(invitations.expires_at, now),
   );
   const newest = desc(invitations.id);
-  const [row] = await tx.select().from(invitations).where(is_pending).orderBy(newest).limit(1).for('update');
+  const [row] = await tx.select().from(invitations).where(isPending).orderBy(newest).limit(1).for('update');
   return row;
 }
 

@@ -13,14 +13,14 @@ const VALUE_OPERATORS = '*%';
 export function findExpressionEnd(text: string, from: number): number | null {
   const open: string[] = [];
   // A slash divides after a value and begins a regular expression elsewhere.
-  let expects_value = true;
+  let expectsValue = true;
   for (let at = from; at < text.length;) {
     const char = text.charAt(at);
-    const quoted_end = endOfQuoted(text, at, expects_value);
-    if (quoted_end === null) return null;
-    if (quoted_end > at) {
-      if (!isComment(text, at)) expects_value = false;
-      at = quoted_end;
+    const quotedEnd = endOfQuoted(text, at, expectsValue);
+    if (quotedEnd === null) return null;
+    if (quotedEnd > at) {
+      if (!isComment(text, at)) expectsValue = false;
+      at = quotedEnd;
     } else if (SPACES.includes(char)) {
       at += 1;
     } else if (OPERATORS.includes(char)) {
@@ -28,13 +28,13 @@ export function findExpressionEnd(text: string, from: number): number | null {
       if (closes !== undefined && open.at(-1) === closes) open.pop();
       else if (char === '}' && text.charAt(at + 1) === '}') return at;
       else if ('([{'.includes(char)) open.push(char);
-      const ends_value: boolean = closes !== undefined || (expects_value && VALUE_OPERATORS.includes(char));
+      const endsValue: boolean = closes !== undefined || (expectsValue && VALUE_OPERATORS.includes(char));
       // `**` is one operator.
       at += char === '*' && text.charAt(at + 1) === '*' ? 2 : 1;
-      expects_value = !ends_value;
+      expectsValue = !endsValue;
     } else {
       const end = endOfWord(text, at);
-      expects_value = !expects_value && WORD_OPERATORS.has(text.slice(at, end));
+      expectsValue = !expectsValue && WORD_OPERATORS.has(text.slice(at, end));
       at = end;
     }
   }
@@ -44,12 +44,12 @@ export function findExpressionEnd(text: string, from: number): number | null {
 const isComment = (text: string, at: number): boolean => text.startsWith('/*', at);
 
 /** @returns the position after a quoted part; `at` when none begins here; null when it does not end */
-function endOfQuoted(text: string, at: number, expects_value: boolean): number | null {
+function endOfQuoted(text: string, at: number, expectsValue: boolean): number | null {
   const char = text.charAt(at);
   if (isComment(text, at)) return positionAfter(text.indexOf('*/', at + 2), 2);
   if (char === '`') return positionAfter(text.indexOf('`', at + 1), 1);
   if (char === '"' || char === "'") return endOfString(text, at + 1, char);
-  if (char === '/' && expects_value) return endOfRegex(text, at + 1);
+  if (char === '/' && expectsValue) return endOfRegex(text, at + 1);
   return at;
 }
 
@@ -65,16 +65,16 @@ function endOfString(text: string, from: number, quote: string): number | null {
 
 function endOfRegex(text: string, from: number): number | null {
   let depth = 0;
-  let is_escaped = false;
+  let isEscaped = false;
   for (let at = from; at < text.length; at += 1) {
     const char = text.charAt(at);
-    if (char === '/' && depth === 0 && !is_escaped) return at + 1;
+    if (char === '/' && depth === 0 && !isEscaped) return at + 1;
     // The parser also looks only at the previous character.
     if (text.charAt(at - 1) !== '\\') {
       if ('([{'.includes(char)) depth += 1;
       if (')]}'.includes(char)) depth -= 1;
     }
-    is_escaped = char === '\\' && !is_escaped;
+    isEscaped = char === '\\' && !isEscaped;
   }
   return null;
 }

@@ -64,9 +64,9 @@ export function findReference(
   caller: string,
 ): ResolvedReference | undefined {
   if (argument === undefined) return undefined;
-  const path_argument =
+  const pathArgument =
     typeof argument === 'object' && argument !== null && 'path' in argument ? argument.path : argument;
-  const reference = references.find(({ path }) => path === path_argument);
+  const reference = references.find(({ path }) => path === pathArgument);
   if (reference) return reference;
   throw configurationError(`${caller} takes a reference or its path, not ${JSON.stringify(argument)?.slice(0, 100)}`);
 }

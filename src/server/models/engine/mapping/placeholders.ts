@@ -33,12 +33,12 @@ export type TextTemplate = (context: MappingContext) => Promise<string>;
 /** @param encode applied to each value, unless the text is one placeholder only @throws {MappingSyntaxError} */
 export function compileTextTemplate(text: string, encode: (value: string) => string = (value) => value): TextTemplate {
   const parts = parseTemplate(text);
-  const is_single = parts.length === 1;
+  const isSingle = parts.length === 1;
   return async (context) => {
     const rendered = parts.map(async (part) => {
       if (typeof part === 'string') return part;
       const value = toText(await part(context));
-      return is_single ? value : encode(value);
+      return isSingle ? value : encode(value);
     });
     return (await Promise.all(rendered)).join('');
   };

@@ -94,11 +94,11 @@ export async function openClipFixture(): Promise<ClipFixture> {
         flags`-i file:${file} -map 0:a:0 -af aresample=48000:async=1:first_pts=0 -ac 1 -f s16le pipe:1`,
       );
       const clicks: number[] = [];
-      let silent_samples = Number.POSITIVE_INFINITY;
+      let silentSamples = Number.POSITIVE_INFINITY;
       for (let at = 0; at + 1 < sound.length; at += 2) {
         const loud = Math.abs(sound.readInt16LE(at)) > 3_000;
-        if (loud && silent_samples > 4_800) clicks.push(at / 2 / 48_000);
-        silent_samples = loud ? 0 : silent_samples + 1;
+        if (loud && silentSamples > 4_800) clicks.push(at / 2 / 48_000);
+        silentSamples = loud ? 0 : silentSamples + 1;
       }
       return clicks;
     },

@@ -22,11 +22,11 @@ export function coverPairs(lists: readonly (readonly Values[])[], isAllowed: (va
     let choice = pair;
     for (const [list, options] of lists.entries()) {
       if (choice.has(list)) continue;
-      const by_gain = options
+      const byGain = options
         .map((_, option) => ({ option, gain: countNew(choice, list, option) }))
         .filter(({ gain }) => gain > 0)
         .toSorted((one, other) => other.gain - one.gain);
-      for (const { option } of by_gain) {
+      for (const { option } of byGain) {
         const extended = new Map([...choice, [list, option]]);
         if (!isAllowed(merge(extended))) continue;
         choice = extended;

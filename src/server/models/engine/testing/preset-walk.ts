@@ -196,8 +196,8 @@ export async function walkPreset(walk: PresetWalk): Promise<WalkReport> {
     } catch (error) {
       const requests = walk.requests(sent);
       sent += requests.length;
-      const is_rejected = error instanceof EngineError && requests.length === 0;
-      if (is_rejected && error.cause === undefined) report.rejected.add(error.message);
+      const isRejected = error instanceof EngineError && requests.length === 0;
+      if (isRejected && error.cause === undefined) report.rejected.add(error.message);
       else report.failures.push(`${name}: ${String(error)}`);
     }
   }

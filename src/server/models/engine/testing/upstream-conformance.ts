@@ -7,10 +7,10 @@ import type { UpstreamState } from '#server/models/engine/upstream.ts';
 const REJECTED = { name: 'EngineError', retryable: false, message: expect.stringMatching(/^[A-Z].*[.!?…]$/) };
 
 /** Tests what every adapter must do, against a fake server of its protocol. */
-export function describeUpstreamConformance(name: string, under_test: UpstreamUnderTest): void {
-  const { immediate = false, cancelable_states = [], returns_urls = true, has_no_content_filter = false } = under_test;
+export function describeUpstreamConformance(name: string, underTest: UpstreamUnderTest): void {
+  const { immediate = false, cancelable_states = [], returns_urls = true, has_no_content_filter = false } = underTest;
   describe(`${name} as a provider adapter`, () => {
-    const bench = useUpstreamFixture(under_test);
+    const bench = useUpstreamFixture(underTest);
     const {
       createAdapter,
       submit,
@@ -30,8 +30,8 @@ export function describeUpstreamConformance(name: string, under_test: UpstreamUn
 
     it.skipIf(immediate)('reports progress and completes from a stored handle', async () => {
       const { handle, work } = await submitAccepted();
-      for (const job_state of ['queued', 'running'] as const) {
-        work.state = job_state;
+      for (const jobState of ['queued', 'running'] as const) {
+        work.state = jobState;
         const state = await poll(handle);
         expect(state).toMatchObject({ status: 'accepted' });
         if (state.status === 'accepted' && state.progress !== null) {
@@ -109,7 +109,7 @@ export function describeUpstreamConformance(name: string, under_test: UpstreamUn
       });
 
       it('is busy when no server listens', async () => {
-        const gone = await startFakeUpstream(UPSTREAM_API_KEY, under_test.createHandler);
+        const gone = await startFakeUpstream(UPSTREAM_API_KEY, underTest.createHandler);
         await gone.close();
         await expect(submit(createAdapter(gone.base_url))).rejects.toMatchObject({ name: 'UpstreamBusyError' });
       });
@@ -218,14 +218,14 @@ export function describeUpstreamConformance(name: string, under_test: UpstreamUn
       it.skipIf(!returns_urls).each(['http', 'https'])(
         'fetches nothing from a private address over %s',
         async (scheme) => {
-          let request_count = 0;
+          let requestCount = 0;
           const inner = await startFakeUpstream(UPSTREAM_API_KEY, () => (_request, response) => {
-            request_count += 1;
+            requestCount += 1;
             response.end('secret');
           });
           bench.upstream.output_url = `${inner.base_url.replace('http', scheme)}/secret`;
           await expect(runToCompletion()).rejects.toMatchObject({ name: 'EngineError', message: REJECTED.message });
-          expect(request_count).toBe(0);
+          expect(requestCount).toBe(0);
           expect(await listSavedFiles()).toEqual([]);
           await inner.close();
         },

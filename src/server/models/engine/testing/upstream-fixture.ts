@@ -41,8 +41,8 @@ export const UPSTREAM_API_KEY = 'key-0123456789-very-secret';
 export const MAX_OUTPUT_BYTES = 1_000_000;
 const SUBMIT_KEY = 'gen_0123456789';
 
-export function useUpstreamFixture(under_test: UpstreamUnderTest) {
-  const { immediate = false } = under_test;
+export function useUpstreamFixture(underTest: UpstreamUnderTest) {
+  const { immediate = false } = underTest;
   let server: FakeUpstreamServer;
   let upstream: FakeUpstream;
   let adapter: UpstreamAdapter;
@@ -53,7 +53,7 @@ export function useUpstreamFixture(under_test: UpstreamUnderTest) {
   let observed: unknown[];
 
   const createAdapter = (base_url: string, api_key = UPSTREAM_API_KEY): UpstreamAdapter =>
-    under_test.createAdapter({
+    underTest.createAdapter({
       service: createFetcher().createService(base_url),
       api_key,
       max_output_bytes: MAX_OUTPUT_BYTES,
@@ -64,7 +64,7 @@ export function useUpstreamFixture(under_test: UpstreamUnderTest) {
     signal = new AbortController().signal;
     folder = await mkdtemp(join(tmpdir(), 'conformance-'));
     work_dir = await createWorkDir();
-    server = await startFakeUpstream(UPSTREAM_API_KEY, under_test.createHandler);
+    server = await startFakeUpstream(UPSTREAM_API_KEY, underTest.createHandler);
     upstream = server.upstream;
     upstream.outputs = [randomBytes(200_000)];
     adapter = createAdapter(server.base_url);
@@ -81,7 +81,7 @@ export function useUpstreamFixture(under_test: UpstreamUnderTest) {
     return dir;
   }
   const job = (): UpstreamEngineJob => ({
-    ...under_test.job,
+    ...underTest.job,
     generation_id: SUBMIT_KEY,
     submit_key: SUBMIT_KEY,
     references: [],

@@ -10,13 +10,13 @@ const Corpus = z.array(SearchItem);
 const SAMPLE_FILE = new URL('./sample-corpus.json', import.meta.url);
 
 /**
- * @param named_file JSON like `data.videos` of `social.search`; null: the samples
+ * @param namedFile JSON like `data.videos` of `social.search`; null: the samples
  * @returns a loader that runs once and throws {ConfigError} for an invalid file
  */
-export function createCorpusLoader(named_file: string | null): () => Promise<readonly SearchItem[]> {
+export function createCorpusLoader(namedFile: string | null): () => Promise<readonly SearchItem[]> {
   let read: Promise<readonly SearchItem[]> | undefined;
   return () => {
-    read ??= readCorpus(named_file ?? SAMPLE_FILE);
+    read ??= readCorpus(namedFile ?? SAMPLE_FILE);
     return read;
   };
 }

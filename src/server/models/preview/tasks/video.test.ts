@@ -151,7 +151,7 @@ describe('a clip', () => {
 
   test('stops drawing frames when aborted', async () => {
     const stop = new AbortController();
-    const after_abort: number[] = [];
+    const afterAbort: number[] = [];
     const input = {
       prompt: 'a city',
       aspect_ratio: '16:9',
@@ -167,13 +167,13 @@ describe('a clip', () => {
       {
         signal: stop.signal,
         onProgress: (fraction) => {
-          if (stop.signal.aborted) after_abort.push(fraction);
+          if (stop.signal.aborted) afterAbort.push(fraction);
           else if (fraction > 0.06) stop.abort(new Error('stopped'));
         },
       },
     );
     await expect(running).rejects.toThrow('stopped');
-    expect(after_abort.every((fraction) => fraction < 0.5)).toBe(true);
+    expect(afterAbort.every((fraction) => fraction < 0.5)).toBe(true);
   });
 });
 

@@ -11,7 +11,7 @@ import { createFakeComfyUiHandler } from './testing/fake-comfyui-server.ts';
 import type { ComfyUiWorkflow } from './compile-workflow.ts';
 import { createWorkflowBuilder } from './workflow-builder.ts';
 
-const from_image: ComfyUiWorkflow = {
+const fromImage: ComfyUiWorkflow = {
   ...sampleComfyUiWorkflow,
   '5': comfyUiNode('VAEEncode', { pixels: ['10', 0] }),
   '10': comfyUiNode('LoadImage', { image: '{{ $file(references[0]) }}' }),
@@ -66,7 +66,7 @@ describe('submitting to ComfyUI', () => {
 
   it('uploads the files that the workflow uses, named by their content', async () => {
     const [first, other] = [await reference('images.0'), await reference('images.1')];
-    await createAdapter({ workflow: from_image }).submit(createJob({ references: [first, other] }));
+    await createAdapter({ workflow: fromImage }).submit(createJob({ references: [first, other] }));
     const name = String(getOnlyPrompt().workflow['10']?.inputs['image']);
     expect(name).toMatch(/^emulsion\/[0-9a-f]{40}\.png$/);
     expect([...bench.state.inputs]).toEqual([[name, await readFile(first.file)]]);
@@ -130,7 +130,7 @@ describe('submitting to ComfyUI', () => {
     ],
     [
       'a placeholder that finds nothing',
-      from_image,
+      fromImage,
       'ComfyUI can’t run this workflow: node 10 (LoadImage): Required input is missing (image).',
     ],
   ])('reports why a prompt was rejected: %s', async (_name, wrong, message) => {

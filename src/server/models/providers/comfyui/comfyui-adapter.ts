@@ -56,8 +56,8 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
     supports_submit_key: true,
     async submit(job) {
       const id = derivePromptId(job.submit_key);
-      const existing_id = await queue.findPrompt(id, job.signal);
-      if (existing_id !== null) return acceptedState(existing_id);
+      const existingId = await queue.findPrompt(id, job.signal);
+      if (existingId !== null) return acceptedState(existingId);
       return prompt(id, await prepare(job), job.signal);
     },
     async poll(job, handle) {
@@ -71,9 +71,9 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
         return acceptedState(id, progress?.fraction ?? null, { queue_position: null, stage: progress?.stage ?? null });
       }
       // A prompt is in the history before it leaves the queue.
-      const history_entry = await queue.readHistory(id, job.signal);
-      return history_entry
-        ? readResult(history_entry, job)
+      const historyEntry = await queue.readHistory(id, job.signal);
+      return historyEntry
+        ? readResult(historyEntry, job)
         : { status: 'unclear', reason: JOB_UNKNOWN_MESSAGE, result: null };
     },
     async findLostSubmit({ submit_key, signal }) {
@@ -118,9 +118,9 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
     if (failed) throw failed;
     const paths = listPromptOutputs(outputs, output_node);
     if (paths.length === 0) return { status: 'unclear', reason: noOutputMessage(output_node), result: null };
-    const outputs_to_save = paths.map((url) => ({ url }));
+    const outputsToSave = paths.map((url) => ({ url }));
     try {
-      const files = await saveOutputs(http, outputs_to_save, job, options.max_output_bytes);
+      const files = await saveOutputs(http, outputsToSave, job, options.max_output_bytes);
       return { status: 'succeeded', result: { files, data: null }, cost_micro_usd: null };
     } catch (error) {
       if (!isNotFoundError(error)) throw error;

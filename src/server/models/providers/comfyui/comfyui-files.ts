@@ -13,14 +13,14 @@ const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 
 /**
  * Uploads a file under a hash of its content, so that the same file is stored once.
- * @param input_subfolder null for servers that store all inputs in one place
+ * @param inputSubfolder null for servers that store all inputs in one place
  * @returns the value of a node's input @throws like `UpstreamHttp.requestJson`
  */
 export async function uploadToComfyUi(
   http: UpstreamHttp,
   { file, media }: ResolvedReference,
   signal: AbortSignal,
-  input_subfolder: string | null = INPUT_SUBFOLDER,
+  inputSubfolder: string | null = INPUT_SUBFOLDER,
 ): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash, { signal });
@@ -28,12 +28,12 @@ export async function uploadToComfyUi(
   const blob = await openAsBlob(file, { type: media.mime_type });
   form.append('image', blob, `${hash.digest('hex').slice(0, 40)}.${media.extension}`);
   form.append('type', 'input');
-  if (input_subfolder !== null) form.append('subfolder', input_subfolder);
+  if (inputSubfolder !== null) form.append('subfolder', inputSubfolder);
   form.append('overwrite', 'true');
   const timeout_ms = UPLOAD_TIMEOUT_MS;
   const response = await http.requestJson('/upload/image', { method: 'POST', body: form, signal, timeout_ms });
   const { name, subfolder } = parseComfyUiResponse(fileUploadedSchema, response);
-  return input_subfolder === null ? name : `${subfolder}/${name}`;
+  return inputSubfolder === null ? name : `${subfolder}/${name}`;
 }
 
 const savedFile = z.object({

@@ -30,9 +30,9 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const is_cut = error instanceof SyntaxError && /end of JSON input|Unterminated/i.test(error.message);
+    const isCut = error instanceof SyntaxError && /end of JSON input|Unterminated/i.test(error.message);
     throw new WorkflowError(
-      is_cut
+      isCut
         ? 'The workflow is incomplete: the JSON ends too early. Copy the whole file.'
         : `The workflow is not JSON. ${EXPORT_HINT}`,
       { cause: error },

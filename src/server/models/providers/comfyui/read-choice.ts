@@ -17,8 +17,8 @@ export function validateWorkflow({ task, workflow }: ModelChoice): string | null
   try {
     const { words } = prepareWorkflow(workflow ?? '');
     if (!words.has('prompt')) return PROMPT_HINT;
-    const takes_image = words.has('image_1') || words.has('references') || words.has('images');
-    return task === 'image.edit' && !takes_image ? IMAGE_HINT : null;
+    const takesImage = words.has('image_1') || words.has('references') || words.has('images');
+    return task === 'image.edit' && !takesImage ? IMAGE_HINT : null;
   } catch (error) {
     if (error instanceof WorkflowError) return error.message;
     throw error;
@@ -77,8 +77,8 @@ function restrictReferences(
   if (words.has('references')) return [];
   const { name, label, media } = field;
   const none = `This model’s workflow has no place for “${label}”.`;
-  const is_frame = name === 'first_frame' || name === 'last_frame';
-  const places = is_frame ? 0 : countPlaces(media, words);
+  const isFrame = name === 'first_frame' || name === 'last_frame';
+  const places = isFrame ? 0 : countPlaces(media, words);
   if (field.kind === 'reference') return places > 0 ? [] : [onlyValues('prompt', name, [null], none)];
   if (places >= field.max_items) return [];
   const some = `This model’s workflow has ${places} ${places === 1 ? 'place' : 'places'} for “${label}”.`;

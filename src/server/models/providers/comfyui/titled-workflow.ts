@@ -23,7 +23,7 @@ export function prepareWorkflow(text: string): PreparedWorkflow {
   const template = compileOrExplain(workflow);
   const nodes = Object.entries(workflow).map(([id, node]) => [id, wordsOf(node.inputs)] as const);
   const words = new Set(nodes.flatMap(([, found]) => found));
-  const with_values = new Set(nodes.filter(([, found]) => found.length > 0).map(([id]) => id));
+  const withValues = new Set(nodes.filter(([, found]) => found.length > 0).map(([id]) => id));
   return {
     words,
     output_node,
@@ -37,7 +37,7 @@ export function prepareWorkflow(text: string): PreparedWorkflow {
         filled.map(([id, node]) => [id, { ...node, inputs: { ...defaults.get(id), ...node.inputs } }]),
       );
       const unused = [...file_inputs].filter(([id, input]) => built[id]?.inputs[input] === undefined);
-      return removeNodes(built, new Set(unused.map(([id]) => id)), with_values);
+      return removeNodes(built, new Set(unused.map(([id]) => id)), withValues);
     },
   };
 }
@@ -70,9 +70,9 @@ function removeNodes(workflow: ComfyUiWorkflow, ids: ReadonlySet<string>, kept: 
   for (const [id, node] of Object.entries(workflow)) {
     if (ids.has(id)) continue;
     const inputs = Object.entries(node.inputs).filter(([, value]) => !(isLink(value) && ids.has(value[0])));
-    const lost_a_link = inputs.length < Object.keys(node.inputs).length;
-    const is_unused = lost_a_link && !kept.has(id) && !inputs.some(([, value]) => isLink(value));
-    if (is_unused) removed.add(id);
+    const lostALink = inputs.length < Object.keys(node.inputs).length;
+    const isUnused = lostALink && !kept.has(id) && !inputs.some(([, value]) => isLink(value));
+    if (isUnused) removed.add(id);
     remaining[id] = { ...node, inputs: Object.fromEntries(inputs) };
   }
   const unused = new Set([...removed].filter((id) => !ids.has(id)));

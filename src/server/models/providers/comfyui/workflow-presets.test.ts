@@ -62,22 +62,22 @@ const SMALL_WORKFLOW = {
 
 const comfyui = createFakeComfyUiState();
 const cloud = createFakeComfyCloudState();
-let own_server: FakeUpstreamServer;
-let cloud_server: FakeUpstreamServer;
+let ownServer: FakeUpstreamServer;
+let cloudServer: FakeUpstreamServer;
 let directory: string;
 beforeAll(async () => {
   comfyui.requires_key = false;
-  own_server = await startFakeUpstream(KEY, (upstream) => createFakeComfyUiHandler(upstream, comfyui));
-  cloud_server = await startFakeUpstream(KEY, (upstream) => createFakeComfyCloudHandler(upstream, cloud));
-  for (const { upstream } of [own_server, cloud_server]) upstream.outputs = [randomBytes(10)];
+  ownServer = await startFakeUpstream(KEY, (upstream) => createFakeComfyUiHandler(upstream, comfyui));
+  cloudServer = await startFakeUpstream(KEY, (upstream) => createFakeComfyCloudHandler(upstream, cloud));
+  for (const { upstream } of [ownServer, cloudServer]) upstream.outputs = [randomBytes(10)];
   directory = await mkdtemp(join(tmpdir(), 'workflow-presets-'));
 });
 afterAll(async () => {
-  await Promise.all([own_server.close(), cloud_server.close()]);
+  await Promise.all([ownServer.close(), cloudServer.close()]);
   await rm(directory, { recursive: true });
 });
 beforeEach(() => {
-  for (const { upstream } of [own_server, cloud_server]) upstream.jobs.length = 0;
+  for (const { upstream } of [ownServer, cloudServer]) upstream.jobs.length = 0;
   comfyui.prompts = [];
   cloud.prompts = [];
 });
@@ -97,13 +97,13 @@ const connectDirectly = (server: FakeUpstreamServer): PresetConnection => ({
 
 async function walk(preset_model: PresetModel, workflow: object) {
   const choice = choose(preset_model, JSON.stringify(workflow));
-  const is_cloud = comfyCloudPreset.models.includes(preset_model);
-  const server = is_cloud ? cloud_server : own_server;
-  const prompts = () => (is_cloud ? cloud.prompts : comfyui.prompts);
+  const isCloud = comfyCloudPreset.models.includes(preset_model);
+  const server = isCloud ? cloudServer : ownServer;
+  const prompts = () => (isCloud ? cloud.prompts : comfyui.prompts);
   return walkPreset({
     preset_model: { ...preset_model, restrictions: preset_model.restrictChoice?.(choice) ?? [] },
     adapter: preset_model.createAdapter(connectDirectly(server), choice),
-    directory: join(directory, `${is_cloud}-${preset_model.task}-${preset_model.model}`),
+    directory: join(directory, `${isCloud}-${preset_model.task}-${preset_model.model}`),
     completeJobs: () => {
       for (const job of server.upstream.jobs) job.state = 'succeeded';
     },
@@ -162,8 +162,8 @@ describe('every input of a model reaches a workflow with a place for it', () => 
     expect(report.succeeded).toBeGreaterThan(5);
   });
 
-  const many_files = named(comfyUiPreset).filter(([, { model }]) => model.startsWith('vidmodel-'));
-  it.each(many_files)('%s, without uploads', async (_name, preset_model) => {
+  const manyFiles = named(comfyUiPreset).filter(([, { model }]) => model.startsWith('vidmodel-'));
+  it.each(manyFiles)('%s, without uploads', async (_name, preset_model) => {
     const report = await walkBuilds(preset_model, completeWorkflow());
     expect(report).toMatchObject({ failures: [], restricted: [], rejected: [] });
     expect(report.succeeded).toBeGreaterThan(5);
@@ -196,7 +196,7 @@ describe('a workflow with few titles', () => {
 describe('a deselected model', () => {
   it('needs no workflow', () => {
     const [preset_model] = comfyUiPreset.models;
-    expect(preset_model?.createAdapter(connect(own_server), choose(preset_model))).toBeDefined();
+    expect(preset_model?.createAdapter(connect(ownServer), choose(preset_model))).toBeDefined();
   });
 });
 
@@ -204,23 +204,23 @@ describe('the check', () => {
   const { signal } = new AbortController();
   it('names the version and the device of a ComfyUI', async () => {
     const sentence = 'ComfyUI 0.28.0 responded, on cuda:0 NVIDIA RTX 6000.';
-    expect(await comfyUiPreset.check(connect(own_server, null), signal)).toBe(sentence);
-    expect(await comfyUiPreset.check(connect(own_server), signal)).toBe(
+    expect(await comfyUiPreset.check(connect(ownServer, null), signal)).toBe(sentence);
+    expect(await comfyUiPreset.check(connect(ownServer), signal)).toBe(
       `${sentence} The key is not tested: only partner nodes use it.`,
     );
   });
 
   it('proves the key of Comfy Cloud', async () => {
-    expect(await comfyCloudPreset.check(connect(cloud_server), signal)).toBe('The key works.');
-    await expect(comfyCloudPreset.check(connect(cloud_server, 'comfyui-wrong'), signal)).rejects.toMatchObject({
+    expect(await comfyCloudPreset.check(connect(cloudServer), signal)).toBe('The key works.');
+    await expect(comfyCloudPreset.check(connect(cloudServer, 'comfyui-wrong'), signal)).rejects.toMatchObject({
       code: 'model_unavailable',
     });
-    await expect(comfyUiPreset.check(connect(cloud_server, null), signal)).rejects.toThrow();
+    await expect(comfyUiPreset.check(connect(cloudServer, null), signal)).rejects.toThrow();
   });
 
   it.each([
-    ['ComfyUI', comfyUiPreset, () => own_server],
-    ['Comfy Cloud', comfyCloudPreset, () => cloud_server],
+    ['ComfyUI', comfyUiPreset, () => ownServer],
+    ['Comfy Cloud', comfyCloudPreset, () => cloudServer],
   ] as const)('rejects a server that is not %s', async (name, preset, server) => {
     server().injectFault(respondWith(200, '{"hello": 1}'));
     await expect(preset.check(connect(server()), signal)).rejects.toThrow(`The server is not ${name}.`);

@@ -44,10 +44,10 @@ export function bindTitles(workflow: ComfyUiWorkflow): TitledWorkflow {
     for (const title of readTitles(node)) {
       if (title === 'output') continue;
       const input = findInput(id, node, title);
-      const is_file = FILE_TITLE.test(title);
-      if (is_file) file_inputs.set(id, input);
+      const isFile = FILE_TITLE.test(title);
+      if (isFile) file_inputs.set(id, input);
       else defaults.set(id, { ...defaults.get(id), [input]: node.inputs[input] });
-      inputs[input] = is_file ? `{{ $file(values.${title}) }}` : `{{ values.${title} }}`;
+      inputs[input] = isFile ? `{{ $file(values.${title}) }}` : `{{ values.${title} }}`;
     }
     for (const [name, value] of has_seed ? [] : Object.entries(node.inputs))
       if (SEED_INPUTS.includes(lastSegment(name)) && typeof value === 'number') inputs[name] = '{{ values.seed }}';
@@ -66,8 +66,8 @@ function readTitles(node: ComfyUiNode): string[] {
     .split(',')
     .map((name) => name.trim())
     .map((name) => SYNONYMS[name] ?? name);
-  const is_ours = (name: string) => Object.hasOwn(VALUE_INPUTS, name) || FILE_TITLE.test(name) || name === 'output';
-  return names.every(is_ours) ? names : [];
+  const isOurs = (name: string) => Object.hasOwn(VALUE_INPUTS, name) || FILE_TITLE.test(name) || name === 'output';
+  return names.every(isOurs) ? names : [];
 }
 
 /** Placeholders of other expressions choose their own seed. */

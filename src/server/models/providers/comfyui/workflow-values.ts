@@ -64,8 +64,8 @@ function frameSize(
     const edge = IMAGE_EDGES[resolution as keyof typeof IMAGE_EDGES] ?? IMAGE_EDGES['1K'];
     return { width: toEdge(edge * Math.sqrt(ratio)), height: toEdge(edge / Math.sqrt(ratio)) };
   }
-  const short_side = VIDEO_SHORT_SIDES[resolution ?? '720p'] ?? 720;
-  return { width: toEdge(short_side * Math.max(ratio, 1)), height: toEdge(short_side / Math.min(ratio, 1)) };
+  const shortSide = VIDEO_SHORT_SIDES[resolution ?? '720p'] ?? 720;
+  return { width: toEdge(shortSide * Math.max(ratio, 1)), height: toEdge(shortSide / Math.min(ratio, 1)) };
 }
 
 const toEdge = (pixels: number): number => Math.round(pixels / EDGE_STEP) * EDGE_STEP;

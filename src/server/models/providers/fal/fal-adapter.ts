@@ -160,8 +160,8 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
    * 2026-11-23.
    */
   async function measureFailure(urls: FalHandle, { cause }: EngineError, signal: AbortSignal) {
-    const may_be_charged = cause instanceof UpstreamStatusError && cause.status_code < 500;
-    return may_be_charged ? ((await measureCost?.(urls.endpoint, cause.headers, signal)) ?? null) : null;
+    const mayBeCharged = cause instanceof UpstreamStatusError && cause.status_code < 500;
+    return mayBeCharged ? ((await measureCost?.(urls.endpoint, cause.headers, signal)) ?? null) : null;
   }
 }
 
@@ -243,7 +243,7 @@ async function readFalOutputs(
   const outputs =
     fields.map((field) => parseOutputs(result[field]) ?? []).find((candidates) => candidates.length > 0) ?? [];
   const flags = result['has_nsfw_concepts'];
-  const safe_outputs = Array.isArray(flags) ? outputs.filter((_output, index) => flags[index] !== true) : outputs;
-  if (outputs.length > 0 && safe_outputs.length === 0) throw contentRefusedError(null);
-  return safe_outputs;
+  const safeOutputs = Array.isArray(flags) ? outputs.filter((_output, index) => flags[index] !== true) : outputs;
+  if (outputs.length > 0 && safeOutputs.length === 0) throw contentRefusedError(null);
+  return safeOutputs;
 }

@@ -34,12 +34,12 @@ describe('a job at fal', () => {
     ['without units', null, 0],
     ['with units that are no number', 'many', 0],
     ['when the price list is not available', '3', 2],
-  ])('has no cost %s', async (_name, units, faults_after) => {
+  ])('has no cost %s', async (_name, units, faultsAfter) => {
     fal.record.billable_units = units;
     const handle = await fal.submit();
     fal.setState('succeeded');
-    fal.skipRequests(faults_after);
-    if (faults_after > 0) fal.server.injectFault(respondWith(500, 'oops'));
+    fal.skipRequests(faultsAfter);
+    if (faultsAfter > 0) fal.server.injectFault(respondWith(500, 'oops'));
     expect(await fal.poll(handle)).toMatchObject({ status: 'succeeded', cost_micro_usd: null });
   });
 
@@ -95,8 +95,8 @@ describe('a job at fal', () => {
   ])('can be polled again after %s as status and as result', async (_name, status, body) => {
     const handle = await fal.submit();
     fal.setState('succeeded');
-    for (const served_before of [0, 1]) {
-      fal.skipRequests(served_before);
+    for (const servedBefore of [0, 1]) {
+      fal.skipRequests(servedBefore);
       fal.server.injectFault(respondWith(status, body));
       await expect(fal.poll(handle)).rejects.toMatchObject({ name: 'ResponseLostError' });
     }

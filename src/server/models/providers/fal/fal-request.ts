@@ -35,8 +35,8 @@ export function buildCommonInput(
   const request: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(plain)) {
     const scalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    const is_default = name !== 'prompt' && AUTO_VALUES.includes(String(value));
-    if (scalar && !is_default) request[name] = value;
+    const isDefault = name !== 'prompt' && AUTO_VALUES.includes(String(value));
+    if (scalar && !isDefault) request[name] = value;
   }
   if (duration_seconds !== undefined) request['duration'] = String(duration_seconds);
   for (const reference of job.references) {

@@ -34,9 +34,9 @@ export async function uploadToFal(
   const { max_data_url_bytes = MAX_DATA_URL_BYTES, max_whole_bytes = MAX_WHOLE_BYTES } = options;
   const { mime_type, extension, size_bytes } = media;
   if (size_bytes <= max_data_url_bytes) return `data:${mime_type};base64,${await readFile(file, 'base64')}`;
-  const in_parts = size_bytes > max_whole_bytes;
+  const inParts = size_bytes > max_whole_bytes;
   const lifecycle = JSON.stringify({ expiration_duration_seconds: expire_after_seconds });
-  const operation = in_parts ? 'initiate-multipart' : 'initiate';
+  const operation = inParts ? 'initiate-multipart' : 'initiate';
   const response = await http.requestUrl(`${storage_url}/storage/upload/${operation}?storage_type=fal-cdn-v3`, {
     headers: { ...JSON_TYPE, ...(expire_after_seconds === undefined ? {} : { 'x-fal-object-lifecycle': lifecycle }) },
     body: JSON.stringify({ content_type: mime_type, file_name: `reference.${extension}` }),
@@ -46,7 +46,7 @@ export async function uploadToFal(
   });
   const { upload_url, file_url } = await parseResponse(uploadStartedSchema, response);
   const content = await openAsBlob(file, { type: mime_type });
-  if (in_parts) await uploadParts(http, upload_url, content, signal);
+  if (inParts) await uploadParts(http, upload_url, content, signal);
   else await putFile(http, upload_url, content, signal);
   return file_url;
 }

@@ -2,13 +2,13 @@ import { describeUpstreamConformance } from '#server/models/engine/testing/upstr
 import { createFakeGeminiHandler } from './testing/fake-gemini-server.ts';
 import { createGeminiImageAdapter, createOmniAdapter } from './gemini-adapter.ts';
 
-const image_prices = { input: 2, text_output: 12, image_output: 120 };
-const omni_prices = { input: 1.5, text_output: 9, video_output: 12 };
+const imagePrices = { input: 2, text_output: 12, image_output: 120 };
+const omniPrices = { input: 1.5, text_output: 9, video_output: 12 };
 
 describeUpstreamConformance('Gemini’s generateContent', {
   createHandler: (upstream) => createFakeGeminiHandler(upstream),
   createAdapter: (options) =>
-    createGeminiImageAdapter({ ...options, model: 'gemini-3-pro-image', has_sizes: true, prices: image_prices }),
+    createGeminiImageAdapter({ ...options, model: 'gemini-3-pro-image', has_sizes: true, prices: imagePrices }),
   job: {
     task: 'image.create',
     model: 'imgmodel-b-pro',
@@ -20,7 +20,7 @@ describeUpstreamConformance('Gemini’s generateContent', {
 
 describeUpstreamConformance('Gemini’s Interactions API', {
   createHandler: (upstream) => createFakeGeminiHandler(upstream),
-  createAdapter: (options) => createOmniAdapter({ ...options, model: 'gemini-omni-1.2-flash', prices: omni_prices }),
+  createAdapter: (options) => createOmniAdapter({ ...options, model: 'gemini-omni-1.2-flash', prices: omniPrices }),
   job: {
     task: 'video.create',
     model: 'omni-video',

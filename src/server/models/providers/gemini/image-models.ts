@@ -75,28 +75,28 @@ const MODELS: readonly ImageModel[] = [
   },
 ];
 
-const createPresetModel = (task: TaskId, image_model: ImageModel): PresetModel => ({
+const createPresetModel = (task: TaskId, imageModel: ImageModel): PresetModel => ({
   task,
-  model: image_model.id,
-  provider_model: image_model.model,
+  model: imageModel.id,
+  provider_model: imageModel.model,
   display: {
-    name: image_model.name,
+    name: imageModel.name,
     maker: 'Google',
-    description: image_model.description,
-    capabilities: [...image_model.capabilities],
+    description: imageModel.description,
+    capabilities: [...imageModel.capabilities],
     max_seconds: null,
   },
-  restrictions: image_model.restrictions,
+  restrictions: imageModel.restrictions,
   price: {
     unit: 'image',
-    unit_price_usd: image_model.image_usd,
-    ...(image_model.by_resolution ? { multipliers: { resolution: image_model.by_resolution } } : {}),
+    unit_price_usd: imageModel.image_usd,
+    ...(imageModel.by_resolution ? { multipliers: { resolution: imageModel.by_resolution } } : {}),
     read_on: '2026-11-23',
     source: 'https://ai.google.dev/gemini-api/docs/pricing',
     note: NOTE,
   },
   createAdapter: (connection: PresetConnection) =>
-    createGeminiImageAdapter({ service: openGemini(connection), api_key: connection.api_key, ...image_model }),
+    createGeminiImageAdapter({ service: openGemini(connection), api_key: connection.api_key, ...imageModel }),
 });
 
 export const GEMINI_IMAGE_MODELS: readonly PresetModel[] = MODELS.flatMap((model) => [

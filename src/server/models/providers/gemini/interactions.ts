@@ -85,8 +85,8 @@ export async function cancelInteraction(
   try {
     await http.requestVoid(`${pathOf(handle)}/cancel`, { method: 'POST', json: {}, signal });
   } catch (error) {
-    const is_over = error instanceof EngineError && error.code === 'engine_failed';
-    if (!is_over && !isUnknownInteraction(error)) throw error;
+    const isOver = error instanceof EngineError && error.code === 'engine_failed';
+    if (!isOver && !isUnknownInteraction(error)) throw error;
   }
 }
 

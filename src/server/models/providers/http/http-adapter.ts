@@ -65,10 +65,10 @@ export function createHttpAdapter({
   async function readResponse(
     job: Job,
     { json, headers }: Awaited<ReturnType<OriginHttp['requestResult']>>,
-    stored_handle: UpstreamHandle | null,
+    storedHandle: UpstreamHandle | null,
   ): Promise<UpstreamState> {
-    if (json !== undefined) return readState(job, json, stored_handle);
-    return readFile(job, headers, stored_handle);
+    if (json !== undefined) return readState(job, json, storedHandle);
+    return readFile(job, headers, storedHandle);
   }
 
   async function readFile(job: Job, headers: Headers | null, handle: UpstreamHandle | null): Promise<UpstreamState> {
@@ -81,13 +81,13 @@ export function createHttpAdapter({
     return finishFile(join(job.work_dir, 'output-0'), { mappings, context, handle });
   }
 
-  /** @param stored_handle null for the response to submit */
-  async function readState(job: Job, response: unknown, stored_handle: UpstreamHandle | null): Promise<UpstreamState> {
-    const context = createContext(job, { answer: response, handle: stored_handle });
-    const handle = stored_handle ?? parseHandle(await mappings.handle?.(context));
-    const reported_state = mappings.state && parseJobState(await mappings.state(context), options.states);
+  /** @param storedHandle null for the response to submit */
+  async function readState(job: Job, response: unknown, storedHandle: UpstreamHandle | null): Promise<UpstreamState> {
+    const context = createContext(job, { answer: response, handle: storedHandle });
+    const handle = storedHandle ?? parseHandle(await mappings.handle?.(context));
+    const reportedState = mappings.state && parseJobState(await mappings.state(context), options.states);
     // The response to submit may contain nothing but the handle.
-    const state = reported_state ?? (mappings.handle ? stored_handle === null && handle && 'working' : 'done');
+    const state = reportedState ?? (mappings.handle ? storedHandle === null && handle && 'working' : 'done');
     if (!state) throw unreadableResponseError();
     if (state === 'done') {
       const fetchResult = async () => {
@@ -149,8 +149,8 @@ function contentRefusalError(
   codes: readonly string[],
   { status, body, message, cause }: UpstreamErrorResponse,
 ): Error | null {
-  const is_refused = status < 500 && codes.length > 0 && containsCode(body, codes);
-  return is_refused ? contentRefusedError(message, cause) : null;
+  const isRefused = status < 500 && codes.length > 0 && containsCode(body, codes);
+  return isRefused ? contentRefusedError(message, cause) : null;
 }
 
 function containsCode(value: unknown, codes: readonly string[]): boolean {
@@ -182,16 +182,16 @@ function createOriginHttp(
   createHttp: (service: RemoteService) => UpstreamHttp,
 ): OriginHttp {
   const [main, ...others] = services;
-  const main_http = createHttp(main);
-  const by_origin = new Map(others.map((service) => [new URL(service.base_url).origin, createHttp(service)]));
+  const mainHttp = createHttp(main);
+  const byOrigin = new Map(others.map((service) => [new URL(service.base_url).origin, createHttp(service)]));
   const httpFor = (path: string | URL): UpstreamHttp => {
     const origin = URL.canParse(String(path)) ? new URL(String(path)).origin : '';
-    return by_origin.get(origin) ?? main_http;
+    return byOrigin.get(origin) ?? mainHttp;
   };
   return {
     request: (path, init) => httpFor(path).request(path, init),
     download: (url, file, limits) => httpFor(url).download(url, file, limits),
-    redact: main_http.redact,
+    redact: mainHttp.redact,
     async requestResult(path, init, target) {
       if (!target) return { json: await httpFor(path).requestJson(path, init), headers: null };
       const { file, max_output_bytes: max_response_bytes = MAX_OUTPUT_BYTES } = target;

@@ -52,8 +52,8 @@ function missingResultReason(task: TaskId, outputs: UpstreamOutput[] | null, dat
   const { min_assets, data: shape } = TASKS[task].output;
   if (outputs === null) return 'The provider reported success, but its outputs are unreadable.';
   if (outputs.length < min_assets) return 'The provider reported success but returned no result.';
-  const needs_data = shape === 'search' || shape === 'scenes';
-  return needs_data && !isRecord(data) ? 'The provider reported success but returned no data.' : null;
+  const needsData = shape === 'search' || shape === 'scenes';
+  return needsData && !isRecord(data) ? 'The provider reported success but returned no data.' : null;
 }
 
 /** Accepts an object, or an id as `{ id }`; null for anything else. */
@@ -88,8 +88,8 @@ export const parseProgress = (value: unknown): number | null =>
 /** Parses dollars (a number or text) to micro-dollars; null when invalid. */
 export function parseCost(value: unknown): bigint | null {
   const dollars = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  const is_valid = typeof dollars === 'number' && dollars >= 0 && dollars < 1e9;
-  return is_valid ? BigInt(Math.round(dollars * 1_000_000)) : null;
+  const isValid = typeof dollars === 'number' && dollars >= 0 && dollars < 1e9;
+  return isValid ? BigInt(Math.round(dollars * 1_000_000)) : null;
 }
 
 /** Parses URLs and base64 texts, one or many; null when the list contains anything else. */

@@ -42,8 +42,8 @@ describe.each(modelArkPreset.models.map((entry) => [`${entry.task} on ${entry.mo
       expect(report.failures).toEqual([]);
       expect(report.succeeded).toBeGreaterThan(10);
       expect(report.restricted).toEqual(task === 'video.create' ? RESTRICTIONS[model] : []);
-      const is_20 = task === 'video.create' && model !== 'vidmodel-c-2.5';
-      expect(report.rejected).toEqual(is_20 ? [AUDIO_ALONE] : []);
+      const is20 = task === 'video.create' && model !== 'vidmodel-c-2.5';
+      expect(report.rejected).toEqual(is20 ? [AUDIO_ALONE] : []);
     });
   },
 );
@@ -61,8 +61,8 @@ describe('cost', () => {
   it('of a clip is computed from the tokens of the task', async () => {
     const seedance = bench.findModel('video.create', 'vidmodel-c-2');
     expect(await finish(seedance, clip)).toMatchObject({ cost_micro_usd: 756_000n, cost_basis: 'computed' });
-    const with_video = { ...clip, reference_videos: [video] };
-    expect(await finish(seedance, with_video)).toMatchObject({ cost_micro_usd: 464_400n });
+    const withVideo = { ...clip, reference_videos: [video] };
+    expect(await finish(seedance, withVideo)).toMatchObject({ cost_micro_usd: 464_400n });
     const edit = { prompt: 'x', video, resolution: '1080p', generate_audio: false };
     expect(await finish(bench.findModel('video.edit', 'vidmodel-c-2.5'), edit)).toMatchObject({
       cost_micro_usd: 756_000n,

@@ -30,8 +30,8 @@ export async function buildCreateRequest(model: SeedanceModelId, job: UpstreamEn
   const references = readReferences(reader, []);
   reader.assertAllRead();
   assertTotalSize(job.references.filter(({ media }) => media.kind !== 'video'));
-  const is_25 = model === 'vidmodel-c-2.5';
-  if (!is_25) assertAudioHasCompany(references);
+  const is25 = model === 'vidmodel-c-2.5';
+  if (!is25) assertAudioHasCompany(references);
   const content = await references.toContent();
   return {
     model: SEEDANCE_IDS[model],
@@ -40,7 +40,7 @@ export async function buildCreateRequest(model: SeedanceModelId, job: UpstreamEn
     ratio: input.aspect_ratio,
     duration: input.duration_seconds,
     generate_audio: input.generate_audio,
-    ...(is_25 && content.length > 0 ? { omni_reference_task_type: 'reference' } : {}),
+    ...(is25 && content.length > 0 ? { omni_reference_task_type: 'reference' } : {}),
   };
 }
 

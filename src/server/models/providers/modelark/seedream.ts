@@ -66,8 +66,8 @@ async function buildRequest(job: UpstreamEngineJob): Promise<Omit<ModelArkImageR
 }
 
 function computeCost(job: UpstreamEngineJob, images: number): bigint {
-  const billed_inputs = Math.max(0, job.references.length - 1);
-  return IMAGE_MICRO_USD[readInput(job).resolution] * BigInt(images) + INPUT_IMAGE_MICRO_USD * BigInt(billed_inputs);
+  const billedInputs = Math.max(0, job.references.length - 1);
+  return IMAGE_MICRO_USD[readInput(job).resolution] * BigInt(images) + INPUT_IMAGE_MICRO_USD * BigInt(billedInputs);
 }
 
 const seedream = (task: 'image.create' | 'image.edit'): PresetModel => ({

@@ -17,7 +17,7 @@ describe('the cost of an image at OpenAI', () => {
     ['gpt-image-1', OPENAI, false],
     ['gpt-image-2.5', OPENAI, false],
     ['gpt-image-2', 'http://gpu.lan:8000/v1', false],
-  ])('is known for %s at %s: %s', (model, base_url, is_known) => {
-    expect(findImageCost(model, base_url) !== undefined).toBe(is_known);
+  ])('is known for %s at %s: %s', (model, base_url, isKnown) => {
+    expect(findImageCost(model, base_url) !== undefined).toBe(isKnown);
   });
 });

@@ -26,12 +26,11 @@ function buildImageRequest(
 ): Record<string, unknown> {
   const { input } = job;
   const { prompt, quality, background, output_format } = input;
-  const supported_sizes = sizes ?? (FREE_SIZES.test(model) ? 'free' : 'standard');
+  const supportedSizes = sizes ?? (FREE_SIZES.test(model) ? 'free' : 'standard');
   const images = job.references.map(nameReference);
   return {
     prompt,
-    size:
-      input.size === undefined ? openAiImageSize(input.aspect_ratio, input.resolution, supported_sizes) : input.size,
+    size: input.size === undefined ? openAiImageSize(input.aspect_ratio, input.resolution, supportedSizes) : input.size,
     ...(quality ? { quality } : {}),
     ...(background ? { background } : {}),
     ...(output_format ? { output_format } : {}),

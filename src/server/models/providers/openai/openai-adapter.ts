@@ -38,18 +38,18 @@ export function createOpenAiAdapter(options: OpenAiAdapterOptions): UpstreamAdap
       ...(project === undefined ? {} : { 'openai-project': project }),
     }),
   });
-  const adapter_options = { ...options, max_output_bytes };
+  const adapterOptions = { ...options, max_output_bytes };
   return {
     supports_submit_key: false,
     async submit(job) {
-      if (isImageJob(job)) return createImages(http, adapter_options, job);
-      if (isVideoJob(job)) return submitVideo(http, adapter_options, job);
+      if (isImageJob(job)) return createImages(http, adapterOptions, job);
+      if (isVideoJob(job)) return submitVideo(http, adapterOptions, job);
       throw new EngineError(
         'model_unavailable',
         'This provider does not support this task. Ask the operator to check the configuration.',
       );
     },
-    poll: (job, handle) => pollVideo(http, adapter_options, job, handle),
+    poll: (job, handle) => pollVideo(http, adapterOptions, job, handle),
     cancel: (handle, signal) => cancelVideo(http, handle, signal),
   };
 }

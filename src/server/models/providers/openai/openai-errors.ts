@@ -26,8 +26,8 @@ export function mapOpenAiError({ status, body, message, cause }: UpstreamErrorRe
   if (codes.some((code) => CONTENT_CODES.has(code))) return contentRefusedError(message, cause);
   if (codes.some((code) => CREDIT_CODES.has(code))) return noCreditError(cause);
   // 403: an organization that is not verified, or a country. Only the message tells which.
-  const is_denied = (status === 403 || codes.includes('model_not_found')) && message !== null;
-  return is_denied ? accessDeniedError(message, cause) : null;
+  const isDenied = (status === 403 || codes.includes('model_not_found')) && message !== null;
+  return isDenied ? accessDeniedError(message, cause) : null;
 }
 
 const accessDeniedError = (message: string, cause: Error): EngineError =>

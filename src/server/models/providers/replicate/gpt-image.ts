@@ -98,14 +98,14 @@ const gptImage25 = (
   task: 'image.create' | 'image.edit',
   model: 'imgmodel-a-2.5-flare' | 'imgmodel-a-2.5-sunburst',
 ): PresetModel => {
-  const is_flare = model === 'imgmodel-a-2.5-flare';
-  const slug = is_flare ? 'openai/gpt-image-2.5-flare' : 'openai/gpt-image-2.5-sunburst';
+  const isFlare = model === 'imgmodel-a-2.5-flare';
+  const slug = isFlare ? 'openai/gpt-image-2.5-flare' : 'openai/gpt-image-2.5-sunburst';
   return defineReplicateModel({
     task,
     model,
     slug,
     display: {
-      name: is_flare ? 'GPT Image 2.5 Flare' : 'GPT Image 2.5 Sunburst',
+      name: isFlare ? 'GPT Image 2.5 Flare' : 'GPT Image 2.5 Sunburst',
       maker: 'OpenAI',
       description: 'Six quality levels, from quick drafts to finished images in 4K.',
       capabilities: ['references', '2K', '4K'],

@@ -61,9 +61,9 @@ async function createJob(size_bytes: number): Promise<UpstreamEngineJob> {
 async function loseSubmit(
   adapter: UpstreamAdapter,
   job: UpstreamEngineJob,
-  requests_before: number,
+  requestsBefore: number,
 ): Promise<LostSubmit> {
-  for (let passed = 0; passed < requests_before; passed += 1)
+  for (let passed = 0; passed < requestsBefore; passed += 1)
     server.injectFault((_request, _response, serve) => serve());
   server.injectFault((_request, response, serve) => {
     response.end = (() => response.destroy()) as typeof response.end;

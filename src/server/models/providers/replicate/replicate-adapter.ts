@@ -52,20 +52,20 @@ export const createReplicateHttp = ({ service, api_key }: Pick<ReplicateAdapterO
 export function createReplicateAdapter(options: ReplicateAdapterOptions): UpstreamAdapter {
   const http = createReplicateHttp(options);
   /** Inputs with uploaded files, by which a lost submit is found. */
-  const sent_inputs = new Map<string, Readonly<Record<string, unknown>>>();
+  const sentInputs = new Map<string, Readonly<Record<string, unknown>>>();
 
   return {
     supports_submit_key: false,
     async submit(job) {
       const { input, has_uploads } = await beforeSubmit(() => buildPredictionInput(http, options.buildInput, job));
-      if (has_uploads && isRecord(input)) rememberInput(sent_inputs, job.submit_key, input);
+      if (has_uploads && isRecord(input)) rememberInput(sentInputs, job.submit_key, input);
       const prediction = await createPrediction(http, options, input, job);
-      sent_inputs.delete(job.submit_key);
+      sentInputs.delete(job.submit_key);
       if (isFailed(prediction)) throw predictionError(prediction, http.redact);
       return acceptedState(prediction);
     },
     async findLostSubmit({ submit_key, submitted_at, signal }) {
-      const input = options.uniqueInput?.(submit_key) ?? sent_inputs.get(submit_key);
+      const input = options.uniqueInput?.(submit_key) ?? sentInputs.get(submit_key);
       if (!input) return null;
       const model = options.model.replace(/:.*$/, '');
       const prediction_id = await findLostPrediction(http, { model, input, submitted_at }, signal);
@@ -104,8 +104,8 @@ export function createReplicateAdapter(options: ReplicateAdapterOptions): Upstre
     const outputs = await chargedWork(cost, () => readPredictionOutputs(prediction, job, options.output));
     if (!outputs || (outputs.urls.length === 0 && !outputs.data))
       return { status: 'unclear', reason: noOutputMessage(prediction), result: null, ...completion };
-    const url_outputs = outputs.urls.map((url) => ({ url }));
-    const files = await chargedWork(cost, () => saveOutputs(http, url_outputs, job, options.max_output_bytes));
+    const urlOutputs = outputs.urls.map((url) => ({ url }));
+    const files = await chargedWork(cost, () => saveOutputs(http, urlOutputs, job, options.max_output_bytes));
     return { status: 'succeeded', result: { files, data: outputs.data }, ...completion };
   }
 

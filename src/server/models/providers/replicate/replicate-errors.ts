@@ -34,8 +34,8 @@ export function predictionError(prediction: Prediction, redact: (text: string) =
 }
 
 function stoppedError({ status, deadline, completed_at }: Prediction, cause: Error): EngineError {
-  const is_late = deadline && completed_at && Date.parse(completed_at) >= Date.parse(deadline);
-  if (status === 'aborted' || is_late) {
+  const isLate = deadline && completed_at && Date.parse(completed_at) >= Date.parse(deadline);
+  if (status === 'aborted' || isLate) {
     return new EngineError('timeout', 'The model did not finish before the deadline.', { retryable: true, cause });
   }
   return new EngineError('engine_failed', 'The prediction was stopped at Replicate before it completed.', {

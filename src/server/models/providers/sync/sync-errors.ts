@@ -50,8 +50,8 @@ export const createSyncErrorMapper =
       return new UpstreamBusyError('The provider is busy right now.', { retry_after_ms, cause });
     }
     const message = readMessage(body);
-    const is_explained = message !== null && (status === 400 || status === 413 || status === 422);
-    return is_explained ? engineRejectedError({ message: redact(message), cause }) : null;
+    const isExplained = message !== null && (status === 400 || status === 413 || status === 422);
+    return isExplained ? engineRejectedError({ message: redact(message), cause }) : null;
   };
 
 /** The error of a generation that failed or was rejected after it was accepted. */

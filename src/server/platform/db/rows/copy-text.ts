@@ -18,14 +18,14 @@ const escapeField = (field: string): string =>
   field.replaceAll(/[\\\b\f\n\r\t\v]/g, (character) => ESCAPES[character] ?? character);
 
 /** @throws {SyntaxError} if the text was not written by `encodeCopyLine` */
-export function decodeCopyText(text: string, column_count: number): (string | null)[][] {
+export function decodeCopyText(text: string, columnCount: number): (string | null)[][] {
   if (!text.endsWith('\n')) throw new SyntaxError('The last line is not complete.');
   return text
     .slice(0, -1)
     .split('\n')
     .map((line) => {
       const fields = line.split('\t').map((field) => (field === String.raw`\N` ? null : unescapeField(field)));
-      if (fields.length !== column_count) throw new SyntaxError(`A line has ${fields.length} fields.`);
+      if (fields.length !== columnCount) throw new SyntaxError(`A line has ${fields.length} fields.`);
       return fields;
     });
 }

@@ -53,17 +53,17 @@ async function* readTable(tx: Tx, table: TableShape): AsyncGenerator<TableChunk>
     const lines = rows.map((row) => encodeCopyLine(table.columns.map(({ name }) => row[name] ?? null))).join('');
     text += lines;
     row_count += rows.length;
-    const is_last = rows.length < fetch_count;
-    if (text.length >= CHUNK_CHARACTERS || (is_last && (row_count > 0 || !yielded))) {
+    const isLast = rows.length < fetch_count;
+    if (text.length >= CHUNK_CHARACTERS || (isLast && (row_count > 0 || !yielded))) {
       yield { table, row_count, text };
       [text, row_count, yielded] = ['', 0, true];
     }
-    if (is_last) break;
+    if (isLast) break;
     fetch_count = fitRows(lines.length / rows.length);
   }
   await tx.execute(sql`close ${CURSOR}`);
 }
 
 /** Rows with long inputs are fetched a few at a time. */
-const fitRows = (characters_per_row: number): number =>
-  Math.max(1, Math.min(MAX_FETCH_ROWS, Math.floor(FETCH_CHARACTERS / characters_per_row)));
+const fitRows = (charactersPerRow: number): number =>
+  Math.max(1, Math.min(MAX_FETCH_ROWS, Math.floor(FETCH_CHARACTERS / charactersPerRow)));

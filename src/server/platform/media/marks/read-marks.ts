@@ -56,8 +56,8 @@ const isSafe = (bytes: Buffer): boolean => bytes.length <= MAX_MARK_BYTES && !ha
 
 /** A superbox of type `c2pa`, without what follows it. */
 function asManifestStore(bytes: Buffer): Buffer | null {
-  const is_store = bytes.toString('latin1', 4, 8) === 'jumb' && bytes.toString('latin1', 12, 20) === 'jumdc2pa';
-  const length = is_store ? bytes.readUInt32BE(0) : 0;
+  const isStore = bytes.toString('latin1', 4, 8) === 'jumb' && bytes.toString('latin1', 12, 20) === 'jumdc2pa';
+  const length = isStore ? bytes.readUInt32BE(0) : 0;
   return length >= 24 && length <= bytes.length ? bytes.subarray(0, length) : null;
 }
 
@@ -97,8 +97,8 @@ function pngText(data: Buffer | null): Buffer | null {
 async function readJpeg(reader: ByteReader): Promise<Found> {
   const found: Found = {};
   let store: Buffer[] = [];
-  let store_box: number | undefined;
-  let store_bytes = 0;
+  let storeBox: number | undefined;
+  let storeBytes = 0;
   let at = 2;
   for (let count = 0; count < MAX_CHUNKS; count += 1) {
     const head = await reader.bytes(at, 4);
@@ -110,12 +110,12 @@ async function readJpeg(reader: ByteReader): Promise<Found> {
     if (marker === 0xe1 && data?.subarray(0, JPEG_XMP_ID.length).equals(JPEG_XMP_ID))
       found.xmp ??= data.subarray(JPEG_XMP_ID.length);
     if (marker === 0xeb && data && data.toString('latin1', 0, 2) === 'JP' && data.length > 16) {
-      const [box, is_first] = [data.readUInt16BE(2), data.readUInt32BE(4) === 1];
-      if (is_first && data.toString('latin1', 20, 28) === 'jumdc2pa') [store, store_box] = [[data.subarray(8)], box];
+      const [box, isFirst] = [data.readUInt16BE(2), data.readUInt32BE(4) === 1];
+      if (isFirst && data.toString('latin1', 20, 28) === 'jumdc2pa') [store, storeBox] = [[data.subarray(8)], box];
       // Later segments of a box repeat its length and type.
-      else if (!is_first && box === store_box) store.push(data.subarray(16));
-      store_bytes += data.length;
-      if (store_bytes > MAX_MARK_BYTES) return { ...found, c2pa: null };
+      else if (!isFirst && box === storeBox) store.push(data.subarray(16));
+      storeBytes += data.length;
+      if (storeBytes > MAX_MARK_BYTES) return { ...found, c2pa: null };
     }
     at += 2 + length;
   }
@@ -148,10 +148,10 @@ async function* walkBoxes(reader: ByteReader, start: number, end: number): Async
     const head = Buffer.from(await reader.bytes(at, 16));
     if (head.length < 8) return;
     const stated = head.readUInt32BE(0);
-    const is_wide = stated === 1 && head.length === 16;
-    const length = is_wide ? Number(head.readBigUInt64BE(8)) : stated === 0 ? end - at : stated;
-    if (length < (is_wide ? 16 : 8) || at + length > end) return;
-    yield { type: head.toString('latin1', 4, 8), start: at + (is_wide ? 16 : 8), end: at + length };
+    const isWide = stated === 1 && head.length === 16;
+    const length = isWide ? Number(head.readBigUInt64BE(8)) : stated === 0 ? end - at : stated;
+    if (length < (isWide ? 16 : 8) || at + length > end) return;
+    yield { type: head.toString('latin1', 4, 8), start: at + (isWide ? 16 : 8), end: at + length };
     at += length;
   }
 }
@@ -193,11 +193,11 @@ async function readId3(reader: ByteReader): Promise<Found> {
   const found: Found = {};
   const head = Buffer.from(await reader.bytes(0, 14));
   const version = head[3];
-  const has_extended_head = ((head[5] ?? 0) & 0x40) !== 0;
+  const hasExtendedHead = ((head[5] ?? 0) & 0x40) !== 0;
   if (head.length < 14 || (version !== 3 && version !== 4)) return found;
   const readSize = (bytes: Buffer, at: number) => (version === 4 ? readSyncsafe(bytes, at) : bytes.readUInt32BE(at));
   const end = ID3_HEAD_BYTES + readSyncsafe(head, 6);
-  let at = ID3_HEAD_BYTES + (has_extended_head ? readSize(head, 10) + (version === 3 ? 4 : 0) : 0);
+  let at = ID3_HEAD_BYTES + (hasExtendedHead ? readSize(head, 10) + (version === 3 ? 4 : 0) : 0);
   for (let count = 0; count < MAX_CHUNKS && at + 10 < end; count += 1) {
     const frame = Buffer.from(await reader.bytes(at, 10));
     const type = frame.toString('latin1', 0, 4);

@@ -90,10 +90,10 @@ async function writeJpeg(file: string, { c2pa, xmp }: NewMarks): Promise<FileMar
   const fits = !xmp || JPEG_XMP_ID.length + xmp.length <= MAX_SEGMENT_BYTES;
   if (xmp && fits) segments.push(segment(0xe1, Buffer.concat([JPEG_XMP_ID, xmp])));
   const store = c2pa ?? Buffer.alloc(0);
-  const [box_head, content] = [store.subarray(0, 8), store.subarray(8)];
+  const [boxHead, content] = [store.subarray(0, 8), store.subarray(8)];
   for (let at = 0; at < content.length; at += MAX_JUMBF_PART_BYTES) {
     const number = Buffer.concat([latin1('JP'), Buffer.from([2, 17]), uint32(at / MAX_JUMBF_PART_BYTES + 1)]);
-    segments.push(segment(0xeb, Buffer.concat([number, box_head, content.subarray(at, at + MAX_JUMBF_PART_BYTES)])));
+    segments.push(segment(0xeb, Buffer.concat([number, boxHead, content.subarray(at, at + MAX_JUMBF_PART_BYTES)])));
   }
   // JFIF asks to be first.
   const start = bytes[3] === 0xe0 ? 4 + bytes.readUInt16BE(4) : 2;
@@ -113,11 +113,11 @@ async function writeWebp(file: string, { c2pa, xmp }: NewMarks): Promise<FileMar
   const head = extendedHead(chunks);
   if (!head) return [...(c2pa ? (['c2pa'] as const) : []), ...(xmp ? (['xmp'] as const) : [])];
   if (xmp) head[8] = (head[8] ?? 0) | XMP_FLAG;
-  const is_extended = chunks.toString('latin1', 0, 4) === 'VP8X';
+  const isExtended = chunks.toString('latin1', 0, 4) === 'VP8X';
   const body = Buffer.concat([
     latin1('WEBP'),
     head,
-    is_extended ? chunks.subarray(head.length) : chunks,
+    isExtended ? chunks.subarray(head.length) : chunks,
     ...(xmp ? [riffChunk(MARK_CHUNKS.webp.xmp, xmp)] : []),
     ...(c2pa ? [riffChunk(MARK_CHUNKS.webp.c2pa, c2pa)] : []),
   ]);
@@ -190,9 +190,9 @@ const syncsafe = (value: number): Buffer =>
 
 async function writeId3(file: string, { c2pa, xmp }: NewMarks): Promise<FileMark[]> {
   const head = await readHead(file);
-  const has_tag = head.toString('latin1', 0, 3) === 'ID3';
-  const version = has_tag ? (head[3] ?? ID3_V24) : ID3_V24;
-  const old_bytes = has_tag ? ID3_HEAD_BYTES + readSyncsafe(head, 6) : 0;
+  const hasTag = head.toString('latin1', 0, 3) === 'ID3';
+  const version = hasTag ? (head[3] ?? ID3_V24) : ID3_V24;
+  const oldBytes = hasTag ? ID3_HEAD_BYTES + readSyncsafe(head, 6) : 0;
   const frame = (id: string, data: Buffer): Buffer => {
     const size = version === ID3_V24 ? syncsafe(data.length) : uint32(data.length);
     return Buffer.concat([latin1(id), size, Buffer.alloc(2), data]);
@@ -202,12 +202,12 @@ async function writeId3(file: string, { c2pa, xmp }: NewMarks): Promise<FileMark
     ...(c2pa ? [frame('GEOB', Buffer.concat([C2PA_OBJECT_HEAD, c2pa]))] : []),
     ...(xmp ? [frame('PRIV', Buffer.concat([latin1('XMP\0'), xmp]))] : []),
   ]);
-  const size = syncsafe(Math.max(0, old_bytes - ID3_HEAD_BYTES) + frames.length);
-  const new_head = Buffer.concat([latin1('ID3'), Buffer.from([version, 0, 0]), size]);
+  const size = syncsafe(Math.max(0, oldBytes - ID3_HEAD_BYTES) + frames.length);
+  const newHead = Buffer.concat([latin1('ID3'), Buffer.from([version, 0, 0]), size]);
   const target = `${file}.marked`;
-  const start = has_tag ? ID3_HEAD_BYTES : 0;
+  const start = hasTag ? ID3_HEAD_BYTES : 0;
   const rest = createReadStream(file, { start });
-  await pipeline(Readable.from(joined([new_head, frames], rest)), createWriteStream(target));
+  await pipeline(Readable.from(joined([newHead, frames], rest)), createWriteStream(target));
   await rename(target, file);
   return [];
 }

@@ -55,18 +55,18 @@ const MAX_TOP_LEVEL = 64;
 /** Matroska is an EBML header and a segment of the stated length, which recorders leave open. @throws {MediaError} */
 export async function checkEbml(reader: ByteReader): Promise<void> {
   let at = 0;
-  let saw_segment = false;
+  let sawSegment = false;
   for (let part = 0; part < MAX_TOP_LEVEL; part += 1) {
     if (at === reader.size_bytes) {
-      if (!saw_segment) throw truncatedFileError();
+      if (!sawSegment) throw truncatedFileError();
       return;
     }
     const id = await readNumber(reader, at, false);
-    if (!id) throw saw_segment ? foreignContentError() : truncatedFileError();
+    if (!id) throw sawSegment ? foreignContentError() : truncatedFileError();
     const length = await readNumber(reader, at + id.width, true);
-    if (!length) throw saw_segment ? foreignContentError() : truncatedFileError();
-    if (id.value === SEGMENT) saw_segment = true;
-    else if (saw_segment) throw foreignContentError();
+    if (!length) throw sawSegment ? foreignContentError() : truncatedFileError();
+    if (id.value === SEGMENT) sawSegment = true;
+    else if (sawSegment) throw foreignContentError();
     if (length.unknown) return;
     at += id.width + length.width + length.value;
     if (at > reader.size_bytes) throw truncatedFileError();
@@ -81,14 +81,14 @@ interface EbmlNumber {
 }
 
 /** Reads a variable-length number: leading zero bits give its size, all ones mean unknown. */
-async function readNumber(reader: ByteReader, at: number, drop_marker: boolean): Promise<EbmlNumber | undefined> {
+async function readNumber(reader: ByteReader, at: number, dropMarker: boolean): Promise<EbmlNumber | undefined> {
   const bytes = await reader.bytes(at, 8);
   const first = bytes[0];
   if (first === undefined || first === 0) return undefined;
   const width = Math.clz32(first) - 23;
   if (bytes.length < width) return undefined;
   const marker = 0x80 >> (width - 1);
-  let value = drop_marker ? first & (marker - 1) : first;
+  let value = dropMarker ? first & (marker - 1) : first;
   let unknown = (first & (marker - 1)) === marker - 1;
   for (const byte of bytes.subarray(1, width)) {
     value = value * 256 + byte;

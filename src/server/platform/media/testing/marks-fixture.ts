@@ -20,8 +20,8 @@ const description = (type: string, label: string): Buffer =>
   );
 
 /** A store of one manifest, of the shape of content credentials but without their claims. */
-export const manifestStore = (label: string, content_bytes = 200): Buffer => {
-  const content = Buffer.from(Array.from({ length: content_bytes }, (_, at) => (at * 7) % 251));
+export const manifestStore = (label: string, contentBytes = 200): Buffer => {
+  const content = Buffer.from(Array.from({ length: contentBytes }, (_, at) => (at * 7) % 251));
   return box('jumb', description('c2pa', 'c2pa'), box('jumb', description('c2ma', label), box('bidb', content)));
 };
 

@@ -73,8 +73,8 @@ function patchServer(app: S3rver, directory: string, server: FakeS3Server): void
     const override = (await server.intercept?.({ method, url: req.url ?? '' })) ?? null;
     if (override === 'hang') return new Promise(() => undefined);
     if (override) return sendError(context, override.status, override.code);
-    const is_signed = req.headers.authorization !== undefined || 'X-Amz-Signature' in context.query;
-    if (!is_signed && method !== 'OPTIONS') return sendError(context, 403, 'AccessDenied');
+    const isSigned = req.headers.authorization !== undefined || 'X-Amz-Signature' in context.query;
+    if (!isSigned && method !== 'OPTIONS') return sendError(context, 403, 'AccessDenied');
     req.headers[RAW_PATH] = context.path;
     try {
       await next();

@@ -34,9 +34,9 @@ export function describeStorageConformance(
     const read = async (key: string, range?: { start?: number; end?: number }): Promise<string> =>
       (await buffer(await storage.read(key, range))).toString();
     const keys = async (): Promise<string[]> => {
-      const keys_found: string[] = [];
-      for await (const { key } of storage.list()) keys_found.push(key);
-      return keys_found.toSorted();
+      const keysFound: string[] = [];
+      for await (const { key } of storage.list()) keysFound.push(key);
+      return keysFound.toSorted();
     };
 
     it('returns a stored object with its size and checksum', async () => {

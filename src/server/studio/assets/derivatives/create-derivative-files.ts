@@ -57,14 +57,14 @@ async function createThumbnails(
   picture: string,
   onCreated: (copy: DerivativeFile) => void,
 ): Promise<void> {
-  const [large_file, small_file] = [join(folder, 'large.webp'), join(folder, 'small.webp')];
+  const [largeFile, smallFile] = [join(folder, 'large.webp'), join(folder, 'small.webp')];
   const options = { owner: DECODE_OWNER, signal };
-  const large = await shrinkImage(tools, picture, { file: large_file, width: THUMBNAIL_WIDTHS.large }, options);
-  const small = await shrinkImage(tools, large_file, { file: small_file, width: THUMBNAIL_WIDTHS.small }, options);
+  const large = await shrinkImage(tools, picture, { file: largeFile, width: THUMBNAIL_WIDTHS.large }, options);
+  const small = await shrinkImage(tools, largeFile, { file: smallFile, width: THUMBNAIL_WIDTHS.small }, options);
   onCreated({
     ...THUMBNAIL_PROPERTIES,
     variant: 'thumbnail-320',
-    file: small_file,
+    file: smallFile,
     width: small.width,
     height: small.height,
   });
@@ -72,7 +72,7 @@ async function createThumbnails(
   onCreated({
     ...THUMBNAIL_PROPERTIES,
     variant: 'thumbnail-960',
-    file: large_file,
+    file: largeFile,
     width: large.width,
     height: large.height,
   });

@@ -8,14 +8,14 @@ import { isStored } from '#server/studio/assets/find-stored-media.ts';
 const PAGE_ROWS = 10_000;
 
 /** Deletes the derivatives of stored files that no medium references any more. The sweeper deletes what fails here. */
-export async function deleteDerivatives(deps: Deps, source_keys: readonly string[]): Promise<number> {
-  if (source_keys.length === 0) return 0;
-  const is_listed = inArray(derivativeJobs.source_key, [...source_keys]);
+export async function deleteDerivatives(deps: Deps, sourceKeys: readonly string[]): Promise<number> {
+  if (sourceKeys.length === 0) return 0;
+  const isListed = inArray(derivativeJobs.source_key, [...sourceKeys]);
   const storage_keys = await deps.db.transaction(async (tx) => {
     const orphaned = await tx
       .select()
       .from(derivativeJobs)
-      .where(and(is_listed, isOrphaned(tx)))
+      .where(and(isListed, isOrphaned(tx)))
       .for('update');
     const keys = orphaned.map(({ source_key }) => source_key);
     if (keys.length === 0) return [];

@@ -63,11 +63,11 @@ describeOnBothDatabases(
       await bench.start();
       await waitFor('the store to be asked', async () => attempts > 0);
       // A running attempt counts; a postponed one does not.
-      const put_off = await waitFor('it to be put off', async () => {
+      const putOff = await waitFor('it to be put off', async () => {
         const row = await bench.readJob(picture);
         return row?.attempts === 0 && row.due_at > clock.now() && row;
       });
-      expect(put_off.state).toBe('waiting');
+      expect(putOff.state).toBe('waiting');
       storage.copyToFile = copyToFile;
       clock.advance(61_000);
       await bench.upload(studio, await bench.createPicture());

@@ -15,12 +15,12 @@ export async function startDerivativeWorker(deps: Deps, options: { alone: boolea
   const { log, queue } = deps;
   const shutdown = new AbortController();
   const { signal } = shutdown;
-  let is_notified = false;
+  let isNotified = false;
   let current: Promise<void> | null = null;
 
   async function work(): Promise<void> {
-    while (is_notified && !signal.aborted) {
-      is_notified = false;
+    while (isNotified && !signal.aborted) {
+      isNotified = false;
       for (let claimed = await claimDerivativeJob(deps); claimed; claimed = await claimDerivativeJob(deps))
         if (!(await processDerivativeJob(deps, claimed, signal))) return;
     }
@@ -29,14 +29,14 @@ export async function startDerivativeWorker(deps: Deps, options: { alone: boolea
   /** Does not wait for the work, which may take hours. */
   function notify(): void {
     if (signal.aborted) return;
-    is_notified = true;
+    isNotified = true;
     current ??= work()
       .catch((error: unknown) => {
         if (!signal.aborted) log.error({ err: error }, 'derivative worker failed');
       })
       .finally(() => {
         current = null;
-        if (is_notified) notify();
+        if (isNotified) notify();
       });
   }
 

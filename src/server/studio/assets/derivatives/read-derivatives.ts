@@ -23,7 +23,7 @@ export async function readDerivatives(
   media_ids: readonly string[],
   { in_trash = false } = {},
 ): Promise<Map<string, Derivatives>> {
-  const by_media = new Map<string, DerivativeRow[]>();
+  const byMedia = new Map<string, DerivativeRow[]>();
   for (const media of [assets, uploads]) {
     const ids = media_ids.filter((id) => id.startsWith('upl_') === (media === uploads));
     if (ids.length === 0) continue;
@@ -38,15 +38,15 @@ export async function readDerivatives(
       .innerJoin(mediaDerivatives, eq(mediaDerivatives.source_key, media.storage_key))
       .where(and(inArray(media.id, ids), isStored(media)))
       .orderBy(asc(mediaDerivatives.width));
-    for (const { id, ...row } of rows) by_media.set(id, [...(by_media.get(id) ?? []), row]);
+    for (const { id, ...row } of rows) byMedia.set(id, [...(byMedia.get(id) ?? []), row]);
   }
   return new Map(
-    [...by_media].map(([id, rows]) => [id, presentDerivatives(createMediaLink(deps, id, { in_trash }).url, rows)]),
+    [...byMedia].map(([id, rows]) => [id, presentDerivatives(createMediaLink(deps, id, { in_trash }).url, rows)]),
   );
 }
 
-function presentDerivatives(media_url: string, rows: readonly DerivativeRow[]): Derivatives {
-  const urlOf = (variant: DerivativeVariant) => `${media_url}&as=${variant}`;
+function presentDerivatives(mediaUrl: string, rows: readonly DerivativeRow[]): Derivatives {
+  const urlOf = (variant: DerivativeVariant) => `${mediaUrl}&as=${variant}`;
   const url = (variant: DerivativeVariant) => (rows.some((row) => row.variant === variant) ? urlOf(variant) : null);
   return {
     thumbnails: rows.flatMap(({ variant, width, height }) =>

@@ -25,13 +25,13 @@ import type { GenerationRow } from '#server/studio/generations/present-generatio
 export interface ResultRun {
   deps: Deps;
   lease: Lease;
-  active_lease: ActiveLease;
+  activeLease: ActiveLease;
   /** Aborted when this process shuts down. */
   stop: AbortSignal;
   /** A result that is in the spool already. */
-  is_spooled?: boolean;
+  isSpooled?: boolean;
   /** Whether an upstream job can be polled for its result again. */
-  has_handle?: boolean;
+  hasHandle?: boolean;
 }
 
 const UNUSABLE_RESULT_MESSAGE =
@@ -45,26 +45,26 @@ const UNUSABLE_RESULT_MESSAGE =
  * @throws {RunError} if the result of local work does not fit; {MediaError}; if the database is unreachable
  */
 export async function completeResult(run: ResultRun, result: CompletedResult): Promise<void> {
-  const { deps, lease, active_lease, stop } = run;
-  let is_settled: boolean;
+  const { deps, lease, activeLease, stop } = run;
+  let isSettled: boolean;
   try {
-    is_settled = await storeAndSettle(run, result);
+    isSettled = await storeAndSettle(run, result);
   } catch (error) {
-    if (active_lease.lost.aborted) {
+    if (activeLease.lost.aborted) {
       await recordCost(deps, lease, result);
       throw error;
     }
-    const is_unavailable = isStorageUnavailable(error);
-    if (!is_unavailable && (!stop.aborted || isDatabaseUnreachable(error))) throw error;
+    const isUnavailable = isStorageUnavailable(error);
+    if (!isUnavailable && (!stop.aborted || isDatabaseUnreachable(error))) throw error;
     if (!isOutageTooLong(lease) && (await keepResult(run, result)))
-      return suspendForStorage(deps, lease, active_lease.progress(), { at_once: !is_unavailable });
+      return suspendForStorage(deps, lease, activeLease.progress(), { atOnce: !isUnavailable });
     const failure = toFailure(error);
     if (!failure) throw error;
     deps.log.error({ err: error, generation_id: lease.row.id }, 'result could not be stored');
-    is_settled = await settleFailed(deps, lease, failure, result.upstream?.completion);
+    isSettled = await settleFailed(deps, lease, failure, result.upstream?.completion);
   }
   // Whoever took the lease over may still need it; the spool's next pass deletes it otherwise.
-  if (is_settled) await deleteSpooledResult(deps.config.media_dir, lease.row.id);
+  if (isSettled) await deleteSpooledResult(deps.config.media_dir, lease.row.id);
 }
 
 /** A provider charges for its work even if the generation was canceled meanwhile. */
@@ -74,43 +74,43 @@ async function recordCost({ db, clock }: Deps, { row }: Lease, { upstream }: Com
 
 /** @returns false if nothing could store the result later */
 async function keepResult(
-  { deps, lease: { row }, is_spooled = false, has_handle = false }: ResultRun,
+  { deps, lease: { row }, isSpooled = false, hasHandle = false }: ResultRun,
   result: CompletedResult,
 ): Promise<boolean> {
-  const can_repeat = has_handle || result.upstream === null;
-  const is_kept =
-    is_spooled ||
+  const canRepeat = hasHandle || result.upstream === null;
+  const isKept =
+    isSpooled ||
     (await spoolResult(deps.config, row.id, result).catch((error: unknown) => {
       deps.log.error({ err: error, generation_id: row.id }, 'result could not be kept');
       return false;
     }));
-  if (is_kept && result.upstream) await recordReceived(deps, row.id, result.upstream.completion);
-  return is_kept || can_repeat;
+  if (isKept && result.upstream) await recordReceived(deps, row.id, result.upstream.completion);
+  return isKept || canRepeat;
 }
 
 /** @returns false if another transition won, or another worker took the lease over */
 async function storeAndSettle(
-  { deps, lease, active_lease, stop }: ResultRun,
+  { deps, lease, activeLease, stop }: ResultRun,
   result: CompletedResult,
 ): Promise<boolean> {
   const { upstream, data, used, lengths } = result;
   const drafts: AssetDraft[] = [];
-  let may_be_referenced = false;
+  let mayBeReferenced = false;
   try {
-    const review_reason = await storeFiles(deps, lease, result, drafts, AbortSignal.any([active_lease.lost, stop]));
+    const reviewReason = await storeFiles(deps, lease, result, drafts, AbortSignal.any([activeLease.lost, stop]));
     const source_name = await readSourceName(deps, lease.row);
     for (const draft of drafts) draft.source_name = source_name;
     const stored = { outputs: drafts, data, used, lengths };
     // If the commit's response is lost, a row may reference the files, so only the sweeper may delete them.
-    may_be_referenced = true;
-    may_be_referenced = await (review_reason === null
-      ? settleSucceeded(deps, lease, stored, upstream?.completion, (canceled_at) =>
-          upstream ? canceled_at >= upstream.received_at : false,
+    mayBeReferenced = true;
+    mayBeReferenced = await (reviewReason === null
+      ? settleSucceeded(deps, lease, stored, upstream?.completion, (canceledAt) =>
+          upstream ? canceledAt >= upstream.received_at : false,
         )
-      : openReview(deps, lease, review_reason, stored, upstream?.completion));
-    return may_be_referenced;
+      : openReview(deps, lease, reviewReason, stored, upstream?.completion));
+    return mayBeReferenced;
   } finally {
-    if (!may_be_referenced) await discardOutputs(deps, drafts);
+    if (!mayBeReferenced) await discardOutputs(deps, drafts);
   }
 }
 
@@ -127,14 +127,14 @@ async function storeFiles(
     await storeOutputs(deps, row, result, drafts, signal);
     return null;
   }
-  if (upstream.review_reason === null) {
+  if (upstream.reviewReason === null) {
     const fault = await storeOutputs(deps, row, result, drafts, signal).then(() => null, asContractViolation);
     if (fault === null) return null;
     deps.log.warn({ err: fault, generation_id: row.id }, 'upstream result not usable');
     await discardOutputs(deps, drafts.splice(0));
   }
   await storeOutputsForReview(deps, row, result, drafts, signal);
-  return upstream.review_reason ?? UNUSABLE_RESULT_MESSAGE;
+  return upstream.reviewReason ?? UNUSABLE_RESULT_MESSAGE;
 }
 
 function asContractViolation(error: unknown): Error {
@@ -151,10 +151,10 @@ async function readSourceName(
   const contract = field === null ? undefined : inputContract(task, model);
   const url = contract && extractReferences(contract, input).find(({ path }) => path === field)?.url;
   if (!url) return null;
-  const local = await findLocalMedia(deps, organization_id, url, { even_removed: true });
+  const local = await findLocalMedia(deps, organization_id, url, { evenRemoved: true });
   const name = local.own ? local.medium && mediaName(local.medium) : lastSegment(url);
-  const has_extension = !local.own || local.medium?.generation === null;
-  return name === null ? null : toSourceName(has_extension ? stripExtension(name) : name, task);
+  const hasExtension = !local.own || local.medium?.generation === null;
+  return name === null ? null : toSourceName(hasExtension ? stripExtension(name) : name, task);
 }
 
 function lastSegment(url: string): string | null {

@@ -12,7 +12,7 @@ export interface CompletedResult extends EngineResult {
 export interface UpstreamResult {
   completion: UpstreamCompletion;
   /** Why the result needs a review even if it fits the task. */
-  review_reason: string | null;
+  reviewReason: string | null;
   /** A cancel from then on came too late: the result is kept. */
   received_at: Date;
 }

@@ -24,7 +24,7 @@ import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 import { createWorkerFixture } from '#server/studio/generations/testing/worker-fixture.ts';
 
 const MINUTE_MS = 60_000;
-const QUICK = { spool_interval_ms: 100, submit_grace_ms: 1_000 };
+const QUICK = { spoolIntervalMs: 100, submitGraceMs: 1_000 };
 const SETTLED = ['RELEASE', 'RESERVE', 'SETTLE'];
 const RELEASED = ['RELEASE', 'RESERVE'];
 

@@ -19,19 +19,19 @@ export const isOutageTooLong = ({ row: { storage_failed_at, updated_at } }: Leas
 
 /**
  * Releases a generation whose media can't be read or stored now, to be tried again later. Its funds stay reserved.
- * @param options.at_once for a process that shuts down: storage itself has not failed
+ * @param options.atOnce for a process that shuts down: storage itself has not failed
  */
 export async function suspendForStorage(
   deps: Deps,
   lease: Lease,
   progress: number,
-  { at_once = false } = {},
+  { atOnce = false } = {},
 ): Promise<void> {
-  if (at_once) return suspendGeneration(deps, lease, { wait_ms: 0, progress });
+  if (atOnce) return suspendGeneration(deps, lease, { wait_ms: 0, progress });
   const now = deps.clock.now();
   const storage_failed_at = lease.row.storage_failed_at ?? now;
-  const age_ms = now.getTime() - storage_failed_at.getTime();
-  const wait_ms = Math.min(Math.max(age_ms / TRIES_PER_AGE, MIN_WAIT_MS), MAX_WAIT_MS);
+  const ageMs = now.getTime() - storage_failed_at.getTime();
+  const wait_ms = Math.min(Math.max(ageMs / TRIES_PER_AGE, MIN_WAIT_MS), MAX_WAIT_MS);
   deps.log.warn({ generation_id: lease.row.id, wait_ms }, 'media storage unavailable; trying again later');
-  await suspendGeneration(deps, lease, { wait_ms, progress, storage_failed_at, job_wait_ms: wait_ms + OTHERS_WAIT_MS });
+  await suspendGeneration(deps, lease, { wait_ms, progress, storage_failed_at, jobWaitMs: wait_ms + OTHERS_WAIT_MS });
 }

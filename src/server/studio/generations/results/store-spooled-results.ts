@@ -13,7 +13,7 @@ const CONCURRENCY = 4;
 
 interface StopSignals {
   shutdown: AbortSignal;
-  give_up: AbortSignal;
+  giveUp: AbortSignal;
 }
 
 /**
@@ -55,7 +55,7 @@ async function storeLateResult(
   shutdown: AbortSignal,
 ): Promise<void> {
   const { completed_at } = row;
-  if (upstream === null || upstream.review_reason !== null || completed_at === null) return;
+  if (upstream === null || upstream.reviewReason !== null || completed_at === null) return;
   if (completed_at < upstream.received_at) return;
   try {
     await deps.storage.check();

@@ -22,12 +22,12 @@ interface FakeProviderJob {
 
 export interface FakeProviderServer {
   base_url: string;
-  /** One per accepted submit; with `knows_keys` one per key. */
+  /** One per accepted submit; with `knowsKeys` one per key. */
   jobs: FakeProviderJob[];
   submits: string[];
   /** Jobs whose cancel came too late. */
-  late_cancels: string[];
-  knows_keys: boolean;
+  lateCancels: string[];
+  knowsKeys: boolean;
   /** The next responses; then `take` and `poll_default`. */
   behaviors: {
     submit: FakeSubmitBehavior[];
@@ -36,7 +36,7 @@ export interface FakeProviderServer {
   };
   poll_default: FakePollBehavior;
   /** What a canceled job has cost. */
-  canceled_cost_usd: string | null;
+  canceledCostUsd: string | null;
   release(): void;
   reset(): void;
   close(): Promise<void>;
@@ -55,11 +55,11 @@ export async function startFakeProviderServer(): Promise<FakeProviderServer> {
     base_url: `http://127.0.0.1:${port}`,
     jobs: [],
     submits: [],
-    late_cancels: [],
-    knows_keys: false,
+    lateCancels: [],
+    knowsKeys: false,
     behaviors: { submit: [], poll: [], cancel: [] },
     poll_default: 'done',
-    canceled_cost_usd: null,
+    canceledCostUsd: null,
     release() {
       for (const go of waiting.splice(0)) go();
     },
@@ -68,10 +68,10 @@ export async function startFakeProviderServer(): Promise<FakeProviderServer> {
       Object.assign(studio, {
         jobs: [],
         submits: [],
-        late_cancels: [],
-        knows_keys: false,
+        lateCancels: [],
+        knowsKeys: false,
         poll_default: 'done',
-        canceled_cost_usd: null,
+        canceledCostUsd: null,
       });
       studio.behaviors = { submit: [], poll: [], cancel: [] };
     },
@@ -97,7 +97,7 @@ export async function startFakeProviderServer(): Promise<FakeProviderServer> {
     if (act === 'drop') return void response.destroy();
     if (act === 'busy') return sendJson(response, 429, {}, { 'retry-after': '0' });
     if (act === 'late') {
-      studio.late_cancels.push(job.id);
+      studio.lateCancels.push(job.id);
       return sendJson(response, 409, { error: 'The job is complete.' });
     }
     job.canceled = true;
@@ -120,7 +120,7 @@ export async function startFakeProviderServer(): Promise<FakeProviderServer> {
   }
 
   function take(key: string): FakeProviderJob {
-    const known = studio.knows_keys ? studio.jobs.find((job) => job.key === key) : undefined;
+    const known = studio.knowsKeys ? studio.jobs.find((job) => job.key === key) : undefined;
     if (known) return known;
     const job = { id: `job-${studio.jobs.length + 1}`, key, canceled: false, polls: 0 };
     studio.jobs.push(job);
@@ -130,7 +130,7 @@ export async function startFakeProviderServer(): Promise<FakeProviderServer> {
   function tell(job: FakeProviderJob, response: ServerResponse): void {
     job.polls += 1;
     const { id } = job;
-    if (job.canceled) return sendJson(response, 200, { id, state: 'canceled', cost_usd: studio.canceled_cost_usd });
+    if (job.canceled) return sendJson(response, 200, { id, state: 'canceled', cost_usd: studio.canceledCostUsd });
     const act = studio.behaviors.poll.shift() ?? studio.poll_default;
     const answers: Record<FakePollBehavior, () => void> = {
       running: () => sendJson(response, 200, { id, state: 'running', progress: 0.5 }),

@@ -16,7 +16,7 @@ export interface MediaFixture {
   /** 5 s with audio. */
   clip(): string;
   /** 31 s without audio. */
-  long_clip(): string;
+  longClip(): string;
   sound(): string;
   picture(): string;
   /** Serves `https://media.example/<name>` from files; every other host is unknown. */
@@ -46,7 +46,7 @@ export function useMediaFixture(): MediaFixture {
   const fetched: string[] = [];
   return {
     clip: () => join(folder, 'clip.mp4'),
-    long_clip: () => join(folder, 'long.mp4'),
+    longClip: () => join(folder, 'long.mp4'),
     sound: () => join(folder, 'sound.wav'),
     picture: () => join(folder, 'picture.png'),
     fetcher: {

@@ -6,14 +6,14 @@ const PAUSE_MS = { frequent: 10, later: 40 };
 export async function waitFor<T>(
   what: string,
   ask: () => Promise<T | undefined | null | false>,
-  longest_ms = 30_000,
+  longestMs = 30_000,
 ): Promise<T> {
-  const give_up_ms = Date.now() + longest_ms;
-  for (let asks = 1; Date.now() < give_up_ms; asks += 1) {
+  const giveUpMs = Date.now() + longestMs;
+  for (let asks = 1; Date.now() < giveUpMs; asks += 1) {
     const answer = await ask();
     if (answer) return answer;
-    const pause_ms = asks < FREQUENT_ASKS ? PAUSE_MS.frequent : PAUSE_MS.later;
-    await new Promise((resolve) => setTimeout(resolve, pause_ms));
+    const pauseMs = asks < FREQUENT_ASKS ? PAUSE_MS.frequent : PAUSE_MS.later;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
-  throw new Error(`Waited ${longest_ms / 1_000} s in vain for ${what}.`);
+  throw new Error(`Waited ${longestMs / 1_000} s in vain for ${what}.`);
 }

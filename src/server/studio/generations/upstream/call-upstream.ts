@@ -13,13 +13,13 @@ import type { Deps } from '#server/platform/deps.ts';
  * The result of a request to an upstream.
  * - `refused`: the job failed or was rejected for good.
  * - `busy`: nothing was accepted; the request may be retried.
- * - `lost`: unknown whether it was accepted. `is_fault`: the adapter did not understand the response.
+ * - `lost`: unknown whether it was accepted. `isFault`: the adapter did not understand the response.
  */
 export type UpstreamResponse = FinalResponse | FailedCall | Extract<UpstreamState, { status: 'accepted' }>;
 export type FinalResponse = Exclude<UpstreamState, { status: 'accepted' }> | { status: 'refused'; error: EngineError };
 type FailedCall =
-  | { status: 'busy'; problem: string; retry_after_ms: number | null; is_fault: false }
-  | { status: 'lost'; problem: string; retry_after_ms: null; is_fault: boolean };
+  | { status: 'busy'; problem: string; retry_after_ms: number | null; isFault: false }
+  | { status: 'lost'; problem: string; retry_after_ms: null; isFault: boolean };
 
 export const isFailedCall = (response: UpstreamResponse): response is FailedCall =>
   response.status === 'busy' || response.status === 'lost';
@@ -46,7 +46,7 @@ export async function callUpstream(
   const { engine, operation, generation_id } = call;
   const provider = engine.provider_model?.via ?? engine.name;
   const attributes = { 'emulsion.provider': provider, 'emulsion.generation_id': generation_id };
-  const started_ms = performance.now();
+  const startedMs = performance.now();
   let outcome: CompletedProviderCall['outcome'] = 'aborted';
   try {
     const response = await runInSpan(
@@ -58,7 +58,7 @@ export async function callUpstream(
     outcome = response.status;
     return response;
   } finally {
-    completedProviderCalls.publish({ provider, operation, outcome, duration_ms: performance.now() - started_ms });
+    completedProviderCalls.publish({ provider, operation, outcome, duration_ms: performance.now() - startedMs });
   }
 }
 
@@ -74,14 +74,14 @@ async function classifyResponse(
     const context = { err: error, generation_id, engine: engine.name };
     if (error instanceof UpstreamBusyError) {
       log.info(context, 'upstream busy');
-      return { status: 'busy', problem: error.message, retry_after_ms: error.retry_after_ms, is_fault: false };
+      return { status: 'busy', problem: error.message, retry_after_ms: error.retry_after_ms, isFault: false };
     }
     stop.throwIfAborted();
     if (error instanceof ResponseLostError) {
       log.info(context, 'upstream response lost');
-      return { status: 'lost', problem: error.message, retry_after_ms: null, is_fault: false };
+      return { status: 'lost', problem: error.message, retry_after_ms: null, isFault: false };
     }
     log.error(context, 'unexpected upstream response');
-    return { status: 'lost', problem: UNEXPECTED_RESPONSE_MESSAGE, retry_after_ms: null, is_fault: true };
+    return { status: 'lost', problem: UNEXPECTED_RESPONSE_MESSAGE, retry_after_ms: null, isFault: true };
   }
 }

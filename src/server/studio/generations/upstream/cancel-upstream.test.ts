@@ -114,7 +114,7 @@ describeOnBothDatabases(
 
     it('costs what the provider charges until then', async () => {
       const id = await submit();
-      provider.canceled_cost_usd = '0.004';
+      provider.canceledCostUsd = '0.004';
       await cancelAndFollow(id);
       await expectNotCharged(id);
       expect(await outputCount(id)).toBe(0);

@@ -17,7 +17,7 @@ const CANCEL_TIMEOUT_MS = 30_000;
  */
 export async function cancelUpstreamJob(
   deps: Deps,
-  { generation_id, awaits_end = false }: JobData['upstream.cancel'],
+  { generation_id, awaitsEnd = false }: JobData['upstream.cancel'],
   shutdown: AbortSignal,
 ): Promise<void> {
   const { db, log, offering } = deps;
@@ -28,8 +28,8 @@ export async function cancelUpstreamJob(
   const engine = await findUpstreamEngine(offering, job.engine);
   if (!row || !engine)
     return log.warn({ generation_id, engine: job.engine }, 'cannot cancel upstream job: its engine is not configured');
-  if (!awaits_end) await sendCancel(engine, job.handle, shutdown);
-  await followCanceledJob(deps, { row, job, handle: job.handle, engine, is_first_poll: !awaits_end }, shutdown);
+  if (!awaitsEnd) await sendCancel(engine, job.handle, shutdown);
+  await followCanceledJob(deps, { row, job, handle: job.handle, engine, isFirstPoll: !awaitsEnd }, shutdown);
 }
 
 /** The provider had completed it; the process that has its result keeps that, or deletes it. */

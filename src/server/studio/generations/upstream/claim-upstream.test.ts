@@ -24,7 +24,7 @@ describe.skipIf(!postgres)('UPSTREAM_CONCURRENCY', () => {
     const database_url = (await postgres?.createDatabase()) ?? null;
     const adapter = createFakeProviderAdapter(() => provider);
     const engines = [createUpstreamEngine({ name: 'studio', adapter, supports: () => true })];
-    return { database_url, engines, config: { database_url, upstream_concurrency: 2 } };
+    return { database_url, engines, config: { database_url, upstreamConcurrency: 2 } };
   });
   const bench = createWorkerFixture(service);
 

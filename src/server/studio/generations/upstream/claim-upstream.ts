@@ -27,12 +27,12 @@ export async function claimUpstream(deps: Deps, id: string, shutdown: AbortSigna
 const claimIfPlace = (deps: Deps, id: string): Promise<Lease | null | 'full'> =>
   deps.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${PLACES_LOCK})`);
-    const is_claimed = and(
+    const isClaimed = and(
       eq(generations.status, 'running'),
       eq(generations.lane, 'generation.upstream'),
       isNotNull(generations.lease_owner),
       gt(generations.lease_expires_at, deps.clock.now()),
     );
-    if ((await tx.$count(generations, is_claimed)) >= deps.config.upstream_concurrency) return 'full';
+    if ((await tx.$count(generations, isClaimed)) >= deps.config.upstreamConcurrency) return 'full';
     return claimGeneration({ ...deps, db: tx }, id);
   });

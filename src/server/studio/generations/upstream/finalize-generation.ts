@@ -39,9 +39,9 @@ export async function finalizeGeneration(
   lengths: MediaLengths,
   response: FinalResponse,
   stop: AbortSignal,
-  { received_at, has_handle }: { received_at: Date; has_handle: boolean },
+  { received_at, hasHandle }: { received_at: Date; hasHandle: boolean },
 ): Promise<null> {
-  const { deps, lease, active_lease } = run;
+  const { deps, lease, activeLease } = run;
   const completion = toCompletion(run.engine, lease.row, response, lengths);
   if (response.status === 'refused') {
     deps.log.info({ err: response.error, generation_id: lease.row.id }, 'generation failed upstream');
@@ -49,13 +49,13 @@ export async function finalizeGeneration(
     await settleFailed(deps, lease, { code, message, retryable }, completion);
     return null;
   }
-  const review_reason = response.status === 'unclear' ? response.reason : null;
+  const reviewReason = response.status === 'unclear' ? response.reason : null;
   await completeResult(
-    { deps, lease, active_lease, stop, has_handle },
+    { deps, lease, activeLease, stop, hasHandle },
     {
       ...(response.result ?? { files: [], data: null }),
       lengths,
-      upstream: { completion, review_reason, received_at },
+      upstream: { completion, reviewReason, received_at },
     },
   );
   return null;

@@ -20,7 +20,7 @@ export interface CanceledJob {
   handle: UpstreamHandle;
   engine: UpstreamEngine;
   /** No poll has returned anything since the cancel. A job that has succeeded by then was complete before. */
-  is_first_poll: boolean;
+  isFirstPoll: boolean;
 }
 
 /** Below the expiry of the queue's job. */
@@ -37,7 +37,7 @@ const NO_END_MESSAGE = 'The provider did not say how the job ended after it was 
  * @throws if the result can't be stored now; the reason of `shutdown`
  */
 export async function followCanceledJob(deps: Deps, canceled: CanceledJob, shutdown: AbortSignal): Promise<void> {
-  const { row, job, handle, engine, is_first_poll } = canceled;
+  const { row, job, handle, engine, isFirstPoll } = canceled;
   const { id: generation_id } = row;
   await withTempDir(deps.config.media_dir, async (work_dir) => {
     const signal = AbortSignal.any([shutdown, AbortSignal.timeout(POLL_TIMEOUT_MS)]);
@@ -48,39 +48,39 @@ export async function followCanceledJob(deps: Deps, canceled: CanceledJob, shutd
     );
     if (response.status === 'accepted' || isFailedCall(response)) return pollAgain(deps, canceled, response);
     const completion = toCompletion(engine, row, response, job.media_lengths);
-    const is_late = is_first_poll && row.status === 'canceled' && response.status === 'succeeded';
-    if (is_late) await keepCanceledResult(deps, row, response.result, completion, signal);
+    const isLate = isFirstPoll && row.status === 'canceled' && response.status === 'succeeded';
+    if (isLate) await keepCanceledResult(deps, row, response.result, completion, signal);
     else await deps.db.transaction((tx) => recordCompletion(tx, generation_id, completion, deps.clock.now()));
   });
 }
 
 async function pollAgain(
   { db, clock, queue }: Deps,
-  { row: { id: generation_id }, job, engine, is_first_poll }: CanceledJob,
+  { row: { id: generation_id }, job, engine, isFirstPoll }: CanceledJob,
   response: Extract<UpstreamResponse, { status: 'accepted' | 'busy' | 'lost' }>,
 ): Promise<void> {
   const now = clock.now();
-  const age_ms = now.getTime() - job.submitted_at.getTime();
-  const is_failed = response.status !== 'accepted';
-  const problem_count = is_failed ? job.problem_count + 1 : 0;
-  const gives_up = age_ms > MAX_DEADLINES * engine.deadline_ms && (!is_failed || problem_count >= MIN_PROBLEMS);
-  const wait_ms = is_failed
+  const ageMs = now.getTime() - job.submitted_at.getTime();
+  const isFailed = response.status !== 'accepted';
+  const problem_count = isFailed ? job.problem_count + 1 : 0;
+  const givesUp = ageMs > MAX_DEADLINES * engine.deadline_ms && (!isFailed || problem_count >= MIN_PROBLEMS);
+  const wait_ms = isFailed
     ? backoffDelay(problem_count, response.retry_after_ms)
-    : pollDelay(age_ms, response.poll_after_ms);
+    : pollDelay(ageMs, response.poll_after_ms);
   await db.transaction(async (tx) => {
     await tx
       .update(upstreamJobs)
       .set({
-        ...(is_failed ? { last_problem: response.problem } : { handle: response.handle }),
-        ...(gives_up ? { state: 'ended' as const, last_problem: NO_END_MESSAGE } : {}),
+        ...(isFailed ? { last_problem: response.problem } : { handle: response.handle }),
+        ...(givesUp ? { state: 'ended' as const, last_problem: NO_END_MESSAGE } : {}),
         problem_count,
         updated_at: now,
       })
       .where(and(eq(upstreamJobs.generation_id, generation_id), eq(upstreamJobs.state, 'accepted')));
-    if (gives_up) return;
-    const awaits_end = !is_failed || !is_first_poll;
-    const start_after = new Date(now.getTime() + wait_ms);
-    await queue.send(tx, 'upstream.cancel', { generation_id, awaits_end }, { key: generation_id, start_after });
+    if (givesUp) return;
+    const awaitsEnd = !isFailed || !isFirstPoll;
+    const startAfter = new Date(now.getTime() + wait_ms);
+    await queue.send(tx, 'upstream.cancel', { generation_id, awaitsEnd }, { key: generation_id, startAfter });
   });
 }
 
@@ -95,26 +95,25 @@ export async function keepCanceledResult(
   // First, because storing may fail until the provider has deleted the result.
   await recordCost(deps, row.id, completion);
   const outputs: AssetDraft[] = [];
-  let may_be_referenced = false;
+  let mayBeReferenced = false;
   try {
-    const is_usable = await storeOutputs(deps, row, result, outputs, signal).then(
+    const isUsable = await storeOutputs(deps, row, result, outputs, signal).then(
       () => true,
       (error: unknown) => {
-        const is_unusable =
-          error instanceof RunError || (error instanceof MediaError && error.code === 'invalid_media');
-        if (!is_unusable) throw error;
+        const isUnusable = error instanceof RunError || (error instanceof MediaError && error.code === 'invalid_media');
+        if (!isUnusable) throw error;
         deps.log.warn({ err: error, generation_id: row.id }, 'upstream result of a canceled job not usable');
         return false;
       },
     );
     // If the commit's response is lost, a row may reference the files, so only the sweeper may delete them.
-    may_be_referenced = is_usable;
-    may_be_referenced = await deps.db.transaction(async (tx) => {
+    mayBeReferenced = isUsable;
+    mayBeReferenced = await deps.db.transaction(async (tx) => {
       const now = deps.clock.now();
       await recordCompletion(tx, row.id, completion, now);
-      return is_usable && keepLateResult(deps, tx, row.id, { outputs, data: result.data }, () => true, now);
+      return isUsable && keepLateResult(deps, tx, row.id, { outputs, data: result.data }, () => true, now);
     });
   } finally {
-    if (!may_be_referenced) await discardOutputs(deps, outputs);
+    if (!mayBeReferenced) await discardOutputs(deps, outputs);
   }
 }

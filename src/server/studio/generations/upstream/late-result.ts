@@ -6,7 +6,7 @@ import { assets, generations } from '#server/platform/db/schema.ts';
 import type { AssetDraft } from '#server/studio/generations/store-outputs.ts';
 
 /** Whether a job was complete at the provider when its generation was canceled at a time. */
-export type IsCancelLate = (canceled_at: Date) => boolean;
+export type IsCancelLate = (canceledAt: Date) => boolean;
 
 /**
  * Keeps the result of a job whose cancel came too late: its outputs belong to the canceled generation, which stays
@@ -22,10 +22,10 @@ export async function keepLateResult(
   now: Date,
 ): Promise<boolean> {
   const [row] = await tx
-    .select({ status: generations.status, canceled_at: generations.completed_at, data: generations.output_data })
+    .select({ status: generations.status, canceledAt: generations.completed_at, data: generations.output_data })
     .from(generations)
     .where(eq(generations.id, generation_id));
-  if (row?.status !== 'canceled' || !row.canceled_at || !isCancelLate(row.canceled_at)) return false;
+  if (row?.status !== 'canceled' || !row.canceledAt || !isCancelLate(row.canceledAt)) return false;
   const kept = await tx.select({ id: assets.id }).from(assets).where(eq(assets.generation_id, generation_id)).limit(1);
   if (kept.length > 0 || row.data !== null) return false;
   if (result.outputs.length > 0) await tx.insert(assets).values([...result.outputs]);

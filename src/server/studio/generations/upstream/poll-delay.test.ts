@@ -10,12 +10,12 @@ describe('poll delay', () => {
     [5_000, 750, 1_250],
     [60_000, 4_500, 7_500],
     [3_600_000, 11_250, 18_750],
-  ])('at an age of %i ms is between %i and %i ms', (age_ms, from_ms, to_ms) => {
-    expect([pollDelay(age_ms, null, least), pollDelay(age_ms, undefined, most)]).toEqual([from_ms, to_ms]);
+  ])('at an age of %i ms is between %i and %i ms', (ageMs, fromMs, toMs) => {
+    expect([pollDelay(ageMs, null, least), pollDelay(ageMs, undefined, most)]).toEqual([fromMs, toMs]);
   });
 
   it('follows the upstream within bounds', () => {
-    expect([3_000, 0, 86_400_000].map((asked_ms) => pollDelay(60_000, asked_ms))).toEqual([3_000, 200, 600_000]);
+    expect([3_000, 0, 86_400_000].map((askedMs) => pollDelay(60_000, askedMs))).toEqual([3_000, 200, 600_000]);
   });
 });
 

@@ -14,12 +14,12 @@ const clamp = (value: number, min: number, max: number) => Math.min(Math.max(val
  * @param poll_after_ms the delay that the upstream requested, if any
  */
 export function pollDelay(
-  age_ms: number,
+  ageMs: number,
   poll_after_ms: number | null | undefined,
   random: Random = Math.random,
 ): number {
   if (poll_after_ms != null) return clamp(poll_after_ms, MIN_POLL_MS, MAX_REQUESTED_DELAY_MS);
-  const wait_ms = clamp(age_ms / POLLS_PER_AGE, SECOND_MS, MAX_POLL_MS);
+  const wait_ms = clamp(ageMs / POLLS_PER_AGE, SECOND_MS, MAX_POLL_MS);
   // Jitter spreads jobs that started together.
   return wait_ms * (0.75 + random() / 2);
 }
@@ -33,6 +33,6 @@ export function backoffDelay(
   retry_after_ms: number | null = null,
   random: Random = Math.random,
 ): number {
-  const range_ms = Math.min(SECOND_MS * 2 ** Math.min(count, 16), MAX_BACKOFF_MS);
-  return clamp(retry_after_ms ?? 0, 0, MAX_REQUESTED_DELAY_MS) + random() * range_ms;
+  const rangeMs = Math.min(SECOND_MS * 2 ** Math.min(count, 16), MAX_BACKOFF_MS);
+  return clamp(retry_after_ms ?? 0, 0, MAX_REQUESTED_DELAY_MS) + random() * rangeMs;
 }

@@ -38,10 +38,10 @@ export function findFallback(
   response: UpstreamResponse,
   problem_count: number,
 ): UpstreamEngine | null {
-  const is_rejected =
+  const isRejected =
     (response.status === 'refused' && response.error.code === 'model_unavailable') ||
     (response.status === 'busy' && problem_count >= MAX_BUSY_RESPONSES);
-  if (!is_rejected || engine.connection_id === undefined) return null;
+  if (!isRejected || engine.connection_id === undefined) return null;
   const candidates = deps.offering
     .current()
     .engines.filter(isUpstreamEngine)

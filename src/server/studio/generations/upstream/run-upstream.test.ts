@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => studio.close());
 
 const local = createScriptedEngine();
-const options = () => ({ engines: [engine, local], config: { worker_concurrency: 1, upstream_concurrency: 2 } });
+const options = () => ({ engines: [engine, local], config: { workerConcurrency: 1, upstreamConcurrency: 2 } });
 
 describeOnBothDatabases('Work at another service', options, (service) => {
   const bench = createWorkerFixture(service);
@@ -154,7 +154,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
 
     it('is submitted again with the same key if the upstream supports keys', async () => {
       Object.assign(adapter, { supports_submit_key: true });
-      studio.knows_keys = true;
+      studio.knowsKeys = true;
       studio.behaviors.submit = ['drop'];
       const id = await create();
       await run(id);

@@ -34,7 +34,7 @@ const SUSPEND_THRESHOLD_MS = 5_000;
 const FINAL_RESPONSE_TIMEOUT_MS = 10 * 60_000;
 
 /** A job that is polled was accepted before any cancel. */
-const BEFORE_ANY_CANCEL = { received_at: new Date(0), has_handle: true };
+const BEFORE_ANY_CANCEL = { received_at: new Date(0), hasHandle: true };
 
 const UNEXPECTED_RESPONSE_MESSAGE =
   'The provider accepted the request, but its responses are invalid. Check the result there, then decide.';
@@ -59,29 +59,29 @@ async function pollUpstream(accepted: AcceptedJob): Promise<null> {
 
 /** @returns null once the generation has an outcome */
 async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Pick<AcceptedJob, 'job' | 'wait_ms'> | null> {
-  const { deps, lease, active_lease, engine, shutdown } = run;
+  const { deps, lease, activeLease, engine, shutdown } = run;
   const { handle } = job;
   if (!handle) throw new Error('An accepted job has no handle.');
-  const stop = AbortSignal.any([active_lease.lost, shutdown]);
+  const stop = AbortSignal.any([activeLease.lost, shutdown]);
   return withTempDir(deps.config.media_dir, async (work_dir) => {
-    const limit_ms = Math.max(remainingMs(run, job), 0) + FINAL_RESPONSE_TIMEOUT_MS;
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(limit_ms)]);
+    const limitMs = Math.max(remainingMs(run, job), 0) + FINAL_RESPONSE_TIMEOUT_MS;
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(limitMs)]);
     const response = await callUpstream(describeCall(run, 'poll'), stop, () =>
       engine.adapter.poll(buildJobRequest(run, work_dir, signal), handle),
     );
     if (response.status !== 'accepted') await recordProviderHealth(run, response);
     if (response.status === 'accepted') {
-      if (response.progress !== null) active_lease.setProgress(response.progress);
+      if (response.progress !== null) activeLease.setProgress(response.progress);
       await recordProviderStatus(deps, lease, response.provider_status ?? null);
-      const has_changed = job.problem_count > 0 || JSON.stringify(response.handle) !== JSON.stringify(handle);
-      const updated = has_changed ? await recordAccepted(deps, lease, response.handle) : job;
-      const age_ms = engine.deadline_ms - remainingMs(run, job);
-      return updated && { job: updated, wait_ms: pollDelay(age_ms, response.poll_after_ms) };
+      const hasChanged = job.problem_count > 0 || JSON.stringify(response.handle) !== JSON.stringify(handle);
+      const updated = hasChanged ? await recordAccepted(deps, lease, response.handle) : job;
+      const ageMs = engine.deadline_ms - remainingMs(run, job);
+      return updated && { job: updated, wait_ms: pollDelay(ageMs, response.poll_after_ms) };
     }
     if (!isFailedCall(response))
       return finalizeGeneration(run, job.media_lengths, response, shutdown, BEFORE_ANY_CANCEL);
     const updated = await recordProblem(deps, job, response.problem, 'accepted');
-    if (response.is_fault && updated.problem_count >= MAX_ADAPTER_FAULTS) {
+    if (response.isFault && updated.problem_count >= MAX_ADAPTER_FAULTS) {
       return requestManualReview(run, UNEXPECTED_RESPONSE_MESSAGE, updated.media_lengths);
     }
     return { job: updated, wait_ms: backoffDelay(updated.problem_count, response.retry_after_ms) };

@@ -45,13 +45,13 @@ export interface AcceptedJob {
  * @throws what `resolveReferences` throws; the shutdown's reason
  */
 export async function submitUpstream(
-  first_run: UpstreamRun,
+  firstRun: UpstreamRun,
   before: UpstreamJobRow | null,
 ): Promise<AcceptedJob | null> {
-  let run = first_run;
-  const { deps, lease, active_lease, shutdown } = run;
-  let is_response_lost = before?.state === 'submitting';
-  if (before && is_response_lost && !run.engine.adapter.supports_submit_key) {
+  let run = firstRun;
+  const { deps, lease, activeLease, shutdown } = run;
+  let isResponseLost = before?.state === 'submitting';
+  if (before && isResponseLost && !run.engine.adapter.supports_submit_key) {
     return recoverLostSubmit(run, before);
   }
   return withTempDir(deps.config.media_dir, async (work_dir) => {
@@ -59,7 +59,7 @@ export async function submitUpstream(
       deps,
       lease.row,
       work_dir,
-      AbortSignal.any([active_lease.lost, shutdown]),
+      AbortSignal.any([activeLease.lost, shutdown]),
     );
     const lengths = toMediaLengths(new Map(references.map(({ path, media }) => [path, media])));
     for (;;) {
@@ -69,12 +69,12 @@ export async function submitUpstream(
       if (response.status === 'accepted') {
         const { handle } = response;
         // Without its handle, a job that the provider is working on would need a review.
-        const accepted = await retryWhileUnreachable(() => recordAccepted(deps, lease, handle), run.give_up);
+        const accepted = await retryWhileUnreachable(() => recordAccepted(deps, lease, handle), run.giveUp);
         await recordProviderHealth(run, response);
         return accepted && { run, job: accepted, wait_ms: pollDelay(0, response.poll_after_ms) };
       }
       await recordProviderHealth(run, response);
-      const fallback = is_response_lost ? null : findFallback(run, response, job.problem_count + 1);
+      const fallback = isResponseLost ? null : findFallback(run, response, job.problem_count + 1);
       if (fallback) {
         deps.log.info(
           { generation_id: lease.row.id, from: run.engine.name, to: fallback.name },
@@ -84,19 +84,18 @@ export async function submitUpstream(
         continue;
       }
       if (!isFailedCall(response))
-        return finalizeGeneration(run, lengths, response, run.give_up, { received_at, has_handle: false });
-      is_response_lost ||= response.status === 'lost';
+        return finalizeGeneration(run, lengths, response, run.giveUp, { received_at, hasHandle: false });
+      isResponseLost ||= response.status === 'lost';
       const { problem_count } = await recordProblem(
         deps,
         job,
         response.problem,
-        is_response_lost ? 'submitting' : 'waiting',
+        isResponseLost ? 'submitting' : 'waiting',
       );
       const remaining_ms = remainingMs(run, job);
-      const must_stop = remaining_ms <= 0 || (response.is_fault && problem_count >= MAX_ADAPTER_FAULTS);
-      if (is_response_lost && (must_stop || !run.engine.adapter.supports_submit_key))
-        return recoverLostSubmit(run, job);
-      if (must_stop) return failExpired(run);
+      const mustStop = remaining_ms <= 0 || (response.isFault && problem_count >= MAX_ADAPTER_FAULTS);
+      if (isResponseLost && (mustStop || !run.engine.adapter.supports_submit_key)) return recoverLostSubmit(run, job);
+      if (mustStop) return failExpired(run);
       const wait_ms = Math.min(backoffDelay(problem_count, response.retry_after_ms), remaining_ms);
       if (!(await waitOrSuspend(run, wait_ms, SUSPEND_THRESHOLD_MS))) return null;
     }
@@ -124,10 +123,10 @@ async function recoverLostSubmit(run: UpstreamRun, job: UpstreamJobRow): Promise
 }
 
 async function lookUpLostSubmit(
-  { deps, lease: { row }, engine: { adapter }, shutdown, active_lease }: UpstreamRun,
+  { deps, lease: { row }, engine: { adapter }, shutdown, activeLease }: UpstreamRun,
   job: UpstreamJobRow,
 ): Promise<UpstreamHandle | null> {
-  const signal = AbortSignal.any([active_lease.lost, shutdown, AbortSignal.timeout(LOOKUP_TIMEOUT_MS)]);
+  const signal = AbortSignal.any([activeLease.lost, shutdown, AbortSignal.timeout(LOOKUP_TIMEOUT_MS)]);
   const { task, model, input, id: submit_key } = row;
   const lost = { task, model, input, submit_key, submitted_at: job.updated_at, signal };
   const handle = await adapter.findLostSubmit?.(lost).catch((error: unknown) => {
@@ -149,8 +148,8 @@ async function submitOnce(
 ): Promise<{ job: UpstreamJobRow; response: UpstreamResponse; received_at: Date } | null> {
   const job = await markSubmitting(run.deps, run.lease, run.engine, lengths);
   if (!job) return null;
-  const signal = AbortSignal.any([run.give_up, AbortSignal.timeout(Math.max(remainingMs(run, job), 1))]);
-  const response = await callUpstream(describeCall(run, 'submit'), run.give_up, () =>
+  const signal = AbortSignal.any([run.giveUp, AbortSignal.timeout(Math.max(remainingMs(run, job), 1))]);
+  const response = await callUpstream(describeCall(run, 'submit'), run.giveUp, () =>
     run.engine.adapter.submit({
       ...buildJobRequest(run, work_dir, signal),
       input: nameReferences(run.lease.row, references),

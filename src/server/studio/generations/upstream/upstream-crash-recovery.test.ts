@@ -43,7 +43,7 @@ describe('after being killed during upstream work, the service', () => {
   beforeEach(async () => {
     service = await prepareServiceProcess();
     studio = await startFakeProviderServer();
-    studio.knows_keys = true;
+    studio.knowsKeys = true;
   });
   afterEach(async () => {
     await service.remove();
@@ -102,7 +102,7 @@ describe('after being killed during upstream work, the service', () => {
     await soon('a poll', () => polls(late) > 0);
     studio.behaviors.cancel = ['late', 'late'];
     await service.post(`/v1/generations/${late}/cancel`);
-    await soon('the poll after its cancel', () => studio.late_cancels.length === 1 && polls(late) > 1);
+    await soon('the poll after its cancel', () => studio.lateCancels.length === 1 && polls(late) > 1);
     studio.poll_default = 'done';
     await again();
     await soon(

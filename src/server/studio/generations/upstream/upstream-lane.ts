@@ -10,7 +10,7 @@ const CANCEL_CONCURRENCY = 4;
 
 interface LaneSignals {
   shutdown: AbortSignal;
-  give_up: AbortSignal;
+  giveUp: AbortSignal;
 }
 
 /**
@@ -47,7 +47,7 @@ async function consumeUpstreamJobs(deps: Deps, signals: LaneSignals): Promise<()
   const { queue, config, log } = deps;
   const running = new Set<Promise<void>>();
   const stopConsuming = await queue.work('generation.upstream', 1, async ({ generation_id }) => {
-    while (running.size >= config.upstream_concurrency) await Promise.race(running);
+    while (running.size >= config.upstreamConcurrency) await Promise.race(running);
     const lease = await claimUpstream(deps, generation_id, signals.shutdown);
     if (!lease) return;
     const run = runClaimed(deps, lease, signals)

@@ -11,11 +11,11 @@ export const MAX_ADAPTER_FAULTS = 5;
 export interface UpstreamRun {
   deps: Deps;
   lease: Lease;
-  active_lease: ActiveLease;
+  activeLease: ActiveLease;
   engine: UpstreamEngine;
   shutdown: AbortSignal;
   /** Aborted when the process can no longer wait even for the response to a submit. */
-  give_up: AbortSignal;
+  giveUp: AbortSignal;
 }
 
 /** What `callUpstream` needs of a run. */
@@ -27,7 +27,7 @@ export const describeCall = ({ deps: { log }, lease, engine }: UpstreamRun, oper
 });
 
 export const buildJobRequest = (
-  { lease: { row }, active_lease }: UpstreamRun,
+  { lease: { row }, activeLease }: UpstreamRun,
   work_dir: string,
   signal: AbortSignal,
 ): PolledJob => ({
@@ -38,7 +38,7 @@ export const buildJobRequest = (
   submit_key: row.id,
   work_dir,
   signal,
-  onProgress: active_lease.setProgress,
+  onProgress: activeLease.setProgress,
 });
 
 /**
@@ -46,22 +46,22 @@ export const buildJobRequest = (
  * storage has longer.
  */
 export function remainingMs({ deps, engine, lease: { row } }: UpstreamRun, { submitted_at }: UpstreamJobRow): number {
-  const storage_deadline_ms = row.storage_failed_at ? row.storage_failed_at.getTime() + OUTAGE_LIMIT_MS : 0;
-  const deadline_ms = Math.max(submitted_at.getTime() + engine.deadline_ms, storage_deadline_ms);
+  const storageDeadlineMs = row.storage_failed_at ? row.storage_failed_at.getTime() + OUTAGE_LIMIT_MS : 0;
+  const deadline_ms = Math.max(submitted_at.getTime() + engine.deadline_ms, storageDeadlineMs);
   return deadline_ms - deps.clock.now().getTime();
 }
 
 /**
- * Waits; from `suspend_from_ms` on it releases the lease and returns at once.
+ * Waits; from `suspendFromMs` on it releases the lease and returns at once.
  * @returns false if the run is suspended or the lease lost
  * @throws the reason of the shutdown
  */
-export async function waitOrSuspend(run: UpstreamRun, wait_ms: number, suspend_from_ms: number): Promise<boolean> {
-  const { lost } = run.active_lease;
+export async function waitOrSuspend(run: UpstreamRun, wait_ms: number, suspendFromMs: number): Promise<boolean> {
+  const { lost } = run.activeLease;
   run.shutdown.throwIfAborted();
   if (lost.aborted) return false;
-  if (wait_ms >= suspend_from_ms) {
-    await suspendGeneration(run.deps, run.lease, { wait_ms, progress: run.active_lease.progress() });
+  if (wait_ms >= suspendFromMs) {
+    await suspendGeneration(run.deps, run.lease, { wait_ms, progress: run.activeLease.progress() });
     return false;
   }
   await delay(wait_ms, undefined, { signal: AbortSignal.any([lost, run.shutdown]) }).catch(() => undefined);

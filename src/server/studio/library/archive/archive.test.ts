@@ -159,13 +159,13 @@ describe('during the download', () => {
 
   it('reads with backpressure', async () => {
     const { url } = await archive([await large('a.png')]);
-    let read_bytes = 0;
+    let readBytes = 0;
     service.get().deps.storage.read = async () =>
       Readable.from(
         (async function* () {
           for (;;) {
             await turn();
-            read_bytes += 1_048_576;
+            readBytes += 1_048_576;
             yield Buffer.alloc(1_048_576);
           }
         })(),
@@ -174,10 +174,10 @@ describe('during the download', () => {
     const request = get(local(url), (response) => response.pause()).on('error', () => undefined);
     let before = -1;
     await expect
-      .poll(() => (read_bytes > 0 && read_bytes === before) || ((before = read_bytes), false), { interval: 300 })
+      .poll(() => (readBytes > 0 && readBytes === before) || ((before = readBytes), false), { interval: 300 })
       .toBe(true);
     // The buffers of two sockets and the streams between them.
-    expect(read_bytes).toBeLessThan(48 * 1_048_576);
+    expect(readBytes).toBeLessThan(48 * 1_048_576);
     request.destroy();
   });
 

@@ -21,20 +21,20 @@ export async function createArchive(
   { config, clock, db, secrets }: Deps,
   organization_id: string,
   ids: readonly string[],
-  visible_ids: ReadonlySet<string>,
+  visibleIds: ReadonlySet<string>,
 ): Promise<MediaArchive> {
-  const requested_ids = [...new Set(ids)];
+  const requestedIds = [...new Set(ids)];
   const rows = await findMediaRows(
     db,
     organization_id,
-    requested_ids.filter((id) => visible_ids.has(id)),
+    requestedIds.filter((id) => visibleIds.has(id)),
   );
   if (rows.size === 0) throw new ApiError('not_found', 'None of these files exists any more.');
   const now = clock.now();
   const expires_at = new Date(Math.ceil((now.getTime() + ARCHIVE_TTL_MS) / 1000) * 1000);
   const id = createId('arc', now);
   const filename = `Emulsion ${now.toISOString().slice(0, 10)}.zip`;
-  const media_ids = requested_ids.filter((media_id) => rows.has(media_id));
+  const media_ids = requestedIds.filter((media_id) => rows.has(media_id));
   await db.insert(mediaArchives).values({ id, organization_id, filename, media_ids, created_at: now, expires_at });
   const expires = String(expires_at.getTime() / 1000);
   const sig = secrets.sign('archive-link', archiveLinkText(id, expires));
@@ -46,7 +46,7 @@ export async function createArchive(
     filename,
     count: media_ids.length,
     size_bytes: [...rows.values()].reduce((sum, { size_bytes }) => sum + size_bytes, 0),
-    missing_ids: requested_ids.filter((media_id) => !rows.has(media_id)),
+    missing_ids: requestedIds.filter((media_id) => !rows.has(media_id)),
   };
 }
 
@@ -77,8 +77,8 @@ export async function openArchive(
     )
     .returning();
   if (!archive) return null;
-  const rows_by_id = await findMediaRows(db, archive.organization_id, archive.media_ids);
-  const rows = archive.media_ids.flatMap((media_id) => rows_by_id.get(media_id) ?? []);
+  const rowsById = await findMediaRows(db, archive.organization_id, archive.media_ids);
+  const rows = archive.media_ids.flatMap((media_id) => rowsById.get(media_id) ?? []);
   const names = createArchiveNames(rows);
   const files = rows.map(({ storage_key, size_bytes, created_at }, index) => {
     return { name: names[index] ?? storage_key, storage_key, size_bytes, created_at };

@@ -32,16 +32,16 @@ async function* readVerified(storage: Storage, file: ArchiveFile, signal: AbortS
   const source = await storage.read(file.storage_key);
   const stop = () => source.destroy();
   signal.addEventListener('abort', stop, { once: true });
-  let read_bytes = 0;
+  let readBytes = 0;
   try {
     for await (const chunk of source as AsyncIterable<Uint8Array>) {
-      read_bytes += chunk.length;
-      if (read_bytes > file.size_bytes) break;
+      readBytes += chunk.length;
+      if (readBytes > file.size_bytes) break;
       yield chunk;
     }
   } finally {
     signal.removeEventListener('abort', stop);
     source.destroy();
   }
-  if (read_bytes !== file.size_bytes) throw new Error(`${file.storage_key} does not have ${file.size_bytes} bytes.`);
+  if (readBytes !== file.size_bytes) throw new Error(`${file.storage_key} does not have ${file.size_bytes} bytes.`);
 }

@@ -36,8 +36,8 @@ export async function addCollectionMedia(
       .select({ media_id: collectionItems.media_id })
       .from(collectionItems)
       .where(eq(collectionItems.collection_id, id));
-    const present_ids = new Set(present.map((item) => item.media_id));
-    const added = ids.filter((media_id) => listed.has(media_id) && !present_ids.has(media_id));
+    const presentIds = new Set(present.map((item) => item.media_id));
+    const added = ids.filter((media_id) => listed.has(media_id) && !presentIds.has(media_id));
     if (present.length + added.length > MAX_COLLECTION_MEDIA) {
       const room = Math.max(0, MAX_COLLECTION_MEDIA - present.length);
       throw new ApiError(

@@ -18,12 +18,12 @@ export type CollectionMediaRow = MediaRow & { position: bigint };
 
 /**
  * Reads media of a collection, those added last first. An unknown collection has none.
- * @param caller_scope what the caller sees
+ * @param callerScope what the caller sees
  * @param scope whose media are wanted
  */
 export async function listCollectionMedia(
   db: Db,
-  caller_scope: WorkScope,
+  callerScope: WorkScope,
   scope: WorkScope,
   collection_id: string,
   { limit, before, offset = 0, conditions }: CollectionMediaPage,
@@ -32,7 +32,7 @@ export async function listCollectionMedia(
   const items = await db
     .select({ media_id, position })
     .from(collectionItems)
-    .innerJoin(collections, and(eq(collections.id, collectionItems.collection_id), collectionsOf(caller_scope)))
+    .innerJoin(collections, and(eq(collections.id, collectionItems.collection_id), collectionsOf(callerScope)))
     .where(
       and(
         eq(collectionItems.collection_id, collection_id),

@@ -49,8 +49,8 @@ export async function updateCollection(
   await deps.db.transaction(async (tx) => {
     await findCollection(tx, scope, id, 'for update');
     if (cover_media_id != null) {
-      const is_item = and(eq(collectionItems.collection_id, id), eq(collectionItems.media_id, cover_media_id));
-      if ((await tx.$count(collectionItems, is_item)) === 0) {
+      const isItem = and(eq(collectionItems.collection_id, id), eq(collectionItems.media_id, cover_media_id));
+      if ((await tx.$count(collectionItems, isItem)) === 0) {
         const message = 'The cover has to be a file of this collection.';
         throw new ApiError('invalid_request', message, { details: [{ path: 'cover_media_id', message }] });
       }

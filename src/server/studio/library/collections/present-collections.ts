@@ -18,10 +18,10 @@ export async function presentCollections(
   rows: readonly CollectionRow[],
 ): Promise<Collection[]> {
   const sums = await summarize(deps.db, scope, rows);
-  const cover_ids = [...sums.values()].map(({ cover_id }) => cover_id);
+  const coverIds = [...sums.values()].map(({ cover_id }) => cover_id);
   const [covers, derivatives, creatorOf] = [
-    await findMediaRows(deps.db, scope.organization_id, cover_ids, 0),
-    await readDerivatives(deps, cover_ids),
+    await findMediaRows(deps.db, scope.organization_id, coverIds, 0),
+    await readDerivatives(deps, coverIds),
     await readCreators(
       deps,
       rows.map(({ created_by }) => created_by),

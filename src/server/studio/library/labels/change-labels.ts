@@ -29,8 +29,8 @@ export async function changeLabels(
     await lockMedia(tx, organization_id, ids, 'update');
     const listed = [...(await findMediaRows(tx, organization_id, ids, 0)).keys()];
     if (listed.length === 0) return new Map<string, string[]>();
-    const of_media = and(eq(mediaLabels.organization_id, organization_id), inArray(mediaLabels.media_id, listed));
-    if (removed.length > 0) await tx.delete(mediaLabels).where(and(of_media, inArray(mediaLabels.label, removed)));
+    const ofMedia = and(eq(mediaLabels.organization_id, organization_id), inArray(mediaLabels.media_id, listed));
+    if (removed.length > 0) await tx.delete(mediaLabels).where(and(ofMedia, inArray(mediaLabels.label, removed)));
     if (added.length > 0) {
       const rows = listed.flatMap((media_id) =>
         added.map((label) => ({ organization_id, label, media_id, created_at: now })),

@@ -31,8 +31,8 @@ export async function listLabels(
 ): Promise<MediaLabel[]> {
   const part = q === undefined ? null : normalizeLabel(q);
   const one = { one: sql`1` };
-  const of_asset = and(eq(assets.id, mediaLabels.media_id), outputOf(scope));
-  const of_upload = and(eq(uploads.id, mediaLabels.media_id), madeBy(uploads.created_by, scope));
+  const ofAsset = and(eq(assets.id, mediaLabels.media_id), outputOf(scope));
+  const ofUpload = and(eq(uploads.id, mediaLabels.media_id), madeBy(uploads.created_by, scope));
   const rows = await db
     .selectDistinct({ label: mediaLabels.label })
     .from(mediaLabels)
@@ -43,8 +43,8 @@ export async function listLabels(
         scope.person_id === null
           ? undefined
           : or(
-              exists(db.select(one).from(assets).where(of_asset)),
-              exists(db.select(one).from(uploads).where(of_upload)),
+              exists(db.select(one).from(assets).where(ofAsset)),
+              exists(db.select(one).from(uploads).where(ofUpload)),
             ),
       ),
     )

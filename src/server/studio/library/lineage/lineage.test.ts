@@ -98,8 +98,8 @@ describeOnBothDatabases(
       });
       expect(body.truncated).toBe(false);
       expect(body.nodes.map(({ id }) => id)).not.toContain(beside.id);
-      const of_b = await lineage(studio, b.id);
-      expect(of_b.cost).toEqual({ total_usd: '0.24', made_usd: '0.00', used_usd: '0.24' });
+      const ofB = await lineage(studio, b.id);
+      expect(ofB.cost).toEqual({ total_usd: '0.24', made_usd: '0.00', used_usd: '0.24' });
     });
 
     it('includes deleted media and their costs', async () => {
@@ -111,8 +111,8 @@ describeOnBothDatabases(
       await studio.call('delete_media', { body: { ids: [a.id, first.id] } });
       const body = await lineage(studio, second.id);
       expect([place(body), body.edges, body.cost]).toEqual([place(before), before.edges, before.cost]);
-      const deleted_nodes = body.nodes.filter((node) => node.kind === 'media' && node.media === null);
-      expect(deleted_nodes).toMatchObject([
+      const deletedNodes = body.nodes.filter((node) => node.kind === 'media' && node.media === null);
+      expect(deletedNodes).toMatchObject([
         { id: a.id, origin: 'upload', type: 'image' },
         { id: first.id, origin: 'generated', type: 'image' },
       ]);

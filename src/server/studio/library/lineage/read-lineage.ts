@@ -32,13 +32,13 @@ export async function readLineage(
   await findMediaRow(deps.db, organization_id, media_id);
   const { distances, truncated } = await traverseLineage(lineageDirections(deps.db, organization_id), media_id, bounds);
   const { edges, types, uses } = await readEdges(deps.db, distances);
-  const generation_nodes = await readGenerationNodes(deps.db, distances, uses);
+  const generationNodes = await readGenerationNodes(deps.db, distances, uses);
   const media = await readMediaNodes(deps, organization_id, distances, types);
-  const nodes = [...media, ...generation_nodes.map(({ node }) => node)].sort(
+  const nodes = [...media, ...generationNodes.map(({ node }) => node)].sort(
     (a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1),
   );
   const sum = (counts: (distance: number) => boolean) =>
-    formatUsd(generation_nodes.reduce((all, { node, cost }) => (counts(node.distance) ? all + cost : all), 0n));
+    formatUsd(generationNodes.reduce((all, { node, cost }) => (counts(node.distance) ? all + cost : all), 0n));
   const cost = {
     total_usd: sum(() => true),
     made_usd: sum((distance) => distance < 0),
@@ -57,12 +57,12 @@ async function readEdges(db: Db, distances: Distances) {
   const uses = new Map<string, number>();
   const edges: Edge[] = [];
   if (ids.length === 0) return { edges, types, uses };
-  const uses_rows = await db
+  const usesRows = await db
     .select()
     .from(mediaUses)
     .where(inArray(mediaUses.generation_id, ids))
     .orderBy(asc(mediaUses.generation_id), asc(mediaUses.field));
-  for (const { media_id, generation_id, field, media_type } of uses_rows) {
+  for (const { media_id, generation_id, field, media_type } of usesRows) {
     uses.set(generation_id, (uses.get(generation_id) ?? 0) + 1);
     types.set(media_id, media_type);
     if (distances.has(media_id)) edges.push({ from: media_id, to: generation_id, field });

@@ -91,20 +91,20 @@ export async function traverseLineage(
     return added;
   };
   // One more than the limit shows that the graph is truncated. Known nodes do not count.
-  const max_rows = limit + 1;
+  const maxRows = limit + 1;
   let traversals: Traversal[] = directions.map((direction) => ({ direction, frontier: [media_id] }));
   for (let level = 1; traversals.length > 0; level += 1) {
     const next: Traversal[] = [];
     for (const { direction, frontier } of traversals) {
       const { sign } = direction;
-      const adjacent = await direction.generations(frontier, max_rows);
+      const adjacent = await direction.generations(frontier, maxRows);
       if (level > depth) {
         if (adjacent.some((id) => !distances.has(id))) truncated = true;
         continue;
       }
       const generation_ids = addNodes(adjacent, sign * (2 * level - 1));
       if (generation_ids.length === 0) continue;
-      const media = addNodes(await direction.media(generation_ids, max_rows), sign * 2 * level);
+      const media = addNodes(await direction.media(generation_ids, maxRows), sign * 2 * level);
       if (media.length > 0) next.push({ direction, frontier: media });
     }
     traversals = next;

@@ -91,12 +91,12 @@ async function assertSharingAllowed(tx: Tx, organization_id: string, now: Date):
   if (!organization?.sharing_enabled) {
     throw new ApiError('invalid_request', 'Share pages are switched off for this organization.');
   }
-  const is_open = and(
+  const isOpen = and(
     eq(shares.organization_id, organization_id),
     isNull(shares.revoked_at),
     or(isNull(shares.expires_at), gt(shares.expires_at, now)),
   );
-  if ((await tx.$count(shares, is_open)) >= MAX_OPEN_SHARES) {
+  if ((await tx.$count(shares, isOpen)) >= MAX_OPEN_SHARES) {
     throw new ApiError(
       'invalid_request',
       `An organization can have up to ${MAX_OPEN_SHARES} open share pages. Revoke one first.`,

@@ -16,13 +16,13 @@ import { presentShares } from './present-shares.ts';
 /** Matches the shares of an organization that a caller sees: their own, or all with one of these permissions. */
 export function sharesOf(caller: Caller, everybody: readonly Permission[]): SQL | undefined {
   const { organization_id, person, key_id, permissions } = caller;
-  const is_own = or(
+  const isOwn = or(
     eq(shares.created_by, key_id),
     person ? madeBy(shares.created_by, { person_id: person.id }) : undefined,
   );
   return and(
     eq(shares.organization_id, organization_id),
-    everybody.some((permission) => permissions.has(permission)) ? undefined : is_own,
+    everybody.some((permission) => permissions.has(permission)) ? undefined : isOwn,
   );
 }
 
@@ -36,15 +36,15 @@ export async function listShares(
   const scope = { organization_id, list: 'shares' } as const;
   const before = parsePageCursor(deps.secrets, scope, cursor);
   const now = deps.clock.now();
-  const is_open = and(isNull(shares.revoked_at), or(isNull(shares.expires_at), gt(shares.expires_at, now)));
-  const is_ended = or(isNotNull(shares.revoked_at), lte(shares.expires_at, now));
+  const isOpen = and(isNull(shares.revoked_at), or(isNull(shares.expires_at), gt(shares.expires_at, now)));
+  const isEnded = or(isNotNull(shares.revoked_at), lte(shares.expires_at, now));
   const rows = await deps.db
     .select()
     .from(shares)
     .where(
       and(
         sharesOf(caller, ['settings.manage', 'audit.read']),
-        state && (state === 'open' ? is_open : is_ended),
+        state && (state === 'open' ? isOpen : isEnded),
         media_id === undefined ? undefined : eq(shares.media_id, media_id),
         collection_id === undefined ? undefined : eq(shares.collection_id, collection_id),
         before === undefined ? undefined : lt(shares.id, before),

@@ -22,7 +22,7 @@ import type { ShareRow } from './present-shares.ts';
 export interface OpenShare {
   row: ShareRow;
   /** null: it is not shown. */
-  organization_name: string | null;
+  organizationName: string | null;
   /** What its creator may see: a page never shows more. */
   scope: WorkScope;
 }
@@ -35,8 +35,8 @@ export async function findOpenShare({ db, clock }: Deps, token: string): Promise
   const [found] = await db
     .select({
       row: shares,
-      organization_name: organizations.name,
-      own_only: sql<boolean>`${organizations.members_see_own_work_only} and coalesce(${people.role} = 'member', false)`,
+      organizationName: organizations.name,
+      ownOnly: sql<boolean>`${organizations.members_see_own_work_only} and coalesce(${people.role} = 'member', false)`,
       person_id: apiKeys.person_id,
     })
     .from(shares)
@@ -51,12 +51,12 @@ export async function findOpenShare({ db, clock }: Deps, token: string): Promise
       ),
     );
   if (!found) return null;
-  const { row, organization_name, own_only, person_id } = found;
+  const { row, organizationName, ownOnly, person_id } = found;
   if (row.expires_at && row.expires_at <= clock.now()) return null;
   return {
     row,
-    organization_name: row.shows_organization ? organization_name : null,
-    scope: { organization_id: row.organization_id, person_id: own_only ? person_id : null },
+    organizationName: row.shows_organization ? organizationName : null,
+    scope: { organization_id: row.organization_id, person_id: ownOnly ? person_id : null },
   };
 }
 
@@ -126,12 +126,12 @@ async function isShown(db: Db, row: ShareRow, scope: WorkScope, media_id: string
     if (row.media_id !== media_id || !(await findMadeBy({ db }, scope, [media_id])).has(media_id)) return false;
     return (await findMediaRows(db, row.organization_id, [media_id], 0)).has(media_id);
   }
-  const is_item = and(
+  const isItem = and(
     eq(collectionItems.collection_id, row.collection_id ?? ''),
     eq(collectionItems.media_id, media_id),
     isListedItem(db, scope, { asset: undefined, upload: undefined }),
   );
-  return (await hasCollection(db, scope, row.collection_id)) && (await db.$count(collectionItems, is_item)) > 0;
+  return (await hasCollection(db, scope, row.collection_id)) && (await db.$count(collectionItems, isItem)) > 0;
 }
 
 /** Counts a visit of the page. */

@@ -23,21 +23,21 @@ const isText = (value: string | null): value is string => value !== null;
 export async function presentShares(deps: Deps, caller: Caller, rows: readonly ShareRow[]): Promise<Share[]> {
   const { organization_id } = caller;
   const media_ids = rows.map(({ media_id }) => media_id).filter(isText);
-  const collection_ids = rows.map(({ collection_id }) => collection_id).filter(isText);
+  const collectionIds = rows.map(({ collection_id }) => collection_id).filter(isText);
   const media = await findMediaRows(deps.db, organization_id, [...(await findVisible(deps, caller, media_ids))]);
   const derivatives = await readDerivatives(deps, media_ids);
   const scope = scopeWork(caller, undefined);
   const groups = await presentCollections(
     deps,
     scope,
-    collection_ids.length === 0
+    collectionIds.length === 0
       ? []
       : await deps.db
           .select()
           .from(collections)
-          .where(and(inArray(collections.id, collection_ids), collectionsOf(scope))),
+          .where(and(inArray(collections.id, collectionIds), collectionsOf(scope))),
   );
-  const group_of = new Map(groups.map((group) => [group.id, group]));
+  const groupOf = new Map(groups.map((group) => [group.id, group]));
   const creatorOf = await readCreators(
     deps,
     rows.map(({ created_by }) => created_by),
@@ -47,7 +47,7 @@ export async function presentShares(deps: Deps, caller: Caller, rows: readonly S
     .from(organizations)
     .where(eq(organizations.id, organization_id));
   const is_on = organization?.sharing_enabled === true;
-  const may_open = await findOwn(deps.db, caller, rows);
+  const mayOpen = await findOwn(deps.db, caller, rows);
   const presentCover = (row: MediaRow): Share['cover'] => ({
     id: row.id,
     type: row.type,
@@ -59,13 +59,13 @@ export async function presentShares(deps: Deps, caller: Caller, rows: readonly S
   const now = deps.clock.now();
   return rows.map((row) => {
     const medium = row.media_id === null ? undefined : media.get(row.media_id);
-    const group = row.collection_id === null ? undefined : group_of.get(row.collection_id);
+    const group = row.collection_id === null ? undefined : groupOf.get(row.collection_id);
     const { is_chosen: _is_chosen, ...group_cover } = group?.cover ?? { is_chosen: false, id: null };
     return {
       object: 'share',
       id: row.id,
       status: statusOf(row, { exists: medium !== undefined || group !== undefined, is_on, now }),
-      url: may_open.has(row.id) ? shareUrl(deps, row) : null,
+      url: mayOpen.has(row.id) ? shareUrl(deps, row) : null,
       media_id: row.media_id,
       collection_id: row.collection_id,
       name: group?.name ?? (medium ? mediaName(medium) : null),

@@ -13,14 +13,14 @@ const REFUSED = 'The provider’s content rules do not allow this prompt. Change
 
 /**
  * Calls the text model and records what it cost.
- * @param call_id from `reserveTextCall`
+ * @param callId from `reserveTextCall`
  * @returns its answer
  * @throws {ApiError} 400, 503; the signal's reason when aborted
  */
 export async function callTextModel(
   deps: Deps,
   { connection_id, settings, generate }: OfferedTextModel,
-  call_id: string,
+  callId: string,
   request: TextRequest,
 ): Promise<string> {
   let response: TextResponse;
@@ -29,7 +29,7 @@ export async function callTextModel(
   } catch (error) {
     // Whether the provider bills a call without a response is unknown, so what was reserved stays.
     if (isCertainlyFree(error))
-      await settleTextCall(deps, call_id, { status: 'failed', usage: null, cost_micro_usd: 0n });
+      await settleTextCall(deps, callId, { status: 'failed', usage: null, cost_micro_usd: 0n });
     request.signal.throwIfAborted();
     if (error instanceof EngineError && error.code !== 'content_refused')
       await recordConnectionProblem(deps, connection_id, {
@@ -42,7 +42,7 @@ export async function callTextModel(
   const { outcome, text, usage } = response;
   const cost_micro_usd = usage ? computeTextCost(settings, usage) : undefined;
   const status = outcome === 'complete' ? 'succeeded' : 'failed';
-  await settleTextCall(deps, call_id, { status, usage, cost_micro_usd });
+  await settleTextCall(deps, callId, { status, usage, cost_micro_usd });
   if (outcome === 'refused') throw refusedError();
   if (outcome === 'cut')
     throw new ApiError('service_unavailable', 'The text model did not finish its answer. Shorten the prompt.');
@@ -62,14 +62,14 @@ function toApiError(error: unknown): unknown {
     return new ApiError('model_unavailable', `The text model can’t be used. ${error.message}`, { cause: error });
   }
   if (error instanceof UpstreamBusyError) {
-    const is_answered = error.cause instanceof UpstreamStatusError;
-    const problem = is_answered ? 'is busy' : 'can’t be reached';
+    const isAnswered = error.cause instanceof UpstreamStatusError;
+    const problem = isAnswered ? 'is busy' : 'can’t be reached';
     return unavailable(`The text model ${problem}. Try again in a moment.`, error);
   }
   if (error instanceof ResponseLostError) {
-    const is_late = error.cause instanceof OutboundError && error.cause.code === 'timeout';
+    const isLate = error.cause instanceof OutboundError && error.cause.code === 'timeout';
     return unavailable(
-      is_late ? 'The text model did not respond in time. Try again.' : 'The text model’s response was lost. Try again.',
+      isLate ? 'The text model did not respond in time. Try again.' : 'The text model’s response was lost. Try again.',
       error,
     );
   }

@@ -23,4 +23,4 @@ export function describeImprovement(
 }
 
 /** An estimate is not known to more than one digit. */
-const roundToDigit = (micro_usd: bigint): bigint => BigInt(Number(Number(micro_usd).toPrecision(1)));
+const roundToDigit = (microUsd: bigint): bigint => BigInt(Number(Number(microUsd).toPrecision(1)));

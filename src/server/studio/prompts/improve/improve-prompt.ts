@@ -59,8 +59,8 @@ export function createPromptImprover(deps: Deps): ImprovePrompt {
     try {
       const request = { instructions, text, max_output_tokens: MAX_OUTPUT_TOKENS, timeout_ms: TIMEOUT_MS, signal };
       const max_cost_micro_usd = computeMaxTextCost(text_model.settings, request);
-      const call_id = await reserveTextCall(deps, caller, text_model, { task, model, max_cost_micro_usd });
-      const answer = await callTextModel(deps, text_model, call_id, request);
+      const callId = await reserveTextCall(deps, caller, text_model, { task, model, max_cost_micro_usd });
+      const answer = await callTextModel(deps, text_model, callId, request);
       const prompt = cleanAnswer(answer, max_length);
       if (prompt === '') throw unusable('The text model returned no prompt. Try again.');
       return { object: 'prompt_improvement', prompt };
@@ -92,8 +92,8 @@ function unwrap(text: string): string {
   const trimmed = fenced.trim();
   const closing = QUOTES[trimmed[0] ?? ''];
   const inner = trimmed.slice(1, -1);
-  const is_quoted = closing !== undefined && trimmed.length > 1 && trimmed.endsWith(closing);
-  return is_quoted && !inner.includes(closing) && !inner.includes(trimmed[0] ?? '') ? inner.trim() : trimmed;
+  const isQuoted = closing !== undefined && trimmed.length > 1 && trimmed.endsWith(closing);
+  return isQuoted && !inner.includes(closing) && !inner.includes(trimmed[0] ?? '') ? inner.trim() : trimmed;
 }
 
 /**

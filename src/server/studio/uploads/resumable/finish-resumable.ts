@@ -16,7 +16,7 @@ import { deleteParts, joinParts } from './part-store.ts';
 import { type ResumableUploadRow, resumableFolder } from './find-resumable.ts';
 import { type ResumableLock, resumableNotFoundError } from './lock-resumable.ts';
 
-export type FinishResumableDeps = Deps & { open_uploads: OpenUploads };
+export type FinishResumableDeps = Deps & { openUploads: OpenUploads };
 
 /**
  * Probes and stores the file and inserts its row, once. @returns the upload's id
@@ -58,10 +58,10 @@ async function finishFile(
   });
   const filename = displayFileName(row.metadata?.['filename'] ?? row.metadata?.['name'] ?? null);
   const received = { file, filename, media, sha256: await hashFile(file).catch(throwUnavailable) };
-  const owned_by = { organization_id: row.organization_id, key_id: row.created_by };
-  const upload = await storeUpload(deps, owned_by, received, async (tx, { id }) => {
-    const is_locked = and(eq(resumableUploads.id, row.id), eq(resumableUploads.lock_owner, owner));
-    const [updated] = await tx.update(resumableUploads).set({ upload_id: id }).where(is_locked).returning();
+  const ownedBy = { organization_id: row.organization_id, key_id: row.created_by };
+  const upload = await storeUpload(deps, ownedBy, received, async (tx, { id }) => {
+    const isLocked = and(eq(resumableUploads.id, row.id), eq(resumableUploads.lock_owner, owner));
+    const [updated] = await tx.update(resumableUploads).set({ upload_id: id }).where(isLocked).returning();
     if (!updated) throw new ApiError('service_unavailable', 'The upload was interrupted. Try again in a moment.');
   }).catch(async (error: unknown) => {
     // An upload of a revoked key can never be continued.

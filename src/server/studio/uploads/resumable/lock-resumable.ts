@@ -33,7 +33,7 @@ export async function withResumableLock<T>(
   let renewing: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     renewing = renew(deps, id, owner).then(
-      (is_kept) => (is_kept ? undefined : released.abort(lockLostError())),
+      (isKept) => (isKept ? undefined : released.abort(lockLostError())),
       (error: unknown) => deps.log.warn({ err: error }, 'could not renew the lock of a resumable upload'),
     );
   }, RENEW_EVERY_MS).unref();
@@ -52,7 +52,7 @@ const isLockedBy = (id: string, owner: string) =>
   and(eq(resumableUploads.id, id), eq(resumableUploads.lock_owner, owner));
 
 async function acquire({ db, clock }: Deps, id: string, owner: string): Promise<void> {
-  const give_up_ms = performance.now() + WAIT_MS;
+  const giveUpMs = performance.now() + WAIT_MS;
   for (;;) {
     const now = clock.now();
     const free = or(isNull(resumableUploads.lock_owner), lt(resumableUploads.lock_expires_at, now));
@@ -68,7 +68,7 @@ async function acquire({ db, clock }: Deps, id: string, owner: string): Promise<
       .where(eq(resumableUploads.id, id))
       .returning({ id: resumableUploads.id });
     if (!requested) throw resumableNotFoundError();
-    if (performance.now() > give_up_ms) {
+    if (performance.now() > giveUpMs) {
       throw new ApiError(
         'service_unavailable',
         'Another request is still writing to this upload. Try again in a moment.',

@@ -15,8 +15,8 @@ import { createTusFixture, type TusFixture } from '#server/studio/uploads/testin
 import { createPng } from '#server/studio/uploads/testing/upload-fixture.ts';
 import { resumableFolder } from './find-resumable.ts';
 
-let upload_count = 0;
-const newPicture = () => createPng(17, (upload_count += 1), '#375');
+let uploadCount = 0;
+const newPicture = () => createPng(17, (uploadCount += 1), '#375');
 
 describeOnBothDatabases(
   'a resumable upload',
@@ -112,8 +112,8 @@ describeOnBothDatabases(
           expect(await here.receivedBytes(path)).toBe(100_000);
           const head = await here.send('HEAD', path);
           expect(head.headers.get('upload-offset')).toBe('100000');
-          const now_ms = shared.get().deps.clock.now().getTime();
-          expect(Date.parse(head.headers.get('upload-expires') ?? '') - now_ms).toBeLessThanOrEqual(3_600_000);
+          const nowMs = shared.get().deps.clock.now().getTime();
+          expect(Date.parse(head.headers.get('upload-expires') ?? '') - nowMs).toBeLessThanOrEqual(3_600_000);
           mount('remount,size=8m');
           const last = await here.append(path, 100_000, bytes.subarray(100_000));
           expect(last.headers.get('upload-id')).toMatch(/^upl_/);

@@ -41,8 +41,8 @@ export function createResumableUploads(deps: FinishResumableDeps): ResumableUplo
       const { config } = deps;
       const length = Number(incoming.headers['upload-length'] ?? 0);
       // An invalid or oversized length is rejected as such, not for the lack of space.
-      const is_acceptable = length > 0 && length <= config.max_upload_bytes;
-      await assertUploadSpace(deps, resumableFolder(config), is_acceptable ? length : 0);
+      const isAcceptable = length > 0 && length <= config.max_upload_bytes;
+      await assertUploadSpace(deps, resumableFolder(config), isAcceptable ? length : 0);
       const id = randomUUID();
       try {
         const created = await runTusRequest(config, tus.handle(buildTusRequest(incoming, 'POST'), { id, caller }));

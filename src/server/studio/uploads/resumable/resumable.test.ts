@@ -17,8 +17,8 @@ const tus = createTusFixture(() => ({
 const { send, createUpload, append, readOffset, sendPartially, receivedBytes, listUnfinished } = tus;
 const HOUR_MS = 3_600_000;
 
-let upload_count = 0;
-const newPicture = () => createPng(16, (upload_count += 1), '#573');
+let uploadCount = 0;
+const newPicture = () => createPng(16, (uploadCount += 1), '#573');
 
 describe('a resumable upload', () => {
   it('arrives in chunks and becomes an ordinary upload', async () => {
@@ -32,8 +32,8 @@ describe('a resumable upload', () => {
       null,
     ]);
     const { deps } = bench.service();
-    const until_ms = Date.parse(first.headers.get('upload-expires') ?? '');
-    expect(Math.abs(until_ms - deps.clock.now().getTime() - 24 * HOUR_MS)).toBeLessThan(1_000);
+    const untilMs = Date.parse(first.headers.get('upload-expires') ?? '');
+    expect(Math.abs(untilMs - deps.clock.now().getTime() - 24 * HOUR_MS)).toBeLessThan(1_000);
     const head = await send('HEAD', path);
     expect(head.status).toBe(200);
     expect(head.headers.get('upload-length')).toBe(String(bytes.length));
@@ -204,13 +204,13 @@ describe('a rejected request', () => {
         code: 'invalid_media_upload',
       });
     }
-    const wrong_type = await send(
+    const wrongType = await send(
       'PATCH',
       path,
       { 'upload-offset': 0, 'content-type': 'text/plain' },
       { body: Buffer.alloc(3) },
     );
-    expect(wrong_type.status).toBe(400);
+    expect(wrongType.status).toBe(400);
     await send('DELETE', path);
   });
 
@@ -248,10 +248,10 @@ describe('a rejected request', () => {
 
 it('expires a day after its creation despite later requests, and its file is swept', async () => {
   const { deps } = bench.service();
-  const created_ms = deps.clock.now().getTime();
+  const createdMs = deps.clock.now().getTime();
   const path = await createUpload(100);
   const expectExpiry = ({ headers }: { headers: Headers }) =>
-    expect(Math.abs(Date.parse(headers.get('upload-expires') ?? '') - created_ms - 24 * HOUR_MS)).toBeLessThan(1_000);
+    expect(Math.abs(Date.parse(headers.get('upload-expires') ?? '') - createdMs - 24 * HOUR_MS)).toBeLessThan(1_000);
   expectExpiry(await append(path, 0, Buffer.alloc(10)));
   deps.clock.advance(23 * HOUR_MS);
   expect(await sweepResumable(deps)).toBe(0);

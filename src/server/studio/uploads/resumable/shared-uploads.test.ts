@@ -25,7 +25,7 @@ let s3: FakeS3Server;
 let pool: ServicePool;
 let service: TestService;
 let other: Awaited<ReturnType<typeof createApp>>;
-let other_folder: string;
+let otherFolder: string;
 let bytes: Buffer;
 const urls: string[] = [];
 
@@ -39,9 +39,9 @@ beforeAll(async () => {
     storage: createS3Storage(s3.settings, pool, 0),
     config: { database_url, s3: s3.settings, min_free_bytes: 0, rate_limit_per_minute: 100_000 },
   });
-  other_folder = await mkdtemp(join(tmpdir(), 'emulsion-other-'));
+  otherFolder = await mkdtemp(join(tmpdir(), 'emulsion-other-'));
   const { deps } = service;
-  other = await createApp({ ...deps, config: { ...deps.config, data_dir: other_folder, media_dir: other_folder } });
+  other = await createApp({ ...deps, config: { ...deps.config, data_dir: otherFolder, media_dir: otherFolder } });
   urls.push(await service.listen(), await other.listen({ port: 0, host: '127.0.0.1' }));
   bytes = await createPng(16, 16, '#573');
 });
@@ -53,7 +53,7 @@ afterAll(async () => {
   await service.close();
   await pool.close();
   await s3.close();
-  await rm(other_folder, { recursive: true });
+  await rm(otherFolder, { recursive: true });
 });
 
 const [first, second] = [0, 1].map((index) =>
@@ -88,7 +88,7 @@ it('continues at another process, which has another disk', async () => {
   expect((await second.send('HEAD', path)).headers.get('upload-id')).toBe(upload_id);
   expect(await listParts(path)).toEqual([]);
   expect(await listPartKeys()).toEqual([]);
-  for (const config of [service.deps.config, { media_dir: other_folder }])
+  for (const config of [service.deps.config, { media_dir: otherFolder }])
     expect(await readdir(uploadFolder(config)).catch(() => [])).toEqual([]);
 });
 
@@ -131,9 +131,9 @@ it('returns 503 while the store fails, keeps what has arrived, and completes on 
 });
 
 it('counts towards the limits of its key at every process', async () => {
-  const { max_open_uploads } = service.deps.config;
+  const { maxOpenUploads } = service.deps.config;
   const { key } = (await service.call('create_api_key', { body: { name: 'Limited', kind: 'member' } })).body;
-  for (let count = 0; count < max_open_uploads; count += 1)
+  for (let count = 0; count < maxOpenUploads; count += 1)
     await (count % 2 === 0 ? first : second).createUpload(1_000, { key });
   const headers = { 'upload-length': 1_000 };
   expect((await second.send('POST', '/v1/uploads/resumable', headers, { key })).code).toBe('rate_limit_exceeded');

@@ -11,12 +11,12 @@ const BATCH_SIZE = 500;
 /** @returns the number of files */
 export async function sweepResumable({ config, db, clock }: Deps): Promise<number> {
   const now = clock.now();
-  const is_unlocked = or(isNull(resumableUploads.lock_owner), lt(resumableUploads.lock_expires_at, now));
+  const isUnlocked = or(isNull(resumableUploads.lock_owner), lt(resumableUploads.lock_expires_at, now));
   const folder = resumableFolder(config);
   const remaining = new Set(await readdir(folder).catch(() => []));
   const expired = await db
     .delete(resumableUploads)
-    .where(and(lt(resumableUploads.expires_at, now), is_unlocked))
+    .where(and(lt(resumableUploads.expires_at, now), isUnlocked))
     .returning({ id: resumableUploads.id });
   let removed = 0;
   for (const { id } of expired.filter(({ id }) => remaining.delete(id))) {

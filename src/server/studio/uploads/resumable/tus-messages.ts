@@ -37,16 +37,16 @@ export function buildTusRequest(
   method: string,
   part: { id?: string; body?: ReadableStream<Uint8Array>; headers?: Record<string, string | null> } = {},
 ): Request {
-  const tus_headers = new Headers();
+  const tusHeaders = new Headers();
   for (const name of part.body ? BODY_REQUEST_HEADERS : REQUEST_HEADERS) {
     const override = part.headers?.[name];
     const value = override === undefined ? headers[name] : override;
-    if (value != null) tus_headers.set(name, String(value));
+    if (value != null) tusHeaders.set(name, String(value));
   }
   const path = part.id === undefined ? RESUMABLE_UPLOADS_PATH : `${RESUMABLE_UPLOADS_PATH}/${part.id}`;
   // Only the path matters, because the tus server returns relative locations.
   const url = new URL(path, 'http://localhost');
-  return new Request(url, { method, headers: tus_headers, ...(part.body ? { body: part.body, duplex: 'half' } : {}) });
+  return new Request(url, { method, headers: tusHeaders, ...(part.body ? { body: part.body, duplex: 'half' } : {}) });
 }
 
 /** @throws {ApiError} for error responses; {StorageError}; any other fault */

@@ -12,7 +12,7 @@ import type { OpenUploads } from '#server/studio/uploads/open-uploads.ts';
 import { PartStore } from './part-store.ts';
 import { resumableFolder } from './find-resumable.ts';
 
-type TusDeps = Deps & { open_uploads: OpenUploads };
+type TusDeps = Deps & { openUploads: OpenUploads };
 
 const HOUR_MS = 3_600_000;
 
@@ -25,8 +25,8 @@ interface NewTusUpload {
 
 /** The reference implementation of tus. Callers handle authorization and locking. */
 export interface TusServer {
-  /** @param new_upload for a POST @throws for faults; requests that the protocol rejects get an error response */
-  handle(request: Request, new_upload?: NewTusUpload): Promise<Response>;
+  /** @param newUpload for a POST @throws for faults; requests that the protocol rejects get an error response */
+  handle(request: Request, newUpload?: NewTusUpload): Promise<Response>;
   /** The received bytes of an upload; `size` is undefined while its length is deferred. */
   progress(id: string): Promise<Pick<Upload, 'offset' | 'size'>>;
   /** Discards the bytes after `offset`, where the failed request began, if they are on the disk of this process. */
@@ -40,12 +40,12 @@ export function createTusServer(deps: TusDeps): TusServer {
   const configstore = databaseConfigStore(deps.db);
   const datastore = deps.config.s3 ? new PartStore(deps, configstore) : new FileStore({ directory, configstore });
   const settled = trackWrites(datastore);
-  const new_uploads = new WeakMap<Request, NewTusUpload>();
+  const newUploads = new WeakMap<Request, NewTusUpload>();
   const failures = new WeakMap<Request, unknown>();
   const newUploadOf = (request: Request): NewTusUpload => {
-    const new_upload = new_uploads.get(request);
-    if (!new_upload) throw new Error('The request creates no upload.');
-    return new_upload;
+    const newUpload = newUploads.get(request);
+    if (!newUpload) throw new Error('The request creates no upload.');
+    return newUpload;
   };
   const server = new Server({
     path: RESUMABLE_UPLOADS_PATH,
@@ -64,8 +64,8 @@ export function createTusServer(deps: TusDeps): TusServer {
     },
   });
   return {
-    async handle(request, new_upload) {
-      if (new_upload) new_uploads.set(request, new_upload);
+    async handle(request, newUpload) {
+      if (newUpload) newUploads.set(request, newUpload);
       const response = await server.handleWeb(request);
       // A fault of the disk or the database, not a rejected request.
       if (response.status === 500) throw failures.get(request) ?? new Error('The tus server failed without an error.');
@@ -105,13 +105,13 @@ function trackWrites(datastore: DataStore): (id: string) => Promise<void> {
 const NO_OP_LOCKER: Locker = { newLock: () => ({ lock: async () => undefined, unlock: async () => undefined }) };
 
 async function insertResumable(
-  { config, db, clock, open_uploads }: TusDeps,
+  { config, db, clock, openUploads }: TusDeps,
   caller: Caller,
   { id, size, metadata }: Upload,
 ): Promise<void> {
   const now = clock.now();
   await db.transaction(async (tx) => {
-    await open_uploads.assertResumable(tx, caller, size ?? null);
+    await openUploads.assertResumable(tx, caller, size ?? null);
     await tx.insert(resumableUploads).values({
       id,
       organization_id: caller.organization_id,
@@ -119,7 +119,7 @@ async function insertResumable(
       metadata: metadata ?? null,
       length_bytes: size ?? null,
       created_at: now,
-      expires_at: new Date(now.getTime() + config.resumable_upload_ttl_hours * HOUR_MS),
+      expires_at: new Date(now.getTime() + config.resumableUploadTtlHours * HOUR_MS),
     });
   });
 }

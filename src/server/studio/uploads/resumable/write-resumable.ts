@@ -58,8 +58,8 @@ export async function writeResumable(
 
 async function expireSoon({ db, clock }: Deps, id: string): Promise<void> {
   const expires_at = new Date(clock.now().getTime() + OUT_OF_SPACE_TTL_MS);
-  const expires_later = and(eq(resumableUploads.id, id), gt(resumableUploads.expires_at, expires_at));
-  await db.update(resumableUploads).set({ expires_at }).where(expires_later);
+  const expiresLater = and(eq(resumableUploads.id, id), gt(resumableUploads.expires_at, expires_at));
+  await db.update(resumableUploads).set({ expires_at }).where(expiresLater);
 }
 
 /** Adds the upload id once all bytes have arrived, or else the expiry. @throws {ApiError} 400 `invalid_media_upload` */
@@ -86,10 +86,10 @@ export function respondFinished(
   upload_id: string,
 ): TusResponse {
   const length = String(row.length_bytes);
-  const progress_headers = { 'upload-offset': length, [UPLOAD_ID_HEADER]: upload_id };
-  if (method === 'HEAD') return { status: 200, headers: { ...progress_headers, 'upload-length': length } };
+  const progressHeaders = { 'upload-offset': length, [UPLOAD_ID_HEADER]: upload_id };
+  if (method === 'HEAD') return { status: 200, headers: { ...progressHeaders, 'upload-length': length } };
   if (headers['upload-offset'] === length && headers['content-length'] === '0')
-    return { status: 204, headers: progress_headers };
+    return { status: 204, headers: progressHeaders };
   throw new ApiError('upload_offset_conflict', 'This upload is complete.');
 }
 

@@ -36,10 +36,10 @@ export function createTusFixture(place: () => { url: string; key: string; servic
   const folder = () => resumableFolder(place().service.deps.config);
   const bench: TusFixture = {
     async send(method, path, headers = {}, { body, key = place().key } = {}) {
-      const header_entries = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+      const headerEntries = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
       const response = await fetch(place().url + path, {
         method,
-        headers: [['authorization', `Bearer ${key}`], ['tus-resumable', '1.0.0'], ...header_entries],
+        headers: [['authorization', `Bearer ${key}`], ['tus-resumable', '1.0.0'], ...headerEntries],
         ...(body ? { body: new Uint8Array(body) } : {}),
       });
       const text = await response.text();

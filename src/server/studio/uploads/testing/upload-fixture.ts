@@ -13,7 +13,7 @@ export const UPLOAD_LIMIT_BYTES = 200_000;
 export interface UploadResult {
   status: number;
   body: string;
-  retry_after: string | null;
+  retryAfter: string | null;
 }
 
 export interface UploadFixture {
@@ -54,7 +54,7 @@ export function createUploadFixture(options: TestServiceOptions = {}): UploadFix
   const send = async (form: FormData, key = service().keys.organization): Promise<UploadResult> => {
     const headers = { authorization: `Bearer ${key}` };
     const response = await fetch(`${url}/v1/uploads`, { method: 'POST', body: form, headers });
-    return { status: response.status, body: await response.text(), retry_after: response.headers.get('retry-after') };
+    return { status: response.status, body: await response.text(), retryAfter: response.headers.get('retry-after') };
   };
   return {
     service,
@@ -89,9 +89,9 @@ export function createUploadForm(bytes: Uint8Array, filename = 'picture.png', fi
 }
 
 /** The status and code of an error, checked against the contract. */
-export function statusAndCode({ status, body, retry_after }: UploadResult): [number, ErrorCode] {
+export function statusAndCode({ status, body, retryAfter }: UploadResult): [number, ErrorCode] {
   expect(findContractProblem('create_upload', status, body)).toBeNull();
-  if (status === 429 || status === 503) expect(retry_after).toMatch(/^\d+$/);
+  if (status === 429 || status === 503) expect(retryAfter).toMatch(/^\d+$/);
   return [status, readError(body).code];
 }
 
@@ -125,7 +125,7 @@ function openForm(
           resolve({
             status: incoming.statusCode ?? 0,
             body: Buffer.concat(chunks).toString(),
-            retry_after: incoming.headers['retry-after'] ?? null,
+            retryAfter: incoming.headers['retry-after'] ?? null,
           }),
         );
     });

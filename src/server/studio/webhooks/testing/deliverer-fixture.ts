@@ -5,7 +5,7 @@ import { startDeliverer } from '#server/studio/webhooks/deliverer.ts';
 
 export interface DelivererFixture {
   /** Delivers due events by the clock of the service until `stop`. */
-  start(poll_interval_ms?: number): Promise<void>;
+  start(pollIntervalMs?: number): Promise<void>;
   stop(): Promise<void>;
   register(
     organization: TestOrganization,
@@ -23,18 +23,18 @@ export interface DelivererFixture {
 }
 
 export function createDelivererFixture(service: SharedService): DelivererFixture {
-  const stop_functions: (() => Promise<void>)[] = [];
+  const stopFunctions: (() => Promise<void>)[] = [];
   const deliveries = async (organization: TestOrganization, endpoint_id: string, status?: DeliveryStatus) => {
     const query = { limit: 100, ...(status === undefined ? {} : { status }) };
     return (await organization.call('list_webhook_deliveries', { params: { endpoint_id }, query })).body.data;
   };
   return {
     listDeliveries: deliveries,
-    async start(poll_interval_ms = 20) {
-      stop_functions.push(await startDeliverer(service.get().deps, { alone: true, poll_interval_ms }));
+    async start(pollIntervalMs = 20) {
+      stopFunctions.push(await startDeliverer(service.get().deps, { alone: true, pollIntervalMs }));
     },
     async stop() {
-      for (const stop of stop_functions.splice(0)) await stop();
+      for (const stop of stopFunctions.splice(0)) await stop();
     },
     async register(
       organization,

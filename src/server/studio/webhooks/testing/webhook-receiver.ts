@@ -26,12 +26,12 @@ export interface WebhookReceiver {
   url(path: string): string;
   received: ReceivedDelivery[];
   receivedAt(path: string): ReceivedDelivery[];
-  /** Used before `default_behaviors`; the default of those is 204. */
-  next_behaviors: Map<string, ReceiverBehavior[]>;
-  default_behaviors: Map<string, ReceiverBehavior>;
+  /** Used before `defaultBehaviors`; the default of those is 204. */
+  nextBehaviors: Map<string, ReceiverBehavior[]>;
+  defaultBehaviors: Map<string, ReceiverBehavior>;
   /** Concurrent requests that hang at a path now, and their maximum so far. */
   waiting(path: string): number;
-  max_waiting(path: string): number;
+  maxWaiting(path: string): number;
   release(): void;
   /**
    * Allows this server and public addresses only. Names below `rebound.test` resolve to a private address the second
@@ -45,17 +45,17 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const certificate = createTestCertificate(['localhost']);
   const server = await startTlsServer(certificate, (request, response) => void receive(request, response));
   const hanging = new Map<string, Set<ServerResponse>>();
-  const max_waiting_by_path = new Map<string, number>();
+  const maxWaitingByPath = new Map<string, number>();
   const lookups = new Set<string>();
   const receiver: WebhookReceiver = {
     certificate,
     url: (path) => `https://localhost:${server.port}${path}`,
     received: [],
     receivedAt: (path) => receiver.received.filter((delivery) => delivery.path === path),
-    next_behaviors: new Map(),
-    default_behaviors: new Map(),
+    nextBehaviors: new Map(),
+    defaultBehaviors: new Map(),
     waiting: (path) => hanging.get(path)?.size ?? 0,
-    max_waiting: (path) => max_waiting_by_path.get(path) ?? 0,
+    maxWaiting: (path) => maxWaitingByPath.get(path) ?? 0,
     release() {
       for (const responses of hanging.values()) for (const response of responses) response.writeHead(204).end();
     },
@@ -67,9 +67,9 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
         if (name === 'inside.test') return [{ address: '10.0.0.1', family: 4 }];
         if (name === 'public.test') return [{ address: '93.184.216.34', family: 4 }];
         if (name.endsWith('.rebound.test')) {
-          const is_first = !lookups.has(name);
+          const isFirst = !lookups.has(name);
           lookups.add(name);
-          return [{ address: is_first ? '93.184.216.34' : '10.0.0.1', family: 4 }];
+          return [{ address: isFirst ? '93.184.216.34' : '10.0.0.1', family: 4 }];
         }
         const code = name === 'trouble.test' ? 'EAI_AGAIN' : 'ENOTFOUND';
         throw Object.assign(new Error('The resolver of the tests'), { code });
@@ -84,12 +84,12 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     const body = await text(request);
     const event = JSON.parse(body) as WebhookEvent;
     receiver.received.push({ path, headers: request.headers, body, event, at_ms: performance.now() });
-    const behavior = receiver.next_behaviors.get(path)?.shift() ?? receiver.default_behaviors.get(path) ?? 204;
+    const behavior = receiver.nextBehaviors.get(path)?.shift() ?? receiver.defaultBehaviors.get(path) ?? 204;
     if (typeof behavior === 'function') return behavior(response, request);
     if (behavior !== 'hang') return void response.writeHead(behavior).end(`The answer ${behavior}`);
     const waiting = hanging.get(path) ?? new Set();
     hanging.set(path, waiting.add(response));
-    max_waiting_by_path.set(path, Math.max(max_waiting_by_path.get(path) ?? 0, waiting.size));
+    maxWaitingByPath.set(path, Math.max(maxWaitingByPath.get(path) ?? 0, waiting.size));
     response.on('close', () => waiting.delete(response));
   }
 }

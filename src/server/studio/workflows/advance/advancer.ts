@@ -32,8 +32,8 @@ export async function startAdvancer(deps: Deps, shutdown: AbortSignal): Promise<
 }
 
 /** Enqueues unfinished runs without active work, in case their job was lost. Returns how many. */
-export async function requeueStalledRuns(deps: Deps, still_for_ms: number): Promise<number> {
-  const before = new Date(deps.clock.now().getTime() - still_for_ms);
+export async function requeueStalledRuns(deps: Deps, stillForMs: number): Promise<number> {
+  const before = new Date(deps.clock.now().getTime() - stillForMs);
   const noneIs = (...statuses: GenerationStatus[]) =>
     not(
       exists(
@@ -50,7 +50,7 @@ export async function requeueStalledRuns(deps: Deps, still_for_ms: number): Prom
     .from(workflowRuns)
     .where(
       and(
-        still_for_ms > 0 ? lt(workflowRuns.updated_at, before) : undefined,
+        stillForMs > 0 ? lt(workflowRuns.updated_at, before) : undefined,
         or(
           and(inArray(status, ['queued', 'running']), noneIs('queued', 'running')),
           and(eq(status, 'manual_review'), noneIs('queued', 'running', 'manual_review')),
@@ -71,10 +71,10 @@ const SLICE_MS = 2_000;
 /**
  * Does everything that can be done now. Each action is a transaction that checks its precondition, so a call may be
  * interrupted anywhere, repeated, and run in several processes. @throws if the database can't be reached or on abort
- * @param slice_ms after this time it stops and enqueues the run again
+ * @param sliceMs after this time it stops and enqueues the run again
  */
-export async function advanceRun(deps: Deps, run_id: string, signal: AbortSignal, slice_ms = SLICE_MS): Promise<void> {
-  const started_ms = performance.now();
+export async function advanceRun(deps: Deps, run_id: string, signal: AbortSignal, sliceMs = SLICE_MS): Promise<void> {
+  const startedMs = performance.now();
   const full = new Set<string>();
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     signal.throwIfAborted();
@@ -86,7 +86,7 @@ export async function advanceRun(deps: Deps, run_id: string, signal: AbortSignal
     if (actions.length === 0) return recordWaitingStatus(deps, state, status);
     const done: StepOutcome[] = [];
     for (const action of actions) {
-      if (done.length > 0 && performance.now() - started_ms > slice_ms) {
+      if (done.length > 0 && performance.now() - startedMs > sliceMs) {
         return deps.db.transaction((tx) => enqueueRun(deps, tx, run_id));
       }
       if ('step_key' in action && full.has(action.step_key)) continue;

@@ -15,25 +15,25 @@ import { outcomeOfRejection, keyRevokedFailure, toStepFailure } from './step-err
 /** One transaction reserves, queues and records, so an interrupted call leaves nothing and a repeat changes nothing. */
 export async function enqueueItem(context: StepContext, item: ItemRow, signal: AbortSignal): Promise<StepOutcome> {
   const { deps, state } = context;
-  if (state.key_revoked_at) return failItem(context, item, keyRevokedFailure(state.key_name));
+  if (state.keyRevokedAt) return failItem(context, item, keyRevokedFailure(state.key_name));
   try {
     const priced = await priceStepRequest(context, item, signal);
     await deps.db.transaction(async (tx) => {
       const run = await lockRun(tx, state.run.id);
       if (!run) return;
-      const [pending_item] = await tx
+      const [pendingItem] = await tx
         .select({ index: workflowItems.index })
         .from(workflowItems)
         .where(isItemPending(item));
-      if (!pending_item) return;
+      if (!pendingItem) return;
       const generation_id = await enqueueStepGeneration(context, tx, run, priced);
       await tx.update(workflowItems).set({ generation_id }).where(isItemPending(item));
     });
     return 'wait';
   } catch (error) {
     signal.throwIfAborted();
-    const log_context = { run_id: state.run.id, step: item.step_key, index: item.index };
-    return outcomeOfRejection(error) ?? failItem(context, item, toStepFailure(deps, error, log_context));
+    const logContext = { run_id: state.run.id, step: item.step_key, index: item.index };
+    return outcomeOfRejection(error) ?? failItem(context, item, toStepFailure(deps, error, logContext));
   }
 }
 

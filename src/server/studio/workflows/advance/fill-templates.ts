@@ -7,8 +7,8 @@ import { StepError } from './step-errors.ts';
 
 /** Returns what expressions of a step can read; loads outputs of other steps only if one names them. */
 export async function buildScope(context: StepContext, parts: readonly ParsedTemplate[]): Promise<Scope> {
-  const reads_steps = parts.some(({ names }) => names.all_steps || names.steps.size > 0);
-  return reads_steps ? fullScope(context) : { input: context.state.run.input, steps: {} };
+  const readsSteps = parts.some(({ names }) => names.allSteps || names.steps.size > 0);
+  return readsSteps ? fullScope(context) : { input: context.state.run.input, steps: {} };
 }
 
 function fullScope({ deps, state, step }: StepContext): Promise<Scope> {
@@ -34,7 +34,7 @@ export async function fillTemplates(
   const filled = await deps.expressions.evaluate(
     parts.map(({ template }) => template),
     scope,
-    { key_id: state.run.created_by, is_run: true },
+    { key_id: state.run.created_by, isRun: true },
   );
   return filled.map((result) => {
     if (!result.ok) throw new StepError('expression_failed', result.message);

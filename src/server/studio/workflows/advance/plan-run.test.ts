@@ -109,17 +109,17 @@ describe('for any graph and order of completions,', () => {
         expect(new Set(log).size).toBe(log.length);
         for (const { key, needs } of steps) {
           const begun = log.indexOf(`begin ${key}`);
-          const of_needs = needs.map((need) => statusOf(parts, need));
+          const ofNeeds = needs.map((need) => statusOf(parts, need));
           if (begun >= 0) {
-            expect(of_needs.every(isDone)).toBe(true);
+            expect(ofNeeds.every(isDone)).toBe(true);
             for (const need of needs) expect(log.indexOf(`begin ${need}`)).toBeLessThan(begun);
           }
           const own = statusOf(parts, key);
-          expect(own === 'stopped').toBe(of_needs.some((other) => isStepFinal(other) && !isDone(other)));
-          expect(own === 'waiting').toBe(own !== 'stopped' && of_needs.some((other) => !isStepFinal(other)));
+          expect(own === 'stopped').toBe(ofNeeds.some((other) => isStepFinal(other) && !isDone(other)));
+          expect(own === 'waiting').toBe(own !== 'stopped' && ofNeeds.some((other) => !isStepFinal(other)));
         }
-        const is_over = steps.every(({ key }) => isStepFinal(statusOf(parts, key)));
-        expect(status).toBe(is_over ? 'finished' : 'manual_review');
+        const isOver = steps.every(({ key }) => isStepFinal(statusOf(parts, key)));
+        expect(status).toBe(isOver ? 'finished' : 'manual_review');
       }),
       { numRuns: 500 },
     );

@@ -28,10 +28,10 @@ export interface StepNeeds {
 export function planRun(run: Pick<RunRow, 'status'>, steps: readonly StepNeeds[], parts: RunStepsByKey): RunPlan {
   const statuses = new Map<string, StepStatus>();
   for (const [key, part] of parts) statuses.set(key, stepStatus(run, part));
-  const needs_of = new Map(steps.map(({ key, needs }) => [key, needs]));
+  const needsOf = new Map(steps.map(({ key, needs }) => [key, needs]));
   const ofNeed = (key: string): StepStatus => {
     const status = statuses.get(key) ?? 'stopped';
-    return status === 'skipped' ? inheritedStatus((needs_of.get(key) ?? []).map(ofNeed)) : status;
+    return status === 'skipped' ? inheritedStatus((needsOf.get(key) ?? []).map(ofNeed)) : status;
   };
   const actions = steps.flatMap(({ key, needs }) => {
     const part = parts.get(key);
@@ -49,14 +49,14 @@ const pendingItemActions = (step_key: string, items: readonly RunItem[]): RunAct
   );
 
 /** Passes on the status of its needs for a step that is skipped from the start, so that dependents wait for those. */
-const inheritedStatus = (of_needs: readonly StepStatus[]): StepStatus =>
-  of_needs.find((status) => !isDone(status) && isStepFinal(status)) ??
-  of_needs.find((status) => !isStepFinal(status)) ??
+const inheritedStatus = (ofNeeds: readonly StepStatus[]): StepStatus =>
+  ofNeeds.find((status) => !isDone(status) && isStepFinal(status)) ??
+  ofNeeds.find((status) => !isStepFinal(status)) ??
   'skipped';
 
-function nextActions(step_key: string, of_needs: readonly StepStatus[]): RunAction[] {
-  if (of_needs.some((status) => isStepFinal(status) && !isDone(status))) return [{ do: 'stop', step_key }];
-  return of_needs.every(isDone) ? [{ do: 'begin', step_key }] : [];
+function nextActions(step_key: string, ofNeeds: readonly StepStatus[]): RunAction[] {
+  if (ofNeeds.some((status) => isStepFinal(status) && !isDone(status))) return [{ do: 'stop', step_key }];
+  return ofNeeds.every(isDone) ? [{ do: 'begin', step_key }] : [];
 }
 
 function waitingStatus(statuses: readonly StepStatus[]): RunPlan['status'] {

@@ -13,7 +13,7 @@ export interface RunState {
   run: RunRow;
   key_name: string;
   /** Set once the key is revoked; no further work is queued for it. */
-  key_revoked_at: Date | null;
+  keyRevokedAt: Date | null;
   /** null if the tasks have changed so that the definition is no longer valid. */
   workflow: Workflow | null;
   parts: RunStepsByKey;
@@ -23,7 +23,7 @@ export interface RunState {
 
 export async function readRunState(deps: Deps, run_id: string): Promise<RunState | null> {
   const [row] = await deps.db
-    .select({ run: workflowRuns, key_name: apiKeys.name, key_revoked_at: apiKeys.revoked_at })
+    .select({ run: workflowRuns, key_name: apiKeys.name, keyRevokedAt: apiKeys.revoked_at })
     .from(workflowRuns)
     .innerJoin(apiKeys, eq(apiKeys.id, workflowRuns.created_by))
     .where(eq(workflowRuns.id, run_id));
@@ -38,21 +38,21 @@ export async function readRunState(deps: Deps, run_id: string): Promise<RunState
 }
 
 /** The definition of a run never changes, so parsed workflows are cached by run. */
-const workflow_cache = new Map<string, Workflow | null>();
+const workflowCache = new Map<string, Workflow | null>();
 const MAX_CACHED = 200;
 
 async function loadWorkflow(
   { config, expressions }: Deps,
   { id, definition, created_by }: RunRow,
 ): Promise<Workflow | null> {
-  const there = workflow_cache.get(id);
+  const there = workflowCache.get(id);
   if (there !== undefined) return there;
   const read = await parseDefinition(definition, insecureOrigin(config), (templates) =>
-    expressions.readNames(templates, { key_id: created_by, is_run: true }),
+    expressions.readNames(templates, { key_id: created_by, isRun: true }),
   );
   const workflow = read.ok ? read.workflow : null;
-  if (workflow_cache.size >= MAX_CACHED) workflow_cache.clear();
-  workflow_cache.set(id, workflow);
+  if (workflowCache.size >= MAX_CACHED) workflowCache.clear();
+  workflowCache.set(id, workflow);
   return workflow;
 }
 

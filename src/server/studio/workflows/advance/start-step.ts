@@ -31,8 +31,8 @@ function shorten(text: string): string | null {
 export async function startStep(context: StepContext, signal: AbortSignal): Promise<StepOutcome> {
   const { deps, state, step } = context;
   const at = { run_id: state.run.id, key: step.key };
-  const { key_revoked_at, key_name } = state;
-  if (key_revoked_at) return completeStep(deps, at, { state: 'failed', error: keyRevokedFailure(key_name) });
+  const { keyRevokedAt, key_name } = state;
+  if (keyRevokedAt) return completeStep(deps, at, { state: 'failed', error: keyRevokedFailure(key_name) });
   try {
     if (!(await isConditionMet(context))) return await completeStep(deps, at, { state: 'skipped' });
     return await (step.for_each
@@ -58,9 +58,9 @@ async function evaluateItems(context: StepContext): Promise<unknown[]> {
   if (!for_each) return [];
   const parts = typeof max_items === 'number' ? [for_each] : [for_each, max_items];
   const [list, count] = await fillTemplates(context, parts, await buildScope(context, parts));
-  const max_count = typeof max_items === 'number' ? max_items : toMaxItems(count);
-  if (max_count === null) throw new StepError('expression_failed', MAX_ITEMS_MESSAGE);
-  return toList(list).slice(0, max_count);
+  const maxCount = typeof max_items === 'number' ? max_items : toMaxItems(count);
+  if (maxCount === null) throw new StepError('expression_failed', MAX_ITEMS_MESSAGE);
+  return toList(list).slice(0, maxCount);
 }
 
 async function startSingleGeneration(context: StepContext, signal: AbortSignal): Promise<StepOutcome> {
@@ -81,8 +81,8 @@ async function insertItems(context: StepContext, items: readonly unknown[]): Pro
   const run_id = state.run.id;
   await deps.db.transaction(async (tx) => {
     if (!(await lockRun(tx, run_id)) || !(await markStarted(context, tx)) || items.length === 0) return;
-    const existing_count = await tx.$count(workflowItems, eq(workflowItems.run_id, run_id));
-    if (existing_count + items.length > WORKFLOW_LIMITS.generations) {
+    const existingCount = await tx.$count(workflowItems, eq(workflowItems.run_id, run_id));
+    if (existingCount + items.length > WORKFLOW_LIMITS.generations) {
       throw new StepError('list_too_long', `A run can have at most ${WORKFLOW_LIMITS.generations} generations.`);
     }
     const rows = items.map((item, index) => ({ run_id, step_key: step.key, index, item, label: itemLabel(item) }));

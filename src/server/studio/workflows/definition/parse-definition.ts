@@ -19,16 +19,16 @@ const MAX_BYTES = 200_000;
  * @param readNames parses expressions outside the thread that serves requests
  */
 export async function parseDefinition(
-  definition_json: unknown,
-  local_origin: string | null,
+  definitionJson: unknown,
+  localOrigin: string | null,
   readNames: ReadNames,
 ): Promise<ParsedDefinition> {
-  const unfit = validateJsonValue(definition_json);
+  const unfit = validateJsonValue(definitionJson);
   if (unfit.length > 0) return invalidDefinition(unfit.map((problem) => ({ ...problem, step_key: null })));
-  const parsed = WorkflowDefinition.safeParse(definition_json, { reportInput: true });
+  const parsed = WorkflowDefinition.safeParse(definitionJson, { reportInput: true });
   if (!parsed.success)
     return invalidDefinition(
-      toErrorDetails(parsed.error.issues, '').map((problem) => toWorkflowProblem(definition_json, problem)),
+      toErrorDetails(parsed.error.issues, '').map((problem) => toWorkflowProblem(definitionJson, problem)),
     );
   const definition = parsed.data;
   if (JSON.stringify(definition).length > MAX_BYTES)
@@ -39,13 +39,13 @@ export async function parseDefinition(
   const known = input.ok ? new Set(contract.fields.map(({ name }) => name)) : null;
   const namesOf = await readTemplates(definition, readNames);
   const drafts: StepDraft[] = definition.steps.map((step, index) =>
-    parseStep(step, { path: `steps.${index}`, input_names: known, local_origin, namesOf }),
+    parseStep(step, { path: `steps.${index}`, input_names: known, localOrigin, namesOf }),
   );
   problems.push(...drafts.flatMap((draft) => draft.problems));
-  const { ancestors, problems: need_problems } = validateNeeds(drafts);
+  const { ancestors, problems: needProblems } = validateNeeds(drafts);
   const output = validateOutput(definition, known, namesOf);
-  problems.push(...need_problems, ...output.problems);
-  if (input.ok) problems.push(...validateExample(contract, definition.example_input ?? null, local_origin));
+  problems.push(...needProblems, ...output.problems);
+  if (input.ok) problems.push(...validateExample(contract, definition.example_input ?? null, localOrigin));
   const steps = drafts.flatMap(({ key, step }) =>
     step ? [{ ...step, ancestors: ancestors.get(key) ?? new Set<string>() }] : [],
   );
@@ -63,13 +63,13 @@ function findFinalSteps(steps: readonly Pick<WorkflowStep, 'key' | 'needs'>[]): 
 const invalidDefinition = (problems: WorkflowProblem[]): ParsedDefinition => ({ ok: false, problems, steps: [] });
 
 function toWorkflowProblem(
-  definition_json: unknown,
+  definitionJson: unknown,
   { path, message }: { path: string; message: string },
 ): WorkflowProblem {
   const [, index] = /^steps\.(\d+)/.exec(path) ?? [];
   const steps =
-    typeof definition_json === 'object' && definition_json !== null && 'steps' in definition_json
-      ? definition_json.steps
+    typeof definitionJson === 'object' && definitionJson !== null && 'steps' in definitionJson
+      ? definitionJson.steps
       : null;
   const step: unknown = index !== undefined && Array.isArray(steps) ? steps[Number(index)] : null;
   const key = typeof step === 'object' && step !== null && 'key' in step ? step.key : null;
@@ -79,10 +79,10 @@ function toWorkflowProblem(
 function validateExample(
   contract: InputContract,
   example: Readonly<Record<string, unknown>> | null,
-  local_origin: string | null,
+  localOrigin: string | null,
 ): WorkflowProblem[] {
   if (example === null) return [];
-  const parsed = parseInput(contract, example, local_origin);
+  const parsed = parseInput(contract, example, localOrigin);
   if (parsed.ok) return [];
   return parsed.details.flatMap(({ path, message }) => {
     const below = path.replace(/^input\.?/, '');
@@ -127,23 +127,23 @@ function validateNeeds(drafts: readonly StepDraft[]): {
   }
   const ancestors = new Map<string, ReadonlySet<string>>();
   for (const draft of drafts) {
-    const ancestors_of_draft = collectAncestors(draft, by_key);
-    if (ancestors_of_draft.has(draft.key))
+    const ancestorsOfDraft = collectAncestors(draft, by_key);
+    if (ancestorsOfDraft.has(draft.key))
       problems.push(createProblem(draft, 'needs', 'This step depends on itself, directly or through other steps.'));
-    ancestors.set(draft.key, ancestors_of_draft);
+    ancestors.set(draft.key, ancestorsOfDraft);
   }
   return { ancestors, problems };
 }
 
 function collectAncestors(draft: StepDraft, by_key: ReadonlyMap<string, StepDraft>): Set<string> {
-  const ancestor_keys = new Set<string>();
+  const ancestorKeys = new Set<string>();
   const rest = [...draft.needs];
   for (let key = rest.pop(); key !== undefined; key = rest.pop()) {
-    if (ancestor_keys.has(key)) continue;
-    ancestor_keys.add(key);
+    if (ancestorKeys.has(key)) continue;
+    ancestorKeys.add(key);
     rest.push(...(by_key.get(key)?.needs ?? []));
   }
-  return ancestor_keys;
+  return ancestorKeys;
 }
 
 const createProblem = ({ path, key }: StepDraft, below: string, message: string): WorkflowProblem => ({

@@ -13,26 +13,26 @@ function validateStepInput(
   contract: InputContract,
   written: Readonly<Record<string, unknown>>,
   parts: Readonly<Record<string, ParsedTemplate>>,
-  local_origin: string | null,
+  localOrigin: string | null,
 ): { path: string; message: string }[] {
-  const expression_fields = new Set(Object.keys(written).filter((name) => parts[name] && hasExpression(parts[name])));
-  const fixed = Object.fromEntries(Object.entries(written).filter(([name]) => !expression_fields.has(name)));
+  const expressionFields = new Set(Object.keys(written).filter((name) => parts[name] && hasExpression(parts[name])));
+  const fixed = Object.fromEntries(Object.entries(written).filter(([name]) => !expressionFields.has(name)));
   const names = new Set(contract.fields.map(({ name }) => name));
-  const unknown = [...expression_fields].filter((name) => !names.has(name));
+  const unknown = [...expressionFields].filter((name) => !names.has(name));
   const problems = unknown.map((name) => ({
     path: `input.${name}`,
     message: `Unknown field “${name.slice(0, 80)}”.`,
   }));
-  const parsed = parseInput(contract, normalizeInput(contract, fixed), local_origin);
+  const parsed = parseInput(contract, normalizeInput(contract, fixed), localOrigin);
   if (parsed.ok) return problems;
-  const relevant_details = parsed.details.filter(({ path, message }) => {
+  const relevantDetails = parsed.details.filter(({ path, message }) => {
     const [, name = ''] = path.split('.');
     return (
-      !expression_fields.has(name) &&
-      !contract.rules.some((rule) => rule.message === message && expression_fields.has(rule.when.field))
+      !expressionFields.has(name) &&
+      !contract.rules.some((rule) => rule.message === message && expressionFields.has(rule.when.field))
     );
   });
-  return [...problems, ...relevant_details];
+  return [...problems, ...relevantDetails];
 }
 
 const hasExpression = ({ template }: ParsedTemplate): boolean =>
@@ -49,16 +49,16 @@ export interface StepDraft {
 interface StepParseContext {
   path: string;
   input_names: ReadonlySet<string> | null;
-  local_origin: string | null;
+  localOrigin: string | null;
   namesOf: LookupNames;
 }
 
 export function parseStep(definition: WorkflowStepDefinition, context: StepParseContext): StepDraft {
-  const { path, local_origin } = context;
+  const { path, localOrigin } = context;
   const problems: WorkflowProblem[] = [];
   const report = (below: string, message: string) =>
     problems.push({ path: `${path}.${below}`, message, step_key: definition.key });
-  const parsed_task = parseTask(definition, report);
+  const parsedTask = parseTask(definition, report);
   const parseTemplate = (template: Template, at: string): ParsedTemplate =>
     parseWorkflowTemplate(template, at, context, report);
   const expression = (text: string | null | undefined, at: string) =>
@@ -69,7 +69,7 @@ export function parseStep(definition: WorkflowStepDefinition, context: StepParse
   const max_items = parseMaxItems(definition.max_items, parseTemplate);
   if (
     typeof max_items !== 'number' &&
-    (max_items.names.steps.size > 0 || max_items.names.all_steps || max_items.names.item)
+    (max_items.names.steps.size > 0 || max_items.names.allSteps || max_items.names.item)
   )
     report('max_items', 'max_items can only use the input.');
   if (definition.max_items != null && for_each === null) report('max_items', 'max_items needs for_each.');
@@ -79,17 +79,17 @@ export function parseStep(definition: WorkflowStepDefinition, context: StepParse
   const needs = new Set(definition.needs);
   for (const { names } of [when, for_each, ...Object.values(input)].filter((each) => each !== null))
     for (const key of names.steps) needs.add(key);
-  if (parsed_task) {
-    const wrong = validateStepInput(parsed_task.contract, definition.input, input, local_origin);
+  if (parsedTask) {
+    const wrong = validateStepInput(parsedTask.contract, definition.input, input, localOrigin);
     for (const problem of wrong)
       problems.push({ ...problem, path: `${path}.${problem.path}`, step_key: definition.key });
   }
   const step =
-    parsed_task && problems.length === 0
+    parsedTask && problems.length === 0
       ? {
           key: definition.key,
           name: definition.name,
-          ...parsed_task,
+          ...parsedTask,
           needs: [...needs],
           when,
           for_each,
@@ -103,10 +103,10 @@ export function parseStep(definition: WorkflowStepDefinition, context: StepParse
 type ReportProblem = (below: string, message: string) => void;
 
 function parseTask(
-  { task, model: given_model }: WorkflowStepDefinition,
+  { task, model: givenModel }: WorkflowStepDefinition,
   report: ReportProblem,
 ): { task: TaskId; model: ModelId | null; contract: InputContract } | null {
-  const model = given_model ?? null;
+  const model = givenModel ?? null;
   if (!isTaskId(task)) {
     report('task', `Unknown task “${task.slice(0, 80)}”.`);
     return null;
@@ -136,8 +136,8 @@ const NO_NAMES: ParsedTemplate['names'] = {
   steps: new Set(),
   input: new Set(),
   item: false,
-  all_steps: false,
-  all_input: false,
+  allSteps: false,
+  allInput: false,
 };
 
 export function parseWorkflowTemplate(

@@ -14,9 +14,9 @@ export async function readTemplates(definition: WorkflowDefinition, readNames: R
   const names = await readNames([...templates.values()]);
   const known = new Map([...templates.keys()].map((key, index) => [key, names[index]]));
   return (template) => {
-    const template_names = known.get(templateKey(template));
-    if (!template_names) throw new Error('A template of a workflow was not read.');
-    return template_names;
+    const templateNames = known.get(templateKey(template));
+    if (!templateNames) throw new Error('A template of a workflow was not read.');
+    return templateNames;
   };
 }
 

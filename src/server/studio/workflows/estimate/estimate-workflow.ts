@@ -17,7 +17,7 @@ import { type PriceBounds, priceBounds } from './price-bounds.ts';
 
 export interface StepEstimate {
   step: WorkflowStep;
-  is_skipped: boolean;
+  isSkipped: boolean;
   minimum_count: number;
   maximum_count: number;
   minimum_micro_usd: bigint;
@@ -52,7 +52,7 @@ export async function estimateWorkflow(
 }
 
 export const skippedStepKeys = (estimates: readonly StepEstimate[]): Set<string> =>
-  new Set(estimates.filter(({ is_skipped }) => is_skipped).map(({ step }) => step.key));
+  new Set(estimates.filter(({ isSkipped }) => isSkipped).map(({ step }) => step.key));
 
 /** Bounds all expressions of an estimate together; each one has its own limits as well. */
 export const estimateBudget = (): ExpressionBudget => ({ remaining_ms: 10_000 });
@@ -71,17 +71,17 @@ async function estimateStep(context: EstimateContext, indexes: readonly number[]
   const condition = indexes ? true : await isConditionMet(context);
   const items = condition === false ? [] : await evaluateItems(context, indexes);
   const least = condition === true && items ? items.length : 0;
-  const max_count = items ? items.length : await maxItems(context);
+  const maxCount = items ? items.length : await maxItems(context);
   const note = countNote(context, condition, items !== null);
-  const counts = { step, is_skipped: condition === false, minimum_count: least, maximum_count: max_count };
-  if (max_count === 0) return { ...counts, minimum_micro_usd: 0n, maximum_micro_usd: 0n, line_items: [], note };
+  const counts = { step, isSkipped: condition === false, minimum_count: least, maximum_count: maxCount };
+  if (maxCount === 0) return { ...counts, minimum_micro_usd: 0n, maximum_micro_usd: 0n, line_items: [], note };
   const prices = items
     ? await priceItems(context, items)
-    : Array.from({ length: max_count }, await sharedPrice(context));
+    : Array.from({ length: maxCount }, await sharedPrice(context));
   const sure = prices.slice(0, least);
-  const minimum_micro_usd = sure.reduce((sum, { minimum }) => sum + minimum.micro_usd, 0n);
+  const minimum_micro_usd = sure.reduce((sum, { minimum }) => sum + minimum.microUsd, 0n);
   const maximum_micro_usd = prices.reduce<bigint | null>(
-    (sum, { maximum }) => (sum === null || maximum === null ? null : sum + maximum.micro_usd),
+    (sum, { maximum }) => (sum === null || maximum === null ? null : sum + maximum.microUsd),
     0n,
   );
   const line_items = mergeLineItems(
@@ -161,8 +161,8 @@ async function priceItem(context: EstimateContext, item: Item | null): Promise<P
   const filled = Object.fromEntries(
     fillable.flatMap(([name], index) => (values[index] === undefined ? [] : [[name, values[index]]])),
   );
-  const open_fields = new Set(fields.filter((field) => !fillable.includes(field)).map(([name]) => name));
-  return priceBounds(deps, organization_id, step, filled, open_fields);
+  const openFields = new Set(fields.filter((field) => !fillable.includes(field)).map(([name]) => name));
+  return priceBounds(deps, organization_id, step, filled, openFields);
 }
 
 function countNote({ step, names }: EstimateContext, condition: boolean | null, isCounted: boolean): string | null {

@@ -16,11 +16,11 @@ export interface KnownInput {
 
 export type BudgetedUsage = ExpressionUsage & { budget: ExpressionBudget };
 
-/** Whether a template can be filled in before the run. @param has_item whether the item of the list is known */
-export function canFill({ names }: ParsedTemplate, known: KnownInput, has_item: boolean): boolean {
-  if (names.steps.size > 0 || names.all_steps || (names.item && !has_item)) return false;
+/** Whether a template can be filled in before the run. @param hasItem whether the item of the list is known */
+export function canFill({ names }: ParsedTemplate, known: KnownInput, hasItem: boolean): boolean {
+  if (names.steps.size > 0 || names.allSteps || (names.item && !hasItem)) return false;
   if (known.is_complete) return true;
-  return !names.all_input && [...names.input].every((name) => Object.hasOwn(known.input, name));
+  return !names.allInput && [...names.input].every((name) => Object.hasOwn(known.input, name));
 }
 
 /** @param where the step, as text for people @throws {ApiError} 422 `invalid_request` if an expression fails */

@@ -7,11 +7,11 @@ interface Bounds {
   maximum_micro_usd: bigint | null;
 }
 
-/** @param kept_keys keys of the steps that a retry keeps */
+/** @param keptKeys keys of the steps that a retry keeps */
 export function presentEstimate(
   starter_slug: string,
   estimates: readonly StepEstimate[],
-  kept_keys: ReadonlySet<string> = new Set(),
+  keptKeys: ReadonlySet<string> = new Set(),
 ): WorkflowEstimate {
   return {
     object: 'workflow_estimate',
@@ -26,7 +26,7 @@ export function presentEstimate(
       ...presentBounds(bounds),
       minimum_count,
       maximum_count,
-      ...(kept_keys.has(step.key) ? { kept: true } : {}),
+      ...(keptKeys.has(step.key) ? { kept: true } : {}),
       line_items,
       note,
     })),

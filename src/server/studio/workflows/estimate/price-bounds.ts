@@ -12,8 +12,8 @@ import { singleLineItem } from './line-items.ts';
 import { unsuitableInputError } from './known-input.ts';
 
 export interface PriceBounds {
-  minimum: { micro_usd: bigint; line_items: PricedLineItem[] };
-  maximum: { micro_usd: bigint; line_items: PricedLineItem[] } | null;
+  minimum: { microUsd: bigint; line_items: PricedLineItem[] };
+  maximum: { microUsd: bigint; line_items: PricedLineItem[] } | null;
 }
 
 const MAX_CANDIDATES = 500;
@@ -29,14 +29,14 @@ export async function priceBounds(
   known: Readonly<Record<string, unknown>>,
   open: ReadonlySet<string>,
 ): Promise<PriceBounds> {
-  const { prices: price_book } = deps.offering.current();
-  const row = findPrice(price_book, step.task, step.model);
+  const { prices: priceBook } = deps.offering.current();
+  const row = findPrice(priceBook, step.task, step.model);
   if (!row) throw new Error(`${step.task} has no price for ${step.model}`);
   const input = validateKnownInput(deps, step, known, open);
   const lengths = await knownMediaLengths(deps, organization_id, step, input);
   const relevant = step.contract.fields.filter((field) => open.has(field.name) && decidesPrice(row, field));
   const prices = candidates(relevant, input).map((candidate) =>
-    toBounds(row, estimate(price_book, step.task, step.model, candidate, lengths)),
+    toBounds(row, estimate(priceBook, step.task, step.model, candidate, lengths)),
   );
   const [first, ...others] = prices;
   if (!first) throw new Error('There is always one candidate.');
@@ -114,12 +114,12 @@ function extremeValues(field: FieldSpec): readonly unknown[] {
 }
 
 const minimumCharge = ({ minimum_micro_usd }: Price): PriceBounds['minimum'] => ({
-  micro_usd: minimum_micro_usd,
+  microUsd: minimum_micro_usd,
   line_items: [singleLineItem('Minimum charge', minimum_micro_usd)],
 });
 
 function toBounds(row: Price, { amount_micro_usd, basis, line_items }: Estimate): PriceBounds {
-  const bound = { micro_usd: amount_micro_usd, line_items };
+  const bound = { microUsd: amount_micro_usd, line_items };
   if (basis === 'exact') return { minimum: bound, maximum: bound };
   if (basis === 'lower_bound') return { minimum: bound, maximum: null };
   return { minimum: minimumCharge(row), maximum: bound };
@@ -127,12 +127,8 @@ function toBounds(row: Price, { amount_micro_usd, basis, line_items }: Estimate)
 
 function widenBounds(a: PriceBounds, b: PriceBounds): PriceBounds {
   return {
-    minimum: b.minimum.micro_usd < a.minimum.micro_usd ? b.minimum : a.minimum,
+    minimum: b.minimum.microUsd < a.minimum.microUsd ? b.minimum : a.minimum,
     maximum:
-      a.maximum === null || b.maximum === null
-        ? null
-        : b.maximum.micro_usd > a.maximum.micro_usd
-          ? b.maximum
-          : a.maximum,
+      a.maximum === null || b.maximum === null ? null : b.maximum.microUsd > a.maximum.microUsd ? b.maximum : a.maximum,
   };
 }

@@ -31,10 +31,10 @@ if (!port) throw new Error('Expressions are evaluated in a worker thread only.')
 port.on('message', ({ id, task }: ThreadRequest) => void respond(id, task));
 
 async function respond(id: number, task: ThreadTask): Promise<void> {
-  const started_ms = performance.now();
+  const startedMs = performance.now();
   const result = await handle(task);
-  const took_ms = performance.now() - started_ms;
-  port?.postMessage({ id, result: { ...result, duration_ms: took_ms } } satisfies ThreadResponse, []);
+  const tookMs = performance.now() - startedMs;
+  port?.postMessage({ id, result: { ...result, duration_ms: tookMs } } satisfies ThreadResponse, []);
 }
 
 await assertGuardRuns();

@@ -25,18 +25,18 @@ interface Pending {
 /** @param deadline_ms counted from when the thread is ready, because a busy machine may start it slowly */
 export function createExpressionWorker(deadline_ms: number): ExpressionWorker {
   let thread: Worker | undefined;
-  let is_ready = false;
+  let isReady = false;
   let pending: Pending | undefined;
   let timer: NodeJS.Timeout | undefined;
   let last_id = 0;
 
   function start(): Worker {
     const worker = new Worker(new URL('./expression-thread.ts', import.meta.url), { resourceLimits: MEMORY });
-    is_ready = false;
+    isReady = false;
     worker.on('message', (message: ThreadResponse | Ready) => {
       if (thread !== worker) return;
       if (message === 'ready') {
-        is_ready = true;
+        isReady = true;
         return startTimer();
       }
       if (pending?.request.id === message.id) finish(({ resolve }) => resolve(message.result));
@@ -44,8 +44,8 @@ export function createExpressionWorker(deadline_ms: number): ExpressionWorker {
     worker.on('error', (error: NodeJS.ErrnoException) => {
       if (thread !== worker) return;
       thread = undefined;
-      const is_memory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      finish(({ reject }) => reject(is_memory ? new RunawayError('Out of memory.', { cause: error }) : error));
+      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      finish(({ reject }) => reject(isMemory ? new RunawayError('Out of memory.', { cause: error }) : error));
     });
     return worker;
   }
@@ -66,13 +66,13 @@ export function createExpressionWorker(deadline_ms: number): ExpressionWorker {
 
   function startTimer(): void {
     clearTimeout(timer);
-    const error = is_ready ? new RunawayError('Out of time.') : new Error('The thread for expressions did not start.');
+    const error = isReady ? new RunawayError('Out of time.') : new Error('The thread for expressions did not start.');
     timer = setTimeout(
       () => {
         terminate();
         finish(({ reject }) => reject(error));
       },
-      is_ready ? deadline_ms : START_MS,
+      isReady ? deadline_ms : START_MS,
     );
   }
 

@@ -74,11 +74,11 @@ describe('keys', () => {
 
   it('are served while another key has many slow expressions', async () => {
     const finished: string[] = [];
-    const of_one = Array.from({ length: 5 }, () => slow('one').then(() => finished.push('one')));
+    const ofOne = Array.from({ length: 5 }, () => slow('one').then(() => finished.push('one')));
     await expressions.evaluate([{ expression: 'input.n' }], scope, { key_id: 'two' }).then(() => finished.push('two'));
     // The second thread may take as long to start as the first takes to end.
     expect(finished.length).toBeLessThanOrEqual(3);
-    await Promise.all(of_one);
+    await Promise.all(ofOne);
   });
 
   it('take turns while two other keys have slow expressions', async () => {
@@ -98,7 +98,7 @@ describe('keys', () => {
       status: 429,
       retry_after_seconds: 5,
     });
-    const allowed = await Promise.all([work({ key_id: 'two' }), work({ ...one, is_run: true })]);
+    const allowed = await Promise.all([work({ key_id: 'two' }), work({ ...one, isRun: true })]);
     expect(allowed).toEqual([[{ ok: true, value: 2 }], [{ ok: true, value: 2 }]]);
     await Promise.all(waiting);
   });
@@ -113,10 +113,10 @@ describe('names', () => {
     ['$map(steps.a.items, function($v) { $v.b & input.q })', ['a'], ['q']],
   ])('in %s are those that it sees at the root', (expression, steps, input) => {
     const names = collectNames([expression]);
-    expect([[...names.steps].sort(), [...names.input].sort(), names.all_steps]).toEqual([steps, input, false]);
+    expect([[...names.steps].sort(), [...names.input].sort(), names.allSteps]).toEqual([steps, input, false]);
   });
 
   it.each(['$lookup(steps, "a")', 'steps.*.output', '$$', '$'])('in %s may refer to any step', (expression) => {
-    expect(collectNames([expression]).all_steps).toBe(true);
+    expect(collectNames([expression]).allSteps).toBe(true);
   });
 });

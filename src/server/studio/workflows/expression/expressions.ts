@@ -22,7 +22,7 @@ export interface Expressions {
 export interface ExpressionUsage {
   key_id: string;
   /** Steps of runs wait for their turn instead of being refused, because a process advances only a few runs at once. */
-  is_run?: boolean;
+  isRun?: boolean;
 }
 
 /** Working time for several requests together, without the time in the queue. */
@@ -48,21 +48,21 @@ interface QueuedRequest {
 export function createExpressions(deadline_ms = DEADLINE_MS): Expressions {
   const queue = createFairQueue<QueuedRequest>();
   const idle: ExpressionWorker[] = Array.from({ length: THREADS }, () => createExpressionWorker(deadline_ms));
-  const busy_keys = new Set<string>();
+  const busyKeys = new Set<string>();
 
   function runNext(): void {
     // The thread used last is at the end, so a second thread starts only when needed.
     const worker = idle.pop();
     if (!worker) return;
-    const dequeued = queue.dequeue((key) => busy_keys.has(key));
+    const dequeued = queue.dequeue((key) => busyKeys.has(key));
     if (!dequeued) {
       idle.push(worker);
       return;
     }
     const { key, item } = dequeued;
-    busy_keys.add(key);
+    busyKeys.add(key);
     void runOne(worker, deadline_ms, item).finally(() => {
-      busy_keys.delete(key);
+      busyKeys.delete(key);
       idle.push(worker);
       runNext();
     });
@@ -71,29 +71,29 @@ export function createExpressions(deadline_ms = DEADLINE_MS): Expressions {
 
   const request = (
     task: ThreadTask,
-    { key_id, is_run }: ExpressionUsage,
+    { key_id, isRun }: ExpressionUsage,
     budget?: ExpressionBudget,
   ): Promise<ThreadResult> =>
     new Promise((resolve, reject) => {
-      if (!is_run && queue.count(key_id) >= MAX_WAITING) return reject(tooManyWaitingError());
+      if (!isRun && queue.count(key_id) >= MAX_WAITING) return reject(tooManyWaitingError());
       queue.add(key_id, { task, budget, resolve, reject });
       runNext();
     });
 
   return {
     async evaluate(templates, scope, { budget, ...usage }) {
-      const with_expressions = templates.filter((template) => !isPlain(template));
-      const task = { do: 'fill', templates: with_expressions, scope } as const;
+      const withExpressions = templates.filter((template) => !isPlain(template));
+      const task = { do: 'fill', templates: withExpressions, scope } as const;
       const { filled } =
-        with_expressions.length > 0
-          ? await request(task, usage, budget).catch(toFailedFill(with_expressions))
+        withExpressions.length > 0
+          ? await request(task, usage, budget).catch(toFailedFill(withExpressions))
           : EMPTY_RESULT;
       return merge(templates, filled, ({ json }) => ({ ok: true, value: json }));
     },
     async readNames(templates, usage) {
-      const with_expressions = templates.filter((template) => !isPlain(template));
-      const task = { do: 'read', templates: with_expressions } as const;
-      const { names } = with_expressions.length > 0 ? await request(task, usage).catch(rejectReading) : EMPTY_RESULT;
+      const withExpressions = templates.filter((template) => !isPlain(template));
+      const task = { do: 'read', templates: withExpressions } as const;
+      const { names } = withExpressions.length > 0 ? await request(task, usage).catch(rejectReading) : EMPTY_RESULT;
       return merge(templates, names, () => ({ ok: true, names: NO_NAMES }));
     },
   };
@@ -104,8 +104,8 @@ const NO_NAMES = {
   steps: new Set<string>(),
   input: new Set<string>(),
   item: false,
-  all_steps: false,
-  all_input: false,
+  allSteps: false,
+  allInput: false,
 };
 
 async function runOne(
@@ -164,7 +164,7 @@ interface FairQueue<Item> {
   /** Returns the next item of the first key in turn for which `isBusy` is false. */
   dequeue(isBusy: (key: string) => boolean): { key: string; item: Item } | undefined;
   count(key: string): number;
-  readonly is_empty: boolean;
+  readonly isEmpty: boolean;
 }
 
 function createFairQueue<Item>(): FairQueue<Item> {
@@ -186,7 +186,7 @@ function createFairQueue<Item>(): FairQueue<Item> {
       return undefined;
     },
     count: (key) => waiting.get(key)?.length ?? 0,
-    get is_empty() {
+    get isEmpty() {
       return waiting.size === 0;
     },
   };

@@ -7,16 +7,16 @@ export interface ReferencedNames {
   input: ReadonlySet<string>;
   item: boolean;
   /** Whether any step may be read: `$lookup(steps, …)`, `$$`. */
-  all_steps: boolean;
-  all_input: boolean;
+  allSteps: boolean;
+  allInput: boolean;
 }
 
 interface MutableNames {
   steps: Set<string>;
   input: Set<string>;
   item: boolean;
-  all_steps: boolean;
-  all_input: boolean;
+  allSteps: boolean;
+  allInput: boolean;
 }
 
 /** `message` describes the problem of an expression and continues a sentence that starts with "This". */
@@ -29,12 +29,12 @@ const MAX_EXPRESSION_CHARACTERS = 50_000;
 
 /** One result per template; equal texts are parsed once and their total size is limited. */
 export function readTemplateNames(templates: readonly Template[]): TemplateNames[] {
-  let characters_left = MAX_EXPRESSION_CHARACTERS;
+  let charactersLeft = MAX_EXPRESSION_CHARACTERS;
   return templates.map((template): TemplateNames => {
     try {
       const expressions = 'expression' in template ? [template.expression] : expressionsIn(template.json);
-      characters_left -= expressions.reduce((sum, { length }) => sum + length, 0);
-      if (characters_left < 0) return { ok: false, message: TOO_MANY_CHARACTERS };
+      charactersLeft -= expressions.reduce((sum, { length }) => sum + length, 0);
+      if (charactersLeft < 0) return { ok: false, message: TOO_MANY_CHARACTERS };
       return { ok: true, names: collectNames(expressions) };
     } catch (error) {
       if (!(error instanceof MappingSyntaxError)) throw error;
@@ -64,7 +64,7 @@ function expressionsInText(text: string): string[] {
 }
 
 export function collectNames(expressions: readonly string[]): ReferencedNames {
-  const names: MutableNames = { steps: new Set(), input: new Set(), item: false, all_steps: false, all_input: false };
+  const names: MutableNames = { steps: new Set(), input: new Set(), item: false, allSteps: false, allInput: false };
   for (const expression of expressions) {
     // The parser's types leave out half of its nodes.
     visit(parseExpression(expression).ast() as unknown, names);
@@ -103,20 +103,20 @@ function visitParts(node: Node, names: MutableNames, inside: boolean): void {
 /** `steps.picture.output`, `$.steps.picture`, `$steps.picture` */
 function recordName([first, ...rest]: readonly Node[], names: MutableNames, inside: boolean): void {
   if (!first || (first['type'] !== 'variable' && (first['type'] !== 'name' || inside))) return;
-  const is_variable = first['type'] === 'variable';
-  if (is_variable && first['value'] === '' && inside) return;
-  const is_root = is_variable && (first['value'] === '' || first['value'] === '$');
-  if (is_root && rest.length > 0) return recordName(rest, names, false);
+  const isVariable = first['type'] === 'variable';
+  if (isVariable && first['value'] === '' && inside) return;
+  const isRoot = isVariable && (first['value'] === '' || first['value'] === '$');
+  if (isRoot && rest.length > 0) return recordName(rest, names, false);
   const next = rest[0]?.['type'] === 'name' ? String(rest[0]['value']) : null;
-  if (is_root) {
-    names.all_steps = true;
-    names.all_input = true;
+  if (isRoot) {
+    names.allSteps = true;
+    names.allInput = true;
     names.item = true;
   } else if (first['value'] === 'steps') {
-    if (next === null) names.all_steps = true;
+    if (next === null) names.allSteps = true;
     else names.steps.add(next);
   } else if (first['value'] === 'input') {
-    if (next === null) names.all_input = true;
+    if (next === null) names.allInput = true;
     else names.input.add(next);
   } else if (first['value'] === 'item' || first['value'] === 'index') names.item = true;
 }

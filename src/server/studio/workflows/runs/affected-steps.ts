@@ -28,19 +28,19 @@ export async function affectedSteps(
   const affected = new Map<string, Affected>();
   if (change.changed.size === 0) return affected;
   const usage = { key_id, budget: estimateBudget() };
-  const steps_left = new Map(workflow.steps.map((step) => [step.key, step]));
+  const stepsLeft = new Map(workflow.steps.map((step) => [step.key, step]));
   const visit = async (step: WorkflowStep): Promise<void> => {
-    steps_left.delete(step.key);
+    stepsLeft.delete(step.key);
     const sources = sourcesOf(step);
     for (const key of sources) {
-      const source = steps_left.get(key);
+      const source = stepsLeft.get(key);
       if (source) await visit(source);
     }
     const comparison = { deps, usage, step, run, parts, change };
-    const affected_items = sources.some((key) => affected.has(key)) ? 'all' : await compareStep(comparison);
-    if (affected_items) affected.set(step.key, affected_items);
+    const affectedItems = sources.some((key) => affected.has(key)) ? 'all' : await compareStep(comparison);
+    if (affectedItems) affected.set(step.key, affectedItems);
   };
-  for (const step of workflow.steps) if (steps_left.has(step.key)) await visit(step);
+  for (const step of workflow.steps) if (stepsLeft.has(step.key)) await visit(step);
   return affected;
 }
 
@@ -51,7 +51,7 @@ const partsOf = ({ when, for_each, max_items, input }: WorkflowStep): ParsedTemp
 
 function sourcesOf(step: WorkflowStep): string[] {
   const names = partsOf(step).map((part) => part.names);
-  return names.some(({ all_steps }) => all_steps)
+  return names.some(({ allSteps }) => allSteps)
     ? [...step.ancestors]
     : [...new Set(names.flatMap(({ steps }) => [...steps]))];
 }
@@ -68,7 +68,7 @@ interface Comparison {
 async function compareStep(comparison: Comparison): Promise<Affected | null> {
   const { deps, step, run, parts, change } = comparison;
   const isTouched = ({ names }: ParsedTemplate) =>
-    names.all_input || [...names.input].some((name) => change.changed.has(name));
+    names.allInput || [...names.input].some((name) => change.changed.has(name));
   const part = parts.get(step.key);
   if (!partsOf(step).some(isTouched)) return null;
   if (part?.row.state !== 'begun' && part?.row.state !== 'skipped') return 'all';

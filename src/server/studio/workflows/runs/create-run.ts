@@ -44,12 +44,12 @@ export async function createRun(
   deps: Deps,
   caller: Caller,
   body: BodyOf<'create_workflow_run'>,
-  idempotent_request: IdempotentRequest | undefined,
+  idempotentRequest: IdempotentRequest | undefined,
 ): Promise<StoredResponse<WorkflowRun>> {
-  const stored = idempotent_request && (await findStoredResponse<WorkflowRun>(deps, idempotent_request));
+  const stored = idempotentRequest && (await findStoredResponse<WorkflowRun>(deps, idempotentRequest));
   if (stored) return stored;
   const prepared = await prepareRun(deps, caller, body);
-  return withIdempotency(deps, idempotent_request, async (tx) => {
+  return withIdempotency(deps, idempotentRequest, async (tx) => {
     await assertNeedsNoApproval(tx, caller, prepared);
     return { status: 201, body: await prepared.place(tx) };
   });
@@ -59,12 +59,12 @@ export async function createRun(
 export async function prepareRun(
   deps: Deps,
   caller: Caller,
-  { starter_slug, input: raw_input, metadata = null }: BodyOf<'create_workflow_run'>,
+  { starter_slug, input: rawInput, metadata = null }: BodyOf<'create_workflow_run'>,
 ): Promise<PreparedOrder<WorkflowRun>> {
   const starter = await findStarter(deps, caller, starter_slug);
   if (!starter) throw unknownStarterError();
   const { workflow } = starter;
-  const input = validateRunInput(deps, workflow, raw_input);
+  const input = validateRunInput(deps, workflow, rawInput);
   const tags = await readTagValues(deps, caller, metadata);
   await assertReachable(deps, await validateOwnMedia(deps, caller.organization_id, workflow, input));
   const estimates = await estimateWorkflow(deps, caller, workflow, { input, is_complete: true });
@@ -118,9 +118,9 @@ function unknownStarterError(): ApiError {
 export function validateRunInput(
   { config }: Deps,
   { contract }: Pick<Workflow, 'contract'>,
-  raw_input: Record<string, unknown>,
+  rawInput: Record<string, unknown>,
 ): Record<string, unknown> {
-  const parsed = parseInput(contract, raw_input, insecureOrigin(config));
+  const parsed = parseInput(contract, rawInput, insecureOrigin(config));
   if (parsed.ok) return parsed.input;
   throw new ApiError('invalid_request', parsed.details[0]?.message ?? 'The input is not valid.', {
     status: 422,
@@ -185,8 +185,8 @@ async function assertFunds(
   const [account] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id));
   const available = account?.available_micro_usd ?? 0n;
   if (available < needed) throw insufficientFundsError(needed, available);
-  const person_scopes = person ? ([`person:${person.id}`] as const) : [];
-  const scopes = ['organization', `key:${key_id}`, ...person_scopes] as const;
+  const personScopes = person ? ([`person:${person.id}`] as const) : [];
+  const scopes = ['organization', `key:${key_id}`, ...personScopes] as const;
   const rows = await selectBudgetsOf(tx, organization_id, scopes);
   for (const { budget, scope_name } of rows) {
     const { left, limit, interval_start } = currentUsage(budget, now);
@@ -199,9 +199,9 @@ async function assertFunds(
       interval,
       interval_start,
       contact,
-      needed_micro_usd: needed,
+      neededMicroUsd: needed,
       limit_micro_usd: limit,
-      left_micro_usd: left,
+      leftMicroUsd: left,
     });
   }
 }

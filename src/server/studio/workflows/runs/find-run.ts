@@ -53,12 +53,12 @@ export async function presentRuns(
   deps: Deps,
   organization_id: string,
   rows: readonly ListedRun[],
-  shows_made: boolean,
+  showsMade: boolean,
 ): Promise<WorkflowRun[]> {
   const ids = rows.map(({ run }) => run.id);
   const parts = await readRunSteps(deps, ids, 'shown');
   const costs = await readRunCosts(deps, ids);
-  const assets_by_generation = shows_made ? await readRunAssets(deps, parts.values()) : null;
+  const assets_by_generation = showsMade ? await readRunAssets(deps, parts.values()) : null;
   const retries = await readRetries(deps.db, ids);
   const creatorOf = await readCreators(
     deps,
@@ -101,38 +101,38 @@ async function renewLinks<T>(deps: Deps, organization_id: string, values: readon
   const named = new Set<string>();
   for (const value of values) {
     mapStrings(value, (text) => {
-      const local_media = parseLocalMediaUrl(deps, text);
-      if (local_media) named.add(local_media.id);
+      const localMedia = parseLocalMediaUrl(deps, text);
+      if (localMedia) named.add(localMedia.id);
       return text;
     });
   }
   const ids = await findOwnIds(deps.db, organization_id, [...named]);
   const renew = (text: string): string => {
-    const local_media = parseLocalMediaUrl(deps, text);
-    if (!local_media || !ids.has(local_media.id)) return text;
+    const localMedia = parseLocalMediaUrl(deps, text);
+    if (!localMedia || !ids.has(localMedia.id)) return text;
     const copy = new URL(text).searchParams.get('as');
-    return `${createMediaLink(deps, local_media.id).url}${copy === null ? '' : `&as=${encodeURIComponent(copy)}`}`;
+    return `${createMediaLink(deps, localMedia.id).url}${copy === null ? '' : `&as=${encodeURIComponent(copy)}`}`;
   };
   // The mapping changes texts only, so the type stays the same.
   return values.map((value) => mapStrings(value, renew, (url) => linkExpiry(deps, ids, url)) as T);
 }
 
 function linkExpiry(deps: Deps, ids: ReadonlySet<string>, url: string): string | null {
-  const local_media = parseLocalMediaUrl(deps, url);
-  return local_media && ids.has(local_media.id) ? createMediaLink(deps, local_media.id).expires_at : null;
+  const localMedia = parseLocalMediaUrl(deps, url);
+  return localMedia && ids.has(localMedia.id) ? createMediaLink(deps, localMedia.id).expires_at : null;
 }
 
 async function findOwnIds(db: Db, organization_id: string, ids: readonly string[]): Promise<Set<string>> {
-  const own_ids = new Set<string>();
-  if (ids.length === 0) return own_ids;
+  const ownIds = new Set<string>();
+  if (ids.length === 0) return ownIds;
   for (const table of [assets, uploads]) {
     const rows = await db
       .select({ id: table.id })
       .from(table)
       .where(and(eq(table.organization_id, organization_id), inArray(table.id, [...ids])));
-    for (const { id } of rows) own_ids.add(id);
+    for (const { id } of rows) ownIds.add(id);
   }
-  return own_ids;
+  return ownIds;
 }
 
 /** Copies a value and replaces its texts. @param expiry returns the expiry of the link beside an `expires_at` */

@@ -38,7 +38,7 @@ export async function insertRun(
   const run_id = createId('run', now);
   const { definition, steps } = workflow;
   // Includes all needs of each step, so that showing a run requires no parsing of expressions.
-  const step_rows = definition.steps.map((step) => ({
+  const stepRows = definition.steps.map((step) => ({
     ...step,
     needs: [...(steps.find(({ key }) => key === step.key)?.needs ?? [])],
   }));
@@ -47,8 +47,8 @@ export async function insertRun(
     organization_id: caller.organization_id,
     starter_slug: definition.slug,
     starter_name: definition.name,
-    definition: { ...definition, steps: step_rows },
-    outline: step_rows.map(({ key, name, task, model = null, needs, for_each }) => {
+    definition: { ...definition, steps: stepRows },
+    outline: stepRows.map(({ key, name, task, model = null, needs, for_each }) => {
       return { key, name, task, model, needs, is_list: for_each != null };
     }),
     input,
@@ -63,15 +63,15 @@ export async function insertRun(
     created_at: now,
     updated_at: now,
   });
-  const reused_steps = new Map((retry?.kept.steps ?? []).map((step) => [step.key, step]));
+  const reusedSteps = new Map((retry?.kept.steps ?? []).map((step) => [step.key, step]));
   await tx
     .insert(workflowSteps)
-    .values(steps.map(({ key }) => ({ ...(reused_steps.get(key) ?? newStep(key, skipped.has(key), now)), run_id })));
+    .values(steps.map(({ key }) => ({ ...(reusedSteps.get(key) ?? newStep(key, skipped.has(key), now)), run_id })));
   const items = retry?.kept.items ?? [];
   if (items.length > 0) await tx.insert(workflowItems).values(items.map((item) => ({ ...item, run_id })));
   await enqueueRun(deps, tx, run_id);
   return run_id;
 }
 
-const newStep = (key: string, is_skipped: boolean, now: Date) =>
-  is_skipped ? { key, state: 'skipped' as const, ended_at: now } : { key, state: 'waiting' as const };
+const newStep = (key: string, isSkipped: boolean, now: Date) =>
+  isSkipped ? { key, state: 'skipped' as const, ended_at: now } : { key, state: 'waiting' as const };

@@ -11,12 +11,12 @@ const MAX_SHOWN = 50;
 /** The unfinished workflow runs of the caller, newest first. Decision: Activity */
 export async function listActiveRuns(deps: Deps, caller: Caller): Promise<Activity['workflow_runs']> {
   const { organization_id } = caller;
-  const is_own = and(
+  const isOwn = and(
     eq(workflowRuns.organization_id, organization_id),
     inArray(workflowRuns.status, ['queued', 'running']),
     madeByCaller(workflowRuns.created_by, caller),
   );
-  const runs = await presentRuns(deps, organization_id, await selectListedRuns(deps.db, is_own, MAX_SHOWN), false);
+  const runs = await presentRuns(deps, organization_id, await selectListedRuns(deps.db, isOwn, MAX_SHOWN), false);
   return runs.map(({ id, starter_name, starter_slug, status, progress }) => ({
     id,
     starter_name: starter_name ?? starter_slug,

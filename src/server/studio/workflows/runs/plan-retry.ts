@@ -30,7 +30,7 @@ import { assets } from '#server/platform/db/schema.ts';
 export interface RetryPlan extends InputChange {
   workflow: Workflow;
   kept: ReusedWork;
-  kept_keys: ReadonlySet<string>;
+  keptKeys: ReadonlySet<string>;
   estimates: StepEstimate[];
 }
 
@@ -57,10 +57,10 @@ export async function planRetry(
     const known = { input: change.input, is_complete: true };
     const estimates = await estimateWorkflow(deps, caller, workflow, known, { remaining });
     for (const { step, maximum_count } of estimates) if (maximum_count > 0) assertInScope(caller, step);
-    const kept_steps = workflow.steps.filter(
+    const keptSteps = workflow.steps.filter(
       (step) => remaining(step)?.indexes.length === 0 && parts.get(step.key)?.items.length,
     );
-    return { ...change, workflow, kept, kept_keys: new Set(kept_steps.map(({ key }) => key)), estimates };
+    return { ...change, workflow, kept, keptKeys: new Set(keptSteps.map(({ key }) => key)), estimates };
   };
   return inputs ? belowInputs(plan) : plan();
 }

@@ -33,20 +33,20 @@ export async function retryRun(
   deps: Deps,
   caller: Caller,
   { id, inputs }: RetryRequest,
-  idempotent_request: IdempotentRequest | undefined,
+  idempotentRequest: IdempotentRequest | undefined,
 ): Promise<StoredResponse<WorkflowRun>> {
-  const stored = idempotent_request && (await findStoredResponse<WorkflowRun>(deps, idempotent_request));
+  const stored = idempotentRequest && (await findStoredResponse<WorkflowRun>(deps, idempotentRequest));
   if (stored) return stored;
   const { run } = await findRun(deps.db, caller.organization_id, id);
   const problem = validateRetry('run', id, await readChain(deps.db, run.chain_id));
   if (problem) {
     // The same request may have started the retry in the meantime.
-    const stored = idempotent_request && (await findStoredResponse<WorkflowRun>(deps, idempotent_request));
+    const stored = idempotentRequest && (await findStoredResponse<WorkflowRun>(deps, idempotentRequest));
     if (stored) return stored;
     throw problem;
   }
   const prepared = await planOrder(deps, caller, run, inputs);
-  return withIdempotency(deps, idempotent_request, async (tx) => {
+  return withIdempotency(deps, idempotentRequest, async (tx) => {
     await assertNeedsNoApproval(tx, caller, prepared);
     const body = await prepared.place(tx);
     const target = { type: 'workflow_run', id, name: run.starter_slug };
@@ -96,8 +96,8 @@ async function assertMedia(
   { organization_id }: Caller,
   { workflow, input, changed }: RetryPlan,
 ): Promise<void> {
-  const changed_input = Object.fromEntries(Object.entries(input).filter(([name]) => changed.has(name)));
-  await assertReachable(deps, await validateOwnMedia(deps, organization_id, workflow, changed_input));
+  const changedInput = Object.fromEntries(Object.entries(input).filter(([name]) => changed.has(name)));
+  await assertReachable(deps, await validateOwnMedia(deps, organization_id, workflow, changedInput));
 }
 
 /**
@@ -112,8 +112,8 @@ export async function estimateRetry(
   const { run } = await findRun(deps.db, caller.organization_id, id);
   const problem = validateRetry('run', id, await readChain(deps.db, run.chain_id));
   if (problem) throw problem;
-  const { estimates, kept_keys } = await planRetry(deps, caller, run, inputs);
-  return presentEstimate(run.starter_slug, estimates, kept_keys);
+  const { estimates, keptKeys } = await planRetry(deps, caller, run, inputs);
+  return presentEstimate(run.starter_slug, estimates, keptKeys);
 }
 
 const readChain = (db: Pick<Tx, 'select'>, chain_id: string): Promise<RetryAttempt[]> =>

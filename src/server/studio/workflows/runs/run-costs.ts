@@ -10,15 +10,15 @@ type RunCosts = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 
 export async function readRunCosts(
   { db }: { db: Pick<Deps['db'], 'select'> },
-  run_ids: readonly string[],
+  runIds: readonly string[],
 ): Promise<RunCosts> {
-  const costs = new Map<string, Map<string, bigint>>(run_ids.map((id) => [id, new Map()]));
-  if (run_ids.length === 0) return costs;
+  const costs = new Map<string, Map<string, bigint>>(runIds.map((id) => [id, new Map()]));
+  if (runIds.length === 0) return costs;
   const { workflow_run_id: run_id, generation_id, amount_micro_usd } = ledgerEntries;
   const rows = await db
     .select({ run_id, generation_id, cost: sql<string>`(-sum(${amount_micro_usd}))::text` })
     .from(ledgerEntries)
-    .where(inArray(run_id, [...run_ids]))
+    .where(inArray(run_id, [...runIds]))
     .groupBy(run_id, generation_id);
   for (const row of rows) {
     if (row.run_id !== null && row.generation_id !== null)
@@ -29,17 +29,17 @@ export async function readRunCosts(
 
 export function costLineItems(
   costs: ReadonlyMap<string, bigint>,
-  step_generations: readonly { step_name: string; generation: GenerationRow }[],
+  stepGenerations: readonly { step_name: string; generation: GenerationRow }[],
 ): PricedLineItem[] {
-  const lines = step_generations.flatMap(({ step_name, generation }): PricedLineItem[] => {
+  const lines = stepGenerations.flatMap(({ step_name, generation }): PricedLineItem[] => {
     const cost = costs.get(generation.id) ?? 0n;
     if (cost === 0n) return [];
     const charged = generation.line_items.map((line) => ({
       ...line,
       description: `${step_name} · ${line.description}`,
     }));
-    const lines_sum = charged.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n);
-    return lines_sum === cost ? charged : [...charged, singleLineItem(`${step_name} · Refund`, cost - lines_sum)];
+    const linesSum = charged.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n);
+    return linesSum === cost ? charged : [...charged, singleLineItem(`${step_name} · Refund`, cost - linesSum)];
   });
   return mergeLineItems(lines);
 }

@@ -37,12 +37,12 @@ const shownColumns = {
 /** @param what `shown` leaves out inputs, items and output data, which no view of a run shows */
 export async function readRunSteps(
   { db }: { db: Pick<Deps['db'], 'select'> },
-  run_ids: readonly string[],
+  runIds: readonly string[],
   what: 'all' | 'shown' = 'all',
 ): Promise<Map<string, RunStepsByKey>> {
-  const parts = new Map<string, Map<string, RunStep>>(run_ids.map((id) => [id, new Map()]));
-  if (run_ids.length === 0) return parts;
-  const ids = [...run_ids];
+  const parts = new Map<string, Map<string, RunStep>>(runIds.map((id) => [id, new Map()]));
+  if (runIds.length === 0) return parts;
+  const ids = [...runIds];
   const steps = await db.select().from(workflowSteps).where(inArray(workflowSteps.run_id, ids));
   const items = await db
     .select(what === 'all' ? columns : shownColumns)

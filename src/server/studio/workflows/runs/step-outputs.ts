@@ -26,19 +26,19 @@ export async function readStepOutputs(
   parts: RunStepsByKey,
   keys: Iterable<string>,
 ): Promise<Record<string, StepOutput>> {
-  const selected_steps = new Map(
+  const selectedSteps = new Map(
     [...keys].flatMap((key) => {
       const part = parts.get(key);
       return part ? [[key, part] as const] : [];
     }),
   );
-  const assets_by_generation = await readRunAssets(deps, [selected_steps]);
+  const assets_by_generation = await readRunAssets(deps, [selectedSteps]);
   const outputOf = ({ generation }: RunItem) =>
     generation?.status === 'succeeded'
       ? { assets: assets_by_generation.get(generation.id) ?? [], data: generation.output_data }
       : null;
   return Object.fromEntries(
-    [...selected_steps].map(([key, part]) => {
+    [...selectedSteps].map(([key, part]) => {
       const outputs = part.items.map(outputOf);
       const [first] = outputs;
       const is_list = isList(run, key);

@@ -120,24 +120,23 @@ function addTextInput(
   }: { label: string; min_length: number; max_length: number | null; multiline: boolean },
   value: string,
 ): string {
-  const input_name = addProperty(draft, name, {
+  const inputName = addProperty(draft, name, {
     type: 'string',
     title: label,
     minLength: min_length,
     maxLength: Math.min(max_length ?? 20_000, 32_000),
     ...(multiline ? { 'x-multiline': true } : {}),
   });
-  draft.example[input_name] = value;
-  return `{{ input.${input_name} }}`;
+  draft.example[inputName] = value;
+  return `{{ input.${inputName} }}`;
 }
 
 function addProperty(draft: Draft, name: string, property: Record<string, unknown>): string {
-  const input_name = uniqueName(name, (candidate) => Object.hasOwn(draft.properties, candidate));
-  const title =
-    input_name === name ? property['title'] : `${String(property['title'])} ${input_name.split('_').at(-1)}`;
-  draft.properties[input_name] = { ...property, title };
-  draft.required.push(input_name);
-  return input_name;
+  const inputName = uniqueName(name, (candidate) => Object.hasOwn(draft.properties, candidate));
+  const title = inputName === name ? property['title'] : `${String(property['title'])} ${inputName.split('_').at(-1)}`;
+  draft.properties[inputName] = { ...property, title };
+  draft.required.push(inputName);
+  return inputName;
 }
 
 async function mediaExpression(draft: Draft, name: string, kind: MediaKind, value: unknown): Promise<string> {
@@ -149,16 +148,16 @@ async function mediaExpression(draft: Draft, name: string, kind: MediaKind, valu
     'x-media': kind,
     title: name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase()),
   };
-  const input_name = addProperty(draft, kind, property);
-  draft.example[input_name] = { url };
-  return `{{ input.${input_name} }}`;
+  const inputName = addProperty(draft, kind, property);
+  draft.example[inputName] = { url };
+  return `{{ input.${inputName} }}`;
 }
 
 async function findProducer(draft: Draft, url: string): Promise<{ key: string; position: number } | null> {
   const { deps, organization_id, links } = draft;
-  const local_media = parseLocalMediaUrl(deps, url);
-  if (!local_media?.id.startsWith('ast_')) return null;
-  const [asset] = await deps.db.select().from(assets).where(eq(assets.id, local_media.id));
+  const localMedia = parseLocalMediaUrl(deps, url);
+  if (!localMedia?.id.startsWith('ast_')) return null;
+  const [asset] = await deps.db.select().from(assets).where(eq(assets.id, localMedia.id));
   if (asset?.organization_id !== organization_id) return null;
   const existing = links.get(asset.generation_id);
   if (existing) return { key: existing.key, position: asset.position };

@@ -70,7 +70,7 @@ async function toStarter(deps: Deps, caller: Owner, row: SavedRow): Promise<Runn
 }
 
 /** By the text of the definition: parsing expressions takes longer than looking them up. */
-const workflow_cache = new Map<string, Promise<Workflow | null>>();
+const workflowCache = new Map<string, Promise<Workflow | null>>();
 const MAX_CACHED = 500;
 
 function loadWorkflow({ config, expressions }: Deps, { key_id }: Owner, { starter }: SavedRow) {
@@ -78,14 +78,14 @@ function loadWorkflow({ config, expressions }: Deps, { key_id }: Owner, { starte
   const key = createHash('sha256')
     .update(JSON.stringify([origin, starter.definition]))
     .digest('base64');
-  const cached = workflow_cache.get(key);
+  const cached = workflowCache.get(key);
   if (cached) return cached;
   const reading = parseDefinition(starter.definition, origin, (templates) =>
     expressions.readNames(templates, { key_id }),
   ).then((read) => (read.ok ? read.workflow : null));
-  if (workflow_cache.size >= MAX_CACHED) workflow_cache.clear();
-  workflow_cache.set(key, reading);
+  if (workflowCache.size >= MAX_CACHED) workflowCache.clear();
+  workflowCache.set(key, reading);
   // A failure says nothing about the definition.
-  reading.catch(() => workflow_cache.delete(key));
+  reading.catch(() => workflowCache.delete(key));
   return reading;
 }

@@ -24,23 +24,23 @@ export async function loadStarters(
   log: Pick<Logger, 'warn' | 'info'>,
   readNames: ReadNames,
 ): Promise<SharedStarter[]> {
-  const reading = { local_origin: insecureOrigin(config), log, readNames };
+  const reading = { localOrigin: insecureOrigin(config), log, readNames };
   const shipped = await readFolder(SHIPPED, 'shipped', reading);
   const folder = resolve(config.starters_dir ?? DEFAULT_FOLDER);
-  const operator_starters = await readFolder(folder, 'operator', reading).catch((error: NodeJS.ErrnoException) => {
+  const operatorStarters = await readFolder(folder, 'operator', reading).catch((error: NodeJS.ErrnoException) => {
     if (config.starters_dir === null && error.code === 'ENOENT') return [];
     throw new ConfigError(`STARTERS_DIR ${folder} can’t be read.`, { cause: error });
   });
-  if (operator_starters.length > 0)
-    log.info({ folder, starters: operator_starters.map(starterSlug) }, 'operator starters loaded');
-  const operator_slugs = new Set(operator_starters.map(starterSlug));
-  return [...operator_starters, ...shipped.filter((starter) => !operator_slugs.has(starterSlug(starter)))];
+  if (operatorStarters.length > 0)
+    log.info({ folder, starters: operatorStarters.map(starterSlug) }, 'operator starters loaded');
+  const operatorSlugs = new Set(operatorStarters.map(starterSlug));
+  return [...operatorStarters, ...shipped.filter((starter) => !operatorSlugs.has(starterSlug(starter)))];
 }
 
 const starterSlug = ({ workflow }: SharedStarter): string => workflow.definition.slug;
 
 interface LoadContext {
-  local_origin: string | null;
+  localOrigin: string | null;
   log: Pick<Logger, 'warn'>;
   readNames: ReadNames;
 }
@@ -69,12 +69,12 @@ async function readFolder(
 
 type ParsedStarter = { ok: true; workflow: Workflow } | { ok: false; problems: string[] };
 
-async function readStarter(file: string, { local_origin, readNames }: LoadContext): Promise<ParsedStarter> {
+async function readStarter(file: string, { localOrigin, readNames }: LoadContext): Promise<ParsedStarter> {
   const text = await readFile(file, 'utf8').catch(() => null);
   if (text === null) return { ok: false, problems: ['It can’t be read.'] };
   const json = parseJson(text);
   if (json === undefined) return { ok: false, problems: ['It is not JSON.'] };
-  const read = await parseDefinition(json, local_origin, readNames);
+  const read = await parseDefinition(json, localOrigin, readNames);
   return read.ok ? read : { ok: false, problems: read.problems.map(formatProblem) };
 }
 

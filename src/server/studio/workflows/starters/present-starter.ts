@@ -90,8 +90,8 @@ export async function presentStarter(
 }
 
 function resultKinds({ steps, result_steps }: Workflow): MediaKind[] {
-  const file_steps = steps.filter(({ key, task }) => result_steps.has(key) && TASKS[task].output.max_assets !== 0);
-  return [...new Set(file_steps.map(({ task }) => TASKS[task].media_type))];
+  const fileSteps = steps.filter(({ key, task }) => result_steps.has(key) && TASKS[task].output.max_assets !== 0);
+  return [...new Set(fileSteps.map(({ task }) => TASKS[task].media_type))];
 }
 
 function unavailableReason(deps: Deps, steps: readonly WorkflowStep[]): string | null {
@@ -103,7 +103,7 @@ function unavailableReason(deps: Deps, steps: readonly WorkflowStep[]): string |
 }
 
 /** By price book and definition. */
-const price_caches = new WeakMap<PriceBook, Map<string, string>>();
+const priceCaches = new WeakMap<PriceBook, Map<string, string>>();
 const MAX_CACHED = 500;
 
 async function startingPrice(
@@ -115,22 +115,22 @@ async function startingPrice(
   const { definition, contract } = workflow;
   const key = JSON.stringify([caller.organization_id, definition]);
   const { prices } = deps.offering.current();
-  const price_cache = price_caches.get(prices) ?? new Map<string, string>();
-  price_caches.set(prices, price_cache);
-  const cached = price_cache.get(key);
+  const priceCache = priceCaches.get(prices) ?? new Map<string, string>();
+  priceCaches.set(prices, priceCache);
+  const cached = priceCache.get(key);
   if (cached !== undefined) return cached;
   const presets = contract.fields.flatMap((field) => {
     const preset = fieldDefault(field);
     return preset === undefined ? [] : [[field.name, preset] as const];
   });
   const input = { ...Object.fromEntries(presets), ...definition.example_input };
-  const known_input = { input, is_complete: false };
-  const estimates = await estimateWorkflow(deps, caller, workflow, known_input, { budget }).catch(ignoreInvalidExample);
+  const knownInput = { input, is_complete: false };
+  const estimates = await estimateWorkflow(deps, caller, workflow, knownInput, { budget }).catch(ignoreInvalidExample);
   const price = formatUsd(sumBounds(estimates).minimum_micro_usd);
   // Without time left for its expressions, nothing is known about this one.
   if (budget.remaining_ms <= 0) return price;
-  if (price_cache.size >= MAX_CACHED) price_cache.clear();
-  price_cache.set(key, price);
+  if (priceCache.size >= MAX_CACHED) priceCache.clear();
+  priceCache.set(key, price);
   return price;
 }
 

@@ -20,9 +20,9 @@ import { presentStarter } from './present-starter.ts';
 export async function createStarter(
   deps: Deps,
   caller: Caller,
-  new_definition: WorkflowDefinition,
+  newDefinition: WorkflowDefinition,
 ): Promise<WorkflowStarter> {
-  const { definition } = await parseOrThrow(deps, caller, new_definition);
+  const { definition } = await parseOrThrow(deps, caller, newDefinition);
   if (await findStarter(deps, caller, definition.slug)) throw slugTakenError();
   const now = deps.clock.now();
   const { organization_id, key_id } = caller;
@@ -51,11 +51,11 @@ export async function updateStarter(
   deps: Deps,
   caller: Caller,
   slug: string,
-  new_definition: WorkflowDefinition,
+  newDefinition: WorkflowDefinition,
 ): Promise<WorkflowStarter> {
-  if (new_definition.slug !== slug)
+  if (newDefinition.slug !== slug)
     throw invalidStarterError([{ path: 'slug', message: 'The slug of a starter can’t be changed.' }]);
-  const { definition } = await parseOrThrow(deps, caller, new_definition);
+  const { definition } = await parseOrThrow(deps, caller, newDefinition);
   const saved = await deps.db.transaction(async (tx) => {
     await assertRoom(tx, caller.organization_id, definition);
     await assertStarterChangeable(tx, caller, slug);

@@ -34,8 +34,8 @@ async function estimateRun(
   input: Record<string, unknown> | null,
 ): Promise<{ estimate: WorkflowEstimate } | { problems: WorkflowProblem[] }> {
   try {
-    const run_input = validateRunInput(deps, workflow, input ?? workflow.definition.example_input ?? {});
-    const known = { input: run_input, is_complete: true };
+    const runInput = validateRunInput(deps, workflow, input ?? workflow.definition.example_input ?? {});
+    const known = { input: runInput, is_complete: true };
     const estimates = await estimateWorkflow(deps, caller, workflow, known);
     return { estimate: presentEstimate(workflow.definition.slug, estimates) };
   } catch (error) {

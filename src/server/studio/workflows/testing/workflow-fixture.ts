@@ -55,7 +55,7 @@ export const waitForRunStatus = (
   organization: TestOrganization,
   id: string,
   status: GenerationStatus,
-  longest_ms?: number,
+  longestMs?: number,
 ): Promise<WorkflowRun> =>
   waitFor(
     `${id} to be ${status}`,
@@ -63,7 +63,7 @@ export const waitForRunStatus = (
       const run = await getRun(organization, id);
       return run.status === status && run;
     },
-    longest_ms,
+    longestMs,
   );
 
 export const findStep = (run: WorkflowRun, key: string): WorkflowRunStep => {

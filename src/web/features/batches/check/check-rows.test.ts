@@ -29,7 +29,7 @@ describe('a dry run', () => {
       ['b', priced('0.004745', 'upper_bound')],
     ]);
     const check = checkRows(results, ['a', 'b', undefined, undefined, 'not yet priced'], estimates);
-    expect(check).toMatchObject({ amount_usd: '0.034745', basis: 'upper_bound', problem_count: 1, checking_count: 2 });
+    expect(check).toMatchObject({ amount_usd: '0.034745', basis: 'upper_bound', problem_count: 1, checkingCount: 2 });
     expect(check.ready).toHaveLength(2);
   });
 

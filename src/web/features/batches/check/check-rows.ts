@@ -15,7 +15,7 @@ export interface BatchCheck {
   rows: readonly CheckedRow[];
   ready: readonly BatchOrder[];
   problem_count: number;
-  checking_count: number;
+  checkingCount: number;
   /** Of the orders that are ready. */
   amount_usd: string;
   /** Whether the length of media may change a price. */
@@ -60,7 +60,7 @@ export function checkRows(
     rows,
     ready: ready.map(({ order }) => order),
     problem_count: rows.filter(({ state }) => state === 'problem').length,
-    checking_count: rows.filter(({ state }) => state === 'checking').length,
+    checkingCount: rows.filter(({ state }) => state === 'checking').length,
     amount_usd: formatUsd(ready.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n)),
     basis: bases.has('lower_bound') ? 'lower_bound' : bases.has('upper_bound') ? 'upper_bound' : 'exact',
   };

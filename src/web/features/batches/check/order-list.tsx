@@ -78,7 +78,7 @@ export function OrderList({ rows, problemCount, targets, contract, hasLines, act
           <RowList
             label="Orders"
             items={shown}
-            row_rem={actions.edit ? ROW_REM.editable : ROW_REM.fixed}
+            rowRem={actions.edit ? ROW_REM.editable : ROW_REM.fixed}
             hasMore={false}
             more={null}
             onNearEnd={ignoreEnd}

@@ -88,7 +88,7 @@ export function ResultGrid({ batch, onShowTable }: ResultGridProps) {
         media={results}
         hasMore={list.hasMore}
         onNearEnd={list.onNearEnd}
-        covered_px={0}
+        coveredPx={0}
         cursor={cursor}
         renderTile={renderTile}
       />
@@ -123,17 +123,17 @@ interface ResultTileProps extends TileBox {
 }
 
 const ResultTile = memo(function ResultTile(props: ResultTileProps) {
-  const { asset, href, title, position, tabbable, onOpen, onFocus, left_px, top_px, width_px, height_px } = props;
+  const { asset, href, title, position, tabbable, onOpen, onFocus, leftPx, top_px, widthPx, heightPx } = props;
   const [active, setActive] = useState(false);
   return (
     <li
       data-medium={asset.id}
       className={tileClass}
-      style={boxStyle({ left_px, top_px, width_px, height_px })}
+      style={boxStyle({ leftPx, top_px, widthPx, heightPx })}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setActive(true)}
       onPointerLeave={() => setActive(false)}
     >
-      <MediaThumbnail medium={asset} width_px={width_px} />
+      <MediaThumbnail medium={asset} widthPx={widthPx} />
       {active ? <HoverPreview medium={asset} /> : null}
       <TileInfo medium={asset} title={title} />
       <a

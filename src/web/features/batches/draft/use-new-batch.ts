@@ -225,11 +225,11 @@ function useDryRun(results: readonly RowResult[], metadata: Readonly<Record<stri
 }
 
 /** Returns the value once it has not changed for a while. */
-function useDebounced<T>(value: T, delay_ms: number): T {
+function useDebounced<T>(value: T, delayMs: number): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), delay_ms);
+    const timer = setTimeout(() => setDebounced(value), delayMs);
     return () => clearTimeout(timer);
-  }, [value, delay_ms]);
+  }, [value, delayMs]);
   return debounced;
 }

@@ -39,8 +39,8 @@ export function useStart(batch: NewBatch) {
   };
 
   const start = async () => {
-    const { ready, checking_count } = dryRun;
-    if (isPending || ready.length === 0 || checking_count > 0 || rows.rows.length > MAX_LIST_ORDERS || rows.problem)
+    const { ready, checkingCount } = dryRun;
+    if (isPending || ready.length === 0 || checkingCount > 0 || rows.rows.length > MAX_LIST_ORDERS || rows.problem)
       return;
     setProblem(null);
     if (!(await form.trigger(['name', 'stop_at_usd'], { shouldFocus: true }))) return;

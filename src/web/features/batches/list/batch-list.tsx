@@ -128,13 +128,13 @@ export function BatchList({ search, onChange, onClear }: BatchListProps) {
     (): BatchFilters => omitUndefined({ mode: 'list' as const, status, person_id }),
     [status, person_id],
   );
-  const list = useBatchList(filters, person.is_ready);
+  const list = useBatchList(filters, person.isReady);
   const ids = useMemo(() => list.rows.map(({ id }) => id), [list.rows]);
   const cursor = useListCursor(ids, undefined, ignoreOpen);
   const { onFocus } = cursor;
   const columns = useMemo(() => columnsOf(onFocus), [onFocus]);
   useListCommands({ group: 'Batches', item: 'batch', onStep: cursor.step });
-  const isFiltered = status !== undefined || (person_id !== undefined && !person.is_own_by_default);
+  const isFiltered = status !== undefined || (person_id !== undefined && !person.isOwnByDefault);
   if (isMissingFeature(list.problem) && list.rows.length === 0)
     return (
       <EmptyState icon={<Rows3 aria-hidden="true" />} title="Batches not available">
@@ -159,7 +159,7 @@ export function BatchList({ search, onChange, onClear }: BatchListProps) {
           isFiltered ? (
             <NoMatches onClear={onClear}>No batches match these filters.</NoMatches>
           ) : (
-            <NoBatches onShowEverybody={person.is_own_by_default ? () => onChange({ person: EVERYBODY }) : null} />
+            <NoBatches onShowEverybody={person.isOwnByDefault ? () => onChange({ person: EVERYBODY }) : null} />
           )
         }
       />

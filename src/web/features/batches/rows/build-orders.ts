@@ -85,7 +85,7 @@ function buildOrder(
 
   const values: Record<string, unknown> = { ...form.values };
   const problems: RowProblem[] = [];
-  let is_pending = false;
+  let isPending = false;
   for (const [column, target] of targets.entries()) {
     const text = row.cells[column] ?? '';
     if (target === IGNORED_TARGET || target === MODEL_TARGET || text.trim() === '') continue;
@@ -102,10 +102,10 @@ function buildOrder(
     const parsed = parseCell(field, text, findMedia);
     if (parsed.ok) values[field.name] = parsed.value;
     else if ('problem' in parsed) problems.push({ target, message: parsed.problem });
-    else is_pending = true;
+    else isPending = true;
   }
   if (problems.length > 0) return rejected(row, problems);
-  if (is_pending) return { row, state: 'pending' };
+  if (isPending) return { row, state: 'pending' };
   return { row, state: 'order', order: { task, model, input: withoutDefaults(form.contract, values) } };
 }
 

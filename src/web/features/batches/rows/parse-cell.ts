@@ -42,9 +42,9 @@ const CELL_PARSERS: CellParsers = {
     return FALSE_WORDS.has(word) ? valid(false) : invalid(`${quote(text)} is neither yes nor no.`);
   },
   datetime: (_field, text) => {
-    const time_ms = Date.parse(text);
-    if (Number.isNaN(time_ms)) return invalid(`${quote(text)} is not a date such as 2026-03-31.`);
-    return valid(new Date(time_ms).toISOString());
+    const timeMs = Date.parse(text);
+    if (Number.isNaN(timeMs)) return invalid(`${quote(text)} is not a date such as 2026-03-31.`);
+    return valid(new Date(timeMs).toISOString());
   },
   size: ({ label, options }, text) => {
     if (options.includes(text)) return valid(text);
@@ -94,14 +94,14 @@ function findMedia(
   find: FindMedia,
 ): { ok: true; items: { url: string }[] } | Exclude<ParsedCell, { ok: true }> {
   const items: { url: string }[] = [];
-  let is_pending = false;
+  let isPending = false;
   for (const name of names) {
     const found = isLink(name) ? { url: name } : find(name, kind);
-    if (found === 'pending') is_pending = true;
+    if (found === 'pending') isPending = true;
     else if ('problem' in found) return { ok: false, problem: found.problem };
     else items.push({ url: found.url });
   }
-  return is_pending ? { ok: false, pending: true } : { ok: true, items };
+  return isPending ? { ok: false, pending: true } : { ok: true, items };
 }
 
 function parseChoice(field: ChoiceFieldSpec, text: string): ParsedCell {

@@ -20,10 +20,10 @@ export interface CsvFile {
 
 /**
  * Reads a CSV file: quoted values, a byte order mark, and commas, semicolons or tabs as separators.
- * @param max_rows most lines below the names of the columns
+ * @param maxRows most lines below the names of the columns
  * @throws {CsvError}
  */
-export async function readCsv(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>, max_rows: number): Promise<CsvFile> {
+export async function readCsv(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>, maxRows: number): Promise<CsvFile> {
   if (file.size > MAX_CSV_BYTES)
     throw new CsvError(`The file is larger than ${MAX_CSV_BYTES / 1_048_576} MB. Split it into several batches.`);
   const text = decodeText(new Uint8Array(await file.arrayBuffer()));
@@ -43,9 +43,9 @@ export async function readCsv(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>,
     cells.every((cell) => cell.trim() === '') ? [] : [{ id: String(at), number: at + 1, cells }],
   );
   if (lines.length === 0) throw new CsvError('The file is empty. It needs a row for each order.');
-  if (lines.length > max_rows + 1)
+  if (lines.length > maxRows + 1)
     throw new CsvError(
-      `The file has ${lines.length - 1} rows; a batch has at most ${max_rows}. Split it into several batches.`,
+      `The file has ${lines.length - 1} rows; a batch has at most ${maxRows}. Split it into several batches.`,
     );
   if (lines.some(({ cells }) => cells.length > MAX_CSV_COLUMNS))
     throw new CsvError(`The file has more than ${MAX_CSV_COLUMNS} columns. Remove those that no order needs.`);

@@ -49,7 +49,7 @@ it('describes an entry with its prompt, number and whose it is', () => {
     number: '#3',
     who: 'Ana',
     tags: 'Acme · Spring',
-    after_usd: '9.91',
+    afterUsd: '9.91',
   });
   expect(entryIdOf(entry)).toBe('led_3');
 });
@@ -69,7 +69,7 @@ it('describes a line with its entries and refunds, and opens its last entry', ()
     title: 'A harbour',
     detail: 'Create an image · $0.04 refunded: Too dark',
     number: '#1, #2, #3, #8',
-    after_usd: null,
+    afterUsd: null,
   });
   expect(entryIdOf(line)).toBe('led_4');
   const credit: LedgerLine = {

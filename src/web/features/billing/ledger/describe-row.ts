@@ -15,7 +15,7 @@ interface RowDescription {
   who: string;
   tags: string;
   /** What the last column shows: funds after an entry, or the numbers of a line's entries. */
-  after_usd: string | null;
+  afterUsd: string | null;
 }
 
 export const isLine = (row: LedgerRow): row is LedgerLine => row.object === 'ledger_line';
@@ -40,7 +40,7 @@ export function describeRow(row: LedgerRow): RowDescription {
       number: formatEntryNumbers(row),
       who: whoOf(row),
       tags,
-      after_usd: null,
+      afterUsd: null,
     };
   }
   // What people wrote says more than the prompt, which all entries of a generation share.
@@ -52,7 +52,7 @@ export function describeRow(row: LedgerRow): RowDescription {
     number: row.seq === undefined ? '' : `#${row.seq}`,
     who: whoOf(row),
     tags,
-    after_usd: row.available_after_usd,
+    afterUsd: row.available_after_usd,
   };
 }
 

@@ -152,7 +152,7 @@ function columnsOf({ lastColumn, panelHref, openRowId, tabStopId, onFocus }: Col
       className: 'min-w-0 truncate pb-0.5 leading-[1.2]',
       skeleton: 'h-4 w-40',
       cell: (row) => {
-        const { title, detail, number, who, tags, after_usd } = describeRow(row);
+        const { title, detail, number, who, tags, afterUsd } = describeRow(row);
         const work = [who, tags].filter(Boolean).join(' · ');
         return (
           <>
@@ -167,8 +167,8 @@ function columnsOf({ lastColumn, panelHref, openRowId, tabStopId, onFocus }: Col
             </a>
             <br />
             <span className="text-xs text-ink-3">
-              {[after_usd === null ? '' : number, detail].filter(Boolean).join(' · ')}
-              <span className="@5xl:hidden">{after_usd === null && !detail ? work : work && ` · ${work}`}</span>
+              {[afterUsd === null ? '' : number, detail].filter(Boolean).join(' · ')}
+              <span className="@5xl:hidden">{afterUsd === null && !detail ? work : work && ` · ${work}`}</span>
             </span>
           </>
         );
@@ -223,8 +223,8 @@ function columnsOf({ lastColumn, panelHref, openRowId, tabStopId, onFocus }: Col
       className: 'justify-self-end pt-0.5 text-right text-xs whitespace-nowrap text-ink-3 @4xl:text-sm',
       skeleton: 'h-4 w-16',
       cell: (row) => {
-        const { after_usd, number } = describeRow(row);
-        return after_usd === null ? number : alignMoney(after_usd);
+        const { afterUsd, number } = describeRow(row);
+        return afterUsd === null ? number : alignMoney(afterUsd);
       },
     },
   ];

@@ -22,7 +22,7 @@ it('stacks days by series, largest first, and keeps empty days', () => {
     ['b', 3],
     ['a', 1],
   ]);
-  expect(chart.bars.map(({ from, parts_micro_usd }) => [from, parts_micro_usd])).toEqual([
+  expect(chart.bars.map(({ from, partsMicroUsd }) => [from, partsMicroUsd])).toEqual([
     ['2026-02-01', [1n, 100_000n]],
     ['2026-02-02', [0n, 0n]],
     ['2026-02-03', [3_000_000n, 0n]],
@@ -30,8 +30,8 @@ it('stacks days by series, largest first, and keeps empty days', () => {
 });
 
 it('groups long periods by month, from the first day to the last', () => {
-  const { bars, by_month } = buildSpendChart([], daysInPeriod({ from: '2026-01-15', to: '2026-06-10' }));
-  expect(by_month).toBe(true);
+  const { bars, byMonth } = buildSpendChart([], daysInPeriod({ from: '2026-01-15', to: '2026-06-10' }));
+  expect(byMonth).toBe(true);
   expect(bars.at(0)).toMatchObject({ from: '2026-01-15', to: '2026-01-31' });
   expect(bars.at(-1)).toMatchObject({ from: '2026-06-01', to: '2026-06-10' });
 });
@@ -39,21 +39,21 @@ it('groups long periods by month, from the first day to the last', () => {
 it('keeps totals exact for any number of series and days', () => {
   const days = daysInPeriod({ from: '2026-01-01', to: '2026-05-31' });
   const cells = fc.array(
-    fc.record({ at: fc.nat(days.length - 1), id: fc.nat(11), micro_usd: fc.bigInt(-(10n ** 12n), 10n ** 15n) }),
+    fc.record({ at: fc.nat(days.length - 1), id: fc.nat(11), microUsd: fc.bigInt(-(10n ** 12n), 10n ** 15n) }),
   );
   fc.assert(
     fc.property(cells, fc.boolean(), (random, short) => {
       const shown = short ? days.slice(0, 60) : days;
       const all = random
         .filter(({ at }) => at < shown.length)
-        .map(({ at, id, micro_usd }) => cell(shown[at] ?? '', `m${id}`, formatUsd(micro_usd)));
+        .map(({ at, id, microUsd }) => cell(shown[at] ?? '', `m${id}`, formatUsd(microUsd)));
       const chart = buildSpendChart(all, shown);
       const exact = all.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n);
       const sum = (amounts: bigint[]) => amounts.reduce((a, b) => a + b, 0n);
-      expect(chart.total_micro_usd).toBe(exact);
-      expect(sum(chart.bars.map(({ total_micro_usd }) => total_micro_usd))).toBe(exact);
-      expect(sum(chart.bars.flatMap(({ parts_micro_usd }) => parts_micro_usd))).toBe(exact);
-      expect(sum(chart.series.map(({ total_micro_usd }) => total_micro_usd))).toBe(exact);
+      expect(chart.totalMicroUsd).toBe(exact);
+      expect(sum(chart.bars.map(({ totalMicroUsd }) => totalMicroUsd))).toBe(exact);
+      expect(sum(chart.bars.flatMap(({ partsMicroUsd }) => partsMicroUsd))).toBe(exact);
+      expect(sum(chart.series.map(({ totalMicroUsd }) => totalMicroUsd))).toBe(exact);
     }),
   );
 });

@@ -14,7 +14,7 @@ export interface SpendingSeries {
   /** null: tasks without a model. undefined: the series that merges the rest. */
   id: string | null | undefined;
   name: string;
-  total_micro_usd: bigint;
+  totalMicroUsd: bigint;
   count: number;
 }
 
@@ -22,19 +22,19 @@ export interface SpendingSeries {
 export interface SpendingBar {
   from: string;
   to: string;
-  total_micro_usd: bigint;
+  totalMicroUsd: bigint;
   count: number;
-  parts_micro_usd: bigint[];
+  partsMicroUsd: bigint[];
 }
 
 export interface SpendChartData {
   /** Largest first, with the rest merged. */
   series: SpendingSeries[];
   /** Largest first, nothing merged. */
-  all_series: SpendingSeries[];
+  allSeries: SpendingSeries[];
   bars: SpendingBar[];
-  by_month: boolean;
-  total_micro_usd: bigint;
+  byMonth: boolean;
+  totalMicroUsd: bigint;
   count: number;
 }
 
@@ -42,13 +42,13 @@ const MAX_SERIES = 5;
 const MAX_DAILY_BARS = 92;
 
 const seriesKey = (id: string | null | undefined) => id ?? '';
-const compareByAmount = (a: SpendingSeries, b: SpendingSeries) => (a.total_micro_usd > b.total_micro_usd ? -1 : 1);
+const compareByAmount = (a: SpendingSeries, b: SpendingSeries) => (a.totalMicroUsd > b.totalMicroUsd ? -1 : 1);
 
 function sumBySeries(cells: readonly DailySpending[]): SpendingSeries[] {
   const sums = new Map<string, SpendingSeries>();
   for (const { id, name, amount_usd, count } of cells) {
-    const sum = sums.get(seriesKey(id)) ?? { id, name, total_micro_usd: 0n, count: 0 };
-    sum.total_micro_usd += parseUsd(amount_usd);
+    const sum = sums.get(seriesKey(id)) ?? { id, name, totalMicroUsd: 0n, count: 0 };
+    sum.totalMicroUsd += parseUsd(amount_usd);
     sum.count += count;
     sums.set(seriesKey(id), sum);
   }
@@ -58,7 +58,7 @@ function sumBySeries(cells: readonly DailySpending[]): SpendingSeries[] {
 export const mergeSeries = (series: readonly SpendingSeries[]): SpendingSeries => ({
   id: undefined,
   name: 'Other',
-  total_micro_usd: series.reduce((sum, { total_micro_usd }) => sum + total_micro_usd, 0n),
+  totalMicroUsd: series.reduce((sum, { totalMicroUsd }) => sum + totalMicroUsd, 0n),
   count: series.reduce((sum, { count }) => sum + count, 0),
 });
 
@@ -71,15 +71,15 @@ export function buildSpendChart(cells: readonly DailySpending[], days: readonly 
   const rest = all.length > MAX_SERIES + 1 ? all.slice(MAX_SERIES) : [];
   const series = rest.length > 0 ? [...all.slice(0, MAX_SERIES), mergeSeries(rest)] : all;
   const position = new Map(all.map(({ id }, at) => [seriesKey(id), Math.min(at, series.length - 1)]));
-  const by_month = days.length > MAX_DAILY_BARS;
-  const spanOf = (day: string) => (by_month ? day.slice(0, 7) : day);
+  const byMonth = days.length > MAX_DAILY_BARS;
+  const spanOf = (day: string) => (byMonth ? day.slice(0, 7) : day);
   const bars = new Map<string, SpendingBar>();
   for (const day of days) {
     const bar = bars.get(spanOf(day));
     if (bar) bar.to = day;
     else {
-      const parts_micro_usd = series.map(() => 0n);
-      bars.set(spanOf(day), { from: day, to: day, total_micro_usd: 0n, count: 0, parts_micro_usd });
+      const partsMicroUsd = series.map(() => 0n);
+      bars.set(spanOf(day), { from: day, to: day, totalMicroUsd: 0n, count: 0, partsMicroUsd });
     }
   }
   for (const { date, id, amount_usd, count } of cells) {
@@ -87,23 +87,23 @@ export function buildSpendChart(cells: readonly DailySpending[], days: readonly 
     const at = position.get(seriesKey(id));
     if (!bar || at === undefined) continue;
     const amount = parseUsd(amount_usd);
-    bar.total_micro_usd += amount;
+    bar.totalMicroUsd += amount;
     bar.count += count;
-    bar.parts_micro_usd[at] = (bar.parts_micro_usd[at] ?? 0n) + amount;
+    bar.partsMicroUsd[at] = (bar.partsMicroUsd[at] ?? 0n) + amount;
   }
-  return { series, all_series: all, bars: [...bars.values()], by_month, ...totals(all) };
+  return { series, allSeries: all, bars: [...bars.values()], byMonth, ...totals(all) };
 }
 
 const totals = (all: readonly SpendingSeries[]) => {
-  const { total_micro_usd, count } = mergeSeries(all);
-  return { total_micro_usd, count };
+  const { totalMicroUsd, count } = mergeSeries(all);
+  return { totalMicroUsd, count };
 };
 
 const MICRO = 1_000_000;
 
 /** Returns about three round amounts in micro-dollars for grid lines, the last one at or above the highest bar. */
 export function chartGridLines(bars: readonly SpendingBar[]): number[] {
-  const highest = Math.max(0, ...bars.map(({ total_micro_usd }) => Number(total_micro_usd)));
+  const highest = Math.max(0, ...bars.map(({ totalMicroUsd }) => Number(totalMicroUsd)));
   if (highest === 0) return [MICRO];
   const rough = highest / 3;
   const power = 10 ** Math.floor(Math.log10(rough));

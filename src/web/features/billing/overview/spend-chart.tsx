@@ -57,7 +57,7 @@ export function SpendChart({ data }: { data: SpendChartData }) {
         {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- arrows move the focus among its buttons */}
         <div
           role="toolbar"
-          aria-label={`Spending by ${data.by_month ? 'month' : 'day'}`}
+          aria-label={`Spending by ${data.byMonth ? 'month' : 'day'}`}
           className="absolute inset-y-0 right-0 left-14 flex items-stretch border-b border-line-strong"
           onKeyDown={onKeyDown}
           onPointerLeave={() => setCurrent(null)}
@@ -68,7 +68,7 @@ export function SpendChart({ data }: { data: SpendChartData }) {
               key={bar.from}
               type="button"
               tabIndex={at === reachable ? 0 : -1}
-              aria-label={`${formatBarPeriod(bar)}: ${formatMoney(bar.total_micro_usd)}, ${formatChargeCount(bar.count)}. View entries.`}
+              aria-label={`${formatBarPeriod(bar)}: ${formatMoney(bar.totalMicroUsd)}, ${formatChargeCount(bar.count)}. View entries.`}
               onClick={() => open(bar)}
               onPointerEnter={() => setCurrent(at)}
               onFocus={() => {
@@ -77,7 +77,7 @@ export function SpendChart({ data }: { data: SpendChartData }) {
               }}
               className="flex h-full min-w-0 flex-1 flex-col-reverse items-center -outline-offset-1 hover:bg-hover focus-visible:bg-hover"
             >
-              {bar.parts_micro_usd.map((part, index) =>
+              {bar.partsMicroUsd.map((part, index) =>
                 part > 0n ? (
                   <span
                     key={series[index]?.id ?? `other-${index}`}
@@ -104,14 +104,14 @@ function Readout({ data, bar }: { data: SpendChartData; bar: SpendingBar | null 
   return (
     <div className="mb-3 min-h-19">
       <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
-        <span className="text-lg font-semibold">{formatMoney(total.total_micro_usd)}</span>
+        <span className="text-lg font-semibold">{formatMoney(total.totalMicroUsd)}</span>
         <span className="text-sm text-ink-2">
           {bar ? formatBarPeriod(bar) : 'total'} · {formatChargeCount(total.count)}
         </span>
       </p>
       <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
-        {data.series.map(({ id, name, total_micro_usd }, at) => {
-          const amount = bar ? (bar.parts_micro_usd[at] ?? 0n) : total_micro_usd;
+        {data.series.map(({ id, name, totalMicroUsd }, at) => {
+          const amount = bar ? (bar.partsMicroUsd[at] ?? 0n) : totalMicroUsd;
           return (
             <li key={id ?? `other-${at}`} className={cx('flex items-center gap-1.5', amount === 0n && 'text-ink-3')}>
               <span

@@ -61,8 +61,8 @@ export function SpendingCard({ by, period, onChange }: SpendingCardProps) {
       {data ? (
         <Refreshing active={isPlaceholderData}>
           <SpendChart key={`${from}${to}`} data={data} />
-          {data.all_series.length > 0 ? (
-            <TopSpendingList by={cells?.by ?? by} series={data.all_series} period={period} />
+          {data.allSeries.length > 0 ? (
+            <TopSpendingList by={cells?.by ?? by} series={data.allSeries} period={period} />
           ) : null}
         </Refreshing>
       ) : problem ? (
@@ -88,10 +88,10 @@ interface TopSpendingListProps {
 function TopSpendingList({ by, series, period }: TopSpendingListProps) {
   const rest = series.length > MAX_ROWS ? series.slice(MAX_ROWS - 1) : [];
   const top = rest.length > 0 ? [...series.slice(0, MAX_ROWS - 1), mergeSeries(rest)] : series;
-  const highest = Number(top[0]?.total_micro_usd ?? 1n) || 1;
+  const highest = Number(top[0]?.totalMicroUsd ?? 1n) || 1;
   return (
     <ol aria-label={`Top spending by ${by}`} className="mt-5 border-t border-line text-sm">
-      {top.map(({ id, name, total_micro_usd, count }) => {
+      {top.map(({ id, name, totalMicroUsd, count }) => {
         const filter = id === undefined ? null : toLedgerSearch(by, id);
         return (
           <li
@@ -112,14 +112,14 @@ function TopSpendingList({ by, series, period }: TopSpendingListProps) {
               )}
               <span className="text-ink-3"> · {formatNumber(count)}</span>
             </span>
-            <Money amount_usd={formatUsd(total_micro_usd)} />
+            <Money amount_usd={formatUsd(totalMicroUsd)} />
             <span
               aria-hidden="true"
               data-meter=""
               className="col-span-2 mt-1 h-1 rounded-xs bg-hover forced-colors:h-2"
             >
               <span
-                style={{ width: `${Math.max(0, (Number(total_micro_usd) / highest) * 100)}%` }}
+                style={{ width: `${Math.max(0, (Number(totalMicroUsd) / highest) * 100)}%` }}
                 className="block h-full rounded-xs bg-edge"
               />
             </span>
@@ -130,7 +130,7 @@ function TopSpendingList({ by, series, period }: TopSpendingListProps) {
   );
 }
 
-function SpendTable({ data: { bars, series, total_micro_usd, count } }: { data: SpendChartData }) {
+function SpendTable({ data: { bars, series, totalMicroUsd, count } }: { data: SpendChartData }) {
   const cell = 'border-b border-line px-2 py-1.5 text-right whitespace-nowrap';
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to take focus
@@ -156,7 +156,7 @@ function SpendTable({ data: { bars, series, total_micro_usd, count } }: { data: 
         </thead>
         <tbody>
           {bars
-            .filter((bar) => bar.count > 0 || bar.total_micro_usd !== 0n)
+            .filter((bar) => bar.count > 0 || bar.totalMicroUsd !== 0n)
             .map((bar) => (
               <tr key={bar.from}>
                 <th scope="row" className="border-b border-line px-2 py-1.5 text-left font-normal whitespace-nowrap">
@@ -168,13 +168,13 @@ function SpendTable({ data: { bars, series, total_micro_usd, count } }: { data: 
                     {formatBarPeriod(bar)}
                   </Link>
                 </th>
-                {bar.parts_micro_usd.map((part, at) => (
+                {bar.partsMicroUsd.map((part, at) => (
                   <td key={series[at]?.id ?? `other-${at}`} className={cell}>
                     {alignMoney(part)}
                   </td>
                 ))}
                 <td className={cell}>{formatNumber(bar.count)}</td>
-                <td className={`${cell} font-medium`}>{alignMoney(bar.total_micro_usd)}</td>
+                <td className={`${cell} font-medium`}>{alignMoney(bar.totalMicroUsd)}</td>
               </tr>
             ))}
         </tbody>
@@ -183,13 +183,13 @@ function SpendTable({ data: { bars, series, total_micro_usd, count } }: { data: 
             <th scope="row" className="px-2 py-1.5 text-left font-medium">
               Total
             </th>
-            {series.map(({ id, total_micro_usd: part }, at) => (
+            {series.map(({ id, totalMicroUsd: part }, at) => (
               <td key={id ?? `other-${at}`} className="px-2 py-1.5 text-right">
                 {alignMoney(part)}
               </td>
             ))}
             <td className="px-2 py-1.5 text-right">{formatNumber(count)}</td>
-            <td className="px-2 py-1.5 text-right">{alignMoney(total_micro_usd)}</td>
+            <td className="px-2 py-1.5 text-right">{alignMoney(totalMicroUsd)}</td>
           </tr>
         </tfoot>
       </table>

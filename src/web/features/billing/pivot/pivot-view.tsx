@@ -42,8 +42,8 @@ export function PivotView({ search, onChange }: BillingTabProps) {
   const from = search.from ?? (fallback.from <= to ? fallback.from : to);
   const tags = useQuery(tagsQuery).data ?? [];
   const names = useCatalogNames();
-  const { person, tags: tag_filter } = search;
-  const filter = omitUndefined({ person_id: person, tags: toTagsParameter(tag_filter) });
+  const { person, tags: tagFilter } = search;
+  const filter = omitUndefined({ person_id: person, tags: toTagsParameter(tagFilter) });
   const query = {
     ...filter,
     rows,
@@ -94,7 +94,7 @@ export function PivotView({ search, onChange }: BillingTabProps) {
             rowsLabel={options.find(({ value }) => value === pivot.data.rows_by)?.label ?? pivot.data.rows_by}
             searchOf={(by, id) => {
               const found = toLedgerSearch(by, id);
-              return found && joinSearch({ from, to, person, tags: tag_filter }, found);
+              return found && joinSearch({ from, to, person, tags: tagFilter }, found);
             }}
             nameOf={({ id, name }) => (id && names.find(id)) || name}
           />

@@ -38,7 +38,7 @@ function resolutionOptions(task: TaskId, model: ModelId | null): { value: string
 /** Reprices past work with another model, length or resolution. */
 export function WhatIfCalculator({ search: { from, to, task: requestedTask }, onChange }: BillingTabProps) {
   const [now] = useState(() => new Date());
-  const defaultPeriod = PERIOD_PRESETS.last_month.of(now);
+  const defaultPeriod = PERIOD_PRESETS.lastMonth.of(now);
   const names = useCatalogNames();
   const task = requestedTask && tasks.includes(requestedTask) ? requestedTask : 'video.create';
   const [usedModel, setUsedModel] = useState<ModelId>();

@@ -44,7 +44,7 @@ export function CompareModelsDialog(props: CompareModelsDialogProps) {
         model,
         values: form.values(),
         validate: parseInput,
-        local_origin: localServiceOrigin(),
+        localOrigin: localServiceOrigin(),
         findMediaInfo: getReferenceInfo,
       }),
     [prices, catalog, task, model, form],

@@ -16,14 +16,14 @@ function compare(task: TaskId, model: ModelId, values: Record<string, unknown>) 
     model,
     values: { ...initialValues(contract), ...values },
     validate: parseInput,
-    local_origin: null,
+    localOrigin: null,
     findMediaInfo: () => undefined,
   });
 }
 
 it('prices the same input on every compatible model, cheapest first', () => {
   const { rows } = compare('video.create', 'vidmodel-c-2', { prompt: 'A walk', duration_seconds: 10 });
-  const prices = rows.map(({ model, quote, difference_micro_usd }) => [model, quote.amount_usd, difference_micro_usd]);
+  const prices = rows.map(({ model, quote, differenceMicroUsd }) => [model, quote.amount_usd, differenceMicroUsd]);
   expect(prices).toEqual([
     ['vidmodel-c-2-mini', '0.30', -275_000n],
     ['vidmodel-c-2-fast', '0.45', -125_000n],
@@ -56,7 +56,7 @@ it('lists unavailable models as incompatible', () => {
     model: 'imgmodel-b-2',
     values: contract ? initialValues(contract) : {},
     validate: parseInput,
-    local_origin: null,
+    localOrigin: null,
     findMediaInfo: () => undefined,
   });
   expect(incompatible[0]?.reasons).toEqual(['Unavailable on this service.']);

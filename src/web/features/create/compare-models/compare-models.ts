@@ -18,7 +18,7 @@ export interface ModelComparisonRow {
   quote: Quote;
   amount_micro_usd: bigint;
   /** null if the model of the form has no price. */
-  difference_micro_usd: bigint | null;
+  differenceMicroUsd: bigint | null;
   /** Defaults that the switch would change. */
   changed: SwitchResult['changed'];
   inapplicable: string[];
@@ -43,7 +43,7 @@ export interface ModelComparisonRequest {
   model: ModelId;
   values: FormValues;
   validate: Validator;
-  local_origin: string | null;
+  localOrigin: string | null;
   findMediaInfo: (url: string) => ReferenceInfo | undefined;
 }
 
@@ -70,7 +70,7 @@ function compareModel(
     model,
     quote: priced.quote,
     amount_micro_usd: parseUsd(priced.quote.amount_usd),
-    difference_micro_usd: null,
+    differenceMicroUsd: null,
     changed: priced.changed,
     inapplicable: missingFieldLabels(from, contract),
     values: priced.values,
@@ -90,7 +90,7 @@ export function compareModels(request: ModelComparisonRequest): ModelComparison 
   return {
     rows: rows.map((row) => ({
       ...row,
-      difference_micro_usd: current ? row.amount_micro_usd - current.amount_micro_usd : null,
+      differenceMicroUsd: current ? row.amount_micro_usd - current.amount_micro_usd : null,
     })),
     incompatible: results.filter((result) => 'reasons' in result),
   };

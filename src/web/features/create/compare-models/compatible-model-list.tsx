@@ -47,11 +47,11 @@ export function CompatibleModelList({ rows, current, selected, onToggle, onSwitc
   );
 }
 
-function formatPriceDifference({ difference_micro_usd }: ModelComparisonRow): string {
-  if (difference_micro_usd === null) return '';
-  if (difference_micro_usd === 0n) return 'Same price';
-  const absolute_micro_usd = difference_micro_usd < 0n ? -difference_micro_usd : difference_micro_usd;
-  return `${formatMoney(absolute_micro_usd)} ${difference_micro_usd < 0n ? 'less' : 'more'}`;
+function formatPriceDifference({ differenceMicroUsd }: ModelComparisonRow): string {
+  if (differenceMicroUsd === null) return '';
+  if (differenceMicroUsd === 0n) return 'Same price';
+  const absoluteMicroUsd = differenceMicroUsd < 0n ? -differenceMicroUsd : differenceMicroUsd;
+  return `${formatMoney(absoluteMicroUsd)} ${differenceMicroUsd < 0n ? 'less' : 'more'}`;
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();

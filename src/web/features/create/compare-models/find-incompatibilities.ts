@@ -79,8 +79,8 @@ export function findIncompatibilities(from: InputContract, to: InputContract, va
     const fitted = target ? fitValue(target, value) : null;
     if (!isFilledIn(source, value)) {
       const rules = target ? unconditionalRules(to, target.name) : [];
-      const can_stay = rules.every((rule) => satisfiesRule(rule, { ...values, [rule.field]: value }));
-      if (target && fitted?.exact && can_stay) accepted[target.name] = value;
+      const canStay = rules.every((rule) => satisfiesRule(rule, { ...values, [rule.field]: value }));
+      if (target && fitted?.exact && canStay) accepted[target.name] = value;
       continue;
     }
     if (!target) reasons.push(`No “${source.label}” field.`);

@@ -19,11 +19,11 @@ interface ImprovePromptProps {
 /** Rewrites the prompt with the text model that is connected, and returns to what was typed. */
 export function ImprovePrompt({ box, prompt, target }: ImprovePromptProps) {
   const cost_usd = useImprovement()?.typical_cost_usd ?? null;
-  const { improvement, can_undo, start, cancel, use, undo, dismiss } = usePromptImprovement({ box, prompt, target });
+  const { improvement, canUndo, start, cancel, use, undo, dismiss } = usePromptImprovement({ box, prompt, target });
   const { status } = improvement;
-  const is_empty = prompt.trim() === '';
+  const isEmpty = prompt.trim() === '';
   useCommands(
-    status === 'busy' || is_empty
+    status === 'busy' || isEmpty
       ? []
       : [{ group: 'Create', label: 'Improve the prompt', icon: Sparkles, run: () => void start() }],
   );
@@ -42,14 +42,14 @@ export function ImprovePrompt({ box, prompt, target }: ImprovePromptProps) {
           size="sm"
           variant="ghost"
           icon={<Sparkles aria-hidden="true" className="size-4" />}
-          aria-disabled={is_empty || undefined}
-          data-tooltip={is_empty ? 'Write a few words first' : label}
+          aria-disabled={isEmpty || undefined}
+          data-tooltip={isEmpty ? 'Write a few words first' : label}
           onClick={() => void start()}
         >
           Improve
         </Button>
       )}
-      {can_undo ? (
+      {canUndo ? (
         <Button
           size="sm"
           variant="ghost"
@@ -62,7 +62,7 @@ export function ImprovePrompt({ box, prompt, target }: ImprovePromptProps) {
       ) : null}
       <span className="sr-only" aria-live="polite">
         {status === 'busy' ? 'Improving the prompt' : null}
-        {can_undo ? 'Prompt improved. Undo returns to your words.' : null}
+        {canUndo ? 'Prompt improved. Undo returns to your words.' : null}
       </span>
       {improvement.status === 'ready' ? (
         <output className="mx-1.5 flex basis-full flex-col gap-2 rounded-md border border-line bg-sunken p-3 text-sm">

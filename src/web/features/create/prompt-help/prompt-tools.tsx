@@ -35,14 +35,14 @@ interface PromptToolsProps {
 }
 
 /** Stays as it is when the form changes to another model. */
-let shows_styles = false;
+let showsStyles = false;
 
 /** Presets, styles and names of references, below the prompt. */
 export function PromptTools({ field, box, target }: PromptToolsProps) {
   const { form, signed_in } = useTaskForm();
   const values = useSyncExternalStore(form.subscribe, form.values);
-  const [stylesOpen, setStylesOpen] = useState(shows_styles);
-  const can_improve = useImprovement() !== null && signed_in && IMPROVED_TASKS.includes(target.task);
+  const [stylesOpen, setStylesOpen] = useState(showsStyles);
+  const canImprove = useImprovement() !== null && signed_in && IMPROVED_TASKS.includes(target.task);
   const message = usePromptRecall(box, signed_in);
   useRenamedMentions(form, field);
   const value = values[field];
@@ -52,8 +52,8 @@ export function PromptTools({ field, box, target }: PromptToolsProps) {
 
   const setPrompt = (text: string) => (box.current ? replaceText(box.current, text) : form.setValue(field, text));
   const toggleStyles = () => {
-    shows_styles = !stylesOpen;
-    setStylesOpen(shows_styles);
+    showsStyles = !stylesOpen;
+    setStylesOpen(showsStyles);
   };
   const typeAt = () => {
     const element = box.current;
@@ -86,7 +86,7 @@ export function PromptTools({ field, box, target }: PromptToolsProps) {
             Reference
           </Button>
         ) : null}
-        {can_improve ? (
+        {canImprove ? (
           <ImprovePrompt key={`${target.task} ${target.model}`} box={box} prompt={prompt} target={target} />
         ) : null}
         <span className="sr-only" aria-live="polite">
@@ -117,10 +117,10 @@ function useRenamedMentions(form: InputForm, field: string): void {
     let before = read();
     return form.subscribe(() => {
       const { prompt, references } = read();
-      const [earlier, is_same_prompt] = [before.references, prompt === before.prompt];
+      const [earlier, isSamePrompt] = [before.references, prompt === before.prompt];
       before = { prompt, references };
       // Undo and presets replace the prompt together with its references.
-      if (!is_same_prompt || typeof prompt !== 'string') return;
+      if (!isSamePrompt || typeof prompt !== 'string') return;
       const renamed = renameMentions(prompt, earlier, references);
       if (renamed !== prompt) form.setValue(field, renamed);
     });

@@ -66,9 +66,9 @@ export function usePromptImprovement({ box, prompt, target: { task, model } }: I
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
-    const is_undo =
+    const isUndo =
       event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
-    if (is_undo && replacement) undo();
+    if (isUndo && replacement) undo();
     else if (event.key === 'Escape' && improvement.status === 'busy') cancel();
     else return;
     event.preventDefault();
@@ -89,7 +89,7 @@ export function usePromptImprovement({ box, prompt, target: { task, model } }: I
 
   return {
     improvement,
-    can_undo: replacement !== null,
+    canUndo: replacement !== null,
     start,
     cancel,
     use,

@@ -31,6 +31,6 @@ export function moreLikeThis(
   const prefilled = prefillFromMedia({ task, model }, reference, valuesFromInput(source, settings), models);
   const validate = loadedValidator();
   if (!prefilled || !validate) return same;
-  const with_reference = toInput(contract, prefilled.values);
-  return validate(contract, with_reference, localServiceOrigin()).ok ? { ...same, input: with_reference } : same;
+  const withReference = toInput(contract, prefilled.values);
+  return validate(contract, withReference, localServiceOrigin()).ok ? { ...same, input: withReference } : same;
 }

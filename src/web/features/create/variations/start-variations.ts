@@ -29,7 +29,7 @@ export function startTogether(
   const runs = bodies.map((body, index): Run => ({
     id: `${group}-${index}`,
     order: { body: { ...tagMetadata(), ...body }, idempotency_key: group },
-    started_at_ms: Date.now(),
+    startedAtMs: Date.now(),
     generation_id: null,
     problem: null,
     group,

@@ -54,7 +54,7 @@ function VariationGrid({ runs }: { runs: readonly Run[] }) {
   const shown = runs.flatMap((run, at) =>
     run.generation_id !== null && discarded.has(run.generation_id) ? [] : [{ run, number: at + 1 }],
   );
-  const max_height = runs.length > 2 ? 'max(9rem, (100dvh - 27rem) / 2)' : '56dvh';
+  const maxHeight = runs.length > 2 ? 'max(9rem, (100dvh - 27rem) / 2)' : '56dvh';
   return (
     <section aria-label={`${runs.length} variations`} className="flex min-w-0 flex-col gap-4">
       <GroupHeader runs={runs} generations={generations} />
@@ -62,7 +62,7 @@ function VariationGrid({ runs }: { runs: readonly Run[] }) {
       <ul className={cx('grid grid-cols-2 gap-x-3 gap-y-4 sm:gap-x-5', runs.length > 4 && 'xl:grid-cols-4 xl:gap-x-3')}>
         {shown.map(({ run, number }) => (
           <li key={run.id} aria-label={`Variation ${number}`} className="min-w-0">
-            <VariationCell run={run} number={number} max_height={max_height} comparison={comparison} />
+            <VariationCell run={run} number={number} maxHeight={maxHeight} comparison={comparison} />
           </li>
         ))}
       </ul>
@@ -84,12 +84,12 @@ function GroupHeader({ runs, generations }: { runs: readonly Run[]; generations:
     0n,
   );
   const done = generations.filter(({ status }) => !isActive(status)).length;
-  const is_preview = generations.some(isPreviewResult);
+  const isPreview = generations.some(isPreviewResult);
   return (
     <header className="flex min-w-0 flex-col gap-1">
       <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="min-w-0 truncate font-semibold">{name}</h2>
-        {is_preview ? <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge> : null}
+        {isPreview ? <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge> : null}
         <span className="text-sm text-ink-3 tabular-nums" aria-live="polite">
           {done < runs.length ? `${done} of ${runs.length} done` : `${runs.length} results`}
         </span>
@@ -111,12 +111,12 @@ interface VariationCellProps {
   run: Run;
   number: number;
   /** CSS length. */
-  max_height: string;
+  maxHeight: string;
   comparison: Comparison;
 }
 
 /** One of several results. What is not a result (a failure, a review) looks as it does alone. */
-function VariationCell({ run, number, max_height, comparison }: VariationCellProps) {
+function VariationCell({ run, number, maxHeight, comparison }: VariationCellProps) {
   const { data, isError } = useQuery({
     ...generationQuery(run.generation_id ?? ''),
     enabled: run.generation_id !== null,
@@ -124,11 +124,11 @@ function VariationCell({ run, number, max_height, comparison }: VariationCellPro
   if (data?.status === 'succeeded')
     return (
       <div className="flex min-w-0 flex-col gap-1.5">
-        <GenerationOutputs generation={data} max_height={max_height} />
+        <GenerationOutputs generation={data} maxHeight={maxHeight} />
         <VariationActions generation={data} number={number} comparison={comparison} />
       </div>
     );
-  if (isError || (data && !isActive(data.status))) return <GenerationRunView run={run} max_height={max_height} />;
+  if (isError || (data && !isActive(data.status))) return <GenerationRunView run={run} maxHeight={maxHeight} />;
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <RunProgress
@@ -136,7 +136,7 @@ function VariationCell({ run, number, max_height, comparison }: VariationCellPro
         label={progressLabel(run, data)}
         progress={data?.status === 'running' ? data.progress : null}
         details={describeProviderStatus(data?.provider_status)}
-        max_height={max_height}
+        maxHeight={maxHeight}
       />
       {/* The actions take this room, so that the results below do not move. */}
       <div className="h-15" />
@@ -157,19 +157,19 @@ interface VariationActionsProps {
 
 /** What can be done with one of several results: keep it, discard it, compare it, or get more like it. */
 function VariationActions({ generation, number, comparison }: VariationActionsProps) {
-  const can_create = useCan('work.create');
+  const canCreate = useCan('work.create');
   const [asset] = generation.output.assets;
   const file = asset?.removed_at ? undefined : asset;
   return (
     <div className="flex min-h-15 flex-col gap-0.5">
       <div className="flex flex-wrap items-center gap-0.5">
-        {file && can_create ? <StarButton asset={file} label={`Keep variation ${number}`} /> : null}
-        {file && can_create ? <DiscardButton asset={file} label={`Discard variation ${number}`} /> : null}
+        {file && canCreate ? <StarButton asset={file} label={`Keep variation ${number}`} /> : null}
+        {file && canCreate ? <DiscardButton asset={file} label={`Discard variation ${number}`} /> : null}
         {file ? <CompareButton asset={file} label={`Compare variation ${number}`} comparison={comparison} /> : null}
         {file ? <DownloadLink url={file.url} label={`Download variation ${number}`} /> : null}
       </div>
       <div className="flex flex-wrap items-center gap-0.5">
-        {can_create ? <MoreLikeThis generation={generation} /> : null}
+        {canCreate ? <MoreLikeThis generation={generation} /> : null}
         <span className="ml-auto flex items-center gap-0.5">
           {file ? (
             <ContinueWithMenu compact generationId={generation.id} type={file.type} which={{ asset: 0 }} />

@@ -53,8 +53,8 @@ export function RetryDialog({ generations, onClose, onStarted }: RetryDialogProp
   const client = useQueryClient();
   const { data, isPending } = useTotalPrice(generations);
   const count = generations.length;
-  const is_free = data?.unknown === 0 && Number(data.amount_usd) === 0;
-  const price = !data ? null : is_free ? 'Free' : formatMoney(data.amount_usd);
+  const isFree = data?.unknown === 0 && Number(data.amount_usd) === 0;
+  const price = !data ? null : isFree ? 'Free' : formatMoney(data.amount_usd);
   return (
     <ConfirmDialog
       title={`Try ${count} again?`}

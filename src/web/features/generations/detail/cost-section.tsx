@@ -37,14 +37,14 @@ export function CostSection({ generation }: { generation: Generation }) {
           </tr>
         </thead>
         <tbody className={isReversed ? 'text-ink-3' : undefined}>
-          {priceLines(usage, names).map(({ label, formula, amount_usd: part_usd }, index) => (
+          {priceLines(usage, names).map(({ label, formula, amount_usd: partUsd }, index) => (
             <tr key={`${index}${label}`} className="border-t border-line align-top">
               <td className="py-2 pr-4">
                 {label}
                 <span className="block text-xs text-ink-3 tabular-nums">{formula}</span>
               </td>
               <td className="py-2 text-right">
-                <Money amount_usd={part_usd} />
+                <Money amount_usd={partUsd} />
               </td>
             </tr>
           ))}
@@ -84,7 +84,7 @@ const TOTAL_LABELS = {
 function MoneyTrail({ generation }: { generation: Generation }) {
   const { data: entries } = useQuery(generationLedgerQuery(generation));
   if (!entries || entries.length === 0) return null;
-  const { steps, paid_micro_usd, reason } = summarizeMoneyTrail(generation, entries);
+  const { steps, paidMicroUsd, reason } = summarizeMoneyTrail(generation, entries);
   return (
     <div className="mt-4 text-sm">
       <ol aria-label="Money trail" className="border-t border-line">
@@ -100,7 +100,7 @@ function MoneyTrail({ generation }: { generation: Generation }) {
         ))}
         <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-1.5 font-medium">
           <span>Net cost</span>
-          <Money amount_usd={formatUsd(paid_micro_usd)} />
+          <Money amount_usd={formatUsd(paidMicroUsd)} />
         </li>
       </ol>
       <p className="text-ink-2">{reason}</p>

@@ -10,14 +10,14 @@ const entry = (type: LedgerType, amount_usd: string) =>
 const started = [entry('RESERVE', '-0.68'), entry('RELEASE', '0.68')];
 
 it('explains a charge below the estimate', () => {
-  const { reason, paid_micro_usd } = summarizeMoneyTrail(made('succeeded'), [...started, entry('SETTLE', '-0.51')]);
-  expect(paid_micro_usd).toBe(510_000n);
+  const { reason, paidMicroUsd } = summarizeMoneyTrail(made('succeeded'), [...started, entry('SETTLE', '-0.51')]);
+  expect(paidMicroUsd).toBe(510_000n);
   expect(reason).toBe('$0.17 below the estimate: the maximum was reserved, and only actual usage was charged.');
 });
 
 it('explains why nothing was charged', () => {
   expect(summarizeMoneyTrail(made('failed'), started)).toMatchObject({
-    paid_micro_usd: 0n,
+    paidMicroUsd: 0n,
     reason: 'Failed, so the full reservation was released.',
   });
 });
@@ -25,9 +25,9 @@ it('explains why nothing was charged', () => {
 it('subtracts refunds from the amount paid', () => {
   const charged = [...started, entry('SETTLE', '-0.68'), entry('REFUND', '0.08')];
   expect(summarizeMoneyTrail(made('succeeded'), charged)).toMatchObject({
-    paid_micro_usd: 600_000n,
+    paidMicroUsd: 600_000n,
     reason: 'Charged as estimated. $0.08 was refunded.',
   });
   const all = summarizeMoneyTrail(made('succeeded'), [...charged, entry('REFUND', '0.60')]);
-  expect(all).toMatchObject({ paid_micro_usd: 0n, reason: 'The full charge was refunded.' });
+  expect(all).toMatchObject({ paidMicroUsd: 0n, reason: 'The full charge was refunded.' });
 });

@@ -6,7 +6,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 interface MoneyTrailSummary {
   steps: { id: string; label: string; amount_usd: string; created_at: string; note: string | null }[];
   /** Charges minus refunds. */
-  paid_micro_usd: bigint;
+  paidMicroUsd: bigint;
   /** Compares the estimate with the net cost and explains the difference. */
   reason: string;
 }
@@ -57,7 +57,7 @@ export function summarizeMoneyTrail(generation: Generation, entries: readonly Le
       created_at,
       note: type === 'REFUND' || type === 'ADJUSTMENT' ? description : null,
     })),
-    paid_micro_usd: charged - refunded,
+    paidMicroUsd: charged - refunded,
     reason: costExplanation(generation, reserved, charged, refunded),
   };
 }

@@ -16,8 +16,8 @@ const MODES = [
 ] as const;
 type Mode = (typeof MODES)[number]['value'];
 
-const FALLBACK_SIZE: PixelDimensions = { width_px: 1024, height_px: 1024 };
-const pixelArea = ({ width_px, height_px }: PixelDimensions) => width_px * height_px;
+const FALLBACK_SIZE: PixelDimensions = { widthPx: 1024, heightPx: 1024 };
+const pixelArea = ({ widthPx, heightPx }: PixelDimensions) => widthPx * heightPx;
 
 export function ImageComparison({ pair, names, onError }: PairViewProps) {
   const [mode, setMode] = useState<Mode>('slider');
@@ -52,10 +52,10 @@ const stageClass = ({ zoom, dragging }: ZoomControl) =>
 /** Scales both images to the size of the larger one, so that positions match. */
 const matchSizes = (pair: MediaPair, stage: PixelDimensions) => {
   const sizes = pair.map((medium) => imagePixelSize(medium) ?? FALLBACK_SIZE).map((size) => fittedSize(size, stage));
-  const width_px = Math.max(...sizes.map((size) => size.width_px));
+  const widthPx = Math.max(...sizes.map((size) => size.widthPx));
   return pair.map((medium, at) => {
     const size = sizes[at] ?? FALLBACK_SIZE;
-    const scale = Math.min(width_px / size.width_px, stage.height_px / Math.max(1, size.height_px));
+    const scale = Math.min(widthPx / size.widthPx, stage.heightPx / Math.max(1, size.heightPx));
     return { medium, by: scale };
   });
 };

@@ -6,13 +6,13 @@ const following = { at_seconds: 2, duration_seconds: 10 };
 
 describe('synchronizePlayback', () => {
   it('changes nothing within the tolerance', () => {
-    expect(synchronizePlayback(lead, following)).toEqual({ seek_seconds: null, rate: 1, playing: true });
+    expect(synchronizePlayback(lead, following)).toEqual({ seekSeconds: null, rate: 1, playing: true });
     expect(synchronizePlayback(lead, { ...following, at_seconds: 2.015 }).rate).toBe(1);
   });
 
   it('catches up by a small change of rate, at any speed', () => {
     expect(synchronizePlayback(lead, { ...following, at_seconds: 1.9 })).toEqual({
-      seek_seconds: null,
+      seekSeconds: null,
       rate: 1.1,
       playing: true,
     });
@@ -22,7 +22,7 @@ describe('synchronizePlayback', () => {
 
   it('seeks when the offset is large', () => {
     expect(synchronizePlayback(lead, { ...following, at_seconds: 0 })).toEqual({
-      seek_seconds: 2,
+      seekSeconds: 2,
       rate: 1,
       playing: true,
     });
@@ -31,21 +31,21 @@ describe('synchronizePlayback', () => {
   it('seeks to the exact position while paused', () => {
     const still = { ...lead, playing: false };
     expect(synchronizePlayback(still, { ...following, at_seconds: 1.99 })).toEqual({
-      seek_seconds: 2,
+      seekSeconds: 2,
       rate: 1,
       playing: false,
     });
-    expect(synchronizePlayback(still, following)).toEqual({ seek_seconds: null, rate: 1, playing: false });
+    expect(synchronizePlayback(still, following)).toEqual({ seekSeconds: null, rate: 1, playing: false });
   });
 
   it('waits on its last frame when the lead is longer', () => {
     expect(synchronizePlayback({ ...lead, at_seconds: 12 }, { at_seconds: 9, duration_seconds: 10 })).toEqual({
-      seek_seconds: 10,
+      seekSeconds: 10,
       rate: 1,
       playing: false,
     });
     expect(
-      synchronizePlayback({ ...lead, at_seconds: 12 }, { at_seconds: 10, duration_seconds: 10 }).seek_seconds,
+      synchronizePlayback({ ...lead, at_seconds: 12 }, { at_seconds: 10, duration_seconds: 10 }).seekSeconds,
     ).toBeNull();
   });
 
@@ -53,11 +53,11 @@ describe('synchronizePlayback', () => {
     for (const start of [-0.24, -0.1, 0.1, 0.24]) {
       let at = 5 + start;
       for (let now = 5; now < 7; now += 0.02) {
-        const { seek_seconds, rate } = synchronizePlayback(
+        const { seekSeconds, rate } = synchronizePlayback(
           { at_seconds: now, rate: 1, playing: true },
           { at_seconds: at, duration_seconds: 60 },
         );
-        expect(seek_seconds).toBeNull();
+        expect(seekSeconds).toBeNull();
         at += 0.02 * rate;
       }
       expect(Math.abs(at - 7)).toBeLessThan(0.08);

@@ -12,7 +12,7 @@ interface FollowerPlayback {
 /** Correction that brings the follower back in sync. */
 interface PlaybackCorrection {
   /** Position to seek to; null to stay. */
-  seek_seconds: number | null;
+  seekSeconds: number | null;
   rate: number;
   /** False for a clip that has ended: it shows its last frame until the lead ends. */
   playing: boolean;
@@ -30,15 +30,15 @@ export function synchronizePlayback(
   following: FollowerPlayback,
 ): PlaybackCorrection {
   const end_seconds = following.duration_seconds;
-  const target_seconds = Math.min(at_seconds, end_seconds);
-  const offset_seconds = target_seconds - following.at_seconds;
+  const targetSeconds = Math.min(at_seconds, end_seconds);
+  const offsetSeconds = targetSeconds - following.at_seconds;
   const shouldPlay = playing && at_seconds < end_seconds;
   if (!shouldPlay) {
-    const isOff = Math.abs(offset_seconds) > SYNC_TOLERANCE_SECONDS / 4;
-    return { seek_seconds: isOff ? target_seconds : null, rate, playing: false };
+    const isOff = Math.abs(offsetSeconds) > SYNC_TOLERANCE_SECONDS / 4;
+    return { seekSeconds: isOff ? targetSeconds : null, rate, playing: false };
   }
-  if (Math.abs(offset_seconds) > SEEK_THRESHOLD_SECONDS) return { seek_seconds: target_seconds, rate, playing: true };
-  if (Math.abs(offset_seconds) <= SYNC_TOLERANCE_SECONDS) return { seek_seconds: null, rate, playing: true };
-  const change = Math.max(-MAX_RATE_CHANGE, Math.min(MAX_RATE_CHANGE, offset_seconds));
-  return { seek_seconds: null, rate: rate * (1 + change), playing: true };
+  if (Math.abs(offsetSeconds) > SEEK_THRESHOLD_SECONDS) return { seekSeconds: targetSeconds, rate, playing: true };
+  if (Math.abs(offsetSeconds) <= SYNC_TOLERANCE_SECONDS) return { seekSeconds: null, rate, playing: true };
+  const change = Math.max(-MAX_RATE_CHANGE, Math.min(MAX_RATE_CHANGE, offsetSeconds));
+  return { seekSeconds: null, rate: rate * (1 + change), playing: true };
 }

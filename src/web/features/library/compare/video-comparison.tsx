@@ -22,9 +22,9 @@ export function VideoComparison({ pair, names, onError }: PairViewProps) {
   const catalogNames = useCatalogNames();
   const one = useRef<HTMLVideoElement>(null);
   const other = useRef<HTMLVideoElement>(null);
-  const lead_is_other = (pair[1].duration_seconds ?? 0) > (pair[0].duration_seconds ?? 0);
-  const [lead, follower] = lead_is_other ? [other, one] : [one, other];
-  const player = usePlayer(lead, pair[lead_is_other ? 1 : 0].duration_seconds);
+  const leadIsOther = (pair[1].duration_seconds ?? 0) > (pair[0].duration_seconds ?? 0);
+  const [lead, follower] = leadIsOther ? [other, one] : [one, other];
+  const player = usePlayer(lead, pair[leadIsOther ? 1 : 0].duration_seconds);
   const [audioSource, setAudioSource] = useState<'A' | 'B'>('A');
   useSyncedPlayback(lead, follower);
   useCommands(playerCommands('Videos', player));
@@ -95,11 +95,11 @@ function useSyncedPlayback(
     if (!leading || !following) return;
     const correct = () => {
       if (following.seeking || !Number.isFinite(following.duration)) return;
-      const { seek_seconds, rate, playing } = synchronizePlayback(
+      const { seekSeconds, rate, playing } = synchronizePlayback(
         { at_seconds: leading.currentTime, rate: leading.playbackRate, playing: !leading.paused && !leading.ended },
         { at_seconds: following.currentTime, duration_seconds: following.duration },
       );
-      if (seek_seconds !== null) following.currentTime = seek_seconds;
+      if (seekSeconds !== null) following.currentTime = seekSeconds;
       if (following.playbackRate !== rate) following.playbackRate = rate;
       if (playing && following.paused) void following.play().catch(() => undefined);
       if (!playing && !following.paused) following.pause();

@@ -97,7 +97,7 @@ function MediaSummary({
         {media.type === 'audio' ? (
           <MediaTypeIcon type="audio" />
         ) : (
-          <MediaThumbnail medium={media} width_px={THUMB_PX} cover />
+          <MediaThumbnail medium={media} widthPx={THUMB_PX} cover />
         )}
       </span>
       <span className="min-w-0 flex-1">

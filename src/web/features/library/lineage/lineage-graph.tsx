@@ -7,16 +7,16 @@ import { LineageCard } from './lineage-card.tsx';
 const NODE_SIZE_REM = { width: 14, height: 3.75, columnGap: 3.5, rowGap: 0.75 };
 
 export function LineageGraph({ lineage, onOpen }: { lineage: MediaLineage; onOpen: (id: string) => void }) {
-  const rem_px = useRootFontSize();
+  const remPx = useRootFontSize();
   const box = useRef<HTMLDivElement>(null);
   const shape = useMemo(
     () => ({
-      nodeWidth: NODE_SIZE_REM.width * rem_px,
-      nodeHeight: NODE_SIZE_REM.height * rem_px,
-      columnGap: NODE_SIZE_REM.columnGap * rem_px,
-      rowGap: NODE_SIZE_REM.rowGap * rem_px,
+      nodeWidth: NODE_SIZE_REM.width * remPx,
+      nodeHeight: NODE_SIZE_REM.height * remPx,
+      columnGap: NODE_SIZE_REM.columnGap * remPx,
+      rowGap: NODE_SIZE_REM.rowGap * remPx,
     }),
-    [rem_px],
+    [remPx],
   );
   const layout = useMemo(() => {
     const ids = lineage.nodes.map(({ id }) => id);

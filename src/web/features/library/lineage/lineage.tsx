@@ -20,8 +20,8 @@ interface LineageProps {
 
 export function Lineage({ id, onOpen, fallback }: LineageProps) {
   const { data, error, refetch } = useQuery(lineageQuery(id));
-  const { ref, width_px } = useElementSize();
-  const isWide = width_px >= MIN_GRAPH_WIDTH_REM * useRootFontSize();
+  const { ref, widthPx } = useElementSize();
+  const isWide = widthPx >= MIN_GRAPH_WIDTH_REM * useRootFontSize();
   const View = isWide ? LineageGraph : LineageList;
   if (error && !data)
     return (
@@ -37,7 +37,7 @@ export function Lineage({ id, onOpen, fallback }: LineageProps) {
   return (
     <section ref={ref} aria-label="Lineage" className="flex min-h-0 flex-1 flex-col">
       <LineageCosts lineage={data} />
-      {width_px > 0 ? <View lineage={data} onOpen={onOpen} /> : null}
+      {widthPx > 0 ? <View lineage={data} onOpen={onOpen} /> : null}
     </section>
   );
 }

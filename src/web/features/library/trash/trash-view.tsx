@@ -34,21 +34,21 @@ export function TrashView() {
   const { selection, toggle, extend, drop, all, leave } = useSelection(media);
   const { mutateAsync: restoreMedia, isPending: isRestoring } = useRestoreMedia();
   const [isDeleting, setDeleting] = useState(false);
-  const { ref: bar, height_px: covered_px } = useElementSize();
+  const { ref: bar, heightPx: coveredPx } = useElementSize();
   const canChange = useCan('work.create');
   const showsCreator = useHasSeveralPeople();
-  const [now_ms] = useState(Date.now);
+  const [nowMs] = useState(Date.now);
   const { onFocus } = cursor;
   const actions = useMemo(
     (): TileActions => ({ open: toggle, toggle, extend, star: null, collect: null, drag: null, focus: onFocus }),
     [toggle, extend, onFocus],
   );
-  const selected_ids = [...selection.media.keys()];
+  const selectedIds = [...selection.media.keys()];
   const restore = async () => {
-    if (isRestoring || selected_ids.length === 0) return;
+    if (isRestoring || selectedIds.length === 0) return;
     try {
-      const restored = await restoreMedia(selected_ids);
-      drop(new Set(selected_ids));
+      const restored = await restoreMedia(selectedIds);
+      drop(new Set(selectedIds));
       showToast({ title: `${formatFileCount(restored.length)} restored`, tone: 'good' });
     } catch (error) {
       showToast({
@@ -71,7 +71,7 @@ export function TrashView() {
       ...(canChange
         ? [
             { keys: 'r', label: 'Restore the selection', run: () => void restore() },
-            { keys: 'delete', label: 'Delete the selection forever', run: () => setDeleting(selected_ids.length > 0) },
+            { keys: 'delete', label: 'Delete the selection forever', run: () => setDeleting(selectedIds.length > 0) },
           ]
         : []),
     ],
@@ -112,7 +112,7 @@ export function TrashView() {
           media={media}
           hasMore={list.hasMore}
           onNearEnd={list.onNearEnd}
-          covered_px={covered_px}
+          coveredPx={coveredPx}
           cursor={cursor}
           onSpace={toggle}
           onExtend={extend}
@@ -122,7 +122,7 @@ export function TrashView() {
               {...box}
               medium={medium}
               href={medium.url}
-              retentionLabel={formatTimeUntilRemoval(medium.kept_until, now_ms, Infinity)}
+              retentionLabel={formatTimeUntilRemoval(medium.kept_until, nowMs, Infinity)}
               selected={selection.media.has(medium.id)}
               selecting
               showsCreator={showsCreator}

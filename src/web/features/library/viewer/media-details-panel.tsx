@@ -154,7 +154,7 @@ function factRows(medium: MediaItem | MediaDetail, names: CatalogNames, creator:
     },
     ...(generation ? [{ name: 'Task', value: names.task(generation.task) }] : []),
     ...(generation?.model ? [{ name: 'Model', value: creatorLabel(medium, names) }] : []),
-    ...(generation ? [{ name: 'Cost', value: <GenerationCostLink medium_id={medium.id} id={generation.id} /> }] : []),
+    ...(generation ? [{ name: 'Cost', value: <GenerationCostLink mediumId={medium.id} id={generation.id} /> }] : []),
     ...(dimensions ? [{ name: medium.type === 'audio' ? 'Duration' : 'Dimensions', value: dimensions }] : []),
     { name: 'File', value: `${mime_type.split('/')[1]?.toUpperCase()} · ${formatFileSize(size_bytes)}` },
     { name: generation ? 'Created' : 'Uploaded', value: <ExactTime at={created_at} /> },
@@ -175,8 +175,8 @@ function factRows(medium: MediaItem | MediaDetail, names: CatalogNames, creator:
   ];
 }
 
-function GenerationCostLink({ medium_id, id }: { medium_id: string; id: string }) {
-  const { data } = useQuery(lineageQuery(medium_id));
+function GenerationCostLink({ mediumId, id }: { mediumId: string; id: string }) {
+  const { data } = useQuery(lineageQuery(mediumId));
   const generationNode = data?.nodes.find((node) => node.kind === 'generation' && node.id === id);
   return (
     <>

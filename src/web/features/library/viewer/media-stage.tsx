@@ -58,7 +58,7 @@ function ImageStage({ medium, title, onStep, onError }: MediaStageProps) {
           )}
         >
           <ZoomedImage
-            medium={image ? { ...medium, width: image.width_px, height: image.height_px } : medium}
+            medium={image ? { ...medium, width: image.widthPx, height: image.heightPx } : medium}
             label={title}
             zoom={zoom}
             stage={frame.stage}

@@ -164,7 +164,7 @@ export function Viewer(props: ViewerProps) {
               )}
               <ViewerNavigation before={media[at - 1]} after={at === -1 ? undefined : media[at + 1]} onGo={onGo} />
             </div>
-            {medium ? <ContinueChips type={medium.type} mediaIds={[medium.id]} in_one_row /> : null}
+            {medium ? <ContinueChips type={medium.type} mediaIds={[medium.id]} inOneRow /> : null}
           </div>
           {details && medium ? (
             <aside

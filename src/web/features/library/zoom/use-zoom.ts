@@ -29,21 +29,21 @@ interface ZoomOptions {
  * two containers of equal size moves them together.
  */
 export function useZoom({ image, onSwipe }: ZoomOptions) {
-  const { ref: measure, width_px, height_px } = useElementSize();
+  const { ref: measure, widthPx, heightPx } = useElementSize();
   const [zoom, setZoom] = useState<Zoom>(FIT_ZOOM);
   const [dragging, setDragging] = useState(false);
   const frame = useMemo(
-    () => computeZoomFrame(image ?? { width_px: 1, height_px: 1 }, { width_px, height_px }),
-    [image, width_px, height_px],
+    () => computeZoomFrame(image ?? { widthPx: 1, heightPx: 1 }, { widthPx, heightPx }),
+    [image, widthPx, heightPx],
   );
 
   const onWheel = useRef<(event: WheelEvent) => void>(null);
   useEffect(() => {
     onWheel.current = (event) => {
       event.preventDefault();
-      const unit_px = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+      const unitPx = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
       const by = Math.exp(
-        -event.deltaY * unit_px * (event.ctrlKey ? WHEEL_ZOOM_FACTORS.pinch : WHEEL_ZOOM_FACTORS.wheel),
+        -event.deltaY * unitPx * (event.ctrlKey ? WHEEL_ZOOM_FACTORS.pinch : WHEEL_ZOOM_FACTORS.wheel),
       );
       const point = stagePoint(event);
       setZoom((now) => zoomTo(now, now.scale * by, point, frame));
@@ -81,11 +81,11 @@ export function useZoom({ image, onSwipe }: ZoomOptions) {
     const point = stagePoint(event);
     const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
     fingers.current.set(event.pointerId, point);
-    const by = { x_px: point.x_px - before.x_px, y_px: point.y_px - before.y_px };
+    const by = { xPx: point.xPx - before.xPx, yPx: point.yPx - before.yPx };
     if (!other) return setZoom((now) => panZoom(now, by, frame));
     const spread = distance(point, other) / Math.max(1, distance(before, other));
-    const center = { x_px: (point.x_px + other.x_px) / 2, y_px: (point.y_px + other.y_px) / 2 };
-    const half = { x_px: by.x_px / 2, y_px: by.y_px / 2 };
+    const center = { xPx: (point.xPx + other.xPx) / 2, yPx: (point.yPx + other.yPx) / 2 };
+    const half = { xPx: by.xPx / 2, yPx: by.yPx / 2 };
     setZoom((now) => panZoom(zoomTo(now, now.scale * spread, center, frame), half, frame));
   };
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
@@ -95,8 +95,8 @@ export function useZoom({ image, onSwipe }: ZoomOptions) {
     swipe.current = null;
     if (!current || event.type !== 'pointerup') return;
     const end = stagePoint(event);
-    const [x_px, y_px] = [end.x_px - current.from.x_px, end.y_px - current.from.y_px];
-    if (Math.abs(x_px) > SWIPE_PX && Math.abs(x_px) > 2 * Math.abs(y_px)) onSwipe?.(x_px < 0 ? 1 : -1);
+    const [xPx, yPx] = [end.xPx - current.from.xPx, end.yPx - current.from.yPx];
+    if (Math.abs(xPx) > SWIPE_PX && Math.abs(xPx) > 2 * Math.abs(yPx)) onSwipe?.(xPx < 0 ? 1 : -1);
   };
   const onDoubleClick = (event: MouseEvent<HTMLElement>) => {
     if (image) setZoom(toggleZoom(zoom, stagePoint(event), image, frame));
@@ -106,22 +106,22 @@ export function useZoom({ image, onSwipe }: ZoomOptions) {
     zoom,
     frame,
     /** Share of the image's own size; null until it is known. */
-    share: image && width_px > 0 ? (zoom.scale * frame.fitted.width_px) / image.width_px : null,
+    share: image && widthPx > 0 ? (zoom.scale * frame.fitted.widthPx) / image.widthPx : null,
     stage: { ref, onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp, onDoubleClick },
     dragging: dragging && zoom.scale > 1,
     step: (by: 1 | -1) => setZoom(stepZoom(zoom, by, frame)),
     fit: () => setZoom(FIT_ZOOM),
-    toggle: () => image && setZoom(toggleZoom(zoom, { x_px: 0, y_px: 0 }, image, frame)),
-    nudge: (x: number, y: number) => setZoom(panZoom(zoom, { x_px: x * NUDGE_PX, y_px: y * NUDGE_PX }, frame)),
+    toggle: () => image && setZoom(toggleZoom(zoom, { xPx: 0, yPx: 0 }, image, frame)),
+    nudge: (x: number, y: number) => setZoom(panZoom(zoom, { xPx: x * NUDGE_PX, yPx: y * NUDGE_PX }, frame)),
   };
 }
 
 export type ZoomControl = ReturnType<typeof useZoom>;
 
 function stagePoint({ currentTarget, clientX, clientY }: PointerPosition): Point {
-  if (!(currentTarget instanceof Element)) return { x_px: 0, y_px: 0 };
+  if (!(currentTarget instanceof Element)) return { xPx: 0, yPx: 0 };
   const box = currentTarget.getBoundingClientRect();
-  return { x_px: clientX - box.left - box.width / 2, y_px: clientY - box.top - box.height / 2 };
+  return { xPx: clientX - box.left - box.width / 2, yPx: clientY - box.top - box.height / 2 };
 }
 
 interface PointerPosition {
@@ -130,4 +130,4 @@ interface PointerPosition {
   clientY: number;
 }
 
-const distance = (one: Point, other: Point) => Math.hypot(one.x_px - other.x_px, one.y_px - other.y_px);
+const distance = (one: Point, other: Point) => Math.hypot(one.xPx - other.xPx, one.yPx - other.yPx);

@@ -25,7 +25,7 @@ export function ZoomButtons({ control }: { control: ZoomControl }) {
       <IconButton
         label="Zoom in (+)"
         size="sm"
-        disabled={zoom.scale >= frame.max_scale}
+        disabled={zoom.scale >= frame.maxScale}
         icon={<Plus aria-hidden="true" className="size-4" />}
         onClick={() => step(1)}
       />

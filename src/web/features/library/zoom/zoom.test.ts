@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIT_ZOOM, fittedSize, nativeScale, panZoom, computeZoomFrame, stepZoom, zoomTo, toggleZoom } from './zoom.ts';
 
-const stage = { width_px: 1_000, height_px: 500 };
-const large = { width_px: 4_000, height_px: 4_000 };
-const small = { width_px: 100, height_px: 50 };
+const stage = { widthPx: 1_000, heightPx: 500 };
+const large = { widthPx: 4_000, heightPx: 4_000 };
+const small = { widthPx: 100, heightPx: 50 };
 const frame = computeZoomFrame(large, stage);
-const middle = { x_px: 0, y_px: 0 };
+const middle = { xPx: 0, yPx: 0 };
 const scales = fc.double({ min: 0.01, max: 100, noNaN: true });
 const places = fc.record({
-  x_px: fc.double({ min: -500, max: 500, noNaN: true }),
-  y_px: fc.double({ min: -250, max: 250, noNaN: true }),
+  xPx: fc.double({ min: -500, max: 500, noNaN: true }),
+  yPx: fc.double({ min: -250, max: 250, noNaN: true }),
 });
 
 describe('zoom', () => {
   it('fits a large image and leaves a small one at its size', () => {
-    expect(fittedSize(large, stage)).toEqual({ width_px: 500, height_px: 500 });
+    expect(fittedSize(large, stage)).toEqual({ widthPx: 500, heightPx: 500 });
     expect(fittedSize(small, stage)).toEqual(small);
     expect([nativeScale(large, frame), nativeScale(small, computeZoomFrame(small, stage))]).toEqual([8, 1]);
   });
@@ -28,9 +28,9 @@ describe('zoom', () => {
 
   it('keeps the point under the pointer while the image covers the stage', () => {
     const start = zoomTo(FIT_ZOOM, 4, middle, frame);
-    const point = { x_px: 100, y_px: -50 };
+    const point = { xPx: 100, yPx: -50 };
     const zoomed = zoomTo(start, 8, point, frame);
-    const of = (zoom: typeof start) => [(point.x_px - zoom.x_px) / zoom.scale, (point.y_px - zoom.y_px) / zoom.scale];
+    const of = (zoom: typeof start) => [(point.xPx - zoom.xPx) / zoom.scale, (point.yPx - zoom.yPx) / zoom.scale];
     expect(of(zoomed)).toEqual(of(start));
   });
 
@@ -39,9 +39,9 @@ describe('zoom', () => {
       fc.property(fc.array(fc.tuple(scales, places, places), { maxLength: 12 }), (moves) => {
         let zoom = FIT_ZOOM;
         for (const [scale, point, by] of moves) zoom = panZoom(zoomTo(zoom, scale, point, frame), by, frame);
-        const over = (size_px: number, room_px: number) => Math.max(0, (size_px * zoom.scale - room_px) / 2);
-        expect(Math.abs(zoom.x_px)).toBeLessThanOrEqual(over(frame.fitted.width_px, stage.width_px) + 1e-9);
-        expect(Math.abs(zoom.y_px)).toBeLessThanOrEqual(over(frame.fitted.height_px, stage.height_px) + 1e-9);
+        const over = (sizePx: number, roomPx: number) => Math.max(0, (sizePx * zoom.scale - roomPx) / 2);
+        expect(Math.abs(zoom.xPx)).toBeLessThanOrEqual(over(frame.fitted.widthPx, stage.widthPx) + 1e-9);
+        expect(Math.abs(zoom.yPx)).toBeLessThanOrEqual(over(frame.fitted.heightPx, stage.heightPx) + 1e-9);
       }),
     );
   });

@@ -6,7 +6,7 @@ import { fittedSize, type PixelDimensions, type Zoom } from './zoom.ts';
 
 /** Returns null if the service could not measure the image. */
 export const imagePixelSize = ({ width, height }: Pick<MediaItem, 'width' | 'height'>): PixelDimensions | null =>
-  width && height ? { width_px: width, height_px: height } : null;
+  width && height ? { widthPx: width, heightPx: height } : null;
 
 interface ZoomedImageProps {
   medium: Pick<MediaItem, 'id' | 'url' | 'width' | 'height' | 'derivatives'>;
@@ -21,14 +21,14 @@ export function ZoomedImage({ medium, label, zoom, stage, onMeasured, onError }:
   const [loaded, setLoaded] = useState(false);
   const thumbnail = medium.derivatives?.thumbnails.at(-1);
   const pixelSize = imagePixelSize(medium);
-  const fitted = pixelSize && stage.width_px > 0 ? fittedSize(pixelSize, stage) : null;
+  const fitted = pixelSize && stage.widthPx > 0 ? fittedSize(pixelSize, stage) : null;
   const imageStyle = {
-    width: fitted?.width_px,
-    height: fitted?.height_px,
-    transform: `translate(-50%, -50%) translate(${zoom.x_px}px, ${zoom.y_px}px) scale(${zoom.scale})`,
+    width: fitted?.widthPx,
+    height: fitted?.heightPx,
+    transform: `translate(-50%, -50%) translate(${zoom.xPx}px, ${zoom.yPx}px) scale(${zoom.scale})`,
     // Strongly enlarged pixels stay sharp.
     imageRendering:
-      pixelSize && fitted && zoom.scale * fitted.width_px > pixelSize.width_px * 3 ? 'pixelated' : undefined,
+      pixelSize && fitted && zoom.scale * fitted.widthPx > pixelSize.widthPx * 3 ? 'pixelated' : undefined,
   } as const;
   const imageClass = cx('absolute top-1/2 left-1/2 max-w-none select-none', !fitted && 'max-h-full max-w-full');
   return (
@@ -45,7 +45,7 @@ export function ZoomedImage({ medium, label, zoom, stage, onMeasured, onError }:
         style={imageStyle}
         onLoad={({ currentTarget }) => {
           setLoaded(true);
-          onMeasured?.({ width_px: currentTarget.naturalWidth, height_px: currentTarget.naturalHeight });
+          onMeasured?.({ widthPx: currentTarget.naturalWidth, heightPx: currentTarget.naturalHeight });
         }}
         onError={onError}
       />

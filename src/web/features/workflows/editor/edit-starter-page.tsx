@@ -66,7 +66,7 @@ function OwnStarterEditor({ starter: { slug, source, definition, updated_at } }:
       createInitialState={() => parseEditorState(definition, base)}
       slug={slug}
       base={base}
-      shows_all_problems
+      showsAllProblems
     />
   );
 }

@@ -44,7 +44,7 @@ export interface EditorState {
   /** `updated_at` of the workflow when editing began; null for a new one. */
   base: string | null;
   /** The slug follows the name until it is edited. */
-  slug_typed: boolean;
+  slugTyped: boolean;
   last_id: number;
 }
 
@@ -109,7 +109,7 @@ export function parseEditorState(value: unknown, base: string | null = null): Ed
     example: isObject(definition['example_input']) ? definition['example_input'] : {},
     json: null,
     base,
-    slug_typed: toText(definition['slug']) !== '',
+    slugTyped: toText(definition['slug']) !== '',
     last_id,
   };
 }

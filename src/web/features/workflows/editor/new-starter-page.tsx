@@ -31,7 +31,7 @@ export function NewStarterPage() {
 }
 
 const BlankStarterEditor = () => (
-  <StarterEditor name="new" createInitialState={blankState} slug={null} shows_all_problems={false} />
+  <StarterEditor name="new" createInitialState={blankState} slug={null} showsAllProblems={false} />
 );
 
 function StarterFromGeneration({ id }: { id: string }) {
@@ -79,7 +79,7 @@ function DraftEditor({ name, subject, query, createInitialState }: DraftEditorPr
         name={name}
         createInitialState={createInitialState ?? blankState}
         slug={null}
-        shows_all_problems
+        showsAllProblems
         onRestarted={() => {
           setRestarts((count) => count + 1);
           query.refetch();

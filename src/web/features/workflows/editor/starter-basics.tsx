@@ -16,7 +16,7 @@ export function StarterBasics({ fixed }: { fixed: boolean }) {
           value={name}
           placeholder="Product clip"
           onChange={({ target: { value } }) =>
-            editor.change((state) => ({ ...state, name: value, ...(state.slug_typed ? {} : { slug: slugify(value) }) }))
+            editor.change((state) => ({ ...state, name: value, ...(state.slugTyped ? {} : { slug: slugify(value) }) }))
           }
         />
       </PathField>
@@ -37,7 +37,7 @@ export function StarterBasics({ fixed }: { fixed: boolean }) {
           autoCapitalize="off"
           className="font-mono text-sm"
           onChange={({ target: { value } }) =>
-            editor.change((state) => ({ ...state, slug: value, slug_typed: value !== '' }))
+            editor.change((state) => ({ ...state, slug: value, slugTyped: value !== '' }))
           }
         />
       </PathField>

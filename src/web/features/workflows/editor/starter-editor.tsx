@@ -31,7 +31,7 @@ interface StarterEditorProps {
   slug: string | null;
   /** `updated_at` of the workflow as it is now; see `EditorState`. */
   base?: string | null;
-  shows_all_problems: boolean;
+  showsAllProblems: boolean;
   onRestarted?: () => void;
 }
 
@@ -51,11 +51,11 @@ function EditorContent({
   createInitialState,
   slug,
   base = null,
-  shows_all_problems,
+  showsAllProblems,
   onRestart,
 }: StarterEditorProps & { onRestart: () => void }) {
   const [draft] = useState(() => editorDrafts.get(name));
-  const [editor] = useState(() => createEditor(draft ?? createInitialState(), shows_all_problems));
+  const [editor] = useState(() => createEditor(draft ?? createInitialState(), showsAllProblems));
   const [saved, setSaved] = useState(false);
   useEffect(() => {
     let before = editor.state();

@@ -41,7 +41,7 @@ it('names none where several media or another cause are possible', () => {
 });
 
 it('returns the fields that differ, whatever the order of their keys', () => {
-  const before = { voice: { url: 'https://a.example/a.mp3', role: 'x' }, style: 'bright', count: 2, left_out: null };
+  const before = { voice: { url: 'https://a.example/a.mp3', role: 'x' }, style: 'bright', count: 2, leftOut: null };
   expect(
     changedInputs(before, { voice: { role: 'x', url: 'https://a.example/a.mp3' }, style: 'dark', count: 2 }),
   ).toEqual({ style: 'dark' });

@@ -10,7 +10,7 @@ export interface RunFile {
 
 export type RunResult = { name: string } & ({ kind: 'files'; files: RunFile[] } | { kind: 'data'; value: unknown });
 
-/** "all_of_them" → "All of them" */
+/** "allOfThem" → "All of them" */
 export const toLabel = (name: string): string => {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

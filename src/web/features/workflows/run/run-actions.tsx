@@ -50,7 +50,7 @@ export function RunActions({ run }: { run: WorkflowRun }) {
       ) : null}
       {canRetry ? (
         <Button
-          variant={change?.is_needed ? 'secondary' : 'primary'}
+          variant={change?.isNeeded ? 'secondary' : 'primary'}
           busy={isPending}
           icon={<RotateCcw aria-hidden="true" className="size-4" />}
           onClick={() => void retry()}
@@ -63,7 +63,7 @@ export function RunActions({ run }: { run: WorkflowRun }) {
           to="/workflows/runs/$id/retry"
           params={{ id: run.id }}
           search={change.field === undefined ? {} : { field: change.field }}
-          className={buttonClass(change.is_needed ? { variant: 'primary' } : {})}
+          className={buttonClass(change.isNeeded ? { variant: 'primary' } : {})}
         >
           <SlidersHorizontal aria-hidden="true" className="size-4" />
           {change.label}
@@ -93,7 +93,7 @@ function useChange(run: WorkflowRun) {
   const schema = useMemo(() => starter && readWorkflowInput(starter.input_schema), [starter]);
   if (!enabled || !starter || !schema?.ok || schema.contract.fields.length === 0) return null;
   const { names, cause } = failedInputs(run, starter, schema.contract);
-  return { label: changeLabel(cause), field: names[0], is_needed: cause !== null };
+  return { label: changeLabel(cause), field: names[0], isNeeded: cause !== null };
 }
 
 function useRetryAction({ id }: WorkflowRun) {

@@ -53,7 +53,7 @@ const heading = 'mb-1.5 text-sm text-ink-2';
 function ResultFile({ file: { asset, generation_id, index }, name }: { file: RunFile; name: string }) {
   return (
     <div className="min-w-0">
-      <AssetView asset={asset} label={name} max_height="24rem" />
+      <AssetView asset={asset} label={name} maxHeight="24rem" />
       <div className="mt-1 flex items-center gap-1 text-sm text-ink-2">
         <span className="min-w-0 flex-1 truncate">{name}</span>
         {generation_id ? (

@@ -8,14 +8,14 @@ it.each([
   [12_000, ['0', '5 s', '10 s']],
   [65_000, ['0', '15 s', '30 s', '45 s', '1:00']],
   [7_300_000, ['0', '30:00', '1:00:00', '1:30:00', '2:00:00']],
-])('%d ms get round ticks', (span_ms, labels) => {
-  const { ticks } = createTimeScale(0, span_ms);
+])('%d ms get round ticks', (spanMs, labels) => {
+  const { ticks } = createTimeScale(0, spanMs);
   expect(ticks.map(({ label }) => label)).toEqual(labels);
   expect(ticks.every(({ share }) => share >= 0 && share <= 1)).toBe(true);
 });
 
 it('gives a minimum width to steps without duration', () => {
-  expect(createTimeScale(5_000, 5_000).span_ms).toBeGreaterThan(0);
+  expect(createTimeScale(5_000, 5_000).spanMs).toBeGreaterThan(0);
   const bar = timeBarExtent(createTimeScale(0, 100_000), at(50_000), at(50_000), 0);
   expect(bar?.left).toBeCloseTo(0.5);
   expect(bar?.width).toBeGreaterThan(0);

@@ -61,17 +61,17 @@ interface WaterfallRowProps {
   step: WorkflowRunStep;
   steps: readonly WorkflowRunStep[];
   scale: TimeScale;
-  now_ms: number;
+  nowMs: number;
   openKey: string | undefined;
 }
 
 const stepDuration = (step: Pick<WorkflowRunStep, 'started_at' | 'completed_at'>) =>
   formatDuration(step.started_at ?? null, step.completed_at ?? null);
 
-export function WaterfallRow({ run_id, step, steps, scale, now_ms, openKey }: WaterfallRowProps) {
+export function WaterfallRow({ run_id, step, steps, scale, nowMs, openKey }: WaterfallRowProps) {
   const [unfolded, setUnfolded] = useState(false);
   const { key, name, task, status, progress = null, kept, amount_usd, items, started_at, completed_at } = step;
-  const bar = kept ? null : timeBarExtent(scale, started_at, completed_at, now_ms);
+  const bar = kept ? null : timeBarExtent(scale, started_at, completed_at, nowMs);
   const several = items && items.length > 0;
   return (
     <>
@@ -136,7 +136,7 @@ export function WaterfallRow({ run_id, step, steps, scale, now_ms, openKey }: Wa
       {several && unfolded ? (
         <ul aria-label={`Items of ${name}`} className="border-b border-line bg-sunken">
           {items.map((item) => {
-            const itemBar = item.kept ? null : timeBarExtent(scale, item.started_at, item.completed_at, now_ms);
+            const itemBar = item.kept ? null : timeBarExtent(scale, item.started_at, item.completed_at, nowMs);
             return (
               <li key={item.index} className={cx(waterfallRowGrid, 'min-h-9 py-1 text-sm')}>
                 <span className="flex min-w-0 items-center gap-2 pl-3 [grid-area:name] @2xl:pl-12">

@@ -144,7 +144,7 @@ const TICK_MS = 1000;
 
 /** Returns the time, updated every second while `ticking` and the page is visible. */
 function useNow(ticking: boolean): number {
-  const [now_ms, setNow] = useState(() => Date.now());
+  const [nowMs, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (!ticking) return;
     const tick = () => {
@@ -154,15 +154,15 @@ function useNow(ticking: boolean): number {
     const timer = setInterval(tick, TICK_MS);
     return () => clearInterval(timer);
   }, [ticking]);
-  return now_ms;
+  return nowMs;
 }
 
 function Waterfall({ run, openKey }: { run: WorkflowRun; openKey: string | undefined }) {
   const { id, steps, status, created_at, started_at, completed_at, updated_at } = run;
   // The service's clock can be ahead.
-  const now_ms = Math.max(useNow(isActive(status)), Date.parse(updated_at ?? created_at));
-  const end_ms = completed_at ? Date.parse(completed_at) : isActive(status) ? now_ms : lastEventTime(run);
-  const scale = createTimeScale(Date.parse(started_at ?? created_at), end_ms);
+  const nowMs = Math.max(useNow(isActive(status)), Date.parse(updated_at ?? created_at));
+  const endMs = completed_at ? Date.parse(completed_at) : isActive(status) ? nowMs : lastEventTime(run);
+  const scale = createTimeScale(Date.parse(started_at ?? created_at), endMs);
   return (
     <div className="@container">
       <div aria-hidden="true" className={cx(waterfallRowGrid, 'hidden h-7 text-2xs text-ink-3 @2xl:grid')}>
@@ -183,7 +183,7 @@ function Waterfall({ run, openKey }: { run: WorkflowRun; openKey: string | undef
       <ol aria-label="Step timeline" className="border-t border-line">
         {steps.map((step) => (
           <li key={step.key}>
-            <WaterfallRow run_id={id} step={step} steps={steps} scale={scale} now_ms={now_ms} openKey={openKey} />
+            <WaterfallRow run_id={id} step={step} steps={steps} scale={scale} nowMs={nowMs} openKey={openKey} />
           </li>
         ))}
       </ol>

@@ -34,14 +34,14 @@ export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
   const person = usePersonFilter(search.person);
   const { person_id } = person;
   const filters = useMemo(() => toRunFilters(search, person_id), [search, person_id]);
-  const list = useWorkflowRunList(filters, person.is_ready);
-  const { ref, height_px } = useElementSize();
+  const list = useWorkflowRunList(filters, person.isReady);
+  const { ref, heightPx } = useElementSize();
   const ids = useMemo(() => list.rows.map(({ id }) => id), [list.rows]);
   const cursor = useListCursor(ids, undefined, ignoreOpen);
   const { onFocus } = cursor;
   const columns = useMemo(() => workflowRunColumns(onFocus), [onFocus]);
   useListCommands({ group: 'Workflows', item: 'run', onStep: cursor.step });
-  const isFiltered = Object.keys(filters).length > (person.is_own_by_default ? 1 : 0);
+  const isFiltered = Object.keys(filters).length > (person.isOwnByDefault ? 1 : 0);
   if (isMissingFeature(list.problem) && list.rows.length === 0)
     return (
       <EmptyState icon={<Workflow aria-hidden="true" />} title="Workflows not available">
@@ -63,12 +63,12 @@ export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
         older="Older runs"
         loadingLabel="Loading runs"
         cursor={cursor}
-        coveredPx={height_px}
+        coveredPx={heightPx}
         empty={
           isFiltered ? (
             <NoMatches onClear={onClear}>No runs match these filters.</NoMatches>
           ) : (
-            <NoRuns onShowEverybody={person.is_own_by_default ? () => onChange({ person: EVERYBODY }) : null} />
+            <NoRuns onShowEverybody={person.isOwnByDefault ? () => onChange({ person: EVERYBODY }) : null} />
           )
         }
       />

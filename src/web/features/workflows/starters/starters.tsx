@@ -187,15 +187,15 @@ function StarterCover({ steps }: { steps: WorkflowStarter['steps'] }) {
   );
   const needed = new Set(steps.flatMap(({ needs }) => needs));
   const width = layout.width + SHEET + 2;
-  const full_height = layout.height + SHEET + 2;
-  const height = Math.min(full_height, MOST_HEIGHT);
-  const top = (full_height - height) / 2 - SHEET - 1;
+  const fullHeight = layout.height + SHEET + 2;
+  const height = Math.min(fullHeight, MOST_HEIGHT);
+  const top = (fullHeight - height) / 2 - SHEET - 1;
   return (
     <div
       aria-hidden="true"
       className={cx(
         'flex h-28 items-center justify-center border-b border-line bg-sunken px-5',
-        height === full_height && 'py-4',
+        height === fullHeight && 'py-4',
       )}
     >
       <svg
@@ -208,19 +208,19 @@ function StarterCover({ steps }: { steps: WorkflowStarter['steps'] }) {
         {layout.edges.map(({ from, to, path }) => (
           <path key={`${from} ${to}`} d={path} strokeWidth={1.5} className="stroke-edge" />
         ))}
-        {layout.nodes.map(({ id: key, left, top: node_top }) => {
+        {layout.nodes.map(({ id: key, left, top: nodeTop }) => {
           const step = steps.find((each) => each.key === key);
           if (!step) return null;
           const Icon = TASK_ICONS[step.task];
-          const is_result = !needed.has(key);
+          const isResult = !needed.has(key);
           const box = {
             width: NODE,
             height: NODE,
             rx: 6,
-            className: is_result ? 'fill-amber-soft stroke-amber-text' : 'fill-surface stroke-edge',
+            className: isResult ? 'fill-amber-soft stroke-amber-text' : 'fill-surface stroke-edge',
           };
           return (
-            <g key={key} transform={`translate(${left} ${node_top})`}>
+            <g key={key} transform={`translate(${left} ${nodeTop})`}>
               {step.is_list ? <rect {...box} x={SHEET} y={-SHEET} /> : null}
               <rect {...box} strokeDasharray={step.is_optional ? '3 2.5' : undefined} />
               <Icon
@@ -228,7 +228,7 @@ function StarterCover({ steps }: { steps: WorkflowStarter['steps'] }) {
                 y={(NODE - ICON) / 2}
                 size={ICON}
                 strokeWidth={1.5}
-                className={is_result ? 'text-amber-text' : 'text-ink-2'}
+                className={isResult ? 'text-amber-text' : 'text-ink-2'}
               />
             </g>
           );

@@ -34,19 +34,19 @@ export function StepGraph<S extends GraphStep>({
   children,
 }: StepGraphProps<S>) {
   const shape = steps.map(({ key, needs }) => `${key}<${needs.join()}`).join(' ');
-  const rem_px = useRootFontSize();
+  const remPx = useRootFontSize();
   const { width, height, gap } = compact ? SIZES_REM.compact : SIZES_REM.normal;
-  const node = { width: width * rem_px, height: height * rem_px };
+  const node = { width: width * remPx, height: height * remPx };
   const layout = useMemo(
     () =>
       layoutGraph(
         steps.map(({ key }) => key),
         stepEdges(steps),
-        { nodeWidth: node.width, nodeHeight: node.height, columnGap: gap * rem_px, rowGap: ROW_GAP_REM * rem_px },
+        { nodeWidth: node.width, nodeHeight: node.height, columnGap: gap * remPx, rowGap: ROW_GAP_REM * remPx },
       ),
     // The layout depends on the shape of the graph, not on the state of its steps.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
-    [shape, node.width, node.height, gap, rem_px],
+    [shape, node.width, node.height, gap, remPx],
   );
   const byKey = new Map(steps.map((step) => [step.key, step]));
   return (

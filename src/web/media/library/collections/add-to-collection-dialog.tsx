@@ -28,12 +28,12 @@ type AddToCollectionDialogProps = { onClose: () => void } & (
 export function AddToCollectionDialog({ onClose, ...files }: AddToCollectionDialogProps) {
   const collections = useQuery(collectionsQuery);
   const media_ids = 'media_ids' in files ? files.media_ids : null;
-  const [only_id = ''] = media_ids?.length === 1 ? media_ids : [];
-  const { data: holding } = useQuery({ ...collectionsOfQuery(only_id), enabled: only_id !== '' });
+  const [onlyId = ''] = media_ids?.length === 1 ? media_ids : [];
+  const { data: holding } = useQuery({ ...collectionsOfQuery(onlyId), enabled: onlyId !== '' });
   const { mutateAsync: createCollection } = useCreateCollection();
   const collect = useCollect();
   const [busy, setBusy] = useState(false);
-  const holding_ids = new Set(holding?.map(({ id }) => id));
+  const holdingIds = new Set(holding?.map(({ id }) => id));
   const problem = queryError(collections);
   const choose = async (option: CollectionOption) => {
     if (busy) return;
@@ -63,7 +63,7 @@ export function AddToCollectionDialog({ onClose, ...files }: AddToCollectionDial
       {collections.data ? (
         <CollectionPicker
           list={(text) => listCollectionOptions(collections.data ?? [], text)}
-          holding_ids={holding_ids}
+          holdingIds={holdingIds}
           busy={busy}
           onChoose={(option) => void choose(option)}
         />
@@ -81,14 +81,14 @@ export function AddToCollectionDialog({ onClose, ...files }: AddToCollectionDial
 
 interface CollectionPickerProps {
   list: (text: string) => CollectionOption[];
-  holding_ids: ReadonlySet<string>;
+  holdingIds: ReadonlySet<string>;
   busy: boolean;
   onChoose: (option: CollectionOption) => void;
 }
 
 const optionName = (option: CollectionOption) => (option.kind === 'create' ? option.name : option.collection.name);
 
-function CollectionPicker({ list, holding_ids, busy, onChoose }: CollectionPickerProps) {
+function CollectionPicker({ list, holdingIds, busy, onChoose }: CollectionPickerProps) {
   const [text, setText] = useState('');
   const options = list(text);
   return (
@@ -123,7 +123,7 @@ function CollectionPicker({ list, holding_ids, busy, onChoose }: CollectionPicke
               onClick={() => onChoose(option)}
               className={`${optionClass} min-h-10 flex-none gap-2.5 text-sm pointer-coarse:min-h-12`}
             >
-              <OptionContent option={option} holding_ids={holding_ids} />
+              <OptionContent option={option} holdingIds={holdingIds} />
             </Autocomplete.Item>
           )}
         </Autocomplete.List>
@@ -133,7 +133,7 @@ function CollectionPicker({ list, holding_ids, busy, onChoose }: CollectionPicke
   );
 }
 
-function OptionContent({ option, holding_ids }: { option: CollectionOption; holding_ids: ReadonlySet<string> }) {
+function OptionContent({ option, holdingIds }: { option: CollectionOption; holdingIds: ReadonlySet<string> }) {
   if (option.kind === 'create')
     return (
       <>
@@ -150,7 +150,7 @@ function OptionContent({ option, holding_ids }: { option: CollectionOption; hold
       <span dir="auto" className="min-w-0 flex-1 truncate">
         {collection.name}
       </span>
-      {holding_ids.has(collection.id) ? (
+      {holdingIds.has(collection.id) ? (
         <span className="flex items-center gap-1 text-xs text-ink-3">
           <Check aria-hidden="true" className="size-3.5" />
           Already in

@@ -18,7 +18,7 @@ export function CollectionCover({
         className,
       )}
     >
-      {cover ? <MediaThumbnail medium={cover} width_px={48} cover /> : <Images className="size-3.5 text-ink-3" />}
+      {cover ? <MediaThumbnail medium={cover} widthPx={48} cover /> : <Images className="size-3.5 text-ink-3" />}
     </span>
   );
 }

@@ -9,9 +9,9 @@ export function listCollectionOptions(collections: readonly Collection[], text: 
   const wanted = foldCase(text);
   const matches = collections.filter(({ name }) => foldCase(name).includes(wanted));
   const name = text.trim();
-  const is_new = name !== '' && !collections.some((collection) => foldCase(collection.name) === wanted);
+  const isNew = name !== '' && !collections.some((collection) => foldCase(collection.name) === wanted);
   return [
     ...matches.map((collection) => ({ kind: 'collection' as const, collection })),
-    ...(is_new ? [{ kind: 'create' as const, name }] : []),
+    ...(isNew ? [{ kind: 'create' as const, name }] : []),
   ];
 }

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 export function useSelection<M extends { id: string }>(list: readonly M[]) {
   const [selection, setSelection] = useState<Selection<M>>(EMPTY_SELECTION);
   /** Selection mode is on, even if nothing is selected yet. */
-  const [is_started, setIsStarted] = useState(false);
+  const [isStarted, setIsStarted] = useState(false);
   const toggle = useCallback((medium: M) => setSelection((current) => toggleSelection(current, medium)), []);
   const extend = useCallback((medium: M) => setSelection((current) => extendSelection(current, list, medium)), [list]);
   const drop = useCallback(
@@ -12,7 +12,7 @@ export function useSelection<M extends { id: string }>(list: readonly M[]) {
   );
   return {
     selection,
-    selecting: is_started || selection.media.size > 0,
+    selecting: isStarted || selection.media.size > 0,
     begin: () => setIsStarted(true),
     toggle,
     extend,

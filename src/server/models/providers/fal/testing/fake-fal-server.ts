@@ -156,8 +156,8 @@ function putFile(record: FakeFalRecord, request: IncomingMessage, response: Serv
     upload.whole = sizes.reduce((sum: number, size: number) => sum + size, 0) === upload.bytes.length;
     return sendJson(response, upload.whole ? 200 : 400, {});
   }
-  const has_type = request.headers['content-type'] === upload.content_type;
-  if (request.method !== 'PUT' || (part === undefined && !has_type)) return void response.writeHead(403).end();
+  const hasType = request.headers['content-type'] === upload.content_type;
+  if (request.method !== 'PUT' || (part === undefined && !hasType)) return void response.writeHead(403).end();
   upload.bytes = Buffer.concat([upload.bytes, body]);
   upload.whole = part === undefined;
   sendJson(response, 200, part === undefined ? {} : { partNumber: Number(part), etag: `part-${body.length}` });
@@ -185,15 +185,15 @@ function serveRequest(
   const job = upstream.findJob(id);
   if (!job)
     return sendJson(response, 404, part === '/cancel' ? { status: 'NOT_FOUND' } : { detail: 'Request not found' });
-  const is_active = job.state === 'queued' || job.state === 'running';
+  const isActive = job.state === 'queued' || job.state === 'running';
   if (part === '/cancel' && method === 'PUT') {
-    if (!is_active) return sendJson(response, 400, { status: 'ALREADY_COMPLETED' });
+    if (!isActive) return sendJson(response, 400, { status: 'ALREADY_COMPLETED' });
     job.state = 'canceled';
     return sendJson(response, 202, { status: 'CANCELLATION_REQUESTED' });
   }
   if (method !== 'GET') return sendJson(response, 405, { detail: 'Method Not Allowed' });
   if (part === '/status') return sendStatus(upstream, record, job, searchParams.get('logs') === '1', response);
-  if (is_active) return sendJson(response, 400, { detail: 'Request is still in progress' });
+  if (isActive) return sendJson(response, 400, { detail: 'Request is still in progress' });
   sendResult(upstream, record, job, response);
 }
 
@@ -201,14 +201,14 @@ function sendStatus(
   upstream: FakeUpstream,
   record: FakeFalRecord,
   job: FakeUpstreamJob,
-  with_logs: boolean,
+  withLogs: boolean,
   response: ServerResponse,
 ): void {
   const urls = requestUrls(upstream, record, job);
   if (job.state === 'queued') return sendJson(response, 202, { status: 'IN_QUEUE', queue_position: 1, ...urls });
   const timestamp = '2026-11-22T10:00:00Z';
   const lines = record.logs.map((message) => ({ message, level: 'INFO', source: 'USER', timestamp }));
-  const logs = with_logs ? lines : null;
+  const logs = withLogs ? lines : null;
   if (job.state === 'running') return sendJson(response, 202, { status: 'IN_PROGRESS', logs, ...urls });
   const failure = { error: 'Runner disconnected', error_type: 'runner_disconnected' };
   const more = job.state === 'failed' ? failure : {};
@@ -238,7 +238,7 @@ function sendResult(
     url: upstream.output_url ?? `${upstream.origin}/files/${index}`,
     content_type: 'application/octet-stream',
   }));
-  const is_video = /-to-video$|lipsync/.test(record.endpoints.get(job.id) ?? '');
-  const result = is_video ? { video: files[0] } : { images: files, seed: 1 };
+  const isVideo = /-to-video$|lipsync/.test(record.endpoints.get(job.id) ?? '');
+  const result = isVideo ? { video: files[0] } : { images: files, seed: 1 };
   sendJson(response, 200, { ...result, ...extra }, headers);
 }

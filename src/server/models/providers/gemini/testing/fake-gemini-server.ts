@@ -176,12 +176,12 @@ function serveFile(
   const [, id = '', download] = /^GET \/files\/([\w-]+)(:download)?$/.exec(call) ?? [];
   const [bytes] = upstream.outputs;
   if (!upstream.findJob(id) || !bytes) return sendError(response, 404, 'NOT_FOUND', 'File not found.');
-  const is_processing = options.processing_answers > 0;
+  const isProcessing = options.processing_answers > 0;
   if (!download) {
-    if (is_processing) options.processing_answers -= 1;
-    return sendJson(response, 200, { name: `files/${id}`, state: is_processing ? 'PROCESSING' : 'ACTIVE' });
+    if (isProcessing) options.processing_answers -= 1;
+    return sendJson(response, 200, { name: `files/${id}`, state: isProcessing ? 'PROCESSING' : 'ACTIVE' });
   }
-  if (is_processing || !url.includes('alt=media'))
+  if (isProcessing || !url.includes('alt=media'))
     return sendError(response, 400, 'FAILED_PRECONDITION', 'The file is not ready.');
   response.writeHead(200, { 'content-type': 'video/mp4' }).end(bytes);
 }

@@ -98,15 +98,15 @@ export function findInteractionProblem(body: unknown): string | null {
   const { data, error } = interactionRequest.safeParse(body);
   if (!data) return `Invalid value at '${error.issues[0]?.path.join('.')}'.`;
   const { model, input, response_format, generation_config, background, store } = data;
-  const is_1_2 = model === 'gemini-omni-1.2-flash';
+  const is12 = model === 'gemini-omni-1.2-flash';
   const seconds = Number.parseInt(response_format.duration, 10);
-  if (seconds < 3 || seconds > (is_1_2 ? 15 : 10)) return `Invalid duration ${response_format.duration}.`;
+  if (seconds < 3 || seconds > (is12 ? 15 : 10)) return `Invalid duration ${response_format.duration}.`;
   if (background && !store) return 'Background interactions must be stored.';
   const images = input.filter(({ type }) => type === 'image');
   const videos = input.filter(({ type }) => type === 'video');
-  if (images.length > (is_1_2 ? 6 : 7) || videos.length > 3) return 'Too many references.';
-  const has_references = images.length + videos.length > 0;
-  if (has_references !== (generation_config.video_config.task === 'reference_to_video'))
+  if (images.length > (is12 ? 6 : 7) || videos.length > 3) return 'Too many references.';
+  const hasReferences = images.length + videos.length > 0;
+  if (hasReferences !== (generation_config.video_config.task === 'reference_to_video'))
     return `Task ${generation_config.video_config.task} does not fit the input.`;
   const prompt = input.map((item) => (item.type === 'text' ? item.text : '')).join('');
   const tags = [

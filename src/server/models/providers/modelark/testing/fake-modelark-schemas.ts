@@ -82,16 +82,16 @@ type VideoRequest = z.infer<typeof videoRequestSchema>;
 /** Limits across fields. @returns ModelArk’s error message; null if the request is valid */
 export function findVideoProblem(request: VideoRequest): string | null {
   const count = (role: string) => request.content.filter((item) => 'role' in item && item.role === role).length;
-  const is_25 = request.model === 'dreamina-seedance-2-5-260628';
+  const is25 = request.model === 'dreamina-seedance-2-5-260628';
   const [images, videos, audio] = [count('reference_image'), count('reference_video'), count('reference_audio')];
   const frames = count('first_frame') + count('last_frame');
   if (count('last_frame') > count('first_frame')) return 'last_frame needs first_frame.';
   if (frames > 0 && images + videos + audio > 0)
     return 'first/last frame content cannot be mixed with reference media.';
-  const [max_images, max_others] = is_25 ? [30, 10] : [9, 3];
+  const [max_images, max_others] = is25 ? [30, 10] : [9, 3];
   if (images > max_images || videos > max_others || audio > max_others) return 'Too many reference items.';
-  if (!is_25 && audio > 0 && images + videos === 0) return 'reference_audio cannot be the only reference input.';
-  if (!('omni_reference_task_type' in request)) return is_25 && frames > 0 ? findShapeProblem(request) : null;
+  if (!is25 && audio > 0 && images + videos === 0) return 'reference_audio cannot be the only reference input.';
+  if (!('omni_reference_task_type' in request)) return is25 && frames > 0 ? findShapeProblem(request) : null;
   if (request.omni_reference_task_type !== 'edit') return null;
   if (request.duration !== -1 || videos === 0) return 'edit needs a video and duration -1.';
   return findShapeProblem(request);

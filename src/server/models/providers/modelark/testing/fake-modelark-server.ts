@@ -84,9 +84,9 @@ export function createFakeModelArkHandler(
   }
 
   function describeTask(job: FakeUpstreamJob): Record<string, unknown> {
-    const is_refused = upstream.refuses_content && job.state !== 'queued';
-    const status = is_refused ? 'failed' : STATUS[job.state];
-    const error = is_refused
+    const isRefused = upstream.refuses_content && job.state !== 'queued';
+    const status = isRefused ? 'failed' : STATUS[job.state];
+    const error = isRefused
       ? { code: 'OutputVideoSensitiveContentDetected', message: 'The output video may contain sensitive content.' }
       : { code: 'InternalServiceError', message: 'The service encountered an unexpected internal error.' };
     const [video_url] = upstream.outputs.map((_, at) => upstream.output_url ?? `${upstream.origin}/tos/${at}.mp4`);

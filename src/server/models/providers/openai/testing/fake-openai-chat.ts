@@ -35,21 +35,21 @@ export function completeChat(upstream: FakeUpstream, body: unknown): [status: nu
   const prompt = messages.at(-1)?.content ?? '';
   const answer = upstream.answer ?? `${prompt}, in the golden light of a low sun, shallow depth of field`;
   const limit = max_completion_tokens ?? max_tokens ?? 128_000;
-  const is_cut = countTokens(answer) > limit;
-  const content = is_cut ? answer.slice(0, limit * 4) : answer;
+  const isCut = countTokens(answer) > limit;
+  const content = isCut ? answer.slice(0, limit * 4) : answer;
   const refusal = 'I’m sorry, but I can’t help with that.';
   const reply = upstream.refuses_content ? { content: null, refusal } : { content, refusal: null };
   const prompt_tokens = messages.reduce((sum, sent) => sum + countTokens(sent.content), 0);
   const completion_tokens = countTokens(upstream.refuses_content ? refusal : content);
   const usage = { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
-  const choice = { index: 0, message: { role: 'assistant', ...reply }, finish_reason: is_cut ? 'length' : 'stop' };
+  const choice = { index: 0, message: { role: 'assistant', ...reply }, finish_reason: isCut ? 'length' : 'stop' };
   return [
     200,
     { id: 'chatcmpl-1', object: 'chat.completion', created: 1_760_000_000, model, choices: [choice], usage },
   ];
 }
 
-const problem = (status: number, code: string, text_message: string): [number, unknown] => [
+const problem = (status: number, code: string, textMessage: string): [number, unknown] => [
   status,
-  { error: { message: text_message, type: 'invalid_request_error', param: null, code } },
+  { error: { message: textMessage, type: 'invalid_request_error', param: null, code } },
 ];

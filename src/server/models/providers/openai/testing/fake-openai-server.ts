@@ -72,8 +72,8 @@ async function serve(
   if (!call) return serveVideo(upstream, request.method, path, response);
   const body = await readRequest(path, request);
   sent.push(body);
-  const image_problem = call.fields ? null : findImageProblem({ ...body, is_edit: call.needs_file });
-  const [problem, code] = image_problem ?? [findProblem(call, body), 'invalid_value'];
+  const imageProblem = call.fields ? null : findImageProblem({ ...body, is_edit: call.needs_file });
+  const [problem, code] = imageProblem ?? [findProblem(call, body), 'invalid_value'];
   if (problem) return sendError(response, code === 'model_not_found' ? 404 : 400, code, problem);
   if (path.startsWith('/images/')) return sendImages(upstream, body, response);
   sendJson(response, 200, videoResource(upstream, upstream.createJob(null)));
@@ -84,17 +84,17 @@ function sendImages(upstream: FakeUpstream, body: FakeOpenAiRequest, response: S
   if (upstream.refuses_content)
     return sendError(response, 400, 'moderation_blocked', SAFETY, 'image_generation_user_error');
   upstream.createJob(null).state = 'succeeded';
-  const by_url = upstream.output_url !== null || String(fields['model']).startsWith('dall-e');
+  const byUrl = upstream.output_url !== null || String(fields['model']).startsWith('dall-e');
   const data = upstream.outputs.map((bytes, index) =>
-    by_url
+    byUrl
       ? { url: upstream.output_url ?? `${upstream.origin}/outputs/${index}?signature=abc` }
       : { b64_json: bytes.toString('base64') },
   );
   const { quality: asked = 'auto', size } = fields;
   const quality = asked === 'auto' ? 'medium' : String(asked);
-  const chosen_options = { quality, size: size === 'auto' ? '1024x1024' : size, output_format: 'png' };
+  const chosenOptions = { quality, size: size === 'auto' ? '1024x1024' : size, output_format: 'png' };
   const usage = String(fields['model']).startsWith('gpt-image') ? { usage: imageUsageOf(body, quality) } : {};
-  sendJson(response, 200, { created: 1_760_000_000, data, ...chosen_options, ...usage });
+  sendJson(response, 200, { created: 1_760_000_000, data, ...chosenOptions, ...usage });
 }
 
 function serveVideo(upstream: FakeUpstream, method: string | undefined, path: string, response: ServerResponse): void {
@@ -161,8 +161,8 @@ function findProblem({ fields, files, needs_file }: (typeof CALLS)[string], sent
   }
   if (!isText(sent.fields['prompt'])) return "Missing required parameter: 'prompt'.";
   if (needs_file && sent.files.length === 0) return `Missing required parameter: '${files[0]}'.`;
-  const unknown_file = sent.files.find(({ field }) => !files.includes(field));
-  return unknown_file ? `Unknown parameter: '${unknown_file.field}'.` : null;
+  const unknownFile = sent.files.find(({ field }) => !files.includes(field));
+  return unknownFile ? `Unknown parameter: '${unknownFile.field}'.` : null;
 }
 
 async function readRequest(path: string, request: IncomingMessage): Promise<FakeOpenAiRequest> {

@@ -57,10 +57,10 @@ export function findImageProblem({ fields, files, is_edit }: ImageRequest): [mes
     return ['Transparent background is not supported for this model.', 'invalid_value'];
   if (is_edit && files.length === 0) return ["Missing required parameter: 'image'.", 'missing_required_parameter'];
   if (files.length > 16) return ["Invalid value for 'image': at most 16 images.", 'invalid_value'];
-  const is_supported = files.every(
+  const isSupported = files.every(
     ({ mime_type, bytes }) => /^image\/(png|jpeg|webp)$/.test(mime_type) && bytes.length < 50_000_000,
   );
-  return is_supported ? null : ["Invalid file 'image': unsupported mimetype.", 'unsupported_file_mimetype'];
+  return isSupported ? null : ["Invalid file 'image': unsupported mimetype.", 'unsupported_file_mimetype'];
 }
 
 /** Output tokens of a square image. */

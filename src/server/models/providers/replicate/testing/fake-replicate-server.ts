@@ -94,8 +94,8 @@ export function createFakeReplicateHandler(
     const files = Object.values(data.input)
       .flat()
       .filter((value) => /^https?:/.test(String(value)));
-    const is_uploaded = files.every((url) => account.files.has(String(url)));
-    if (!is_uploaded) return problem(response, 422, 'Input validation failed', '- input: a file does not exist\n');
+    const isUploaded = files.every((url) => account.files.has(String(url)));
+    if (!isUploaded) return problem(response, 422, 'Input validation failed', '- input: a file does not exist\n');
     accept(model, data.input, request, response);
   }
 
@@ -122,10 +122,10 @@ export function createFakeReplicateHandler(
   }
 
   function prediction(job: FakeUpstreamJob): Record<string, unknown> {
-    const is_refused = upstream.refuses_content && job.state !== 'queued';
-    const status = is_refused ? 'failed' : STATUS[job.state];
+    const isRefused = upstream.refuses_content && job.state !== 'queued';
+    const status = isRefused ? 'failed' : STATUS[job.state];
     const address = (_: Buffer, at: number): string => `${upstream.origin}/delivery/${job.id}/${at}.png`;
-    const failure = is_refused
+    const failure = isRefused
       ? 'The input or output was flagged as sensitive. Please try again with different inputs. (E005)'
       : 'CUDA error: device-side assert triggered';
     const urls = upstream.outputs.map((bytes, at) => upstream.output_url ?? address(bytes, at));

@@ -82,11 +82,11 @@ export function createFakeSyncHandler(upstream: FakeUpstream, account = createFa
     if ((bodies.get(idempotency_key) ?? text) !== text)
       return problem(response, 409, 'IDEMPOTENCY_PAYLOAD_CONFLICT', 'The key was used with another payload.');
     const { data } = creation.safeParse(JSON.parse(text));
-    const is_known = ({ assetId }: { assetId: string }) =>
+    const isKnown = ({ assetId }: { assetId: string }) =>
       account.assets.some(({ id, bytes }) => id === assetId && bytes !== null);
     if (!data)
       return problem(response, 422, 'generation_input_validation_failed', ['input is invalid', 'see the docs']);
-    if (!data.input.every(is_known)) return problem(response, 404, 'asset_not_found', 'Asset not found');
+    if (!data.input.every(isKnown)) return problem(response, 404, 'asset_not_found', 'Asset not found');
     if (!bodies.has(idempotency_key)) account.created.push(data);
     bodies.set(idempotency_key, text);
     sendJson(response, 201, describe(upstream.createJob(idempotency_key)));
@@ -102,8 +102,8 @@ export function createFakeSyncHandler(upstream: FakeUpstream, account = createFa
 
   function store(request: IncomingMessage, pathname: string, body: Buffer, response: ServerResponse): void {
     const asset = account.assets.find(({ url }) => url.endsWith(pathname));
-    const is_signed = asset?.type === request.headers['content-type'] && request.headers['x-api-key'] === undefined;
-    if (!asset || !is_signed) return void response.writeHead(403).end('SignatureDoesNotMatch');
+    const isSigned = asset?.type === request.headers['content-type'] && request.headers['x-api-key'] === undefined;
+    if (!asset || !isSigned) return void response.writeHead(403).end('SignatureDoesNotMatch');
     asset.bytes = body;
     response.end();
   }

@@ -31,7 +31,7 @@ const TIMEOUT_MS = 30_000;
 
 export function useDerivativesFixture(shared: SharedService): DerivativesFixture {
   let url = '';
-  let file_count = 0;
+  let fileCount = 0;
   const stops: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     url = await shared.get().listen();
@@ -44,7 +44,7 @@ export function useDerivativesFixture(shared: SharedService): DerivativesFixture
       for (const stop of stops.splice(0)) await stop();
     },
     createPicture: (width = 1_000) =>
-      sharp({ create: { width, height: (file_count += 1), channels: 3, background: '#753' } })
+      sharp({ create: { width, height: (fileCount += 1), channels: 3, background: '#753' } })
         .png()
         .toBuffer(),
     async upload({ key }, bytes) {
