@@ -54,6 +54,11 @@ test('shows the provider’s cost of an image to organization keys only', async 
     await page.getByRole('tab', { name: 'Margin' }).click();
     const row = page.getByRole('table', { name: 'Margin' }).getByRole('row', { name: /ImgModel B 2/ });
     await expect(row.getByRole('cell')).toHaveText([/^1 job/, /\$0\.04/, /\$0\.019.*Reported/, /\$0\.021/]);
+    await page.getByRole('combobox', { name: 'Group by' }).selectOption('Person');
+    await expect(page).toHaveURL(/group=person/);
+    await expect(page.getByRole('table', { name: 'Margin' }).getByRole('row', { name: /1 job/ })).toHaveCount(1);
+    await page.getByRole('combobox', { name: 'Group by' }).selectOption('Model');
+    await expect(row).toHaveCount(1);
     const arriving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).click();
     expect((await arriving).suggestedFilename()).toMatch(/^margin by model .*\.csv$/);

@@ -5,11 +5,11 @@ import { createFetcher } from '#server/platform/net/fetcher.ts';
  * concurrency. Trusts the certificates of `NODE_EXTRA_CA_CERTS`.
  */
 const [url = '', count = '0', atOnce = '1'] = process.argv.slice(2);
-const { post } = createFetcher({ allow_private_networks: ['127.0.0.0/8', '::1/128'] });
+const { post } = createFetcher({ allowPrivateNetworks: ['127.0.0.0/8', '::1/128'] });
 const options = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ a: 'x'.repeat(1_000) }) };
 
 async function loop(times: number): Promise<void> {
-  for (let done = 0; done < times; done += 1) await post(url, { ...options, timeout_ms: 10_000 });
+  for (let done = 0; done < times; done += 1) await post(url, { ...options, timeoutMs: 10_000 });
 }
 
 const each = Math.ceil(Number(count) / Number(atOnce));

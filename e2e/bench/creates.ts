@@ -50,8 +50,8 @@ async function measurePostgres(env: Record<string, string>): Promise<void> {
     process.stdout.write('create on PostgreSQL: not measured, because initdb is not installed\n');
     return;
   }
-  const database_url = await postgres.createDatabase();
-  const api = { ...env, DATABASE_URL: database_url, ROLE: 'api' };
+  const databaseUrl = await postgres.createDatabase();
+  const api = { ...env, DATABASE_URL: databaseUrl, ROLE: 'api' };
   const floors: Floor[] = [];
   const services: Service[] = [];
   try {
@@ -61,7 +61,7 @@ async function measurePostgres(env: Record<string, string>): Promise<void> {
     const [first] = services as [Service];
     const [floor, floorOfSeveral] = floors as [Floor, Floor];
     await call(first, 'POST', '/v1/billing/credits', CREDIT);
-    const keys = await createOrganizations(database_url, ORGANIZATIONS);
+    const keys = await createOrganizations(databaseUrl, ORGANIZATIONS);
     for (const key of keys) await call({ ...first, key }, 'POST', '/v1/billing/credits', CREDIT);
     await compare('PostgreSQL', services, [first.key], floor, 0.7);
     await compare(`${ORGANIZATIONS} organizations`, services, keys, floorOfSeveral, 0.7);
@@ -119,8 +119,8 @@ async function loadCreates(services: readonly Service[], keys: readonly string[]
   };
 }
 
-async function createOrganizations(database_url: string, count: number): Promise<string[]> {
-  const { db, close } = await openPostgres(database_url, pino({ level: 'silent' }));
+async function createOrganizations(databaseUrl: string, count: number): Promise<string[]> {
+  const { db, close } = await openPostgres(databaseUrl, pino({ level: 'silent' }));
   const clock = { now: () => new Date() };
   try {
     const keys: string[] = [];

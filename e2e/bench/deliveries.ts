@@ -116,7 +116,7 @@ async function measureBesideHanging(service: Service, receiver: WebhookReceiver)
   const offsetMs = Date.now() - performance.now();
   const delays = receiver
     .receivedAt('/healthy')
-    .map(({ event, at_ms }) => at_ms + offsetMs - Date.parse(event.created_at))
+    .map(({ event, atMs }) => atMs + offsetMs - Date.parse(event.created_at))
     .sort((a, b) => a - b);
   return delays[Math.floor(GENERATIONS * 0.99)] ?? Number.NaN;
 }

@@ -7,7 +7,7 @@ import Fastify from 'fastify';
  * PostgreSQL of `DATABASE_URL`, for `FLOOR_ORGANIZATIONS` in turn.
  */
 const folder = process.env['FLOOR_FOLDER'];
-const database_url = process.env['DATABASE_URL'] ?? null;
+const databaseUrl = process.env['DATABASE_URL'] ?? null;
 
 const app = Fastify();
 app.post('/echo', async (request) => request.body);
@@ -16,7 +16,7 @@ if (folder === undefined) {
 } else {
   const { openFloorTransaction } = await import('./floor-transaction.ts');
   const organizations = Number(process.env['FLOOR_ORGANIZATIONS'] ?? 1);
-  const store = await openFloorTransaction(database_url, folder, organizations);
+  const store = await openFloorTransaction(databaseUrl, folder, organizations);
   app.post<{ Body: { input: Record<string, unknown> } }>('/transaction', async ({ body }, reply) => {
     const id = await store(body.input);
     reply.status(201);

@@ -47,18 +47,18 @@ type Transact = <T>(act: (query: Query) => Promise<T>) => Promise<T>;
  * @returns what stores the rows of one create for the request's input, and returns the id
  */
 export async function openFloorTransaction(
-  database_url: string | null,
+  databaseUrl: string | null,
   folder: string,
   organizations: number,
 ): Promise<(input: Record<string, unknown>) => Promise<string>> {
   const log = pino({ level: 'silent' });
-  const database = await openDatabase({ database_url, data_dir: folder }, log);
+  const database = await openDatabase({ databaseUrl, dataDir: folder }, log);
   const queue = await openJobQueue(database.queue, { log, supervise: false });
   const secrets: string[] = [];
   for (let number = 0; number < organizations; number += 1) secrets.push(await addOrganization(database));
   await queue.stop(1_000);
   await database.close();
-  const transact = database_url === null ? await openEmbedded(folder) : openPostgres(database_url);
+  const transact = databaseUrl === null ? await openEmbedded(folder) : openPostgres(databaseUrl);
   let count = 0;
   return (input) => {
     const secret_sha256 = secrets[(count += 1) % organizations];

@@ -25,12 +25,12 @@ const unlimited = { PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_PER_MINU
 export async function measureGrowth(): Promise<void> {
   const keptUrl = process.env['GROWTH_DATABASE_URL'];
   const postgres = keptUrl === undefined ? await startPostgres() : null;
-  const database_url = keptUrl ?? (await postgres?.createDatabase());
-  if (database_url === undefined) {
+  const databaseUrl = keptUrl ?? (await postgres?.createDatabase());
+  if (databaseUrl === undefined) {
     process.stdout.write('growth: not measured, because initdb is not installed\n');
     return;
   }
-  const database = await openPostgres(database_url, pino({ level: 'silent' }));
+  const database = await openPostgres(databaseUrl, pino({ level: 'silent' }));
   try {
     const organization_id = await fill(database, Number(process.env['GROWTH_SIZE'] ?? 1_000_000));
     const clock = { now: () => new Date() };
@@ -38,7 +38,7 @@ export async function measureGrowth(): Promise<void> {
       { db: database.db, clock },
       { organization_id, name: 'bench', kind: 'organization' },
     );
-    const service = await startService({ ...unlimited, DATABASE_URL: database_url, ROLE: 'api' });
+    const service = await startService({ ...unlimited, DATABASE_URL: databaseUrl, ROLE: 'api' });
     try {
       await measureAll({ ...service, key }, await growthRequests(database.db, organization_id, new Date()));
     } finally {

@@ -26,7 +26,7 @@ async function fill(service: Service): Promise<string[]> {
   for (const { id } of made) await waitForGeneration(service, id, 120_000);
   const thumbnails = await Promise.all(made.map(({ id }) => waitForThumbnail(service, id)));
   await service.kill();
-  const database = await openPglite({ folder: path.join(service.data_dir, 'database') }, pino({ level: 'silent' }));
+  const database = await openPglite({ folder: path.join(service.dataDir, 'database') }, pino({ level: 'silent' }));
   const copied = (prefix: string) => sql.raw(`'${prefix}_' || lpad(s::text, 26, '0')`);
   const templates = sql`(select row_number() over (order by id) - 1 as at, g as row from generations g) as template
     join generate_series(1, ${COUNT}::int) s on s % ${TEMPLATES}::int = template.at`;

@@ -13,11 +13,11 @@ export interface Floor {
 /** Starts the floor in a process of its own, with bare routes and an empty embedded database. */
 export const startFloor = (): Promise<Floor> => spawnFloor({});
 
-/** Starts the floor of creates. @param database_url an empty database; undefined: an embedded one */
-export async function startFloorTransaction(database_url?: string, organizations = 1): Promise<Floor> {
+/** Starts the floor of creates. @param databaseUrl an empty database; undefined: an embedded one */
+export async function startFloorTransaction(databaseUrl?: string, organizations = 1): Promise<Floor> {
   const folder = await mkdtemp(path.join(tmpdir(), 'emulsion-floor-'));
-  if (database_url === undefined) await unpackPreparedDatabase(path.join(folder, 'database'));
-  const database: Record<string, string> = database_url === undefined ? {} : { DATABASE_URL: database_url };
+  if (databaseUrl === undefined) await unpackPreparedDatabase(path.join(folder, 'database'));
+  const database: Record<string, string> = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
   const floor = await spawnFloor({
     FLOOR_FOLDER: folder,
     FLOOR_ORGANIZATIONS: String(organizations),

@@ -41,7 +41,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** One process with the embedded database. */
 export async function openEmbedded(): Promise<Installation> {
   const installation = await open('embedded', ['all'], null);
-  return { ...installation, read: (text) => readFolder(path.join(installation.data_dir, 'database'), text) };
+  return { ...installation, read: (text) => readFolder(path.join(installation.dataDir, 'database'), text) };
 }
 
 async function readFolder<Row>(folder: string, text: string): Promise<Row[]> {
@@ -105,17 +105,17 @@ export async function openOnPostgres(): Promise<Installation | null> {
 async function open(
   name: string,
   roles: readonly ('all' | 'api' | 'worker')[],
-  database_url: string | null,
+  databaseUrl: string | null,
   databaseFaults: readonly Fault[] = [],
-): Promise<Omit<Installation, 'read'> & { data_dir: string }> {
+): Promise<Omit<Installation, 'read'> & { dataDir: string }> {
   const receiver = await startFakeWebhookReceiver();
   const processes = await Promise.all(roles.map(() => prepareServiceProcess()));
   const [first] = processes;
   if (!first) throw new RangeError('An installation has a process.');
   const start = (service: ServiceProcess) =>
-    service.start(database_url, {
+    service.start(databaseUrl, {
       ...receiver.environment,
-      DATA_DIR: first.data_dir,
+      DATA_DIR: first.dataDir,
       ROLE: roles[processes.indexOf(service)] ?? 'all',
       METRICS_TOKEN,
     });
@@ -126,11 +126,11 @@ async function open(
     url: receiver.url('/events'),
     events: ['generation.succeeded'],
   });
-  const scratch = path.join(first.data_dir, 'scratch');
+  const scratch = path.join(first.dataDir, 'scratch');
   await mkdir(scratch, { recursive: true });
   return {
     name,
-    data_dir: first.data_dir,
+    dataDir: first.dataDir,
     processes,
     apis: processes.filter((_, index) => roles[index] !== 'worker'),
     faults: [...databaseFaults, failingReceiver(receiver)],

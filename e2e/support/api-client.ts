@@ -44,11 +44,11 @@ export async function uploadFile(service: Target, file: string): Promise<Upload>
  * @throws {Error} after `withinMs`
  */
 export async function waitForGeneration(service: Target, id: string, withinMs = 60_000): Promise<Generation> {
-  const deadline_ms = Date.now() + withinMs;
+  const deadlineMs = Date.now() + withinMs;
   for (;;) {
     const generation = await fetchGeneration(service, id);
     if (!isActive(generation.status)) return generation;
-    if (Date.now() > deadline_ms) throw new Error(`${id} is still ${generation.status} after ${withinMs} ms`);
+    if (Date.now() > deadlineMs) throw new Error(`${id} is still ${generation.status} after ${withinMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 export interface Service {
   url: string;
   key: string;
-  data_dir: string;
+  dataDir: string;
   /** What the process has written. */
   output(): string;
   /** Kills the process as a crash would; the data stay. */
@@ -36,8 +36,8 @@ async function waitUntilReady(url: string, child: ChildProcess, output: () => st
  * seconds.
  */
 export async function startService(env: Record<string, string> = {}): Promise<Service> {
-  const data_dir = await mkdtemp(path.join(tmpdir(), 'emulsion-'));
-  await unpackPreparedDatabase(path.join(data_dir, 'database'));
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'emulsion-'));
+  await unpackPreparedDatabase(path.join(dataDir, 'database'));
   const port = Number(env['PORT'] ?? (await freePort()));
   const url = `http://localhost:${port}`;
   const chosen = `mgs_org_${randomBytes(32).toString('base64url')}`;
@@ -50,7 +50,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
       env: {
         ...process.env,
         PORT: String(port),
-        DATA_DIR: data_dir,
+        DATA_DIR: dataDir,
         BOOTSTRAP_API_KEY: chosen,
         LOG_LEVEL: 'warn',
         ...env,
@@ -72,13 +72,13 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
   return {
     url,
     key: chosen,
-    data_dir,
+    dataDir,
     output: () => output,
     kill: () => end('SIGKILL'),
     restart: start,
     stop: async () => {
       await end('SIGTERM');
-      await rm(data_dir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -12,7 +12,7 @@ export interface EndpointSpec extends EndpointRoute {
   /** Values of a JSON body, nested ones included; 10,000 by default. */
   max_json_values?: number;
   /** Of the JSON body, where it is more than `MAX_JSON_BYTES`. */
-  max_json_bytes?: number;
+  maxJsonBytes?: number;
   idempotency?: 'optional' | 'required';
   /** 302: a redirect without a body. */
   status: 200 | 201 | 204 | 302;

@@ -154,7 +154,7 @@ export const requestEndpoints = defineAdditions('Requests', {
     summary: 'Ask for more of a budget, or for an order above the limit',
     body: ApprovalRequestCreate,
     max_json_values: MAX_ORDER_VALUES,
-    max_json_bytes: MAX_ORDER_BYTES,
+    maxJsonBytes: MAX_ORDER_BYTES,
     idempotency: 'optional',
     status: 201,
     errors: {

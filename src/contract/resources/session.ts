@@ -11,8 +11,8 @@ export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 export const SESSION_HEADER = 'Emulsion-Session';
 
 /** The prefix makes browsers refuse the cookie from any other host or over plain HTTP. */
-export const sessionCookieName = (public_url: string): string =>
-  public_url.startsWith('https://') ? '__Host-emulsion_session' : 'emulsion_session';
+export const sessionCookieName = (publicUrl: string): string =>
+  publicUrl.startsWith('https://') ? '__Host-emulsion_session' : 'emulsion_session';
 
 const SignInRequest = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(255)) });
 

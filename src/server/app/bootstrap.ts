@@ -27,14 +27,14 @@ export async function bootstrap({
 }: {
   db: Deps['db'];
   clock: Deps['clock'];
-  config: Pick<Deps['config'], 'bootstrap_api_key'>;
+  config: Pick<Deps['config'], 'bootstrapApiKey'>;
 }): Promise<string | null> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK}::bigint)`);
     const [first] = await tx.select().from(organizations).orderBy(organizations.id).limit(1);
     const organization_id = first?.id ?? (await createOrganization(tx, 'Studio', clock.now()));
-    if (config.bootstrap_api_key !== null) {
-      await ensureKey(tx, clock, organization_id, config.bootstrap_api_key);
+    if (config.bootstrapApiKey !== null) {
+      await ensureKey(tx, clock, organization_id, config.bootstrapApiKey);
       return null;
     }
     if (first) return null;

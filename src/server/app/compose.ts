@@ -27,10 +27,10 @@ import { enqueueRun } from '#server/studio/workflows/enqueue-run.ts';
 import { openStorage } from '#server/platform/storage/open-storage.ts';
 
 /** Logs to standard error: standard output is for the person who starts the service. */
-export const createLogger = (config: Pick<Config, 'log_level'>, to: DestinationStream = destination(2)): Logger =>
+export const createLogger = (config: Pick<Config, 'logLevel'>, to: DestinationStream = destination(2)): Logger =>
   pino(
     {
-      level: config.log_level,
+      level: config.logLevel,
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
       mixin: () => logContext(),
@@ -59,9 +59,9 @@ export async function composeService(
   await openDataDirectories(config, log);
   const fetcher = await openFetcher(config);
   const [media, storage, secret] = await Promise.all([
-    resolveMediaTools({ ffmpeg_path: config.ffmpeg_path ?? undefined, ffprobe_path: config.ffprobe_path ?? undefined }),
+    resolveMediaTools({ ffmpegPath: config.ffmpegPath ?? undefined, ffprobePath: config.ffprobePath ?? undefined }),
     openStorage(config, fetcher, log),
-    config.secret_key ?? loadInstallationSecret(config.data_dir),
+    config.secretKey ?? loadInstallationSecret(config.dataDir),
   ]);
   const variable = runsWork
     ? readEnvironmentVariable
@@ -77,7 +77,7 @@ export async function composeService(
   try {
     const queue = await openJobQueue(database.queue, { log, supervise: config.role !== 'api' });
     const local_engines = [createToolsEngine(media), createPreviewEngine({ tools: media, corpus })];
-    const secrets = createSecrets(secret, config.secret_keys_old);
+    const secrets = createSecrets(secret, config.secretKeysOld);
     const offering = await createProviderOffering(
       { db: database.db, fetcher, secrets, log },
       { ...setup, file_engines: setup.engines, local_engines },
@@ -117,9 +117,9 @@ export const transitionListeners = (deps: Pick<Deps, 'queue'>): Deps['transition
 /** Opens what fetches from other servers. */
 export async function openFetcher(config: Config): Promise<Fetcher> {
   return createFetcher({
-    allow_private_networks: config.allow_private_networks,
+    allowPrivateNetworks: config.allowPrivateNetworks,
     refused_addresses:
-      insecureOrigin(config) === null ? await resolveAddresses(new URL(config.public_url).hostname) : [],
+      insecureOrigin(config) === null ? await resolveAddresses(new URL(config.publicUrl).hostname) : [],
   });
 }
 

@@ -19,9 +19,9 @@ const ORDER = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a
 describe.skipIf(!canMount)('the embedded database on a full disk', () => {
   let service: ServiceProcess;
   let created: Generation;
-  const hog = () => join(service.data_dir, 'another-program');
+  const hog = () => join(service.dataDir, 'another-program');
   const freeBytes = async () => {
-    const { bavail, bsize } = await statfs(service.data_dir);
+    const { bavail, bsize } = await statfs(service.dataDir);
     return bavail * bsize;
   };
   const fill = async () => {
@@ -33,23 +33,23 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
 
   beforeAll(async () => {
     service = await prepareServiceProcess();
-    await rm(join(service.data_dir, 'database'), { recursive: true });
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=320m', 'tmpfs', service.data_dir]);
-    await unpackPreparedDatabase(join(service.data_dir, 'database'));
+    await rm(join(service.dataDir, 'database'), { recursive: true });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=320m', 'tmpfs', service.dataDir]);
+    await unpackPreparedDatabase(join(service.dataDir, 'database'));
   });
   afterAll(async () => {
     await service.stop('SIGKILL');
-    execFileSync('umount', [service.data_dir]);
+    execFileSync('umount', [service.dataDir]);
     await service.remove();
   });
 
   it('keeps a reserve while there is space, and denies access to other users', async () => {
     await service.start(null, { MIN_FREE_BYTES: '0' });
-    await expect.poll(() => readdir(service.data_dir)).toContain('reserve');
-    const names = await readdir(service.data_dir, { recursive: true });
+    await expect.poll(() => readdir(service.dataDir)).toContain('reserve');
+    const names = await readdir(service.dataDir, { recursive: true });
     expect(names).toContain('secret.key');
     const modes = await Promise.all(
-      ['', ...names].map(async (name) => [name, (await stat(join(service.data_dir, name))).mode & 0o077]),
+      ['', ...names].map(async (name) => [name, (await stat(join(service.dataDir, name))).mode & 0o077]),
     );
     expect(modes.filter(([, open]) => open !== 0)).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
     await service.stop('SIGTERM');
     await rm(hog());
     await service.start(null);
-    await expect.poll(async () => (await stat(join(service.data_dir, 'reserve'))).size).toBe(RESERVE_BYTES);
+    await expect.poll(async () => (await stat(join(service.dataDir, 'reserve'))).size).toBe(RESERVE_BYTES);
   });
 
   it('is not ready while it cannot write, rejects requests with a message, and recovers when there is space', async () => {
@@ -123,7 +123,7 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
 
   it('fails a generation and releases its reservation if only the media disk is full', async () => {
     await service.stop('SIGTERM');
-    const MEDIA_DIR = join(service.data_dir, 'media-disk');
+    const MEDIA_DIR = join(service.dataDir, 'media-disk');
     await mkdir(MEDIA_DIR);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', MEDIA_DIR]);
     try {

@@ -35,7 +35,7 @@ const postgres = await sharedPostgres();
 
 describe.skipIf(!postgres)('with a long history', () => {
   let service: TestService;
-  let database_url: string;
+  let databaseUrl: string;
   let requests: Readonly<Record<string, string>>;
   const read = async (path: string) => {
     const response = await service.app.inject({
@@ -47,12 +47,12 @@ describe.skipIf(!postgres)('with a long history', () => {
   };
 
   beforeAll(async () => {
-    database_url = (await postgres?.createDatabase()) ?? '';
+    databaseUrl = (await postgres?.createDatabase()) ?? '';
     service = await createTestService({
-      database_url,
+      databaseUrl,
       engines: [createScriptedEngine()],
       clock: createTestClock(new Date(Date.now() - YEAR_MS)),
-      config: { rate_limit_per_minute: 1_000_000, media_ttl_days: 400 },
+      config: { rateLimitPerMinute: 1_000_000, mediaTtlDays: 400 },
     });
     const { organization_id: neighborId } = await service.addOrganization();
     const { organization_id, deps } = service;
@@ -200,7 +200,7 @@ describe.skipIf(!postgres)('with a long history', () => {
       'delete keys': () => deleteRetiredKeys(deps),
     };
     for (const [name, act] of Object.entries(works)) await record(name, act);
-    const client = new Client({ connectionString: database_url });
+    const client = new Client({ connectionString: databaseUrl });
     await client.connect();
     try {
       await client.query(SEARCH_FOR_INDEXES);

@@ -56,12 +56,12 @@ async function start(config: Config, log: Logger, isDevelopment: boolean): Promi
   const { deps } = composed;
   const firstToken = await bootstrap(deps);
   await recordPrices(deps);
-  const isEmbedded = config.database_url === null;
+  const isEmbedded = config.databaseUrl === null;
   // The embedded database has no other process that could change them.
   const stopRefreshing = isEmbedded ? () => undefined : deps.offering.startRefreshing();
   await removeStaleUploads(
     config,
-    new Date(Date.now() - (isEmbedded ? 0 : config.upload_timeout_seconds * 1000 + HOUR_MS)),
+    new Date(Date.now() - (isEmbedded ? 0 : config.uploadTimeoutSeconds * 1000 + HOUR_MS)),
   );
   const metrics = config.metrics && (await openMetrics(composed));
   const app = await createApp(deps, {
@@ -111,14 +111,14 @@ async function loadDashboard(
   if (!existsSync(join(DASHBOARD_FOLDER, 'index.html'))) return null;
   const { serveDashboard } = await import('#server/http/dashboard/serve-dashboard.ts');
   const store = config.s3?.links === 'presigned' ? [config.s3.endpoint] : [];
-  return serveDashboard(app, DASHBOARD_FOLDER, [config.public_url, ...store]);
+  return serveDashboard(app, DASHBOARD_FOLDER, [config.publicUrl, ...store]);
 }
 
 function printStartupMessage(config: Config, firstToken: string | null, notice: string | null): void {
-  const { role, public_url, database_url } = config;
+  const { role, publicUrl, databaseUrl } = config;
   const lines = [
-    role === 'worker' ? `Emulsion ${VERSION} worker is running.` : `Emulsion ${VERSION} is ready at ${public_url}`,
-    ...(database_url === null
+    role === 'worker' ? `Emulsion ${VERSION} worker is running.` : `Emulsion ${VERSION} is ready at ${publicUrl}`,
+    ...(databaseUrl === null
       ? [
           'The embedded database does not wait for the disk to confirm writes. Use PostgreSQL (DATABASE_URL) for real money.',
         ]

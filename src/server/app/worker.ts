@@ -52,9 +52,9 @@ export async function startWorker(
   { spoolIntervalMs = SPOOL_INTERVAL_MS, submitGraceMs = SUBMIT_GRACE_PERIOD_MS }: WorkerOptions = {},
 ): Promise<Worker> {
   // The embedded database serves one process, so other owners' leases are stale.
-  const isSingleProcess = deps.config.database_url === null;
+  const isSingleProcess = deps.config.databaseUrl === null;
   const started_at = new Date();
-  await removeStaleTempDirs(deps.config.media_dir, isSingleProcess);
+  await removeStaleTempDirs(deps.config.mediaDir, isSingleProcess);
   await reclaimExpiredLeases(deps, isSingleProcess);
   const shutdown = new AbortController();
   const abortSubmits = new AbortController();
@@ -75,7 +75,7 @@ export async function startWorker(
   const tasks = [
     repeatEvery(deps, spoolIntervalMs, () => storeSpooledResults(deps, signals)),
     repeatEvery(deps, RECLAIM_INTERVAL_MS, () => reclaimExpiredLeases(deps)),
-    repeatEvery(deps, TEMP_CLEANUP_INTERVAL_MS, () => removeStaleTempDirs(deps.config.media_dir, false)),
+    repeatEvery(deps, TEMP_CLEANUP_INTERVAL_MS, () => removeStaleTempDirs(deps.config.mediaDir, false)),
     repeatEvery(deps, CLEANUP_INTERVAL_MS, () => runCleanup(deps, new Date(Date.now() - CLEANUP_INTERVAL_MS))),
   ];
   if (isSingleProcess)

@@ -90,14 +90,14 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
  * @throws {ApiError} 401. Decision: Sign-in
  */
 function assertSameOrigin(
-  { public_url }: Pick<Config, 'public_url'>,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
   { method, headers, protocol, host }: Pick<FastifyRequest, 'method' | 'headers' | 'protocol' | 'host'>,
 ): void {
   if (SAFE_METHODS.includes(method)) return;
   const site = headers['sec-fetch-site'];
   const isSame =
     site === undefined
-      ? headers.origin === public_url || headers.origin === `${protocol}://${host}`
+      ? headers.origin === publicUrl || headers.origin === `${protocol}://${host}`
       : site === 'same-origin';
   if (isSame) return;
   throw new ApiError(

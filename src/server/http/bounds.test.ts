@@ -7,7 +7,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await createTestService({
     engines: [createScriptedEngine()],
-    config: { rate_limit_per_minute: 10_000, public_rate_limit_per_minute: 10_000 },
+    config: { rateLimitPerMinute: 10_000, publicRateLimitPerMinute: 10_000 },
   });
   headers = { 'content-type': 'application/json', authorization: `Bearer ${service.keys.member}` };
 });

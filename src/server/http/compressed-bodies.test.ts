@@ -19,7 +19,7 @@ let agent: Agent;
 let session: string;
 beforeAll(async () => {
   service = await createTestService({
-    config: { rate_limit_per_minute: 10_000, public_rate_limit_per_minute: 10_000 },
+    config: { rateLimitPerMinute: 10_000, publicRateLimitPerMinute: 10_000 },
   });
   session = (await service.addPerson('administrator')).session;
   address = await service.listen();

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 describeOnBothDatabases(
   'a session in a cookie',
-  () => ({ config: { public_url: 'https://studio.example.com' } }),
+  () => ({ config: { publicUrl: 'https://studio.example.com' } }),
   (service) => {
     const inject = (method: 'GET' | 'POST' | 'DELETE', url: string, headers: Record<string, string>) =>
       service.get().app.inject({ method, url, headers });

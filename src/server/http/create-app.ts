@@ -45,14 +45,14 @@ import type { Metrics } from '#server/operations/metrics/create-metrics.ts';
 /** API responses are never rendered as pages. */
 const API_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-function addSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'public_url'>): void {
+function addSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
   const headers: Record<string, string> = {
     'content-security-policy': API_CONTENT_POLICY,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    ...(config.public_url.startsWith('https://') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    ...(config.publicUrl.startsWith('https://') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
@@ -109,7 +109,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   limitUnreadResponses(app, UNREAD_LIMITS);
   logRequests(app);
   refuseBadHeaders(app, logRefusal);
-  if (config.allowed_origins.length > 0) await app.register(fastifyCors, createCorsOptions(config.allowed_origins));
+  if (config.allowedOrigins.length > 0) await app.register(fastifyCors, createCorsOptions(config.allowedOrigins));
   await app.register(fastifyCompress, COMPRESSION_OPTIONS);
   // Loads what `session-cookie.ts` reads and writes cookies with; nothing is parsed unless a request needs it.
   await app.register(fastifyCookie, { hook: false });
@@ -152,7 +152,7 @@ function createFastify({ config, log }: Deps, logRefusal: LogRefusal): FastifyIn
     childLoggerFactory: (logger) => logger,
     trustProxy: (_address, hop) => hop < config.trustProxy,
     // Uploads are the slowest requests and enforce their own timeout.
-    requestTimeout: (config.upload_timeout_seconds + 60) * 1000,
+    requestTimeout: (config.uploadTimeoutSeconds + 60) * 1000,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000, requireHostHeader: false },
     // Requests that arrive during shutdown are served, then their connection is closed.
     return503OnClosing: false,

@@ -35,7 +35,7 @@ let known: Record<string, string>;
 beforeAll(async () => {
   service = await createTestService({
     engines: [createScriptedEngine()],
-    config: { rate_limit_per_minute: 1_000_000, public_rate_limit_per_minute: 1_000_000 },
+    config: { rateLimitPerMinute: 1_000_000, publicRateLimitPerMinute: 1_000_000 },
   });
   const { body } = await service.call('create_generation', {
     body: { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'x' } },

@@ -215,7 +215,7 @@ describe('another organization’s', () => {
       sha256: id,
       created_at: new Date(),
     });
-    const what = `${service.deps.config.public_url}/media/${id}?expires=1&sig=x`;
+    const what = `${service.deps.config.publicUrl}/media/${id}?expires=1&sig=x`;
     const { body } = await service.call('create_workflow_run', {
       key,
       body: { starter_slug: 'taker', input: { what } },

@@ -103,10 +103,10 @@ async function readRequest(deps: MountDeps, spec: EndpointSpec, request: Fastify
 /** Decision: Request limits */
 const MAX_PUBLIC_BODY_BYTES = 262_144;
 
-const maxBodyBytes = (spec: EndpointSpec, { max_json_bytes }: MountDeps['config']): number =>
+const maxBodyBytes = (spec: EndpointSpec, { maxJsonBytes }: MountDeps['config']): number =>
   spec.permission === null
-    ? Math.min(MAX_PUBLIC_BODY_BYTES, max_json_bytes)
-    : Math.max(max_json_bytes, spec.max_json_bytes ?? 0);
+    ? Math.min(MAX_PUBLIC_BODY_BYTES, maxJsonBytes)
+    : Math.max(maxJsonBytes, spec.maxJsonBytes ?? 0);
 
 function sendResult(spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
   const body: unknown = result instanceof HandlerReply ? result.body : result;

@@ -17,7 +17,7 @@ describe.skipIf(!postgres)('without its database', () => {
   beforeAll(async () => {
     if (!postgres) return;
     service = await createTestService({
-      database_url: await postgres.createDatabase(),
+      databaseUrl: await postgres.createDatabase(),
       engines: [createScriptedEngine()],
     });
     await service.call('get_me');
@@ -70,7 +70,7 @@ describe.skipIf(!postgres)('a create that gives up', { concurrent: true }, () =>
     const url = new URL(await postgres.createDatabase());
     proxy = await startTcpProxy(Number(url.port));
     url.port = String(proxy.port);
-    service = await createTestService({ database_url: url.href, engines: [createScriptedEngine()] });
+    service = await createTestService({ databaseUrl: url.href, engines: [createScriptedEngine()] });
     for (const prompt of ['belated', 'overdue']) {
       keys[prompt] = (await service.addOrganization()).key;
     }

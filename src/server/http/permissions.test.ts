@@ -8,7 +8,7 @@ let service: TestService;
 const sessions = new Map<Role, string>();
 beforeAll(async () => {
   service = await createTestService({
-    config: { rate_limit_per_minute: 10_000, public_rate_limit_per_minute: 10_000 },
+    config: { rateLimitPerMinute: 10_000, publicRateLimitPerMinute: 10_000 },
   });
   for (const role of ROLES) sessions.set(role, (await service.addPerson(role)).session);
 });

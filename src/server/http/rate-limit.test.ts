@@ -4,7 +4,7 @@ import { createTestService, type TestService } from '#server/app/testing/test-se
 let service: TestService;
 beforeAll(async () => {
   service = await createTestService({
-    config: { rate_limit_per_minute: 5, public_rate_limit_per_minute: 4, trustProxy: 1 },
+    config: { rateLimitPerMinute: 5, publicRateLimitPerMinute: 4, trustProxy: 1 },
   });
 });
 afterAll(() => service.close());

@@ -19,12 +19,12 @@ const WINDOW_SECONDS = 60;
 
 /** Counts requests per key and address. Decision: Request limits */
 export function createRateLimit(deps: Deps): RateLimit {
-  const { rate_limit_per_minute, public_rate_limit_per_minute } = deps.config;
+  const { rateLimitPerMinute, publicRateLimitPerMinute } = deps.config;
   const createLimit = (name: string, points: number) =>
     createRateLimiter(deps, { name, points, window_seconds: WINDOW_SECONDS });
-  const keys = createLimit('key', rate_limit_per_minute);
-  const addresses = createLimit('address', public_rate_limit_per_minute);
-  const probes = createLimit('probe', public_rate_limit_per_minute);
+  const keys = createLimit('key', rateLimitPerMinute);
+  const addresses = createLimit('address', publicRateLimitPerMinute);
+  const probes = createLimit('probe', publicRateLimitPerMinute);
   const knownKeys = createKeyCache(deps);
   return {
     countKey: (key_id) => consumeRateLimit(keys, key_id),

@@ -11,10 +11,10 @@ const JSON_CONTENT_TYPE = /^application\/json\s*(?:;|$)/i;
 
 /**
  * Reads a JSON body, or returns undefined if there is none.
- * @throws {ApiError} 413 beyond `max_bytes`; for an unreadable body the error that the endpoint lists
+ * @throws {ApiError} 413 beyond `maxBytes`; for an unreadable body the error that the endpoint lists
  */
-export async function readJsonBody(incoming: IncomingMessage, spec: EndpointSpec, max_bytes: number): Promise<unknown> {
-  const bytes = await readBytes(incoming, spec, max_bytes);
+export async function readJsonBody(incoming: IncomingMessage, spec: EndpointSpec, maxBytes: number): Promise<unknown> {
+  const bytes = await readBytes(incoming, spec, maxBytes);
   if (bytes.length === 0) return undefined;
   if (!JSON_CONTENT_TYPE.test(incoming.headers['content-type'] ?? '')) {
     throw unreadableRequestError(spec, 'Send JSON, with Content-Type: application/json.');
@@ -29,13 +29,13 @@ export async function readJsonBody(incoming: IncomingMessage, spec: EndpointSpec
   }
 }
 
-async function readBytes(incoming: IncomingMessage, spec: EndpointSpec, max_bytes: number): Promise<Buffer> {
-  if (Number(incoming.headers['content-length'] ?? 0) > max_bytes) throw bodyTooLargeError(spec, max_bytes);
+async function readBytes(incoming: IncomingMessage, spec: EndpointSpec, maxBytes: number): Promise<Buffer> {
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLargeError(spec, maxBytes);
   const chunks: Buffer[] = [];
   let size = 0;
   const append = (chunk: Buffer): void => {
     size += chunk.length;
-    if (size > max_bytes) throw bodyTooLargeError(spec, max_bytes);
+    if (size > maxBytes) throw bodyTooLargeError(spec, maxBytes);
     chunks.push(chunk);
   };
   try {
@@ -48,9 +48,9 @@ async function readBytes(incoming: IncomingMessage, spec: EndpointSpec, max_byte
 }
 
 /** Endpoints without a body list no 413. */
-const bodyTooLargeError = (spec: EndpointSpec, max_bytes: number): ApiError =>
+const bodyTooLargeError = (spec: EndpointSpec, maxBytes: number): ApiError =>
   spec.body
-    ? new ApiError('invalid_request', `The body is larger than ${max_bytes.toLocaleString('en-US')} bytes.`, {
+    ? new ApiError('invalid_request', `The body is larger than ${maxBytes.toLocaleString('en-US')} bytes.`, {
         status: 413,
       })
     : new ApiError('invalid_request', 'This endpoint takes no body.', { status: 422 });

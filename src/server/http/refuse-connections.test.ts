@@ -15,7 +15,7 @@ let app: TestService['app'];
 let port = 0;
 const lines: Line[] = [];
 beforeAll(async () => {
-  service = await createTestService({ config: { max_json_bytes: 100 } });
+  service = await createTestService({ config: { maxJsonBytes: 100 } });
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line) as Line) });
   app = await createApp({ ...service.deps, log });
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -37,5 +37,5 @@ export function addRequestContext(app: FastifyInstance): void {
 
 function endSpan(request: FastifyRequest, { statusCode }: FastifyReply): void {
   const attributes = { 'http.response.status_code': statusCode };
-  spans.get(request)?.end({ attributes, has_failed: statusCode >= 500 });
+  spans.get(request)?.end({ attributes, hasFailed: statusCode >= 500 });
 }

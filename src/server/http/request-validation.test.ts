@@ -6,7 +6,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await createTestService({
     engines: [createScriptedEngine()],
-    config: { max_json_bytes: 2_000, rate_limit_per_minute: 10_000 },
+    config: { maxJsonBytes: 2_000, rateLimitPerMinute: 10_000 },
   });
 });
 afterAll(() => service.close());

@@ -9,7 +9,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await createTestService({
     engines: [createScriptedEngine()],
-    config: { allowed_origins: ['https://studio.example.com'], rate_limit_per_minute: 10_000 },
+    config: { allowedOrigins: ['https://studio.example.com'], rateLimitPerMinute: 10_000 },
   });
 });
 afterAll(() => service.close());

@@ -34,7 +34,7 @@ let slugs = 0;
 beforeAll(async () => {
   service = await createTestService({
     engines: [createScriptedEngine()],
-    config: { rate_limit_per_minute: 100_000, public_rate_limit_per_minute: 100_000 },
+    config: { rateLimitPerMinute: 100_000, publicRateLimitPerMinute: 100_000 },
   });
   const { person, session } = await service.addPerson('member', 'Mia');
   mia = { key: session, person_id: person.id, key_id: person.key_id };

@@ -6,13 +6,13 @@ import type { NewSession } from '#server/accounts/keys/sessions.ts';
 import type { SessionCreated } from '#contract/resources/session.ts';
 import { createReply, type HandlerReply } from './handler.ts';
 
-type CookieConfig = Pick<Config, 'public_url'>;
+type CookieConfig = Pick<Config, 'publicUrl'>;
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 const readCookie = (name: string, headers: Headers): string | null =>
   typeof headers['cookie'] === 'string' ? (fastifyCookie.parse(headers['cookie'])[name] ?? null) : null;
 
-const isHttps = ({ public_url }: CookieConfig): boolean => public_url.startsWith('https://');
+const isHttps = ({ publicUrl }: CookieConfig): boolean => publicUrl.startsWith('https://');
 
 const serializeCookie = (config: CookieConfig, name: string, value: string, maxAgeMs: number): string =>
   fastifyCookie.serialize(name, value, {
@@ -24,13 +24,13 @@ const serializeCookie = (config: CookieConfig, name: string, value: string, maxA
   });
 
 export const readSessionCookie = (config: CookieConfig, headers: Headers): string | null =>
-  readCookie(sessionCookieName(config.public_url), headers);
+  readCookie(sessionCookieName(config.publicUrl), headers);
 
 export const serializeSessionCookie = (config: CookieConfig, secret: string): string =>
-  serializeCookie(config, sessionCookieName(config.public_url), secret, SESSION_TTL_MS);
+  serializeCookie(config, sessionCookieName(config.publicUrl), secret, SESSION_TTL_MS);
 
 export const clearSessionCookie = (config: CookieConfig): string =>
-  serializeCookie(config, sessionCookieName(config.public_url), '', 0);
+  serializeCookie(config, sessionCookieName(config.publicUrl), '', 0);
 
 const oidcCookieName = (config: CookieConfig): string => `${isHttps(config) ? '__Host-' : ''}emulsion_oidc`;
 

@@ -42,7 +42,7 @@ it.each([
 ])('times out where the service %s', async (_case, respond) => {
   respondWith(respond);
   await expect(createApi('', TOO_SHORT_MS).call('get_me')).rejects.toMatchObject(timeout);
-  await expect(createApi().call('get_me', { deadline_ms: TOO_SHORT_MS })).rejects.toMatchObject(timeout);
+  await expect(createApi().call('get_me', { deadlineMs: TOO_SHORT_MS })).rejects.toMatchObject(timeout);
 });
 
 it('times out where a file does not begin to arrive', async () => {

@@ -29,7 +29,7 @@ interface CommonOptions {
   withCookie?: boolean;
   /** Sends the request even if the page is closed before the response. */
   keepalive?: boolean;
-  deadline_ms?: number;
+  deadlineMs?: number;
 }
 
 export type CallOptions<N extends EndpointName> = CommonOptions &
@@ -105,9 +105,9 @@ const DEADLINE_MS = 60_000;
 
 /**
  * @param base_url origin of the service; empty for the page's own
- * @param deadline_ms time limit of a call; for a file, until it begins to arrive
+ * @param deadlineMs time limit of a call; for a file, until it begins to arrive
  */
-export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
+export function createApi(base_url = '', deadlineMs = DEADLINE_MS): Api {
   let connected: ApiSession = { getSession: () => null, onUnauthorized: () => undefined };
   const memory = createResponseCache();
 
@@ -140,7 +140,7 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
         ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
         ...(options.keepalive ? { keepalive: true } : {}),
         signal: AbortSignal.any([
-          AbortSignal.timeout(options.deadline_ms ?? deadline_ms),
+          AbortSignal.timeout(options.deadlineMs ?? deadlineMs),
           ...(options.signal ? [options.signal] : []),
         ]),
       });
@@ -165,7 +165,7 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
     const deadline = new AbortController();
     const timer = setTimeout(
       () => deadline.abort(new DOMException('No response in time.', 'TimeoutError')),
-      deadline_ms,
+      deadlineMs,
     );
     const { signal } = deadline;
     try {

@@ -13,10 +13,10 @@ export interface OrderAmounts {
 
 /** Returns the limit above which an order of this person needs an approval; null if it needs none. */
 export function useApprovalLimit({ amount_usd, maximum_usd = amount_usd }: OrderAmounts): string | null {
-  const signed_in = useSession() === 'signed_in';
-  const { data: me } = useQuery({ ...meQuery, enabled: signed_in });
+  const signedIn = useSession() === 'signed_in';
+  const { data: me } = useQuery({ ...meQuery, enabled: signedIn });
   const isMember = me?.person?.role === 'member';
-  const { data: settings } = useQuery({ ...settingsQuery, enabled: signed_in && isMember });
+  const { data: settings } = useQuery({ ...settingsQuery, enabled: signedIn && isMember });
   const limit_usd = (isMember ? settings?.approval_above_usd : null) ?? null;
   if (limit_usd === null || amount_usd === null) return null;
   return maximum_usd === null || isAbove(maximum_usd, limit_usd) ? limit_usd : null;

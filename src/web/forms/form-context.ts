@@ -12,7 +12,7 @@ import type { UploadItem } from '#web/uploads/upload-store.ts';
 export interface FormContextValue {
   form: InputForm;
   uploads: FieldUploads;
-  signed_in: boolean;
+  signedIn: boolean;
   promptTools?: PromptTools | undefined;
 }
 

@@ -30,7 +30,7 @@ const GROUP_ORDER = Object.keys(GROUPS) as FieldGroup[];
 export interface TaskFormProps {
   form: InputForm;
   uploads: FieldUploads;
-  signed_in: boolean;
+  signedIn: boolean;
   label: string;
   /** Pass the same object while it holds the same. */
   promptTools?: PromptTools;
@@ -38,10 +38,10 @@ export interface TaskFormProps {
   children: ReactNode;
 }
 
-export function TaskForm({ form, uploads, signed_in, label, promptTools, onSubmit, children }: TaskFormProps) {
-  const context = useMemo(() => ({ form, uploads, signed_in, promptTools }), [form, uploads, signed_in, promptTools]);
+export function TaskForm({ form, uploads, signedIn, label, promptTools, onSubmit, children }: TaskFormProps) {
+  const context = useMemo(() => ({ form, uploads, signedIn, promptTools }), [form, uploads, signedIn, promptTools]);
   useEffect(() => {
-    if (!signed_in) return undefined;
+    if (!signedIn) return undefined;
     let cleanup: (() => void) | undefined;
     let unmounted = false;
     void import('./form-drop-target.ts').then(
@@ -53,7 +53,7 @@ export function TaskForm({ form, uploads, signed_in, label, promptTools, onSubmi
       unmounted = true;
       cleanup?.();
     };
-  }, [form, uploads, signed_in]);
+  }, [form, uploads, signedIn]);
   return (
     <FormContext value={context}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only preloads the code that checks the input */}

@@ -37,8 +37,8 @@ export function formatDayRange(from: string | undefined, to: string | undefined)
 const weekdayFormat = lazily(() => new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'short' }));
 
 /** Formats a local day relative to now, both in milliseconds: "Today", "Yesterday", "Monday, Nov 16", "Nov 16, 2025". */
-export function formatDay(at_ms: number, nowMs: number): string {
-  const [at, now] = [new Date(at_ms), new Date(nowMs)];
+export function formatDay(atMs: number, nowMs: number): string {
+  const [at, now] = [new Date(atMs), new Date(nowMs)];
   const day = toLocalDay(at);
   if (day >= toLocalDay(now)) return 'Today';
   if (day === toLocalDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1))) return 'Yesterday';

@@ -33,15 +33,15 @@ const exactFormat = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'med
  * Formats a time relative to another, both in milliseconds: "just now", "3 min. ago", "yesterday", then the date.
  * @param mayBeFuture false: the time is past, and a clock of the service that is ahead must not read as "in 5 sec."
  */
-export function formatRelativeTime(at_ms: number, fromMs: number, mayBeFuture = false): string {
-  const seconds = (mayBeFuture ? at_ms - fromMs : Math.min(0, at_ms - fromMs)) / 1000;
+export function formatRelativeTime(atMs: number, fromMs: number, mayBeFuture = false): string {
+  const seconds = (mayBeFuture ? atMs - fromMs : Math.min(0, atMs - fromMs)) / 1000;
   const size = Math.abs(seconds);
   if (size < 45) return seconds > 5 ? relativeFormat().format(Math.round(seconds), 'second') : 'just now';
   if (size < 3_570) return relativeFormat().format(Math.round(seconds / 60), 'minute');
   if (size < 84_600) return relativeFormat().format(Math.round(seconds / 3_600), 'hour');
   if (size < 6.5 * 86_400) return relativeFormat().format(Math.round(seconds / 86_400), 'day');
-  const sameYear = new Date(at_ms).getFullYear() === new Date(fromMs).getFullYear();
-  return (sameYear ? dayFormat : dayOfYearFormat)().format(at_ms);
+  const sameYear = new Date(atMs).getFullYear() === new Date(fromMs).getFullYear();
+  return (sameYear ? dayFormat : dayOfYearFormat)().format(atMs);
 }
 
 interface RelativeTimeProps {
@@ -59,26 +59,26 @@ function makeReachable(time: HTMLTimeElement | null) {
 /** Shows a time (ISO 8601) relative to now; the tooltip has the exact local time. */
 export function RelativeTime({ at, mayBeFuture = false, className }: RelativeTimeProps) {
   const fromMs = useSyncExternalStore(subscribe, () => nowMs);
-  const at_ms = Date.parse(at);
-  if (Number.isNaN(at_ms)) return null;
+  const atMs = Date.parse(at);
+  if (Number.isNaN(atMs)) return null;
   return (
     <time
       ref={makeReachable}
       dateTime={at}
-      data-tooltip={exactFormat().format(at_ms)}
+      data-tooltip={exactFormat().format(atMs)}
       className={cx('whitespace-nowrap tabular-nums', className)}
     >
-      {formatRelativeTime(at_ms, fromMs, mayBeFuture)}
+      {formatRelativeTime(atMs, fromMs, mayBeFuture)}
     </time>
   );
 }
 
 export function ExactTime({ at, className }: { at: string; className?: string }) {
-  const at_ms = Date.parse(at);
-  if (Number.isNaN(at_ms)) return null;
+  const atMs = Date.parse(at);
+  if (Number.isNaN(atMs)) return null;
   return (
     <time ref={makeReachable} dateTime={at} data-tooltip={at} className={cx('tabular-nums', className)}>
-      {exactFormat().format(at_ms)}
+      {exactFormat().format(atMs)}
     </time>
   );
 }

@@ -69,9 +69,9 @@ export function RowList<R extends { id: string }>(props: RowListProps<R>) {
   const size = hasMore ? -1 : items.length;
   const elements = useMemo(
     () =>
-      rows.map(({ index, key, top_px }) => {
+      rows.map(({ index, key, topPx }) => {
         const item = items[index];
-        const position = { position: index + 1, size, top_px, heightPx: rowHeight_px };
+        const position = { position: index + 1, size, topPx, heightPx: rowHeight_px };
         return item ? (
           <Row key={key} item={item} inTable={inTable} {...position} propsOf={propsOf} render={render} />
         ) : null;
@@ -105,7 +105,7 @@ interface RowProps<R extends { id: string }> {
   position: number;
   /** -1 while the size of the list is unknown. */
   size: number;
-  top_px: number;
+  topPx: number;
   heightPx: number;
   propsOf: RowListProps<R>['propsOf'];
   render: (item: R) => ReactNode;
@@ -113,10 +113,10 @@ interface RowProps<R extends { id: string }> {
 
 /** Memoized, so that rows stay as they are while others are mounted and unmounted. */
 const Row = memo(function Row<R extends { id: string }>(props: RowProps<R>) {
-  const { item, inTable, position, size, top_px, heightPx, propsOf, render } = props;
+  const { item, inTable, position, size, topPx, heightPx, propsOf, render } = props;
   const rowProps = propsOf?.(item);
   const className = cx('absolute inset-x-0 contain-box', rowProps?.className);
-  const style = { height: heightPx, top: top_px };
+  const style = { height: heightPx, top: topPx };
   return inTable ? (
     // The header is row 1 of a table.
     <tr {...rowProps} aria-rowindex={position + 1} className={className} style={style}>

@@ -52,7 +52,7 @@ export function useVirtualList(options: VirtualListOptions) {
   }, []);
   const items = virtualizer.getVirtualItems();
   const rows = useMemo(
-    () => items.map(({ index }) => ({ index, key: keys[index] ?? String(index), top_px: index * rowHeight_px })),
+    () => items.map(({ index }) => ({ index, key: keys[index] ?? String(index), topPx: index * rowHeight_px })),
     [items, keys, rowHeight_px],
   );
 
@@ -72,11 +72,11 @@ export function useVirtualList(options: VirtualListOptions) {
 
   useLayoutEffect(() => {
     if (!list.current || !reveal || reveal.index < 0) return;
-    const top_px = list.current.getBoundingClientRect().top + reveal.index * rowHeight_px;
+    const topPx = list.current.getBoundingClientRect().top + reveal.index * rowHeight_px;
     // Leaves one row free below, where a page may have a bar.
     const roomPx = window.innerHeight - 2 * rowHeight_px;
-    if (top_px < coveredPx) scrollBy(top_px - coveredPx);
-    else if (top_px > roomPx) scrollBy(top_px - roomPx);
+    if (topPx < coveredPx) scrollBy(topPx - coveredPx);
+    else if (topPx > roomPx) scrollBy(topPx - roomPx);
     // Once for every new object, not whenever the list changes.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [reveal]);

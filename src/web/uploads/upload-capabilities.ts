@@ -6,7 +6,7 @@ import { getSession } from '#web/api/session/session.ts';
 export interface UploadCapabilities {
   /** Id of the session's key; null if unknown, and then uploads are not stored in the browser. */
   owner: string | null;
-  max_bytes: number | null;
+  maxBytes: number | null;
   /** null if the service has no resumable uploads. */
   resumablePath: string | null;
 }
@@ -33,6 +33,6 @@ const nullIfMissing = (error: unknown): null => {
 
 const toUploadCapabilities = (me: Me | null): UploadCapabilities => ({
   owner: me?.key.id ?? null,
-  max_bytes: me?.media?.max_upload_bytes ?? null,
+  maxBytes: me?.media?.max_upload_bytes ?? null,
   resumablePath: me?.media?.resumable_uploads_path ?? null,
 });

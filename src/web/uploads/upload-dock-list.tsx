@@ -64,7 +64,7 @@ export function UploadDockList({ items, onCancelAll, onRetry }: UploadDockListPr
 
 const UploadDockRow = memo(function UploadDockRow({ item }: { item: UploadItem }) {
   const { name, state, suspend_reason, upload_id } = item;
-  const has_failed = state === 'failed' || state === 'lost';
+  const hasFailed = state === 'failed' || state === 'lost';
   const hasProgress =
     state === 'sending' || state === 'checking' || (state === 'suspended' && suspend_reason !== 'postponed');
   return (
@@ -83,7 +83,7 @@ const UploadDockRow = memo(function UploadDockRow({ item }: { item: UploadItem }
         <p
           className={cx(
             'text-xs tabular-nums',
-            has_failed ? 'text-bad' : suspend_reason === 'postponed' ? 'text-ink-2' : 'text-ink-3',
+            hasFailed ? 'text-bad' : suspend_reason === 'postponed' ? 'text-ink-2' : 'text-ink-3',
           )}
         >
           {uploadItemLabel(item)}

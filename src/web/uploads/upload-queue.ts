@@ -102,10 +102,10 @@ export function createUploadQueue({ transfer, validate, isOnline }: UploadQueueO
     return {
       signal,
       onSent: (bytes) => {
-        const at_ms = performance.now();
-        rate.addSample(at_ms, bytes);
-        if (signal.aborted || at_ms - shownAtMs < PROGRESS_INTERVAL_MS) return;
-        shownAtMs = at_ms;
+        const atMs = performance.now();
+        rate.addSample(atMs, bytes);
+        if (signal.aborted || atMs - shownAtMs < PROGRESS_INTERVAL_MS) return;
+        shownAtMs = atMs;
         updateUploadItem(id, { sentBytes: bytes, bytesPerSecond: rate.read() });
       },
       onAccepted: () => failures.delete(id),

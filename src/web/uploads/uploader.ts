@@ -10,12 +10,12 @@ import { uploadResumable, uploadWholeFile } from './transfer-file.ts';
 const SINGLE_REQUEST_MAX_BYTES = 8_388_608;
 
 const validateFileLocally = (file: File): string | null =>
-  validateFile(file, cachedUploadCapabilities()?.max_bytes ?? null);
+  validateFile(file, cachedUploadCapabilities()?.maxBytes ?? null);
 
 /** @throws {UnreadableFileError} @throws {InvalidFileError} @throws {ApiError} @throws {NetworkError} @throws {DOMException} */
 async function transferFile({ id, tusUrl }: UploadItem, file: File, options: TransferOptions): Promise<Upload> {
-  const { max_bytes, resumablePath: path } = await fetchUploadCapabilities();
-  const problem = validateFile(file, max_bytes);
+  const { maxBytes, resumablePath: path } = await fetchUploadCapabilities();
+  const problem = validateFile(file, maxBytes);
   if (problem !== null) throw new InvalidFileError(problem);
   const contentProblem = validateContent(await readHead(file), file.size);
   if (contentProblem !== null) throw new InvalidFileError(contentProblem);

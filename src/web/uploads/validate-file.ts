@@ -43,14 +43,14 @@ export function validateContent(head: Uint8Array, size: number): string | null {
 
 const POSSIBLE_MEDIA_TYPE = /^(?:(?:image|video|audio)\/.*|application\/(?:ogg|mp4|octet-stream|x-matroska)|)$/;
 
-/** Returns why a file can't be uploaded; null if the service may accept it. @param max_bytes null if unknown */
-export function validateFile({ type, size }: Pick<File, 'type' | 'size'>, max_bytes: number | null): string | null {
+/** Returns why a file can't be uploaded; null if the service may accept it. @param maxBytes null if unknown */
+export function validateFile({ type, size }: Pick<File, 'type' | 'size'>, maxBytes: number | null): string | null {
   if (size === 0) return 'This file is empty.';
   const rejection = REJECTED_TYPES[type];
   if (rejection) return rejection;
   if (!POSSIBLE_MEDIA_TYPE.test(type))
     return `This is not an image, video or audio file. ${Object.values(ACCEPTED_FORMATS).join(' ')}`;
-  if (max_bytes !== null && size > max_bytes)
-    return `This file is too large: ${formatFileSize(size)}. The limit is ${formatFileSize(max_bytes)} per file.`;
+  if (maxBytes !== null && size > maxBytes)
+    return `This file is too large: ${formatFileSize(size)}. The limit is ${formatFileSize(maxBytes)} per file.`;
   return null;
 }

@@ -40,8 +40,8 @@ beforeAll(async () => {
   upstream = await startFakeUpstream(KEY, createFakeOpenAiHandler);
   service = await createTestService({
     engines: [createScriptedEngine()],
-    fetcher: { ...createFetcher({ allow_private_networks: ['127.0.0.0/8'] }), assertPublic: async () => undefined },
-    config: { rate_limit_per_minute: 10_000 },
+    fetcher: { ...createFetcher({ allowPrivateNetworks: ['127.0.0.0/8'] }), assertPublic: async () => undefined },
+    config: { rateLimitPerMinute: 10_000 },
   });
 });
 afterAll(async () => {
@@ -111,8 +111,8 @@ const signIn = async () => {
 };
 const startPasskey = async (key: string) => {
   const { body } = await service.call('start_passkey_registration', { key });
-  const { public_url } = service.deps.config;
-  const credential = createSoftwareAuthenticator(new URL(public_url).hostname, public_url).register(body.challenge);
+  const { publicUrl } = service.deps.config;
+  const credential = createSoftwareAuthenticator(new URL(publicUrl).hostname, publicUrl).register(body.challenge);
   return { key, body: { name: 'Laptop', credential } };
 };
 const createPasskey = async () => {

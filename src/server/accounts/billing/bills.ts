@@ -11,7 +11,7 @@ export interface ChargeRecord {
   amount_micro_usd: bigint;
   itemsMicroUsd: bigint;
   isSettled: boolean;
-  is_charged: boolean;
+  isCharged: boolean;
 }
 
 const charges = alias(ledgerEntries, 'charges');
@@ -36,7 +36,7 @@ export async function readBills(
         amount_micro_usd: row.amount_micro_usd,
         itemsMicroUsd: row.line_items.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n),
         isSettled: row.billing_status === 'settled' || row.billing_status === 'refunded',
-        is_charged: row.chargeId !== null,
+        isCharged: row.chargeId !== null,
       },
     ]),
   );

@@ -9,13 +9,13 @@ export interface WorkCost {
   cost_micro_usd: bigint | null;
   cost_basis: CostBasis | null;
   /** The generation has a SETTLE entry. */
-  is_charged: boolean | null;
+  isCharged: boolean | null;
 }
 
 export const workCostColumns = {
   cost_micro_usd: upstreamJobs.cost_micro_usd,
   cost_basis: upstreamJobs.cost_basis,
-  is_charged: sql<
+  isCharged: sql<
     boolean | null
   >`${generations.billing_status} in ('settled', 'refunded') and ${generations.amount_micro_usd} > 0`,
 };
@@ -30,10 +30,10 @@ export function presentEntryCost(
   { type, amount_micro_usd }: { type: LedgerType; amount_micro_usd: bigint },
   work: WorkCost,
 ): { cost_usd: string | null; cost_basis: CostBasis | null; margin_usd: string | null } {
-  const { cost_micro_usd, cost_basis, is_charged } = work;
+  const { cost_micro_usd, cost_basis, isCharged } = work;
   if (cost_micro_usd === null) return NO_COST;
   if (type === 'REFUND') return { ...NO_COST, margin_usd: formatUsd(-amount_micro_usd) };
-  if (type !== 'SETTLE' && (type !== 'RELEASE' || is_charged)) return NO_COST;
+  if (type !== 'SETTLE' && (type !== 'RELEASE' || isCharged)) return NO_COST;
   const charged = type === 'SETTLE' ? -amount_micro_usd : 0n;
   return {
     cost_usd: formatUsd(cost_micro_usd),

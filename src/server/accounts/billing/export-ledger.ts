@@ -47,7 +47,7 @@ const COST_COLUMNS = {
 
 /**
  * Streams the current entries of a filter, oldest first, as CSV records, many per string. The organization's tags, such as
- * `tag_client`, are columns, and with `sees_costs` what providers charged.
+ * `tag_client`, are columns, and with `seesCosts` what providers charged.
  * @param known what was read before, so that several files show the same
  */
 export async function* exportLedger(
@@ -61,14 +61,14 @@ export async function* exportLedger(
     ...COLUMNS,
     ...Object.fromEntries(tags.map((name): [string, Column] => [`tag_${name}`, (entry) => entry.tags?.[name] ?? null])),
     ...METADATA_COLUMNS,
-    ...(filter.sees_costs ? COST_COLUMNS : {}),
+    ...(filter.seesCosts ? COST_COLUMNS : {}),
   };
   yield formatCsvRecord(Object.keys(columns));
   const range = known.range ?? (await resolveSeqRange(deps, organization_id, filter));
   for await (const rows of readLedgerEntries(deps.db, organization_id, filter, range)) {
     const records = rows.map((row) => {
       const { entry, ...names } = row;
-      const presented = presentLedgerEntry(entry, names, filter.sees_costs);
+      const presented = presentLedgerEntry(entry, names, filter.seesCosts);
       known.onEntry?.(presented);
       return formatCsvRecord(Object.values(columns).map((column) => column(presented, row)));
     });

@@ -166,7 +166,7 @@ export class LedgerAudit {
     { type, generation_id, amount_micro_usd: amount }: LedgerRow,
     bill: ChargeRecord | undefined,
   ): LedgerDiscrepancy | null {
-    if (type === 'RELEASE' && bill?.isSettled && !bill.is_charged && bill.amount_micro_usd > 0n) {
+    if (type === 'RELEASE' && bill?.isSettled && !bill.isCharged && bill.amount_micro_usd > 0n) {
       return discrepancy('bills', `${generation_id} is marked as charged, but the ledger has no charge for it.`);
     }
     if (type !== 'SETTLE') return null;

@@ -9,7 +9,7 @@ import { parseQueryTime } from '#server/platform/db/created-within.ts';
 
 /** A filter whose person, tags and search were resolved by `scopeSpending` and `resolveLedgerSearch`. */
 export type LedgerFilter = Omit<QueryOf<'list_ledger'>, 'limit' | 'cursor' | 'person_id' | 'tags' | 'q'> &
-  Partial<Pick<SpendingScope, 'key_ids' | 'tags' | 'sees_costs'>> & {
+  Partial<Pick<SpendingScope, 'key_ids' | 'tags' | 'seesCosts'>> & {
     /** Size of the amount, whatever its sign. */
     amount_micro_usd?: bigint | undefined;
     /** Words of the prompt, the description or a refund's reason: see `toSearchQuery`. */

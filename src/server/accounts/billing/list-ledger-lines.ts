@@ -29,7 +29,7 @@ export const listLedgerLines = (
   readLedgerPage(deps, { organization_id, list: 'ledger_lines' }, query, {
     asLines: true,
     select: selectFirstEntries,
-    present: (rows) => foldEntries(deps, rows, query.sees_costs),
+    present: (rows) => foldEntries(deps, rows, query.seesCosts),
   });
 
 function selectFirstEntries({ type, amount_micro_usd }: LedgerFilter) {
@@ -69,13 +69,13 @@ interface Folded {
   reason: string | null;
 }
 
-async function foldEntries(deps: Deps, rows: readonly NamedEntry[], sees_costs = false): Promise<LedgerLine[]> {
+async function foldEntries(deps: Deps, rows: readonly NamedEntry[], seesCosts = false): Promise<LedgerLine[]> {
   const ids = rows.flatMap(({ entry }) => entry.generation_id ?? []);
   const folded = new Map(
     (ids.length > 0 ? await readFolded(deps.db, ids) : []).map((line) => [line.generation_id, line]),
   );
   return rows.map((row) =>
-    presentLine(row, (row.entry.generation_id && folded.get(row.entry.generation_id)) || foldAlone(row), sees_costs),
+    presentLine(row, (row.entry.generation_id && folded.get(row.entry.generation_id)) || foldAlone(row), seesCosts),
   );
 }
 
@@ -135,7 +135,7 @@ function lineStatus({ lastType, charged, refunded }: Folded): LedgerLineStatus {
 const presentLine = (
   { entry, mover_name, key_name, ...work }: NamedEntry,
   line: Folded,
-  sees_costs: boolean,
+  seesCosts: boolean,
 ): LedgerLine => ({
   id: entry.id,
   object: 'ledger_line',
@@ -157,7 +157,7 @@ const presentLine = (
   key: presentReference(entry.key_id, key_name),
   created_by: presentReference(entry.created_by, mover_name),
   ...presentWork(work),
-  ...(sees_costs ? presentLineCost(BigInt(line.amount), line.lastType !== 'RESERVE', work) : {}),
+  ...(seesCosts ? presentLineCost(BigInt(line.amount), line.lastType !== 'RESERVE', work) : {}),
   created_at: line.created_at.toISOString(),
   last_entry_at: line.last_entry_at.toISOString(),
 });

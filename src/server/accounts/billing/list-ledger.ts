@@ -25,7 +25,7 @@ export const listLedger = (
 ): Promise<List<LedgerEntry>> =>
   readLedgerPage(deps, { organization_id, list: 'ledger' }, query, {
     select: (filter) => ({ types: filter.type && [filter.type] }),
-    present: (rows) => rows.map(({ entry, ...names }) => presentLedgerEntry(entry, names, query.sees_costs)),
+    present: (rows) => rows.map(({ entry, ...names }) => presentLedgerEntry(entry, names, query.seesCosts)),
   });
 
 interface LedgerPageOptions<Item> {

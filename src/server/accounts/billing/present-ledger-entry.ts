@@ -17,11 +17,11 @@ export interface EntryWork {
   metadata: Readonly<Record<string, string>> | null;
 }
 
-/** @param sees_costs whether the caller has `costs.read`; the fields of the cost are absent otherwise */
+/** @param seesCosts whether the caller has `costs.read`; the fields of the cost are absent otherwise */
 export const presentLedgerEntry = (
   row: LedgerRow,
   { mover_name, key_name, ...work }: EntryKeyNames & Partial<EntryWork & WorkCost>,
-  sees_costs = false,
+  seesCosts = false,
 ): LedgerEntry => ({
   id: row.id,
   object: 'ledger_entry',
@@ -40,13 +40,13 @@ export const presentLedgerEntry = (
   key: presentReference(row.key_id, key_name),
   hash: row.hash,
   ...(work.prompt === undefined ? {} : presentWork(work)),
-  ...(sees_costs ? presentEntryCost(row, costOf(work)) : {}),
+  ...(seesCosts ? presentEntryCost(row, costOf(work)) : {}),
 });
 
-const costOf = ({ cost_micro_usd = null, cost_basis = null, is_charged = null }: Partial<WorkCost>): WorkCost => ({
+const costOf = ({ cost_micro_usd = null, cost_basis = null, isCharged = null }: Partial<WorkCost>): WorkCost => ({
   cost_micro_usd,
   cost_basis,
-  is_charged,
+  isCharged,
 });
 
 export const presentWork = ({ person_id, person_name, prompt, tags }: Partial<EntryWork>) => ({

@@ -15,7 +15,7 @@ const MAX_ENTRIES = 100;
  */
 export async function readLedgerEntry(
   db: Db,
-  { organization_id, key_ids, sees_costs }: SpendingScope,
+  { organization_id, key_ids, seesCosts }: SpendingScope,
   entry_id: string,
 ): Promise<LedgerEntryDetail> {
   const { id, organization_id: ofOrganization, seq, key_id, generation_id, hash } = ledgerEntries;
@@ -41,11 +41,11 @@ export async function readLedgerEntry(
           .orderBy(asc(seq))
           .limit(MAX_ENTRIES);
   return {
-    ...presentLedgerEntry(entry, names, sees_costs),
+    ...presentLedgerEntry(entry, names, seesCosts),
     metadata: names.metadata ?? {},
     previous_hash: neighbors.find((neighbor) => neighbor.seq === entry.seq - 1n)?.hash ?? GENESIS_HASH,
     previous: neighborAt(entry.seq - 1n),
     next: neighborAt(entry.seq + 1n),
-    entries: siblings.map(({ entry: sibling, ...ofSibling }) => presentLedgerEntry(sibling, ofSibling, sees_costs)),
+    entries: siblings.map(({ entry: sibling, ...ofSibling }) => presentLedgerEntry(sibling, ofSibling, seesCosts)),
   };
 }

@@ -15,7 +15,7 @@ export interface SpendingScope {
   key_ids: readonly string[] | null;
   tags: TagFilter;
   /** What providers cost, with `costs.read`. */
-  sees_costs?: boolean;
+  seesCosts?: boolean;
 }
 
 const INVALID_TAGS = 'Send the values by tag as JSON, such as {"client":"acme"}.';
@@ -54,18 +54,18 @@ export async function scopeSpending(
   query: { person_id?: string | undefined; tags?: string | undefined } = {},
 ): Promise<SpendingScope> {
   const tags = parseTags(query.tags);
-  const sees_costs = permissions.has('costs.read');
+  const seesCosts = permissions.has('costs.read');
   const seesAll = permissions.has('billing.read');
-  if (seesAll && query.person_id === undefined) return { organization_id, key_ids: null, tags, sees_costs };
+  if (seesAll && query.person_id === undefined) return { organization_id, key_ids: null, tags, seesCosts };
   const ownId = person?.id ?? NO_PERSON;
   const person_id = query.person_id ?? ownId;
   // Charges of others look as if they did not exist.
-  if (!seesAll && person_id !== ownId) return { organization_id, key_ids: [], tags, sees_costs };
+  if (!seesAll && person_id !== ownId) return { organization_id, key_ids: [], tags, seesCosts };
   const rows = await db
     .select({ id: apiKeys.id })
     .from(apiKeys)
     .where(and(eq(apiKeys.organization_id, organization_id), ownedBy(person_id, seesAll ? undefined : key_id)));
-  return { organization_id, key_ids: rows.map(({ id }) => id), tags, sees_costs };
+  return { organization_id, key_ids: rows.map(({ id }) => id), tags, seesCosts };
 }
 
 /** @param only the key of a program that sees no other */

@@ -30,7 +30,7 @@ export async function readStatement(
   scope: SpendingScope,
   { month = deps.clock.now().toISOString().slice(0, 7), by = [], person_id }: StatementOptions = {},
 ): Promise<Statement> {
-  const { organization_id, key_ids, tags, sees_costs } = scope;
+  const { organization_id, key_ids, tags, seesCosts } = scope;
   const from = new Date(`${month}-01T00:00:00.000Z`);
   const to = new Date(from);
   to.setUTCMonth(from.getUTCMonth() + 1);
@@ -63,7 +63,7 @@ export async function readStatement(
     }),
     closing: isFiltered ? null : fundsAfter(last),
     spent_usd: formatUsd(netSpending(sums)),
-    ...(sees_costs ? { costs: await readCosts(deps, scope, range) } : {}),
+    ...(seesCosts ? { costs: await readCosts(deps, scope, range) } : {}),
     entry_count: sums.reduce((total, { count }) => total + count, 0),
     first_seq: isEmpty ? null : Number(range.first),
     last_seq: isEmpty ? null : Number(range.end - 1n),

@@ -58,15 +58,15 @@ type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : neve
 async function writeHistory(side: LedgerSide, steps: typeof history extends fc.Arbitrary<infer Value> ? Value : never) {
   const model = new LedgerModel();
   const credit = { act: 'credit', pick: 0, amount: 50_000_000 } as const;
-  let at_ms = NOW.getTime();
+  let atMs = NOW.getTime();
   for (const { gapMs, ...operation } of [{ ...credit, gapMs: 0 }, ...steps]) {
-    at_ms += gapMs;
+    atMs += gapMs;
     const { moves, refused } = model.predict(operation);
     if (refused !== undefined) continue;
     model.apply(operation, moves);
     const work = WORK[operation.pick % WORK.length];
     const drafts = draftsOf(side, moves).map((draft) => (draft.generation_id ? { ...draft, ...work } : draft));
-    await side.db.transaction((tx) => appendEntries(tx, side.organization_id, drafts, new Date(at_ms)));
+    await side.db.transaction((tx) => appendEntries(tx, side.organization_id, drafts, new Date(atMs)));
   }
 }
 

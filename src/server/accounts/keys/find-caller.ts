@@ -137,7 +137,7 @@ async function findKey(db: Db, hash: string): Promise<FoundCredential | undefine
 
 const sessionQuery = prepareOnce((db) => {
   const hash = sql.placeholder('hash');
-  const earliest_rotation = sql`${sql.placeholder('earliest_rotation')}::timestamptz`;
+  const earliestRotation = sql`${sql.placeholder('earliestRotation')}::timestamptz`;
   return db
     .select({ key: apiKeys, person: people, ...ORGANIZATION_FIELDS, row: sessions })
     .from(sessions)
@@ -147,15 +147,15 @@ const sessionQuery = prepareOnce((db) => {
     .where(
       or(
         eq(sessions.secret_sha256, hash),
-        and(eq(sessions.previous_sha256, hash), gt(sessions.rotated_at, earliest_rotation)),
+        and(eq(sessions.previous_sha256, hash), gt(sessions.rotated_at, earliestRotation)),
       ),
     )
     .prepare('find_session');
 });
 
 async function findSession(db: Db, hash: string, now: Date): Promise<FoundCredential | undefined> {
-  const earliest_rotation = new Date(now.getTime() - PREVIOUS_SECRET_MS).toISOString();
-  const [match] = await sessionQuery(db).execute({ hash, earliest_rotation });
+  const earliestRotation = new Date(now.getTime() - PREVIOUS_SECRET_MS).toISOString();
+  const [match] = await sessionQuery(db).execute({ hash, earliestRotation });
   if (!match) return undefined;
   const { row, ...rest } = match;
   const isPrevious = row.previous_sha256 === hash;

@@ -90,11 +90,11 @@ describe('the first start', () => {
   });
 
   it('adds the operator’s key, also later, and does not restore a revoked one', async () => {
-    const bootstrap_api_key = 'mgs_org_chosen-by-the-operator';
-    const deps = { ...service.deps, config: { bootstrap_api_key } };
+    const bootstrapApiKey = 'mgs_org_chosen-by-the-operator';
+    const deps = { ...service.deps, config: { bootstrapApiKey } };
     expect(await bootstrap(deps)).toBeNull();
     expect(await bootstrap(deps)).toBeNull();
-    const caller = await findCaller(service.deps, bootstrap_api_key);
+    const caller = await findCaller(service.deps, bootstrapApiKey);
     expect(caller).toMatchObject({ organization_id: service.organization_id, kind: 'organization' });
     const query = { target_id: caller?.key_id ?? '' };
     expect((await service.call('list_audit_events', { query })).body.data).toMatchObject([
@@ -102,6 +102,6 @@ describe('the first start', () => {
     ]);
     await service.call('delete_api_key', { params: { key_id: caller?.key_id ?? '' } });
     await bootstrap(deps);
-    expect(await findCaller(service.deps, bootstrap_api_key)).toBeNull();
+    expect(await findCaller(service.deps, bootstrapApiKey)).toBeNull();
   });
 });

@@ -50,8 +50,8 @@ export async function createSignInToken(
 }
 
 /** Puts the token into the fragment, which browsers do not send to servers or proxies. */
-export const buildSignInUrl = ({ public_url }: Pick<Config, 'public_url'>, token: string): string =>
-  `${public_url}/sign-in#token=${token}`;
+export const buildSignInUrl = ({ publicUrl }: Pick<Config, 'publicUrl'>, token: string): string =>
+  `${publicUrl}/sign-in#token=${token}`;
 
 /**
  * Exchanges a token for a session. Of concurrent attempts, one succeeds.

@@ -44,8 +44,8 @@ const invitationTarget = ({ id, name, email }: Pick<InvitationRow, 'id' | 'name'
 });
 
 /** Puts the token into the fragment, which browsers do not send to servers or proxies. */
-const buildInvitationUrl = ({ public_url }: Pick<Config, 'public_url'>, token: string): string =>
-  `${public_url}/invitation#token=${token}`;
+const buildInvitationUrl = ({ publicUrl }: Pick<Config, 'publicUrl'>, token: string): string =>
+  `${publicUrl}/invitation#token=${token}`;
 
 /**
  * Invites a person. Only this result contains the link.

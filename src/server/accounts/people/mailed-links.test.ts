@@ -41,9 +41,9 @@ describeOnBothDatabases(
       expect(mail?.to).toEqual(['olga@example.com']);
       const [, token = ''] = /#token=(mgs_lnk_[\w-]+)/.exec(mail?.text ?? '') ?? [];
       const signIn = () => service.get().request('sign_in', { key: null, body: { token } });
-      const signed_in = await signIn();
-      if (isErrorResponse(signed_in)) throw new Error(signed_in.error.message);
-      const { body } = await service.get().call('get_me', { key: signed_in.body.secret ?? '' });
+      const signedIn = await signIn();
+      if (isErrorResponse(signedIn)) throw new Error(signedIn.error.message);
+      const { body } = await service.get().call('get_me', { key: signedIn.body.secret ?? '' });
       expect(body.person).toMatchObject({ email: 'olga@example.com' });
       expect((await signIn()).status).toBe(401);
     });
@@ -100,10 +100,10 @@ describeOnBothDatabases(
         expect((await confirm(mallory, stolen)).status).toBe(409);
         server.received.length = 0;
         await request('cfo@example.com');
-        const signed_in = await service
+        const signedIn = await service
           .get()
           .call('sign_in', { key: null, body: { token: await linkTo('cfo@example.com') } });
-        const { body } = await service.get().call('get_me', { key: signed_in.body.secret ?? '' });
+        const { body } = await service.get().call('get_me', { key: signedIn.body.secret ?? '' });
         expect(body.person?.name).toBe('CFO');
       });
 
@@ -148,7 +148,7 @@ describeOnBothDatabases(
     it('tell a person that a passkey was added', async () => {
       const { session } = await service.get().addPerson('member', 'Yara');
       const { body: options } = await service.get().call('start_passkey_registration', { key: session });
-      const authenticator = createSoftwareAuthenticator('localhost', service.get().deps.config.public_url);
+      const authenticator = createSoftwareAuthenticator('localhost', service.get().deps.config.publicUrl);
       const body = { name: 'Laptop', credential: authenticator.register(options.challenge) };
       await service.get().call('create_passkey', { key: session, body });
       const text = () => server.received.find(({ to }) => to.includes('yara@example.com'))?.text;

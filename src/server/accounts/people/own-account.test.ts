@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 
 describeOnBothDatabases(
   'the account of a person',
-  () => ({ config: { public_url: ORIGIN }, engines: [createScriptedEngine()] }),
+  () => ({ config: { publicUrl: ORIGIN }, engines: [createScriptedEngine()] }),
   (service) => {
     let count = 0;
     const addPerson = (role: 'administrator' | 'member' = 'administrator') =>

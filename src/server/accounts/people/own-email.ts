@@ -126,7 +126,7 @@ export async function warnPerson(
   sentence: string,
 ): Promise<void> {
   if (email === null) return;
-  const text = `${sentence}\n\nIf this was not you, tell an administrator at once.\n\nSee your account:\n${deps.config.public_url}/account`;
+  const text = `${sentence}\n\nIf this was not you, tell an administrator at once.\n\nSee your account:\n${deps.config.publicUrl}/account`;
   await enqueueMail(deps, tx, { organization_id, to: email, subject: `${subject} · Emulsion`, text });
 }
 
@@ -138,7 +138,7 @@ export async function mailConfirmation(deps: Deps, tx: Tx, person: PersonRow, em
   const challenge = { purpose: 'email.confirm', value: email, person_id } as const;
   await storeChallenge({ db: tx, clock: deps.clock }, token, challenge, LINK_TTL_MS);
   const [organization] = await tx.select().from(organizations).where(eq(organizations.id, organization_id));
-  const text = `Somebody entered this mail address for an account of ${organization?.name ?? 'Emulsion'}.\n\nIf it was you, open this link within 24 hours, in the browser where you are signed in:\n${deps.config.public_url}/account#token=${token}\n\nOtherwise ignore this mail: without the link nothing changes.`;
+  const text = `Somebody entered this mail address for an account of ${organization?.name ?? 'Emulsion'}.\n\nIf it was you, open this link within 24 hours, in the browser where you are signed in:\n${deps.config.publicUrl}/account#token=${token}\n\nOtherwise ignore this mail: without the link nothing changes.`;
   await enqueueMail(deps, tx, { organization_id, to: email, subject: 'Confirm your mail address · Emulsion', text });
 }
 

@@ -8,7 +8,7 @@ const newAuthenticator = (origin = ORIGIN) => createSoftwareAuthenticator('studi
 
 describeOnBothDatabases(
   'passkeys',
-  () => ({ config: { public_url: ORIGIN } }),
+  () => ({ config: { publicUrl: ORIGIN } }),
   (service) => {
     let count = 0;
     const newPerson = async () => service.get().addPerson('member', `Person ${(count += 1)}`);
@@ -31,9 +31,9 @@ describeOnBothDatabases(
       expect((await service.get().call('list_passkeys', { key: session })).body.data).toMatchObject([
         { name: 'Laptop', last_used_at: null },
       ]);
-      const signed_in = await signIn(authenticator);
-      if (isErrorResponse(signed_in)) throw new Error(signed_in.error.message);
-      const { body: me } = await service.get().call('get_me', { key: signed_in.body.secret ?? '' });
+      const signedIn = await signIn(authenticator);
+      if (isErrorResponse(signedIn)) throw new Error(signedIn.error.message);
+      const { body: me } = await service.get().call('get_me', { key: signedIn.body.secret ?? '' });
       expect(me.person?.id).toBe(person.id);
       const { body } = await service.get().call('list_passkeys', { key: session });
       expect(body.data[0]?.last_used_at).not.toBeNull();

@@ -7,9 +7,9 @@ export interface RelyingParty {
 }
 
 /** Returns the site that passkeys belong to; null where browsers allow none: plain HTTP, or an IP address. */
-export function findRelyingParty({ public_url }: Pick<Config, 'public_url'>): RelyingParty | null {
-  const { hostname, protocol } = new URL(public_url);
+export function findRelyingParty({ publicUrl }: Pick<Config, 'publicUrl'>): RelyingParty | null {
+  const { hostname, protocol } = new URL(publicUrl);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
   const isAddress = isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0;
-  return (protocol === 'https:' || isLocal) && !isAddress ? { id: hostname, origin: public_url } : null;
+  return (protocol === 'https:' || isLocal) && !isAddress ? { id: hostname, origin: publicUrl } : null;
 }

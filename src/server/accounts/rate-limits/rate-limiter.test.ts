@@ -12,9 +12,9 @@ describe.skipIf(!postgres)('Two processes with one PostgreSQL', () => {
   let service: TestService;
   let other: Awaited<ReturnType<typeof createApp>>;
   beforeAll(async () => {
-    const database_url = (await postgres?.createDatabase()) ?? null;
-    const config = { database_url, rate_limit_per_minute: 20, public_rate_limit_per_minute: 10 };
-    service = await createTestService({ database_url, config });
+    const databaseUrl = (await postgres?.createDatabase()) ?? null;
+    const config = { databaseUrl, rateLimitPerMinute: 20, publicRateLimitPerMinute: 10 };
+    service = await createTestService({ databaseUrl, config });
     other = await createApp(service.deps);
   });
   afterAll(async () => {

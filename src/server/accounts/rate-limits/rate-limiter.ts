@@ -37,7 +37,7 @@ const OUTAGE_LOG_INTERVAL_MS = 60_000;
 export function createRateLimiter(deps: Deps, options: RateLimiterOptions): RateLimiter {
   const { name, points, window_seconds, is_exact = false } = options;
   const memory = new RateLimiterMemory({ points, duration: window_seconds });
-  const exchange = deps.config.database_url === null ? null : createExchange(deps, memory, options);
+  const exchange = deps.config.databaseUrl === null ? null : createExchange(deps, memory, options);
 
   async function exchangeNow(key: string, count: number): Promise<void> {
     exchange?.add(key, count);
@@ -81,7 +81,7 @@ export async function consumeRateLimit(limiter: RateLimiter, key: string): Promi
 
 interface Exchange {
   add(this: void, key: string, count: number): void;
-  flushWithin(this: void, timeout_ms: number): Promise<void>;
+  flushWithin(this: void, timeoutMs: number): Promise<void>;
 }
 
 function createExchange(
@@ -133,11 +133,11 @@ function createExchange(
   }
   return {
     add,
-    async flushWithin(timeout_ms) {
+    async flushWithin(timeoutMs) {
       const timeout = new AbortController();
       await Promise.race([
         startFlush(),
-        delay(timeout_ms, undefined, { signal: timeout.signal }).catch(() => undefined),
+        delay(timeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined),
       ]);
       timeout.abort();
     },

@@ -14,8 +14,8 @@ export function migrateCommand(print: (text: string) => void): Command {
     .option('--plan', 'only list what would be done')
     .action(async ({ plan: is_plan_only = false }: { plan?: boolean }) => {
       const config = readConfig();
-      if (config.database_url === null && !existsSync(join(config.data_dir, 'database')))
-        return print(`There is no database in ${config.data_dir} yet. The service creates it at its first start.`);
+      if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'database')))
+        return print(`There is no database in ${config.dataDir} yet. The service creates it at its first start.`);
       const log = createLogger(config);
       await openDataDirectories(config, log);
       const database = await openUnmigratedDatabase(config, log);

@@ -53,7 +53,7 @@ export async function backUp(file: string, includes_media: boolean, print: Print
   const { config } = session;
   assertDatabaseExists(config);
   const write = async (out: Writable): Promise<void> => {
-    if (config.database_url === null && (await requestBackup(config.data_dir, includes_media, out))) return;
+    if (config.databaseUrl === null && (await requestBackup(config.dataDir, includes_media, out))) return;
     const database = await openUnmigratedDatabase(config, session.log);
     try {
       const deps = {
@@ -70,9 +70,9 @@ export async function backUp(file: string, includes_media: boolean, print: Print
   for (const line of describeBackup(await saveBackup(file, write), file)) print(line);
 }
 
-function assertDatabaseExists({ database_url, data_dir }: Config): void {
-  if (database_url === null && !existsSync(join(data_dir, 'database')))
-    throw new Error(`There is no database in ${data_dir}.`);
+function assertDatabaseExists({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl === null && !existsSync(join(dataDir, 'database')))
+    throw new Error(`There is no database in ${dataDir}.`);
 }
 
 function describeBackup(manifest: BackupManifest, file: string): string[] {
@@ -113,8 +113,8 @@ export async function restore(file: string, print: Print): Promise<void> {
     if (problems.length === 0) for (const line of describeHeads(manifest)) print(`${line}, verified`);
     return [...problems, ...(await findKeyProblem(session, manifest)), ...(await findProblems(session, db, true))];
   };
-  const { database_url } = session.config;
-  reportProblems(await (database_url === null ? fillFolder(session, fill) : fillPostgres(session, database_url, fill)));
+  const { databaseUrl } = session.config;
+  reportProblems(await (databaseUrl === null ? fillFolder(session, fill) : fillPostgres(session, databaseUrl, fill)));
 }
 
 /** Copies the embedded database to PostgreSQL and verifies the ledgers there. */
@@ -136,8 +136,8 @@ export async function moveDatabase(url: string | undefined, print: Print): Promi
     });
     reportProblems(problems);
     print(
-      session.config.secret_key === null
-        ? `Set DATABASE_URL, and SECRET_KEY to the content of ${join(session.config.data_dir, 'secret.key')}; then start the service.`
+      session.config.secretKey === null
+        ? `Set DATABASE_URL, and SECRET_KEY to the content of ${join(session.config.dataDir, 'secret.key')}; then start the service.`
         : 'Set DATABASE_URL and start the service.',
     );
   } finally {
@@ -146,16 +146,16 @@ export async function moveDatabase(url: string | undefined, print: Print): Promi
 }
 
 /** Looks for what the installation lacks, by the running service if it has the embedded database open. */
-export async function checkService(checks_all_media: boolean, print: Print): Promise<void> {
+export async function checkService(checksAllMedia: boolean, print: Print): Promise<void> {
   const session = await openCommand();
   assertDatabaseExists(session.config);
   const { config } = session;
-  const answered = config.database_url === null ? await requestCheck(config.data_dir, checks_all_media) : null;
+  const answered = config.databaseUrl === null ? await requestCheck(config.dataDir, checksAllMedia) : null;
   if (answered) reportProblems(answered);
   else {
     const database = await openUnmigratedDatabase(config, session.log);
     try {
-      reportProblems(await findProblems(session, database.db, checks_all_media));
+      reportProblems(await findProblems(session, database.db, checksAllMedia));
     } finally {
       await database.close();
     }
@@ -164,9 +164,9 @@ export async function checkService(checks_all_media: boolean, print: Print): Pro
 }
 
 /** Returns null if no key is set and none was generated: commands create none. */
-async function readSecrets({ secret_key, secret_keys_old, data_dir }: Config): Promise<Secrets | null> {
-  const secret = secret_key ?? (await readInstallationSecret(data_dir));
-  return secret === null ? null : createSecrets(secret, secret_keys_old);
+async function readSecrets({ secretKey, secretKeysOld, dataDir }: Config): Promise<Secrets | null> {
+  const secret = secretKey ?? (await readInstallationSecret(dataDir));
+  return secret === null ? null : createSecrets(secret, secretKeysOld);
 }
 
 async function findKeyProblem({ config }: CommandSession, manifest: BackupManifest): Promise<string[]> {
@@ -179,14 +179,14 @@ async function findKeyProblem({ config }: CommandSession, manifest: BackupManife
   ];
 }
 
-async function findProblems(session: CommandSession, db: Db, checks_all_media: boolean): Promise<string[]> {
+async function findProblems(session: CommandSession, db: Db, checksAllMedia: boolean): Promise<string[]> {
   const { config } = session;
   const [storage, media, secrets] = await Promise.all([
     openMedia(session),
-    resolveMediaTools({ ffmpeg_path: config.ffmpeg_path ?? undefined, ffprobe_path: config.ffprobe_path ?? undefined }),
+    resolveMediaTools({ ffmpegPath: config.ffmpegPath ?? undefined, ffprobePath: config.ffprobePath ?? undefined }),
     readSecrets(config),
   ]);
-  return checkInstallation({ config, db, storage, media, secrets }, { checks_all_media });
+  return checkInstallation({ config, db, storage, media, secrets }, { checksAllMedia });
 }
 
 /** @throws an error with a line for each problem */
@@ -196,12 +196,12 @@ function reportProblems(problems: readonly string[]): void {
 
 /** Runs work with a new embedded database, which takes its place at the end. @returns what the work returns */
 async function fillFolder({ config, log }: CommandSession, fill: (db: Db) => Promise<string[]>): Promise<string[]> {
-  const { data_dir } = config;
-  const lock = await lockFolder(data_dir);
+  const { dataDir } = config;
+  const lock = await lockFolder(dataDir);
   try {
     let problems: string[] = [];
     const open = (folder: string) => openUnmigratedFolder(folder, log);
-    await createFolder(data_dir, open, async (database) => {
+    await createFolder(dataDir, open, async (database) => {
       problems = await fill(database.db);
       await enqueueJobs(database, log);
     });

@@ -171,8 +171,8 @@ async function readModelChoices(
   if (text === 'all') return models.map(({ task, model }) => ({ task, model, markup_percent }));
   return Promise.all(
     text.split(',').map(async (entry) => {
-      const { preset_model, setting } = findEntry(preset, entry.trim());
-      const { task, model } = preset_model;
+      const { presetModel, setting } = findEntry(preset, entry.trim());
+      const { task, model } = presetModel;
       if (setting === null) return { task, model, markup_percent };
       if (preset.model_setting === 'workflow')
         return { task, model, markup_percent, workflow: await readFile(setting, 'utf8') };
@@ -184,10 +184,10 @@ async function readModelChoices(
 function findEntry(
   { name, models }: ProviderPreset,
   entry: string,
-): { preset_model: PresetModel; setting: string | null } {
+): { presetModel: PresetModel; setting: string | null } {
   const [, pair = entry, setting = null] = /^([^=]*)=(.*)$/s.exec(entry) ?? [];
-  const preset_model = models.find(({ task, model }) => `${task}:${model}` === pair);
-  if (preset_model) return { preset_model, setting };
+  const presetModel = models.find(({ task, model }) => `${task}:${model}` === pair);
+  if (presetModel) return { presetModel, setting };
   const offered = models.map(({ task, model }) => `${task}:${model}`).join(', ');
   throw new Error(`${name} does not run “${pair}”. Choose all, or some of ${offered}.`);
 }

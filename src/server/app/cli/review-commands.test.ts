@@ -36,9 +36,9 @@ beforeAll(async () => {
   const adapter = createFakeProviderAdapter(() => studio);
   const engines = [createUpstreamEngine({ name: 'studio', adapter, supports: () => true })];
   const deps = { ...composed, offering: fixedOffering({ engines }) };
-  const bootstrap_api_key = `mgs_org_${'k'.repeat(43)}`;
-  await bootstrap({ ...deps, config: { bootstrap_api_key } });
-  const caller = await findCaller(deps, bootstrap_api_key);
+  const bootstrapApiKey = `mgs_org_${'k'.repeat(43)}`;
+  await bootstrap({ ...deps, config: { bootstrapApiKey } });
+  const caller = await findCaller(deps, bootstrapApiKey);
   if (!caller) throw new Error('There is no first key.');
   const leave = async () => {
     const { body } = await createGeneration(deps, caller, ORDER, undefined);

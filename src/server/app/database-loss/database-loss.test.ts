@@ -60,7 +60,7 @@ describe.skipIf(!postgres)('an api, a worker and a process of both that lose Pos
     const url = new URL(directUrl);
     url.port = String(proxy.port);
     services = await Promise.all(['api', 'worker', 'all'].map(() => prepareServiceProcess()));
-    const DATA_DIR = services[0]?.data_dir ?? '';
+    const DATA_DIR = services[0]?.dataDir ?? '';
     const ENGINES_FILE = join(DATA_DIR, 'engines.json');
     await writeFile(ENGINES_FILE, JSON.stringify(engines(provider.base_url)));
     const start = (ROLE: string, index: number) =>

@@ -12,8 +12,8 @@ export const killCount = (usually: number): number => Number(requestedKills ?? u
 export function itOnPostgres(
   title: string,
   service: () => ServiceProcess,
-  prove: (database_url: string) => Promise<void>,
-  timeout_ms: number,
+  prove: (databaseUrl: string) => Promise<void>,
+  timeoutMs: number,
 ): void {
   it.skipIf(requestedKills === undefined)(
     title,
@@ -27,6 +27,6 @@ export function itOnPostgres(
         await postgres.stop();
       }
     },
-    timeout_ms,
+    timeoutMs,
   );
 }

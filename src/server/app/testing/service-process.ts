@@ -12,14 +12,14 @@ const START_MS = 90_000;
 
 /** The service as a separate process that tests can kill. Data and port survive. */
 export interface ServiceProcess {
-  data_dir: string;
+  dataDir: string;
   key: string;
   url(path: string): string;
   output(): string;
   /** undefined unless it is running */
   pid(): number | undefined;
-  /** @param database_url null: embedded */
-  start(database_url: string | null, env?: Readonly<Record<string, string>>): Promise<void>;
+  /** @param databaseUrl null: embedded */
+  start(databaseUrl: string | null, env?: Readonly<Record<string, string>>): Promise<void>;
   /** @returns the exit code; null if it was killed or is not running */
   stop(signal: NodeJS.Signals): Promise<number | null>;
   /** @throws if the response is not a success */
@@ -30,22 +30,22 @@ export interface ServiceProcess {
 }
 
 export async function prepareServiceProcess(): Promise<ServiceProcess> {
-  const data_dir = await mkdtemp(join(tmpdir(), 'emulsion-process-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'emulsion-process-'));
   const port = await freePort();
   const key = `mgs_org_${'k'.repeat(43)}`;
   const authorization = `Bearer ${key}`;
   let child: ChildProcess | undefined;
   let output = '';
-  await unpackPreparedDatabase(join(data_dir, 'database'));
+  await unpackPreparedDatabase(join(dataDir, 'database'));
   const service: ServiceProcess = {
-    data_dir,
+    dataDir,
     key,
     url: (path) => `http://127.0.0.1:${port}${path}`,
     output: () => output,
     pid: () => (child && child.exitCode === null && child.signalCode === null ? child.pid : undefined),
-    async start(database_url, env = {}) {
-      const own = { PATH: process.env['PATH'], DATA_DIR: data_dir, PORT: String(port), BOOTSTRAP_API_KEY: key };
-      const database = database_url === null ? {} : { DATABASE_URL: database_url };
+    async start(databaseUrl, env = {}) {
+      const own = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: String(port), BOOTSTRAP_API_KEY: key };
+      const database = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl };
       const started = spawn(process.execPath, [MAIN], {
         env: { ...own, RATE_LIMIT_PER_MINUTE: '100000', LOG_LEVEL: 'error', ...database, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -79,7 +79,7 @@ export async function prepareServiceProcess(): Promise<ServiceProcess> {
     },
     async remove() {
       await service.stop('SIGKILL');
-      await rm(data_dir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
   return service;

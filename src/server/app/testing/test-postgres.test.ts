@@ -31,7 +31,7 @@ describe('PostgreSQL, if installed', () => {
 
   it('serves the same requests', async (context) => {
     if (!postgres) return context.skip();
-    const service = await createTestService({ database_url: await postgres.createDatabase() });
+    const service = await createTestService({ databaseUrl: await postgres.createDatabase() });
     expect((await service.call('get_billing_summary')).body.available_usd).toBe('100.00');
     expect((await service.call('list_api_keys')).body.data).toHaveLength(3);
     await service.close();

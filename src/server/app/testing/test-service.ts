@@ -35,7 +35,7 @@ import { createTestClock, type TestClock } from './test-clock.ts';
 
 export interface TestServiceOptions {
   /** A PostgreSQL database; PGlite in memory by default. See `testing/test-postgres.ts`. */
-  database_url?: string | null;
+  databaseUrl?: string | null;
   engines?: readonly Engine[];
   off?: DisabledCatalog;
   media?: MediaTools;
@@ -73,7 +73,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
   const folder = await mkdtemp(join(tmpdir(), 'emulsion-test-'));
   const log = options.log ?? pino({ level: 'silent' });
   const clock = options.clock ?? createTestClock();
-  const database = await openTestDatabase(options.database_url ?? null, log);
+  const database = await openTestDatabase(options.databaseUrl ?? null, log);
   const queue = await openJobQueue(database.queue, { log, supervise: false });
   const secrets = createSecrets('a secret of the tests');
   const fetcher = options.fetcher ?? createFetcher();
@@ -104,7 +104,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
   const [existing] = await deps.db.select().from(organizations).limit(1);
   if (existing) throw new Error('The database of a test is not empty.');
   const organization = generateKey('organization');
-  await bootstrap({ ...deps, config: { bootstrap_api_key: organization } });
+  await bootstrap({ ...deps, config: { bootstrapApiKey: organization } });
   const owner = await findCaller(deps, organization);
   if (!owner) throw new Error('The first key is not known.');
   const { organization_id } = owner;

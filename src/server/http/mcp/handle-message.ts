@@ -28,7 +28,7 @@ export function handleMessage(
     onerror: (error) => request.log.debug({ err: error }, 'MCP message refused'),
   });
   reply.raw.once('close', () => void handler.close());
-  const url = new URL(MCP_PATH, context.deps.config.public_url);
+  const url = new URL(MCP_PATH, context.deps.config.publicUrl);
   const init = { method: 'POST', headers: pickHeaders(request), signal: disconnected };
   return handler.fetch(new Request(url, init), { parsedBody: message });
 }

@@ -11,7 +11,7 @@ import { connectClient, listToolNames, readError, readJson } from './testing/con
 const ORIGIN = 'https://studio.example.com';
 const service = useSharedService(() => ({
   engines: [createScriptedEngine()],
-  config: { public_rate_limit_per_minute: 1_000_000, max_json_bytes: 20_000, allowed_origins: [ORIGIN] },
+  config: { publicRateLimitPerMinute: 1_000_000, maxJsonBytes: 20_000, allowedOrigins: [ORIGIN] },
 }));
 let url: string;
 const clients: Client[] = [];
@@ -128,7 +128,7 @@ describe('a message', () => {
 
   it('does not take the session of a cookie', async () => {
     const { session } = await service.get().addPerson('administrator', 'Cookie');
-    const cookie = `${sessionCookieName(service.get().deps.config.public_url)}=${session}`;
+    const cookie = `${sessionCookieName(service.get().deps.config.publicUrl)}=${session}`;
     expect((await fetch(new URL('/v1/me', url), { headers: { cookie } })).status).toBe(200);
     expect((await post(session)).status).toBe(200);
     expect((await post(null, { cookie, 'sec-fetch-site': 'same-origin' })).status).toBe(401);
@@ -136,7 +136,7 @@ describe('a message', () => {
 
   it('of a browser needs an origin that the API accepts', async () => {
     const { keys, deps } = service.get();
-    for (const origin of [deps.config.public_url, ORIGIN])
+    for (const origin of [deps.config.publicUrl, ORIGIN])
       expect((await post(keys.organization, { origin })).status).toBe(200);
     for (const origin of ['https://evil.example.com', 'null', url, `${ORIGIN}.evil.com`]) {
       const response = await post(keys.organization, { origin });
@@ -168,7 +168,7 @@ describe('a message', () => {
   });
 
   it('and the request behind a tool count towards the rate limit of the key', async () => {
-    const limited = await createTestService({ config: { rate_limit_per_minute: 4 } });
+    const limited = await createTestService({ config: { rateLimitPerMinute: 4 } });
     const client = await connectClient(await limited.listen(), limited.keys.member, { mode: 'legacy' });
     expect(readJson(await client.callTool({ name: 'get_me', arguments: {} }))).toHaveProperty('key');
     await expect(client.callTool({ name: 'get_me', arguments: {} })).rejects.toThrow('rate_limit_exceeded');

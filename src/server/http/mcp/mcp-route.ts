@@ -27,7 +27,7 @@ export function mcpRoute(app: FastifyInstance, deps: McpDeps): void {
   app.post(MCP_PATH, async (request, reply) => {
     const caller = await authenticateBearer(deps, request, reply);
     if (isCompressed(request.raw)) return sendRpcError(request, reply, 400, COMPRESSED_BODY_MESSAGE);
-    const message = await readJsonBody(request.raw, endpoints.create_generation, deps.config.max_json_bytes);
+    const message = await readJsonBody(request.raw, endpoints.create_generation, deps.config.maxJsonBytes);
     if (!isAllowedOrigin(deps.config, request.headers.origin))
       return sendRpcError(request, reply, 403, 'This origin is not allowed.');
     if (Array.isArray(message)) return sendRpcError(request, reply, 400, 'Send one message in a request.');
@@ -68,8 +68,8 @@ async function authenticateBearer(deps: McpDeps, request: FastifyRequest, reply:
 }
 
 /** Programs send no Origin. A browser's must be one that the API accepts, against DNS rebinding. */
-const isAllowedOrigin = ({ public_url, allowed_origins }: Config, origin: string | undefined): boolean =>
-  origin === undefined || origin === new URL(public_url).origin || allowed_origins.includes(origin);
+const isAllowedOrigin = ({ publicUrl, allowedOrigins }: Config, origin: string | undefined): boolean =>
+  origin === undefined || origin === new URL(publicUrl).origin || allowedOrigins.includes(origin);
 
 function sendRpcError(request: FastifyRequest, reply: FastifyReply, status: number, message: string) {
   reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8');

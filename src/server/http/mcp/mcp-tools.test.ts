@@ -10,7 +10,7 @@ import { createWorkerFixture } from '#server/studio/generations/testing/worker-f
 import { connectClient, readError, readJson } from './testing/connect-client.ts';
 
 const engine = createScriptedEngine();
-const service = useSharedService(() => ({ engines: [engine], config: { max_json_bytes: 100_000 } }));
+const service = useSharedService(() => ({ engines: [engine], config: { maxJsonBytes: 100_000 } }));
 const workers = createWorkerFixture(service);
 let url: string;
 let studio: TestOrganization;

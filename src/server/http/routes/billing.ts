@@ -38,8 +38,8 @@ export function billingRoutes(deps: Deps) {
     caller: Caller,
     query: Query,
   ) {
-    const { key_ids, tags, sees_costs } = await scopeSpending(deps, caller, query);
-    return { ...query, key_ids, tags, sees_costs };
+    const { key_ids, tags, seesCosts } = await scopeSpending(deps, caller, query);
+    return { ...query, key_ids, tags, seesCosts };
   }
   return {
     get_billing_summary: async ({ caller, query }) =>

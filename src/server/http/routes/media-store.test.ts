@@ -40,7 +40,7 @@ async function upload(service: TestService, bytes: Buffer): Promise<Response> {
 
 async function linkTo(service: TestService, bytes: Buffer): Promise<string> {
   const { url } = (await (await upload(service, bytes)).json()) as { url: string };
-  return url.slice(service.deps.config.public_url.length);
+  return url.slice(service.deps.config.publicUrl.length);
 }
 
 describe.each(['stream', 'presigned'] as const)('with an object store, links %s', (links) => {

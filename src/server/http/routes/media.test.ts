@@ -32,7 +32,7 @@ async function put(mime_type: string, extension: string): Promise<{ path: string
   await db.insert(uploads).values({ id, ...names, type: 'image', mime_type, storage_key, ...stored, created_at: now });
   return { path: pathOf(id), storage_key };
 }
-const pathOf = (id: string) => createMediaLink(service.deps, id).url.slice(service.deps.config.public_url.length);
+const pathOf = (id: string) => createMediaLink(service.deps, id).url.slice(service.deps.config.publicUrl.length);
 const get = (headers: Record<string, string> = {}, url = path) => service.app.inject({ url, headers });
 
 describe('200', () => {

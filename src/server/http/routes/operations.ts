@@ -117,13 +117,13 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** Serves `/openapi.json`, which describes the endpoints of this process. Spec: Versioning */
 export function openApiRoute(
   app: FastifyInstance,
-  { config, rate_limit }: { config: Pick<Config, 'public_url'>; rate_limit: RateLimit },
+  { config, rate_limit }: { config: Pick<Config, 'publicUrl'>; rate_limit: RateLimit },
   handlers: Handlers,
 ): void {
   let text: string | undefined;
   app.get('/openapi.json', async (request, reply) => {
     await rate_limit.countAddress(request.ip);
-    text ??= JSON.stringify(buildOpenApiDocument(Object.keys(handlers).filter(isEndpointName), config.public_url));
+    text ??= JSON.stringify(buildOpenApiDocument(Object.keys(handlers).filter(isEndpointName), config.publicUrl));
     const tag = createEntityTag(text);
     reply.headers({ etag: tag, 'cache-control': 'no-cache' }).type('application/json; charset=utf-8');
     return matchesEntityTag(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(text);

@@ -100,7 +100,7 @@ const keyRoutes = (deps: Deps) =>
         .from(organizations)
         .where(eq(organizations.id, caller.organization_id));
       if (!organization) throw new Error(`A key of no organization: ${caller.key_id}`);
-      const { media_ttl_days, max_upload_bytes } = deps.config;
+      const { mediaTtlDays, maxUploadBytes } = deps.config;
       const isProviderOperator = caller.permissions.has('providers.manage') && (await isOperator(deps.db, caller));
       return {
         organization,
@@ -110,8 +110,8 @@ const keyRoutes = (deps: Deps) =>
         permissions: [...caller.permissions],
         sees_own_work_only: caller.sees_own_work_only,
         media: {
-          kept_days: media_ttl_days === 0 ? null : media_ttl_days,
-          max_upload_bytes,
+          kept_days: mediaTtlDays === 0 ? null : mediaTtlDays,
+          max_upload_bytes: maxUploadBytes,
           resumable_uploads_path: RESUMABLE_UPLOADS_PATH,
         },
         ...describeImprovement(deps, caller),

@@ -79,8 +79,8 @@ export function signInRoutes(deps: SignInDeps) {
       const provider = requireOidc();
       await guard.admit(client.address);
       try {
-        const { url, browser_text } = await provider.start(query.from ?? '/');
-        const cookie = serializeOidcCookie(config, browser_text, OIDC_TTL_MS);
+        const { url, browserText } = await provider.start(query.from ?? '/');
+        const cookie = serializeOidcCookie(config, browserText, OIDC_TTL_MS);
         return createReply(undefined, { location: url, 'set-cookie': cookie });
       } catch (error) {
         return handleOidcError(error, client.address);

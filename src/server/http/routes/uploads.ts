@@ -81,7 +81,7 @@ export function resumableRoutes(app: FastifyInstance, deps: UploadDeps & { rate_
   app.addHook('onClose', stopSweeping);
   app.addHook('onListen', async () => {
     // The embedded database serves one process, so existing locks belong to a process that has ended.
-    if (deps.config.database_url === null) await releaseAllLocks(deps.db);
+    if (deps.config.databaseUrl === null) await releaseAllLocks(deps.db);
     await sweepResumable(deps);
   });
 

@@ -106,7 +106,7 @@ async function renderPage(
   return renderSharePage({
     title: share.row.title,
     organizationName: share.organizationName,
-    origin: deps.config.public_url,
+    origin: deps.config.publicUrl,
     items: media.map(present),
     isSingle: share.row.media_id !== null,
     previousPath: number > 1 ? `${path}?page=${number - 1}` : null,
@@ -166,7 +166,7 @@ const VISITORS = 20;
 
 /** Counts requests for share pages by address and in total, apart from all others. Decision: Share pages */
 function createShareLimit(deps: Deps) {
-  const { public_rate_limit_per_minute: points } = deps.config;
+  const { publicRateLimitPerMinute: points } = deps.config;
   const createLimit = (name: string, factor: number) =>
     createRateLimiter(deps, { name, points: points * factor, window_seconds: WINDOW_SECONDS });
   const addresses = createLimit('share', 1);

@@ -7,7 +7,7 @@ export interface AdapterConnection {
   service: RemoteService;
   api_key: string | null;
   openService: (base_url: string) => RemoteService;
-  deadline_ms: number | undefined;
+  deadlineMs: number | undefined;
 }
 
 export interface AdapterKind {

@@ -41,11 +41,11 @@ export const ADAPTERS = {
     base_url: 'https://queue.fal.run',
     key: 'required',
     options: falOptions,
-    create: ({ service, api_key, deadline_ms }, { request, output, ...options }) =>
+    create: ({ service, api_key, deadlineMs }, { request, output, ...options }) =>
       createFalAdapter({
         service,
         api_key: api_key ?? '',
-        deadline_ms,
+        deadlineMs,
         ...options,
         request: optionalMapping(request),
         output: optionalMapping(output),
@@ -55,14 +55,14 @@ export const ADAPTERS = {
     base_url: 'https://api.replicate.com/v1',
     key: 'required',
     options: replicateOptions,
-    create: ({ service, api_key, deadline_ms }, { model, request, output }) =>
+    create: ({ service, api_key, deadlineMs }, { model, request, output }) =>
       createReplicateAdapter({
         service,
         api_key: api_key ?? '',
         model,
         buildInput: mapPredictionInput(compileMapping(request)),
         output: optionalMapping(output),
-        deadline_ms,
+        deadlineMs,
       }),
   }),
   comfyui: defineAdapterKind({

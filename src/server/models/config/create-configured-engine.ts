@@ -44,8 +44,8 @@ export function resolveConnection(
     });
   if (base_url === null || problems.length > 0) return problems;
   try {
-    const deadline_ms = entry.deadline_seconds && entry.deadline_seconds * 1000;
-    return { service: openService(base_url), api_key, openService, deadline_ms };
+    const deadlineMs = entry.deadline_seconds && entry.deadline_seconds * 1000;
+    return { service: openService(base_url), api_key, openService, deadlineMs };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return [{ path: `${path}.base_url`, message: `is not a valid URL: ${error.message}` }];
@@ -76,7 +76,7 @@ export function createConfiguredEngine(
     const name = [engine, task, ...(model ? [model] : [])].join('/');
     const supports = (otherTask: TaskId, otherModel: ModelId | null) => otherTask === task && otherModel === model;
     const adapter = validation.create(connection);
-    return createUpstreamEngine({ name, adapter, supports, deadline_ms: connection.deadline_ms });
+    return createUpstreamEngine({ name, adapter, supports, deadlineMs: connection.deadlineMs });
   } catch (error) {
     if (!(error instanceof MappingSyntaxError)) throw error;
     return [{ path: mostSpecific, message: error.message }];

@@ -50,7 +50,7 @@ describe('the engines file', () => {
       },
       tasks: { 'social.search': { engine: 'painter', data: 'answer' } },
     });
-    expect(engines.map(({ name, deadline_ms }) => [name, deadline_ms])).toEqual([
+    expect(engines.map(({ name, deadlineMs }) => [name, deadlineMs])).toEqual([
       ['painter/image.create/imgmodel-a-2', 90_000],
       ['painter/image.edit/imgmodel-a-2', 90_000],
       ['painter/image.edit/imgmodel-b-2', 90_000],

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => upstream.close());
 
-const local = createFetcher({ allow_private_networks: ['127.0.0.0/8'] });
+const local = createFetcher({ allowPrivateNetworks: ['127.0.0.0/8'] });
 const check = (preset: (typeof PRESETS)[number], fetcher = local, address = upstream.base_url) => {
   const api_key = preset.key === 'none' ? null : KEY;
   return checkProvider({ fetcher, log }, preset, { address, api_key }, new AbortController().signal);

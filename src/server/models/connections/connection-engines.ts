@@ -18,7 +18,7 @@ export const openConnection = (
 ): PresetConnection => ({
   ...connection,
   openService: (base_url) => fetcher.createService(base_url, { public_only: true }),
-  deadline_ms: DEADLINE_MS,
+  deadlineMs: DEADLINE_MS,
 });
 
 /** Prefix of the engine names of a credential, by which its jobs are found. */
@@ -50,21 +50,21 @@ function createCredentialEngines(
   }
   const acceptsJobs = state === 'active' && disconnected_at === null && credential.retired_at === null;
   // Models that were deselected are included, for their running jobs.
-  return preset.models.flatMap((preset_model) => {
-    const { task, model } = preset_model;
+  return preset.models.flatMap((presetModel) => {
+    const { task, model } = presetModel;
     const selected = models.find((choice) => choice.task === task && choice.model === model);
     const choice = selected ?? { task, model, markup_percent: null };
     try {
-      const adapter = preset_model.createAdapter(openConnection(deps, { address, api_key, visible_watermark }), choice);
+      const adapter = presetModel.createAdapter(openConnection(deps, { address, api_key, visible_watermark }), choice);
       const engine = createUpstreamEngine({
         name: `${engineNamePrefix(credential)}${task}/${model}`,
         connection_id: id,
         adapter,
-        deadline_ms: DEADLINE_MS,
+        deadlineMs: DEADLINE_MS,
         supports: (...asked) => acceptsJobs && selected !== undefined && asked[0] === task && asked[1] === model,
-        restrictions: restrictModel(preset_model, choice),
-        provider_model: { ...preset_model.display, via: preset.name },
-        listCost: ({ input }, facts) => estimateCost(preset_model, input, facts).amount_micro_usd,
+        restrictions: restrictModel(presetModel, choice),
+        provider_model: { ...presetModel.display, via: preset.name },
+        listCost: ({ input }, facts) => estimateCost(presetModel, input, facts).amount_micro_usd,
       });
       return [engine];
     } catch (error) {
@@ -76,7 +76,7 @@ function createCredentialEngines(
 }
 
 /** Contracts are cached by this array, so it is the preset's own unless the choice adds to it. */
-const restrictModel = (preset_model: PresetModel, choice: ModelChoice): readonly Rule[] =>
-  preset_model.restrictChoice
-    ? [...preset_model.restrictions, ...preset_model.restrictChoice(choice)]
-    : preset_model.restrictions;
+const restrictModel = (presetModel: PresetModel, choice: ModelChoice): readonly Rule[] =>
+  presetModel.restrictChoice
+    ? [...presetModel.restrictions, ...presetModel.restrictChoice(choice)]
+    : presetModel.restrictions;

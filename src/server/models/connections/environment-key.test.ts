@@ -29,7 +29,7 @@ beforeAll(async () => {
   vi.stubEnv('OPENAI_API_KEY', KEY);
   vi.stubEnv('OPENAI_BASE_URL', gateway.base_url);
   vi.stubEnv('COMFY_API_KEY', KEY);
-  const fetcher = createFetcher({ allow_private_networks: ['127.0.0.0/8'] });
+  const fetcher = createFetcher({ allowPrivateNetworks: ['127.0.0.0/8'] });
   service = await createTestService({ engines: [local], fetcher });
 });
 afterAll(async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   upstream.upstream.outputs = [await image.png().toBuffer()];
   service = await createTestService({
     engines: [createScriptedEngine()],
-    fetcher: createFetcher({ allow_private_networks: ['127.0.0.0/8'] }),
+    fetcher: createFetcher({ allowPrivateNetworks: ['127.0.0.0/8'] }),
   });
   worker = await startWorker(service.deps);
 });

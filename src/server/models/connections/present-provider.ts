@@ -44,13 +44,13 @@ function typicalInput(task: TaskId, model: ModelId): { input: Record<string, unk
 }
 
 function presentModel(
-  preset_model: PresetModel,
+  presetModel: PresetModel,
   { prices }: Offering,
   runner: Pick<Provider, 'id' | 'name'> | null,
 ): PresentedModel {
-  const { task, model, provider_model, display, restrictions, price } = preset_model;
+  const { task, model, provider_model, display, restrictions, price } = presetModel;
   const { input, description } = typicalInput(task, model);
-  const cost = estimateCost(preset_model, input, TYPICAL_LENGTHS).amount_micro_usd;
+  const cost = estimateCost(presetModel, input, TYPICAL_LENGTHS).amount_micro_usd;
   const charge = estimate(prices, task, model, input, TYPICAL_LENGTHS).amount_micro_usd;
   return {
     task,
@@ -115,16 +115,16 @@ export async function presentProvider(deps: Deps, connection: StoredConnection):
     paused_reason: keyProblem ?? connection.paused_reason,
     key_last_four: credential?.last_four ?? null,
     models: connection.models.map(({ task, model, markup_percent, provider_model }) => {
-      const preset_model = preset && findPresetModel(preset, task, model);
+      const presetModel = preset && findPresetModel(preset, task, model);
       const runs_on = findRunnerId(offering, task, model);
       return {
         task,
         model,
-        provider_model: provider_model ?? preset_model?.provider_model ?? null,
+        provider_model: provider_model ?? presetModel?.provider_model ?? null,
         markup_percent,
         is_fallback: state === 'active' && runs_on !== connection.id,
         runs_on,
-        ...presentTypicalPrices(preset_model, offering.prices),
+        ...presentTypicalPrices(presetModel, offering.prices),
       };
     }),
     visible_watermark: preset?.has_visible_watermark ? connection.visible_watermark : null,
@@ -164,13 +164,13 @@ export const isUpstream = (engine: Engine): engine is UpstreamEngine => 'adapter
 export const FILE_PREFIX = 'file:';
 export const fileEngineName = (name: string): string => name.split('/')[0] ?? name;
 
-function presentTypicalPrices(preset_model: PresetModel | undefined, prices: PriceBook) {
-  if (!preset_model) return { price_usd: null, cost_usd: null };
-  const { task, model } = preset_model;
+function presentTypicalPrices(presetModel: PresetModel | undefined, prices: PriceBook) {
+  if (!presetModel) return { price_usd: null, cost_usd: null };
+  const { task, model } = presetModel;
   const { input } = typicalInput(task, model);
   return {
     price_usd: formatUsd(estimate(prices, task, model, input, TYPICAL_LENGTHS).amount_micro_usd),
-    cost_usd: formatUsd(estimateCost(preset_model, input, TYPICAL_LENGTHS).amount_micro_usd),
+    cost_usd: formatUsd(estimateCost(presetModel, input, TYPICAL_LENGTHS).amount_micro_usd),
   };
 }
 

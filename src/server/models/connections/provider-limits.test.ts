@@ -39,8 +39,8 @@ async function startService(): Promise<() => Promise<void>> {
   lines.length = 0;
   service = await createTestService({
     engines: [local],
-    fetcher: createFetcher({ allow_private_networks: ['127.0.0.0/8'] }),
-    log: createLogger({ log_level: 'trace' }, { write: (line) => void lines.push(line) }),
+    fetcher: createFetcher({ allowPrivateNetworks: ['127.0.0.0/8'] }),
+    log: createLogger({ logLevel: 'trace' }, { write: (line) => void lines.push(line) }),
   });
   return () => service.close();
 }

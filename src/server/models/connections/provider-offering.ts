@@ -131,8 +131,8 @@ function buildOffering(
     .flatMap(({ provider, models }) => {
       const preset = findPreset(provider);
       return models.flatMap(({ task, model, markup_percent }) => {
-        const preset_model = preset && findPresetModel(preset, task, model);
-        return preset_model && markup_percent !== null ? [toPriceRow(preset_model, markup_percent)] : [];
+        const presetModel = preset && findPresetModel(preset, task, model);
+        return presetModel && markup_percent !== null ? [toPriceRow(presetModel, markup_percent)] : [];
       });
     });
   return {

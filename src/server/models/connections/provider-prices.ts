@@ -17,14 +17,14 @@ const toCostRow = ({ task, model, price }: PresetModel): Price => ({
 
 /** What a job costs at a provider's list price. */
 export const estimateCost = (
-  preset_model: PresetModel,
+  presetModel: PresetModel,
   input: Readonly<Record<string, unknown>>,
   facts: PriceFacts = {},
-): Estimate => estimate([toCostRow(preset_model)], preset_model.task, preset_model.model, input, facts);
+): Estimate => estimate([toCostRow(presetModel)], presetModel.task, presetModel.model, input, facts);
 
 /** The provider's list price plus a share, each amount rounded up to a micro-dollar. */
-export function toPriceRow(preset_model: PresetModel, markup_percent: number): Price {
-  const row = toCostRow(preset_model);
+export function toPriceRow(presetModel: PresetModel, markup_percent: number): Price {
+  const row = toCostRow(presetModel);
   const raise = (amount: bigint) => (amount * BigInt(100 + markup_percent) + 99n) / 100n;
   return {
     ...row,

@@ -33,7 +33,7 @@ beforeAll(async () => {
   upstream.upstream.outputs = [image];
   service = await createTestService({
     engines: [local],
-    fetcher: createFetcher({ allow_private_networks: ['127.0.0.0/8'] }),
+    fetcher: createFetcher({ allowPrivateNetworks: ['127.0.0.0/8'] }),
   });
   worker = await startWorker(service.deps);
 });

@@ -20,6 +20,6 @@ export async function readJobProvider(
     .where(eq(providerConnections.id, connection_id));
   if (!connection) return null;
   const preset = findPreset(connection.provider);
-  const preset_model = preset && model !== null ? findPresetModel(preset, task, model) : undefined;
-  return { name: preset?.name ?? connection.provider, model: preset_model?.display.name ?? null };
+  const presetModel = preset && model !== null ? findPresetModel(preset, task, model) : undefined;
+  return { name: preset?.name ?? connection.provider, model: presetModel?.display.name ?? null };
 }

@@ -14,14 +14,14 @@ const KEY = 'sk-test-0123456789abcdef';
 const CHOICE = { task: 'image.create', model: 'imgmodel-a-2', provider_model: 'local-painter' } as const;
 
 it('a process with ROLE=api connects, tests and prices; one with ROLE=worker runs the jobs', async (context) => {
-  const database_url = await (await sharedPostgres())?.createDatabase();
-  if (database_url === undefined) return context.skip();
+  const databaseUrl = await (await sharedPostgres())?.createDatabase();
+  if (databaseUrl === undefined) return context.skip();
   const upstream = await startFakeUpstream(KEY, createFakeOpenAiHandler);
   upstream.upstream.outputs = [await createLocalImage()];
   const [api, worker] = await Promise.all([prepareServiceProcess(), prepareServiceProcess()]);
   const env = { SECRET_KEY: 'a secret of two processes', ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' };
   try {
-    await api.start(database_url, { ...env, ROLE: 'api' });
+    await api.start(databaseUrl, { ...env, ROLE: 'api' });
     const credential = { provider: 'openai-compatible', key: KEY, address: upstream.base_url };
     expect(await api.post<ProviderTestResult>('/v1/providers/test', credential)).toMatchObject({ ok: true });
     const models = [{ ...CHOICE, markup_percent: 20 }];
@@ -36,7 +36,7 @@ it('a process with ROLE=api connects, tests and prices; one with ROLE=worker run
     const read = () => api.get<Generation>(`/v1/generations/${created.id}`);
     expect((await read()).status).toBe('queued');
 
-    await worker.start(database_url, { ...env, ROLE: 'worker' });
+    await worker.start(databaseUrl, { ...env, ROLE: 'worker' });
     await waitFor('the generation to succeed', async () => (await read()).status === 'succeeded', 60_000);
     const job = await api.get<UpstreamJob>(`/v1/generations/${created.id}/upstream`);
     expect(job.engine).toContain(id);

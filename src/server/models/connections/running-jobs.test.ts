@@ -33,8 +33,8 @@ let worker: Worker;
 
 /** Replaces the adapters of a preset with those of a queue, for jobs that run while their connection changes. */
 function useQueue({ models }: ProviderPreset): void {
-  for (const preset_model of models)
-    vi.spyOn(preset_model, 'createAdapter').mockImplementation(({ openService, address, api_key }) =>
+  for (const presetModel of models)
+    vi.spyOn(presetModel, 'createAdapter').mockImplementation(({ openService, address, api_key }) =>
       createFalAdapter({ service: openService(address ?? ''), api_key: api_key ?? '', model: 'fal-ai/flux/dev' }),
     );
 }
@@ -42,8 +42,8 @@ function useQueue({ models }: ProviderPreset): void {
 beforeAll(async () => {
   useQueue(openAiCompatiblePreset);
   vi.spyOn(openAiCompatiblePreset, 'check').mockResolvedValue('The key works.');
-  const fetcher = createFetcher({ allow_private_networks: ['127.0.0.0/8'] });
-  service = await createTestService({ engines: [local], fetcher, config: { rate_limit_per_minute: 100_000 } });
+  const fetcher = createFetcher({ allowPrivateNetworks: ['127.0.0.0/8'] });
+  service = await createTestService({ engines: [local], fetcher, config: { rateLimitPerMinute: 100_000 } });
 });
 afterAll(async () => {
   vi.restoreAllMocks();

@@ -21,7 +21,7 @@ const CHOICE = { task: 'image.create', model: 'imgmodel-a-2', provider_model: 'l
 const local = createScriptedEngine();
 const options = () => ({
   engines: [local],
-  fetcher: createFetcher({ allow_private_networks: ['127.0.0.0/8'] }),
+  fetcher: createFetcher({ allowPrivateNetworks: ['127.0.0.0/8'] }),
 });
 
 describeOnBothDatabases('two processes of one installation', options, (service) => {

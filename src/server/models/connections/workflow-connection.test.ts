@@ -15,7 +15,7 @@ beforeAll(async () => {
   comfyui = await startFakeUpstream('unused', (upstream) => createFakeComfyUiHandler(upstream, state));
   service = await createTestService({
     engines: [createScriptedEngine()],
-    fetcher: createFetcher({ allow_private_networks: ['127.0.0.0/8'] }),
+    fetcher: createFetcher({ allowPrivateNetworks: ['127.0.0.0/8'] }),
   });
 });
 afterAll(async () => {

@@ -22,7 +22,7 @@ export interface EngineJob {
   input: Readonly<Record<string, unknown>>;
   references: readonly ResolvedReference[];
   /** The job's own temp directory: the engine writes its outputs here, the runner removes it. */
-  work_dir: string;
+  workDir: string;
   /** Aborted on cancel, deadline and shutdown. The engine must then stop every process that it started. */
   signal: AbortSignal;
   /** May be called often; the runner throttles. */
@@ -34,7 +34,7 @@ export type EngineJobOf<Task extends TaskId> = Task extends TaskId
   : never;
 
 export interface EngineResult {
-  /** Absolute paths in `work_dir`, in order. The runner probes each file before it trusts it. */
+  /** Absolute paths in `workDir`, in order. The runner probes each file before it trusts it. */
   files: readonly string[];
   data: Record<string, unknown> | null;
   /** Options that the model chose for `auto`: `{ quality: 'high' }`. They decide the charge. */
@@ -50,7 +50,7 @@ export interface EngineBase {
   readonly restrictions?: readonly Rule[] | undefined;
 }
 
-/** Runs a task inside this process without effects outside `work_dir`, so that it can run again after a crash. */
+/** Runs a task inside this process without effects outside `workDir`, so that it can run again after a crash. */
 export interface LocalEngine extends EngineBase {
   /** @throws {EngineError} when the task can't be done; anything else is a bug */
   run(job: EngineJob): Promise<EngineResult>;

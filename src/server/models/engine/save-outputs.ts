@@ -18,29 +18,29 @@ const DATA_URL = /^data:[^,]*;base64,/i;
 export async function saveOutputs(
   http: Pick<UpstreamHttp, 'download'>,
   outputs: readonly UpstreamOutput[],
-  job: { work_dir: string; signal: AbortSignal },
-  max_bytes = MAX_OUTPUT_BYTES,
+  job: { workDir: string; signal: AbortSignal },
+  maxBytes = MAX_OUTPUT_BYTES,
 ): Promise<string[]> {
   if (outputs.length > MAX_OUTPUTS) {
     throw new EngineError('engine_failed', `The provider returned more than ${MAX_OUTPUTS} outputs.`);
   }
   const files: string[] = [];
   for (const [index, output] of outputs.entries()) {
-    const file = join(job.work_dir, `output-${index}`);
+    const file = join(job.workDir, `output-${index}`);
     const embedded = 'base64' in output ? output.base64 : DATA_URL.test(output.url) && output.url.replace(DATA_URL, '');
-    if (typeof embedded === 'string') await saveBase64(embedded, file, max_bytes);
+    if (typeof embedded === 'string') await saveBase64(embedded, file, maxBytes);
     else if ('url' in output)
-      await http.download(output.url, file, { max_bytes, timeout_ms: TIMEOUT_MS, signal: job.signal });
+      await http.download(output.url, file, { maxBytes, timeoutMs: TIMEOUT_MS, signal: job.signal });
     files.push(file);
   }
   return files;
 }
 
-async function saveBase64(base64: string, file: string, max_bytes: number): Promise<void> {
+async function saveBase64(base64: string, file: string, maxBytes: number): Promise<void> {
   if (!/^[a-z0-9+/\s]+={0,2}\s*$/i.test(base64)) throw unreadableResponseError();
   const bytes = Buffer.from(base64, 'base64');
-  if (bytes.length > max_bytes) {
-    throw new EngineError('engine_failed', `The output is larger than ${Math.floor(max_bytes / 1_048_576)} MB.`);
+  if (bytes.length > maxBytes) {
+    throw new EngineError('engine_failed', `The output is larger than ${Math.floor(maxBytes / 1_048_576)} MB.`);
   }
   await writeFile(file, bytes);
 }

@@ -15,19 +15,19 @@ const KEY = 'sk-very-secret-0123456789';
 let server: Server;
 let handle: (request: IncomingMessage, response: ServerResponse) => void;
 let http: UpstreamHttp;
-let work_dir: string;
+let workDir: string;
 
 beforeAll(async () => {
   server = createServer((request, response) => handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   http = createUpstreamHttp({ service: createFetcher().createService(base_url), api_key: KEY });
-  work_dir = await mkdtemp(join(tmpdir(), 'upstream-http-'));
+  workDir = await mkdtemp(join(tmpdir(), 'upstream-http-'));
 });
 afterAll(async () => {
   server.close();
   server.closeAllConnections();
-  await rm(work_dir, { recursive: true });
+  await rm(workDir, { recursive: true });
 });
 beforeEach(() => {
   handle = (_request, response) => response.end('{}');
@@ -148,7 +148,7 @@ describe('the HTTP client', () => {
 });
 
 describe('saving outputs', () => {
-  const job = () => ({ work_dir, signal: new AbortController().signal });
+  const job = () => ({ workDir, signal: new AbortController().signal });
 
   it('saves URLs, data URLs and base64 in order and replaces existing files', async () => {
     const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -158,11 +158,11 @@ describe('saving outputs', () => {
     await saveOutputs(http, outputs, job());
     const files = await saveOutputs(http, outputs, job());
     expect(await Promise.all(files.map((file) => readFile(file, 'utf8')))).toEqual([`Bearer ${KEY}`, 'bytes', 'bytes']);
-    expect((await readdir(work_dir)).sort()).toEqual(['output-0', 'output-1', 'output-2']);
+    expect((await readdir(workDir)).sort()).toEqual(['output-0', 'output-1', 'output-2']);
   });
 
   it('fails for invalid outputs and retries those that may be available later', async () => {
-    const save = (url: string, max_bytes = 10) => failureOf(saveOutputs(http, [{ url }], job(), max_bytes));
+    const save = (url: string, maxBytes = 10) => failureOf(saveOutputs(http, [{ url }], job(), maxBytes));
     const own_header = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a`;
     expect(await save('http://10.0.0.1/x')).toMatchObject({ name: 'EngineError', code: 'engine_failed' });
     expect(await save('file:///etc/passwd')).toMatchObject({ name: 'EngineError' });

@@ -40,8 +40,8 @@ interface UpstreamUrlRequest extends ServiceSend {
 }
 
 interface OutputLimits {
-  max_bytes: number;
-  timeout_ms: number;
+  maxBytes: number;
+  timeoutMs: number;
   signal: AbortSignal;
 }
 
@@ -67,7 +67,7 @@ export interface UpstreamHttp {
   requestJsonOrFile(
     this: void,
     path: string | URL,
-    init: UpstreamRequest & { max_response_bytes: number },
+    init: UpstreamRequest & { maxResponseBytes: number },
     file: string,
   ): Promise<{ json: unknown; headers: Headers }>;
   /**
@@ -153,7 +153,7 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
       if (!body || !MEDIA_TYPE.test(headers.get('content-type') ?? ''))
         return { json: await readJson(response), headers };
       await rm(file, { force: true });
-      await saveBody(body, headers.get('content-length'), file, init.max_response_bytes).catch(
+      await saveBody(body, headers.get('content-length'), file, init.maxResponseBytes).catch(
         rethrowWith(REQUEST_ERRORS),
       );
       return { json: undefined, headers };

@@ -15,7 +15,7 @@ export interface UpstreamEngineJob extends EngineJob {
 
 export type UpstreamJobOf<Task extends TaskId> = EngineJobOf<Task> & Pick<UpstreamEngineJob, 'submit_key'>;
 
-/** A poll may happen much later and in another process: without references, and with a new `work_dir`. */
+/** A poll may happen much later and in another process: without references, and with a new `workDir`. */
 export type PolledJob = Omit<UpstreamEngineJob, 'references'>;
 
 /**
@@ -86,7 +86,7 @@ export interface LostSubmit extends Pick<UpstreamEngineJob, 'task' | 'model' | '
 export interface UpstreamEngine extends EngineBase {
   readonly adapter: UpstreamAdapter;
   /** Counts from the first submit, across restarts. Then the job is canceled and fails with `timeout`. */
-  readonly deadline_ms: number;
+  readonly deadlineMs: number;
   /** The provider connection it belongs to; undefined for engines of the operator's file. */
   readonly connection_id?: string | undefined;
   readonly provider_model?: ProviderModel | undefined;
@@ -97,8 +97,8 @@ export interface UpstreamEngine extends EngineBase {
 const DEFAULT_DEADLINE_MS = 60 * 60_000;
 
 export const createUpstreamEngine = (
-  options: Omit<UpstreamEngine, 'deadline_ms'> & { deadline_ms?: number | undefined },
-): UpstreamEngine => ({ ...options, deadline_ms: options.deadline_ms ?? DEFAULT_DEADLINE_MS });
+  options: Omit<UpstreamEngine, 'deadlineMs'> & { deadlineMs?: number | undefined },
+): UpstreamEngine => ({ ...options, deadlineMs: options.deadlineMs ?? DEFAULT_DEADLINE_MS });
 
 export class UpstreamBusyError extends Error {
   override readonly name = 'UpstreamBusyError';

@@ -36,7 +36,7 @@ export async function normalizeClip(
   tools: MediaTools,
   source: VideoSource,
   options: {
-    media: Pick<MediaFileInfo, 'is_hdr'>;
+    media: Pick<MediaFileInfo, 'isHdr'>;
     size: PixelSize;
     file: string;
     signal: AbortSignal;

@@ -15,7 +15,7 @@ test('rejects an aborted job without unhandled rejections', async () => {
       model: 'imgmodel-a-2',
       input: { prompt: 'a lighthouse at dusk' },
       references: [],
-      work_dir: '/nowhere',
+      workDir: '/nowhere',
       signal: AbortSignal.abort(reason),
       onProgress: () => undefined,
     });

@@ -18,7 +18,7 @@ export interface PresetConnection {
   visible_watermark?: boolean;
   /** Opens a server of the provider. With `address`, all of them must be below it. @throws {OutboundError} */
   openService(base_url: string): RemoteService;
-  deadline_ms: number;
+  deadlineMs: number;
 }
 
 /** One task on one catalog model, as a provider runs it. */

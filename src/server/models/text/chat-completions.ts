@@ -28,7 +28,7 @@ interface ChatOptions {
 /** OpenAI’s Chat Completions, which most other providers and servers speak too. */
 export const createChatCompletions =
   (http: UpstreamHttp, { limit_field, parameters }: ChatOptions): GenerateText =>
-  async (model, { instructions, text, max_output_tokens, timeout_ms, signal }) => {
+  async (model, { instructions, text, max_output_tokens, timeoutMs, signal }) => {
     const response = await http.requestJson('/chat/completions', {
       method: 'POST',
       json: {
@@ -41,8 +41,8 @@ export const createChatCompletions =
         ...parameters?.(model),
       } satisfies ChatRequest,
       signal,
-      timeout_ms,
-      max_response_bytes: MAX_TEXT_RESPONSE_BYTES,
+      timeoutMs,
+      maxResponseBytes: MAX_TEXT_RESPONSE_BYTES,
       is_not_accepted_on_500: true,
     });
     const { data, error } = chatCompletion.safeParse(response);

@@ -5,7 +5,7 @@ export interface TextRequest {
   instructions: string;
   text: string;
   max_output_tokens: number;
-  timeout_ms: number;
+  timeoutMs: number;
   signal: AbortSignal;
 }
 

@@ -28,7 +28,7 @@ const REQUEST = {
   instructions: 'Improve the prompt.',
   text: 'A teapot',
   max_output_tokens: 500,
-  timeout_ms: 10_000,
+  timeoutMs: 10_000,
   signal: new AbortController().signal,
 } satisfies TextRequest;
 
@@ -87,7 +87,7 @@ describe.each(PROVIDERS)('the text model of %s', (_name, preset, bench, model) =
   });
 
   it('is busy, late, silent, unreadable or too talkative', async () => {
-    const fail = () => generate(preset, bench, { model, timeout_ms: 300 }).catch(({ name }: Error) => name);
+    const fail = () => generate(preset, bench, { model, timeoutMs: 300 }).catch(({ name }: Error) => name);
     bench.server.injectFault(respondWith(429, '{}'));
     expect(await fail()).toBe('UpstreamBusyError');
     bench.server.injectFault(respondWith(500, '{}'));

@@ -36,7 +36,7 @@ export const addAudio: Tool<'video.add_audio'> = async (tools, job) => {
   const videoFlags =
     copyFlags ??
     flags`-vf ${[...toneMap, `scale=${source.width}:${source.height}`, 'setsar=1'].join(',')} ${VIDEO_CODEC_FLAGS}`;
-  const file = path.join(job.work_dir, 'with-sound.mp4');
+  const file = path.join(job.workDir, 'with-sound.mp4');
   await runFfmpeg(tools, {
     args: flags`-i file:${source.file} -i file:${addedAudio.file} -filter_complex ${audioFilters} -map 0:${stream.index} -map [a]
       ${videoFlags} ${AUDIO_CODEC_FLAGS} -t ${formatFfmpegSeconds(duration_seconds)} ${MP4_FLAGS} file:${file}`,

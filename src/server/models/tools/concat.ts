@@ -34,7 +34,7 @@ export const concat: Tool<'video.concat'> = async (tools, job) => {
   // Silence is joined even without any audio track: it gives a clip of a single frame its length.
   const joined = `${pads}concat=n=${sources.length}:v=1:a=1[v][a]${has_audio ? '' : ';[a]anullsink'}`;
   const total_seconds = lengths.reduce((sum, length) => sum + length, 0);
-  const file = path.join(job.work_dir, 'joined.mp4');
+  const file = path.join(job.workDir, 'joined.mp4');
   const inputs = sources.flatMap(
     (source) => flags`-noaccurate_seek -ss ${formatFfmpegSeconds(source.grid_seconds)} -i file:${source.file}`,
   );

@@ -24,7 +24,7 @@ export const extractAudio: Tool<'video.extract_audio'> = async (tools, job) => {
   const { file, media } = referenceAt(job, 'video');
   if (!media.has_audio) throw invalidInputError('The video has no audio.');
   const encoding = ENCODINGS[format];
-  const output = path.join(job.work_dir, `sound.${encoding.extension}`);
+  const output = path.join(job.workDir, `sound.${encoding.extension}`);
   await runFfmpeg(tools, {
     args: flags`-i file:${file} -map 0:a:0 -vn -sn -dn -af ${STEADY_AUDIO_FILTER},${'aformat=channel_layouts=stereo|mono'}
       ${encoding.codec(bitrate)} -map_metadata -1 -map_chapters -1 file:${output}`,

@@ -91,7 +91,7 @@ async function writeRanges(
 ): Promise<string[]> {
   const files: string[] = [];
   for (const [index, range] of ranges.entries()) {
-    const file = path.join(job.work_dir, `scene-${String(index).padStart(3, '0')}.mp4`);
+    const file = path.join(job.workDir, `scene-${String(index).padStart(3, '0')}.mp4`);
     const onProgress = (fraction: number): void =>
       job.onProgress(
         SCORING_SHARE + ((1 - SCORING_SHARE) * (range.first_frame + fraction * range.frame_count)) / total,

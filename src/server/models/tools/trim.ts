@@ -27,7 +27,7 @@ export const trim: Tool<'video.trim'> = async (tools, job) => {
   const requestedEnd = Math.round(end_seconds * per_second);
   const end_frame = Math.min(Math.max(requestedEnd, first_frame + 1), source.frame_count);
   const range = { first_frame, frame_count: end_frame - first_frame };
-  const file = path.join(job.work_dir, 'trimmed.mp4');
+  const file = path.join(job.workDir, 'trimmed.mp4');
   await cutClip(tools, source, range, { file, signal: job.signal, onProgress: job.onProgress });
   return {
     files: [file],

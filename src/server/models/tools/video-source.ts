@@ -8,7 +8,7 @@ export interface VideoSource {
   file: string;
   stream: ProbedStream;
   audio: ProbedStream | undefined;
-  is_hdr: boolean;
+  isHdr: boolean;
   width: number;
   height: number;
   rate: FrameRate;
@@ -48,7 +48,7 @@ export async function readVideo(tools: MediaTools, job: EngineJob, path: string)
     file,
     stream,
     audio: streams.find(({ codec_type }) => codec_type === 'audio'),
-    is_hdr: media.is_hdr === true,
+    isHdr: media.isHdr === true,
     width: roundToEven(width),
     height: roundToEven(height),
     rate,

@@ -15,7 +15,7 @@ export async function mailAlerts(deps: Deps, tx: Tx, organization_id: string, ra
   if (deps.config.mail === null) return;
   const { name, recipients } = await findRecipients(tx, organization_id);
   for (const { kind, message } of raised) {
-    const text = `${message}\n\nSee all alerts of ${name}:\n${deps.config.public_url}/alerts\n\nAdministrators choose under Settings who gets these mails.`;
+    const text = `${message}\n\nSee all alerts of ${name}:\n${deps.config.publicUrl}/alerts\n\nAdministrators choose under Settings who gets these mails.`;
     const subject = `${ALERT_TITLES[kind]} · Emulsion`;
     for (const to of recipients) await enqueueMail(deps, tx, { organization_id, to, subject, text });
   }

@@ -11,13 +11,13 @@ import { sharedPostgres } from '#server/app/testing/shared-postgres.ts';
 it('a process with ROLE=api raises no alerts; one with ROLE=worker does', async (context) => {
   const postgres = await sharedPostgres();
   if (!postgres) return context.skip();
-  const database_url = await postgres.createDatabase();
+  const databaseUrl = await postgres.createDatabase();
   const [api, worker] = [await prepareServiceProcess(), await prepareServiceProcess()];
-  const database = await openPostgres(database_url, pino({ level: 'silent' }));
+  const database = await openPostgres(databaseUrl, pino({ level: 'silent' }));
   const listAlerts = async () => (await api.get<List<Alert>>('/v1/alerts')).data;
   try {
     const env = { SECRET_KEY: 's'.repeat(40) };
-    await api.start(database_url, { ...env, ROLE: 'api' });
+    await api.start(databaseUrl, { ...env, ROLE: 'api' });
     await api.post('/v1/billing/budgets', { scope: 'organization', limit_usd: '0' });
     const body = JSON.stringify({ alerts: { low_balance_usd: '1000' } });
     const headers = { authorization: `Bearer ${api.key}`, 'content-type': 'application/json' };
@@ -28,7 +28,7 @@ it('a process with ROLE=api raises no alerts; one with ROLE=worker does', async 
     )) as { rows: { state: string }[] };
     expect(rows).toEqual([{ state: 'created' }]);
     expect(await listAlerts()).toEqual([]);
-    await worker.start(database_url, { ...env, ROLE: 'worker' });
+    await worker.start(databaseUrl, { ...env, ROLE: 'worker' });
     const raised = await waitFor('the alerts', async () => {
       const alerts = await listAlerts();
       return alerts.length > 0 && alerts;

@@ -17,14 +17,14 @@ const MAX_PATH_BYTES = 103;
 /** The database waits while a backup is read, so a command that stopped reading ends it. */
 const STALL_MS = 30_000;
 
-const socketPath = (data_dir: string): string => join(data_dir, 'admin.sock');
+const socketPath = (dataDir: string): string => join(dataDir, 'admin.sock');
 
 /**
  * Lets commands of the shell reach the embedded database while this process has it open, by a socket in the data folder
  * that only the service's user can use. @returns a function that closes it
  */
 export async function startAdminSocket(deps: Deps): Promise<() => Promise<void>> {
-  const path = socketPath(deps.config.data_dir);
+  const path = socketPath(deps.config.dataDir);
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) {
     deps.log.warn({ path }, 'the path of DATA_DIR is too long for backups while the service runs');
     return async () => undefined;
@@ -68,14 +68,14 @@ async function handle(
     await writeBackup(deps, response, { includes_media: hasAll, signal });
   } else if (incoming.url?.startsWith('/check')) {
     incoming.socket.setTimeout(0);
-    const problems = await checkInstallation(deps, { checks_all_media: hasAll });
+    const problems = await checkInstallation(deps, { checksAllMedia: hasAll });
     response.end(JSON.stringify(problems));
   } else response.writeHead(404).end();
 }
 
 /** Asks the service that has the data folder open for a backup. @returns false if none listens */
-export async function requestBackup(data_dir: string, includes_media: boolean, out: Writable): Promise<boolean> {
-  const response = await send(data_dir, `/backup${includes_media ? '?all' : ''}`);
+export async function requestBackup(dataDir: string, includes_media: boolean, out: Writable): Promise<boolean> {
+  const response = await send(dataDir, `/backup${includes_media ? '?all' : ''}`);
   if (!response) return false;
   await pipeline(response, out).catch((cause: unknown) => {
     throw new BackupError('The service ended the backup early: its log has the reason.', { cause });
@@ -84,13 +84,13 @@ export async function requestBackup(data_dir: string, includes_media: boolean, o
 }
 
 /** Asks the service that has the data folder open to check itself. @returns null if none listens */
-export async function requestCheck(data_dir: string, checks_all_media: boolean): Promise<string[] | null> {
-  const response = await send(data_dir, `/check${checks_all_media ? '?all' : ''}`);
+export async function requestCheck(dataDir: string, checksAllMedia: boolean): Promise<string[] | null> {
+  const response = await send(dataDir, `/check${checksAllMedia ? '?all' : ''}`);
   return response && z.parse(z.array(z.string()), await json(response));
 }
 
-async function send(data_dir: string, path: string): Promise<Readable | null> {
-  const outgoing = request({ socketPath: socketPath(data_dir), path, method: 'POST' }).end();
+async function send(dataDir: string, path: string): Promise<Readable | null> {
+  const outgoing = request({ socketPath: socketPath(dataDir), path, method: 'POST' }).end();
   try {
     const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
     return response;

@@ -32,7 +32,7 @@ const backupFile = () => join(folder, 'backup.tar');
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'emulsion-backup-'));
   [first, second] = [await prepareServiceProcess(), await prepareServiceProcess()];
-  await rm(join(second.data_dir, 'database'), { recursive: true });
+  await rm(join(second.dataDir, 'database'), { recursive: true });
   await first.start(null, { SECRET_KEY, MEDIA_LINK_TTL_SECONDS: '3600' });
 });
 afterAll(async () => {
@@ -49,8 +49,8 @@ async function admin(env: Record<string, string>, name: string, ...args: string[
   await command?.parseAsync(args, { from: 'user' });
   return lines.join('\n');
 }
-const firstMachine = () => ({ DATA_DIR: first.data_dir, SECRET_KEY });
-const secondMachine = () => ({ DATA_DIR: second.data_dir, SECRET_KEY });
+const firstMachine = () => ({ DATA_DIR: first.dataDir, SECRET_KEY });
+const secondMachine = () => ({ DATA_DIR: second.dataDir, SECRET_KEY });
 
 const readGeneration = (service: ServiceProcess, { id }: Generation) =>
   service.get<Generation>(`/v1/generations/${id}`);
@@ -93,7 +93,7 @@ describe('a backup of the embedded database', () => {
     const bytes = await readFile(backupFile());
     const rejects = async (message: RegExp) => {
       await expect(admin(secondMachine(), 'restore', copy)).rejects.toThrow(message);
-      expect(await readdir(second.data_dir)).not.toContain('database');
+      expect(await readdir(second.dataDir)).not.toContain('database');
     };
     await writeFile(copy, bytes);
     await truncate(copy, Math.floor(bytes.length / 2));

@@ -18,16 +18,16 @@ type CheckDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'media'> & { secrets: 
 
 /**
  * Looks for what an installation lacks to work, as after a restore.
- * @param options.checks_all_media whether every file is looked up, instead of 200 chosen at random
+ * @param options.checksAllMedia whether every file is looked up, instead of 200 chosen at random
  * @returns a sentence for each problem
  */
-export const checkInstallation = (deps: CheckDeps, options: { checks_all_media: boolean }): Promise<string[]> =>
+export const checkInstallation = (deps: CheckDeps, options: { checksAllMedia: boolean }): Promise<string[]> =>
   withLongStatements(async () => {
     const problems = await findDatabaseProblems(deps);
     if (problems.length > 0) return [...problems, ...findToolProblems(deps)];
     return [
       ...(await findSecretProblems(deps)),
-      ...(await findStorageProblems(deps, options.checks_all_media)),
+      ...(await findStorageProblems(deps, options.checksAllMedia)),
       ...findToolProblems(deps),
     ];
   });
@@ -37,7 +37,7 @@ async function findDatabaseProblems({ db, config }: Pick<Deps, 'config' | 'db'>)
     db,
     sql`select current_setting('server_version_num') as number, current_setting('server_version') as version`,
   );
-  if (config.database_url !== null && Number(row?.number) < MIN_POSTGRES)
+  if (config.databaseUrl !== null && Number(row?.number) < MIN_POSTGRES)
     return [`The database is PostgreSQL ${row?.version ?? ''}: use version 15 or newer.`];
   const pending = await listPendingMigrations(db);
   if (pending.length === 0) return [];

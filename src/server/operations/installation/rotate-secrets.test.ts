@@ -57,7 +57,7 @@ afterAll(() => service.close());
 const rotate = (ring: ReturnType<typeof createSecrets>) =>
   rotateSecrets({ ...service.deps, secrets: ring }, service.organization_id);
 const check = async (ring: ReturnType<typeof createSecrets>) =>
-  (await checkInstallation({ ...service.deps, secrets: ring }, { checks_all_media: true })).filter((problem) =>
+  (await checkInstallation({ ...service.deps, secrets: ring }, { checksAllMedia: true })).filter((problem) =>
     problem.includes('SECRET_KEY'),
   );
 

@@ -111,13 +111,13 @@ function createOutcomeCounter(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   counter: Counter<'status' | 'provider'>,
 ): OutcomeCounter {
-  let pending: (ChangedGeneration & { at_ms: number })[] = [];
+  let pending: (ChangedGeneration & { atMs: number })[] = [];
   const close = changedGenerations.subscribe((change) => {
     if (pending.length >= MAX_PENDING) {
       const oldest = pending.shift();
       if (oldest) counter.inc({ status: oldest.status, provider: UNKNOWN_PROVIDER });
     }
-    pending.push({ ...change, at_ms: clock.now().getTime() });
+    pending.push({ ...change, atMs: clock.now().getTime() });
   });
   return {
     async collect() {
@@ -129,10 +129,10 @@ function createOutcomeCounter(
       );
       const outcomes = new Map(rows.map((row) => [row.id, row]));
       const newestMs = clock.now().getTime() - COMMIT_MS;
-      const waiting = changes.filter(({ id, status, at_ms }) => {
+      const waiting = changes.filter(({ id, status, atMs }) => {
         const row = outcomes.get(id);
         if (row?.status === status) counter.inc({ status, provider: providerLabel(row.provider) });
-        return row?.status !== status && at_ms > newestMs;
+        return row?.status !== status && atMs > newestMs;
       });
       // Changes that were published meanwhile follow.
       pending = [...waiting, ...pending.slice(changes.length)];
@@ -186,7 +186,7 @@ function createDatabaseGauges(
     for (const each of [failed, age]) each.remove();
   }
 
-  let last: { at_ms: number; done: Promise<void> } | undefined;
+  let last: { atMs: number; done: Promise<void> } | undefined;
   const read = async (readMore: () => Promise<void>) => {
     try {
       const gauges = await readGauges(db, funds !== null);
@@ -202,7 +202,7 @@ function createDatabaseGauges(
   };
   return (readMore) => {
     const nowMs = performance.now();
-    if (!last || nowMs - last.at_ms >= TTL_MS) last = { at_ms: nowMs, done: read(readMore) };
+    if (!last || nowMs - last.atMs >= TTL_MS) last = { atMs: nowMs, done: read(readMore) };
     return last.done;
   };
 }

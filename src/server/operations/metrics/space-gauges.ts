@@ -52,7 +52,7 @@ export function createSpaceGauges(
       media.set({ kind }, bytes);
   };
   return async (): Promise<void> => {
-    const { bavail, bsize } = await statfs(config.data_dir);
+    const { bavail, bsize } = await statfs(config.dataDir);
     free.set({ directory: 'data' }, bavail * bsize);
     const bytes = await storage.freeBytes?.().catch(() => null);
     if (typeof bytes === 'number') free.set({ directory: 'media' }, bytes);

@@ -48,7 +48,7 @@ beforeAll(async () => {
   const adapter = createFakeProviderAdapter(() => provider);
   service = await createTestService({
     engines: [createUpstreamEngine({ name: 'studio', adapter, supports: () => true })],
-    log: createLogger({ log_level: 'info' }, { write: (line) => void lines.push(line) }),
+    log: createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) }),
   });
 });
 afterAll(async () => {

@@ -33,9 +33,9 @@ export function openOtlpTracer({ endpoint, service_name }: { endpoint: string; s
       return {
         trace_id: context.traceId,
         traceparent: formatTraceparent(context),
-        end({ attributes: more = {}, has_failed }) {
+        end({ attributes: more = {}, hasFailed }) {
           span.setAttributes(more);
-          if (has_failed) span.setStatus({ code: SpanStatusCode.ERROR });
+          if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
           span.end();
         },
       } satisfies Span;

@@ -7,27 +7,27 @@ describe('defaults', () => {
     expect(readConfig({ DATA_DIR: '/somewhere' })).toMatchObject({
       port: 8787,
       host: '127.0.0.1',
-      data_dir: '/somewhere',
-      media_dir: '/somewhere',
-      database_url: null,
-      public_url: 'http://localhost:8787',
+      dataDir: '/somewhere',
+      mediaDir: '/somewhere',
+      databaseUrl: null,
+      publicUrl: 'http://localhost:8787',
       role: 'all',
       trustProxy: 0,
-      allowed_origins: [],
-      max_upload_bytes: 536_870_912,
-      upload_stall_seconds: 120,
-      upload_timeout_seconds: 900,
+      allowedOrigins: [],
+      maxUploadBytes: 536_870_912,
+      uploadStallSeconds: 120,
+      uploadTimeoutSeconds: 900,
       maxReferenceBytes: 536_870_912,
       referenceTimeoutSeconds: 60,
-      rate_limit_per_minute: 600,
-      public_rate_limit_per_minute: 600,
+      rateLimitPerMinute: 600,
+      publicRateLimitPerMinute: 600,
       mediaLinkTtlSeconds: 86_400,
-      media_ttl_days: 0,
+      mediaTtlDays: 0,
       resumableUploadTtlHours: 24,
       maxOpenUploads: 50,
       maxOpenUploadBytes: 4_294_967_296,
-      min_free_bytes: 536_870_912,
-      max_json_bytes: 1_048_576,
+      minFreeBytes: 536_870_912,
+      maxJsonBytes: 1_048_576,
       workerConcurrency: 2,
       upstreamConcurrency: 32,
       shutdownDelaySeconds: 0,
@@ -36,8 +36,8 @@ describe('defaults', () => {
 
   it('treat empty variables as unset and derive the public URL from the port', () => {
     expect(readConfig({ PORT: '9000', PUBLIC_URL: '', MAX_JSON_BYTES: ' ' })).toMatchObject({
-      public_url: 'http://localhost:9000',
-      max_json_bytes: 1_048_576,
+      publicUrl: 'http://localhost:9000',
+      maxJsonBytes: 1_048_576,
     });
   });
 });
@@ -105,7 +105,7 @@ describe('an object store', () => {
       endpoint: 'https://store.example',
       region: 'eu-central-1',
       bucket: 'studio',
-      access_key: { id: 'id', secret: 'hunter2' },
+      accessKey: { id: 'id', secret: 'hunter2' },
       links: 'stream',
     });
   });
@@ -114,7 +114,7 @@ describe('an object store', () => {
     expect(readConfig({ ...S3, S3_ENDPOINT: '' }).s3?.endpoint).toBe('https://s3.eu-central-1.amazonaws.com');
     expect(readConfig({ ...S3, S3_REGION: '' }).s3?.region).toBe('us-east-1');
     const { S3_ACCESS_KEY_ID: _id, S3_SECRET_ACCESS_KEY: _secret, ...withoutKey } = S3;
-    expect(readConfig(withoutKey).s3).toMatchObject({ bucket: 'studio', access_key: null });
+    expect(readConfig(withoutKey).s3).toMatchObject({ bucket: 'studio', accessKey: null });
   });
 
   it.each([
@@ -143,7 +143,7 @@ describe('private networks', () => {
     'are allowed at %s',
     (PUBLIC_URL) => {
       const networks = ['127.0.0.0/8', 'fd00::/8'];
-      expect(readConfig({ PUBLIC_URL, ALLOW_PRIVATE_NETWORKS: networks.join(',') }).allow_private_networks).toEqual(
+      expect(readConfig({ PUBLIC_URL, ALLOW_PRIVATE_NETWORKS: networks.join(',') }).allowPrivateNetworks).toEqual(
         networks,
       );
     },

@@ -18,7 +18,7 @@ export interface S3Settings {
   region: string;
   bucket: string;
   /** null: the credentials of AWS' usual chain, such as variables, a profile or a role. */
-  access_key: { id: string; secret: string } | null;
+  accessKey: { id: string; secret: string } | null;
   /** `presigned`: media links redirect browsers to the store. `stream`: the service passes the bytes through. */
   links: (typeof S3_LINKS)[number];
 }
@@ -27,15 +27,15 @@ export interface S3Settings {
 export interface Config {
   port: number;
   host: string;
-  data_dir: string;
-  /** Media, incomplete uploads and temp directories; `data_dir` by default. */
-  media_dir: string;
+  dataDir: string;
+  /** Media, incomplete uploads and temp directories; `dataDir` by default. */
+  mediaDir: string;
   /** null: the embedded database. */
-  database_url: string | null;
+  databaseUrl: string | null;
   /** An origin: scheme, host and port, without a trailing slash. */
-  public_url: string;
-  bootstrap_api_key: string | null;
-  /** null: media are stored in `media_dir`. */
+  publicUrl: string;
+  bootstrapApiKey: string | null;
+  /** null: media are stored in `mediaDir`. */
   s3: S3Settings | null;
   /** null: no mail is sent. */
   mail: MailSettings | null;
@@ -46,45 +46,45 @@ export interface Config {
   tracing: TracingSettings | null;
   /** null: no metrics are served. */
   metrics: MetricsSettings | null;
-  /** null: generated in `data_dir`. */
-  secret_key: string | null;
+  /** null: generated in `dataDir`. */
+  secretKey: string | null;
   /** Earlier secret keys, newest first: what they signed or encrypted stays valid. */
-  secret_keys_old: readonly string[];
+  secretKeysOld: readonly string[];
   /** Number of reverse proxies; 0: none. */
   trustProxy: number;
-  allowed_origins: readonly string[];
+  allowedOrigins: readonly string[];
   /** CIDRs of non-public addresses that references may be fetched from. */
-  allow_private_networks: readonly string[];
-  ffmpeg_path: string | null;
-  ffprobe_path: string | null;
+  allowPrivateNetworks: readonly string[];
+  ffmpegPath: string | null;
+  ffprobePath: string | null;
   /** null: `engines.json` in the working directory, if it exists. See docs/engines.md. */
   enginesFile: string | null;
   /**
    * Workflow starters of the operator; null: `starters` in the working directory, if it exists. See docs/workflows.md.
    */
-  starters_dir: string | null;
+  startersDir: string | null;
   /** Posts for the embedded social search; null: samples. */
   searchCorpusFile: string | null;
-  log_level: (typeof LOG_LEVELS)[number];
-  max_upload_bytes: number;
-  upload_stall_seconds: number;
-  upload_timeout_seconds: number;
+  logLevel: (typeof LOG_LEVELS)[number];
+  maxUploadBytes: number;
+  uploadStallSeconds: number;
+  uploadTimeoutSeconds: number;
   maxReferenceBytes: number;
   referenceTimeoutSeconds: number;
-  rate_limit_per_minute: number;
-  public_rate_limit_per_minute: number;
+  rateLimitPerMinute: number;
+  publicRateLimitPerMinute: number;
   mediaLinkTtlSeconds: number;
   /** Retention of uploads and outputs; 0: until they are deleted. */
-  media_ttl_days: number;
+  mediaTtlDays: number;
   resumableUploadTtlHours: number;
   maxOpenUploads: number;
   /** Declared bytes of a key's unfinished uploads. */
   maxOpenUploadBytes: number;
-  /** Uploads are rejected if they would leave less free space on the disk of `media_dir`; 0: never. */
-  min_free_bytes: number;
-  max_json_bytes: number;
+  /** Uploads are rejected if they would leave less free space on the disk of `mediaDir`; 0: never. */
+  minFreeBytes: number;
+  maxJsonBytes: number;
   /** Queued generations without a price per key. */
-  max_queued_free_generations: number;
+  maxQueuedFreeGenerations: number;
   workerConcurrency: number;
   /** Provider jobs that one worker follows at the same time; jobs that wait for their next poll do not count. */
   upstreamConcurrency: number;
@@ -120,49 +120,49 @@ export function readConfig(env: Environment = process.env): Config {
   const readList = (name: string): string[] => (readText(name) ?? '').split(/[\s,]+/).filter((part) => part !== '');
 
   const port = readInteger('PORT', 8787, 0, 65_535);
-  const data_dir = resolve(readText('DATA_DIR') ?? './data');
-  const media_dir = readText('MEDIA_DIR');
-  const max_upload_bytes = readInteger('MAX_UPLOAD_BYTES', 536_870_912, 1, 2 ** 40);
+  const dataDir = resolve(readText('DATA_DIR') ?? './data');
+  const mediaDir = readText('MEDIA_DIR');
+  const maxUploadBytes = readInteger('MAX_UPLOAD_BYTES', 536_870_912, 1, 2 ** 40);
   const config: Config = {
     port,
     host: readText('HOST') ?? '127.0.0.1',
-    data_dir,
-    media_dir: media_dir === null ? data_dir : resolve(media_dir),
-    database_url: readText('DATABASE_URL'),
-    public_url: parsePublicUrl(readText('PUBLIC_URL') ?? `http://localhost:${port}`),
-    bootstrap_api_key: readText('BOOTSTRAP_API_KEY'),
+    dataDir,
+    mediaDir: mediaDir === null ? dataDir : resolve(mediaDir),
+    databaseUrl: readText('DATABASE_URL'),
+    publicUrl: parsePublicUrl(readText('PUBLIC_URL') ?? `http://localhost:${port}`),
+    bootstrapApiKey: readText('BOOTSTRAP_API_KEY'),
     s3: readS3Settings(readText, readOption('S3_LINKS', S3_LINKS, 'stream')),
     mail: readMailSettings(readText),
     oidc: readOidcSettings(readText),
     role: readOption('ROLE', ROLES, 'all'),
     metrics: readMetricsSettings(readText),
     tracing: readTracingSettings(readText),
-    secret_key: readText('SECRET_KEY'),
-    secret_keys_old: readList('SECRET_KEYS_OLD'),
+    secretKey: readText('SECRET_KEY'),
+    secretKeysOld: readList('SECRET_KEYS_OLD'),
     trustProxy: readInteger('TRUST_PROXY', 0, 0, 32),
-    allowed_origins: readList('ALLOWED_ORIGINS').map((text) => parseOrigin(text, 'ALLOWED_ORIGINS')),
-    allow_private_networks: readList('ALLOW_PRIVATE_NETWORKS'),
-    ffmpeg_path: readText('FFMPEG_PATH'),
-    ffprobe_path: readText('FFPROBE_PATH'),
+    allowedOrigins: readList('ALLOWED_ORIGINS').map((text) => parseOrigin(text, 'ALLOWED_ORIGINS')),
+    allowPrivateNetworks: readList('ALLOW_PRIVATE_NETWORKS'),
+    ffmpegPath: readText('FFMPEG_PATH'),
+    ffprobePath: readText('FFPROBE_PATH'),
     enginesFile: readText('ENGINES_FILE'),
-    starters_dir: readText('STARTERS_DIR'),
+    startersDir: readText('STARTERS_DIR'),
     searchCorpusFile: readText('SEARCH_CORPUS_FILE'),
-    log_level: readOption('LOG_LEVEL', LOG_LEVELS, 'info'),
-    max_upload_bytes,
-    upload_stall_seconds: readInteger('UPLOAD_STALL_SECONDS', 120, 1, 86_400),
-    upload_timeout_seconds: readInteger('UPLOAD_TIMEOUT_SECONDS', 900, 1, 86_400),
+    logLevel: readOption('LOG_LEVEL', LOG_LEVELS, 'info'),
+    maxUploadBytes,
+    uploadStallSeconds: readInteger('UPLOAD_STALL_SECONDS', 120, 1, 86_400),
+    uploadTimeoutSeconds: readInteger('UPLOAD_TIMEOUT_SECONDS', 900, 1, 86_400),
     maxReferenceBytes: readInteger('MAX_REFERENCE_BYTES', 536_870_912, 1, 2 ** 40),
     referenceTimeoutSeconds: readInteger('REFERENCE_TIMEOUT_SECONDS', 60, 1, 86_400),
-    rate_limit_per_minute: readInteger('RATE_LIMIT_PER_MINUTE', 600, 1, 1_000_000),
-    public_rate_limit_per_minute: readInteger('PUBLIC_RATE_LIMIT_PER_MINUTE', 600, 1, 1_000_000),
+    rateLimitPerMinute: readInteger('RATE_LIMIT_PER_MINUTE', 600, 1, 1_000_000),
+    publicRateLimitPerMinute: readInteger('PUBLIC_RATE_LIMIT_PER_MINUTE', 600, 1, 1_000_000),
     mediaLinkTtlSeconds: readInteger('MEDIA_LINK_TTL_SECONDS', 86_400, 1, YEAR_SECONDS),
-    media_ttl_days: readInteger('MEDIA_TTL_DAYS', 0, 0, 36_500),
+    mediaTtlDays: readInteger('MEDIA_TTL_DAYS', 0, 0, 36_500),
     resumableUploadTtlHours: readInteger('RESUMABLE_UPLOAD_TTL_HOURS', 24, 1, 8_760),
     maxOpenUploads: readInteger('MAX_OPEN_UPLOADS', 50, 1, 100_000),
-    maxOpenUploadBytes: readInteger('MAX_OPEN_UPLOAD_BYTES', 8 * max_upload_bytes, max_upload_bytes, 2 ** 49),
-    min_free_bytes: readInteger('MIN_FREE_BYTES', 536_870_912, 0, 2 ** 49),
-    max_json_bytes: readInteger('MAX_JSON_BYTES', 1_048_576, 1, 2 ** 30),
-    max_queued_free_generations: readInteger('MAX_QUEUED_FREE_GENERATIONS', 100, 1, 1_000_000),
+    maxOpenUploadBytes: readInteger('MAX_OPEN_UPLOAD_BYTES', 8 * maxUploadBytes, maxUploadBytes, 2 ** 49),
+    minFreeBytes: readInteger('MIN_FREE_BYTES', 536_870_912, 0, 2 ** 49),
+    maxJsonBytes: readInteger('MAX_JSON_BYTES', 1_048_576, 1, 2 ** 30),
+    maxQueuedFreeGenerations: readInteger('MAX_QUEUED_FREE_GENERATIONS', 100, 1, 1_000_000),
     workerConcurrency: readInteger('WORKER_CONCURRENCY', 2, 1, 64),
     upstreamConcurrency: readInteger('UPSTREAM_CONCURRENCY', 32, 1, 1024),
     shutdownDelaySeconds: readInteger('SHUTDOWN_DELAY_SECONDS', 0, 0, 300),
@@ -184,7 +184,7 @@ function readS3Settings(readText: (name: string) => string | null, links: S3Sett
   };
   const bucket = readMatching('S3_BUCKET', /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket');
   const hasKey = readText('S3_ACCESS_KEY_ID') !== null || readText('S3_SECRET_ACCESS_KEY') !== null;
-  const access_key = hasKey
+  const accessKey = hasKey
     ? {
         id: readMatching('S3_ACCESS_KEY_ID', /^[\x21-\x7e]{1,256}$/, 'the id of an access key'),
         secret: readMatching('S3_SECRET_ACCESS_KEY', /^[\x21-\x7e]{1,256}$/, 'the secret of the access key'),
@@ -195,43 +195,43 @@ function readS3Settings(readText: (name: string) => string | null, links: S3Sett
   const hasRegion = address === null || readText('S3_REGION') !== null;
   const region = hasRegion ? readMatching('S3_REGION', /^[a-z0-9-]{1,63}$/, expectedRegion) : 'us-east-1';
   const endpoint = address === null ? `https://s3.${region}.amazonaws.com` : parseOrigin(address, 'S3_ENDPOINT');
-  return { endpoint, region, bucket, access_key, links };
+  return { endpoint, region, bucket, accessKey, links };
 }
 
 function validateConfig(config: Config): void {
-  if (config.database_url !== null && !/^postgres(ql)?:\/\//.test(config.database_url)) {
+  if (config.databaseUrl !== null && !/^postgres(ql)?:\/\//.test(config.databaseUrl)) {
     throw new ConfigError('DATABASE_URL must start with postgres://.');
   }
-  if (config.role !== 'all' && config.database_url === null) {
+  if (config.role !== 'all' && config.databaseUrl === null) {
     throw new ConfigError(`ROLE ${config.role} requires DATABASE_URL: the embedded database serves only one process.`);
   }
-  if (config.secret_key !== null && config.secret_key.length < 16) {
+  if (config.secretKey !== null && config.secretKey.length < 16) {
     throw new ConfigError('SECRET_KEY must have at least 16 characters.');
   }
-  if (config.secret_keys_old.some((key) => key.length < 16) || config.secret_keys_old.length > MAX_OLD_SECRET_KEYS) {
+  if (config.secretKeysOld.some((key) => key.length < 16) || config.secretKeysOld.length > MAX_OLD_SECRET_KEYS) {
     throw new ConfigError(
       `SECRET_KEYS_OLD must be a list of up to ${MAX_OLD_SECRET_KEYS} earlier keys of at least 16 characters each.`,
     );
   }
-  if (config.secret_keys_old.length > 0 && config.secret_key === null) {
+  if (config.secretKeysOld.length > 0 && config.secretKey === null) {
     throw new ConfigError('SECRET_KEYS_OLD requires a new key in SECRET_KEY.');
   }
-  if (config.bootstrap_api_key !== null && !/^[\x21-\x7e]{16,255}$/.test(config.bootstrap_api_key)) {
+  if (config.bootstrapApiKey !== null && !/^[\x21-\x7e]{16,255}$/.test(config.bootstrapApiKey)) {
     throw new ConfigError('BOOTSTRAP_API_KEY must be 16 to 255 printable characters without spaces.');
   }
-  if (config.bootstrap_api_key !== null && config.bootstrap_api_key.startsWith('mgs_ses_')) {
+  if (config.bootstrapApiKey !== null && config.bootstrapApiKey.startsWith('mgs_ses_')) {
     throw new ConfigError('BOOTSTRAP_API_KEY must not start with mgs_ses_: that prefix is reserved for sessions.');
   }
-  if (config.s3?.links === 'presigned' && isPlainHttp(config.s3.endpoint) && !isPlainHttp(config.public_url)) {
+  if (config.s3?.links === 'presigned' && isPlainHttp(config.s3.endpoint) && !isPlainHttp(config.publicUrl)) {
     throw new ConfigError(
       'S3_LINKS presigned requires https:// in S3_ENDPOINT: pages served over HTTPS load media over HTTPS only.',
     );
   }
-  const network = config.allow_private_networks.find((text) => !ipaddr.isValidCIDR(text));
+  const network = config.allowPrivateNetworks.find((text) => !ipaddr.isValidCIDR(text));
   if (network !== undefined) {
     throw new ConfigError('ALLOW_PRIVATE_NETWORKS must be a list of networks such as 127.0.0.0/8,10.0.0.0/8.');
   }
-  if (config.allow_private_networks.length > 0 && !isLoopbackOrigin(config.public_url)) {
+  if (config.allowPrivateNetworks.length > 0 && !isLoopbackOrigin(config.publicUrl)) {
     throw new ConfigError('ALLOW_PRIVATE_NETWORKS is for development and tests: it requires a local PUBLIC_URL.');
   }
 }
@@ -255,5 +255,5 @@ function isLoopbackOrigin(origin: string): boolean {
 const isPlainHttp = (origin: string): boolean => origin.startsWith('http://');
 
 /** Returns the origin to pass to `validateReferenceUrl`, or null with TLS. Decision: References to own media */
-export const insecureOrigin = (config: Pick<Config, 'public_url'>): string | null =>
-  isPlainHttp(config.public_url) ? config.public_url : null;
+export const insecureOrigin = (config: Pick<Config, 'publicUrl'>): string | null =>
+  isPlainHttp(config.publicUrl) ? config.publicUrl : null;

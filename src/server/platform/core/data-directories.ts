@@ -12,13 +12,13 @@ const MEDIA_SUBDIRECTORIES = ['media', 'tmp', 'scratch', 'spool'];
  * here on this process creates no file that others can read.
  */
 export async function openDataDirectories(
-  { data_dir, media_dir }: Pick<Config, 'data_dir' | 'media_dir'>,
+  { dataDir, mediaDir }: Pick<Config, 'dataDir' | 'mediaDir'>,
   log: Pick<Logger, 'warn'>,
 ): Promise<void> {
   process.umask(OTHER_USERS_MASK);
-  for (const directory of [data_dir, media_dir]) await mkdir(directory, { recursive: true });
-  const parts = data_dir === media_dir ? [] : MEDIA_SUBDIRECTORIES.map((name) => join(media_dir, name));
-  await restrictPaths([data_dir, ...(await listChildren(data_dir)), ...parts], log);
+  for (const directory of [dataDir, mediaDir]) await mkdir(directory, { recursive: true });
+  const parts = dataDir === mediaDir ? [] : MEDIA_SUBDIRECTORIES.map((name) => join(mediaDir, name));
+  await restrictPaths([dataDir, ...(await listChildren(dataDir)), ...parts], log);
 }
 
 export async function restrictTree(directory: string, log: Pick<Logger, 'warn'>): Promise<void> {

@@ -3,11 +3,11 @@ import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasErrorCode } from './has-error-code.ts';
 
-const secretPath = (data_dir: string): string => join(data_dir, 'secret.key');
+const secretPath = (dataDir: string): string => join(dataDir, 'secret.key');
 
 /** Returns the secret in a data directory; null if it has none yet. */
-export const readInstallationSecret = (data_dir: string): Promise<string | null> =>
-  readFile(secretPath(data_dir), 'utf8').catch((error: unknown) => {
+export const readInstallationSecret = (dataDir: string): Promise<string | null> =>
+  readFile(secretPath(dataDir), 'utf8').catch((error: unknown) => {
     if (hasErrorCode(error, 'ENOENT')) return null;
     throw error;
   });
@@ -16,9 +16,9 @@ export const readInstallationSecret = (data_dir: string): Promise<string | null>
  * Returns the secret of this installation, created once in its data directory and readable by its owner alone. It is
  * written atomically: a full disk must not leave an empty file.
  */
-export async function loadInstallationSecret(data_dir: string): Promise<string> {
-  const path = secretPath(data_dir);
-  const existing = await readInstallationSecret(data_dir);
+export async function loadInstallationSecret(dataDir: string): Promise<string> {
+  const path = secretPath(dataDir);
+  const existing = await readInstallationSecret(dataDir);
   if (existing !== null) return existing;
   const part = `${path}.${randomUUID()}`;
   try {

@@ -12,9 +12,9 @@ export function setRunningTimeout(ms: number, act: () => void, now = () => perfo
   let lastMs = now();
   const timer = setInterval(
     () => {
-      const at_ms = now();
-      leftMs -= Math.min(at_ms - lastMs, longestStepMs);
-      lastMs = at_ms;
+      const atMs = now();
+      leftMs -= Math.min(atMs - lastMs, longestStepMs);
+      lastMs = atMs;
       if (leftMs > 0) return;
       clearInterval(timer);
       act();

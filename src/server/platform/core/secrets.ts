@@ -24,11 +24,11 @@ export interface Secrets {
 }
 
 /**
- * @param secret_key at least 16 bytes, the same in every process of one installation
+ * @param secretKey at least 16 bytes, the same in every process of one installation
  * @param previousKeys still read and verified with, the newest first
  */
-export function createSecrets(secret_key: string | Buffer, previousKeys: readonly string[] = []): Secrets {
-  const newest = deriveKeys(secret_key);
+export function createSecrets(secretKey: string | Buffer, previousKeys: readonly string[] = []): Secrets {
+  const newest = deriveKeys(secretKey);
   const ring = [newest, ...previousKeys.map(deriveKeys)];
   return {
     sign: (purpose, text) => sign(newest[purpose], text),
@@ -46,19 +46,19 @@ export function createSecrets(secret_key: string | Buffer, previousKeys: readonl
   };
 }
 
-const deriveKeys = (secret_key: string | Buffer) =>
+const deriveKeys = (secretKey: string | Buffer) =>
   ({
-    'media-link': deriveKey(secret_key, 'media-link'),
-    'archive-link': deriveKey(secret_key, 'archive-link'),
-    cursor: deriveKey(secret_key, 'cursor'),
-    session: deriveKey(secret_key, 'session'),
-    backup: deriveKey(secret_key, 'backup'),
-    'webhook-secret': deriveKey(secret_key, 'webhook-secret'),
-    'provider-key': deriveKey(secret_key, 'provider-key'),
-    mail: deriveKey(secret_key, 'mail'),
-    'sign-in': deriveKey(secret_key, 'sign-in'),
-    'share-token': deriveKey(secret_key, 'share-token'),
-    'share-item': deriveKey(secret_key, 'share-item'),
+    'media-link': deriveKey(secretKey, 'media-link'),
+    'archive-link': deriveKey(secretKey, 'archive-link'),
+    cursor: deriveKey(secretKey, 'cursor'),
+    session: deriveKey(secretKey, 'session'),
+    backup: deriveKey(secretKey, 'backup'),
+    'webhook-secret': deriveKey(secretKey, 'webhook-secret'),
+    'provider-key': deriveKey(secretKey, 'provider-key'),
+    mail: deriveKey(secretKey, 'mail'),
+    'sign-in': deriveKey(secretKey, 'sign-in'),
+    'share-token': deriveKey(secretKey, 'share-token'),
+    'share-item': deriveKey(secretKey, 'share-item'),
   }) as const satisfies Record<SigningPurpose | EncryptionPurpose, Buffer>;
 
 const sign = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
@@ -94,5 +94,5 @@ function decrypt(key: Buffer, owner: string, sealed: Buffer): string {
   return Buffer.concat([decipher.update(sealed.subarray(start)), decipher.final()]).toString('utf8');
 }
 
-const deriveKey = (secret_key: string | Buffer, purpose: SigningPurpose | EncryptionPurpose): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret_key, '', `emulsion ${purpose}`, 32));
+const deriveKey = (secretKey: string | Buffer, purpose: SigningPurpose | EncryptionPurpose): Buffer =>
+  Buffer.from(hkdfSync('sha256', secretKey, '', `emulsion ${purpose}`, 32));

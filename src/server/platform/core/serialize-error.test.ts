@@ -59,7 +59,7 @@ describe('an error in the log', () => {
 
   it('is used by the log of the service', () => {
     const lines: string[] = [];
-    createLogger({ log_level: 'info' }, { write: (line) => void lines.push(line) }).error(refused(), 'not stored');
+    createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) }).error(refused(), 'not stored');
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'not stored', err: { type: 'DrizzleQueryError' } });
     expect(lines[0]).not.toContain('secret place');

@@ -5,7 +5,7 @@ export interface Span {
   readonly trace_id: string;
   /** W3C Trace Context, for work that continues elsewhere. */
   readonly traceparent: string;
-  end(result: { attributes?: SpanAttributes; has_failed: boolean }): void;
+  end(result: { attributes?: SpanAttributes; hasFailed: boolean }): void;
 }
 
 /** Ids, names and numbers: never a secret, a prompt or what else people write. */
@@ -62,10 +62,10 @@ export async function runInSpan<T>(
   if (!span) return work();
   try {
     const result = await storage.run({ ...storage.getStore(), span }, work);
-    span.end({ attributes: describe(result), has_failed: false });
+    span.end({ attributes: describe(result), hasFailed: false });
     return result;
   } catch (error) {
-    span.end({ has_failed: true });
+    span.end({ hasFailed: true });
     throw error;
   }
 }

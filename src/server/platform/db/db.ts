@@ -4,4 +4,4 @@ import type { PGliteLike } from 'pg-boss';
 export type Db = PgDatabase<PgQueryResultHKT>;
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
-export type JobQueueDatabase = { pglite: PGliteLike } | { connection_string: string };
+export type JobQueueDatabase = { pglite: PGliteLike } | { connectionString: string };

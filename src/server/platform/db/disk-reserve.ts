@@ -12,35 +12,35 @@ export class DiskFullError extends Error {
   override readonly name = 'DiskFullError';
 }
 
-const reservePath = (data_dir: string): string => join(data_dir, 'reserve');
+const reservePath = (dataDir: string): string => join(dataDir, 'reserve');
 
 /**
  * Ensures space for the embedded database to start, which aborts on a full disk. Deletes the reserve file if necessary.
  * @returns a sentence for the operator if the reserve was deleted
  * @throws {DiskFullError} if there is still too little space
  */
-export async function ensureStartSpace(data_dir: string): Promise<string | null> {
-  if ((await readFreeBytes(data_dir)) >= MIN_START_BYTES) return null;
-  await rm(reservePath(data_dir), { force: true });
-  const freeBytes = await readFreeBytes(data_dir);
+export async function ensureStartSpace(dataDir: string): Promise<string | null> {
+  if ((await readFreeBytes(dataDir)) >= MIN_START_BYTES) return null;
+  await rm(reservePath(dataDir), { force: true });
+  const freeBytes = await readFreeBytes(dataDir);
   if (freeBytes < MIN_START_BYTES) {
     throw new DiskFullError(
-      `The disk of ${data_dir} is full: ${formatMegabytes(freeBytes)} MB are free and the embedded database needs ` +
+      `The disk of ${dataDir} is full: ${formatMegabytes(freeBytes)} MB are free and the embedded database needs ` +
         `${formatMegabytes(MIN_START_BYTES)} MB to start. Free at least ${formatMegabytes(MIN_START_BYTES - freeBytes)} MB there and start again.`,
     );
   }
   return (
-    `The disk of ${data_dir} is full: the service used its reserve to start, and ${formatMegabytes(freeBytes)} MB are left. ` +
+    `The disk of ${dataDir} is full: the service used its reserve to start, and ${formatMegabytes(freeBytes)} MB are left. ` +
     `Free at least ${formatMegabytes(2 * RESERVE_BYTES)} MB soon: delete media in the library or files of other programs.`
   );
 }
 
 /** Creates the reserve file if it is missing and at least as much space stays free. @returns whether it exists */
-export async function ensureDiskReserve(data_dir: string): Promise<boolean> {
-  const file = reservePath(data_dir);
+export async function ensureDiskReserve(dataDir: string): Promise<boolean> {
+  const file = reservePath(dataDir);
   const stats = await stat(file).catch(() => null);
   if (stats?.size === RESERVE_BYTES) return true;
-  if ((await readFreeBytes(data_dir)) < 2 * RESERVE_BYTES) return false;
+  if ((await readFreeBytes(dataDir)) < 2 * RESERVE_BYTES) return false;
   const part = `${file}.part`;
   try {
     const handle = await open(part, 'w', 0o600);

@@ -23,8 +23,8 @@ import { inSnapshot, readTables, type TableChunk } from './rows/read-tables.ts';
 import { generations } from './schema.ts';
 
 interface DatabaseConfig {
-  database_url: string | null;
-  data_dir: string;
+  databaseUrl: string | null;
+  dataDir: string;
 }
 
 const log = pino({ level: 'silent' });
@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function migrateByLaterVersion({ queue }: Database): Promise<void> {
-  if ('connection_string' in queue) return migratePostgres(queue.connection_string, laterMigrations);
+  if ('connectionString' in queue) return migratePostgres(queue.connectionString, laterMigrations);
   if (!(queue.pglite instanceof PGlite)) throw new Error('Not the embedded database.');
   await migratePglite(drizzle({ client: queue.pglite }), laterMigrations);
 }
@@ -148,17 +148,17 @@ function testUpgrade(prepare: () => Promise<DatabaseConfig>, prepareEmpty: () =>
 describe('the embedded database', () => {
   testUpgrade(
     async () => {
-      const data_dir = join(folder, 'embedded');
-      await unpackPreparedDatabase(join(data_dir, 'database'));
-      return { database_url: null, data_dir };
+      const dataDir = join(folder, 'embedded');
+      await unpackPreparedDatabase(join(dataDir, 'database'));
+      return { databaseUrl: null, dataDir };
     },
-    async () => ({ database_url: null, data_dir: join(folder, 'empty') }),
+    async () => ({ databaseUrl: null, dataDir: join(folder, 'empty') }),
   );
 });
 
 describe.skipIf(!postgres)('PostgreSQL', () => {
   testUpgrade(
-    async () => ({ database_url: (await postgres?.createDatabase()) ?? null, data_dir: '' }),
-    async () => ({ database_url: (await postgres?.createEmptyDatabase()) ?? null, data_dir: '' }),
+    async () => ({ databaseUrl: (await postgres?.createDatabase()) ?? null, dataDir: '' }),
+    async () => ({ databaseUrl: (await postgres?.createEmptyDatabase()) ?? null, dataDir: '' }),
   );
 });

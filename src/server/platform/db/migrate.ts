@@ -15,7 +15,7 @@ export async function migratePglite(db: PgliteDatabase, migrationsFolder = MIGRA
  * Migrates PostgreSQL. If several processes start at once, one migrates while the others wait.
  * @throws {NewerDatabaseError} if the database has migrations that this program lacks
  */
-export async function migratePostgres(connection_string: string, migrationsFolder = MIGRATIONS_FOLDER): Promise<void> {
+export async function migratePostgres(connectionString: string, migrationsFolder = MIGRATIONS_FOLDER): Promise<void> {
   const [{ Client }, { CONNECTION_CONFIG }, { drizzle }, { migrate }] = await Promise.all([
     import('pg'),
     import('./postgres-pool.ts'),
@@ -23,7 +23,7 @@ export async function migratePostgres(connection_string: string, migrationsFolde
     import('drizzle-orm/node-postgres/migrator'),
   ]);
   // A migration may take long, so its statements have no time limit.
-  const client = new Client({ ...CONNECTION_CONFIG, connectionString: connection_string });
+  const client = new Client({ ...CONNECTION_CONFIG, connectionString });
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -11,13 +11,13 @@ import { maintainPglite, openDatabase, openPglite, type Database } from './open-
 import { organizations } from './organization-schema.ts';
 
 const log = pino({ level: 'silent' });
-let data_dir: string;
+let dataDir: string;
 beforeAll(async () => {
-  data_dir = await mkdtemp(join(tmpdir(), 'database-'));
+  dataDir = await mkdtemp(join(tmpdir(), 'database-'));
 });
-afterAll(() => rm(data_dir, { recursive: true }));
+afterAll(() => rm(dataDir, { recursive: true }));
 
-const open = (): Promise<Database> => openDatabase({ database_url: null, data_dir }, log);
+const open = (): Promise<Database> => openDatabase({ databaseUrl: null, dataDir }, log);
 
 it('persists data, locks its folder while open, and limits shared buffers', async () => {
   const first = await open();
@@ -31,21 +31,21 @@ it('persists data, locks its folder while open, and limits shared buffers', asyn
 });
 
 it('opens a database that was complete when its restore was interrupted', async () => {
-  await rename(join(data_dir, 'database'), join(data_dir, 'database.ready'));
+  await rename(join(dataDir, 'database'), join(dataDir, 'database.ready'));
   const database = await open();
   expect(await database.db.select().from(organizations)).toMatchObject([{ id: 'org_x' }]);
   await database.close();
-  expect((await readdir(data_dir)).sort()).toEqual(['database', 'lock', 'reserve']);
+  expect((await readdir(dataDir)).sort()).toEqual(['database', 'lock', 'reserve']);
 });
 
 it.each(['17', '19'])('does not touch a folder of PostgreSQL %s', async (version) => {
-  const file = join(data_dir, 'database/PG_VERSION');
+  const file = join(dataDir, 'database/PG_VERSION');
   const installed = await readFile(file, 'utf8');
   await writeFile(file, `${version}\n`);
   await expect(open()).rejects.toThrow(
     `is of PostgreSQL ${version}, and this version of Emulsion has ${installed.trim()}: run \`npm run admin -- backup FILE\``,
   );
-  expect((await readdir(data_dir)).sort()).toEqual(['database', 'lock', 'reserve']);
+  expect((await readdir(dataDir)).sort()).toEqual(['database', 'lock', 'reserve']);
   await writeFile(file, installed);
 });
 

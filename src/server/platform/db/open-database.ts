@@ -41,7 +41,7 @@ const HOUR_MS = 3_600_000;
 const RESERVE_CHECK_INTERVAL_MS = 300_000;
 
 /**
- * Opens and migrates the database: the embedded one in `data_dir`, or PostgreSQL.
+ * Opens and migrates the database: the embedded one in `dataDir`, or PostgreSQL.
  * @throws {FolderLockedError} if another process uses the embedded database
  * @throws {FolderVersionError} if another version of PostgreSQL wrote the embedded database
  * @throws {DiskFullError} if there is too little space for the embedded database to start
@@ -52,20 +52,20 @@ export const openDatabase = async (...options: Parameters<typeof openUnmigratedD
 
 /** Opens the database as it is. @throws the errors of `openDatabase` */
 export async function openUnmigratedDatabase(
-  config: Pick<Config, 'database_url' | 'data_dir'>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: Pick<Logger, 'error' | 'warn'>,
 ): Promise<UnmigratedDatabase> {
-  if (config.database_url !== null) return openUnmigratedPostgres(config.database_url, log);
-  const { data_dir } = config;
-  await mkdir(data_dir, { recursive: true });
-  const lock = await lockFolder(data_dir);
+  if (config.databaseUrl !== null) return openUnmigratedPostgres(config.databaseUrl, log);
+  const { dataDir } = config;
+  await mkdir(dataDir, { recursive: true });
+  const lock = await lockFolder(dataDir);
   try {
-    const notice = await ensureStartSpace(data_dir);
-    await placeReadyFolder(data_dir);
-    await assertFolderVersion(data_dir);
-    const database = await openUnmigratedFolder(join(data_dir, 'database'), log);
+    const notice = await ensureStartSpace(dataDir);
+    await placeReadyFolder(dataDir);
+    await assertFolderVersion(dataDir);
+    const database = await openUnmigratedFolder(join(dataDir, 'database'), log);
     const ensureReserve = () =>
-      ensureDiskReserve(data_dir).catch((error: unknown) =>
+      ensureDiskReserve(dataDir).catch((error: unknown) =>
         log.warn({ err: error }, 'could not create the disk reserve'),
       );
     let pendingCheck = ensureReserve();
@@ -90,11 +90,11 @@ export async function openUnmigratedDatabase(
 }
 
 /** @throws {FolderVersionError} Decision: Embedded database */
-async function assertFolderVersion(data_dir: string): Promise<void> {
-  const version = await readFile(join(data_dir, 'database/PG_VERSION'), 'utf8').catch(() => FOLDER_VERSION);
+async function assertFolderVersion(dataDir: string): Promise<void> {
+  const version = await readFile(join(dataDir, 'database/PG_VERSION'), 'utf8').catch(() => FOLDER_VERSION);
   if (version.trim() !== FOLDER_VERSION)
     throw new FolderVersionError(
-      `The embedded database in ${data_dir} is of PostgreSQL ${version.trim()}, and this version of Emulsion has ${FOLDER_VERSION}: ` +
+      `The embedded database in ${dataDir} is of PostgreSQL ${version.trim()}, and this version of Emulsion has ${FOLDER_VERSION}: ` +
         'run `npm run admin -- backup FILE` with the version that wrote it, and restore the file here into an empty DATA_DIR.',
     );
 }
@@ -177,7 +177,7 @@ export const openPostgres = async (...options: Parameters<typeof openUnmigratedP
 
 /** Opens PostgreSQL as it is. */
 export async function openUnmigratedPostgres(
-  connection_string: string,
+  connectionString: string,
   log: Pick<Logger, 'warn'>,
 ): Promise<UnmigratedDatabase> {
   const [{ openPool }, { drizzle }] = await Promise.all([
@@ -185,7 +185,7 @@ export async function openUnmigratedPostgres(
     import('drizzle-orm/node-postgres'),
   ]);
   const pool = openPool({
-    connection_string,
+    connectionString,
     application_name: 'emulsion',
     max: 16,
     lockTimeoutMs: LOCK_TIMEOUT_MS,
@@ -193,9 +193,9 @@ export async function openUnmigratedPostgres(
   });
   return {
     db: drizzle({ client: pool }),
-    queue: { connection_string },
+    queue: { connectionString },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    migrate: () => migratePostgres(connection_string),
+    migrate: () => migratePostgres(connectionString),
     close: () => pool.end(),
   };
 }

@@ -8,7 +8,7 @@ const WRITABLE_BYTES = 65_536;
 /** @throws if the database does not respond, or if the embedded one has no disk space left */
 export async function pingDatabase({ config, db }: Deps): Promise<void> {
   await db.execute(sql`select 1`);
-  if (config.database_url !== null) return;
-  const { bavail, bsize } = await statfs(config.data_dir);
-  if (bavail * bsize < WRITABLE_BYTES) throw new Error(`The disk of ${config.data_dir} is full.`);
+  if (config.databaseUrl !== null) return;
+  const { bavail, bsize } = await statfs(config.dataDir);
+  if (bavail * bsize < WRITABLE_BYTES) throw new Error(`The disk of ${config.dataDir} is full.`);
 }

@@ -13,7 +13,7 @@ const postgres = await sharedPostgres();
 describe.skipIf(!postgres)('a pool with one connection', () => {
   let proxy: TcpProxy;
   let pool: Pool;
-  let timeout_ms = 60_000;
+  let timeoutMs = 60_000;
   beforeAll(async () => {
     if (!postgres) return;
     const url = new URL(await postgres.createDatabase());
@@ -22,11 +22,11 @@ describe.skipIf(!postgres)('a pool with one connection', () => {
     const log = pino({ level: 'silent' });
     const name = 'emulsion-pool-test';
     pool = openPool({
-      connection_string: url.href,
+      connectionString: url.href,
       application_name: name,
       max: 1,
       log,
-      timeoutMs: () => timeout_ms,
+      timeoutMs: () => timeoutMs,
     });
   });
   afterAll(async () => {
@@ -44,9 +44,9 @@ describe.skipIf(!postgres)('a pool with one connection', () => {
   it('keeps it after a statement, and replaces it after one without a response in time', async () => {
     const pid = await readPid();
     expect(await readPid()).toEqual(pid);
-    timeout_ms = 200;
+    timeoutMs = 200;
     expect(isDatabaseUnreachable(await rejection(pool.query('select pg_sleep(60)')))).toBe(true);
-    timeout_ms = 60_000;
+    timeoutMs = 60_000;
     expect(await readPid()).not.toEqual(pid);
   });
 
@@ -66,10 +66,10 @@ describe.skipIf(!postgres)('a pool with one connection', () => {
   it('replaces it when a transaction can’t begin on it', async () => {
     const pid = await readPid();
     proxy.freeze();
-    timeout_ms = 200;
+    timeoutMs = 200;
     const begun = drizzle({ client: pool }).transaction(async () => 'begun');
     expect(isDatabaseUnreachable(await rejection(begun))).toBe(true);
-    timeout_ms = 60_000;
+    timeoutMs = 60_000;
     expect(await readPid()).not.toEqual(pid);
   });
 

@@ -29,7 +29,7 @@ const SESSION_SETTINGS = `
   end $$`;
 
 export interface PoolOptions {
-  connection_string: string;
+  connectionString: string;
   application_name: string;
   max: number;
   log: Pick<Logger, 'warn'>;
@@ -44,7 +44,7 @@ export interface PoolOptions {
  * loss of the database: statements reject, and later ones connect again.
  */
 export function openPool({
-  connection_string,
+  connectionString,
   log,
   timeoutMs = statementTimeoutMs,
   lockTimeoutMs = 0,
@@ -53,7 +53,7 @@ export function openPool({
   const pool = new Pool({
     ...options,
     ...CONNECTION_CONFIG,
-    connectionString: connection_string,
+    connectionString,
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
     async onConnect(client) {
       limitStatements(client, timeoutMs, closeUnresponsive);
@@ -115,8 +115,8 @@ function limitStatements(client: ClientBase, timeoutMs: () => number, onLate: (c
   const limited = async (...query: unknown[]): Promise<unknown> => {
     let is_done = false;
     // The response may have arrived while this process was busy, so it is read first.
-    const timeout_ms = timeoutMs();
-    const timer = setTimeout(() => setImmediate(() => is_done || onLate(client)), timeout_ms);
+    const limitMs = timeoutMs();
+    const timer = setTimeout(() => setImmediate(() => is_done || onLate(client)), limitMs);
     try {
       return await send(...nameStatement(query));
     } finally {

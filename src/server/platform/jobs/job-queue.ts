@@ -35,7 +35,7 @@ export interface JobQueue {
   ): Promise<() => Promise<void>>;
   /** @throws if the queue can't be reached */
   check(): Promise<void>;
-  stop(timeout_ms: number): Promise<void>;
+  stop(timeoutMs: number): Promise<void>;
 }
 
 const JOB_NAMES = Object.keys(JOB_DEFINITIONS) as JobName[];
@@ -51,7 +51,7 @@ export async function openJobQueue(
   options: { log: Logger; supervise: boolean },
 ): Promise<JobQueue> {
   const { log } = options;
-  const postgres = 'pglite' in database ? null : await openPostgres(database.connection_string, log);
+  const postgres = 'pglite' in database ? null : await openPostgres(database.connectionString, log);
   const boss = new PgBoss({
     ...('pglite' in database ? { backend: 'pglite', db: fromPglite(database.pglite) } : {}),
     ...(postgres ? { db: postgres.db } : {}),
@@ -77,7 +77,7 @@ export async function openJobQueue(
       const origin = currentOrigin();
       await boss.send(job, origin ? { ...data, origin } : data, {
         ...(key === undefined ? {} : { singletonKey: key }),
-        ...(startAfter === undefined ? {} : { startAfter: startAfter }),
+        ...(startAfter === undefined ? {} : { startAfter }),
         ...(turn === undefined ? {} : { priority: -turn }),
         ...(group === undefined ? {} : { group: { id: group } }),
         db: fromDrizzle({ execute: async (query) => (await tx.execute(query as SQL)) as { rows: unknown[] } }, sql),
@@ -87,8 +87,8 @@ export async function openJobQueue(
     async check() {
       await boss.findJobs(JOB_NAMES[0] ?? '', { id: UNKNOWN_JOB });
     },
-    async stop(timeout_ms) {
-      await boss.stop({ graceful: true, timeout: timeout_ms });
+    async stop(timeoutMs) {
+      await boss.stop({ graceful: true, timeout: timeoutMs });
       await postgres?.close();
     },
   };
@@ -109,9 +109,9 @@ function createErrorLog(log: Logger): (error: Error) => void {
 }
 
 /** Loads pg only where it is used. */
-async function openPostgres(connection_string: string, log: Logger): Promise<PostgresJobs> {
+async function openPostgres(connectionString: string, log: Logger): Promise<PostgresJobs> {
   const { openPostgresJobs } = await import('./postgres-jobs.ts');
-  return openPostgresJobs({ connection_string, log });
+  return openPostgresJobs({ connectionString, log });
 }
 
 type JobHandler<N extends JobName> = (data: JobData[N]) => Promise<void>;

@@ -22,21 +22,21 @@ export interface PostgresJobs {
 }
 
 interface PostgresJobsOptions {
-  connection_string: string;
+  connectionString: string;
   log: Pick<Logger, 'warn'>;
 }
 
 /** The connections of pg-boss. Its own end the process or hang when the database is lost in some ways. */
 export function openPostgresJobs(options: PostgresJobsOptions): PostgresJobs {
-  let timeout_ms = START_TIMEOUT_MS;
-  const pool = openPool({ ...options, application_name: NAME, max: 4, timeoutMs: () => timeout_ms });
+  let timeoutMs = START_TIMEOUT_MS;
+  const pool = openPool({ ...options, application_name: NAME, max: 4, timeoutMs: () => timeoutMs });
   return {
     db: {
       executeSql: (text, values) => pool.query(text, values),
       listen: (channel, onNotification, onReconnect) => listen(options, { channel, onNotification, onReconnect }),
     },
     limitStatements() {
-      timeout_ms = STATEMENT_TIMEOUT_MS;
+      timeoutMs = STATEMENT_TIMEOUT_MS;
     },
     close: () => pool.end(),
   };
@@ -87,12 +87,12 @@ async function listen(options: PostgresJobsOptions, subscription: Subscription):
 
 /** @returns null if the database can't be reached */
 async function connect(
-  { connection_string, log }: PostgresJobsOptions,
+  { connectionString, log }: PostgresJobsOptions,
   { channel, onNotification, onReconnect }: Subscription,
 ): Promise<Client | null> {
   const client = new Client({
     ...CONNECTION_CONFIG,
-    connectionString: connection_string,
+    connectionString,
     application_name: NAME,
     query_timeout: HEARTBEAT_TIMEOUT_MS,
   });

@@ -59,7 +59,7 @@ it('fails with a message and the log as its cause', async () => {
 });
 
 it('stops ffmpeg after its time limit', async () => {
-  const run = runFfmpeg(tools, { args: flags('-re -f lavfi -i testsrc2 -f null -'), trusted: true, timeout_ms: 300 });
+  const run = runFfmpeg(tools, { args: flags('-re -f lavfi -i testsrc2 -f null -'), trusted: true, timeoutMs: 300 });
   await expect(run).rejects.toMatchObject({ ...failure, code: 'timeout' });
 });
 

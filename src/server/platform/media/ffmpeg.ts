@@ -23,7 +23,7 @@ export interface FfmpegRun {
   input?: AsyncIterable<Uint8Array> | undefined;
   /** Receives `pipe:1`; without it, standard output carries the progress. */
   onOutput?: ((chunk: Buffer) => void | Promise<void>) | undefined;
-  timeout_ms?: number | undefined;
+  timeoutMs?: number | undefined;
   /** All inputs are our own: no format list, no limits, any kind of `-i`. */
   trusted?: boolean | undefined;
   inBackground?: boolean | undefined;
@@ -41,11 +41,11 @@ const OUT_OF_MEMORY = /Cannot allocate memory|get_buffer\(\) failed/;
  */
 export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void> {
   const { total_seconds, onProgress } = run;
-  const { ffmpeg_path } = requireStreamTools(tools);
+  const { ffmpegPath } = requireStreamTools(tools);
   const reports = onProgress !== undefined && total_seconds !== undefined && run.onOutput === undefined;
   const command = [
     ...(run.inBackground ? tools.inBackground : []),
-    ffmpeg_path,
+    ffmpegPath,
     ...flags('-hide_banner -nostdin -v error -y'),
     ...(run.trusted ? [] : GLOBAL_GUARD),
     ...(reports ? flags('-nostats -progress pipe:1') : []),
@@ -60,7 +60,7 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void
         }),
     {
       signal: run.signal,
-      timeout_ms: run.timeout_ms,
+      timeoutMs: run.timeoutMs,
       input: run.input,
       onOutput: reports ? createProgressReader(total_seconds, onProgress) : run.onOutput,
     },

@@ -111,7 +111,7 @@ async function runFfprobe(
   onOutput: (chunk: Buffer) => void,
 ): Promise<ProcessResult> {
   const command = [
-    requireStreamTools(tools).ffprobe_path,
+    requireStreamTools(tools).ffprobePath,
     ...flags('-hide_banner -v error'),
     ...inputGuard(DECODER_THREADS.probe),
     ...args,
@@ -119,7 +119,7 @@ async function runFfprobe(
   ];
   const result = await runProcess(sandboxCommand(tools, command, { memoryBytes: PROBE_MEMORY_BYTES }), {
     signal,
-    timeout_ms: TIMEOUT_MS,
+    timeoutMs: TIMEOUT_MS,
     onOutput,
   });
   if (result.timedOut) throw new MediaError('timeout', 'The file took too long to read.');

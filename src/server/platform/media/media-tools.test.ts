@@ -30,20 +30,20 @@ describe('without ffmpeg', () => {
   it.each([
     ['that is not there', '/nowhere', /^FFMPEG_PATH does not name a working ffmpeg\. .*install ffmpeg 5 or newer/],
     ['that is another program', '/bin/true', /^FFMPEG_PATH does not name a working ffmpeg\. /],
-  ])('reports what to install: a path %s', async (_, ffmpeg_path, sentence) => {
-    const { streams, warnings } = await resolveMediaTools({ ffmpeg_path });
+  ])('reports what to install: a path %s', async (_, ffmpegPath, sentence) => {
+    const { streams, warnings } = await resolveMediaTools({ ffmpegPath });
     expect([streams, warnings]).toEqual([null, expect.arrayContaining([expect.stringMatching(sentence)])]);
   });
 
   it('rejects outdated versions', async () => {
     const old = 'ffmpeg version 4.4.2-0ubuntu0.22.04.1 Copyright (c) 2000-2021 the FFmpeg developers';
-    const { streams, warnings } = await resolveMediaTools({ ffmpeg_path: await programOf('ffmpeg', old) });
+    const { streams, warnings } = await resolveMediaTools({ ffmpegPath: await programOf('ffmpeg', old) });
     expect(streams).toBeNull();
     expect(warnings).toContainEqual(expect.stringMatching(/^ffmpeg 4\.4\.2-\S+ at \S+ is too old\. .*FFMPEG_PATH/));
   });
 
   it('reads images and rejects video and audio with a message', async () => {
-    const tools = await resolveMediaTools({ ffmpeg_path: '/nowhere' });
+    const tools = await resolveMediaTools({ ffmpegPath: '/nowhere' });
     const [picture, sound] = [path.join(folder, 'a.png'), path.join(folder, 'a.wav')];
     await writeFile(picture, createPngBomb(16));
     expect(await probeFile(tools, picture)).toMatchObject({ kind: 'image', width: 16 });

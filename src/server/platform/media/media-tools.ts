@@ -5,8 +5,8 @@ import { runProcess } from './run-process.ts';
 import { type Confinement, pictureWorkerCommand } from './sandbox.ts';
 
 export interface StreamTools {
-  ffmpeg_path: string;
-  ffprobe_path: string;
+  ffmpegPath: string;
+  ffprobePath: string;
   /** For example `5.1.9`. */
   ffmpegVersion: string;
   /** Whether this ffmpeg has zscale, which tone-maps HDR video. */
@@ -30,11 +30,11 @@ export const FFMPEG_MISSING_MESSAGE =
 
 /** Finds ffmpeg and ffprobe in PATH, and how to confine them; `streams` is null when they are missing or too old. */
 export async function resolveMediaTools(
-  configured: { ffmpeg_path?: string | undefined; ffprobe_path?: string | undefined } = {},
+  configured: { ffmpegPath?: string | undefined; ffprobePath?: string | undefined } = {},
 ): Promise<MediaTools> {
   const [ffmpeg, ffprobe, confinement] = await Promise.all([
-    findTool('ffmpeg', configured.ffmpeg_path),
-    findTool('ffprobe', configured.ffprobe_path),
+    findTool('ffmpeg', configured.ffmpegPath),
+    findTool('ffprobe', configured.ffprobePath),
     findConfinement(),
   ]);
   const missing = [ffmpeg, ffprobe].flatMap((result) => ('problem' in result ? [result.problem] : []));
@@ -66,8 +66,8 @@ export function requireStreamTools({ streams }: Pick<MediaTools, 'streams'>): St
 }
 
 const streamTools = (ffmpeg: Tool, ffprobe: Tool): StreamTools => ({
-  ffmpeg_path: ffmpeg.path,
-  ffprobe_path: ffprobe.path,
+  ffmpegPath: ffmpeg.path,
+  ffprobePath: ffprobe.path,
   ffmpegVersion: ffmpeg.version,
   hasZscale: ffmpeg.configuration.includes('--enable-libzimg'),
 });
@@ -122,7 +122,7 @@ async function findTool(name: ToolName, configured: string | undefined): Promise
 async function readOutput(command: readonly string[]): Promise<string> {
   let text = '';
   const onOutput = (chunk: Buffer): void => void (text += chunk.toString());
-  const result = await runProcess(command, { timeout_ms: 10_000, onOutput }).catch(() => undefined);
+  const result = await runProcess(command, { timeoutMs: 10_000, onOutput }).catch(() => undefined);
   return result?.exitCode === 0 ? text : '';
 }
 
@@ -137,5 +137,5 @@ function majorVersion(version: string, text: string): number {
 const TONE_MAP =
   'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv420p';
 
-export const toneMapFilters = (tools: MediaTools, { is_hdr }: { is_hdr?: boolean }): string[] =>
-  is_hdr && tools.streams?.hasZscale ? [TONE_MAP] : [];
+export const toneMapFilters = (tools: MediaTools, { isHdr }: { isHdr?: boolean }): string[] =>
+  isHdr && tools.streams?.hasZscale ? [TONE_MAP] : [];

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const SOON = { timeout_ms: 20_000 };
+const SOON = { timeoutMs: 20_000 };
 const header = () => ({ kind: 'header', file: photo }) as const;
 const scripted = (script: string) =>
   createPictureProcess(
@@ -111,7 +111,7 @@ it('replaces a decoder that times out or whose request is aborted', async () => 
   );
   const never = { kind: 'decode', file: photo } as const;
   expect(await pictures.run(header(), SOON)).toEqual({ size });
-  await expect(pictures.run(never, { timeout_ms: 50 })).rejects.toMatchObject({ code: 'timeout' });
+  await expect(pictures.run(never, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'timeout' });
   expect(await pictures.run(header(), SOON)).toEqual({ size });
   await rm(begun, { force: true });
   const controller = new AbortController();

@@ -17,10 +17,10 @@ const STDERR_CHARS = 4_000;
 
 export interface PictureProcess {
   /**
-   * Runs one job at a time; the process starts on demand. @param options.timeout_ms from the start of the job
+   * Runs one job at a time; the process starts on demand. @param options.timeoutMs from the start of the job
    * @throws {MediaError} `timeout`; `processing_failed` when the process exits during the job; the signal's reason
    */
-  run(job: PictureJob, options: { timeout_ms: number; signal?: AbortSignal | undefined }): Promise<PictureResponse>;
+  run(job: PictureJob, options: { timeoutMs: number; signal?: AbortSignal | undefined }): Promise<PictureResponse>;
   /** Stops an idle process to free memory for another one. */
   stopIfIdle(): void;
 }
@@ -93,7 +93,7 @@ function throwAsMediaError(error: unknown): never {
 }
 
 interface Worker {
-  send(job: PictureJob, options: { timeout_ms: number; signal?: AbortSignal | undefined }): Promise<PictureResponse>;
+  send(job: PictureJob, options: { timeoutMs: number; signal?: AbortSignal | undefined }): Promise<PictureResponse>;
   end(): void;
 }
 
@@ -116,9 +116,9 @@ async function startWorker([program = '', ...args]: readonly string[], decodingB
   // Writing to an exited process is reported by its exit.
   child.stdin.on('error', () => undefined);
 
-  async function nextLine({ timeout_ms, signal }: { timeout_ms: number; signal?: AbortSignal | undefined }) {
+  async function nextLine({ timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined }) {
     setReferenced(child, true);
-    const stopped = createDeadline(timeout_ms, signal);
+    const stopped = createDeadline(timeoutMs, signal);
     try {
       const { value } = await Promise.race([lines.next(), exited, stopped.promise]);
       if (typeof value !== 'string') return await Promise.race([exited, stopped.promise]);
@@ -132,7 +132,7 @@ async function startWorker([program = '', ...args]: readonly string[], decodingB
     }
   }
 
-  await nextLine({ timeout_ms: START_MS });
+  await nextLine({ timeoutMs: START_MS });
   if (decodingBytes !== null && child.pid !== undefined) await limitMemory(child.pid, decodingBytes);
   return {
     async send(job, options) {
@@ -160,11 +160,11 @@ function setReferenced(child: ChildProcessWithoutNullStreams, isWorking: boolean
   for (const stream of child.stdio) if (stream instanceof Socket) stream[verb]();
 }
 
-function createDeadline(timeout_ms: number, signal: AbortSignal | undefined) {
+function createDeadline(timeoutMs: number, signal: AbortSignal | undefined) {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined);
   const late = new MediaError('timeout', 'The image took too long to read.');
-  const timer = setTimeout(() => reject(late), timeout_ms);
+  const timer = setTimeout(() => reject(late), timeoutMs);
   const abort = (): void => reject(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
   return {

@@ -20,7 +20,7 @@ export interface MediaFileInfo {
   fps: number | null;
   has_audio: boolean;
   /** High dynamic range, which needs tone mapping on other screens. */
-  is_hdr?: boolean;
+  isHdr?: boolean;
 }
 
 /**

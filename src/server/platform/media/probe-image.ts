@@ -59,7 +59,7 @@ export async function decodePicture(
   assertBounded(imageHeader);
   const outputBytes = job.kind === 'pixels' ? 4 * job.width * job.height : 0;
   return tools.queue.run(BASE_BYTES + decodedBytes(imageHeader) + outputBytes, options, async () => {
-    const response = await tools.pictures.run(job, { timeout_ms: DECODE_MS, signal: options.signal });
+    const response = await tools.pictures.run(job, { timeoutMs: DECODE_MS, signal: options.signal });
     if ('size' in response) return response.size;
     throw unreadablePictureError(
       new Error('problem' in response ? response.problem : 'received a header instead of a size'),
@@ -71,7 +71,7 @@ const readHeader = (tools: MediaTools, file: string, options: DecodeOptions): Pr
   tools.queue.run(BASE_BYTES, options, async () => {
     const response = await tools.pictures.run(
       { kind: 'header', file },
-      { timeout_ms: HEADER_MS, signal: options.signal },
+      { timeoutMs: HEADER_MS, signal: options.signal },
     );
     if ('header' in response) return response.header;
     throw unreadablePictureError(

@@ -16,7 +16,7 @@ export interface ProbedMedia {
   duration_seconds: number;
   fps: number | null;
   has_audio: boolean;
-  is_hdr: boolean;
+  isHdr: boolean;
   lastPacketPosition: number | null;
 }
 
@@ -41,7 +41,7 @@ export async function probeStreams(tools: MediaTools, file: string, options: Mea
     ...measured,
     fps: video ? frameRate(video) : null,
     has_audio: audio !== undefined,
-    is_hdr: isHdr(video),
+    isHdr: isHdr(video),
   };
 }
 
@@ -108,7 +108,7 @@ async function decodeFirstFrame(
   await runFfmpeg(tools, {
     args: ['-i', `file:${file}`, ...flags(`-map 0:${stream.index} ${frames} -f framecrc pipe:1`)],
     signal,
-    timeout_ms: FIRST_FRAME_MS,
+    timeoutMs: FIRST_FRAME_MS,
     isProbe: true,
     onOutput: (chunk) => void (checksums += chunk.toString()),
   }).catch((error: unknown) => {

@@ -19,7 +19,7 @@ export async function readPeaks(tools: MediaTools, file: string, options: Decode
   const run = {
     args: flags`-i file:${file} -map 0:a:0 -vn -sn -dn -ac 1 -ar ${SAMPLES_PER_SECOND} -f s16le pipe:1`,
     signal: options.signal,
-    timeout_ms: TIMEOUT_MS,
+    timeoutMs: TIMEOUT_MS,
     inBackground: true,
     isProbe: true,
     onOutput(chunk: Buffer) {

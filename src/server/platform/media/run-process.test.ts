@@ -34,7 +34,7 @@ it('pipes input with back-pressure', async () => {
       yield Buffer.alloc(65_536);
     }
   }
-  const result = await runProcess(script(IDLE), { input: endless(), timeout_ms: 500 });
+  const result = await runProcess(script(IDLE), { input: endless(), timeoutMs: 500 });
   expect(result.timedOut).toBe(true);
   expect(chunkCount).toBeLessThan(40);
 });
@@ -73,7 +73,7 @@ it.each([
     yield Buffer.alloc(10);
     await new Promise(() => undefined);
   }
-  expect(await runProcess(script(code), { input: pending(), timeout_ms: 500 })).toMatchObject(expected);
+  expect(await runProcess(script(code), { input: pending(), timeoutMs: 500 })).toMatchObject(expected);
 });
 
 it('stops the process and throws the error of its reader', async () => {

@@ -8,7 +8,7 @@ const MAX_STDERR_CHARS = 4_000;
 export interface ProcessOptions {
   /** Stops the process: SIGTERM, then SIGKILL after 1.5 s. */
   signal?: AbortSignal | undefined;
-  timeout_ms?: number | undefined;
+  timeoutMs?: number | undefined;
   /** Piped to standard input, with back-pressure. */
   input?: AsyncIterable<Uint8Array> | undefined;
   /** Receives standard output; a returned promise applies back-pressure. */
@@ -25,7 +25,7 @@ export interface ProcessResult {
 /** @throws the signal's reason when aborted; what `input` or `onOutput` threw; the system's error if it can't start */
 export async function runProcess(
   [program = '', ...args]: readonly string[],
-  { signal, timeout_ms, input, onOutput }: ProcessOptions = {},
+  { signal, timeoutMs, input, onOutput }: ProcessOptions = {},
 ): Promise<ProcessResult> {
   signal?.throwIfAborted();
   const failed = new AbortController();
@@ -39,7 +39,7 @@ export async function runProcess(
     extendEnv: false,
     cleanup: false,
     cancelSignal: stopped,
-    timeout: timeout_ms,
+    timeout: timeoutMs,
     forceKillAfterDelay: TERM_GRACE_MS,
   });
   let stderr = '';
@@ -52,7 +52,7 @@ export async function runProcess(
   await drained;
   stopped.throwIfAborted();
   if (cause !== undefined && exitCode === undefined && exitSignal === undefined) throw cause;
-  return { exitCode: exitCode ?? null, exitSignal: exitSignal ?? null, timedOut: timedOut, stderr };
+  return { exitCode: exitCode ?? null, exitSignal: exitSignal ?? null, timedOut, stderr };
 }
 
 async function readOutput(stdout: Readable, onOutput: NonNullable<ProcessOptions['onOutput']>): Promise<void> {

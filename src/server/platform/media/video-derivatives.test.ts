@@ -71,7 +71,7 @@ describe('a video', () => {
   it('rejects unreadable files and stops when aborted', async () => {
     const file = path.join(folder, 'broken.mp4');
     await writeFile(file, 'no video');
-    const video = { file, width: 64, height: 36, duration_seconds: 1, is_hdr: false };
+    const video = { file, width: 64, height: 36, duration_seconds: 1, isHdr: false };
     const output = path.join(folder, 'none.png');
     await expect(extractPoster(tools, video, output, { side: 960, signal })).rejects.toMatchObject({
       name: 'MediaError',

@@ -13,19 +13,19 @@ export interface InspectedVideo {
   width: number;
   height: number;
   duration_seconds: number;
-  is_hdr: boolean;
+  isHdr: boolean;
 }
 
 /** @throws {MediaError} when it can't be read; the signal's reason when aborted */
 export async function inspectVideo(
   tools: MediaTools,
-  source: Omit<InspectedVideo, 'is_hdr'>,
+  source: Omit<InspectedVideo, 'isHdr'>,
   options: DecodeOptions,
 ): Promise<InspectedVideo> {
   const { streams } = await tools.queue.run(STREAM_BYTES, options, () =>
     readContainer(tools, source.file, options.signal),
   );
-  return { ...source, is_hdr: isHdr(streams.find(isMovingPicture)) };
+  return { ...source, isHdr: isHdr(streams.find(isMovingPicture)) };
 }
 
 /** Many videos start black or fade in, so the poster is taken a little later. */
@@ -98,7 +98,7 @@ const runQueued = (
 ): Promise<void> =>
   tools.queue.run(STREAM_BYTES, { ...options, signal }, () => {
     if (hasLargeFrames(video)) tools.pictures.stopIfIdle();
-    return runFfmpeg(tools, { args, signal, timeout_ms: TIMEOUT_MS, inBackground: true, isProbe: true });
+    return runFfmpeg(tools, { args, signal, timeoutMs: TIMEOUT_MS, inBackground: true, isProbe: true });
   });
 
 /** Scales down first and then tone-maps; sides are even, as the codec requires. */

@@ -72,7 +72,7 @@ describe('address rules', () => {
   );
 
   it('allow only the given private networks', () => {
-    const open = createAddressRules({ allow_private_networks: ['127.0.0.0/8', 'fd00::/8'] });
+    const open = createAddressRules({ allowPrivateNetworks: ['127.0.0.0/8', 'fd00::/8'] });
     expect(['127.0.0.1', '::ffff:127.0.0.1', 'fd00::1'].map((address) => open.allows(address))).toEqual([
       true,
       true,

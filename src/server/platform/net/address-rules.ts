@@ -12,13 +12,13 @@ const BLOCKED_PUBLIC_ADDRESSES = ['168.63.129.16'];
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * @param options.allow_private_networks CIDRs, for development and tests
+ * @param options.allowPrivateNetworks CIDRs, for development and tests
  * @param options.refused_addresses public addresses of this service itself
  */
 export function createAddressRules(
-  options: { allow_private_networks?: readonly string[]; refused_addresses?: readonly string[] } = {},
+  options: { allowPrivateNetworks?: readonly string[]; refused_addresses?: readonly string[] } = {},
 ): AddressRules {
-  const allowed = (options.allow_private_networks ?? []).map((cidr) => ipaddr.parseCIDR(cidr));
+  const allowed = (options.allowPrivateNetworks ?? []).map((cidr) => ipaddr.parseCIDR(cidr));
   const refused = [...BLOCKED_PUBLIC_ADDRESSES, ...(options.refused_addresses ?? [])].map((address) =>
     ipaddr.process(address).toNormalizedString(),
   );

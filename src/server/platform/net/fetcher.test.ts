@@ -29,14 +29,14 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const fetcher = (options: FetcherOptions = {}): Fetcher =>
   createFetcher({
-    allow_private_networks: ['127.0.0.1/32'],
+    allowPrivateNetworks: ['127.0.0.1/32'],
     resolver: async () => [LOOPBACK],
     ca: certificate.cert,
     reference_ports: [server.port],
     ...options,
   });
 const at = (place: string, host = 'media.test'): string => `https://${host}:${server.port}${place}`;
-const LIMITS = { max_bytes: 1_000_000, timeout_ms: 30_000 };
+const LIMITS = { maxBytes: 1_000_000, timeoutMs: 30_000 };
 const failure = (code: string): object => ({
   name: 'OutboundError',
   code,
@@ -76,7 +76,7 @@ describe('download', () => {
       response.write(Buffer.alloc(bytes - 1));
       response.end(Buffer.alloc(1));
     };
-    const limits = { ...LIMITS, max_bytes: 100_000 };
+    const limits = { ...LIMITS, maxBytes: 100_000 };
     handle = send(100_000, true);
     expect(await fetcher().download(at('/'), file, limits)).toEqual({ size_bytes: 100_000 });
     await rm(file);
@@ -112,7 +112,7 @@ describe('download', () => {
     ],
   ])('times out on a server that is %s', async (_name, answer) => {
     handle = (_request, response) => answer(response);
-    await expect(fetcher().download(at('/'), file, { ...LIMITS, timeout_ms: 300 })).rejects.toMatchObject(
+    await expect(fetcher().download(at('/'), file, { ...LIMITS, timeoutMs: 300 })).rejects.toMatchObject(
       failure('timeout'),
     );
     expect(await readdir(folder)).toEqual([]);
@@ -154,7 +154,7 @@ describe('download', () => {
 
   it('times out on a resolver that never responds', async () => {
     const resolver = () => new Promise<never>(() => undefined);
-    const download = fetcher({ resolver }).download(at('/'), file, { ...LIMITS, timeout_ms: 200 });
+    const download = fetcher({ resolver }).download(at('/'), file, { ...LIMITS, timeoutMs: 200 });
     await expect(download).rejects.toMatchObject(failure('timeout'));
   });
 });
@@ -168,7 +168,7 @@ describe('assertReachable', () => {
     await expect(fetcher().assertReachable(at('/'), LIMITS)).resolves.toBeUndefined();
     handle = (_request, response) => response.writeHead(404).end();
     await expect(fetcher().assertReachable(at('/'), LIMITS)).rejects.toMatchObject(failure('bad_status'));
-    const closed = fetcher({ allow_private_networks: [] });
+    const closed = fetcher({ allowPrivateNetworks: [] });
     await expect(closed.assertReachable(at('/'), LIMITS)).rejects.toMatchObject(failure('blocked'));
   });
 });
@@ -180,7 +180,7 @@ describe('forbidden downloads', () => {
     handle = (_request, response) => response.end('secret');
   });
   const closed = (resolver?: FetcherOptions['resolver']): Fetcher =>
-    fetcher({ allow_private_networks: [], ...(resolver ? { resolver } : {}) });
+    fetcher({ allowPrivateNetworks: [], ...(resolver ? { resolver } : {}) });
 
   it.each([
     '127.0.0.1',
@@ -253,7 +253,7 @@ describe('post', () => {
       request.setEncoding('utf8').on('data', (text) => received.push(String(request.headers['x-a']), text));
       request.on('end', () => response.writeHead(302, { location: '/elsewhere' }).end());
     };
-    const options = { headers: { 'x-a': 'b' }, body: '{"c":1}', timeout_ms: 30_000 };
+    const options = { headers: { 'x-a': 'b' }, body: '{"c":1}', timeoutMs: 30_000 };
     expect(await fetcher({ reference_ports: [443] }).post(at('/hook'), options)).toMatchObject({ status_code: 302 });
     expect(received).toEqual(['b', '{"c":1}']);
   });
@@ -267,14 +267,14 @@ describe('post', () => {
       response.on('drain', more);
       more();
     };
-    const posted = await fetcher().post(at('/'), { headers: {}, body: '', timeout_ms: 30_000 });
+    const posted = await fetcher().post(at('/'), { headers: {}, body: '', timeoutMs: 30_000 });
     expect([posted.status_code, posted.body.byteLength]).toEqual([200, 16_384]);
     expect(sent).toBeLessThan(8_000_000);
   });
 
   it.each([0, 1])('includes the body of the response in the timeout', async (bytes) => {
     handle = (_request, response) => void (bytes && response.write('x'));
-    const post = fetcher().post(at('/'), { headers: {}, body: '', timeout_ms: 300 });
+    const post = fetcher().post(at('/'), { headers: {}, body: '', timeoutMs: 300 });
     await expect(post).rejects.toMatchObject(failure('timeout'));
   });
 
@@ -285,13 +285,13 @@ describe('post', () => {
     await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
     const address = raw.address();
     const port = typeof address === 'object' && address ? address.port : 0;
-    const post = fetcher().post(`https://media.test:${port}/`, { headers: {}, body: '', timeout_ms: 300 });
+    const post = fetcher().post(`https://media.test:${port}/`, { headers: {}, body: '', timeoutMs: 300 });
     await expect(post).rejects.toMatchObject(failure('timeout'));
     raw.close();
   });
 
   it('rejects private addresses', async () => {
-    const post = fetcher({ allow_private_networks: [] }).post(at('/'), { headers: {}, body: '', timeout_ms: 30_000 });
+    const post = fetcher({ allowPrivateNetworks: [] }).post(at('/'), { headers: {}, body: '', timeoutMs: 30_000 });
     await expect(post).rejects.toMatchObject(failure('blocked'));
   });
 });
@@ -301,7 +301,7 @@ describe('assertPublic', () => {
     const resolver = async (name: string) => [
       name === 'hooks.test' ? { address: '93.184.216.34', family: 4 } : LOOPBACK,
     ];
-    const { assertPublic } = fetcher({ allow_private_networks: [], resolver });
+    const { assertPublic } = fetcher({ allowPrivateNetworks: [], resolver });
     await expect(assertPublic('https://hooks.test:8443/x')).resolves.toBeUndefined();
     await expect(assertPublic('https://inside.test/')).rejects.toMatchObject(failure('blocked'));
     await expect(assertPublic('https://[::ffff:7f00:1]/')).rejects.toMatchObject(failure('blocked'));

@@ -18,9 +18,9 @@ export interface Fetcher {
    */
   download(url: string, file: string, limits: DownloadLimits): Promise<{ size_bytes: number }>;
   /** Sends the same requests as `download`. @throws {OutboundError}; the signal's reason when aborted */
-  assertReachable(url: string, limits: Omit<DownloadLimits, 'max_bytes'>): Promise<void>;
+  assertReachable(url: string, limits: Omit<DownloadLimits, 'maxBytes'>): Promise<void>;
   /**
-   * Posts to any port, without redirects. @param options.timeout_ms including the body of the response
+   * Posts to any port, without redirects. @param options.timeoutMs including the body of the response
    * @returns `answer`: its first 16 KB @throws {OutboundError}; the signal's reason when aborted
    */
   post(url: string, options: PostOptions): Promise<PostResponse>;
@@ -35,15 +35,15 @@ export interface Fetcher {
 }
 
 interface DownloadLimits {
-  max_bytes: number;
-  timeout_ms: number;
+  maxBytes: number;
+  timeoutMs: number;
   signal?: AbortSignal | undefined;
 }
 
 interface PostOptions {
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array;
-  timeout_ms: number;
+  timeoutMs: number;
   signal?: AbortSignal | undefined;
 }
 
@@ -54,7 +54,7 @@ interface PostResponse {
 
 export interface FetcherOptions {
   /** CIDRs that may be reached although they are not public. */
-  allow_private_networks?: readonly string[] | undefined;
+  allowPrivateNetworks?: readonly string[] | undefined;
   refused_addresses?: readonly string[] | undefined;
   resolver?: Resolver | undefined;
   ca?: string | undefined;
@@ -76,16 +76,16 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
     send: Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> & RequestLimits,
     use: (response: Dispatcher.ResponseData) => Promise<T>,
   ): Promise<T> {
-    const { ports, timeout_ms, ...rest } = send;
-    const agent = createSafeAgent({ rules, resolver, ca, ports, connect_timeout_ms: timeout_ms, signal: rest.signal });
+    const { ports, timeoutMs, ...rest } = send;
+    const agent = createSafeAgent({ rules, resolver, ca, ports, connect_timeout_ms: timeoutMs, signal: rest.signal });
     try {
       const response = await agent
         .request({
           ...rest,
           origin: url.origin,
           path: url.pathname + url.search,
-          headersTimeout: timeout_ms,
-          bodyTimeout: timeout_ms,
+          headersTimeout: timeoutMs,
+          bodyTimeout: timeoutMs,
         })
         .catch((error: unknown) => {
           throw toOutboundError(error);
@@ -118,7 +118,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
 
   const getReference = <T>(
     text: string,
-    limits: Omit<DownloadLimits, 'max_bytes'>,
+    limits: Omit<DownloadLimits, 'maxBytes'>,
     use: (response: Dispatcher.ResponseData) => Promise<T>,
   ): Promise<T> =>
     withDeadline(limits, async (signal) => {
@@ -136,8 +136,8 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
     });
 
   const fetcher: Fetcher = {
-    download: (text, file, { max_bytes, ...limits }) =>
-      getReference(text, limits, async (response) => ({ size_bytes: await saveFile(response, file, max_bytes) })),
+    download: (text, file, { maxBytes, ...limits }) =>
+      getReference(text, limits, async (response) => ({ size_bytes: await saveFile(response, file, maxBytes) })),
 
     assertReachable: (text, limits) => getReference(text, limits, async () => undefined),
 
@@ -175,12 +175,12 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
   return fetcher;
 }
 
-const saveFile = ({ body, headers }: Dispatcher.ResponseData, file: string, max_bytes: number): Promise<number> =>
-  saveBody(body, [headers['content-length']].flat()[0] ?? null, file, max_bytes);
+const saveFile = ({ body, headers }: Dispatcher.ResponseData, file: string, maxBytes: number): Promise<number> =>
+  saveBody(body, [headers['content-length']].flat()[0] ?? null, file, maxBytes);
 
 interface RequestLimits {
   ports: readonly number[] | null;
-  timeout_ms: number;
+  timeoutMs: number;
   signal: AbortSignal;
 }
 

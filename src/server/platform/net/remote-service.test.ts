@@ -49,7 +49,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const origin = (of = server): string => `http://127.0.0.1:${portOf(of)}`;
 const service = (base = `${origin()}/v1/`, options: FetcherOptions = {}): RemoteService =>
   createFetcher(options).createService(base);
-const LIMITS = { max_bytes: 1_000_000, timeout_ms: 30_000 };
+const LIMITS = { maxBytes: 1_000_000, timeoutMs: 30_000 };
 const failure = (code: string): object => ({
   name: 'OutboundError',
   code,
@@ -69,7 +69,7 @@ describe('fetching from a service', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(100_000)));
     const response = await service().fetch('/');
     expect((await response.arrayBuffer()).byteLength).toBe(100_000);
-    const small = await service().fetch('/', { max_response_bytes: 99_999 });
+    const small = await service().fetch('/', { maxResponseBytes: 99_999 });
     await expect(small.arrayBuffer()).rejects.toMatchObject(failure('too_large'));
   });
 
@@ -140,7 +140,7 @@ describe('fetching from a service', () => {
     ['is stuck in its body', (_request, response) => void response.write('some')],
   ])('times out on a server that %s and closes the connection', async (_name, response) => {
     handle = response;
-    const all = async (): Promise<string> => (await service().fetch('/', { timeout_ms: 200 })).text();
+    const all = async (): Promise<string> => (await service().fetch('/', { timeoutMs: 200 })).text();
     await expect(all()).rejects.toMatchObject(failure('timeout'));
     await new Promise((resolve) =>
       requests[0]?.socket.destroyed ? resolve(null) : requests[0]?.socket.once('close', resolve),
@@ -215,7 +215,7 @@ describe('downloading an output', () => {
       sent.push(request.headers.authorization);
       response.end('file');
     });
-    const options = { ca: certificate.cert, allow_private_networks: ['127.0.0.1/32'], reference_ports: [secure.port] };
+    const options = { ca: certificate.cert, allowPrivateNetworks: ['127.0.0.1/32'], reference_ports: [secure.port] };
     handle = (_request, response) => response.writeHead(302, { location: `https://127.0.0.1:${secure.port}/` }).end();
     const open = service(undefined, options);
     for (const url of [`${origin()}/a`, `https://127.0.0.1:${secure.port}/b`]) {
@@ -247,7 +247,7 @@ describe('downloading an output', () => {
 
 describe('send', () => {
   const body = new Blob(['x'.repeat(300_000)], { type: 'image/png' });
-  const LIMIT = { timeout_ms: 30_000 };
+  const LIMIT = { timeoutMs: 30_000 };
   const echo: Handle = (request, response) => {
     let received = 0;
     request.on('data', (chunk: Buffer) => (received += chunk.length));
@@ -260,7 +260,7 @@ describe('send', () => {
     handle = echo;
     const certificate = createTestCertificate(['127.0.0.1']);
     const secure = await startTlsServer(certificate, echo);
-    const options = { ca: certificate.cert, allow_private_networks: ['127.0.0.1/32'], reference_ports: [secure.port] };
+    const options = { ca: certificate.cert, allowPrivateNetworks: ['127.0.0.1/32'], reference_ports: [secure.port] };
     for (const url of [`${origin()}/up?signature=1`, `https://127.0.0.1:${secure.port}/up?signature=1`]) {
       const response = await service(undefined, options).send(url, { method: 'PUT', body, ...LIMIT });
       expect([response.status, await response.text()]).toEqual([201, 'PUT 300000 300000']);
@@ -272,7 +272,7 @@ describe('send', () => {
     handle = (request, response) => request.resume().on('end', () => response.writeHead(204).end());
     const certificate = createTestCertificate(['127.0.0.1']);
     const secure = await startTlsServer(certificate, handle);
-    const options = { ca: certificate.cert, allow_private_networks: ['127.0.0.1/32'], reference_ports: [secure.port] };
+    const options = { ca: certificate.cert, allowPrivateNetworks: ['127.0.0.1/32'], reference_ports: [secure.port] };
     for (const url of [`${origin()}/up`, `https://127.0.0.1:${secure.port}/up`]) {
       expect((await service(undefined, options).send(url, { body, ...LIMIT })).status).toBe(204);
     }

@@ -29,13 +29,13 @@ export interface ServiceSend {
   /** Sent to whatever server the URL points to. */
   headers?: Readonly<Record<string, string>> | undefined;
   body: string | Blob;
-  timeout_ms: number;
+  timeoutMs: number;
   signal?: AbortSignal | undefined;
 }
 
 interface ServiceDownload {
-  max_bytes: number;
-  timeout_ms: number;
+  maxBytes: number;
+  timeoutMs: number;
   signal?: AbortSignal | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -63,27 +63,27 @@ export function createRemoteService({ base_url, download, send, resolver, ca, ru
       if (parseUrl(url, base).origin !== base.origin) return send(url, options);
       const response = await fetch(new URL(url), {
         method: 'POST',
-        max_response_bytes: MAX_RESPONSE_BYTES,
+        maxResponseBytes: MAX_RESPONSE_BYTES,
         ...options,
       });
       const { status, headers } = response;
       return new Response((await response.text()) || null, { status, headers });
     },
-    download: (url, file, { headers = {}, max_bytes, ...limits }) =>
+    download: (url, file, { headers = {}, maxBytes, ...limits }) =>
       withDeadline(limits, async (signal) => {
         let at = parseUrl(joinBaseUrl(base, url), base);
         for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-          if (at.origin !== base.origin) return download(at.href, file, { max_bytes, ...limits, signal });
+          if (at.origin !== base.origin) return download(at.href, file, { maxBytes, ...limits, signal });
           const response = await fetch(at, {
             headers,
             signal,
-            timeout_ms: limits.timeout_ms,
-            max_response_bytes: max_bytes,
+            timeoutMs: limits.timeoutMs,
+            maxResponseBytes: maxBytes,
           });
           const location = response.headers.get('location');
           if (response.status === 200) {
             const body = response.body ?? new Blob([]).stream();
-            return { size_bytes: await saveBody(body, response.headers.get('content-length'), file, max_bytes) };
+            return { size_bytes: await saveBody(body, response.headers.get('content-length'), file, maxBytes) };
           }
           await response.body?.cancel();
           if (response.status < 300 || response.status > 399 || location === null)

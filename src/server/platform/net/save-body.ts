@@ -9,16 +9,16 @@ export async function saveBody(
   body: AsyncIterable<Uint8Array>,
   declaredLength: string | null,
   file: string,
-  max_bytes: number,
+  maxBytes: number,
 ): Promise<number> {
-  if (Number(declaredLength ?? 0) > max_bytes) throw tooLargeError(max_bytes);
+  if (Number(declaredLength ?? 0) > maxBytes) throw tooLargeError(maxBytes);
   const handle = await open(file, 'wx');
   let whole = false;
   try {
     let size_bytes = 0;
     for await (const chunk of readChunks(body)) {
       size_bytes += chunk.length;
-      if (size_bytes > max_bytes) throw tooLargeError(max_bytes);
+      if (size_bytes > maxBytes) throw tooLargeError(maxBytes);
       await handle.appendFile(chunk);
     }
     whole = true;
@@ -41,5 +41,5 @@ async function* readChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   }
 }
 
-export const tooLargeError = (max_bytes: number): OutboundError =>
-  new OutboundError('too_large', `The file is larger than ${Math.floor(max_bytes / 1_048_576)} MB.`);
+export const tooLargeError = (maxBytes: number): OutboundError =>
+  new OutboundError('too_large', `The file is larger than ${Math.floor(maxBytes / 1_048_576)} MB.`);

@@ -9,9 +9,9 @@ import { tooLargeError } from './save-body.ts';
 
 export interface ServiceRequest extends Omit<RequestInit, 'redirect'> {
   /** For everything, including the body of the response: 60 s by default. */
-  timeout_ms?: number | undefined;
+  timeoutMs?: number | undefined;
   /** 16 MB by default. */
-  max_response_bytes?: number | undefined;
+  maxResponseBytes?: number | undefined;
 }
 
 /**
@@ -39,9 +39,9 @@ export interface ServiceTarget {
 
 export function createServiceFetch(target: ServiceTarget): ServiceFetch {
   return async (input, init = {}) => {
-    const { timeout_ms = TIMEOUT_MS, max_response_bytes = MAX_RESPONSE_BYTES, signal: caller, body, ...rest } = init;
+    const { timeoutMs = TIMEOUT_MS, maxResponseBytes = MAX_RESPONSE_BYTES, signal: caller, body, ...rest } = init;
     const url = resolveServiceUrl(target.base, input);
-    const deadline = AbortSignal.timeout(timeout_ms);
+    const deadline = AbortSignal.timeout(timeoutMs);
     const signal = caller ? AbortSignal.any([caller, deadline]) : deadline;
     signal.throwIfAborted();
     let connected = false;
@@ -74,7 +74,7 @@ export function createServiceFetch(target: ServiceTarget): ServiceFetch {
       const responseHeaders = [...response.headers].filter(([name]) => !TRANSPORT_HEADERS.includes(name));
       const about = { status: response.status, statusText: response.statusText, headers: responseHeaders };
       if (!response.body) end();
-      const read = response.body && limitBody(response.body, { max_response_bytes, toRequestError, end });
+      const read = response.body && limitBody(response.body, { maxResponseBytes, toRequestError, end });
       return new Response(read, about);
     } catch (error) {
       end();
@@ -147,7 +147,7 @@ function transportBody(body: NonNullable<RequestInit['body']>): BodyInit {
 }
 
 interface BodyReading {
-  max_response_bytes: number;
+  maxResponseBytes: number;
   toRequestError(error: unknown): unknown;
   end(): void;
 }
@@ -161,7 +161,7 @@ function limitBody(body: AsyncIterable<Uint8Array>, reading: BodyReading): Reada
         try {
           const next = await chunks.next();
           readBytes += next.value?.byteLength ?? 0;
-          if (readBytes > reading.max_response_bytes) throw tooLargeError(reading.max_response_bytes);
+          if (readBytes > reading.maxResponseBytes) throw tooLargeError(reading.maxResponseBytes);
           if (next.value) return controller.enqueue(next.value);
           reading.end();
           controller.close();

@@ -43,7 +43,7 @@ function frame(kind: number, body: Buffer | string): Buffer {
   return Buffer.concat([bytes.length < 126 ? Buffer.from([kind, bytes.length]) : head, bytes]);
 }
 
-const long = { timeout_ms: 30_000, signal: new AbortController().signal };
+const long = { timeoutMs: 30_000, signal: new AbortController().signal };
 const listen = <T>(read: (message: string) => T | null, limits = {}, path = '/ws?clientId=7') =>
   createFetcher()
     .createService(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base`)
@@ -83,7 +83,7 @@ describe('reading a websocket', () => {
 
   it('returns null after the timeout', async () => {
     speak = () => undefined;
-    expect(await listen(readFound, { timeout_ms: 100 })).toBeNull();
+    expect(await listen(readFound, { timeoutMs: 100 })).toBeNull();
   });
 
   it('rejects with the abort reason', async () => {

@@ -3,7 +3,7 @@ import { WebSocket } from 'undici';
 import { createServiceAgent, type ServiceTarget, resolveServiceUrl } from './service-fetch.ts';
 
 interface ListenOptions {
-  timeout_ms: number;
+  timeoutMs: number;
   signal: AbortSignal;
   headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -19,7 +19,7 @@ export type ServiceListen = <T>(
 ) => Promise<T | null>;
 
 export function createServiceListen(target: ServiceTarget): ServiceListen {
-  return async (path, { timeout_ms, signal, headers = {} }, read) => {
+  return async (path, { timeoutMs, signal, headers = {} }, read) => {
     signal.throwIfAborted();
     const url = resolveServiceUrl(target.base, path);
     url.protocol = url.protocol.replace('http', 'ws');
@@ -33,7 +33,7 @@ export function createServiceListen(target: ServiceTarget): ServiceListen {
     try {
       return await new Promise((resolve, reject) => {
         const nothing = (): void => resolve(null);
-        AbortSignal.timeout(timeout_ms).addEventListener('abort', nothing, only);
+        AbortSignal.timeout(timeoutMs).addEventListener('abort', nothing, only);
         signal.addEventListener('abort', () => reject(signal.reason), only);
         websocket.addEventListener('close', nothing);
         websocket.addEventListener('error', nothing);

@@ -36,7 +36,7 @@ beforeAll(async () => {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     region: 'eu-central-1',
     bucket: 'studio',
-    access_key: { id: 'a', secret: 'b' },
+    accessKey: { id: 'a', secret: 'b' },
     links: 'stream',
   };
   const { createPool } = createFetcher();

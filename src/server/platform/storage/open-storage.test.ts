@@ -20,23 +20,19 @@ afterAll(async () => {
 });
 
 it('defaults to a folder', async () => {
-  const storage = await openStorage({ media_dir: folder, s3: null }, createFetcher(), pino({ enabled: false }));
+  const storage = await openStorage({ mediaDir: folder, s3: null }, createFetcher(), pino({ enabled: false }));
   await expect(storage.check()).resolves.toBeUndefined();
   expect(storage.link).toBeUndefined();
 });
 
 describe('at the start', () => {
   const start = (change: Partial<S3Settings>) =>
-    openStorage(
-      { media_dir: folder, s3: { ...server.settings, ...change } },
-      createFetcher(),
-      pino({ enabled: false }),
-    );
+    openStorage({ mediaDir: folder, s3: { ...server.settings, ...change } }, createFetcher(), pino({ enabled: false }));
 
   it.each([
     ['S3_BUCKET', { bucket: 'another' }],
-    ['S3_ACCESS_KEY_ID', { access_key: { id: 'unknown', secret: 'S3RVER' } }],
-    ['S3_SECRET_ACCESS_KEY', { access_key: { id: 'S3RVER', secret: 'wrong' } }],
+    ['S3_ACCESS_KEY_ID', { accessKey: { id: 'unknown', secret: 'S3RVER' } }],
+    ['S3_SECRET_ACCESS_KEY', { accessKey: { id: 'S3RVER', secret: 'wrong' } }],
   ])('reports a wrong %s', async (name, change) => {
     await expect(start(change)).rejects.toMatchObject({
       message: expect.stringMatching(new RegExp(`^${name} .*\\.$`)),

@@ -7,11 +7,11 @@ import { type Storage, StorageError } from './storage.ts';
 
 /** A store that is temporarily unavailable does not stop the start; wrong settings do. @throws {StorageError} */
 export async function openStorage(
-  { media_dir, s3 }: Pick<Config, 'media_dir' | 's3'>,
+  { mediaDir, s3 }: Pick<Config, 'mediaDir' | 's3'>,
   fetcher: Pick<Fetcher, 'createPool'>,
   log: Pick<Logger, 'warn'>,
 ): Promise<Storage> {
-  if (s3 === null) return createDiskStorage(join(media_dir, 'media'));
+  if (s3 === null) return createDiskStorage(join(mediaDir, 'media'));
   const [{ createS3Storage }, { findSetupProblem: setupProblem }] = await Promise.all([
     import('./s3-storage.ts'),
     import('./s3-errors.ts'),

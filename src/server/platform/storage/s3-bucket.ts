@@ -14,13 +14,13 @@ export interface Bucket {
 
 /** @param pool to the origin of `settings.endpoint` */
 export function openBucket(settings: S3Settings, pool: ServicePool): Bucket {
-  const { endpoint, region, bucket: name, access_key } = settings;
+  const { endpoint, region, bucket: name, accessKey } = settings;
   const s3 = new S3({
     endpoint,
     region,
     forcePathStyle: true,
     // By default the client looks for credentials itself, and replaces them before they expire.
-    ...(access_key ? { credentials: { accessKeyId: access_key.id, secretAccessKey: access_key.secret } } : {}),
+    ...(accessKey ? { credentials: { accessKeyId: accessKey.id, secretAccessKey: accessKey.secret } } : {}),
     requestHandler: createS3Handler(pool),
     maxAttempts: 3,
     // Stores other than Amazon's may support no checksums but those of the signature, which cover the whole request.

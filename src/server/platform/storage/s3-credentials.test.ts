@@ -44,7 +44,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const open = (links: 'stream' | 'presigned' = 'stream') =>
   openStorage(
-    { media_dir: folder, s3: { ...server.settings, access_key: null, links } },
+    { mediaDir: folder, s3: { ...server.settings, accessKey: null, links } },
     createFetcher(),
     pino({ enabled: false }),
   );

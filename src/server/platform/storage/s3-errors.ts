@@ -62,5 +62,5 @@ const CHAIN_PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /** @returns null when the settings are not at fault */
-export const findSetupProblem = (error: unknown, { access_key }: Pick<S3Settings, 'access_key'>): string | null =>
-  (access_key ? SETUP_PROBLEMS : CHAIN_PROBLEMS)[errorName(error)] ?? null;
+export const findSetupProblem = (error: unknown, { accessKey }: Pick<S3Settings, 'accessKey'>): string | null =>
+  (accessKey ? SETUP_PROBLEMS : CHAIN_PROBLEMS)[errorName(error)] ?? null;

@@ -40,7 +40,7 @@ if (own('BUCKET') !== '') {
       endpoint: own('ENDPOINT'),
       region: own('REGION') || 'us-east-1',
       bucket: own('BUCKET'),
-      access_key: { id: own('ACCESS_KEY_ID'), secret: own('SECRET_ACCESS_KEY') },
+      accessKey: { id: own('ACCESS_KEY_ID'), secret: own('SECRET_ACCESS_KEY') },
       links: 'stream',
     };
     const storage = createS3Storage(settings, pool, 0);

@@ -13,7 +13,7 @@ describeOnBothDatabases(
   () => ({
     clock: createTestClock(),
     engines: [createScriptedEngine()],
-    config: { media_ttl_days: 30, mediaLinkTtlSeconds: 90 * 86_400 },
+    config: { mediaTtlDays: 30, mediaLinkTtlSeconds: 90 * 86_400 },
   }),
   (service) => {
     it('survive deletion and retention until the decision', async () => {

@@ -57,15 +57,15 @@ async function expectOneResult(service: ServiceProcess, id: string): Promise<voi
 it('runs an approved order once if the process that took the decision is killed before any can start it', async (context) => {
   const postgres = await sharedPostgres();
   if (!postgres) return context.skip();
-  const database_url = await postgres.createDatabase();
+  const databaseUrl = await postgres.createDatabase();
   const [api, all] = [await newService(), await newService()];
   const env = { SECRET_KEY: 's'.repeat(40) };
-  await api.start(database_url, { ...env, ROLE: 'api' });
+  await api.start(databaseUrl, { ...env, ROLE: 'api' });
   const id = await askForApproval(api);
   expect((await decide(api, id)).status).toBe(200);
   const { data } = await api.get<List<Generation>>('/v1/generations');
   expect(data.map(({ status }) => status)).toEqual(['queued']);
   await api.stop('SIGKILL');
-  await all.start(database_url, env);
+  await all.start(databaseUrl, env);
   await expectOneResult(all, id);
 }, 120_000);

@@ -29,10 +29,10 @@ export async function findLocalMedia(
 }
 
 /** A URL below the media path of this service is never fetched over the network. */
-export function isLocalMediaUrl({ public_url }: Pick<Deps['config'], 'public_url'>, text: string): boolean {
+export function isLocalMediaUrl({ publicUrl }: Pick<Deps['config'], 'publicUrl'>, text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
-  return url.origin === public_url && url.pathname.startsWith(MEDIA_PATH);
+  return url.origin === publicUrl && url.pathname.startsWith(MEDIA_PATH);
 }
 
 /** Finds many media of an organization at once, for orders that are validated together. By id. */

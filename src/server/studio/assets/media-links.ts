@@ -27,7 +27,7 @@ export function createMediaLink(
   const expiresSeconds = Math.ceil(nowSeconds / stepSeconds) * stepSeconds + ttlSeconds;
   const signature = secrets.sign('media-link', mediaLinkText(id, String(expiresSeconds), in_trash));
   return {
-    url: `${config.public_url}${MEDIA_PATH}${id}?expires=${expiresSeconds}&sig=${signature}${in_trash ? '&trash=1' : ''}`,
+    url: `${config.publicUrl}${MEDIA_PATH}${id}?expires=${expiresSeconds}&sig=${signature}${in_trash ? '&trash=1' : ''}`,
     expires_at: new Date(expiresSeconds * 1000).toISOString(),
   };
 }
@@ -57,7 +57,7 @@ export function parseLocalMediaUrl(
 ): LocalMediaReference | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
-  if (url.origin !== deps.config.public_url || !url.pathname.startsWith(MEDIA_PATH)) return null;
+  if (url.origin !== deps.config.publicUrl || !url.pathname.startsWith(MEDIA_PATH)) return null;
   const id = url.pathname.slice(MEDIA_PATH.length);
   if (!MEDIA_ID.test(id)) return null;
   const expires = url.searchParams.get('expires') ?? '';

@@ -19,7 +19,7 @@ describeOnBothDatabases(
   () => ({
     clock: createTestClock(),
     engines: [(engine = createScriptedEngine())],
-    config: { media_ttl_days: 30, mediaLinkTtlSeconds: 90 * 86_400 },
+    config: { mediaTtlDays: 30, mediaLinkTtlSeconds: 90 * 86_400 },
   }),
   (service) => {
     const bench = createWorkerFixture(service);
@@ -28,7 +28,7 @@ describeOnBothDatabases(
       (await studio.call('get_upload', { params: { upload_id } })).body;
     const linkStatus = async (url: string) => {
       const { app, deps } = service.get();
-      return (await app.inject({ url: url.slice(deps.config.public_url.length) })).statusCode;
+      return (await app.inject({ url: url.slice(deps.config.publicUrl.length) })).statusCode;
     };
     const editing = (studio: TestOrganization, url: string) =>
       studio.call('create_generation', {
@@ -115,7 +115,7 @@ describeOnBothDatabases(
       const done = await bench.waitForStatus(studio, generation.id, 'succeeded');
       await bench.stop();
       deps.clock.advance(31 * DAY_MS);
-      const forever = { ...deps, config: { ...deps.config, media_ttl_days: 0 } };
+      const forever = { ...deps, config: { ...deps.config, mediaTtlDays: 0 } };
       expect(await removeExpiredMedia(forever)).toBe(0);
       const outputs = eq(assets.generation_id, done.id);
       const removedAt = async () => (await deps.db.select().from(assets).where(outputs)).map((row) => row.removed_at);

@@ -14,19 +14,19 @@ const DAY_MS = 86_400_000;
 /**
  * Removal waits for a generation that uses it. Decision: Retention @returns ISO 8601, UTC; null if media do not expire
  */
-export const mediaExpiresAt = ({ media_ttl_days }: Pick<Config, 'media_ttl_days'>, created_at: Date): string | null =>
-  media_ttl_days === 0 ? null : new Date(created_at.getTime() + media_ttl_days * DAY_MS).toISOString();
+export const mediaExpiresAt = ({ mediaTtlDays }: Pick<Config, 'mediaTtlDays'>, created_at: Date): string | null =>
+  mediaTtlDays === 0 ? null : new Date(created_at.getTime() + mediaTtlDays * DAY_MS).toISOString();
 
 /** @returns ISO 8601, UTC: when a file that is in the trash is deleted */
-export function trashExpiresAt(config: Pick<Config, 'media_ttl_days'>, media: { created_at: Date; trashed_at: Date }) {
+export function trashExpiresAt(config: Pick<Config, 'mediaTtlDays'>, media: { created_at: Date; trashed_at: Date }) {
   const at = new Date(media.trashed_at.getTime() + TRASH_DAYS * DAY_MS).toISOString();
   const expires_at = mediaExpiresAt(config, media.created_at);
   return expires_at !== null && expires_at < at ? expires_at : at;
 }
 
 /** Media created before this time have expired; null if media do not expire. */
-const retentionCutoff = ({ media_ttl_days }: Pick<Config, 'media_ttl_days'>, now: Date): Date | null =>
-  media_ttl_days === 0 ? null : new Date(now.getTime() - media_ttl_days * DAY_MS);
+const retentionCutoff = ({ mediaTtlDays }: Pick<Config, 'mediaTtlDays'>, now: Date): Date | null =>
+  mediaTtlDays === 0 ? null : new Date(now.getTime() - mediaTtlDays * DAY_MS);
 
 const BATCH_SIZE = 500;
 

@@ -13,7 +13,7 @@ const DISK_FULL_BYTES = 1_048_576;
 const SIGN_OF_LIFE_MS = 60_000;
 const ABANDONED_MS = 10 * SIGN_OF_LIFE_MS;
 
-const tempRoot = (media_dir: string) => join(media_dir, 'scratch');
+const tempRoot = (mediaDir: string) => join(mediaDir, 'scratch');
 
 const ownRoots = new Set<string>();
 let signOfLife: NodeJS.Timeout | undefined;
@@ -27,8 +27,8 @@ function keepAlive(processRoot: string): void {
 }
 
 /** @throws {StorageError} `unavailable` if the disk is full; otherwise what `work` throws */
-export async function withTempDir<T>(media_dir: string, work: (folder: string) => Promise<T>): Promise<T> {
-  const processRoot = join(tempRoot(media_dir), THIS_PROCESS);
+export async function withTempDir<T>(mediaDir: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const processRoot = join(tempRoot(mediaDir), THIS_PROCESS);
   const folder = await mkdir(processRoot, { recursive: true })
     .then(() => mkdtemp(join(processRoot, 'job-')))
     .catch((error: unknown) => {
@@ -55,11 +55,11 @@ async function isDiskFullFailure(error: unknown, folder: string): Promise<boolea
 }
 
 /** @param alone no other process uses this media folder; otherwise only those of processes without a sign of life for ten minutes are removed */
-export async function removeStaleTempDirs(media_dir: string, alone: boolean): Promise<void> {
-  const processes = await readdir(tempRoot(media_dir)).catch(() => []);
+export async function removeStaleTempDirs(mediaDir: string, alone: boolean): Promise<void> {
+  const processes = await readdir(tempRoot(mediaDir)).catch(() => []);
   for (const name of processes) {
     if (name === THIS_PROCESS) continue;
-    const folder = join(tempRoot(media_dir), name);
+    const folder = join(tempRoot(mediaDir), name);
     const modifiedMs = await stat(folder).then(
       ({ mtimeMs }) => mtimeMs,
       () => Date.now(),

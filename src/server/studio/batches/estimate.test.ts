@@ -8,7 +8,7 @@ const picture = (prompt: string) => ({ task: 'image.create', model: 'imgmodel-a-
 
 it('prices each order or says why it can not start, and charges nothing', async () => {
   const { call } = service.get();
-  const gone = `${service.get().deps.config.public_url}/media/upl_01m7y6v0gyeg6ksk7hyezzk3qs`;
+  const gone = `${service.get().deps.config.publicUrl}/media/upl_01m7y6v0gyeg6ksk7hyezzk3qs`;
   const orders = [
     picture('a kite'),
     picture(' '),

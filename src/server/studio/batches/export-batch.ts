@@ -15,7 +15,7 @@ const createColumns = ({ config }: Deps) =>
     cost_usd: ({ generation }) =>
       generation && generation.usage.billing_status !== 'released' ? generation.usage.amount_usd : null,
     generation_id: ({ generation }) => generation?.id ?? null,
-    details: ({ generation }) => (generation ? `${config.public_url}/generations/${generation.id}` : null),
+    details: ({ generation }) => (generation ? `${config.publicUrl}/generations/${generation.id}` : null),
     results: ({ generation }) => generation?.output.assets.map(({ url }) => url).join(' ') ?? null,
     error: ({ generation, error }) => error?.message ?? generation?.error?.message ?? null,
   }) as const satisfies Record<string, (order: BatchOrder) => string | number | null>;

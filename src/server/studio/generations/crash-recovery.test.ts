@@ -62,19 +62,19 @@ async function processesAtWork(): Promise<string[]> {
       .filter((name) => /^\d+$/.test(name))
       .map((pid) => readFile(join('/proc', pid, 'cmdline'), 'utf8').catch(() => '')),
   );
-  return found.filter((line) => line.includes(service.data_dir));
+  return found.filter((line) => line.includes(service.dataDir));
 }
 
 async function filesBelow(...path: string[]): Promise<string[]> {
-  const folder = join(service.data_dir, ...path);
+  const folder = join(service.dataDir, ...path);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-async function endsAll(database_url: string | null): Promise<Generation[]> {
-  const clip = join(service.data_dir, 'clip.mp4');
+async function endsAll(databaseUrl: string | null): Promise<Generation[]> {
+  const clip = join(service.dataDir, 'clip.mp4');
   await runFfmpeg(await resolveMediaTools(), { args: [...CLIP.split(' '), clip], trusted: true });
-  await service.start(database_url);
+  await service.start(databaseUrl);
   const source = await upload(clip);
   await rm(clip);
   await service.post('/v1/workflow-starters', WORKFLOW);
@@ -99,7 +99,7 @@ async function endsAll(database_url: string | null): Promise<Generation[]> {
     }
     await unanswered;
     await waitFor('every media process to be gone', async () => (await processesAtWork()).length === 0);
-    await service.start(database_url);
+    await service.start(databaseUrl);
   }
   const all = () => get<{ data: Generation[] }>('/v1/generations?limit=200').then(({ data }) => data);
   let ended = await all();
@@ -147,7 +147,7 @@ const assetIds = (ended: readonly Generation[]) =>
 describe.skipIf(process.platform !== 'linux')(
   `killed ${KILLS} ${KILLS === 1 ? 'time' : 'times'} in the middle of its work, the service`,
   () => {
-    const timeout_ms = 240_000 + KILLS * 60_000;
+    const timeoutMs = 240_000 + KILLS * 60_000;
 
     it(
       'completes every generation with a consistent ledger and without orphaned files, folders or processes',
@@ -170,21 +170,21 @@ describe.skipIf(process.platform !== 'linux')(
           return atWork.flat().length === 0;
         });
       },
-      timeout_ms,
+      timeoutMs,
     );
 
     itOnPostgres(
       'ends everything it took on where the database is PostgreSQL and others may share it',
       () => service,
-      async (database_url) => {
-        const ended = await endsAll(database_url);
+      async (databaseUrl) => {
+        const ended = await endsAll(databaseUrl);
         await expectBalancedLedger(service, ended);
         await expectRuns(ended);
         const stored = await filesBelow('media', 'objects');
         for (const id of assetIds(ended)) expect(stored.some((key) => key.includes(id))).toBe(true);
         await waitFor('every media process to be gone', async () => (await processesAtWork()).length === 0);
       },
-      timeout_ms,
+      timeoutMs,
     );
   },
 );

@@ -14,7 +14,7 @@ export async function fetchReference(
   file: string,
   { downloadSignal, ...options }: DecodeOptions & { downloadSignal: AbortSignal },
 ): Promise<MediaFileInfo> {
-  const limits = { max_bytes: config.maxReferenceBytes, timeout_ms: config.referenceTimeoutSeconds * 1000 };
+  const limits = { maxBytes: config.maxReferenceBytes, timeoutMs: config.referenceTimeoutSeconds * 1000 };
   await fetcher.download(url, file, { ...limits, signal: downloadSignal });
   return probeFile(media, file, options);
 }

@@ -24,7 +24,7 @@ export async function presentGenerations(
 ): Promise<Generation[]> {
   // A canceled generation has outputs if its cancel came too late. Those of a review are held.
   const withOutputs = rows.filter(({ generation: { status } }) => status === 'succeeded' || status === 'canceled');
-  const assets_by_generation = await readOutputAssets(
+  const assetsByGeneration = await readOutputAssets(
     deps,
     withOutputs.map(({ generation }) => generation.id),
   );
@@ -42,13 +42,13 @@ export async function presentGenerations(
   return rows.map(({ generation }) => {
     const creator = creatorOf(generation.created_by);
     const presented = presentWithoutAssets(generation, creator, refunded.get(generation.id));
-    return { ...presented, output: { ...presented.output, assets: assets_by_generation.get(generation.id) ?? [] } };
+    return { ...presented, output: { ...presented.output, assets: assetsByGeneration.get(generation.id) ?? [] } };
   });
 }
 
 export async function readOutputAssets(deps: Deps, generation_ids: readonly string[]): Promise<Map<string, Asset[]>> {
-  const assets_by_generation = new Map<string, Asset[]>();
-  if (generation_ids.length === 0) return assets_by_generation;
+  const assetsByGeneration = new Map<string, Asset[]>();
+  if (generation_ids.length === 0) return assetsByGeneration;
   const rows = await deps.db
     .select()
     .from(assets)
@@ -57,9 +57,9 @@ export async function readOutputAssets(deps: Deps, generation_ids: readonly stri
   const presented = await presentAssets(deps, rows);
   for (const [index, { generation_id }] of rows.entries()) {
     const asset = presented[index];
-    if (asset) assets_by_generation.set(generation_id, [...(assets_by_generation.get(generation_id) ?? []), asset]);
+    if (asset) assetsByGeneration.set(generation_id, [...(assetsByGeneration.get(generation_id) ?? []), asset]);
   }
-  return assets_by_generation;
+  return assetsByGeneration;
 }
 
 /**

@@ -78,7 +78,7 @@ async function fetchMediaFacts(
   options: FetchReferenceOptions,
 ): Promise<MediaFacts> {
   try {
-    return await withTempDir(deps.config.media_dir, async (folder) => {
+    return await withTempDir(deps.config.mediaDir, async (folder) => {
       return fetchReference(deps, reference.url, join(folder, 'medium'), options);
     });
   } catch (error) {

@@ -23,7 +23,7 @@ const engine = createUpstreamEngine({
   adapter: createFakeProviderAdapter(() => upstream, { poll_after_ms: 5 }),
   supports: (_task, model) => model === UPSTREAM_MODEL,
 });
-const config = { workerConcurrency: 1, upstreamConcurrency: 1, max_queued_free_generations: 3 };
+const config = { workerConcurrency: 1, upstreamConcurrency: 1, maxQueuedFreeGenerations: 3 };
 
 describeOnBothDatabases(
   'Keys with work in the queue',

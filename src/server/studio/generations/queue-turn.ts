@@ -11,7 +11,7 @@ const RETRY_AFTER_SECONDS = 10;
  * @throws {ApiError} 429 `rate_limit_exceeded`
  */
 export async function assertFreeQuota(
-  { max_queued_free_generations: limit }: Pick<Config, 'max_queued_free_generations'>,
+  { maxQueuedFreeGenerations: limit }: Pick<Config, 'maxQueuedFreeGenerations'>,
   tx: Tx,
   key_id: string,
 ): Promise<void> {

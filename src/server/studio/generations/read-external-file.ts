@@ -55,7 +55,7 @@ export function createExternalFiles(deps: Deps): ExternalFiles {
       running += 1;
       const downloadSignal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal]);
       try {
-        return await withTempDir(config.media_dir, async (folder) => {
+        return await withTempDir(config.mediaDir, async (folder) => {
           const file = join(folder, 'medium');
           const options = { owner, isRequest: true, downloadSignal, signal };
           const media = await fetchReference({ ...deps, config }, url, file, options).catch((error: unknown) =>

@@ -52,7 +52,7 @@ it('are copied into the job folder and probed, each URL fetched once', async () 
     { path: 'images.2', url: REMOTE },
   ]);
   for (const { file } of job?.references ?? []) {
-    expect(file.startsWith(`${job?.work_dir}/`)).toBe(true);
+    expect(file.startsWith(`${job?.workDir}/`)).toBe(true);
     expect(file).toMatch(/\/reference-\d\.png$/);
   }
   const picture = await readFile(media.picture());
@@ -118,7 +118,7 @@ it('fail the generation if an own medium was deleted since', async () => {
 it('are charged by their actual length, at most the reservation', async () => {
   const { deps } = service.get();
   const clip = async (seconds: number) => {
-    const file = `${deps.config.data_dir}/clip-${seconds}.mp4`;
+    const file = `${deps.config.dataDir}/clip-${seconds}.mp4`;
     const line = `-f lavfi -i testsrc=s=64x36:r=2:d=${seconds} -c:v libx264 -pix_fmt yuv420p`;
     await runFfmpeg(deps.media, { args: [...line.split(' '), file], trusted: true });
     return file;

@@ -123,7 +123,7 @@ it('releases the generation at shutdown, and another worker completes it', async
 it('fails a generation that exceeds its deadline', async () => {
   const studio = await service.createOrganization('1');
   const { id } = await bench.create(studio, 'hang');
-  await runGeneration(service.get().deps, id, { shutdown: running, deadline_ms: 50 });
+  await runGeneration(service.get().deps, id, { shutdown: running, deadlineMs: 50 });
   expect(await bench.read(studio, id)).toMatchObject({ status: 'failed', error: { code: 'timeout', retryable: true } });
 });
 
@@ -131,12 +131,12 @@ it('fails with a storage error and releases the funds once storage has failed fo
   const studio = await service.createOrganization('1');
   const { deps } = service.get();
   const { id } = await bench.create(studio, 'a lighthouse');
-  await rm(join(deps.config.data_dir, 'media', 'tmp'), { recursive: true });
+  await rm(join(deps.config.dataDir, 'media', 'tmp'), { recursive: true });
   await runGeneration(deps, id, { shutdown: running });
   expect(await bench.read(studio, id)).toMatchObject({ status: 'running', error: null });
   deps.clock.advance(15 * 60_000);
   await runGeneration(deps, id, { shutdown: running });
-  await mkdir(join(deps.config.data_dir, 'media', 'tmp'));
+  await mkdir(join(deps.config.dataDir, 'media', 'tmp'));
   expect(await bench.read(studio, id)).toMatchObject({
     status: 'failed',
     error: { code: 'media_storage_unavailable', retryable: true },

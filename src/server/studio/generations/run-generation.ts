@@ -24,7 +24,7 @@ interface StopSignals {
   shutdown: AbortSignal;
   /** Aborted later: until then the run waits for responses to upstream submits. Defaults to `shutdown`. */
   giveUp?: AbortSignal;
-  deadline_ms?: number;
+  deadlineMs?: number;
 }
 
 /** After this many interrupted attempts the generation itself counts as the cause. */
@@ -82,7 +82,7 @@ const INTERRUPTED_MESSAGE =
 async function runWithEngine(deps: Deps, lease: Lease, activeLease: ActiveLease, stopping: StopSignals): Promise<void> {
   const { row } = lease;
   const { shutdown, giveUp = shutdown } = stopping;
-  const spooled = await readSpooledResult(deps.config.media_dir, row.id);
+  const spooled = await readSpooledResult(deps.config.mediaDir, row.id);
   if (spooled) return completeResult({ deps, lease, activeLease, stop: shutdown, isSpooled: true }, spooled);
   const job = await readUpstreamJob(deps.db, row.id);
   if (job?.state === 'accepted' && !job.handle) return awaitSpooledResult(deps, lease, activeLease);
@@ -139,15 +139,13 @@ async function runLocal(
   lease: Lease,
   activeLease: ActiveLease,
   engine: LocalEngine,
-  { shutdown, deadline_ms = RUN_TIMEOUT_MS }: { shutdown: AbortSignal; deadline_ms?: number },
+  { shutdown, deadlineMs = RUN_TIMEOUT_MS }: { shutdown: AbortSignal; deadlineMs?: number },
 ): Promise<void> {
   await assertDiskSpace(deps.config);
-  const deadline = AbortSignal.timeout(deadline_ms);
+  const deadline = AbortSignal.timeout(deadlineMs);
   const signal = AbortSignal.any([activeLease.lost, shutdown, deadline]);
   try {
-    await withTempDir(deps.config.media_dir, (work_dir) =>
-      runEngine(deps, lease, activeLease, engine, work_dir, signal),
-    );
+    await withTempDir(deps.config.mediaDir, (workDir) => runEngine(deps, lease, activeLease, engine, workDir, signal));
   } catch (error) {
     if (!deadline.aborted || shutdown.aborted) throw error;
     throw new RunError('timeout', 'The generation took too long and was stopped. Try again.', {
@@ -159,7 +157,7 @@ async function runLocal(
 
 async function assertDiskSpace(config: Deps['config']): Promise<void> {
   if (!(await hasFreeSpace(config).catch(throwUnavailable)))
-    throwUnavailable(new Error(`The disk of ${config.media_dir} is nearly full.`));
+    throwUnavailable(new Error(`The disk of ${config.mediaDir} is nearly full.`));
 }
 
 async function runEngine(
@@ -167,14 +165,14 @@ async function runEngine(
   lease: Lease,
   activeLease: ActiveLease,
   engine: LocalEngine,
-  work_dir: string,
+  workDir: string,
   signal: AbortSignal,
 ): Promise<void> {
   const { row } = lease;
-  const references = await resolveReferences(deps, row, work_dir, signal);
+  const references = await resolveReferences(deps, row, workDir, signal);
   const { id: generation_id, task, model } = row;
   const input = nameReferences(row, references);
-  const job = { generation_id, task, model, input, references, work_dir, signal, onProgress: activeLease.setProgress };
+  const job = { generation_id, task, model, input, references, workDir, signal, onProgress: activeLease.setProgress };
   const result = await engine.run(job);
   const lengths = toMediaLengths(new Map(references.map(({ path, media }) => [path, media])));
   await completeResult({ deps, lease, activeLease, stop: signal }, { ...result, lengths, upstream: null });

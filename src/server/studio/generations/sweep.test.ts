@@ -18,7 +18,7 @@ const bench = createWorkerFixture(service);
 afterEach(() => bench.stop());
 
 const HOUR_MS = 3_600_000;
-const scratch = () => join(service.get().deps.config.data_dir, 'scratch');
+const scratch = () => join(service.get().deps.config.dataDir, 'scratch');
 const abandon = async (name: string, ageMs: number) => {
   const folder = join(scratch(), name, 'job-1');
   await mkdir(folder, { recursive: true });
@@ -61,11 +61,11 @@ it('removes files of a killed process at startup if no other process runs', asyn
 });
 
 it('keeps folders of other processes for ten minutes if the data are shared', async () => {
-  const { data_dir } = service.get().deps.config;
+  const { dataDir } = service.get().deps.config;
   await abandon('young', HOUR_MS / 12);
   await abandon('old', HOUR_MS / 4);
-  await withTempDir(data_dir, async (folder) => {
-    await removeStaleTempDirs(data_dir, false);
+  await withTempDir(dataDir, async (folder) => {
+    await removeStaleTempDirs(dataDir, false);
     expect(await readdir(folder)).toEqual([]);
   });
   const left = await readdir(scratch());

@@ -7,7 +7,7 @@ import { createScriptedEngine } from './testing/scripted-engine.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  const media = await resolveMediaTools({ ffmpeg_path: '/nowhere' });
+  const media = await resolveMediaTools({ ffmpegPath: '/nowhere' });
   service = await createTestService({ media, engines: [createToolsEngine(media), createScriptedEngine()] });
   await service.listen();
 });

@@ -46,7 +46,7 @@ describeOnBothDatabases(
           status: 'succeeded',
         },
       });
-      const link = await service.get().app.inject({ url: body.data[1]?.url.slice(config.public_url.length) ?? '' });
+      const link = await service.get().app.inject({ url: body.data[1]?.url.slice(config.publicUrl.length) ?? '' });
       expect([link.statusCode, link.headers['content-type']]).toEqual([200, 'image/png']);
     });
 

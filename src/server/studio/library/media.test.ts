@@ -71,7 +71,7 @@ describeOnBothDatabases(
         expect(body).toEqual({ object: 'media_deletion', dry_run: false, deleted, kept: [], size_bytes });
         expect(await bench.list(studio)).toEqual([]);
         for (const url of [generation.output.assets[0]?.url, upload.url]) {
-          expect((await app.inject({ url: url?.slice(deps.config.public_url.length) ?? '' })).statusCode).toBe(404);
+          expect((await app.inject({ url: url?.slice(deps.config.publicUrl.length) ?? '' })).statusCode).toBe(404);
         }
         for (const id of ids) expect(await storedKeys()).not.toContain(id);
         const record = (await studio.call('get_generation', { params: { generation_id: generation.id } })).body;

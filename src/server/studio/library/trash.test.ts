@@ -15,7 +15,7 @@ const media = useMediaFixture();
 
 describeOnBothDatabases(
   'the trash',
-  () => ({ clock: createTestClock(), engines: [createScriptedEngine()], config: { media_ttl_days: 100 } }),
+  () => ({ clock: createTestClock(), engines: [createScriptedEngine()], config: { mediaTtlDays: 100 } }),
   (service) => {
     const bench = createLibraryFixture(service, media);
     const trash = async (studio: TestOrganization, ids: string[]) =>
@@ -26,7 +26,7 @@ describeOnBothDatabases(
       (await studio.call('list_media', { query: { in_trash: 'true' } })).body.data;
     const statusOf = async (url: string) => {
       const { app, deps } = service.get();
-      return (await app.inject({ url: url.slice(deps.config.public_url.length) })).statusCode;
+      return (await app.inject({ url: url.slice(deps.config.publicUrl.length) })).statusCode;
     };
     const isStored = async (id: string) => {
       for await (const { key } of service.get().deps.storage.list()) if (key.includes(id)) return true;

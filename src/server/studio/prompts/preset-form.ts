@@ -62,7 +62,7 @@ export function readPromptExcerpt({ input }: Pick<SavedForm, 'input'>): string |
 
 function withoutSignature(deps: Deps, url: string): string {
   const local = parseLocalMediaUrl(deps, url);
-  return local ? `${deps.config.public_url}${MEDIA_PATH}${local.id}` : url;
+  return local ? `${deps.config.publicUrl}${MEDIA_PATH}${local.id}` : url;
 }
 
 /**

@@ -28,7 +28,7 @@ export async function createUpload(
     const folder = uploadFolder(deps.config);
     await mkdir(folder, { recursive: true }).catch(throwUnavailable);
     // An oversized form is rejected for its size, not for the lack of space.
-    const isAcceptable = bytes !== null && bytes <= deps.config.max_upload_bytes;
+    const isAcceptable = bytes !== null && bytes <= deps.config.maxUploadBytes;
     await assertUploadSpace(deps, folder, isAcceptable ? bytes : 0);
     const file = join(folder, randomUUID());
     try {

@@ -30,7 +30,7 @@ describeOnBothDatabases(
       studio.call('delete_upload', { params: { upload_id: id } });
     const bytesOf = async ({ url: link }: Upload): Promise<Buffer | number> => {
       const { app, deps } = shared.get();
-      const response = await app.inject({ url: link.slice(deps.config.public_url.length) });
+      const response = await app.inject({ url: link.slice(deps.config.publicUrl.length) });
       return response.statusCode === 200 ? response.rawPayload : response.statusCode;
     };
     async function copiesOf(bytes: Buffer): Promise<string[]> {

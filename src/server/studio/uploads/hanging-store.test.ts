@@ -31,7 +31,7 @@ it('an object store that does not respond makes uploads and links 503 soon, and 
   };
   try {
     const { url } = (await (await upload('#284')).json()) as { url: string };
-    const link = `${address}${url.slice(service.deps.config.public_url.length)}`;
+    const link = `${address}${url.slice(service.deps.config.publicUrl.length)}`;
     expect((await fetch(link)).status).toBe(200);
 
     proxy.drop();

@@ -14,7 +14,7 @@ const TOO_LARGE = [413, 'media_upload_too_large'];
 const TOO_SLOW = [408, 'media_upload_timeout'];
 const SLACK_BYTES = 1_048_576;
 /** On a slow machine no limit but the one under test may be reached. */
-const UNLIMITED = { upload_stall_seconds: 60, upload_timeout_seconds: 60 };
+const UNLIMITED = { uploadStallSeconds: 60, uploadTimeoutSeconds: 60 };
 
 describe('413 media_upload_too_large', () => {
   it('for one byte more than the limit', async () => {
@@ -77,11 +77,11 @@ describe('408 media_upload_timeout, leaving no file', () => {
   }
 
   it('when nothing arrives for the stall limit', async () => {
-    expect(await cutOff({ upload_stall_seconds: 1 }, null)).toContain('stalled');
+    expect(await cutOff({ uploadStallSeconds: 1 }, null)).toContain('stalled');
   });
 
   it('when a trickle takes longer than the limit in total', async () => {
-    expect(await cutOff({ upload_timeout_seconds: 1 }, 200)).toContain('in total');
+    expect(await cutOff({ uploadTimeoutSeconds: 1 }, 200)).toContain('in total');
   });
 });
 

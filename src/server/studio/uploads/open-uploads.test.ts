@@ -15,8 +15,8 @@ const bench = createUploadFixture({
   config: {
     maxOpenUploads: MOST,
     maxOpenUploadBytes: 2 * UPLOAD_LIMIT_BYTES,
-    upload_stall_seconds: 60,
-    upload_timeout_seconds: 60,
+    uploadStallSeconds: 60,
+    uploadTimeoutSeconds: 60,
   },
 });
 const tus = createTusFixture(() => ({

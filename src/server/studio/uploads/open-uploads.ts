@@ -28,7 +28,7 @@ export function createOpenUploads({ config, db, clock }: Deps): OpenUploads {
   const receiving = new Map<string, Total>();
   const declared = (bytes: number | null): Total => ({
     count: 1,
-    bytes: Math.min(bytes ?? config.max_upload_bytes, config.max_upload_bytes),
+    bytes: Math.min(bytes ?? config.maxUploadBytes, config.maxUploadBytes),
   });
   const receivingOf = ({ key_id }: Caller): Total => receiving.get(key_id) ?? ZERO_TOTAL;
 
@@ -36,7 +36,7 @@ export function createOpenUploads({ config, db, clock }: Deps): OpenUploads {
     const [row] = await from
       .select({
         count: sql`count(*)`.mapWith(Number),
-        bytes: sql`coalesce(sum(coalesce(${resumableUploads.length_bytes}, ${config.max_upload_bytes})), 0)`.mapWith(
+        bytes: sql`coalesce(sum(coalesce(${resumableUploads.length_bytes}, ${config.maxUploadBytes})), 0)`.mapWith(
           Number,
         ),
       })
@@ -57,8 +57,8 @@ export function createOpenUploads({ config, db, clock }: Deps): OpenUploads {
       throw tooManyUploadsError(`This key has reached its limit of ${config.maxOpenUploads} unfinished uploads.`);
     }
     if (bytes > config.maxOpenUploadBytes) {
-      const max_bytes = config.maxOpenUploadBytes.toLocaleString('en-US');
-      throw tooManyUploadsError(`The unfinished uploads of this key would exceed ${max_bytes} bytes in total.`);
+      const maxBytes = config.maxOpenUploadBytes.toLocaleString('en-US');
+      throw tooManyUploadsError(`The unfinished uploads of this key would exceed ${maxBytes} bytes in total.`);
     }
   }
 

@@ -33,7 +33,7 @@ export async function receiveFile(
   limits: UploadLimits,
   checkSpace: (bytes: number) => Promise<void>,
 ): Promise<ReceivedFile> {
-  if (Number(incoming.headers['content-length'] ?? 0) > limits.max_upload_bytes + FORM_BYTES)
+  if (Number(incoming.headers['content-length'] ?? 0) > limits.maxUploadBytes + FORM_BYTES)
     throw uploadTooLargeError(limits);
   const form = readForm(incoming.headers['content-type'] ?? '');
   const handle = await open(target, 'wx').catch(throwUnavailable);
@@ -58,7 +58,7 @@ async function receiveInto(
   const store = async (): Promise<void> => {
     for (const chunk of form.takeChunks()) {
       fileBytes += chunk.length;
-      if (fileBytes > limits.max_upload_bytes) throw uploadTooLargeError(limits);
+      if (fileBytes > limits.maxUploadBytes) throw uploadTooLargeError(limits);
       await checkSpace(chunk.length);
       hash.update(chunk);
       await handle.appendFile(chunk).catch(throwUnavailable);
@@ -66,7 +66,7 @@ async function receiveInto(
   };
   const handleChunk = async (chunk: Buffer): Promise<void> => {
     bodyBytes += chunk.length;
-    if (bodyBytes > limits.max_upload_bytes + FORM_BYTES) throw uploadTooLargeError(limits);
+    if (bodyBytes > limits.maxUploadBytes + FORM_BYTES) throw uploadTooLargeError(limits);
     await form.write(chunk);
     await store();
   };

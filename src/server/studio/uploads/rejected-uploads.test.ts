@@ -15,7 +15,7 @@ import {
   readErrorMessage,
 } from './testing/upload-fixture.ts';
 
-const bench = createUploadFixture({ config: { max_upload_bytes: 2_000_000, upload_timeout_seconds: 60 } });
+const bench = createUploadFixture({ config: { maxUploadBytes: 2_000_000, uploadTimeoutSeconds: 60 } });
 const INVALID = [400, 'invalid_media_upload'];
 const SENTENCE = /^[A-Z].{10,}\.$/;
 

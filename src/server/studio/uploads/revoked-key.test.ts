@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createTusFixture } from './testing/tus-fixture.ts';
 import { FORM_HEAD, FORM_TAIL, statusAndCode, createUploadFixture } from './testing/upload-fixture.ts';
 
-const bench = createUploadFixture({ config: { upload_stall_seconds: 60, upload_timeout_seconds: 120 } });
+const bench = createUploadFixture({ config: { uploadStallSeconds: 60, uploadTimeoutSeconds: 120 } });
 const REVOKED = [401, 'authentication_error'];
 
 async function addKey(): Promise<{ key: string; revoke: () => Promise<unknown> }> {

@@ -91,7 +91,7 @@ async function savePicture(
   if (picture.kind === 'sample') {
     const bytes = await deps.samplePosters.still(post.id, picture.at);
     if (!bytes) throw new ApiError('invalid_request', 'This post has no picture that can be saved.');
-    return withTempDir(config.media_dir, async (folder) => {
+    return withTempDir(config.mediaDir, async (folder) => {
       const file = join(folder, 'picture');
       await writeFile(file, bytes).catch(throwUnavailable);
       return store(file, await probeUpload(deps, file, { owner, signal }));
@@ -109,7 +109,7 @@ async function storePicture(
   post: SearchItem,
   { file, media }: { file: string; media: MediaFileInfo },
 ): Promise<string> {
-  await assertUploadSpace(deps, deps.config.media_dir, media.size_bytes);
+  await assertUploadSpace(deps, deps.config.mediaDir, media.size_bytes);
   const source = describeSource(post);
   const sha256 = await hashFile(file).catch(throwUnavailable);
   const saved = await findSaved(deps.db, caller, sha256, source);

@@ -7,7 +7,7 @@ import { statusAndCode, createUploadFixture, createUploadForm } from './testing/
 import { removeStaleUploads, uploadFolder } from './upload-folder.ts';
 
 const bench = createUploadFixture({
-  config: { max_upload_bytes: 4_000_000, upload_timeout_seconds: 60, min_free_bytes: 0 },
+  config: { maxUploadBytes: 4_000_000, uploadTimeoutSeconds: 60, minFreeBytes: 0 },
 });
 const AWAY = [503, 'media_storage_unavailable'];
 const readiness = async () => {
@@ -17,7 +17,7 @@ const readiness = async () => {
 };
 
 it('returns 503 media_storage_unavailable during an outage and 201 afterwards', async () => {
-  const folder = join(bench.service().deps.config.data_dir, 'media');
+  const folder = join(bench.service().deps.config.dataDir, 'media');
   await rename(folder, `${folder}-away`);
   expect(statusAndCode(await bench.send(createUploadForm(bench.png())))).toEqual(AWAY);
   expect(await readiness()).toBe(503);
@@ -28,15 +28,15 @@ it('returns 503 media_storage_unavailable during an outage and 201 afterwards', 
 
 describe.skipIf(!canMount)('503 media_storage_unavailable on a full disk, and 201 once there is space', () => {
   /** Runs `work` while the service has a disk of 1 MB. */
-  async function onSmallDisk(work: (data_dir: string) => Promise<void>): Promise<void> {
-    const { data_dir } = bench.service().deps.config;
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', data_dir]);
+  async function onSmallDisk(work: (dataDir: string) => Promise<void>): Promise<void> {
+    const { dataDir } = bench.service().deps.config;
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', dataDir]);
     try {
-      for (const name of ['objects', 'tmp']) await mkdir(join(data_dir, 'media', name), { recursive: true });
-      await work(data_dir);
+      for (const name of ['objects', 'tmp']) await mkdir(join(dataDir, 'media', name), { recursive: true });
+      await work(dataDir);
       expect(await bench.listReceiving()).toEqual([]);
     } finally {
-      execFileSync('umount', [data_dir]);
+      execFileSync('umount', [dataDir]);
     }
   }
 
@@ -47,8 +47,8 @@ describe.skipIf(!canMount)('503 media_storage_unavailable on a full disk, and 20
     }));
 
   it('if the disk was full before', () =>
-    onSmallDisk(async (data_dir) => {
-      const ballast = join(data_dir, 'ballast');
+    onSmallDisk(async (dataDir) => {
+      const ballast = join(dataDir, 'ballast');
       await writeFile(ballast, Buffer.alloc(2_000_000)).catch(() => undefined);
       expect(statusAndCode(await bench.send(createUploadForm(bench.png())))).toEqual(AWAY);
       expect(await readiness()).toBe(503);

@@ -2,19 +2,19 @@ import type { Config } from '#server/platform/core/config.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { ReceiveError } from '#server/platform/core/receive-body.ts';
 
-export type UploadLimits = Pick<Config, 'max_upload_bytes' | 'upload_stall_seconds' | 'upload_timeout_seconds'>;
+export type UploadLimits = Pick<Config, 'maxUploadBytes' | 'uploadStallSeconds' | 'uploadTimeoutSeconds'>;
 
 export const invalidUploadError = (message: string, cause?: unknown): ApiError =>
   new ApiError('invalid_media_upload', message, { cause });
 
-export const uploadTooLargeError = ({ max_upload_bytes }: UploadLimits, cause?: unknown): ApiError =>
-  new ApiError('media_upload_too_large', `The file is larger than ${max_upload_bytes.toLocaleString('en-US')} bytes.`, {
+export const uploadTooLargeError = ({ maxUploadBytes }: UploadLimits, cause?: unknown): ApiError =>
+  new ApiError('media_upload_too_large', `The file is larger than ${maxUploadBytes.toLocaleString('en-US')} bytes.`, {
     cause,
   });
 
-export const receiveLimits = ({ upload_stall_seconds, upload_timeout_seconds }: UploadLimits) => ({
-  stallMs: upload_stall_seconds * 1000,
-  totalMs: upload_timeout_seconds * 1000,
+export const receiveLimits = ({ uploadStallSeconds, uploadTimeoutSeconds }: UploadLimits) => ({
+  stallMs: uploadStallSeconds * 1000,
+  totalMs: uploadTimeoutSeconds * 1000,
 });
 
 const TIMEOUT_MESSAGES = {

@@ -19,7 +19,7 @@ import { uploadFolder } from './upload-folder.ts';
 
 const bench = createUploadFixture({
   engines: [createScriptedEngine()],
-  config: { max_upload_bytes: 40_000_000, upload_timeout_seconds: 60, upload_stall_seconds: 60, min_free_bytes: 0 },
+  config: { maxUploadBytes: 40_000_000, uploadTimeoutSeconds: 60, uploadStallSeconds: 60, minFreeBytes: 0 },
 });
 const tus = createTusFixture(() => ({
   url: bench.url(),
@@ -30,7 +30,7 @@ const REFUSED = { status: 503, code: 'media_storage_unavailable' };
 const order = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'a lighthouse' } };
 
 const setFloor = (bytes: number): void => {
-  bench.service().deps.config.min_free_bytes = bytes;
+  bench.service().deps.config.minFreeBytes = bytes;
 };
 afterEach(() => setFloor(0));
 
@@ -86,18 +86,18 @@ const FLOOR_BYTES = 16 * 1_048_576;
 describe.skipIf(!canMount)('on a nearly full disk', () => {
   async function onSmallDisk(work: (freeBytes: () => Promise<number>) => Promise<void>): Promise<void> {
     const { config } = bench.service().deps;
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', config.media_dir]);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', config.mediaDir]);
     try {
-      const media = ['objects', 'tmp'].map((name) => join(config.media_dir, 'media', name));
+      const media = ['objects', 'tmp'].map((name) => join(config.mediaDir, 'media', name));
       for (const folder of [...media, uploadFolder(config), resumableFolder(config)])
         await mkdir(folder, { recursive: true });
       setFloor(FLOOR_BYTES);
       await work(async () => {
-        const { bavail, bsize } = await statfs(config.media_dir);
+        const { bavail, bsize } = await statfs(config.mediaDir);
         return bavail * bsize;
       });
     } finally {
-      execFileSync('umount', [config.media_dir]);
+      execFileSync('umount', [config.mediaDir]);
     }
   }
 

@@ -5,10 +5,10 @@ import type { Config } from '#server/platform/core/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { StorageError, throwUnavailable } from '#server/platform/storage/storage.ts';
 
-export const uploadFolder = ({ media_dir }: Pick<Config, 'media_dir'>): string => join(media_dir, 'tmp', 'uploads');
+export const uploadFolder = ({ mediaDir }: Pick<Config, 'mediaDir'>): string => join(mediaDir, 'tmp', 'uploads');
 
 /** @returns the number of files */
-export async function removeStaleUploads(config: Pick<Config, 'media_dir'>, before: Date): Promise<number> {
+export async function removeStaleUploads(config: Pick<Config, 'mediaDir'>, before: Date): Promise<number> {
   const folder = uploadFolder(config);
   let removed = 0;
   for (const name of await readdir(folder).catch(() => [])) {
@@ -29,16 +29,16 @@ const RETRY_AFTER_SECONDS = 60;
  * @param directory existing @throws {ApiError} 503 `media_storage_unavailable`
  */
 export async function assertUploadSpace(
-  { config: { min_free_bytes }, storage }: Deps,
+  { config: { minFreeBytes }, storage }: Deps,
   directory: string,
   bytes: number,
 ): Promise<void> {
-  if (min_free_bytes === 0) return;
+  if (minFreeBytes === 0) return;
   const [tempBytes, storedBytes = tempBytes] = await Promise.all([
     statfs(directory).then(({ bavail, bsize }) => bavail * bsize, throwUnavailable),
     storage.freeBytes?.(),
   ]);
-  if (Math.min(tempBytes, storedBytes) - bytes >= min_free_bytes) return;
+  if (Math.min(tempBytes, storedBytes) - bytes >= minFreeBytes) return;
   throw new ApiError(
     'media_storage_unavailable',
     'The service is low on disk space. Try again later, or ask your administrator to free some.',

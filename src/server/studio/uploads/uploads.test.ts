@@ -14,7 +14,7 @@ describe('201', () => {
     const expected = { type: 'image', mime_type: 'image/png', filename: 'holiday.mp4', width: 12, height: 8 };
     expect(upload).toMatchObject(expected);
     expect([upload.size_bytes, upload.duration_seconds]).toEqual([bench.png().length, null]);
-    const response = await app.inject({ url: upload.url.slice(deps.config.public_url.length) });
+    const response = await app.inject({ url: upload.url.slice(deps.config.publicUrl.length) });
     expect(response.rawPayload.equals(bench.png())).toBe(true);
     expect(response.headers['content-type']).toBe('image/png');
   });
@@ -52,7 +52,7 @@ describe('201', () => {
     expect(await bench.storedKeys()).toSatisfy((keys: string[]) =>
       keys.every((key) => /^uploads\/upl_[0-9a-z]{26}\.png$/.test(key)),
     );
-    const { headers } = await app.inject({ url: `${upload.url.slice(deps.config.public_url.length)}&download=1` });
+    const { headers } = await app.inject({ url: `${upload.url.slice(deps.config.publicUrl.length)}&download=1` });
     expect(headers['x-injected']).toBeUndefined();
   });
 
@@ -116,7 +116,7 @@ describe('the list', () => {
     expect((await service.call('delete_upload', options)).status).toBe(204);
     expect((await service.callError('delete_upload', options)).status).toBe(404);
     expect((await bench.storedKeys()).some((file) => file.includes(upload.id))).toBe(false);
-    const link = upload.url.slice(service.deps.config.public_url.length);
+    const link = upload.url.slice(service.deps.config.publicUrl.length);
     expect((await service.app.inject({ url: link })).statusCode).toBe(404);
   });
 });

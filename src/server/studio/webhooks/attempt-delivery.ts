@@ -52,7 +52,7 @@ export async function attemptDelivery(
   const beganMs = performance.now();
   const latency = () => Math.round(performance.now() - beganMs);
   try {
-    const limits = { timeout_ms: ATTEMPT_TIMEOUT_MS, signal };
+    const limits = { timeoutMs: ATTEMPT_TIMEOUT_MS, signal };
     const response = await deps.fetcher.post(endpoint.url, { headers, body, ...limits });
     const { status_code } = response;
     return {

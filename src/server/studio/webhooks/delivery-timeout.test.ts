@@ -13,8 +13,8 @@ let receiver: WebhookReceiver;
 const service = useSharedService(async () => {
   receiver = await startWebhookReceiver();
   const post: Fetcher['post'] = (url, options) => {
-    requestedTimeouts.push(options.timeout_ms);
-    return receiver.fetcher.post(url, { ...options, timeout_ms: TIMEOUT_MS });
+    requestedTimeouts.push(options.timeoutMs);
+    return receiver.fetcher.post(url, { ...options, timeoutMs: TIMEOUT_MS });
   };
   return { fetcher: { ...receiver.fetcher, post } };
 });

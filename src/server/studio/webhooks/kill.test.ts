@@ -20,22 +20,22 @@ let receiver: WebhookReceiver;
 beforeEach(async () => {
   service = await prepareServiceProcess();
   receiver = await startWebhookReceiver();
-  await writeFile(join(service.data_dir, 'ca.pem'), receiver.certificate.cert);
+  await writeFile(join(service.dataDir, 'ca.pem'), receiver.certificate.cert);
 });
 afterEach(async () => {
   await service.remove();
   await receiver.close();
 });
 
-const start = (database_url: string | null) =>
-  service.start(database_url, {
+const start = (databaseUrl: string | null) =>
+  service.start(databaseUrl, {
     ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8,::1/128',
-    NODE_EXTRA_CA_CERTS: join(service.data_dir, 'ca.pem'),
+    NODE_EXTRA_CA_CERTS: join(service.dataDir, 'ca.pem'),
   });
 
 /** Kills the service repeatedly while receivers respond slowly, then checks the deliveries. */
-async function deliversAll(database_url: string | null): Promise<void> {
-  await start(database_url);
+async function deliversAll(databaseUrl: string | null): Promise<void> {
+  await start(databaseUrl);
   const events = ['generation.succeeded'];
   const { id } = await service.post<WebhookEndpointCreated>('/v1/webhooks/endpoints', {
     url: receiver.url('/hook'),
@@ -52,7 +52,7 @@ async function deliversAll(database_url: string | null): Promise<void> {
     await waitFor('a delivery to be under way', async () => receiver.receivedAt('/hook').length > seen, RESTART_MS);
     await service.stop('SIGKILL');
     receiver.defaultBehaviors.set('/hook', 204);
-    await start(database_url);
+    await start(databaseUrl);
     await waitFor(
       'everything to be delivered',
       async () => {
@@ -70,9 +70,9 @@ async function deliversAll(database_url: string | null): Promise<void> {
 }
 
 describe(`killed ${KILLS} times during deliveries, the service`, () => {
-  const timeout_ms = 120_000 + KILLS * 90_000;
+  const timeoutMs = 120_000 + KILLS * 90_000;
 
-  it('delivers every event at least once', () => deliversAll(null), timeout_ms);
+  it('delivers every event at least once', () => deliversAll(null), timeoutMs);
 
-  itOnPostgres('does so where the database is PostgreSQL', () => service, deliversAll, timeout_ms);
+  itOnPostgres('does so where the database is PostgreSQL', () => service, deliversAll, timeoutMs);
 });

@@ -26,7 +26,7 @@ afterAll(() => receiver.close());
 describeOnBothDatabases(
   'a healthy endpoint',
   () => {
-    const post: Fetcher['post'] = (url, options) => receiver.fetcher.post(url, { ...options, timeout_ms: FOR_GOOD_MS });
+    const post: Fetcher['post'] = (url, options) => receiver.fetcher.post(url, { ...options, timeoutMs: FOR_GOOD_MS });
     return { fetcher: { ...receiver.fetcher, post }, engines: [createScriptedEngine()] };
   },
   (service) => {
@@ -49,7 +49,7 @@ describeOnBothDatabases(
       const [row] = await deps.db.select().from(generations).where(eq(generations.id, made.id));
       if (!row) throw new Error('There is no generation.');
 
-      const run = `/${deps.config.database_url === null ? 'embedded' : 'shared'}-${Date.now()}`;
+      const run = `/${deps.config.databaseUrl === null ? 'embedded' : 'shared'}-${Date.now()}`;
       const hanging = Array.from({ length: HANGING }, (_, index) => `${run}/hangs/${index}`);
       for (const path of hanging) {
         receiver.defaultBehaviors.set(path, 'hang');

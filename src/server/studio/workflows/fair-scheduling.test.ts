@@ -9,7 +9,7 @@ import { imageStep, getRun, startTestRun, findStep } from './testing/workflow-fi
 
 const service = useSharedService(() => ({
   engines: [createScriptedEngine()],
-  config: { max_queued_free_generations: 2 },
+  config: { maxQueuedFreeGenerations: 2 },
 }));
 const deps = () => service.get().deps;
 const NO_TIME_MS = -1;

@@ -16,7 +16,7 @@ import { searchPrice, searchStep } from './testing/search-steps.ts';
 
 const log = { warn: () => undefined, info: () => undefined };
 const readNames: ReadNames = async (templates) => readTemplateNames(templates);
-const shipped = await loadStarters({ starters_dir: null, public_url: 'http://localhost:8787' }, log, readNames);
+const shipped = await loadStarters({ startersDir: null, publicUrl: 'http://localhost:8787' }, log, readNames);
 const service = useSharedService(() => ({ engines: [createScriptedEngine()], starters: shipped }));
 
 let organization: TestOrganization;
@@ -281,7 +281,7 @@ describe('validation of a definition', () => {
 
 describe('the operator’s folder', () => {
   it('adds and replaces shipped starters; invalid files are logged and skipped', async () => {
-    const folder = join(service.get().deps.config.data_dir, 'starters');
+    const folder = join(service.get().deps.config.dataDir, 'starters');
     await mkdir(folder);
     const put = (name: string, content: unknown) =>
       writeFile(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
@@ -297,12 +297,8 @@ describe('the operator’s folder', () => {
     await put('notes.txt', 'not a starter');
     const warnings: { file: string; problems: string[] }[] = [];
     const warn = (what: object) => warnings.push(what as (typeof warnings)[number]);
-    const public_url = 'http://localhost:8787';
-    const starter = await loadStarters(
-      { starters_dir: folder, public_url },
-      { warn, info: () => undefined },
-      readNames,
-    );
+    const publicUrl = 'http://localhost:8787';
+    const starter = await loadStarters({ startersDir: folder, publicUrl }, { warn, info: () => undefined }, readNames);
     expect(starter.map(({ source, workflow: { definition } }) => `${source} ${definition.slug}`).sort()).toEqual([
       'operator house-style',
       'operator product-clip',
@@ -316,7 +312,7 @@ describe('the operator’s folder', () => {
       ['later.json', ['slug: “house-style” is already used by another file.']],
       ['text.json', ['It is not JSON.']],
     ]);
-    await expect(loadStarters({ starters_dir: join(folder, 'nowhere'), public_url }, log, readNames)).rejects.toThrow(
+    await expect(loadStarters({ startersDir: join(folder, 'nowhere'), publicUrl }, log, readNames)).rejects.toThrow(
       'STARTERS_DIR',
     );
   });

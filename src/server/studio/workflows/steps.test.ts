@@ -302,7 +302,7 @@ describe('runs', () => {
     expect((await organization.call('list_workflow_runs')).body.data).toHaveLength(1);
     expect(await refuse({ starter_slug: 'nothing' })).toEqual([422, 'invalid_request', 'starter_slug']);
     expect(await refuse({ colour: 1 })).toEqual([422, 'invalid_request', 'colour']);
-    const deleted = `${deps().config.public_url}/media/upl_01m7y6v0gyeg6ksk7hyezzk3qs`;
+    const deleted = `${deps().config.publicUrl}/media/upl_01m7y6v0gyeg6ksk7hyezzk3qs`;
     expect(await refuse({ input: { it: { url: deleted } } })).toEqual([400, 'invalid_request', 'input.it']);
   });
 

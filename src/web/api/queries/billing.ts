@@ -59,7 +59,7 @@ export const verifyLedgerMutation = mutationOptions<Verification, Error, LedgerH
     api.call('get_verification', {
       query: head ? { seq: String(head.seq), hash: head.hash } : {},
       // A ledger of millions of entries takes minutes.
-      deadline_ms: 600_000,
+      deadlineMs: 600_000,
     }),
 });
 

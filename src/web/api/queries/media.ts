@@ -124,9 +124,9 @@ export const isOfTrash = ({ queryKey: [name, request] }: Pick<Query, 'queryKey'>
 /** Name and measures of a reference. Loads them where this tab has not seen the service's medium yet. */
 export function useReferenceDetails(url: string): ReferenceInfo | undefined {
   const info = useReferenceInfo(url);
-  const signed_in = useSession() === 'signed_in';
+  const signedIn = useSession() === 'signed_in';
   const id = info ? null : serviceMediaId(url);
-  const { data } = useQuery({ ...mediaQuery(id ?? ''), enabled: signed_in && id !== null });
+  const { data } = useQuery({ ...mediaQuery(id ?? ''), enabled: signedIn && id !== null });
   useEffect(() => {
     // The reference keeps its own link, whose signature can differ.
     if (data && id !== null) cacheMediaInfo({ ...data, url });

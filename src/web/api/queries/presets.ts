@@ -53,7 +53,7 @@ export function useImprovement() {
 /** Improves a prompt. It is never sent again by itself, because each call costs something. */
 export const useImprovePrompt = apiMutation(
   ({ signal, ...body }: BodyInput<'improve_prompt'> & { signal: AbortSignal }) =>
-    api.call('improve_prompt', { body, signal, deadline_ms: IMPROVE_DEADLINE_MS }),
+    api.call('improve_prompt', { body, signal, deadlineMs: IMPROVE_DEADLINE_MS }),
   {
     ...SEND_ONCE,
     onError: (error, _request, _result, { client }) => {

@@ -19,7 +19,7 @@ type OpeningEndpoint = Extract<
 export async function openSession<N extends OpeningEndpoint>(name: N, options: CallArguments<N>[0]): Promise<void> {
   await signOutSettled();
   const call = api.call as (name: N, options: unknown) => Promise<unknown>;
-  await call(name, { ...options, withCookie: true, deadline_ms: DEADLINE_MS });
+  await call(name, { ...options, withCookie: true, deadlineMs: DEADLINE_MS });
   signIn();
 }
 

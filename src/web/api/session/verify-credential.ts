@@ -9,7 +9,7 @@ const DEADLINE_MS = 15_000;
  * @returns null where the service accepts it
  */
 export async function verifyCredential(key?: string): Promise<SignInFailure | null> {
-  const options = { ...(key === undefined ? {} : { key }), deadline_ms: DEADLINE_MS };
+  const options = { ...(key === undefined ? {} : { key }), deadlineMs: DEADLINE_MS };
   try {
     await api.call('get_me', options).catch(async (error: unknown) => {
       if (!isMissingFeature(error)) throw error;

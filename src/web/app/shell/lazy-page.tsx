@@ -26,7 +26,7 @@ export function lazyPage<K extends string>(
   kind: 'page' | 'panel' = 'page',
 ): LazyPage {
   let Loaded: ComponentType | null = null;
-  let has_failed = false;
+  let hasFailed = false;
   /** The script was loaded and threw an error. */
   let fault: { error: unknown } | null = null;
   let loading: Promise<void> | null = null;
@@ -36,7 +36,7 @@ export function lazyPage<K extends string>(
       Loaded = (await load())[name];
       clearReloadMark();
     } catch (error) {
-      if (isScriptMissing(error)) has_failed = true;
+      if (isScriptMissing(error)) hasFailed = true;
       else fault = { error };
       loading = null;
     }
@@ -45,7 +45,7 @@ export function lazyPage<K extends string>(
 
   /** @returns null while the document is being reloaded */
   const loadAgain = async (): Promise<LoadState | null> => {
-    if (!has_failed) await preload();
+    if (!hasFailed) await preload();
     if (Loaded || fault) return 'ready';
     if (!(await isServiceReachable())) return 'unreachable';
     await preload();

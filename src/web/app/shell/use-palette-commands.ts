@@ -21,11 +21,11 @@ const MIN_PROMPT_LETTERS = 3;
 export function usePaletteCommands(): Command[] {
   const router = useRouter();
   const names = useCatalogNames();
-  const signed_in = useSession() === 'signed_in';
+  const signedIn = useSession() === 'signed_in';
   const { data: tasks } = useQuery(tasksQuery);
   const { data: models } = useQuery(modelsQuery);
   const canRead = useCan('work.read');
-  const { data: starters } = useQuery({ ...startersQuery, enabled: signed_in && canRead });
+  const { data: starters } = useQuery({ ...startersQuery, enabled: signedIn && canRead });
   const cannotCreate = useCannot('work.create');
   const open = (to: string) => () => void router.navigate({ href: to });
 
@@ -61,8 +61,8 @@ export function usePaletteCommands(): Command[] {
   return [
     ...(cannotCreate ? [] : [...taskCommands, ...modelCommands]),
     ...workflows,
-    ...(signed_in ? places : []),
-    ...(signed_in ? [{ group: 'General', label: 'Sign out', words: 'log out leave', icon: LogOut, run: signOut }] : []),
+    ...(signedIn ? places : []),
+    ...(signedIn ? [{ group: 'General', label: 'Sign out', words: 'log out leave', icon: LogOut, run: signOut }] : []),
   ];
 }
 

@@ -189,7 +189,7 @@ interface SharedFieldsProps {
 /** The fields with one value for all orders. Enter starts nothing: it is too easy to press for a whole list. */
 const SharedFields = memo(function SharedFields({ form, uploads }: SharedFieldsProps) {
   return (
-    <TaskForm form={form} uploads={uploads} signed_in label="The same for every order" onSubmit={ignoreSubmit}>
+    <TaskForm form={form} uploads={uploads} signedIn label="The same for every order" onSubmit={ignoreSubmit}>
       {form.contract.fields.length === 0 ? (
         <p className="text-sm text-ink-3">Every field is filled by a column.</p>
       ) : null}

@@ -43,7 +43,7 @@ function CreateView() {
   const names = useCatalogNames();
   const params = route.useParams();
   const catalog = useCatalog();
-  const signed_in = useSession() === 'signed_in';
+  const signedIn = useSession() === 'signed_in';
   const [lastTask] = useState(readLastTask);
   const selection = resolveSelection(params, catalog, readLastModel, lastTask);
   useSaveTarget(params, selection);
@@ -86,7 +86,7 @@ function CreateView() {
               selection={selection}
               form={form}
               catalog={catalog}
-              signed_in={signed_in}
+              signedIn={signedIn}
               switchSummary={switchSummary}
               onSwitchSummary={setSwitchSummary}
               onDraftReplaced={reloadDraft}
@@ -97,7 +97,7 @@ function CreateView() {
               target={targetFromParams(params, selection)}
               previous={previous}
               models={catalog.models}
-              signed_in={signed_in}
+              signedIn={signedIn}
               onPrefilled={onPrefilled}
             />
           )}
@@ -106,7 +106,7 @@ function CreateView() {
           task={selection.task}
           form={form}
           previewsOnly={catalog.models?.every(({ engine }) => engine === 'preview') ?? false}
-          signed_in={signed_in}
+          signedIn={signedIn}
         />
       </div>
     </div>
@@ -207,13 +207,13 @@ function ResultPanel({
   task,
   form,
   previewsOnly,
-  signed_in,
+  signedIn,
 }: {
   task: TaskId | null;
   form: InputForm | null;
   /** Whether no model is run by a provider. */
   previewsOnly: boolean;
-  signed_in: boolean;
+  signedIn: boolean;
 }) {
   const ratio = useSyncExternalStore(form?.subscribe ?? noSubscription, () =>
     form && task ? expectedRatio(form.contract, TASKS[task].media_type, form.values()) : null,
@@ -230,13 +230,13 @@ function ResultPanel({
   );
   return (
     <div className="min-w-0 border-line px-4 pb-8 max-lg:border-t max-lg:pt-6 md:px-8 lg:border-l lg:pt-5">
-      {signed_in && previewsOnly ? <PreviewNotice /> : null}
+      {signedIn && previewsOnly ? <PreviewNotice /> : null}
       <div
         id="result"
         tabIndex={-1}
         className="scroll-mt-3 outline-none lg:scroll-mt-[calc(5rem+var(--banner-height,0px))]"
       >
-        {signed_in ? <Results empty={empty} fallback={<EmptyFrame ratio={ratio}>Loading…</EmptyFrame>} /> : empty}
+        {signedIn ? <Results empty={empty} fallback={<EmptyFrame ratio={ratio}>Loading…</EmptyFrame>} /> : empty}
       </div>
     </div>
   );

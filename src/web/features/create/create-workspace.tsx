@@ -25,7 +25,7 @@ export interface CreateWorkspaceProps {
   selection: Extract<CreateSelection, { kind: 'ready' }>;
   form: InputForm;
   catalog: CatalogAvailability & { failed: boolean };
-  signed_in: boolean;
+  signedIn: boolean;
   switchSummary: SwitchSummary | null;
   onSwitchSummary: (summary: SwitchSummary | null) => void;
   onDraftReplaced: () => void;
@@ -35,7 +35,7 @@ export function CreateWorkspace({
   selection,
   form,
   catalog,
-  signed_in,
+  signedIn,
   switchSummary,
   onSwitchSummary,
   onDraftReplaced,
@@ -88,7 +88,7 @@ export function CreateWorkspace({
         target={target}
         form={form}
         unavailable_reason={unavailable_reason}
-        signed_in={signed_in}
+        signedIn={signedIn}
         onSwitch={switchTo}
       />
     </>

@@ -104,5 +104,5 @@ it('begins a new row and a heading with each day', () => {
     [6, 1, 'Oct 19, 2025'],
   ]);
   for (const [index, row] of rows.entries())
-    expect(rows[index + 1]?.top_px ?? Infinity).toBeGreaterThan(row.top_px + row.heightPx);
+    expect(rows[index + 1]?.topPx ?? Infinity).toBeGreaterThan(row.topPx + row.heightPx);
 });

@@ -22,7 +22,7 @@ export function layOutFeed(
   const columns = Math.max(2, Math.floor((widthPx + FEED_GAP_PX) / (TILE_REM.min * remPx + FEED_GAP_PX)));
   const tilePx = Math.floor((widthPx - FEED_GAP_PX * (columns - 1)) / columns);
   const rows: FeedRow[] = [];
-  let top_px = 0;
+  let topPx = 0;
   let day: string | null = null;
   for (let first = 0; first < entries.length;) {
     const next = dayOf(entries[first], nowMs);
@@ -33,8 +33,8 @@ export function layOutFeed(
     while (count < columns && first + count < entries.length && dayOf(entries[first + count], nowMs) === day)
       count += 1;
     const heightPx = headingPx + tilePx + TILE_REM.text * remPx;
-    rows.push({ first, count, top_px, heightPx, widthsPx: Array(count).fill(tilePx), heading, headingPx, tilePx });
-    top_px += heightPx + FEED_GAP_PX;
+    rows.push({ first, count, topPx, heightPx, widthsPx: Array(count).fill(tilePx), heading, headingPx, tilePx });
+    topPx += heightPx + FEED_GAP_PX;
     first += count;
   }
   return rows;

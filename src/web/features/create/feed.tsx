@@ -94,14 +94,14 @@ function FeedRows({ entries, opened, cursor, onNearEnd, onOpen, widthPx }: FeedP
       ref={ref}
       onKeyDown={onKeyDown}
       className="relative"
-      style={{ height: bottom ? bottom.top_px + bottom.heightPx : 0 }}
+      style={{ height: bottom ? bottom.topPx + bottom.heightPx : 0 }}
     >
       {renderedRows(rows.length, first, last, cursorRow).map((rowIndex) => {
         const row = rows[rowIndex];
         if (!row) return null;
         const day = row.heading;
         return (
-          <div key={ids[row.first]} className="absolute inset-x-0" style={{ top: row.top_px, height: row.heightPx }}>
+          <div key={ids[row.first]} className="absolute inset-x-0" style={{ top: row.topPx, height: row.heightPx }}>
             {day === null ? null : (
               <h2
                 style={{ height: row.headingPx }}

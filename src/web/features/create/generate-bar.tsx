@@ -32,7 +32,7 @@ const RequestCodeDialog = lazyComponent(
 interface GenerateBarProps {
   task: TaskId;
   model: ModelId | null;
-  signed_in: boolean;
+  signedIn: boolean;
   unavailable_reason: string | null;
   problem: string | null;
   onSwitch: (model: ModelId) => void;
@@ -42,7 +42,7 @@ interface GenerateBarProps {
 export function GenerateBar({
   task,
   model,
-  signed_in,
+  signedIn,
   unavailable_reason,
   problem,
   onSwitch,
@@ -69,7 +69,7 @@ export function GenerateBar({
           {problem}
         </p>
       ) : null}
-      {signed_in || unavailable_reason ? (
+      {signedIn || unavailable_reason ? (
         <Button
           type="submit"
           variant="primary"
@@ -95,18 +95,18 @@ export function GenerateBar({
           task={task}
           model={model}
           form={form}
-          signed_in={signed_in}
+          signedIn={signedIn}
           disabledReason={unavailable_reason ?? waitingLabel}
           onSwitch={onSwitch}
           onStarted={onStarted}
         />
       </PriceSummary>
-      {signed_in ? (
+      {signedIn ? (
         <div className="text-sm tabular-nums">
           <BudgetHint models={model === null ? [] : [model]} amount_usd={total?.amount_usd ?? null} />
         </div>
       ) : null}
-      {open ? <PriceBreakdown live={live} count={count} signed_in={signed_in} /> : null}
+      {open ? <PriceBreakdown live={live} count={count} signedIn={signedIn} /> : null}
     </div>
   );
 }
@@ -154,7 +154,7 @@ interface GenerateToolsProps {
   task: TaskId;
   model: ModelId | null;
   form: InputForm;
-  signed_in: boolean;
+  signedIn: boolean;
   /** Why nothing can be started; null if it can. */
   disabledReason: string | null;
   onSwitch: (model: ModelId) => void;

@@ -30,13 +30,13 @@ export function GenerationForm({
   target: { task, model },
   form,
   unavailable_reason,
-  signed_in,
+  signedIn,
   onSwitch,
 }: {
   target: CreateTarget;
   form: InputForm;
   unavailable_reason: string | null;
-  signed_in: boolean;
+  signedIn: boolean;
   onSwitch: (model: ModelId) => void;
 }) {
   const client = useQueryClient();
@@ -64,7 +64,7 @@ export function GenerationForm({
     }
   };
   const submit = async () => {
-    if (!signed_in || unavailable_reason !== null || uploads.pendingCount() > 0) return;
+    if (!signedIn || unavailable_reason !== null || uploads.pendingCount() > 0) return;
     setProblem(null);
     await form.submit((input) => {
       if (model) saveLastModel(task, model);
@@ -82,16 +82,16 @@ export function GenerationForm({
       <TaskForm
         form={form}
         uploads={uploads}
-        signed_in={signed_in}
+        signedIn={signedIn}
         label={names.task(task)}
         promptTools={promptTools}
         onSubmit={() => void submit()}
       >
-        {signed_in ? <TagFields /> : null}
+        {signedIn ? <TagFields /> : null}
         <GenerateBar
           task={task}
           model={model}
-          signed_in={signed_in}
+          signedIn={signedIn}
           unavailable_reason={unavailable_reason}
           problem={problem}
           onSwitch={onSwitch}

@@ -28,8 +28,8 @@ export interface ModelGalleryProps {
 
 /** Shows what each model of a task is good at, and what the values of the form cost on it. */
 export function ModelGallery({ task, model, choices, catalog, form, onChoose }: ModelGalleryProps) {
-  const signed_in = useSession() === 'signed_in';
-  const { data: durations } = useQuery({ ...usualDurationsQuery, enabled: signed_in });
+  const signedIn = useSession() === 'signed_in';
+  const { data: durations } = useQuery({ ...usualDurationsQuery, enabled: signedIn });
   const prices = usePrices();
   const validate = useSyncExternalStore(onValidatorLoad, loadedValidator);
   useEffect(preloadValidator, []);

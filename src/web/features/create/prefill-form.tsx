@@ -15,13 +15,13 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
 /** Fills the form in, and shows what happens until then. */
 export function Prefill(request: PrefillRequest) {
-  const { search, target, signed_in } = request;
-  if (search.frame === 'last' && signed_in) return <SaveLastFrame search={search} target={target} />;
+  const { search, target, signedIn } = request;
+  if (search.frame === 'last' && signedIn) return <SaveLastFrame search={search} target={target} />;
   return <PrefillFromSource {...request} />;
 }
 
 const PrefillFromSource = (request: PrefillRequest) => (
-  <PrefillStatus prefill={usePrefill(request)} signed_in={request.signed_in} />
+  <PrefillStatus prefill={usePrefill(request)} signedIn={request.signedIn} />
 );
 
 const isFrame = ({ task }: Generation) => task === 'video.extract_frame';
@@ -61,8 +61,8 @@ function Unusable({ generation }: { generation: Generation }) {
   );
 }
 
-function PrefillStatus({ prefill, signed_in }: { prefill: PrefillState; signed_in: boolean }) {
-  if (!signed_in)
+function PrefillStatus({ prefill, signedIn }: { prefill: PrefillState; signedIn: boolean }) {
+  if (!signedIn)
     return (
       <EmptyState title="Sign in to reuse this" actions={[<SignInLink key="sign-in" />, <SkipLink key="skip" />]}>
         The settings or media in this link require a signed-in session.

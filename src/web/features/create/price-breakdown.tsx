@@ -9,10 +9,10 @@ interface PriceBreakdownProps {
   live: LiveQuote;
   /** Number of variations. */
   count: number;
-  signed_in: boolean;
+  signedIn: boolean;
 }
 
-export function PriceBreakdown({ live, count, signed_in }: PriceBreakdownProps) {
+export function PriceBreakdown({ live, count, signedIn }: PriceBreakdownProps) {
   const names = useCatalogNames();
   const { quote, isUnconfirmed } = live;
   if (!quote) return null;
@@ -55,7 +55,7 @@ export function PriceBreakdown({ live, count, signed_in }: PriceBreakdownProps) 
       {isUnconfirmed ? (
         <p className="mt-2 text-ink-2">The service did not respond. This is the published price.</p>
       ) : null}
-      {signed_in ? <AvailableFunds /> : null}
+      {signedIn ? <AvailableFunds /> : null}
     </div>
   );
 }

@@ -41,7 +41,7 @@ export interface PrefillRequest {
   previous: CreateTarget | null;
   /** Of the models query. */
   models: readonly Model[] | undefined;
-  signed_in: boolean;
+  signedIn: boolean;
   onPrefilled: (summary: SwitchSummary | null) => void;
 }
 
@@ -51,17 +51,17 @@ export function usePrefill({
   target,
   previous,
   models,
-  signed_in,
+  signedIn,
   onPrefilled,
 }: PrefillRequest): PrefillState {
   const navigate = useNavigate();
   const id = from ?? use;
-  const generation = useQuery({ ...generationQuery(id ?? ''), enabled: id !== undefined && signed_in });
+  const generation = useQuery({ ...generationQuery(id ?? ''), enabled: id !== undefined && signedIn });
   const mediaList = useQuery({
     ...chosenMediaQuery(media?.split(',') ?? []),
-    enabled: media !== undefined && signed_in,
+    enabled: media !== undefined && signedIn,
   });
-  const preset = useQuery({ ...presetQuery(preset_id ?? ''), enabled: preset_id !== undefined && signed_in });
+  const preset = useQuery({ ...presetQuery(preset_id ?? ''), enabled: preset_id !== undefined && signedIn });
 
   const finish = (to: CreateTarget, draft: FormValues | undefined, prefilled: PrefilledForm | null) => {
     if (prefilled) writePrefilled(prefilled, draft);
@@ -121,7 +121,7 @@ export function usePrefill({
 
   const { error, isError, refetch } = preset_id ? preset : media === undefined ? generation : mediaList;
   return {
-    state: isError || !signed_in ? 'failed' : isUnusable && generation.data ? 'unusable' : 'loading',
+    state: isError || !signedIn ? 'failed' : isUnusable && generation.data ? 'unusable' : 'loading',
     error,
     retry: () => void refetch(),
     generation: use === undefined ? undefined : generation.data,

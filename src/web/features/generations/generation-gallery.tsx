@@ -94,12 +94,12 @@ function GalleryRows({
   });
   return (
     <div ref={ref} className="relative" style={{ height: heightPx }}>
-      {rows.map(({ index, key, top_px }) => (
+      {rows.map(({ index, key, topPx }) => (
         <ul
           key={key}
           aria-label={`Generations, line ${index + 1}`}
           className="absolute inset-x-0 top-0 grid gap-3"
-          style={{ transform: `translateY(${top_px}px)`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+          style={{ transform: `translateY(${topPx}px)`, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
         >
           {generations.slice(index * columns, (index + 1) * columns).map((generation) => (
             <GenerationTile

@@ -61,7 +61,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
     tabbable,
     actions,
     leftPx,
-    top_px,
+    topPx,
     widthPx,
     heightPx,
   } = props;
@@ -84,7 +84,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
     <li
       data-medium={medium.id}
       className={tileClass}
-      style={boxStyle({ leftPx, top_px, widthPx, heightPx })}
+      style={boxStyle({ leftPx, topPx, widthPx, heightPx })}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setActive(true)}
       onPointerLeave={() => setActive(false)}
     >

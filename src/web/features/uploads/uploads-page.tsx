@@ -13,8 +13,8 @@ const route = getRouteApi('/uploads');
 export function UploadsPage() {
   const { id } = useParams({ strict: false });
   const search = route.useSearch();
-  const signed_in = useSession() === 'signed_in';
-  const me = useQuery({ ...meQuery, enabled: signed_in });
+  const signedIn = useSession() === 'signed_in';
+  const me = useQuery({ ...meQuery, enabled: signedIn });
   const retention = formatRetention(me.data?.media?.kept_days);
   return (
     <div className={cx(id !== undefined && 'lg:grid lg:grid-cols-[minmax(0,1fr)_clamp(24rem,38vw,40rem)]')}>
@@ -27,7 +27,7 @@ export function UploadsPage() {
             </h1>
             {retention ? <p className="text-sm text-ink-3">{retention}</p> : null}
           </div>
-          {signed_in ? <UploadButton /> : null}
+          {signedIn ? <UploadButton /> : null}
         </header>
         <RequireSession to="see uploads">
           <UploadsView search={search} openId={id} />

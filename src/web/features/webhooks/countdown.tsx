@@ -8,8 +8,8 @@ const timeFormat = lazily(() => new Intl.DateTimeFormat('en', { hour: '2-digit',
 /** The next attempt: "Attempt 3 at 21:59 · in 4:59", then "Attempt 3 in progress" when it is due. */
 export function Countdown({ delivery: { attempts, next_attempt_at } }: { delivery: WebhookDelivery }) {
   const [nowMs, setNow] = useState(Date.now);
-  const at_ms = next_attempt_at === null ? 0 : Date.parse(next_attempt_at);
-  const leftMs = at_ms - nowMs;
+  const atMs = next_attempt_at === null ? 0 : Date.parse(next_attempt_at);
+  const leftMs = atMs - nowMs;
   const due = leftMs <= 0;
   useEffect(() => {
     if (due) return;
@@ -19,7 +19,7 @@ export function Countdown({ delivery: { attempts, next_attempt_at } }: { deliver
   const attempt = `Attempt ${attempts.length + 1}`;
   return (
     <span role="timer" className="tabular-nums">
-      {due ? `${attempt} in progress` : `${attempt} at ${timeFormat().format(at_ms)} · in ${formatCountdown(leftMs)}`}
+      {due ? `${attempt} in progress` : `${attempt} at ${timeFormat().format(atMs)} · in ${formatCountdown(leftMs)}`}
     </span>
   );
 }

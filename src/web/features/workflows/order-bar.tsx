@@ -25,7 +25,7 @@ interface OrderBarProps {
 }
 
 export function OrderBar({ quote, action, unavailable, busy, notices }: OrderBarProps) {
-  const { form, uploads, signed_in } = useTaskForm();
+  const { form, uploads, signedIn } = useTaskForm();
   const pendingUploads = usePendingUploadCount(uploads);
   const [open, setOpen] = useState(false);
   const waitingLabel =
@@ -74,7 +74,7 @@ export function OrderBar({ quote, action, unavailable, busy, notices }: OrderBar
           <EqualPriceHint form={form} {...quote.equalPrices} />
         </div>
       ) : null}
-      {quote.estimate && signed_in ? (
+      {quote.estimate && signedIn ? (
         <div className="text-sm tabular-nums">
           <BudgetHint models={pricedModels(quote.estimate)} {...amounts} />
         </div>

@@ -23,7 +23,7 @@ export function LinkInput({
   onAdd: (url: string) => void;
   onClose: () => void;
 }) {
-  const { signed_in } = useTaskForm();
+  const { signedIn } = useTaskForm();
   const [url, setUrl] = useState('');
   const [problem, setProblem] = useState<string>();
   const check = useMutation(checkReference);
@@ -37,7 +37,7 @@ export function LinkInput({
     const urlProblem = validateReferenceUrl(trimmedUrl, localServiceOrigin());
     if (urlProblem) return setProblem(urlProblem);
     // Only signed-in people can check a URL.
-    if (!signed_in) return onAdd(trimmedUrl);
+    if (!signedIn) return onAdd(trimmedUrl);
     try {
       const info = await check.mutateAsync(trimmedUrl);
       if (info && info.type !== media)

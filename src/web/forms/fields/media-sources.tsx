@@ -23,7 +23,7 @@ export interface MediaSourcesProps {
 }
 
 export function MediaSources({ field, room, size, onFiles, onPick, onLink }: MediaSourcesProps) {
-  const { signed_in } = useTaskForm();
+  const { signedIn } = useTaskForm();
   const input = useRef<HTMLInputElement>(null);
   const [isPickerOpen, setIsPickerOpen] = useState(false);
   const noun = room === 1 ? mediaNounWithArticle(field.media) : MEDIA_NOUNS[field.media][1];
@@ -52,7 +52,7 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
           )}
         >
           <Icon aria-hidden="true" className={cx('stroke-[1.5] text-ink-3', size === 'big' ? 'size-6' : 'size-4.5')} />
-          {signed_in ? (
+          {signedIn ? (
             <>
               <span className="pointer-coarse:hidden">Drop or paste {noun}</span>
               <span className="hidden pointer-coarse:inline">Add {noun}</span>
@@ -63,7 +63,7 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
         </p>
       )}
       <div className={cx('flex flex-wrap items-center', isNarrow && '-ml-2.5')}>
-        {signed_in ? (
+        {signedIn ? (
           <>
             <input
               ref={input}

@@ -22,14 +22,14 @@ export interface PickerTileProps extends TileBox {
 
 export const PickerTile = memo(function PickerTile(props: PickerTileProps) {
   const names = useCatalogNames();
-  const { item, position, ordered, tabbable, onToggle, onFocus, leftPx, top_px, widthPx, heightPx } = props;
+  const { item, position, ordered, tabbable, onToggle, onFocus, leftPx, topPx, widthPx, heightPx } = props;
   const [isHovered, setIsHovered] = useState(false);
   const title = tileTitle(item, names);
   return (
     <li
       data-medium={item.id}
       className={tileClass}
-      style={boxStyle({ leftPx, top_px, widthPx, heightPx })}
+      style={boxStyle({ leftPx, topPx, widthPx, heightPx })}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsHovered(true)}
       onPointerLeave={() => setIsHovered(false)}
     >

@@ -8,12 +8,12 @@ import { Progress } from '#web/ui/progress.tsx';
 export function UploadItemTile({ item }: { item: UploadItem }) {
   const { name, state, suspend_reason } = item;
   const isPostponed = suspend_reason === 'postponed';
-  const has_failed = state === 'failed' || state === 'lost';
+  const hasFailed = state === 'failed' || state === 'lost';
   return (
     <li
       className={cx(
         'relative flex min-w-0 flex-col gap-1.5 rounded-md border bg-surface p-2',
-        has_failed ? 'border-bad' : 'border-dashed border-line-strong',
+        hasFailed ? 'border-bad' : 'border-dashed border-line-strong',
       )}
     >
       <div className="-mr-1 flex items-center justify-between">
@@ -23,10 +23,10 @@ export function UploadItemTile({ item }: { item: UploadItem }) {
       <p dir="auto" className="truncate text-xs font-medium" data-tooltip={name}>
         {name}
       </p>
-      {has_failed || isPostponed ? null : <Progress value={uploadProgress(item)} label={`Uploading ${name}`} />}
+      {hasFailed || isPostponed ? null : <Progress value={uploadProgress(item)} label={`Uploading ${name}`} />}
       <p
-        role={has_failed || isPostponed ? 'alert' : undefined}
-        className={cx('text-xs tabular-nums', has_failed ? 'text-bad' : isPostponed ? 'text-ink-2' : 'text-ink-3')}
+        role={hasFailed || isPostponed ? 'alert' : undefined}
+        className={cx('text-xs tabular-nums', hasFailed ? 'text-bad' : isPostponed ? 'text-ink-2' : 'text-ink-3')}
       >
         {uploadItemLabel(item)}
       </p>

@@ -4,7 +4,7 @@ import { justifiedRows } from './justified-rows.ts';
 
 /** Three rows of 300 px: two wide ones, three squares, and one alone that is left over. */
 const rows = justifiedRows([1.5, 1.5, 1, 1, 1, 1], { widthPx: 300, targetPx: 100, gapPx: 0, more: false });
-const wide = { first: 0, count: 2, top_px: 0, heightPx: 100, widthsPx: [150, 150] };
+const wide = { first: 0, count: 2, topPx: 0, heightPx: 100, widthsPx: [150, 150] };
 const go = (index: number, ...moves: GridDirection[]) =>
   moves.reduce((at, move) => nextGridIndex(rows, at, move, 0), index);
 

@@ -38,11 +38,11 @@ describe('justifiedRows', () => {
       fc.property(media, shapes, (ratios, layout) => {
         const rows = justifiedRows(ratios, layout);
         let next = 0;
-        let top_px = 0;
+        let topPx = 0;
         for (const row of rows) {
-          expect([row.first, row.top_px, row.widthsPx.length]).toEqual([next, top_px, row.count]);
+          expect([row.first, row.topPx, row.widthsPx.length]).toEqual([next, topPx, row.count]);
           next += row.count;
-          top_px += row.heightPx + layout.gapPx;
+          topPx += row.heightPx + layout.gapPx;
         }
         if (!layout.more) expect(next).toBe(ratios.length);
         const rest = ratios.slice(next).reduce((sum, ratio) => sum + ratio, 0);
@@ -81,7 +81,7 @@ describe('justifiedRows', () => {
 
   it('does not enlarge a few media to fill the width', () => {
     expect(justifiedRows([1, 1], shape)).toEqual([
-      { first: 0, count: 2, top_px: 0, heightPx: 200, widthsPx: [200, 200] },
+      { first: 0, count: 2, topPx: 0, heightPx: 200, widthsPx: [200, 200] },
     ]);
     expect(justifiedRows([1, 1], { ...shape, more: true })).toEqual([]);
     expect(justifiedRows([], shape)).toEqual([]);

@@ -1,7 +1,7 @@
 export interface JustifiedRow {
   first: number;
   count: number;
-  top_px: number;
+  topPx: number;
   heightPx: number;
   /** Whole pixels. With the gaps they add up to the width of the list, except in an unfilled last row. */
   widthsPx: readonly number[];
@@ -30,12 +30,12 @@ export function justifiedRows(ratios: readonly number[], shape: JustifiedRowsLay
   const rows: JustifiedRow[] = [];
   const above = { ratios: ratios.slice(0, base), shape: { ...shape, more: false } };
   let first = 0;
-  let top_px = 0;
+  let topPx = 0;
   while (first < ratios.length && shape.widthPx > 0) {
     const row = first < base ? buildRow(above.ratios, first, above.shape) : buildRow(ratios, first, shape);
     if (!row) break;
-    rows.push({ ...row, top_px });
-    top_px += row.heightPx + shape.gapPx;
+    rows.push({ ...row, topPx });
+    topPx += row.heightPx + shape.gapPx;
     first += row.count;
   }
   return rows;
@@ -45,7 +45,7 @@ function buildRow(
   ratios: readonly number[],
   first: number,
   shape: JustifiedRowsLayout,
-): Omit<JustifiedRow, 'top_px'> | null {
+): Omit<JustifiedRow, 'topPx'> | null {
   const { widthPx, targetPx, gapPx, more } = shape;
   const deviation = (heightPx: number) => Math.abs(Math.log(heightPx / targetPx));
   let sum = 0;
@@ -66,7 +66,7 @@ function fillRow(
   first: number,
   { count, heightPx }: { count: number; heightPx: number },
   { widthPx, gapPx }: JustifiedRowsLayout,
-): Omit<JustifiedRow, 'top_px'> {
+): Omit<JustifiedRow, 'topPx'> {
   const widthsPx: number[] = [];
   let rightPx = 0;
   let usedPx = 0;
@@ -79,7 +79,7 @@ function fillRow(
   return { first, count, heightPx: Math.round(heightPx), widthsPx };
 }
 
-function leftAlignedRow(ratios: readonly number[], first: number, targetPx: number): Omit<JustifiedRow, 'top_px'> {
+function leftAlignedRow(ratios: readonly number[], first: number, targetPx: number): Omit<JustifiedRow, 'topPx'> {
   const rest = ratios.slice(first);
   return {
     first,

@@ -11,7 +11,7 @@ import { LoadMoreSkeleton } from '#web/ui/skeleton.tsx';
 
 export interface TileBox {
   leftPx: number;
-  top_px: number;
+  topPx: number;
   widthPx: number;
   heightPx: number;
 }
@@ -104,7 +104,7 @@ function VirtualRows<M extends PreviewableMedia>(props: MediaGridProps<M> & { wi
       aria-label={label}
       onKeyDown={onKeyDown}
       className="relative"
-      style={{ height: bottom ? bottom.top_px + bottom.heightPx : 0 }}
+      style={{ height: bottom ? bottom.topPx + bottom.heightPx : 0 }}
     >
       {visibleRows.flatMap((rowIndex) => {
         const row = rows[rowIndex];
@@ -122,7 +122,7 @@ function VirtualRows<M extends PreviewableMedia>(props: MediaGridProps<M> & { wi
 
 const tileBox = (row: JustifiedRow, index: number): TileBox => ({
   leftPx: offsetInRow_px(row, index, GRID_GAP_PX),
-  top_px: row.top_px,
+  topPx: row.topPx,
   widthPx: row.widthsPx[index - row.first] ?? 0,
   heightPx: row.heightPx,
 });

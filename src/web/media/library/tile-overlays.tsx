@@ -14,9 +14,9 @@ export const tileClass = 'group/tile absolute overflow-hidden rounded-sm bg-sunk
 export const tileCoverClass =
   'absolute inset-0 rounded-sm outline-none focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-focus';
 
-export const boxStyle = ({ leftPx, top_px, widthPx, heightPx }: TileBox): CSSProperties => ({
+export const boxStyle = ({ leftPx, topPx, widthPx, heightPx }: TileBox): CSSProperties => ({
   left: leftPx,
-  top: top_px,
+  top: topPx,
   width: widthPx,
   height: heightPx,
 });

@@ -53,13 +53,13 @@ export function useVisibleRows({ rows, ids, coveredPx, onTop }: VisibleRowsOptio
   const update = useCallback(() => {
     const { current } = scroller;
     if (!current) return;
-    const top_px = current.atPx() - marginPx.current;
-    const first = rowIndexAt(rows, top_px - OVERSCAN_PX);
-    const last = rowIndexAt(rows, top_px + current.heightPx() + OVERSCAN_PX);
+    const topPx = current.atPx() - marginPx.current;
+    const first = rowIndexAt(rows, topPx - OVERSCAN_PX);
+    const last = rowIndexAt(rows, topPx + current.heightPx() + OVERSCAN_PX);
     setRange((currentRange) =>
       currentRange.first === first && currentRange.last === last ? currentRange : { first, last },
     );
-    onTop(top_px + coveredPx <= NEAR_TOP_PX);
+    onTop(topPx + coveredPx <= NEAR_TOP_PX);
   }, [rows, coveredPx, onTop]);
 
   useLayoutEffect(() => {
@@ -102,11 +102,11 @@ export function useVisibleRows({ rows, ids, coveredPx, onTop }: VisibleRowsOptio
     (row: JustifiedRow) => {
       const { current } = scroller;
       if (!current) return;
-      const top_px = marginPx.current + row.top_px;
+      const topPx = marginPx.current + row.topPx;
       const atPx = current.atPx();
       const roomPx = current.heightPx();
-      if (top_px < atPx + coveredPx + EDGE_PX) current.to(top_px - coveredPx - EDGE_PX);
-      else if (top_px + row.heightPx > atPx + roomPx - EDGE_PX) current.to(top_px + row.heightPx - roomPx + EDGE_PX);
+      if (topPx < atPx + coveredPx + EDGE_PX) current.to(topPx - coveredPx - EDGE_PX);
+      else if (topPx + row.heightPx > atPx + roomPx - EDGE_PX) current.to(topPx + row.heightPx - roomPx + EDGE_PX);
     },
     [coveredPx],
   );
@@ -118,7 +118,7 @@ function rowIndexAt(rows: readonly JustifiedRow[], atPx: number): number {
   let high = rows.length - 1;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if ((rows[middle]?.top_px ?? 0) <= atPx) low = middle;
+    if ((rows[middle]?.topPx ?? 0) <= atPx) low = middle;
     else high = middle - 1;
   }
   return low;
@@ -130,16 +130,16 @@ interface RowsLayout {
 }
 
 /** Keeps the first visible medium in place; 0 at the start of the list, where new media should show. */
-function scrollCorrection_px(old: RowsLayout, next: RowsLayout, top_px: number): number {
-  if (top_px <= 0) return 0;
-  const row = old.rows[rowIndexAt(old.rows, top_px)];
+function scrollCorrection_px(old: RowsLayout, next: RowsLayout, topPx: number): number {
+  if (topPx <= 0) return 0;
+  const row = old.rows[rowIndexAt(old.rows, topPx)];
   if (!row) return 0;
   // The first medium of the row may have been removed.
   for (let index = row.first; index < row.first + row.count; index += 1) {
     const id = old.ids[index];
     const nextIndex = id === undefined ? -1 : next.ids.indexOf(id);
     const to = next.rows[findRowIndex(next.rows, nextIndex)];
-    if (to) return to.top_px - row.top_px;
+    if (to) return to.topPx - row.topPx;
   }
   return 0;
 }

@@ -53,7 +53,7 @@ function ImageView({ asset, label, maxHeight, onError }: ViewProps) {
           alt={label}
           decoding="async"
           draggable={false}
-          style={{ maxHeight: maxHeight }}
+          style={{ maxHeight }}
           className="max-w-full object-contain"
           onError={onError}
         />

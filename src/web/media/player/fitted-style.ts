@@ -5,7 +5,7 @@ export function fittedStyle(
   { width, height }: { width: number | null; height: number | null },
   maxHeight: string,
 ): CSSProperties {
-  if (!width || !height) return { maxHeight: maxHeight };
+  if (!width || !height) return { maxHeight };
   return {
     width: `min(100%, ${width}px, calc(${maxHeight} * ${width / height}))`,
     aspectRatio: `${width} / ${height}`,

@@ -59,8 +59,8 @@ async function* packFiles(
     lastModified,
     input: hashed(text, signal, (sha256) => checksums.set(name, sha256)),
   });
-  const sees_costs = caller.permissions.has('costs.read');
-  const bounds = { created_after: from.toISOString(), created_before: to.toISOString(), sees_costs };
+  const seesCosts = caller.permissions.has('costs.read');
+  const bounds = { created_after: from.toISOString(), created_before: to.toISOString(), seesCosts };
   // One moment: entries that are written meanwhile must not be in one file and missing in another.
   const { range, before, last, audit_before, audit_last, statements, tags, prices } = await inLongSnapshot(
     deps.db,
@@ -115,7 +115,7 @@ async function* packFiles(
   yield file('ledger.jsonl', ledgerLines(deps.db, organization_id, bounds, range));
   yield file('refunds.csv', refundRecords(deps.db, organization_id, bounds, range));
   for (const { ...statement } of statements) {
-    if (sees_costs) statement.costs = presentCostSums(costs.get(statement.month) ?? NO_COST_SUMS);
+    if (seesCosts) statement.costs = presentCostSums(costs.get(statement.month) ?? NO_COST_SUMS);
     yield file(`statements/${statement.month}.csv`, formatStatement(statement));
     yield file(`statements/${statement.month}.pdf`, await renderStatementPdf(statement));
   }

@@ -40,15 +40,15 @@ const Pending = z.object({
 
 export interface OidcSignIn {
   /** @param from path of the dashboard. @throws {OidcSignInError} */
-  start(from: string): Promise<{ url: string; browser_text: string }>;
+  start(from: string): Promise<{ url: string; browserText: string }>;
   /**
    * @param requestUrl path and query of the callback
-   * @param browser_text what `start` returned, as the browser kept it
+   * @param browserText what `start` returned, as the browser kept it
    * @throws {OidcSignInError}
    */
   finish(
     requestUrl: string,
-    browser_text: string | null,
+    browserText: string | null,
     origin: Omit<SessionOrigin, 'method'>,
   ): Promise<{ session: NewSession; from: string }>;
 }
@@ -61,9 +61,9 @@ export function createOidcSignIn(deps: Deps, settings: OidcSettings): OidcSignIn
       throw new OidcSignInError('oidc_failed', error);
     });
 
-  async function takePending(browser_text: string | null): Promise<z.infer<typeof Pending>> {
-    const row = browser_text === null ? null : await takeChallenge(deps, browser_text, 'oidc');
-    const text = row && browser_text !== null ? deps.secrets.decrypt('sign-in', browser_text, row.value) : null;
+  async function takePending(browserText: string | null): Promise<z.infer<typeof Pending>> {
+    const row = browserText === null ? null : await takeChallenge(deps, browserText, 'oidc');
+    const text = row && browserText !== null ? deps.secrets.decrypt('sign-in', browserText, row.value) : null;
     if (text === null) throw new OidcSignInError('oidc_expired');
     return Pending.parse(JSON.parse(text));
   }
@@ -72,28 +72,24 @@ export function createOidcSignIn(deps: Deps, settings: OidcSettings): OidcSignIn
     async start(from) {
       const provider = await findProvider();
       const [state, nonce, code_verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
-      const browser_text = randomBytes(32).toString('base64url');
-      const value = deps.secrets.encrypt(
-        'sign-in',
-        browser_text,
-        JSON.stringify({ state, nonce, code_verifier, from }),
-      );
-      await storeChallenge(deps, browser_text, { purpose: 'oidc', value, person_id: null }, OIDC_TTL_MS);
+      const browserText = randomBytes(32).toString('base64url');
+      const value = deps.secrets.encrypt('sign-in', browserText, JSON.stringify({ state, nonce, code_verifier, from }));
+      await storeChallenge(deps, browserText, { purpose: 'oidc', value, person_id: null }, OIDC_TTL_MS);
       const url = buildAuthorizationUrl(provider, {
-        redirect_uri: deps.config.public_url + CALLBACK_PATH,
+        redirect_uri: deps.config.publicUrl + CALLBACK_PATH,
         scope: 'openid email profile',
         code_challenge: await calculatePKCECodeChallenge(code_verifier),
         code_challenge_method: 'S256',
         state,
         nonce,
       });
-      return { url: url.href, browser_text };
+      return { url: url.href, browserText };
     },
 
-    async finish(requestUrl, browser_text, origin) {
-      const { state, nonce, code_verifier, from } = await takePending(browser_text);
+    async finish(requestUrl, browserText, origin) {
+      const { state, nonce, code_verifier, from } = await takePending(browserText);
       const provider = await findProvider();
-      const claims = await readClaims(provider, new URL(requestUrl, deps.config.public_url), {
+      const claims = await readClaims(provider, new URL(requestUrl, deps.config.publicUrl), {
         pkceCodeVerifier: code_verifier,
         expectedState: state,
         expectedNonce: nonce,
@@ -147,8 +143,8 @@ function createOidcDiscovery(
     fetcher.createService(new URL(url).origin).fetch(url, {
       method,
       headers,
-      timeout_ms: TIMEOUT_MS,
-      max_response_bytes: MAX_RESPONSE_BYTES,
+      timeoutMs: TIMEOUT_MS,
+      maxResponseBytes: MAX_RESPONSE_BYTES,
       ...(body === undefined || body === null ? {} : { body }),
       ...(signal === undefined ? {} : { signal }),
     });

@@ -28,7 +28,7 @@ beforeAll(async () => {
     role_map: new Map([['finance', 'auditor' as const]]),
     default_role: 'viewer' as const,
   };
-  service = await createTestService({ config: { public_url: origin, port, oidc } });
+  service = await createTestService({ config: { publicUrl: origin, port, oidc } });
   await service.app.listen({ port, host: 'localhost' });
 });
 afterAll(async () => {

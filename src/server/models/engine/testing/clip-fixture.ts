@@ -17,8 +17,8 @@ export interface ClipFixture {
     task: EngineJob['task'],
     files: Readonly<Record<string, string>>,
     input: Readonly<Record<string, unknown>>,
-    options?: Partial<Pick<EngineJob, 'signal' | 'onProgress'>> & { before?(work_dir: string): Promise<void> },
-  ): Promise<EngineResult & { work_dir: string }>;
+    options?: Partial<Pick<EngineJob, 'signal' | 'onProgress'>> & { before?(workDir: string): Promise<void> },
+  ): Promise<EngineResult & { workDir: string }>;
   /** The number shown in each frame, along its longer side. */
   frameNumbers(file: string, axis?: 'x' | 'y'): Promise<number[]>;
   /** Times in seconds at which audio starts after silence. */
@@ -58,7 +58,7 @@ export async function openClipFixture(): Promise<ClipFixture> {
       return file;
     },
     async run(task, files, input, { before, ...options } = {}) {
-      const work_dir = await mkdtemp(path.join(folder, 'job-'));
+      const workDir = await mkdtemp(path.join(folder, 'job-'));
       const references = await Promise.all(
         Object.entries(files).map(async ([at, file]) => ({
           path: at,
@@ -68,15 +68,15 @@ export async function openClipFixture(): Promise<ClipFixture> {
           media: await probeFile(tools, file),
         })),
       );
-      await before?.(work_dir);
-      const job = { generation_id: 'gen_test', task, model: null, input, references, work_dir };
+      await before?.(workDir);
+      const job = { generation_id: 'gen_test', task, model: null, input, references, workDir };
       const result = await engine.run({
         ...job,
         signal: new AbortController().signal,
         onProgress: () => undefined,
         ...options,
       });
-      return { ...result, work_dir };
+      return { ...result, workDir };
     },
     async frameNumbers(file, axis = 'x') {
       const [width, height] = axis === 'x' ? [BITS, 1] : [1, BITS];

@@ -27,9 +27,9 @@ export function usePresetFixture(
   const bench = usePresetServer(api_key, createHandler);
   const { connect, completeJobs } = bench;
   const createAdapter = ({ task = 'image.create', model, api_key: key, is_direct }: SubmitOptions): UpstreamAdapter => {
-    const preset_model = findPresetModel(preset, task, model);
-    if (!preset_model) throw new Error(`The preset does not run ${task} on ${model}.`);
-    return preset_model.createAdapter(is_direct ? bench.connectDirectly() : connect(key), {
+    const presetModel = findPresetModel(preset, task, model);
+    if (!presetModel) throw new Error(`The preset does not run ${task} on ${model}.`);
+    return presetModel.createAdapter(is_direct ? bench.connectDirectly() : connect(key), {
       task,
       model,
       provider_model: 'local-painter',

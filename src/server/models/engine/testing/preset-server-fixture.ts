@@ -44,7 +44,7 @@ export function usePresetServer(
     api_key: key,
     address: server.base_url,
     openService: (base_url) => createFetcher().createService(base_url),
-    deadline_ms: 60_000,
+    deadlineMs: 60_000,
   });
 
   return {
@@ -61,7 +61,7 @@ export function usePresetServer(
     ): Promise<UpstreamEngineJob> {
       const references = await writeReferences({ task, model }, input, directory, describeMedia);
       const ids = { generation_id: submit_key, submit_key, task, model, input };
-      return { ...ids, references, work_dir: directory, signal, onProgress: () => undefined };
+      return { ...ids, references, workDir: directory, signal, onProgress: () => undefined };
     },
     completeJobs: () => {
       for (const job of server.upstream.jobs) job.state = 'succeeded';

@@ -153,7 +153,7 @@ export async function writeReferences(
 }
 
 export interface PresetWalk {
-  preset_model: PresetModel;
+  presetModel: PresetModel;
   adapter: UpstreamAdapter;
   /** An empty directory for references and outputs. */
   directory: string;
@@ -176,7 +176,7 @@ export interface WalkReport {
 
 /** Runs every input of `listInputs` against a fake server: submit, poll and download, unless the preset rejects it. */
 export async function walkPreset(walk: PresetWalk): Promise<WalkReport> {
-  const { task, model, restrictions } = walk.preset_model;
+  const { task, model, restrictions } = walk.presetModel;
   const report = { succeeded: 0, restricted: new Set<string>(), rejected: new Set<string>(), failures: [] as string[] };
   const senders = new Map<string, string>();
   let sent = walk.requests(0).length;
@@ -205,12 +205,12 @@ export async function walkPreset(walk: PresetWalk): Promise<WalkReport> {
 }
 
 async function runInput(walk: PresetWalk, input: Values, submit_key: string): Promise<void> {
-  const { preset_model, adapter, directory, describeMedia } = walk;
-  const { task, model } = preset_model;
+  const { presetModel, adapter, directory, describeMedia } = walk;
+  const { task, model } = presetModel;
   const signal = new AbortController().signal;
-  const references = await writeReferences(preset_model, input, directory, describeMedia);
+  const references = await writeReferences(presetModel, input, directory, describeMedia);
   const ids = { generation_id: submit_key, submit_key, task, model, input };
-  const job: UpstreamEngineJob = { ...ids, references, work_dir: directory, signal, onProgress: () => undefined };
+  const job: UpstreamEngineJob = { ...ids, references, workDir: directory, signal, onProgress: () => undefined };
   let state: UpstreamState = await adapter.submit(job);
   for (let polls = 0; state.status === 'accepted' && polls < MAX_POLLS; polls += 1) {
     walk.completeJobs();

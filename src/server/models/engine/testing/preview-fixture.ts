@@ -28,7 +28,7 @@ export interface PreviewFixture {
 }
 
 interface PreviewResult extends EngineResult {
-  work_dir: string;
+  workDir: string;
   file: string;
   media: MediaFileInfo;
 }
@@ -43,7 +43,7 @@ export async function openPreviewFixture(): Promise<PreviewFixture> {
     tools,
     folder,
     async run(task, model, input, files = {}, options = {}) {
-      const work_dir = await mkdtemp(path.join(folder, 'job-'));
+      const workDir = await mkdtemp(path.join(folder, 'job-'));
       const references = await Promise.all(
         Object.entries(files).map(async ([at, file]) => ({
           path: at,
@@ -59,13 +59,13 @@ export async function openPreviewFixture(): Promise<PreviewFixture> {
         model,
         input,
         references,
-        work_dir,
+        workDir,
         signal: new AbortController().signal,
         onProgress: () => undefined,
         ...options,
       });
       const file = result.files[0] ?? '';
-      return { ...result, work_dir, file, media: await probeFile(tools, file) };
+      return { ...result, workDir, file, media: await probeFile(tools, file) };
     },
     async createPicture(name, size, color) {
       const [width = 8, height = 8] = size.split('x').map(Number);

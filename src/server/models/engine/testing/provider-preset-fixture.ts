@@ -32,41 +32,41 @@ export function useProviderPreset({ preset, createHandler, requests }: PresetUnd
   const createAdapter = ({ task, model, createAdapter: create }: PresetModel, connection = connect()) =>
     create(connection, { task, model, markup_percent: null });
   const createJob = (
-    preset_model: PresetModel,
+    presetModel: PresetModel,
     input: Record<string, unknown>,
     describeMedia?: (path: string) => Partial<MediaFileInfo>,
   ): Promise<UpstreamEngineJob> => {
-    return bench.createJob(preset_model, input, { submit_key: `gen_${randomUUID()}`, describeMedia });
+    return bench.createJob(presetModel, input, { submit_key: `gen_${randomUUID()}`, describeMedia });
   };
 
   return {
     connection: connect,
-    createAdapter: (preset_model: PresetModel) => createAdapter(preset_model),
+    createAdapter: (presetModel: PresetModel) => createAdapter(presetModel),
     completeJobs,
     createJob,
     findModel: (task: string, model: string): PresetModel =>
       preset.models.find((entry) => entry.task === task && entry.model === model) ??
       expect.fail(`There is no ${task} on ${model}.`),
-    walk: (preset_model: PresetModel): Promise<WalkReport> =>
+    walk: (presetModel: PresetModel): Promise<WalkReport> =>
       walkPreset({
-        preset_model,
-        adapter: createAdapter(preset_model, bench.connectDirectly()),
+        presetModel,
+        adapter: createAdapter(presetModel, bench.connectDirectly()),
         directory: bench.directory,
         completeJobs,
         requests,
       }),
     /** Submits a job, completes it and polls once. @param onAccepted runs before the poll */
     async finish(
-      preset_model: PresetModel,
+      presetModel: PresetModel,
       input: Record<string, unknown>,
       onAccepted: () => void = () => undefined,
     ): Promise<UpstreamState> {
-      const job = await createJob(preset_model, input);
-      const state = await createAdapter(preset_model).submit(job);
+      const job = await createJob(presetModel, input);
+      const state = await createAdapter(presetModel).submit(job);
       if (state.status !== 'accepted') return state;
       completeJobs();
       onAccepted();
-      return createAdapter(preset_model).poll(job, state.handle);
+      return createAdapter(presetModel).poll(job, state.handle);
     },
     get server() {
       return bench.server;

@@ -47,7 +47,7 @@ export function useUpstreamFixture(underTest: UpstreamUnderTest) {
   let upstream: FakeUpstream;
   let adapter: UpstreamAdapter;
   let folder: string;
-  let work_dir: string;
+  let workDir: string;
   let signal: AbortSignal;
   /** Everything that the adapter returned or threw; no key may be in it. */
   let observed: unknown[];
@@ -63,7 +63,7 @@ export function useUpstreamFixture(underTest: UpstreamUnderTest) {
     observed = [];
     signal = new AbortController().signal;
     folder = await mkdtemp(join(tmpdir(), 'conformance-'));
-    work_dir = await createWorkDir();
+    workDir = await createWorkDir();
     server = await startFakeUpstream(UPSTREAM_API_KEY, underTest.createHandler);
     upstream = server.upstream;
     upstream.outputs = [randomBytes(200_000)];
@@ -85,7 +85,7 @@ export function useUpstreamFixture(underTest: UpstreamUnderTest) {
     generation_id: SUBMIT_KEY,
     submit_key: SUBMIT_KEY,
     references: [],
-    work_dir,
+    workDir,
     signal,
     onProgress: () => undefined,
   });
@@ -125,7 +125,7 @@ export function useUpstreamFixture(underTest: UpstreamUnderTest) {
   };
   const readOutputs = async (state: UpstreamState): Promise<Buffer[]> => {
     if (state.status !== 'succeeded') return expect.fail(`The status is ${state.status}.`);
-    expect((await readdir(work_dir)).sort()).toEqual(state.result.files.map((file) => basename(file)).sort());
+    expect((await readdir(workDir)).sort()).toEqual(state.result.files.map((file) => basename(file)).sort());
     return Promise.all(state.result.files.map((file) => readFile(file)));
   };
 
@@ -147,8 +147,8 @@ export function useUpstreamFixture(underTest: UpstreamUnderTest) {
     readOutputs,
     expectAbortReason,
     createWorkDir,
-    setWorkDir: (dir: string) => void (work_dir = dir),
-    listSavedFiles: () => readdir(work_dir),
+    setWorkDir: (dir: string) => void (workDir = dir),
+    listSavedFiles: () => readdir(workDir),
     get server() {
       return server;
     },

@@ -57,7 +57,7 @@ async function produceImage(
   const picture = await paintOne(paint, request, signal);
   job.onProgress(0.7);
   const format = input.output_format ?? 'png';
-  const file = path.join(job.work_dir, format === 'jpeg' ? 'image.jpg' : 'image.png');
+  const file = path.join(job.workDir, format === 'jpeg' ? 'image.jpg' : 'image.png');
   await writeImage(toSharp(picture), { file, format, alpha: request.isTransparent, signal });
   job.onProgress(1);
   const { width, height, references } = request;

@@ -49,7 +49,7 @@ export async function createVideo(
   const theme = readTheme(input.prompt, job.model ?? '', seed);
   // Models without this option always create audio.
   const hasAudio = input.generate_audio ?? true;
-  const scratch = path.join(job.work_dir, 'scratch');
+  const scratch = path.join(job.workDir, 'scratch');
   try {
     await mkdir(scratch, { recursive: true });
     const work = { scratch, duration_seconds, signal };
@@ -69,7 +69,7 @@ export async function createVideo(
     const given = hasAudio ? await extractSounds(tools, [...audio, ...videos], work) : [];
     const sounds = hasAudio ? [soundBed(theme.seed, given.length > 0 ? BED_VOLUME : 1), ...given] : [];
     job.onProgress(0.15);
-    const file = path.join(job.work_dir, 'video.mp4');
+    const file = path.join(job.workDir, 'video.mp4');
     const moving = firstPixels ? [firstPixels] : layers;
     const pictures = [...moving, ...(lastPixels ? [lastPixels] : []), ...(overlay ? [overlay] : [])];
     const files = await writePictures(pictures, scratch, signal);

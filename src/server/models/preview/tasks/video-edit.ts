@@ -44,7 +44,7 @@ export async function editVideo(
   const source = await readVideo(tools, job, 'video');
   const size = sourceSize(input.resolution, reference.media);
   const theme = readTheme(input.prompt, job.model ?? '', jobSeed(job.generation_id));
-  const scratch = path.join(job.work_dir, 'scratch');
+  const scratch = path.join(job.workDir, 'scratch');
   const { duration_seconds, frame_count } = source;
   try {
     await mkdir(scratch, { recursive: true });
@@ -67,7 +67,7 @@ export async function editVideo(
       '[0:v][1:v]overlay,format=yuv420p[picture]',
       ...(sounds.length > 0 ? [soundGraph(sounds, 2, duration_seconds)] : []),
     ].join(';');
-    const file = path.join(job.work_dir, 'video.mp4');
+    const file = path.join(job.workDir, 'video.mp4');
     await runFfmpeg(tools, {
       trusted: true,
       signal,

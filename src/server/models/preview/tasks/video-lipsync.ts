@@ -81,7 +81,7 @@ export async function lipsyncVideo(job: EngineJobOf<'video.lipsync'>, kit: Previ
   if (!audio || !hasSound(audio) || audio_seconds <= 0)
     throw new EngineError('invalid_media', 'The recording has no sound in it.');
   const duration_seconds = DURATIONS[mode](source.duration_seconds, audio_seconds);
-  const scratch = path.join(job.work_dir, 'scratch');
+  const scratch = path.join(job.workDir, 'scratch');
   try {
     await mkdir(scratch, { recursive: true });
     const clip = path.join(scratch, 'clip.mp4');
@@ -98,7 +98,7 @@ export async function lipsyncVideo(job: EngineJobOf<'video.lipsync'>, kit: Previ
     await extractSound(kit.tools, audio, { file: sound, duration_seconds, signal });
     const picture = await PICTURES[mode]({ kit, source, clip, audio_seconds, scratch, signal });
     job.onProgress(0.6);
-    const file = path.join(job.work_dir, 'video.mp4');
+    const file = path.join(job.workDir, 'video.mp4');
     await runFfmpeg(kit.tools, {
       trusted: true,
       args: flags`${picture.input} -i file:${sound} -map 0:v:0 -map 1:a:0 -vf ${picture.filter} -af apad ${AUDIO_FLAGS}

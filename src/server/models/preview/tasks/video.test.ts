@@ -63,7 +63,7 @@ describe('a clip', () => {
     const bytes = await readFile(made.file);
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
     expect(bytes.includes('Emulsion preview engine')).toBe(true);
-    expect(await left(made.work_dir)).toEqual(['video.mp4']);
+    expect(await left(made.workDir)).toEqual(['video.mp4']);
     expect(progress.length).toBeGreaterThan(4);
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
     expect(progress.at(-1)).toBe(1);
@@ -146,7 +146,7 @@ describe('a clip', () => {
     }
     expect(reds).toBeGreaterThan(60);
     expect(greens).toBeGreaterThan(15);
-    expect(await left(made.work_dir)).toEqual(['video.mp4']);
+    expect(await left(made.workDir)).toEqual(['video.mp4']);
   });
 
   test('stops drawing frames when aborted', async () => {
@@ -206,7 +206,7 @@ describe('an edit', () => {
     );
     expect(made.media).toMatchObject({ has_audio: false });
     expect(made.data).toMatchObject({ sound: 'none', references_shown: 1 });
-    expect(await left(made.work_dir)).toEqual(['video.mp4']);
+    expect(await left(made.workDir)).toEqual(['video.mp4']);
   });
 
   test('rejects a clip that is too short', async () => {
@@ -246,7 +246,7 @@ describe('lip sync', () => {
     expect(Math.abs((made.media.duration_seconds ?? 0) - wanted)).toBeLessThan(0.05);
     expect(made.media).toMatchObject({ width: 160, height: 90, has_audio: true });
     expect(made.data).toMatchObject({ sync_mode, mouth_animated: false });
-    expect(await left(made.work_dir)).toEqual(['video.mp4']);
+    expect(await left(made.workDir)).toEqual(['video.mp4']);
   });
 
   test('bounce plays the clip forward and backward', async () => {

@@ -35,16 +35,16 @@ describe('Comfy Cloud', () => {
   const KEY = 'comfyui-0123456789';
   let server: FakeUpstreamServer;
   let cloud: FakeComfyCloudState;
-  let work_dir: string;
+  let workDir: string;
   beforeEach(async () => {
     cloud = createFakeComfyCloudState();
     server = await startFakeUpstream(KEY, (upstream) => createFakeComfyCloudHandler(upstream, cloud));
     server.upstream.outputs = [randomBytes(100)];
-    work_dir = await mkdtemp(join(tmpdir(), 'comfy-cloud-'));
+    workDir = await mkdtemp(join(tmpdir(), 'comfy-cloud-'));
   });
   afterEach(async () => {
     await server.close();
-    await rm(work_dir, { recursive: true });
+    await rm(workDir, { recursive: true });
   });
 
   const createAdapter = () =>
@@ -56,7 +56,7 @@ describe('Comfy Cloud', () => {
     model: 'imgmodel-a-2',
     input: { prompt: 'a pear' },
     references: [],
-    work_dir,
+    workDir,
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });

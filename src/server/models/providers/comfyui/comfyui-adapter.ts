@@ -108,7 +108,7 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
     signal: AbortSignal,
   ): Promise<WorkflowProgress | null> {
     const path = `/ws?${new URLSearchParams({ clientId: String(client_id) }).toString()}`;
-    return http.listen(path, { signal, timeout_ms: PROGRESS_WAIT_MS }, (message) =>
+    return http.listen(path, { signal, timeoutMs: PROGRESS_WAIT_MS }, (message) =>
       workflowProgress(message, id, workflow),
     );
   }

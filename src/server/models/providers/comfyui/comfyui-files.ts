@@ -30,8 +30,8 @@ export async function uploadToComfyUi(
   form.append('type', 'input');
   if (inputSubfolder !== null) form.append('subfolder', inputSubfolder);
   form.append('overwrite', 'true');
-  const timeout_ms = UPLOAD_TIMEOUT_MS;
-  const response = await http.requestJson('/upload/image', { method: 'POST', body: form, signal, timeout_ms });
+  const timeoutMs = UPLOAD_TIMEOUT_MS;
+  const response = await http.requestJson('/upload/image', { method: 'POST', body: form, signal, timeoutMs });
   const { name, subfolder } = parseComfyUiResponse(fileUploadedSchema, response);
   return inputSubfolder === null ? name : `${subfolder}/${name}`;
 }

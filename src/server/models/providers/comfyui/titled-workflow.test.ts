@@ -38,7 +38,7 @@ const build = (
       model: 'imgmodel-a-2',
       input: { prompt: 'a "pear" {{ seed }}', aspect_ratio: '16:9', resolution: '1K', ...input },
       references,
-      work_dir: '/tmp',
+      workDir: '/tmp',
       signal: new AbortController().signal,
       onProgress: () => undefined,
       ...more,

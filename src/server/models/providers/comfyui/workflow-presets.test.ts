@@ -86,7 +86,7 @@ const connect = ({ base_url }: FakeUpstreamServer, api_key: string | null = KEY)
   api_key,
   address: base_url,
   openService: (address) => createFetcher().createService(address),
-  deadline_ms: 60_000,
+  deadlineMs: 60_000,
 });
 
 const shapes = new Set<string>();
@@ -95,15 +95,15 @@ const connectDirectly = (server: FakeUpstreamServer): PresetConnection => ({
   openService: (address) => createDirectService(createFetcher().createService(address), server.listener, shapes),
 });
 
-async function walk(preset_model: PresetModel, workflow: object) {
-  const choice = choose(preset_model, JSON.stringify(workflow));
-  const isCloud = comfyCloudPreset.models.includes(preset_model);
+async function walk(presetModel: PresetModel, workflow: object) {
+  const choice = choose(presetModel, JSON.stringify(workflow));
+  const isCloud = comfyCloudPreset.models.includes(presetModel);
   const server = isCloud ? cloudServer : ownServer;
   const prompts = () => (isCloud ? cloud.prompts : comfyui.prompts);
   return walkPreset({
-    preset_model: { ...preset_model, restrictions: preset_model.restrictChoice?.(choice) ?? [] },
-    adapter: preset_model.createAdapter(connectDirectly(server), choice),
-    directory: join(directory, `${isCloud}-${preset_model.task}-${preset_model.model}`),
+    presetModel: { ...presetModel, restrictions: presetModel.restrictChoice?.(choice) ?? [] },
+    adapter: presetModel.createAdapter(connectDirectly(server), choice),
+    directory: join(directory, `${isCloud}-${presetModel.task}-${presetModel.model}`),
     completeJobs: () => {
       for (const job of server.upstream.jobs) job.state = 'succeeded';
     },
@@ -115,8 +115,8 @@ async function walk(preset_model: PresetModel, workflow: object) {
 }
 
 /** Builds the workflows without a server: these models have thousands of files to upload. */
-async function walkBuilds(preset_model: PresetModel, workflow: object) {
-  const choice = choose(preset_model, JSON.stringify(workflow));
+async function walkBuilds(presetModel: PresetModel, workflow: object) {
+  const choice = choose(presetModel, JSON.stringify(workflow));
   const { build } = readWorkflow(choice);
   const built: unknown[] = [];
   const output = join(directory, 'built');
@@ -131,9 +131,9 @@ async function walkBuilds(preset_model: PresetModel, workflow: object) {
     cancel: () => Promise.resolve(),
   };
   return walkPreset({
-    preset_model,
+    presetModel,
     adapter,
-    directory: join(directory, `built-${preset_model.model}`),
+    directory: join(directory, `built-${presetModel.model}`),
     completeJobs: () => undefined,
     requests: (from) => built.slice(from),
   });
@@ -150,21 +150,21 @@ const choose = ({ task, model }: Pick<PresetModel, 'task' | 'model'>, workflow?:
   ...(workflow === undefined ? {} : { workflow }),
 });
 const named = (preset: ProviderPreset) =>
-  preset.models.map((preset_model) => [`${preset_model.task} ${preset_model.model}`, preset_model] as const);
+  preset.models.map((presetModel) => [`${presetModel.task} ${presetModel.model}`, presetModel] as const);
 
 describe('every input of a model reaches a workflow with a place for it', () => {
   const uploaded = named(comfyUiPreset).filter(([, { model }]) =>
     ['imgmodel-a-2', 'imgmodel-d-5-pro', 'omni-video'].includes(model),
   );
-  it.each(uploaded)('%s', async (_name, preset_model) => {
-    const report = await walk(preset_model, completeWorkflow());
+  it.each(uploaded)('%s', async (_name, presetModel) => {
+    const report = await walk(presetModel, completeWorkflow());
     expect(report).toMatchObject({ failures: [], restricted: [], rejected: [] });
     expect(report.succeeded).toBeGreaterThan(5);
   });
 
   const manyFiles = named(comfyUiPreset).filter(([, { model }]) => model.startsWith('vidmodel-'));
-  it.each(manyFiles)('%s, without uploads', async (_name, preset_model) => {
-    const report = await walkBuilds(preset_model, completeWorkflow());
+  it.each(manyFiles)('%s, without uploads', async (_name, presetModel) => {
+    const report = await walkBuilds(presetModel, completeWorkflow());
     expect(report).toMatchObject({ failures: [], restricted: [], rejected: [] });
     expect(report.succeeded).toBeGreaterThan(5);
   });
@@ -173,30 +173,30 @@ describe('every input of a model reaches a workflow with a place for it', () => 
     named(comfyCloudPreset).filter(
       ([, { task, model }]) => model === 'omni-video' || (task === 'image.edit' && model === 'imgmodel-b-2-lite'),
     ),
-  )('Comfy Cloud: %s', async (_name, preset_model) => {
-    const report = await walk(preset_model, completeWorkflow());
+  )('Comfy Cloud: %s', async (_name, presetModel) => {
+    const report = await walk(presetModel, completeWorkflow());
     expect(report).toMatchObject({ failures: [], restricted: [], rejected: [] });
   });
 });
 
 describe('a workflow with few titles', () => {
-  it.each(named(comfyUiPreset))('restricts the form: %s', async (_name, preset_model) => {
-    const report = await walk(preset_model, SMALL_WORKFLOW);
+  it.each(named(comfyUiPreset))('restricts the form: %s', async (_name, presetModel) => {
+    const report = await walk(presetModel, SMALL_WORKFLOW);
     expect(report).toMatchObject({ failures: [], rejected: [] });
     expect(report.restricted).toContain('This model’s workflow sets “Aspect ratio” itself.');
   });
 
   it('says how many references it takes', () => {
-    const [preset_model] = comfyUiPreset.models;
-    const rules = preset_model?.restrictChoice?.(choose(preset_model, JSON.stringify(SMALL_WORKFLOW)));
+    const [presetModel] = comfyUiPreset.models;
+    const rules = presetModel?.restrictChoice?.(choose(presetModel, JSON.stringify(SMALL_WORKFLOW)));
     expect(rules?.map(({ message }) => message)).toContain('This model’s workflow has 1 place for “Reference images”.');
   });
 });
 
 describe('a deselected model', () => {
   it('needs no workflow', () => {
-    const [preset_model] = comfyUiPreset.models;
-    expect(preset_model?.createAdapter(connect(ownServer), choose(preset_model))).toBeDefined();
+    const [presetModel] = comfyUiPreset.models;
+    expect(presetModel?.createAdapter(connect(ownServer), choose(presetModel))).toBeDefined();
   });
 });
 

@@ -56,7 +56,7 @@ export const defineFalModel = ({ endpoint, build, ...entry }: FalModel): PresetM
       // Not every endpoint takes data URLs; every one takes fal's own links.
       max_data_url_bytes: 0,
       expire_after_seconds: EXPIRE_AFTER_SECONDS,
-      deadline_ms: connection.deadline_ms,
+      deadlineMs: connection.deadlineMs,
     });
   },
 });

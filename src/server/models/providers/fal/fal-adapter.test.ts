@@ -31,21 +31,21 @@ describeUpstreamConformance('fal', {
 describe('the fal adapter', () => {
   let server: FakeUpstreamServer;
   let record: FakeFalRecord;
-  let work_dir: string;
+  let workDir: string;
 
   beforeEach(async () => {
     record = createFakeFalRecord();
-    work_dir = await mkdtemp(join(tmpdir(), 'fal-'));
+    workDir = await mkdtemp(join(tmpdir(), 'fal-'));
     server = await startFakeUpstream('fal-id:fal-secret', (upstream) => createFakeFalHandler(upstream, record));
     server.upstream.outputs = [Buffer.from('one'), Buffer.from('two')];
   });
   afterEach(async () => {
     await server.close();
-    await rm(work_dir, { recursive: true });
+    await rm(workDir, { recursive: true });
   });
 
   const reference = async (path: string, kind: ResolvedReference['media']['kind'], size = 10) => {
-    const file = join(work_dir, `in-${path}`);
+    const file = join(workDir, `in-${path}`);
     await writeFile(file, randomBytes(size));
     const [mime_type = '', extension = ''] = {
       image: ['image/png', 'png'],
@@ -76,7 +76,7 @@ describe('the fal adapter', () => {
     model: 'imgmodel-b-2',
     input: { prompt: 'A cat' },
     references: [],
-    work_dir,
+    workDir,
     signal: new AbortController().signal,
     onProgress: () => undefined,
     ...more,
@@ -178,7 +178,7 @@ describe('the fal adapter', () => {
   });
 
   it('sends deadline, priority and expiry of files', async () => {
-    await adapter({ deadline_ms: 600_000, priority: 'low', expire_after_seconds: 3_600 }).submit(job());
+    await adapter({ deadlineMs: 600_000, priority: 'low', expire_after_seconds: 3_600 }).submit(job());
     expect(record.submits[0]?.headers).toMatchObject({
       'x-fal-request-timeout': '600',
       'x-fal-queue-priority': 'low',

@@ -45,7 +45,7 @@ export interface FalAdapterOptions {
   platform?: RemoteService | undefined;
   seeded_endpoints?: readonly string[] | undefined;
   /** Passed to fal, so that a request still queued after the deadline never starts. */
-  deadline_ms?: number | undefined;
+  deadlineMs?: number | undefined;
   max_output_bytes?: number | undefined;
 }
 
@@ -133,7 +133,7 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
   }
 
   async function finish(urls: FalHandle, status: FalStatus, job: PolledJob): Promise<UpstreamState> {
-    const limits = { signal: job.signal, max_response_bytes: MAX_RESPONSE_BYTES };
+    const limits = { signal: job.signal, maxResponseBytes: MAX_RESPONSE_BYTES };
     const fetched = resultHttp.requestJsonWithHeaders(urls.response_url, limits);
     const { body, headers } = await fetched.catch(async (error: unknown) => {
       if (error instanceof EngineError) throw withJobCost(error, await measureFailure(urls, error, job.signal));
@@ -167,14 +167,12 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
 
 const MAX_RESPONSE_BYTES = 64 * 1_048_576;
 
-function submitHeaders({ priority, expire_after_seconds, deadline_ms }: FalAdapterOptions): Record<string, string> {
+function submitHeaders({ priority, expire_after_seconds, deadlineMs }: FalAdapterOptions): Record<string, string> {
   const lifecycle = JSON.stringify({ expiration_duration_seconds: expire_after_seconds });
   return {
     ...(priority === undefined ? {} : { 'x-fal-queue-priority': priority }),
     ...(expire_after_seconds === undefined ? {} : { 'x-fal-object-lifecycle-preference': lifecycle }),
-    ...(deadline_ms === undefined
-      ? {}
-      : { 'x-fal-request-timeout': String(Math.max(2, Math.ceil(deadline_ms / 1000))) }),
+    ...(deadlineMs === undefined ? {} : { 'x-fal-request-timeout': String(Math.max(2, Math.ceil(deadlineMs / 1000))) }),
   };
 }
 

@@ -20,7 +20,7 @@ export async function fetchFalPrice(
   signal: AbortSignal,
 ): Promise<FalPrice | null> {
   const path = `/models/pricing?endpoint_id=${encodeURIComponent(endpoint)}`;
-  const { data } = pricingSchema.safeParse(await http.requestJson(path, { signal, timeout_ms: TIMEOUT_MS }));
+  const { data } = pricingSchema.safeParse(await http.requestJson(path, { signal, timeoutMs: TIMEOUT_MS }));
   return data?.prices.find(({ endpoint_id }) => endpoint_id === endpoint) ?? null;
 }
 

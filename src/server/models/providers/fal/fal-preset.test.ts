@@ -67,21 +67,21 @@ it('covers every model of the catalog', () => {
 
 describe.each(falPreset.models.map((entry) => [`${entry.task} ${entry.model}`, entry] as const))(
   '%s',
-  (name, preset_model) => {
+  (name, presetModel) => {
     it('accepts, restricts or rejects every option of the form', { timeout: 60_000 }, async () => {
-      const { task, model } = preset_model;
-      const adapter = preset_model.createAdapter(
+      const { task, model } = presetModel;
+      const adapter = presetModel.createAdapter(
         {
           address: server.base_url,
           api_key: KEY,
           openService: (base_url) =>
             createDirectService(createFetcher().createService(base_url), server.listener, shapes),
-          deadline_ms: 60_000,
+          deadlineMs: 60_000,
         },
         { task, model, markup_percent: null },
       );
       const report = await walkPreset({
-        preset_model,
+        presetModel,
         adapter,
         directory,
         completeJobs: () => server.upstream.jobs.forEach((job) => void (job.state = 'succeeded')),

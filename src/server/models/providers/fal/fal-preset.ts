@@ -36,7 +36,7 @@ export const falPreset: ProviderPreset = {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ content_type: 'image/png', file_name: 'check.png' }),
         with_credentials: true,
-        timeout_ms: 10_000,
+        timeoutMs: 10_000,
         signal,
       },
     );

@@ -41,7 +41,7 @@ export async function uploadToFal(
     headers: { ...JSON_TYPE, ...(expire_after_seconds === undefined ? {} : { 'x-fal-object-lifecycle': lifecycle }) },
     body: JSON.stringify({ content_type: mime_type, file_name: `reference.${extension}` }),
     with_credentials: true,
-    timeout_ms: RESPONSE_TIMEOUT_MS,
+    timeoutMs: RESPONSE_TIMEOUT_MS,
     signal,
   });
   const { upload_url, file_url } = await parseResponse(uploadStartedSchema, response);
@@ -59,7 +59,7 @@ const putFile = (http: UpstreamHttp, url: string, body: Blob, signal: AbortSigna
     headers: body.type === '' ? {} : { 'content-type': body.type },
     body,
     with_credentials: false,
-    timeout_ms: UPLOAD_TIMEOUT_MS,
+    timeoutMs: UPLOAD_TIMEOUT_MS,
     signal,
   });
 
@@ -72,7 +72,7 @@ async function uploadParts(http: UpstreamHttp, url: string, content: Blob, signa
     parts.push(await parseResponse(uploadedPartSchema, response));
   }
   const body = JSON.stringify({ parts });
-  const completion = { headers: JSON_TYPE, body, with_credentials: false, timeout_ms: RESPONSE_TIMEOUT_MS, signal };
+  const completion = { headers: JSON_TYPE, body, with_credentials: false, timeoutMs: RESPONSE_TIMEOUT_MS, signal };
   await http.requestUrl(partUrl('complete'), completion);
 }
 

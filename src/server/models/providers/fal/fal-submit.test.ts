@@ -42,19 +42,19 @@ describe('a submit to fal', () => {
   });
 
   it('whose response is lost is found by its seed once it has started, for models with a seed', async () => {
-    const preset_model = findFalModel('image.create', 'imgmodel-b-2');
+    const presetModel = findFalModel('image.create', 'imgmodel-b-2');
     const input = { prompt: 'a pear', aspect_ratio: '16:9', resolution: '2K', output_format: 'png' };
     fal.server.injectFault(truncateResponse);
-    await expect(fal.submit({ preset_model, input })).rejects.toMatchObject({ name: 'ResponseLostError' });
-    const { task, model } = preset_model;
+    await expect(fal.submit({ presetModel, input })).rejects.toMatchObject({ name: 'ResponseLostError' });
+    const { task, model } = presetModel;
     const lost = { task, model, input, submit_key: 'gen_1', submitted_at: new Date(), signal };
-    const adapter = fal.createAdapter({ preset_model });
+    const adapter = fal.createAdapter({ presetModel });
     expect(await adapter.findLostSubmit?.(lost)).toBeNull();
     fal.setState('running');
     const handle = (await adapter.findLostSubmit?.(lost)) ?? expect.fail('not found');
     expect(handle).toMatchObject({ request_id: fal.server.upstream.jobs[0]?.id, endpoint: 'fal-ai/nano-banana-2' });
     fal.setState('succeeded');
-    expect(await fal.poll(handle, { preset_model, input })).toMatchObject({ status: 'succeeded' });
+    expect(await fal.poll(handle, { presetModel, input })).toMatchObject({ status: 'succeeded' });
     expect(await adapter.findLostSubmit?.({ ...lost, submit_key: 'gen_2' })).toBeNull();
     expect(fal.createAdapter().findLostSubmit).toBeUndefined();
   });
@@ -104,13 +104,13 @@ describe('a submit to fal', () => {
   });
 
   it('to Omni takes reference videos of at most 3 seconds', async () => {
-    const preset_model = findFalModel('video.create', 'omni-video');
+    const presetModel = findFalModel('video.create', 'omni-video');
     const reference_video = { url: 'https://example.com/a.mp4', role: null };
     const input = { prompt: 'x', aspect_ratio: '9:16', duration_seconds: 4, seed: null, reference_video };
-    await expect(fal.submit({ preset_model, input, media: { duration_seconds: 3.2 } })).rejects.toMatchObject({
+    await expect(fal.submit({ presetModel, input, media: { duration_seconds: 3.2 } })).rejects.toMatchObject({
       message: 'fal’s Gemini Omni Flash takes reference videos of at most 3 seconds each.',
     });
-    await fal.submit({ preset_model, input, media: { duration_seconds: 3 } });
+    await fal.submit({ presetModel, input, media: { duration_seconds: 3 } });
     expect(fal.record.submits[0]?.input).toMatchObject({ duration: 4, resolution: '720p' });
   });
 });
@@ -152,6 +152,6 @@ it.each([
     opened.push(base_url);
     return createFetcher().createService(base_url);
   };
-  const servers = openFal({ address, openService, api_key: fal.KEY, deadline_ms: 60_000 });
+  const servers = openFal({ address, openService, api_key: fal.KEY, deadlineMs: 60_000 });
   expect([opened, servers.storage_url]).toEqual([services, storage_url]);
 });

@@ -50,12 +50,12 @@ const RESTRICTED: Partial<Record<string, string[]>> = {
   'omni-video-flash': ['Gemini Omni does not take a seed.'],
 };
 
-describe.each(geminiPreset.models.map((preset_model) => ({ ...preset_model, preset_model })))(
+describe.each(geminiPreset.models.map((presetModel) => ({ ...presetModel, presetModel })))(
   '$task on $model at Google',
-  ({ preset_model, model, task }) => {
+  ({ presetModel, model, task }) => {
     it('sends every option to the API or rejects it with a sentence', async () => {
       const report = await walkPreset({
-        preset_model,
+        presetModel,
         adapter: withFormat(fixture.createAdapter({ task, model, is_direct: true })),
         directory: fixture.directory,
         completeJobs: fixture.completeJobs,
@@ -67,7 +67,7 @@ describe.each(geminiPreset.models.map((preset_model) => ({ ...preset_model, pres
 
     it('prices every input', () => {
       for (const { input } of listInputs(task, model))
-        expect(estimateCost(preset_model, input).amount_micro_usd).toBeGreaterThan(30_000n);
+        expect(estimateCost(presetModel, input).amount_micro_usd).toBeGreaterThan(30_000n);
     });
   },
 );

@@ -104,7 +104,7 @@ const usageMetadata = z.object({
 /** Gemini’s `generateContent` with text alone. */
 const createGeminiText =
   (http: UpstreamHttp): GenerateText =>
-  async (model, { instructions, text, max_output_tokens, timeout_ms, signal }) => {
+  async (model, { instructions, text, max_output_tokens, timeoutMs, signal }) => {
     const response = await http.requestJson(`/models/${encodeURIComponent(model)}:generateContent`, {
       method: 'POST',
       json: {
@@ -113,8 +113,8 @@ const createGeminiText =
         generationConfig: { maxOutputTokens: max_output_tokens } satisfies GenerateContentConfig,
       },
       signal,
-      timeout_ms,
-      max_response_bytes: MAX_TEXT_RESPONSE_BYTES,
+      timeoutMs,
+      maxResponseBytes: MAX_TEXT_RESPONSE_BYTES,
       is_not_accepted_on_500: true,
     });
     const { data, error } = generateContentResponse.safeParse(response);

@@ -75,8 +75,8 @@ export async function generateImage(
     method: 'POST',
     json: await buildRequest(model, job),
     signal: job.signal,
-    timeout_ms: TIMEOUT_MS,
-    max_response_bytes: Math.min(MAX_RESPONSE_BYTES, 2 * max_output_bytes + 1_048_576),
+    timeoutMs: TIMEOUT_MS,
+    maxResponseBytes: Math.min(MAX_RESPONSE_BYTES, 2 * max_output_bytes + 1_048_576),
     is_not_accepted_on_500: true,
   });
   const { data, error } = generateContentResponse.safeParse(response);

@@ -32,7 +32,7 @@ const pathOf = (handle: UpstreamHandle): string =>
 
 export async function submitInteraction(http: UpstreamHttp, model: OmniModel, job: OmniJob): Promise<UpstreamState> {
   const json = await buildOmniRequest(model.model, job);
-  const request = { method: 'POST', json, signal: job.signal, timeout_ms: SUBMIT_TIMEOUT_MS };
+  const request = { method: 'POST', json, signal: job.signal, timeoutMs: SUBMIT_TIMEOUT_MS };
   return acceptedState(parseInteraction(await http.requestJson('/interactions', request)));
 }
 
@@ -44,7 +44,7 @@ export async function pollInteraction(
   job: PolledJob,
   handle: UpstreamHandle,
 ): Promise<UpstreamState> {
-  const request = { signal: job.signal, max_response_bytes: MAX_RESPONSE_BYTES };
+  const request = { signal: job.signal, maxResponseBytes: MAX_RESPONSE_BYTES };
   const response = await http.requestJson(pathOf(handle), request).catch((error: unknown) => {
     if (isUnknownInteraction(error)) return null;
     throw error;

@@ -166,7 +166,7 @@ describe('a request', () => {
           media: { ...media, ...size },
         },
       ],
-      work_dir: folder,
+      workDir: folder,
       signal: new AbortController().signal,
       onProgress: () => undefined,
     });

@@ -35,7 +35,7 @@ export interface HttpAdapterOptions {
   max_output_bytes?: number;
 }
 
-type Job = Pick<EngineJob, 'task' | 'model' | 'input' | 'work_dir' | 'signal'> &
+type Job = Pick<EngineJob, 'task' | 'model' | 'input' | 'workDir' | 'signal'> &
   Partial<Pick<EngineJob, 'references'>> & { submit_key: string };
 
 /** Calls a JSON API that the operator describes. @throws {MappingSyntaxError} naming the option */
@@ -60,7 +60,7 @@ export function createHttpAdapter({
     createMappingContext(job, { options: { model, values }, ...extra });
 
   const fileTarget = (job: Job, response: typeof file_response) =>
-    response === file_response ? { file: join(job.work_dir, 'output-0'), max_output_bytes } : null;
+    response === file_response ? { file: join(job.workDir, 'output-0'), max_output_bytes } : null;
 
   async function readResponse(
     job: Job,
@@ -75,10 +75,10 @@ export function createHttpAdapter({
     const context = createContext(job, { headers: Object.fromEntries(headers ?? []), handle });
     const state = mappings.state && parseJobState(await mappings.state(context), options.states);
     if (state && state !== 'done' && state !== 'working') {
-      await rm(join(job.work_dir, 'output-0'), { force: true });
+      await rm(join(job.workDir, 'output-0'), { force: true });
       throw await readFailure(state, context);
     }
-    return finishFile(join(job.work_dir, 'output-0'), { mappings, context, handle });
+    return finishFile(join(job.workDir, 'output-0'), { mappings, context, handle });
   }
 
   /** @param storedHandle null for the response to submit */
@@ -194,8 +194,8 @@ function createOriginHttp(
     redact: mainHttp.redact,
     async requestResult(path, init, target) {
       if (!target) return { json: await httpFor(path).requestJson(path, init), headers: null };
-      const { file, max_output_bytes: max_response_bytes = MAX_OUTPUT_BYTES } = target;
-      const limits = { max_response_bytes, timeout_ms: FILE_TIMEOUT_MS };
+      const { file, max_output_bytes: maxResponseBytes = MAX_OUTPUT_BYTES } = target;
+      const limits = { maxResponseBytes, timeoutMs: FILE_TIMEOUT_MS };
       return httpFor(path).requestJsonOrFile(path, { ...init, ...limits }, file);
     },
   };

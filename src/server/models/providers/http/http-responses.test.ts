@@ -19,12 +19,12 @@ import { httpOptions } from './http-options.ts';
 
 const job = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a pear' } } as const;
 
-const jobIn = (work_dir: string): UpstreamEngineJob => ({
+const jobIn = (workDir: string): UpstreamEngineJob => ({
   ...job,
   generation_id: 'gen_1',
   submit_key: 'gen_1',
   references: [],
-  work_dir,
+  workDir,
   signal: new AbortController().signal,
   onProgress: () => undefined,
 });
@@ -70,7 +70,7 @@ describeUpstreamConformance('a configured service that returns files', {
 
 describe('a response that is the file', () => {
   let upstream: FakeUpstreamServer;
-  let work_dir: string;
+  let workDir: string;
   const serveAtOnce = (): RequestListener => async (request, response) => {
     await readRequestBody(request);
     if (request.url === '/slow/jobs') return sendJson(response, 200, { status: 'done', id: 1 });
@@ -78,11 +78,11 @@ describe('a response that is the file', () => {
   };
   beforeAll(async () => {
     upstream = await startFakeUpstream('key', serveAtOnce);
-    work_dir = await mkdtemp(join(tmpdir(), 'emulsion-file-'));
+    workDir = await mkdtemp(join(tmpdir(), 'emulsion-file-'));
   });
   afterAll(async () => {
     await upstream.close();
-    await rm(work_dir, { recursive: true });
+    await rm(workDir, { recursive: true });
   });
 
   it.each([
@@ -97,7 +97,7 @@ describe('a response that is the file', () => {
       api_key: null,
       options: z.parse(httpOptions, { ...options, cost_usd: '$number(headers."x-credits") * 0.01' }),
     });
-    const state = await adapter.submit(jobIn(work_dir));
+    const state = await adapter.submit(jobIn(workDir));
     expect(state).toMatchObject({ status: 'succeeded', cost_micro_usd: 30_000n });
     if (state.status === 'succeeded') expect(await readFile(state.result.files[0] ?? '', 'utf8')).toBe('SOUND');
   });
@@ -123,9 +123,9 @@ it.each([
 describe('other origins of a service', () => {
   const servers: FakeUpstreamServer[] = [];
   const keys: unknown[] = [];
-  let work_dir: string;
+  let workDir: string;
   beforeAll(async () => {
-    work_dir = await mkdtemp(join(tmpdir(), 'emulsion-origins-'));
+    workDir = await mkdtemp(join(tmpdir(), 'emulsion-origins-'));
     const serve =
       (upstream: FakeUpstream): RequestListener =>
       (request, response) => {
@@ -139,7 +139,7 @@ describe('other origins of a service', () => {
   });
   afterAll(async () => {
     await Promise.all(servers.map((server) => server.close()));
-    await rm(work_dir, { recursive: true });
+    await rm(workDir, { recursive: true });
   });
 
   const run = async (also_at: string[]) => {
@@ -160,8 +160,8 @@ describe('other origins of a service', () => {
         outputs: 'answer.sample',
       }),
     });
-    const state = await adapter.submit(jobIn(work_dir));
-    return state.status === 'accepted' ? adapter.poll(jobIn(work_dir), state.handle) : expect.fail(state.status);
+    const state = await adapter.submit(jobIn(workDir));
+    return state.status === 'accepted' ? adapter.poll(jobIn(workDir), state.handle) : expect.fail(state.status);
   };
 
   it('are reached with the key when the operator names them', async () => {

@@ -13,7 +13,7 @@ import type { ResponseMappings } from './http-request.ts';
 /** @throws like `saveOutputs`; {ResponseLostError} */
 export async function finishJob(
   http: Pick<UpstreamHttp, 'download'>,
-  job: { task: TaskId; work_dir: string; signal: AbortSignal },
+  job: { task: TaskId; workDir: string; signal: AbortSignal },
   { mappings, context, response, handle }: CompletedJob,
   max_output_bytes: number | undefined,
 ): Promise<UpstreamState> {

@@ -31,7 +31,7 @@ describeUpstreamConformance('modelark videos', {
     createModelArkVideos({
       ...options,
       watermark: false,
-      deadline_ms: 60_000,
+      deadlineMs: 60_000,
       buildRequest: async () => ({
         model: 'dreamina-seedance-2-0-260128',
         content: [{ type: 'text', text: 'a pear' }],

@@ -35,10 +35,10 @@ const AUDIO_ALONE = 'Reference audio needs a reference image or a reference vide
 
 describe.each(modelArkPreset.models.map((entry) => [`${entry.task} on ${entry.model}`, entry] as const))(
   '%s',
-  (_name, preset_model) => {
+  (_name, presetModel) => {
     it('accepts or restricts every option of the form', { timeout: 60_000 }, async () => {
-      const { task, model } = preset_model;
-      const report = await bench.walk(preset_model);
+      const { task, model } = presetModel;
+      const report = await bench.walk(presetModel);
       expect(report.failures).toEqual([]);
       expect(report.succeeded).toBeGreaterThan(10);
       expect(report.restricted).toEqual(task === 'video.create' ? RESTRICTIONS[model] : []);
@@ -48,9 +48,9 @@ describe.each(modelArkPreset.models.map((entry) => [`${entry.task} on ${entry.mo
   },
 );
 
-async function submit(preset_model: PresetModel, input: Record<string, unknown>, media: Partial<MediaFileInfo> = {}) {
-  const job = await bench.createJob(preset_model, input, () => media);
-  return { job, state: await createAdapter(preset_model).submit(job) };
+async function submit(presetModel: PresetModel, input: Record<string, unknown>, media: Partial<MediaFileInfo> = {}) {
+  const job = await bench.createJob(presetModel, input, () => media);
+  return { job, state: await createAdapter(presetModel).submit(job) };
 }
 
 const clip = { prompt: 'a pear', aspect_ratio: '16:9', duration_seconds: 5, resolution: '720p', generate_audio: true };

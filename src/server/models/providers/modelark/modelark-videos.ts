@@ -20,7 +20,7 @@ export interface ModelArkVideosOptions extends ModelArkAccount {
   /** @param tokens of the task’s usage, which are what ModelArk bills */
   computeCost(job: PolledJob, tokens: number): bigint | null;
   /** Passed to ModelArk, so that no abandoned task runs. */
-  deadline_ms: number;
+  deadlineMs: number;
   max_output_bytes?: number | undefined;
 }
 
@@ -40,9 +40,9 @@ const MIN_EXPIRY_SECONDS = 3600;
 
 /** ModelArk’s video tasks, without idempotency keys; a lost submit can't be found, because lists omit the request. */
 export function createModelArkVideos(options: ModelArkVideosOptions): UpstreamAdapter {
-  const { buildRequest, computeCost, deadline_ms, max_output_bytes, watermark } = options;
+  const { buildRequest, computeCost, deadlineMs, max_output_bytes, watermark } = options;
   const http = createModelArkHttp(options);
-  const execution_expires_after = Math.max(MIN_EXPIRY_SECONDS, Math.ceil(deadline_ms / 1000));
+  const execution_expires_after = Math.max(MIN_EXPIRY_SECONDS, Math.ceil(deadlineMs / 1000));
 
   return {
     supports_submit_key: false,

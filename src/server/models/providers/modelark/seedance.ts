@@ -48,7 +48,7 @@ const defineVideoModel = (
   createAdapter: (connection) =>
     createModelArkVideos({
       ...openModelArk(connection),
-      deadline_ms: connection.deadline_ms,
+      deadlineMs: connection.deadlineMs,
       buildRequest,
       computeCost({ input }, tokens) {
         const unitPrice = findSeedancePrice(TOKEN_PRICES[model], input);

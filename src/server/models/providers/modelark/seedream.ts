@@ -129,8 +129,8 @@ export function createModelArkImages(options: ModelArkImagesOptions): UpstreamAd
         method: 'POST',
         json: request,
         signal: job.signal,
-        timeout_ms: TIMEOUT_MS,
-        max_response_bytes: MAX_RESPONSE_BYTES,
+        timeoutMs: TIMEOUT_MS,
+        maxResponseBytes: MAX_RESPONSE_BYTES,
         // The response itself is the result.
         is_not_accepted_on_500: true,
       });

@@ -79,8 +79,8 @@ export async function createImages(
     method: 'POST',
     ...(await buildBody({ values: { model, ...values }, files })),
     signal: job.signal,
-    timeout_ms: TIMEOUT_MS,
-    max_response_bytes: Math.min(MAX_RESPONSE_BYTES, 2 * max_output_bytes + 1_048_576),
+    timeoutMs: TIMEOUT_MS,
+    maxResponseBytes: Math.min(MAX_RESPONSE_BYTES, 2 * max_output_bytes + 1_048_576),
     // The response itself is the result.
     is_not_accepted_on_500: true,
   });

@@ -35,21 +35,21 @@ describeUpstreamConformance('OpenAI’s Videos API', {
 describe('the OpenAI adapter', () => {
   let server: FakeUpstreamServer;
   let sent: FakeOpenAiRequest[];
-  let work_dir: string;
+  let workDir: string;
 
   beforeEach(async () => {
     sent = [];
-    work_dir = await mkdtemp(join(tmpdir(), 'openai-'));
+    workDir = await mkdtemp(join(tmpdir(), 'openai-'));
     server = await startFakeUpstream('sk-0123456789', (upstream) => createFakeOpenAiHandler(upstream, sent));
     server.upstream.outputs = [Buffer.from('one'), Buffer.from('two')];
   });
   afterEach(async () => {
     await server.close();
-    await rm(work_dir, { recursive: true });
+    await rm(workDir, { recursive: true });
   });
 
   const reference = async (path: string, kind: 'image' | 'video' = 'image', size = 10): Promise<ResolvedReference> => {
-    const file = join(work_dir, `in-${path}`);
+    const file = join(workDir, `in-${path}`);
     await writeFile(file, randomBytes(size));
     const [mime_type, extension] = kind === 'image' ? ['image/png', 'png'] : ['video/mp4', 'mp4'];
     const media = { kind, mime_type, extension, size_bytes: size, width: 640, height: 480 };
@@ -68,7 +68,7 @@ describe('the OpenAI adapter', () => {
       model: 'imgmodel-a-2',
       input: image,
       references: [],
-      work_dir,
+      workDir,
       signal: new AbortController().signal,
       onProgress: () => undefined,
       ...job,

@@ -30,14 +30,14 @@ const withFormat = (adapter: UpstreamAdapter): UpstreamAdapter => ({
   },
 });
 
-describe.each(openAiCompatiblePreset.models.map((preset_model) => ({ ...preset_model, preset_model })))(
+describe.each(openAiCompatiblePreset.models.map((presetModel) => ({ ...presetModel, presetModel })))(
   '$task on $model at a compatible server',
-  ({ preset_model, task, model }) => {
+  ({ presetModel, task, model }) => {
     it('sends every option to the server or rejects it with a sentence', async () => {
       sent.length = 0;
       formats.length = 0;
       const report = await walkPreset({
-        preset_model,
+        presetModel,
         adapter: withFormat(fixture.createAdapter({ task, model, is_direct: true })),
         directory: fixture.directory,
         completeJobs: () => undefined,

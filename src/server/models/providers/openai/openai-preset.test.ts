@@ -30,12 +30,12 @@ const findModel = (model: ModelId) => {
 };
 const square = { quality: 'high', size: '1024x1024' };
 
-describe.each(openAiPreset.models.map((preset_model) => ({ ...preset_model, preset_model })))(
+describe.each(openAiPreset.models.map((presetModel) => ({ ...presetModel, presetModel })))(
   '$task on $model at OpenAI',
-  ({ preset_model, model, task }) => {
+  ({ presetModel, model, task }) => {
     it('sends every option to the API or rejects it with a sentence', async () => {
       const report = await walkPreset({
-        preset_model,
+        presetModel,
         adapter: fixture.createAdapter({ task, model, is_direct: true }),
         directory: fixture.directory,
         completeJobs: () => undefined,
@@ -105,9 +105,9 @@ describe('the OpenAI preset', () => {
   });
 
   it('prices every input', () => {
-    for (const preset_model of openAiPreset.models)
-      for (const { input } of listInputs(preset_model.task, preset_model.model))
-        expect(estimateCost(preset_model, input).amount_micro_usd).toBeGreaterThan(5_000n);
+    for (const presetModel of openAiPreset.models)
+      for (const { input } of listInputs(presetModel.task, presetModel.model))
+        expect(estimateCost(presetModel, input).amount_micro_usd).toBeGreaterThan(5_000n);
   });
 
   it.each([

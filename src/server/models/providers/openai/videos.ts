@@ -47,7 +47,7 @@ export async function submitVideo(
     method: 'POST',
     ...(await buildBody({ values: is_edit ? values : { model: options.model, ...values }, files })),
     signal: job.signal,
-    timeout_ms: UPLOAD_TIMEOUT_MS,
+    timeoutMs: UPLOAD_TIMEOUT_MS,
   });
   const video = parseVideo(response);
   if (video.status === 'failed') throw videoError(video.error ?? null, http.redact);
@@ -71,8 +71,8 @@ export async function pollVideo(
   }
   if (video.status === 'failed') throw videoError(video.error ?? null, http.redact);
   if (video.status !== 'completed') return acceptedState(video);
-  const file = join(job.work_dir, 'output-0');
-  const limits = { max_bytes: max_output_bytes, timeout_ms: DOWNLOAD_TIMEOUT_MS, signal: job.signal };
+  const file = join(job.workDir, 'output-0');
+  const limits = { maxBytes: max_output_bytes, timeoutMs: DOWNLOAD_TIMEOUT_MS, signal: job.signal };
   try {
     await http.download(`${path}/content`, file, limits);
   } catch (error) {

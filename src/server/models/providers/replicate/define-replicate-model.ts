@@ -64,7 +64,7 @@ export function defineReplicateModel<Task extends TaskId, Model extends ModelId>
         ...openReplicate(connection),
         model: slug,
         is_official: true,
-        deadline_ms: connection.deadline_ms,
+        deadlineMs: connection.deadlineMs,
         buildInput(job, nameFile) {
           const { readList, readOne, assertAllRead } = createReferenceReader(job);
           const input = entry.buildInput(readInput(job), { readList, readOne, nameFile });

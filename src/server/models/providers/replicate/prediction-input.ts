@@ -57,7 +57,7 @@ async function uploadReference(http: UpstreamHttp, reference: ResolvedReference,
     method: 'POST',
     body: form,
     signal,
-    timeout_ms: UPLOAD_TIMEOUT_MS,
+    timeoutMs: UPLOAD_TIMEOUT_MS,
   });
   const { data, error } = uploaded.safeParse(response);
   if (data) return data.urls.get;

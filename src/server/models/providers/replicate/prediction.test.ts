@@ -18,15 +18,15 @@ import { createReplicateAdapter } from './replicate-adapter.ts';
 
 let server: FakeUpstreamServer;
 let account: FakeReplicateState;
-let work_dir: string;
+let workDir: string;
 beforeEach(async () => {
   account = { ...createFakeReplicateState(), lists_predictions: true };
   server = await startFakeUpstream('r8_secret', (upstream) => createFakeReplicateHandler(upstream, account));
-  work_dir = await mkdtemp(join(tmpdir(), 'replicate-'));
+  workDir = await mkdtemp(join(tmpdir(), 'replicate-'));
 });
 afterEach(async () => {
   await server.close();
-  await rm(work_dir, { recursive: true });
+  await rm(workDir, { recursive: true });
 });
 
 const createAdapter = () =>
@@ -39,7 +39,7 @@ const createAdapter = () =>
 
 /** A file above 256 KB is uploaded, and so has a URL of its own. */
 async function createJob(size_bytes: number): Promise<UpstreamEngineJob> {
-  const file = join(work_dir, 'reference');
+  const file = join(workDir, 'reference');
   await writeFile(file, Buffer.alloc(size_bytes));
   const media = { kind: 'image', mime_type: 'image/png', extension: 'png', width: 8, height: 8 } as const;
   const details = { size_bytes, duration_seconds: null, fps: null, has_audio: false };
@@ -51,7 +51,7 @@ async function createJob(size_bytes: number): Promise<UpstreamEngineJob> {
     model: 'imgmodel-a-2',
     input: {},
     references: [{ ...reference, media: { ...media, ...details } }],
-    work_dir,
+    workDir,
     signal: new AbortController().signal,
     onProgress: () => undefined,
   };

@@ -71,7 +71,7 @@ const job = (references: ResolvedReference[] = []): UpstreamEngineJob => ({
   model: 'imgmodel-a-2',
   input,
   references,
-  work_dir: folder,
+  workDir: folder,
   signal: new AbortController().signal,
   onProgress: () => undefined,
 });
@@ -98,8 +98,8 @@ async function pollWith(overrides: Record<string, unknown>, options: Partial<Rep
 describe('submitting to Replicate', () => {
   it('sends model, input and deadline', async () => {
     await adapter().submit(job());
-    await adapter({ deadline_ms: 90_500 }).submit(job());
-    await adapter({ deadline_ms: 1 }).submit(job());
+    await adapter({ deadlineMs: 90_500 }).submit(job());
+    await adapter({ deadlineMs: 1 }).submit(job());
     expect(account.created).toEqual([
       { version: MODEL, input, cancel_after: undefined },
       { version: MODEL, input, cancel_after: '91s' },

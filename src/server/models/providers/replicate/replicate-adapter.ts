@@ -38,7 +38,7 @@ export interface ReplicateAdapterOptions {
   /** @returns what a prediction costs by what Replicate measured; null if the metrics do not say */
   computeCost?: ((job: PolledJob, metrics: Readonly<Record<string, unknown>>) => bigint | null) | undefined;
   /** Passed to Replicate, so that no abandoned prediction keeps running. */
-  deadline_ms?: number | undefined;
+  deadlineMs?: number | undefined;
   max_output_bytes?: number | undefined;
 }
 
@@ -132,14 +132,14 @@ export function createReplicateAdapter(options: ReplicateAdapterOptions): Upstre
 
 async function createPrediction(
   http: UpstreamHttp,
-  { model, is_official = false, deadline_ms }: ReplicateAdapterOptions,
+  { model, is_official = false, deadlineMs }: ReplicateAdapterOptions,
   input: unknown,
   { signal }: UpstreamEngineJob,
 ): Promise<Prediction> {
   const response = await http.requestJson(is_official ? `/models/${model}/predictions` : '/predictions', {
     method: 'POST',
     json: is_official ? { input } : { version: model, input },
-    headers: cancelAfter(deadline_ms),
+    headers: cancelAfter(deadlineMs),
     signal,
   });
   return parsePrediction(response);
@@ -162,8 +162,8 @@ const noOutputMessage = ({ data_removed }: Prediction): string =>
 const predictionId = (handle: UpstreamHandle): string => encodeURIComponent(handleSchema.parse(handle).prediction_id);
 
 /** Replicate's minimum is 5 seconds. */
-const cancelAfter = (deadline_ms: number | undefined): Record<string, string> =>
-  deadline_ms === undefined ? {} : { 'cancel-after': `${Math.max(5, Math.ceil(deadline_ms / 1000))}s` };
+const cancelAfter = (deadlineMs: number | undefined): Record<string, string> =>
+  deadlineMs === undefined ? {} : { 'cancel-after': `${Math.max(5, Math.ceil(deadlineMs / 1000))}s` };
 
 interface PredictionOutputs {
   urls: string[];

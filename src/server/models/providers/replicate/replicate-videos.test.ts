@@ -44,11 +44,11 @@ describe.each(
   replicatePreset.models
     .filter(({ task }) => task.startsWith('video.'))
     .map((entry) => [`${entry.task} on ${entry.model}`, entry] as const),
-)('%s', (_name, preset_model) => {
+)('%s', (_name, presetModel) => {
   it('accepts or restricts every option of the form', { timeout: 60_000 }, async () => {
     const { restricted = [], rejected = [] } =
-      LIMITS[preset_model.task === 'video.edit' ? 'video.edit' : preset_model.model] ?? {};
-    const report = await bench.walk(preset_model);
+      LIMITS[presetModel.task === 'video.edit' ? 'video.edit' : presetModel.model] ?? {};
+    const report = await bench.walk(presetModel);
     expect(report).toMatchObject({ failures: [], restricted, rejected });
     expect(report.succeeded).toBeGreaterThan(10);
   });

@@ -182,7 +182,7 @@ async function uploadToSync(
     headers: { 'content-type': media.mime_type },
     body: await openAsBlob(file, { type: media.mime_type }),
     with_credentials: false,
-    timeout_ms: UPLOAD_TIMEOUT_MS,
+    timeoutMs: UPLOAD_TIMEOUT_MS,
     signal,
   });
   const registration = { method: 'POST', json: { url: upload.url }, signal };

@@ -33,7 +33,7 @@ export async function startFakeS3Server(): Promise<FakeS3Server> {
       endpoint: `http://127.0.0.1:${port}`,
       region: 'eu-central-1',
       bucket: BUCKET,
-      access_key: { id: 'S3RVER', secret: 'S3RVER' },
+      accessKey: { id: 'S3RVER', secret: 'S3RVER' },
       links: 'stream',
     },
     intercept: null,

@@ -37,7 +37,7 @@ async function waitForDerivatives(task: string, input: Record<string, unknown>):
 }
 
 const get = (link: string | null) =>
-  service.app.inject({ url: (link ?? '').slice(service.deps.config.public_url.length) });
+  service.app.inject({ url: (link ?? '').slice(service.deps.config.publicUrl.length) });
 
 it('creates up to two thumbnails and a playable preview for a video', async () => {
   const { url } = await media.upload(service, service.organization_id, media.clip());
@@ -50,12 +50,12 @@ it('creates up to two thumbnails and a playable preview for a video', async () =
   expect((await get(thumbnails[0]?.url ?? null)).headers['content-type']).toBe('image/webp');
   const preview = await get(preview_url);
   expect([preview.statusCode, preview.headers['content-type']]).toEqual([200, 'video/mp4']);
-  const file = join(service.deps.config.data_dir, 'preview');
+  const file = join(service.deps.config.dataDir, 'preview');
   await writeFile(file, preview.rawPayload);
   const { has_audio, duration_seconds } = await probeFile(service.deps.media, file);
   expect([has_audio, duration_seconds]).toEqual([false, expect.closeTo(3, 1)]);
   const part = await service.app.inject({
-    url: (preview_url ?? '').slice(service.deps.config.public_url.length),
+    url: (preview_url ?? '').slice(service.deps.config.publicUrl.length),
     headers: { range: 'bytes=0-9' },
   });
   expect([part.statusCode, part.rawPayload.length]).toEqual([206, 10]);

@@ -37,7 +37,7 @@ async function createDerivatives(deps: Deps, claimed: DerivativeJob, signal: Abo
   const { source_key } = claimed;
   const facts = await findOriginalMedia(deps.db, source_key);
   if (!facts) return void (await deps.db.delete(derivativeJobs).where(claimCondition(claimed)));
-  await withTempDir(deps.config.media_dir, async (folder) => {
+  await withTempDir(deps.config.mediaDir, async (folder) => {
     const file = join(folder, 'original');
     await deps.storage.copyToFile(source_key, file, { signal });
     const { copies, problem } = await createDerivativeFiles({ tools: deps.media, folder, signal }, { file, ...facts });

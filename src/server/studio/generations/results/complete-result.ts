@@ -64,7 +64,7 @@ export async function completeResult(run: ResultRun, result: CompletedResult): P
     isSettled = await settleFailed(deps, lease, failure, result.upstream?.completion);
   }
   // Whoever took the lease over may still need it; the spool's next pass deletes it otherwise.
-  if (isSettled) await deleteSpooledResult(deps.config.media_dir, lease.row.id);
+  if (isSettled) await deleteSpooledResult(deps.config.mediaDir, lease.row.id);
 }
 
 /** A provider charges for its work even if the generation was canceled meanwhile. */

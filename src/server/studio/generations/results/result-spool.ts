@@ -6,7 +6,7 @@ import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 import type { UpstreamCompletion } from '#server/studio/generations/upstream/upstream-job.ts';
 import type { CompletedResult, UpstreamResult } from './completed-result.ts';
 
-type SpoolConfig = Pick<Config, 'media_dir' | 'min_free_bytes'>;
+type SpoolConfig = Pick<Config, 'mediaDir' | 'minFreeBytes'>;
 
 /** Generations leave this share of `MIN_FREE_BYTES` free, because the database may be on the same disk. */
 const FREE_SPACE_SHARE = 1 / 4;
@@ -22,12 +22,12 @@ interface Manifest extends Omit<CompletedResult, 'upstream'> {
     | null;
 }
 
-const spoolRoot = (media_dir: string) => join(media_dir, 'spool');
-const spoolFolder = (media_dir: string, generation_id: string) => join(spoolRoot(media_dir), generation_id);
+const spoolRoot = (mediaDir: string) => join(mediaDir, 'spool');
+const spoolFolder = (mediaDir: string, generation_id: string) => join(spoolRoot(mediaDir), generation_id);
 
-export async function hasFreeSpace({ media_dir, min_free_bytes }: SpoolConfig): Promise<boolean> {
-  const { bavail, bsize } = await statfs(media_dir);
-  return bavail * bsize >= min_free_bytes * FREE_SPACE_SHARE;
+export async function hasFreeSpace({ mediaDir, minFreeBytes }: SpoolConfig): Promise<boolean> {
+  const { bavail, bsize } = await statfs(mediaDir);
+  return bavail * bsize >= minFreeBytes * FREE_SPACE_SHARE;
 }
 
 /**
@@ -40,10 +40,10 @@ export async function spoolResult(
   result: CompletedResult,
 ): Promise<boolean> {
   if (!(await hasFreeSpace(config))) return false;
-  const target = spoolFolder(config.media_dir, generation_id);
-  await mkdir(spoolRoot(config.media_dir), { recursive: true });
-  await withTempDir(config.media_dir, async (work_dir) => {
-    const folder = join(work_dir, 'result');
+  const target = spoolFolder(config.mediaDir, generation_id);
+  await mkdir(spoolRoot(config.mediaDir), { recursive: true });
+  await withTempDir(config.mediaDir, async (workDir) => {
+    const folder = join(workDir, 'result');
     await mkdir(folder);
     const files: string[] = [];
     for (const [index, file] of result.files.entries()) {
@@ -60,8 +60,8 @@ export async function spoolResult(
 }
 
 /** @returns null if this disk has no result of the generation */
-export async function readSpooledResult(media_dir: string, generation_id: string): Promise<CompletedResult | null> {
-  const folder = spoolFolder(media_dir, generation_id);
+export async function readSpooledResult(mediaDir: string, generation_id: string): Promise<CompletedResult | null> {
+  const folder = spoolFolder(mediaDir, generation_id);
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: unknown) => {
     if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return null;
     throw error;
@@ -75,12 +75,12 @@ export async function readSpooledResult(media_dir: string, generation_id: string
   };
 }
 
-export const deleteSpooledResult = (media_dir: string, generation_id: string): Promise<void> =>
-  rm(spoolFolder(media_dir, generation_id), { recursive: true, force: true });
+export const deleteSpooledResult = (mediaDir: string, generation_id: string): Promise<void> =>
+  rm(spoolFolder(mediaDir, generation_id), { recursive: true, force: true });
 
 /** @returns ids of generations */
-export const listSpooledResults = (media_dir: string): Promise<string[]> =>
-  readdir(spoolRoot(media_dir)).catch((error: unknown) => {
+export const listSpooledResults = (mediaDir: string): Promise<string[]> =>
+  readdir(spoolRoot(mediaDir)).catch((error: unknown) => {
     if (hasErrorCode(error, 'ENOENT')) return [];
     throw error;
   });

@@ -108,7 +108,7 @@ describeOnBothDatabases(
         const row = await rowOf(id);
         return row?.status === 'running' && row.lease_owner === null && row.storage_failed_at !== null;
       });
-    const spooled = () => readdir(join(service.get().deps.config.media_dir, 'spool')).catch(() => []);
+    const spooled = () => readdir(join(service.get().deps.config.mediaDir, 'spool')).catch(() => []);
     const worksDone = () => provider.submits.length + local.jobs.length;
 
     it.each([
@@ -208,9 +208,9 @@ describeOnBothDatabases(
       ids.push(await create(ASYNC_MODEL));
       await run(ids[1] ?? '');
       recover();
-      const elsewhere = { media_dir: await mkdtemp(join(tmpdir(), 'emulsion-elsewhere-')) };
+      const elsewhere = { mediaDir: await mkdtemp(join(tmpdir(), 'emulsion-elsewhere-')) };
       for (const id of ids) await run(id, elsewhere);
-      await rm(elsewhere.media_dir, { recursive: true });
+      await rm(elsewhere.mediaDir, { recursive: true });
       const statuses = await Promise.all(ids.map(async (id) => (await bench.read(org, id)).status));
       expect(statuses).toEqual(['running', 'succeeded']);
       await bench.start(QUICK);
@@ -247,7 +247,7 @@ describeOnBothDatabases(
       const id = await create(SYNC_MODEL);
       await run(id);
       recover();
-      const elsewhere = { media_dir: join(service.get().deps.config.media_dir, 'elsewhere') };
+      const elsewhere = { mediaDir: join(service.get().deps.config.mediaDir, 'elsewhere') };
       service.get().deps.clock.advance(15 * MINUTE_MS);
       await run(id, elsewhere);
       expect((await bench.read(org, id)).status).toBe('failed');

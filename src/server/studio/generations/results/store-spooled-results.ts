@@ -21,7 +21,7 @@ interface StopSignals {
  * Results of processes that were killed are among them.
  */
 export async function storeSpooledResults(deps: Deps, signals: StopSignals): Promise<void> {
-  const ids = await listSpooledResults(deps.config.media_dir);
+  const ids = await listSpooledResults(deps.config.mediaDir);
   const storeNext = async (): Promise<void> => {
     for (let id = ids.shift(); id !== undefined && !signals.shutdown.aborted; id = ids.shift()) {
       const generation_id = id;
@@ -34,7 +34,7 @@ export async function storeSpooledResults(deps: Deps, signals: StopSignals): Pro
 }
 
 async function storeSpooledResult(deps: Deps, generation_id: string, signals: StopSignals): Promise<void> {
-  const { media_dir } = deps.config;
+  const { mediaDir } = deps.config;
   const [row] = await deps.db.select().from(generations).where(eq(generations.id, generation_id));
   if (row?.status === 'queued' || row?.status === 'running') {
     if (!isResumable(row, deps.clock.now())) return;
@@ -42,9 +42,9 @@ async function storeSpooledResult(deps: Deps, generation_id: string, signals: St
     if (lease) await runClaimed(deps, lease, signals);
     return;
   }
-  const result = row?.status === 'canceled' ? await readSpooledResult(media_dir, generation_id) : null;
+  const result = row?.status === 'canceled' ? await readSpooledResult(mediaDir, generation_id) : null;
   if (row && result) await storeLateResult(deps, row, result, signals.shutdown);
-  await deleteSpooledResult(media_dir, generation_id);
+  await deleteSpooledResult(mediaDir, generation_id);
 }
 
 /** @throws {StorageError} while storage is unavailable, until the outage has lasted too long */

@@ -104,7 +104,7 @@ async function copyUploads(
 ): Promise<AssetDraft[]> {
   const drafts: AssetDraft[] = [];
   try {
-    await withTempDir(deps.config.media_dir, async (folder) => {
+    await withTempDir(deps.config.mediaDir, async (folder) => {
       const files = sources.map((_, index) => join(folder, `upload-${index}`));
       for (const [index, { storage_key }] of sources.entries()) {
         await deps.storage.copyToFile(storage_key, files[index] ?? '');

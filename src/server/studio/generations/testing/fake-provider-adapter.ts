@@ -42,8 +42,8 @@ export function createFakeProviderAdapter(
   // Invalid JSON throws, which the runner treats as a bug of the adapter.
   const callJson = async (path: string, init: RequestInit) => (await (await call(path, init)).json()) as JobResponse;
 
-  async function save(paths: readonly string[], work_dir: string, signal: AbortSignal): Promise<EngineResult> {
-    const files = paths.map((_, index) => join(work_dir, `output-${index}.png`));
+  async function save(paths: readonly string[], workDir: string, signal: AbortSignal): Promise<EngineResult> {
+    const files = paths.map((_, index) => join(workDir, `output-${index}.png`));
     for (const [index, path] of paths.entries()) {
       const bytes = await (await call(path, { signal })).arrayBuffer();
       await writeFile(files[index] ?? '', Buffer.from(bytes));
@@ -51,7 +51,7 @@ export function createFakeProviderAdapter(
     return { files, data: null };
   }
 
-  async function stateOf(job: JobResponse, work_dir: string, signal: AbortSignal): Promise<UpstreamState> {
+  async function stateOf(job: JobResponse, workDir: string, signal: AbortSignal): Promise<UpstreamState> {
     const handle = { id: job.id };
     const cost_micro_usd = typeof job.cost_usd === 'string' ? parseUsd(job.cost_usd) : null;
     if (job.state === 'failed' || job.state === 'canceled') {
@@ -62,7 +62,7 @@ export function createFakeProviderAdapter(
     if (job.state === 'running') {
       return { status: 'accepted', handle, progress: job.progress ?? null, poll_after_ms: adapter.poll_after_ms };
     }
-    const result = await save(job.outputs ?? [], work_dir, signal);
+    const result = await save(job.outputs ?? [], workDir, signal);
     if (job.state === 'done') return { status: 'succeeded', result, cost_micro_usd, handle };
     return { status: 'unclear', reason: 'The studio asks for a person.', result, cost_micro_usd, handle };
   }
@@ -70,12 +70,12 @@ export function createFakeProviderAdapter(
   const adapter = {
     supports_submit_key: options.supports_submit_key ?? false,
     poll_after_ms: options.poll_after_ms === undefined ? 5 : options.poll_after_ms,
-    async submit({ submit_key, input, work_dir, signal }) {
+    async submit({ submit_key, input, workDir, signal }) {
       const body = JSON.stringify({ key: submit_key, prompt: input['prompt'] });
-      return stateOf(await callJson('/jobs', { method: 'POST', body, signal }), work_dir, signal);
+      return stateOf(await callJson('/jobs', { method: 'POST', body, signal }), workDir, signal);
     },
-    async poll({ work_dir, signal }, handle) {
-      return stateOf(await callJson(`/jobs/${String(handle['id'])}`, { signal }), work_dir, signal);
+    async poll({ workDir, signal }, handle) {
+      return stateOf(await callJson(`/jobs/${String(handle['id'])}`, { signal }), workDir, signal);
     },
     async cancel(handle, signal) {
       await callJson(`/jobs/${String(handle['id'])}/cancel`, { method: 'POST', signal });

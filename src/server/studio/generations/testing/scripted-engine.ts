@@ -32,7 +32,7 @@ const SCRIPTS: Readonly<Record<string, (job: EngineJob, opened: Promise<void>) =
     return createPictureResult(job);
   },
   text: async (job) => {
-    const file = join(job.work_dir, 'picture.png');
+    const file = join(job.workDir, 'picture.png');
     await writeFile(file, 'not a picture');
     return { files: [file], data: null };
   },
@@ -77,7 +77,7 @@ const PIXELS = sharp({ create: { width: 4, height: 2, channels: 3, background: '
 
 async function createPictureResult(job: EngineJob): Promise<EngineResult> {
   job.onProgress(0.5);
-  const file = join(job.work_dir, 'picture.png');
+  const file = join(job.workDir, 'picture.png');
   await writeFile(file, await PIXELS);
   return { files: [file], data: null };
 }

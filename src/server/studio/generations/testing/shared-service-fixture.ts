@@ -25,12 +25,12 @@ const postgres = await sharedPostgres();
  */
 export function describeOnBothDatabases(
   name: string,
-  options: () => Omit<TestServiceOptions, 'database_url'>,
+  options: () => Omit<TestServiceOptions, 'databaseUrl'>,
   tests: (service: SharedService) => void,
 ): void {
-  describe(`${name}, on PGlite`, () => tests(useSharedService(async () => ({ ...options(), database_url: null }))));
+  describe(`${name}, on PGlite`, () => tests(useSharedService(async () => ({ ...options(), databaseUrl: null }))));
   describe.skipIf(!postgres)(`${name}, on PostgreSQL`, () =>
-    tests(useSharedService(async () => ({ ...options(), database_url: (await postgres?.createDatabase()) ?? null }))),
+    tests(useSharedService(async () => ({ ...options(), databaseUrl: (await postgres?.createDatabase()) ?? null }))),
   );
 }
 
@@ -38,7 +38,7 @@ export function useSharedService(options: () => TestServiceOptions | Promise<Tes
   let started: TestService | undefined;
   beforeAll(async () => {
     const given = await options();
-    started = await createTestService({ ...given, config: { rate_limit_per_minute: 1_000_000, ...given.config } });
+    started = await createTestService({ ...given, config: { rateLimitPerMinute: 1_000_000, ...given.config } });
   });
   afterAll(() => started?.close());
   const get = (): TestService => {

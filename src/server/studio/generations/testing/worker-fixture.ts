@@ -57,7 +57,7 @@ export function createWorkerFixture(service: SharedService): WorkerFixture {
       return keys;
     },
     async listTempDirs() {
-      const root = join(service.get().deps.config.data_dir, 'scratch');
+      const root = join(service.get().deps.config.dataDir, 'scratch');
       const processes = await readdir(root).catch(() => []);
       return (await Promise.all(processes.map((name) => readdir(join(root, name))))).flat();
     },

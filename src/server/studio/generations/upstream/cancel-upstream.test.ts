@@ -27,7 +27,7 @@ const adapter = createFakeProviderAdapter(() => provider);
 const engine = createUpstreamEngine({
   name: 'fake',
   adapter,
-  deadline_ms: 30 * MINUTE_MS,
+  deadlineMs: 30 * MINUTE_MS,
   supports: () => true,
   listCost: () => 25_000n,
 });

@@ -21,10 +21,10 @@ describe.skipIf(!postgres)('UPSTREAM_CONCURRENCY', () => {
   });
   afterAll(() => provider.close());
   const service = useSharedService(async () => {
-    const database_url = (await postgres?.createDatabase()) ?? null;
+    const databaseUrl = (await postgres?.createDatabase()) ?? null;
     const adapter = createFakeProviderAdapter(() => provider);
     const engines = [createUpstreamEngine({ name: 'studio', adapter, supports: () => true })];
-    return { database_url, engines, config: { database_url, upstreamConcurrency: 2 } };
+    return { databaseUrl, engines, config: { databaseUrl, upstreamConcurrency: 2 } };
   });
   const bench = createWorkerFixture(service);
 

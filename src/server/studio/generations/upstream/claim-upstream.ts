@@ -15,7 +15,7 @@ const RETRY_EVERY_MS = 250;
  */
 export async function claimUpstream(deps: Deps, id: string, shutdown: AbortSignal): Promise<Lease | null> {
   // One process counts in memory.
-  if (deps.config.database_url === null) return claimGeneration(deps, id);
+  if (deps.config.databaseUrl === null) return claimGeneration(deps, id);
   for (;;) {
     shutdown.throwIfAborted();
     const claim = await claimIfPlace(deps, id);

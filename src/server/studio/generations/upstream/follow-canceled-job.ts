@@ -39,10 +39,10 @@ const NO_END_MESSAGE = 'The provider did not say how the job ended after it was 
 export async function followCanceledJob(deps: Deps, canceled: CanceledJob, shutdown: AbortSignal): Promise<void> {
   const { row, job, handle, engine, isFirstPoll } = canceled;
   const { id: generation_id } = row;
-  await withTempDir(deps.config.media_dir, async (work_dir) => {
+  await withTempDir(deps.config.mediaDir, async (workDir) => {
     const signal = AbortSignal.any([shutdown, AbortSignal.timeout(POLL_TIMEOUT_MS)]);
     const { task, model, input } = row;
-    const request = { generation_id, submit_key: generation_id, task, model, input, work_dir, signal };
+    const request = { generation_id, submit_key: generation_id, task, model, input, workDir, signal };
     const response = await callUpstream({ log: deps.log, engine, generation_id, operation: 'poll' }, shutdown, () =>
       engine.adapter.poll({ ...request, onProgress: () => undefined }, handle),
     );
@@ -63,7 +63,7 @@ async function pollAgain(
   const ageMs = now.getTime() - job.submitted_at.getTime();
   const isFailed = response.status !== 'accepted';
   const problem_count = isFailed ? job.problem_count + 1 : 0;
-  const givesUp = ageMs > MAX_DEADLINES * engine.deadline_ms && (!isFailed || problem_count >= MIN_PROBLEMS);
+  const givesUp = ageMs > MAX_DEADLINES * engine.deadlineMs && (!isFailed || problem_count >= MIN_PROBLEMS);
   const wait_ms = isFailed
     ? backoffDelay(problem_count, response.retry_after_ms)
     : pollDelay(ageMs, response.poll_after_ms);

@@ -18,7 +18,7 @@ const adapter = Object.assign(
 const engine = createUpstreamEngine({ name: 'fake', adapter, supports: () => true });
 
 describe('a submit whose response was lost', () => {
-  const service = useSharedService(() => ({ engines: [engine], database_url: null }));
+  const service = useSharedService(() => ({ engines: [engine], databaseUrl: null }));
   const bench = createWorkerFixture(service);
   let org: TestOrganization;
   beforeAll(async () => {

@@ -32,7 +32,7 @@ const adapter = createFakeProviderAdapter(() => studio);
 const engine = createUpstreamEngine({
   name: 'studio',
   adapter,
-  deadline_ms: 30 * MINUTE_MS,
+  deadlineMs: 30 * MINUTE_MS,
   supports: (_task, model) => model !== 'imgmodel-b-2',
 });
 beforeAll(async () => {
@@ -214,7 +214,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
       const { deps } = service.get();
       const id = await create();
       await crash(id);
-      const config = { ...deps.config, media_dir: join(deps.config.media_dir, 'media', 'no\0folder') };
+      const config = { ...deps.config, mediaDir: join(deps.config.mediaDir, 'media', 'no\0folder') };
       await runGeneration({ ...deps, config }, id, { shutdown });
       expect(await bench.read(org, id)).toMatchObject({
         status: 'manual_review',

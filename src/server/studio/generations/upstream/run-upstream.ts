@@ -63,11 +63,11 @@ async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Pick<Acc
   const { handle } = job;
   if (!handle) throw new Error('An accepted job has no handle.');
   const stop = AbortSignal.any([activeLease.lost, shutdown]);
-  return withTempDir(deps.config.media_dir, async (work_dir) => {
+  return withTempDir(deps.config.mediaDir, async (workDir) => {
     const limitMs = Math.max(remainingMs(run, job), 0) + FINAL_RESPONSE_TIMEOUT_MS;
     const signal = AbortSignal.any([stop, AbortSignal.timeout(limitMs)]);
     const response = await callUpstream(describeCall(run, 'poll'), stop, () =>
-      engine.adapter.poll(buildJobRequest(run, work_dir, signal), handle),
+      engine.adapter.poll(buildJobRequest(run, workDir, signal), handle),
     );
     if (response.status !== 'accepted') await recordProviderHealth(run, response);
     if (response.status === 'accepted') {
@@ -75,7 +75,7 @@ async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Pick<Acc
       await recordProviderStatus(deps, lease, response.provider_status ?? null);
       const hasChanged = job.problem_count > 0 || JSON.stringify(response.handle) !== JSON.stringify(handle);
       const updated = hasChanged ? await recordAccepted(deps, lease, response.handle) : job;
-      const ageMs = engine.deadline_ms - remainingMs(run, job);
+      const ageMs = engine.deadlineMs - remainingMs(run, job);
       return updated && { job: updated, wait_ms: pollDelay(ageMs, response.poll_after_ms) };
     }
     if (!isFailedCall(response))

@@ -54,16 +54,11 @@ export async function submitUpstream(
   if (before && isResponseLost && !run.engine.adapter.supports_submit_key) {
     return recoverLostSubmit(run, before);
   }
-  return withTempDir(deps.config.media_dir, async (work_dir) => {
-    const references = await resolveReferences(
-      deps,
-      lease.row,
-      work_dir,
-      AbortSignal.any([activeLease.lost, shutdown]),
-    );
+  return withTempDir(deps.config.mediaDir, async (workDir) => {
+    const references = await resolveReferences(deps, lease.row, workDir, AbortSignal.any([activeLease.lost, shutdown]));
     const lengths = toMediaLengths(new Map(references.map(({ path, media }) => [path, media])));
     for (;;) {
-      const sent = await submitOnce(run, work_dir, references, lengths);
+      const sent = await submitOnce(run, workDir, references, lengths);
       if (!sent) return null;
       const { job, response, received_at } = sent;
       if (response.status === 'accepted') {
@@ -142,7 +137,7 @@ async function lookUpLostSubmit(
  */
 async function submitOnce(
   run: UpstreamRun,
-  work_dir: string,
+  workDir: string,
   references: readonly ResolvedReference[],
   lengths: MediaLengths,
 ): Promise<{ job: UpstreamJobRow; response: UpstreamResponse; received_at: Date } | null> {
@@ -151,7 +146,7 @@ async function submitOnce(
   const signal = AbortSignal.any([run.giveUp, AbortSignal.timeout(Math.max(remainingMs(run, job), 1))]);
   const response = await callUpstream(describeCall(run, 'submit'), run.giveUp, () =>
     run.engine.adapter.submit({
-      ...buildJobRequest(run, work_dir, signal),
+      ...buildJobRequest(run, workDir, signal),
       input: nameReferences(run.lease.row, references),
       references,
     }),

@@ -50,10 +50,10 @@ describe('after being killed during upstream work, the service', () => {
     await studio.close();
   });
 
-  async function endsAllUpstream(database_url: string | null): Promise<void> {
-    const ENGINES_FILE = join(service.data_dir, 'engines.json');
+  async function endsAllUpstream(databaseUrl: string | null): Promise<void> {
+    const ENGINES_FILE = join(service.dataDir, 'engines.json');
     await writeFile(ENGINES_FILE, JSON.stringify(enginesFile(studio.base_url)));
-    const up = () => service.start(database_url, { ENGINES_FILE });
+    const up = () => service.start(databaseUrl, { ENGINES_FILE });
     const again = async () => {
       await service.stop('SIGKILL');
       studio.release();

@@ -28,7 +28,7 @@ export const describeCall = ({ deps: { log }, lease, engine }: UpstreamRun, oper
 
 export const buildJobRequest = (
   { lease: { row }, activeLease }: UpstreamRun,
-  work_dir: string,
+  workDir: string,
   signal: AbortSignal,
 ): PolledJob => ({
   generation_id: row.id,
@@ -36,7 +36,7 @@ export const buildJobRequest = (
   model: row.model,
   input: row.input,
   submit_key: row.id,
-  work_dir,
+  workDir,
   signal,
   onProgress: activeLease.setProgress,
 });
@@ -47,8 +47,8 @@ export const buildJobRequest = (
  */
 export function remainingMs({ deps, engine, lease: { row } }: UpstreamRun, { submitted_at }: UpstreamJobRow): number {
   const storageDeadlineMs = row.storage_failed_at ? row.storage_failed_at.getTime() + OUTAGE_LIMIT_MS : 0;
-  const deadline_ms = Math.max(submitted_at.getTime() + engine.deadline_ms, storageDeadlineMs);
-  return deadline_ms - deps.clock.now().getTime();
+  const deadlineMs = Math.max(submitted_at.getTime() + engine.deadlineMs, storageDeadlineMs);
+  return deadlineMs - deps.clock.now().getTime();
 }
 
 /**

@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 const archive = async (ids: string[]) => (await studio.call('archive_media', { body: { ids } })).body;
-const local = (url: string) => url.replace(service.get().deps.config.public_url, origin);
+const local = (url: string) => url.replace(service.get().deps.config.publicUrl, origin);
 /** Declares 1 GB; each test defines what the storage returns. */
 const large = async (name: string) => {
   const id = await uploaded(name);

@@ -41,7 +41,7 @@ export async function createArchive(
   return {
     object: 'media_archive',
     id,
-    url: `${config.public_url}${ARCHIVE_PATH}${id}?expires=${expires}&sig=${sig}`,
+    url: `${config.publicUrl}${ARCHIVE_PATH}${id}?expires=${expires}&sig=${sig}`,
     expires_at: expires_at.toISOString(),
     filename,
     count: media_ids.length,

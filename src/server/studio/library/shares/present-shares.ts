@@ -96,7 +96,7 @@ function statusOf(
 
 function shareUrl({ config, secrets }: Deps, { id, token_encrypted }: ShareRow) {
   const token = secrets.decrypt('share-token', id, token_encrypted);
-  return token === null ? null : `${config.public_url}${SHARE_PATH}${token}`;
+  return token === null ? null : `${config.publicUrl}${SHARE_PATH}${token}`;
 }
 
 /** The ids of shares whose links a caller may have: their own; for administrators, all. */

@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   service = await createTestService({
     log: pino({ level: 'trace' }, stream),
-    config: { public_rate_limit_per_minute: 40 },
+    config: { publicRateLimitPerMinute: 40 },
   });
   for (const [name, role] of [
     ['Mia', 'member'],
@@ -53,7 +53,7 @@ const share = async (name: string, body: Record<string, unknown>) =>
 const linksOf = async (name: string, query: Record<string, string> = {}) =>
   (await service.call('list_shares', { key: person(name).key, query })).body.data.map(({ id, url }) => [id, url]);
 const visit = (url: string | null, address = '203.0.113.7') =>
-  service.app.inject({ url: (url ?? '').slice(service.deps.config.public_url.length), remoteAddress: address });
+  service.app.inject({ url: (url ?? '').slice(service.deps.config.publicUrl.length), remoteAddress: address });
 
 it('members see their own shares, administrators all with their links, auditors all without', async () => {
   const mine = await share('Mia', { media_id: person('Mia').media_id });

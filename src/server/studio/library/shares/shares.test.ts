@@ -17,14 +17,14 @@ const PROMPT = 'a secret fox <script>alert(1)</script>';
 
 describeOnBothDatabases(
   'share pages',
-  () => ({ engines: [createScriptedEngine()], config: { public_rate_limit_per_minute: 10_000 } }),
+  () => ({ engines: [createScriptedEngine()], config: { publicRateLimitPerMinute: 10_000 } }),
   (service) => {
     const media = useMediaFixture();
     const bench = createLibraryFixture(service, media);
     const outputOf = ({ output }: { output: { assets: { id: string }[] } }) => output.assets[0]?.id ?? '';
     const share = async (studio: TestOrganization, body: Record<string, unknown>) =>
       (await studio.call('create_share', { body })).body;
-    const pathOf = ({ url }: { url: string | null }) => (url ?? '').slice(service.get().deps.config.public_url.length);
+    const pathOf = ({ url }: { url: string | null }) => (url ?? '').slice(service.get().deps.config.publicUrl.length);
     const visit = async (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => {
       const {
         statusCode,

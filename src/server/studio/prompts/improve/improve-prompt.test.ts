@@ -33,7 +33,7 @@ describeOnBothDatabases(
   'improving a prompt',
   () => ({
     engines: [createScriptedEngine()],
-    fetcher: createFetcher({ allow_private_networks: ['127.0.0.0/8'] }),
+    fetcher: createFetcher({ allowPrivateNetworks: ['127.0.0.0/8'] }),
     clock: createTestClock(new Date('2026-02-10T10:00:00.000Z')),
   }),
   (service) => {

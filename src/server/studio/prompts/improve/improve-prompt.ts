@@ -57,7 +57,7 @@ export function createPromptImprover(deps: Deps): ImprovePrompt {
       });
     running.set(organization_id, count + 1);
     try {
-      const request = { instructions, text, max_output_tokens: MAX_OUTPUT_TOKENS, timeout_ms: TIMEOUT_MS, signal };
+      const request = { instructions, text, max_output_tokens: MAX_OUTPUT_TOKENS, timeoutMs: TIMEOUT_MS, signal };
       const max_cost_micro_usd = computeMaxTextCost(text_model.settings, request);
       const callId = await reserveTextCall(deps, caller, text_model, { task, model, max_cost_micro_usd });
       const answer = await callTextModel(deps, text_model, callId, request);

@@ -11,8 +11,7 @@ export type ResumableUploadRow = typeof resumableUploads.$inferSelect;
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** Holds one file per unfinished upload, named by its id. */
-export const resumableFolder = ({ media_dir }: Pick<Config, 'media_dir'>): string =>
-  join(media_dir, 'tmp', 'resumable');
+export const resumableFolder = ({ mediaDir }: Pick<Config, 'mediaDir'>): string => join(mediaDir, 'tmp', 'resumable');
 
 /** Null if unknown, expired, of another organization, or of another key where the caller acts only on their own. */
 export async function findResumableUpload(

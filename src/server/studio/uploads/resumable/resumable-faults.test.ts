@@ -20,7 +20,7 @@ const newPicture = () => createPng(17, (uploadCount += 1), '#375');
 
 describeOnBothDatabases(
   'a resumable upload',
-  () => ({ config: { max_upload_bytes: 4_000_000, min_free_bytes: 0 } }),
+  () => ({ config: { maxUploadBytes: 4_000_000, minFreeBytes: 0 } }),
   (shared) => {
     let second: FastifyInstance;
     let studio: TestOrganization;
@@ -88,7 +88,7 @@ describeOnBothDatabases(
     });
 
     it('returns 503 while the storage is unavailable and completes on a later HEAD', async () => {
-      const folder = join(shared.get().deps.config.data_dir, 'media');
+      const folder = join(shared.get().deps.config.dataDir, 'media');
       const bytes = await newPicture();
       const path = await here.createUpload(bytes.length);
       await rename(folder, `${folder}-away`);

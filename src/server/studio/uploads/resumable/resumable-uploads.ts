@@ -41,7 +41,7 @@ export function createResumableUploads(deps: FinishResumableDeps): ResumableUplo
       const { config } = deps;
       const length = Number(incoming.headers['upload-length'] ?? 0);
       // An invalid or oversized length is rejected as such, not for the lack of space.
-      const isAcceptable = length > 0 && length <= config.max_upload_bytes;
+      const isAcceptable = length > 0 && length <= config.maxUploadBytes;
       await assertUploadSpace(deps, resumableFolder(config), isAcceptable ? length : 0);
       const id = randomUUID();
       try {

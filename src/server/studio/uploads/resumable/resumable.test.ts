@@ -8,7 +8,7 @@ import { createUploadFixture, createPng } from '#server/studio/uploads/testing/u
 import { sweepResumable } from './sweep-resumable.ts';
 
 const ORIGIN = 'https://pages.example';
-const bench = createUploadFixture({ config: { upload_timeout_seconds: 60, allowed_origins: [ORIGIN] } });
+const bench = createUploadFixture({ config: { uploadTimeoutSeconds: 60, allowedOrigins: [ORIGIN] } });
 const tus = createTusFixture(() => ({
   url: bench.url(),
   key: bench.service().keys.organization,
@@ -48,7 +48,7 @@ describe('a resumable upload', () => {
       app,
       deps: { config },
     } = bench.service();
-    const { rawPayload } = await app.inject({ url: upload.url.slice(config.public_url.length) });
+    const { rawPayload } = await app.inject({ url: upload.url.slice(config.publicUrl.length) });
     expect(rawPayload.equals(bytes)).toBe(true);
     expect(await listUnfinished()).toEqual([]);
   });
@@ -177,9 +177,9 @@ describe('a rejected request', () => {
     const bytes = await newPicture();
     const path = await createUpload(bytes.length);
     const { config } = bench.service().deps;
-    const { upload_stall_seconds } = config;
-    config.upload_stall_seconds = 1;
-    onTestFinished(() => void Object.assign(config, { upload_stall_seconds }));
+    const { uploadStallSeconds } = config;
+    config.uploadStallSeconds = 1;
+    onTestFinished(() => void Object.assign(config, { uploadStallSeconds }));
     const stalled = sendPartially(path, 0, bytes.subarray(0, 20), bytes.length);
     const response = await new Promise<IncomingMessage>((resolve) => stalled.once('response', resolve));
     expect([response.statusCode, await text(response)]).toEqual([408, expect.stringContaining('stalled')]);

@@ -31,17 +31,17 @@ const urls: string[] = [];
 
 beforeAll(async () => {
   const postgres = await sharedPostgres();
-  const database_url = (await postgres?.createDatabase()) ?? null;
+  const databaseUrl = (await postgres?.createDatabase()) ?? null;
   s3 = await startFakeS3Server();
   pool = createFetcher().createPool(s3.settings.endpoint);
   service = await createTestService({
-    database_url,
+    databaseUrl,
     storage: createS3Storage(s3.settings, pool, 0),
-    config: { database_url, s3: s3.settings, min_free_bytes: 0, rate_limit_per_minute: 100_000 },
+    config: { databaseUrl, s3: s3.settings, minFreeBytes: 0, rateLimitPerMinute: 100_000 },
   });
   otherFolder = await mkdtemp(join(tmpdir(), 'emulsion-other-'));
   const { deps } = service;
-  other = await createApp({ ...deps, config: { ...deps.config, data_dir: otherFolder, media_dir: otherFolder } });
+  other = await createApp({ ...deps, config: { ...deps.config, dataDir: otherFolder, mediaDir: otherFolder } });
   urls.push(await service.listen(), await other.listen({ port: 0, host: '127.0.0.1' }));
   bytes = await createPng(16, 16, '#573');
 });
@@ -72,7 +72,7 @@ const listParts = (path: string) =>
     .where(eq(resumableParts.resumable_id, idOf(path)));
 const download = async (upload_id: string): Promise<Buffer> => {
   const { body } = await service.call('get_upload', { params: { upload_id } });
-  const { rawPayload } = await other.inject({ url: body.url.slice(service.deps.config.public_url.length) });
+  const { rawPayload } = await other.inject({ url: body.url.slice(service.deps.config.publicUrl.length) });
   return rawPayload;
 };
 
@@ -88,7 +88,7 @@ it('continues at another process, which has another disk', async () => {
   expect((await second.send('HEAD', path)).headers.get('upload-id')).toBe(upload_id);
   expect(await listParts(path)).toEqual([]);
   expect(await listPartKeys()).toEqual([]);
-  for (const config of [service.deps.config, { media_dir: otherFolder }])
+  for (const config of [service.deps.config, { mediaDir: otherFolder }])
     expect(await readdir(uploadFolder(config)).catch(() => [])).toEqual([]);
 });
 

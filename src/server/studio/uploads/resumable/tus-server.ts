@@ -51,7 +51,7 @@ export function createTusServer(deps: TusDeps): TusServer {
     path: RESUMABLE_UPLOADS_PATH,
     datastore,
     relativeLocation: true,
-    maxSize: deps.config.max_upload_bytes,
+    maxSize: deps.config.maxUploadBytes,
     locker: NO_OP_LOCKER,
     namingFunction: (request) => newUploadOf(request).id,
     async onUploadCreate(request, upload) {

@@ -33,7 +33,7 @@ export async function writeResumable(
   const checkSpace = watchUploadSpace(deps, folder);
   try {
     const declared = Number(incoming.headers['content-length'] ?? 0);
-    await assertUploadSpace(deps, folder, Math.min(declared, config.max_upload_bytes));
+    await assertUploadSpace(deps, folder, Math.min(declared, config.maxUploadBytes));
   } catch (error) {
     if (config.s3 === null) await expireSoon(deps, id);
     throw error;

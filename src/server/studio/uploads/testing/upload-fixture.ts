@@ -39,10 +39,10 @@ export function createUploadFixture(options: TestServiceOptions = {}): UploadFix
     return started;
   };
   beforeAll(async () => {
-    const config = { max_upload_bytes: UPLOAD_LIMIT_BYTES, upload_stall_seconds: 60, upload_timeout_seconds: 60 };
+    const config = { maxUploadBytes: UPLOAD_LIMIT_BYTES, uploadStallSeconds: 60, uploadTimeoutSeconds: 60 };
     started = await createTestService({
       ...options,
-      config: { rate_limit_per_minute: 1_000_000, ...config, ...options.config },
+      config: { rateLimitPerMinute: 1_000_000, ...config, ...options.config },
     });
     url = await started.listen();
     png = await createPng(12, 8, '#357');

@@ -17,7 +17,7 @@ export interface ReceivedDelivery {
   body: string;
   event: WebhookEvent;
   /** Monotonic time at which the whole request had arrived. */
-  at_ms: number;
+  atMs: number;
 }
 
 /** Each test uses its own path. */
@@ -61,7 +61,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     },
     fetcher: createFetcher({
       ca: certificate.cert,
-      allow_private_networks: ['127.0.0.1/32'],
+      allowPrivateNetworks: ['127.0.0.1/32'],
       resolver: async (name) => {
         if (name === 'localhost') return [{ address: '127.0.0.1', family: 4 }];
         if (name === 'inside.test') return [{ address: '10.0.0.1', family: 4 }];
@@ -83,7 +83,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     const path = request.url ?? '/';
     const body = await text(request);
     const event = JSON.parse(body) as WebhookEvent;
-    receiver.received.push({ path, headers: request.headers, body, event, at_ms: performance.now() });
+    receiver.received.push({ path, headers: request.headers, body, event, atMs: performance.now() });
     const behavior = receiver.nextBehaviors.get(path)?.shift() ?? receiver.defaultBehaviors.get(path) ?? 204;
     if (typeof behavior === 'function') return behavior(response, request);
     if (behavior !== 'hang') return void response.writeHead(behavior).end(`The answer ${behavior}`);

@@ -22,8 +22,8 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/** @param deadline_ms counted from when the thread is ready, because a busy machine may start it slowly */
-export function createExpressionWorker(deadline_ms: number): ExpressionWorker {
+/** @param deadlineMs counted from when the thread is ready, because a busy machine may start it slowly */
+export function createExpressionWorker(deadlineMs: number): ExpressionWorker {
   let thread: Worker | undefined;
   let isReady = false;
   let pending: Pending | undefined;
@@ -72,7 +72,7 @@ export function createExpressionWorker(deadline_ms: number): ExpressionWorker {
         terminate();
         finish(({ reject }) => reject(error));
       },
-      isReady ? deadline_ms : START_MS,
+      isReady ? deadlineMs : START_MS,
     );
   }
 

@@ -45,9 +45,9 @@ interface QueuedRequest {
   reject(error: unknown): void;
 }
 
-export function createExpressions(deadline_ms = DEADLINE_MS): Expressions {
+export function createExpressions(deadlineMs = DEADLINE_MS): Expressions {
   const queue = createFairQueue<QueuedRequest>();
-  const idle: ExpressionWorker[] = Array.from({ length: THREADS }, () => createExpressionWorker(deadline_ms));
+  const idle: ExpressionWorker[] = Array.from({ length: THREADS }, () => createExpressionWorker(deadlineMs));
   const busyKeys = new Set<string>();
 
   function runNext(): void {
@@ -61,7 +61,7 @@ export function createExpressions(deadline_ms = DEADLINE_MS): Expressions {
     }
     const { key, item } = dequeued;
     busyKeys.add(key);
-    void runOne(worker, deadline_ms, item).finally(() => {
+    void runOne(worker, deadlineMs, item).finally(() => {
       busyKeys.delete(key);
       idle.push(worker);
       runNext();
@@ -110,7 +110,7 @@ const NO_NAMES = {
 
 async function runOne(
   worker: ExpressionWorker,
-  deadline_ms: number,
+  deadlineMs: number,
   { task, budget, resolve, reject }: QueuedRequest,
 ): Promise<void> {
   if (budget && budget.remaining_ms <= 0) return reject(new RunawayError('The budget is used up.'));
@@ -119,7 +119,7 @@ async function runOne(
     if (budget) budget.remaining_ms -= result.duration_ms;
     resolve(result);
   } catch (error) {
-    if (budget && error instanceof RunawayError) budget.remaining_ms -= deadline_ms;
+    if (budget && error instanceof RunawayError) budget.remaining_ms -= deadlineMs;
     reject(error);
   }
 }

@@ -158,7 +158,7 @@ export async function assertReachable({ fetcher }: Deps, references: readonly In
   const checkNext = async (): Promise<void> => {
     for (let link = links.shift(); link; link = links.shift()) {
       const { path, url } = link;
-      await fetcher.assertReachable(url, { timeout_ms: REACHABILITY_TIMEOUT_MS, signal }).catch((error: unknown) => {
+      await fetcher.assertReachable(url, { timeoutMs: REACHABILITY_TIMEOUT_MS, signal }).catch((error: unknown) => {
         if (signal.aborted)
           rejectInput(path, 'The file could not be loaded in time. Try again or upload it instead.', error);
         if (error instanceof OutboundError) rejectInput(path, error.message, error);

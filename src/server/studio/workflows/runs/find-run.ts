@@ -58,7 +58,7 @@ export async function presentRuns(
   const ids = rows.map(({ run }) => run.id);
   const parts = await readRunSteps(deps, ids, 'shown');
   const costs = await readRunCosts(deps, ids);
-  const assets_by_generation = showsMade ? await readRunAssets(deps, parts.values()) : null;
+  const assetsByGeneration = showsMade ? await readRunAssets(deps, parts.values()) : null;
   const retries = await readRetries(deps.db, ids);
   const creatorOf = await readCreators(
     deps,
@@ -76,7 +76,7 @@ export async function presentRuns(
       retried_by: retries.get(row.run.id) ?? null,
       parts: parts.get(row.run.id) ?? new Map(),
       costs: costs.get(row.run.id) ?? new Map(),
-      assets_by_generation,
+      assetsByGeneration,
       output: outputs[index] ?? null,
     }),
   );

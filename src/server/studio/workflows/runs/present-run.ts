@@ -27,7 +27,7 @@ export interface PresentableRun {
   parts: RunStepsByKey;
   costs: ReadonlyMap<string, bigint>;
   /** By generation id; null if results are not included. */
-  assets_by_generation: ReadonlyMap<string, Asset[]> | null;
+  assetsByGeneration: ReadonlyMap<string, Asset[]> | null;
   output: Record<string, unknown> | null;
 }
 
@@ -100,7 +100,7 @@ function presentStep(
     completed_at:
       isStepFinal(status) && !kept ? latest([...items.map(itemEnd), part?.row.ended_at ?? emptyListEnd(part)]) : null,
     items: is_list ? presented : null,
-    ...(view.assets_by_generation ? { assets: items.flatMap((item) => itemAssets(view, item)) } : {}),
+    ...(view.assetsByGeneration ? { assets: items.flatMap((item) => itemAssets(view, item)) } : {}),
   };
 }
 
@@ -119,14 +119,14 @@ function presentItem(view: PresentableRun, item: RunItem): PresentedItem {
     kept: row.kept,
     started_at: itemStart(item)?.toISOString() ?? null,
     completed_at: itemEnd(item)?.toISOString() ?? null,
-    ...(view.assets_by_generation ? { assets: itemAssets(view, item) } : {}),
+    ...(view.assetsByGeneration ? { assets: itemAssets(view, item) } : {}),
   };
 }
 
 const itemCost = ({ costs }: PresentableRun, { row, generation }: RunItem): bigint =>
   row.kept || !generation ? 0n : (costs.get(generation.id) ?? 0n);
-const itemAssets = ({ assets_by_generation }: PresentableRun, { generation }: RunItem): Asset[] =>
-  generation ? (assets_by_generation?.get(generation.id) ?? []) : [];
+const itemAssets = ({ assetsByGeneration }: PresentableRun, { generation }: RunItem): Asset[] =>
+  generation ? (assetsByGeneration?.get(generation.id) ?? []) : [];
 
 /** A kept item was created before the run started. */
 const itemStart = ({ row, generation }: RunItem): Date | null => (row.kept ? null : (generation?.started_at ?? null));

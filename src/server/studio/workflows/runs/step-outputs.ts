@@ -32,10 +32,10 @@ export async function readStepOutputs(
       return part ? [[key, part] as const] : [];
     }),
   );
-  const assets_by_generation = await readRunAssets(deps, [selectedSteps]);
+  const assetsByGeneration = await readRunAssets(deps, [selectedSteps]);
   const outputOf = ({ generation }: RunItem) =>
     generation?.status === 'succeeded'
-      ? { assets: assets_by_generation.get(generation.id) ?? [], data: generation.output_data }
+      ? { assets: assetsByGeneration.get(generation.id) ?? [], data: generation.output_data }
       : null;
   return Object.fromEntries(
     [...selectedSteps].map(([key, part]) => {

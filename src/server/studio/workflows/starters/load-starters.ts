@@ -20,15 +20,15 @@ const DEFAULT_FOLDER = './starters';
  * Starters of the operator's folder replace shipped ones; invalid ones are logged and left out. @throws {ConfigError}
  */
 export async function loadStarters(
-  config: Pick<Config, 'starters_dir' | 'public_url'>,
+  config: Pick<Config, 'startersDir' | 'publicUrl'>,
   log: Pick<Logger, 'warn' | 'info'>,
   readNames: ReadNames,
 ): Promise<SharedStarter[]> {
   const reading = { localOrigin: insecureOrigin(config), log, readNames };
   const shipped = await readFolder(SHIPPED, 'shipped', reading);
-  const folder = resolve(config.starters_dir ?? DEFAULT_FOLDER);
+  const folder = resolve(config.startersDir ?? DEFAULT_FOLDER);
   const operatorStarters = await readFolder(folder, 'operator', reading).catch((error: NodeJS.ErrnoException) => {
-    if (config.starters_dir === null && error.code === 'ENOENT') return [];
+    if (config.startersDir === null && error.code === 'ENOENT') return [];
     throw new ConfigError(`STARTERS_DIR ${folder} can’t be read.`, { cause: error });
   });
   if (operatorStarters.length > 0)

@@ -123,13 +123,13 @@ interface ResultTileProps extends TileBox {
 }
 
 const ResultTile = memo(function ResultTile(props: ResultTileProps) {
-  const { asset, href, title, position, tabbable, onOpen, onFocus, leftPx, top_px, widthPx, heightPx } = props;
+  const { asset, href, title, position, tabbable, onOpen, onFocus, leftPx, topPx, widthPx, heightPx } = props;
   const [active, setActive] = useState(false);
   return (
     <li
       data-medium={asset.id}
       className={tileClass}
-      style={boxStyle({ leftPx, top_px, widthPx, heightPx })}
+      style={boxStyle({ leftPx, topPx, widthPx, heightPx })}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setActive(true)}
       onPointerLeave={() => setActive(false)}
     >

@@ -12,7 +12,7 @@ interface CompareModelsButtonProps {
   task: TaskId;
   model: ModelId;
   form: InputForm;
-  signed_in: boolean;
+  signedIn: boolean;
   disabledReason: string | null;
   onSwitch: (model: ModelId) => void;
   onStarted: () => void;

@@ -22,7 +22,7 @@ export interface CompareModelsDialogProps {
   task: TaskId;
   model: ModelId;
   form: InputForm;
-  signed_in: boolean;
+  signedIn: boolean;
   /** Why nothing can be started; null if it can. */
   disabledReason: string | null;
   onSwitch: (model: ModelId) => void;
@@ -62,7 +62,7 @@ export function CompareModelsDialog(props: CompareModelsDialogProps) {
 function CompareModelsContent({
   comparison: { rows, incompatible },
   task,
-  signed_in,
+  signedIn,
   disabledReason,
   onSwitch,
   onStarted,
@@ -70,7 +70,7 @@ function CompareModelsContent({
   model,
 }: CompareModelsDialogProps & { comparison: ModelComparison }) {
   const client = useQueryClient();
-  const funds = useQuery({ ...billingSummaryQuery(), enabled: signed_in });
+  const funds = useQuery({ ...billingSummaryQuery(), enabled: signedIn });
   const [selected, setSelected] = useState<ReadonlySet<ModelId>>(
     () => new Set(rows.some((row) => row.model === model) ? [model] : []),
   );
@@ -91,7 +91,7 @@ function CompareModelsContent({
     startSideBySideRuns(client, bodies);
     onStarted();
   };
-  const reason = disabledReason ?? (signed_in ? null : 'Sign in to run them.');
+  const reason = disabledReason ?? (signedIn ? null : 'Sign in to run them.');
   return (
     <Dialog
       open

@@ -39,11 +39,11 @@ let showsStyles = false;
 
 /** Presets, styles and names of references, below the prompt. */
 export function PromptTools({ field, box, target }: PromptToolsProps) {
-  const { form, signed_in } = useTaskForm();
+  const { form, signedIn } = useTaskForm();
   const values = useSyncExternalStore(form.subscribe, form.values);
   const [stylesOpen, setStylesOpen] = useState(showsStyles);
-  const canImprove = useImprovement() !== null && signed_in && IMPROVED_TASKS.includes(target.task);
-  const message = usePromptRecall(box, signed_in);
+  const canImprove = useImprovement() !== null && signedIn && IMPROVED_TASKS.includes(target.task);
+  const message = usePromptRecall(box, signedIn);
   useRenamedMentions(form, field);
   const value = values[field];
   const prompt = typeof value === 'string' ? value : '';
@@ -65,7 +65,7 @@ export function PromptTools({ field, box, target }: PromptToolsProps) {
   return (
     <>
       <div className="-mx-1.5 flex min-h-8 flex-wrap items-center gap-1">
-        {signed_in ? <PresetsButton {...target} form={form} field={field} /> : null}
+        {signedIn ? <PresetsButton {...target} form={form} field={field} /> : null}
         <Button
           size="sm"
           variant="ghost"

@@ -59,10 +59,10 @@ function ExampleForm({ contract }: { contract: InputContract }) {
   );
   const form = useMemo(() => createValidatedForm(held, editor, examplePath), [held, editor]);
   const uploads = useFieldUploads(form, 'starter-example');
-  const signed_in = useSession() === 'signed_in';
+  const signedIn = useSession() === 'signed_in';
   if (contract.fields.length === 0) return <p className="text-sm text-ink-3">No inputs needed.</p>;
   return (
-    <TaskForm form={form} uploads={uploads} signed_in={signed_in} label="Example" onSubmit={ignoreSubmit}>
+    <TaskForm form={form} uploads={uploads} signedIn={signedIn} label="Example" onSubmit={ignoreSubmit}>
       {null}
     </TaskForm>
   );

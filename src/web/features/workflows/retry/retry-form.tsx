@@ -48,7 +48,7 @@ export function RetryForm({ run, form, quote, field }: RetryFormProps) {
   useCommands([{ group: 'Workflows', label: 'Retry', keys: 'mod+enter', run: submit }]);
   return (
     <div ref={box}>
-      <TaskForm form={form} uploads={uploads} signed_in label="Inputs" onSubmit={submit}>
+      <TaskForm form={form} uploads={uploads} signedIn label="Inputs" onSubmit={submit}>
         <OrderBar
           quote={quote}
           action="Retry"

@@ -29,7 +29,7 @@ export function StarterForm({ starter, form }: { starter: WorkflowStarter; form:
     // Not before the problems are on the page: they take room.
     requestAnimationFrame(() => box.current && focusField(box.current, fields));
   });
-  const signed_in = useSession() === 'signed_in';
+  const signedIn = useSession() === 'signed_in';
   const submit = () => {
     if (isPending || starter.available === false || uploads.pendingCount() > 0) return;
     void start();
@@ -37,9 +37,9 @@ export function StarterForm({ starter, form }: { starter: WorkflowStarter; form:
   useCommands([{ group: 'Workflows', label: 'Run', keys: 'mod+enter', run: submit }]);
   return (
     <div ref={box}>
-      <TaskForm form={form} uploads={uploads} signed_in={signed_in} label={starter.name} onSubmit={submit}>
+      <TaskForm form={form} uploads={uploads} signedIn={signedIn} label={starter.name} onSubmit={submit}>
         {form.contract.fields.length === 0 ? <p className="text-ink-2">No inputs needed.</p> : null}
-        {signed_in ? <TagFields /> : null}
+        {signedIn ? <TagFields /> : null}
         <RunBar starter={starter} form={form} busy={isPending} failure={failure} onAsked={clearFailure} />
       </TaskForm>
     </div>

@@ -58,7 +58,7 @@ export function useComfyUiFixture() {
     model: 'imgmodel-a-2',
     input: { prompt: 'a pear' },
     references: [],
-    work_dir: folder,
+    workDir: folder,
     signal: new AbortController().signal,
     onProgress: () => undefined,
     ...more,

@@ -27,7 +27,7 @@ export const findFalModel = (task: string, model: string) =>
 const SEEDANCE = findFalModel('video.create', 'vidmodel-c-2');
 
 interface FalJobOptions {
-  preset_model?: typeof SEEDANCE;
+  presetModel?: typeof SEEDANCE;
   input?: Readonly<Record<string, unknown>>;
   media?: Partial<MediaFileInfo>;
   api_key?: string;
@@ -38,36 +38,36 @@ interface FalJobOptions {
 export function useFalPreset() {
   let server: FakeUpstreamServer;
   let record: FakeFalRecord;
-  let work_dir: string;
+  let workDir: string;
 
   beforeEach(async () => {
     record = createFakeFalRecord();
     server = await startFakeUpstream(KEY, (upstream) => createFakeFalHandler(upstream, record));
     server.upstream.outputs = [Buffer.from('output')];
-    work_dir = await mkdtemp(join(tmpdir(), 'fal-preset-'));
+    workDir = await mkdtemp(join(tmpdir(), 'fal-preset-'));
   });
   afterEach(async () => {
     await server.close();
-    await rm(work_dir, { recursive: true });
+    await rm(workDir, { recursive: true });
   });
 
   const connection = (api_key = KEY): PresetConnection => ({
     address: `${server.base_url}/`,
     api_key,
     openService: (base_url) => createFetcher().createService(base_url),
-    deadline_ms: 60_000,
+    deadlineMs: 60_000,
   });
-  const createAdapter = ({ preset_model = SEEDANCE, api_key }: FalJobOptions = {}) => {
-    const { task, model } = preset_model;
-    return preset_model.createAdapter(connection(api_key), { task, model, markup_percent: null });
+  const createAdapter = ({ presetModel = SEEDANCE, api_key }: FalJobOptions = {}) => {
+    const { task, model } = presetModel;
+    return presetModel.createAdapter(connection(api_key), { task, model, markup_percent: null });
   };
   async function createJob(options: FalJobOptions): Promise<UpstreamEngineJob> {
-    const { preset_model = SEEDANCE, media = {}, signal = new AbortController().signal } = options;
-    const input = { ...(preset_model === SEEDANCE ? INPUT : {}), ...options.input };
-    const references = await writeReferences(preset_model, input, work_dir, () => media);
-    const { task, model } = preset_model;
+    const { presetModel = SEEDANCE, media = {}, signal = new AbortController().signal } = options;
+    const input = { ...(presetModel === SEEDANCE ? INPUT : {}), ...options.input };
+    const references = await writeReferences(presetModel, input, workDir, () => media);
+    const { task, model } = presetModel;
     const ids = { generation_id: 'gen_1', submit_key: 'gen_1', task, model, input };
-    return { ...ids, references, work_dir, signal, onProgress: () => undefined };
+    return { ...ids, references, workDir, signal, onProgress: () => undefined };
   }
 
   return {

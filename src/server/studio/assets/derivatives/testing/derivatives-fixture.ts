@@ -57,7 +57,7 @@ export function useDerivativesFixture(shared: SharedService): DerivativesFixture
       waitFor('derivatives', async () => (await bench.read(studio, id)).derivatives, TIMEOUT_MS),
     get(link) {
       const { app, deps } = shared.get();
-      return app.inject({ url: link.slice(deps.config.public_url.length) });
+      return app.inject({ url: link.slice(deps.config.publicUrl.length) });
     },
     async findSourceKey({ id }) {
       const [row] = await shared.get().deps.db.select().from(uploads).where(eq(uploads.id, id));

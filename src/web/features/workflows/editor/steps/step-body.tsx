@@ -65,8 +65,8 @@ function StepForm({ step: { id }, contract, children }: StepFormProps) {
   const editor = useEditor();
   const form = useMemo(() => createStepForm(editor, id, contract), [editor, id, contract]);
   const uploads = useFieldUploads(form, `step/${id}`);
-  const signed_in = useSession() === 'signed_in';
-  const tools = useMemo(() => ({ form, uploads, signed_in }), [form, uploads, signed_in]);
+  const signedIn = useSession() === 'signed_in';
+  const tools = useMemo(() => ({ form, uploads, signedIn }), [form, uploads, signedIn]);
   return <FormContext value={tools}>{children}</FormContext>;
 }
 
