@@ -44,8 +44,6 @@ export const providerCredentials = pgTable(
     /** Encrypted for the connection; null for a provider without keys, and after deletion. */
     sealed_key: text('sealed_key'),
     last_four: text('last_four'),
-    /** Unused: the next change of the schema drops it. */
-    key_state: text('key_state'),
     created_at: timestampColumn('created_at').notNull(),
     retired_at: timestampColumn('retired_at'),
     deleted_at: timestampColumn('deleted_at'),

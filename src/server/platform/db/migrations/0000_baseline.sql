@@ -283,7 +283,7 @@ CREATE TABLE "budgets" (
 	"limit_micro_usd" bigint NOT NULL,
 	"warn_at_percent" integer NOT NULL,
 	"contact" text,
-	"interval_start" date CONSTRAINT "budgets_month_not_null" NOT NULL,
+	"interval_start" date NOT NULL,
 	"spent_micro_usd" bigint NOT NULL,
 	"reserved_micro_usd" bigint NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
@@ -693,7 +693,6 @@ CREATE TABLE "provider_credentials" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"retired_at" timestamp (3) with time zone,
 	"deleted_at" timestamp (3) with time zone,
-	"key_state" text,
 	CONSTRAINT "provider_credentials_connection_id_version_pk" PRIMARY KEY("connection_id","version")
 );
 --> statement-breakpoint
