@@ -48,7 +48,7 @@ describe('an input in words', () => {
   });
 
   it('shows fields it does not know as they are', () => {
-    expect(words(describeInput('video.trim', null, { video, newThing: [1] }))).toEqual({
+    expect(words(describeInput('video.trim', null, { video, new_thing: [1] }))).toEqual({
       Video: [video],
       'new thing': '[1]',
     });

@@ -25,7 +25,7 @@ const steps = [
 ] as unknown as WorkflowRun['steps'];
 
 it('returns files with fresh links and the generations that created them', () => {
-  const output = { cover: asset('ast_1', '/old/1'), allOfThem: [asset('ast_0', '/old/0'), asset('ast_2', '/old/2')] };
+  const output = { cover: asset('ast_1', '/old/1'), all_of_them: [asset('ast_0', '/old/0'), asset('ast_2', '/old/2')] };
   expect(readResults({ output, steps })).toEqual([
     { name: 'Cover', kind: 'files', files: [{ asset: asset('ast_1', '/new/1'), generation_id: 'gen_a', index: 1 }] },
     {
