@@ -44,7 +44,14 @@ export async function findA11yViolations(page: Page, rules?: string[]): Promise<
 /** Changes the theme, with every colour there at once: transitions of what isn't drawn would wait until it is. */
 export async function turn(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  await page.evaluate(() => {
-    for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
+  await page.evaluate(async () => {
+    const drawn = () => new Promise(requestAnimationFrame);
+    const transitions = () => document.getAnimations().filter((each) => each instanceof CSSTransition);
+    await drawn();
+    // The end of one begins those of elements inside that take its colour over.
+    for (let running = transitions(); running.length > 0; running = transitions()) {
+      for (const each of running) each.finish();
+      await drawn();
+    }
   });
 }
