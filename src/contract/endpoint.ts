@@ -10,7 +10,7 @@ export interface EndpointSpec extends EndpointRoute {
   /** A JSON body, or `multipart` for the form field `file`. Without it, only an empty body is accepted. */
   body?: z.ZodMiniType | 'multipart';
   /** Values of a JSON body, nested ones included; 10,000 by default. */
-  max_json_values?: number;
+  maxJsonValues?: number;
   /** Of the JSON body, where it is more than `MAX_JSON_BYTES`. */
   maxJsonBytes?: number;
   idempotency?: 'optional' | 'required';

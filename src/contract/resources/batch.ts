@@ -195,7 +195,7 @@ export const batchEndpoints = defineAdditions('Batches', {
   create_batch: {
     summary: 'Start several generations: all together or none, or a list one after the other',
     body: BatchCreate,
-    max_json_values: MAX_ORDER_VALUES,
+    maxJsonValues: MAX_ORDER_VALUES,
     maxJsonBytes: MAX_ORDER_BYTES,
     idempotency: 'optional',
     status: 201,
@@ -211,7 +211,7 @@ export const batchEndpoints = defineAdditions('Batches', {
   estimate_batch: {
     summary: 'Check and price up to 1,000 orders without starting them',
     body: BatchEstimateCreate,
-    max_json_values: MAX_ORDER_VALUES,
+    maxJsonValues: MAX_ORDER_VALUES,
     maxJsonBytes: MAX_ORDER_BYTES,
     status: 200,
     response: BatchEstimate,

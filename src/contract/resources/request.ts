@@ -153,7 +153,7 @@ export const requestEndpoints = defineAdditions('Requests', {
     response: ApprovalRequest,
     summary: 'Ask for more of a budget, or for an order above the limit',
     body: ApprovalRequestCreate,
-    max_json_values: MAX_ORDER_VALUES,
+    maxJsonValues: MAX_ORDER_VALUES,
     maxJsonBytes: MAX_ORDER_BYTES,
     idempotency: 'optional',
     status: 201,

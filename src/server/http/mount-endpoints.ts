@@ -76,7 +76,7 @@ async function readRequest(deps: MountDeps, spec: EndpointSpec, request: Fastify
   const query = decodeQuery(spec.query, request.query);
   if (!spec.body && !isEmptyBody(rawBody))
     throw new ApiError('invalid_request', 'This endpoint takes no body.', { status: 422 });
-  const body = spec.body && spec.body !== 'multipart' ? decode(spec.body, rawBody, spec.max_json_values) : undefined;
+  const body = spec.body && spec.body !== 'multipart' ? decode(spec.body, rawBody, spec.maxJsonValues) : undefined;
   return {
     caller: request.caller,
     params,

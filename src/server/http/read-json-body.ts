@@ -19,7 +19,7 @@ export async function readJsonBody(incoming: IncomingMessage, spec: EndpointSpec
   if (!JSON_CONTENT_TYPE.test(incoming.headers['content-type'] ?? '')) {
     throw unreadableRequestError(spec, 'Send JSON, with Content-Type: application/json.');
   }
-  const maxValues = spec.max_json_values ?? MAX_VALUES;
+  const maxValues = spec.maxJsonValues ?? MAX_VALUES;
   if (exceedsValueCount(bytes, maxValues)) throw unreadableRequestError(spec, tooManyValuesMessage(maxValues));
   try {
     const value: unknown = JSON.parse(utf8.decode(bytes));

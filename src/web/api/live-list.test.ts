@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { List } from '#contract/primitives.ts';
 import type { GenerationStatus } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { appendPage, type LiveList, mergeNewest, removeRows, replaceRow } from './live-list.ts';
+import { appendPage, type LiveList, mergeNewest, refreshRows, removeRows, replaceRow } from './live-list.ts';
 
 const row = (id: string, status: GenerationStatus = 'succeeded'): Generation => ({
   id,
@@ -33,6 +33,25 @@ const page = (rows: Generation[], next_cursor: string | null = null): List<Gener
 const list = (first: List<Generation>, ...pages: List<Generation>[]): LiveList<Generation> =>
   pages.reduce(appendPage, mergeNewest(undefined, first));
 const ids = (live: LiveList<Generation>) => live.rows.map(({ id }) => id);
+
+describe('refreshRows', () => {
+  it('updates the rows of a sorted list in their places, and keeps those after the first page', () => {
+    const known = list(page([row('gen_1', 'running'), row('gen_9')], 'a'), page([row('gen_5')], 'b'));
+    const newest = page([row('gen_7'), row('gen_9'), row('gen_1', 'canceled')], 'c');
+    const refreshed = refreshRows(known, newest);
+    expect(refreshed.rows.map(({ id, status }) => `${id} ${status}`)).toEqual([
+      'gen_1 canceled',
+      'gen_9 succeeded',
+      'gen_5 succeeded',
+    ]);
+    expect(refreshed.nextCursor).toBe('b');
+  });
+
+  it('starts with the page where there are no rows', () => {
+    for (const known of [undefined, list(page([]))])
+      expect(ids(refreshRows(known, page([row('gen_7')], 'a')))).toEqual(['gen_7']);
+  });
+});
 
 describe('appendPage', () => {
   const first = page([row('gen_9'), row('gen_8')], 'a');

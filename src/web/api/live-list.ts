@@ -43,6 +43,16 @@ export function mergeNewest<R extends ListRow>(list: LiveList<R> | undefined, ne
   return { rows: [...added, ...kept], newest, nextCursor: newest.has_more ? list.nextCursor : null };
 }
 
+/**
+ * Updates the rows that a sorted list has. Each keeps its place until the list opens again, so that a change does not
+ * lose what was scrolled to.
+ */
+export function refreshRows<R extends ListRow>(list: LiveList<R> | undefined, newest: List<R>): LiveList<R> {
+  if (!list || list.rows.length === 0) return startList(newest);
+  const fresh = new Map(newest.data.map((row) => [row.id, row]));
+  return { ...list, rows: list.rows.map((row) => newerRow(row, fresh.get(row.id))), newest };
+}
+
 /** Appends the page after a list. Rows that moved down meanwhile stay where they are. */
 export function appendPage<R extends ListRow>(list: LiveList<R>, page: List<R>): LiveList<R> {
   const known = new Set(list.rows.map(({ id }) => id));

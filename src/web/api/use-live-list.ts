@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { List } from '#contract/primitives.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
 import { apiKey, type ApiRequest, fetchPage, type ListEndpoint, type RowOf } from './api-query.ts';
-import { appendPage, type ListRow, type LiveList, mergeNewest } from './live-list.ts';
+import { appendPage, type ListRow, type LiveList, mergeNewest, refreshRows } from './live-list.ts';
 import { queryError } from './api-errors.ts';
 
 export interface LiveListOptions<N extends ListEndpoint, R extends ListRow> {
@@ -15,7 +15,7 @@ export interface LiveListOptions<N extends ListEndpoint, R extends ListRow> {
   poll: (rows: readonly R[]) => number | false;
   /** false: the filters are not known yet. The list is loading until they are. */
   isReady?: boolean | undefined;
-  /** A list in another order than newest first: it is read again as a whole, and only when it opens. */
+  /** A list in another order than newest first: its rows keep their places until it opens again. */
   isSorted?: boolean;
 }
 
@@ -34,11 +34,13 @@ export function useLiveList<N extends ListEndpoint, R extends ListRow>(options: 
     queryFn: async ({ signal }) => {
       const newest = await loadPage(null, signal);
       const known = client.getQueryData<LiveList<R>>(queryKey);
-      return mergeNewest(isSorted ? undefined : known, replaceEqualDeep(known?.newest, newest));
+      const latest = replaceEqualDeep(known?.newest, newest);
+      return isSorted ? refreshRows(known, latest) : mergeNewest(known, latest);
     },
     enabled: isReady,
     staleTime: 1000,
     refetchOnWindowFocus: !isSorted,
+    ...(isSorted ? { gcTime: 0 } : {}),
     // Evaluated after each response, whether it changed anything or not.
     refetchInterval: ({ state }) => !isSorted && poll(state.data?.rows ?? []),
     // Unchanged rows stay the same objects already. A deep comparison of thousands would find only that.

@@ -68,7 +68,7 @@ function CharacterCount({ text, max }: { text: string; max: number | null }) {
 }
 
 const compound = () => import('./fields/compound-inputs.tsx');
-const SizeInput = lazyComponent(async () => (await compound()).SizeInput);
+const SizeInput = lazyComponent(async () => (await import('./fields/size-input.tsx')).SizeInput);
 const GroupInput = lazyComponent(async () => (await compound()).GroupInput);
 const RowsInput = lazyComponent(async () => (await compound()).RowsInput);
 const ListInput = lazyComponent(async () => (await compound()).ListInput);

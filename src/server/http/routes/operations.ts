@@ -93,7 +93,7 @@ async function runCheck(name: string, check: () => Promise<void>, log: Pick<Deps
 
 const METRICS_PATH = '/metrics';
 
-/** Serves the metrics of this process to whoever sends the operator's token. Decision: Metrics */
+/** Serves the metrics of this process to callers with the operator's token. Decision: Metrics */
 export function metricsRoute(
   app: FastifyInstance,
   { rate_limit }: { rate_limit: RateLimit },

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { link, open, rename, rm } from 'node:fs/promises';
+import { link, rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { hasErrorCode } from '#server/platform/core/has-error-code.ts';
+import { syncPath } from '#server/platform/storage/durable-files.ts';
 import { BackupError, type BackupManifest } from './backup-manifest.ts';
 import { verifyBackup } from './read-backup.ts';
 
@@ -17,7 +18,7 @@ export async function saveBackup(file: string, write: (out: Writable) => Promise
   const part = `${target}.${randomUUID()}.part`;
   try {
     await write(createWriteStream(part, { flags: 'wx', mode: 0o600 }));
-    await syncFile(part);
+    await syncPath(part);
     const manifest = await verifyBackup(part);
     // A link is never made over another file. Some file systems have none.
     await link(part, target).catch(async (error: unknown) => {
@@ -31,12 +32,3 @@ export async function saveBackup(file: string, write: (out: Writable) => Promise
 }
 
 const existsError = (file: string) => new BackupError(`${file} exists already: choose another name.`);
-
-async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}

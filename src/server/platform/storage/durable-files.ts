@@ -13,7 +13,7 @@ export async function moveFile(file: string, root: string, target: string): Prom
     const touched = await ensureFolders(root, path.dirname(target));
     try {
       await rename(file, target);
-      for (const folder of touched) await syncFolder(folder);
+      for (const folder of touched) await syncPath(folder);
       return;
     } catch (error) {
       // A concurrent delete may remove the empty folder in between.
@@ -41,8 +41,9 @@ async function ensureFolders(root: string, folder: string): Promise<Set<string>>
   return touched;
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
+/** Waits until a file, or the entries of a folder, are on the disk. */
+export async function syncPath(file: string): Promise<void> {
+  const handle = await open(file, 'r');
   try {
     await handle.sync();
   } finally {

@@ -1,76 +1,16 @@
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type {
-  GroupFieldSpec,
-  ListFieldSpec,
-  RowsFieldSpec,
-  SimpleFieldSpec,
-  Size,
-  SizeFieldSpec,
-} from '#contract/task.ts';
+import type { GroupFieldSpec, ListFieldSpec, RowsFieldSpec, SimpleFieldSpec } from '#contract/task.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { ErrorText, Field } from '#web/ui/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { NumberField } from '#web/ui/number-field.tsx';
-import { Select } from '#web/ui/select.tsx';
 import { listError } from '../field-errors.ts';
 import { nestedName } from '../field-path.ts';
 import { useField } from '../form-context.ts';
 import { FormField } from '../form-field.tsx';
-import { blankRow, initialValue, readList, readRow } from '../form-values.ts';
+import { blankRow, initialValue, readList } from '../form-values.ts';
 import { optionLabel } from '../format-field-value.ts';
-
-const OWN_SIZE = 'own';
-const UNSET = '';
-const START_PX = 1024;
-
-/** A named size, or an own one. */
-export function SizeInput({ field }: { field: SizeFieldSpec }) {
-  const { options, option_labels, min, max, step = 1, default: preset } = field;
-  const { value, error, onChange, onBlur } = useField(field.name);
-  const own = typeof value === 'object' && value !== null ? (readRow(value) as Partial<Size>) : null;
-  const start = Math.min(max, Math.max(min, START_PX));
-  const choose = (key: string) => {
-    if (key === OWN_SIZE) onChange({ width: start, height: start });
-    else onChange(key === UNSET ? (preset ?? null) : key);
-    onBlur();
-  };
-  const side = (name: keyof Size, label: string) => (
-    <NumberField
-      aria-label={`${field.label}: ${label}`}
-      value={own?.[name] ?? null}
-      min={min}
-      max={max}
-      step={step}
-      unit="px"
-      onChange={(pixels) => onChange({ ...own, [name]: pixels })}
-      onBlur={onBlur}
-    />
-  );
-  return (
-    <Field label={field.label} hint={field.help} error={error?.message} group optional={field.nullable === true}>
-      <div className="grid gap-2 sm:grid-cols-3">
-        <Select
-          aria-label={field.label}
-          value={own ? OWN_SIZE : typeof value === 'string' ? value : UNSET}
-          options={[
-            ...(field.nullable || typeof value !== 'string' ? [{ value: UNSET, label: 'Not set' }] : []),
-            ...options.map((option) => ({ value: option, label: option_labels?.[option] ?? option })),
-            { value: OWN_SIZE, label: 'Width and height' },
-          ]}
-          onChange={choose}
-        />
-        {own ? (
-          <>
-            {side('width', 'Width')}
-            {side('height', 'Height')}
-          </>
-        ) : null}
-      </div>
-    </Field>
-  );
-}
 
 /** The fields of an object, with their names in the form. */
 function NestedFields({ fields, at }: { fields: readonly SimpleFieldSpec[]; at: string }) {

@@ -2,6 +2,7 @@ import { mkdir, open, readFile, readdir, rename, rm, statfs } from 'node:fs/prom
 import { basename, extname, join } from 'node:path';
 import type { Config } from '#server/platform/core/config.ts';
 import { hasErrorCode } from '#server/platform/core/has-error-code.ts';
+import { syncPath } from '#server/platform/storage/durable-files.ts';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 import type { UpstreamCompletion } from '#server/studio/generations/upstream/upstream-job.ts';
 import type { CompletedResult, UpstreamResult } from './completed-result.ts';
@@ -49,7 +50,7 @@ export async function spoolResult(
     for (const [index, file] of result.files.entries()) {
       const name = `output-${index}${extname(file)}`;
       await rename(file, join(folder, name));
-      await syncFile(join(folder, name));
+      await syncPath(join(folder, name));
       files.push(name);
     }
     await writeManifest(join(folder, MANIFEST), { ...result, files, upstream: toJson(result.upstream) });
@@ -102,15 +103,6 @@ async function writeManifest(file: string, manifest: Manifest): Promise<void> {
   const handle = await open(file, 'wx');
   try {
     await handle.writeFile(JSON.stringify(manifest));
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  try {
     await handle.sync();
   } finally {
     await handle.close();
