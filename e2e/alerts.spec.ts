@@ -4,7 +4,7 @@ import { call } from './support/api-client.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 
 test('an alert appears at the bell, leads to its cause, and is acknowledged', async ({ page, service }) => {
-  await openSignedIn(page, service, '/settings');
+  await openSignedIn(page, service, '/alerts');
   await page.getByRole('button', { name: 'Change alerts' }).click();
   const settings = page.getByRole('dialog', { name: 'Alerts' });
   await settings.getByLabel(/^Low balance/).fill('500');

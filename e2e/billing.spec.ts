@@ -75,6 +75,7 @@ test('shows who spent what on which model, refunds it and verifies the ledger', 
   await expect(page).toHaveTitle('Overview · Billing · Emulsion');
   const periods = await page.getByRole('combobox', { name: 'Period' }).getByRole('option').allTextContents();
   expect(new Set(periods).size).toBe(periods.length);
+  await page.getByRole('tab', { name: 'Audit' }).click();
   await page.getByRole('button', { name: 'Verify ledger' }).click();
   await expect(page.getByText('Ledger verified')).toBeVisible();
   const { head } = await call<Verification>(service, 'GET', '/v1/billing/verification');

@@ -124,7 +124,7 @@ test('lists the shortcuts of the page on “?” and restores the focus', async 
   const create = page.getByRole('main').getByRole('link', { name: 'Create', exact: true });
   await create.focus();
   await page.keyboard.press('?');
-  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const sheet = page.getByRole('dialog', { name: 'Help' });
   for (const words of ['Next row', 'Generations', 'Search']) await expect(sheet).toContainText(words);
   const keys = await sheet.locator('dd').evaluateAll((lines) => lines.map(({ textContent }) => textContent));
   expect(new Set(keys).size, keys.join(', ')).toBe(keys.length);

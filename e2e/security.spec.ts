@@ -47,13 +47,13 @@ test('stores no key and no session that scripts can read, and ends the session o
   expect(session).toMatch(/^mgs_ses_/);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A secret garden');
   await generate(page);
-  for (const name of ['Generations', 'Billing', 'Keys', 'Models & prices', 'API docs', 'Settings']) {
+  for (const name of ['Generations', 'Billing', 'Keys', 'Models & prices', 'API and MCP', 'Organization']) {
     await navigateTo(page, name);
     expect(await readStoredData(page), name).not.toMatch(CREDENTIAL);
   }
   await expect(page.locator('body')).not.toContainText(CREDENTIAL);
 
-  await page.reload();
+  await page.goto('/account');
   const ended = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
@@ -96,7 +96,7 @@ test('leaves no key, session or working link in the browser’s history', async 
   await page.goto(link);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/create/);
-  await navigateTo(page, 'Settings');
+  await navigateTo(page, 'Organization');
   await browser.close();
 
   const history = readHistory(path.join(folder, 'Default'));

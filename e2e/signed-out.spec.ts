@@ -1,6 +1,6 @@
 import { makeClip, createTempDirectory } from './support/clips.ts';
 import { uploadFile } from './support/api-client.ts';
-import { navigateTo, generateButton } from './support/create-page.ts';
+import { generateButton } from './support/create-page.ts';
 import { expect, test } from './support/test.ts';
 
 test('lists models and prices without a key', async ({ page }) => {
@@ -66,7 +66,7 @@ test('prices a shared media link by its length without a key', async ({ page, se
 });
 
 test('shows the API reference without a key', async ({ page }) => {
-  await page.goto('/');
-  await navigateTo(page, 'API docs');
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'API and MCP' }).click();
   await expect(page.getByRole('main')).toContainText('/v1/generations');
 });

@@ -137,7 +137,7 @@ test('reports completed work in the title of a hidden tab and in a browser notif
       Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
       document.dispatchEvent(new Event('visibilitychange'));
     }, hidden);
-  await openSignedIn(page, service, '/settings');
+  await openSignedIn(page, service, '/device');
   await page.getByRole('switch', { name: 'Browser notifications' }).click();
   await navigateTo(page, 'Create');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A quince');

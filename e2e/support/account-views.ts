@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
-import { dialog, press, text, type View } from './view.ts';
+import { dialog, heading, press, text, type View } from './view.ts';
 
 /** Keys and settings. */
 export const accountViews: readonly View[] = [
   { name: 'keys', path: '/keys', reach: text('Bootstrap key') },
   {
     name: 'an assistant to connect',
-    path: '/keys',
+    path: '/docs',
     open: (page) => page.getByText('Configuration', { exact: true }).click(),
     reach: (page) => expect(page.getByLabel('MCP configuration', { exact: true })).toBeVisible(),
   },
@@ -26,7 +26,8 @@ export const accountViews: readonly View[] = [
     open: (page) => press(page, /^Revoke/),
     reach: (page) => dialog(page, /^Revoke/),
   },
-  { name: 'settings', path: '/settings', reach: text('Bootstrap key') },
+  { name: 'organization', path: '/settings', reach: heading('Sharing') },
+  { name: 'device', path: '/device', reach: heading('Appearance') },
   {
     name: 'approval limit',
     path: '/settings',

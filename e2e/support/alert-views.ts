@@ -35,7 +35,7 @@ export const alertViews: readonly View[] = [
   },
   {
     name: 'settings of alerts',
-    path: '/settings',
+    path: '/alerts',
     open: (page) => press(page, 'Change alerts'),
     reach: (page) => dialog(page, 'Alerts'),
   },

@@ -14,7 +14,7 @@ export const fieldSources = (page: Page, field: string): Locator =>
   page.getByRole('group', { name: field, exact: true });
 
 export async function availableFunds(page: Page): Promise<number> {
-  const chip = page.getByRole('button', { name: /available$/ });
+  const chip = page.locator('a, button').filter({ hasText: /available$/, visible: true });
   return Number(/\$([\d.,]+) available/.exec(await chip.innerText().then(oneLine))?.[1]?.replaceAll(',', ''));
 }
 
@@ -23,14 +23,31 @@ export async function generate(page: Page): Promise<void> {
   await expect(resultRegion(page).getByText('Succeeded', { exact: true })).toBeVisible({ timeout: 90_000 });
 }
 
+/** Entries of the navigation by the pages that they hold beside the first. */
+const ENTRY_OF: Readonly<Record<string, string>> = {
+  Batches: 'Generations',
+  Uploads: 'Library',
+  ...Object.fromEntries(
+    ['Models & prices', 'Keys', 'Webhooks', 'Audit log', 'Organization', 'API and MCP'].map((name) => [name, 'Manage']),
+  ),
+};
+
 /** Opens a page of the navigation, on a phone from the "More" menu where the bar has no room for it. */
 export async function navigateTo(page: Page, name: string): Promise<void> {
-  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+  const entry = ENTRY_OF[name] ?? name;
+  const link = page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: new RegExp(`^${entry}( |$)`) })
+    .filter({ visible: true });
   const more = page.getByRole('button', { name: 'More', exact: true });
   // Some links appear only when the key of the session is known.
   await expect(link.or(more).filter({ visible: true }).first()).toBeVisible();
-  if (!(await link.isVisible())) await more.click();
-  await page.getByRole('link', { name, exact: true }).click();
+  if (await link.isVisible()) await link.click();
+  else {
+    await more.click();
+    await page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: entry }).click();
+  }
+  if (entry !== name) await page.getByRole('link', { name, exact: true }).filter({ visible: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 

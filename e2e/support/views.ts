@@ -21,7 +21,7 @@ export const signedOutViews: readonly View[] = [
   },
   { name: 'models, no match', path: '/models?q=walrus', reach: heading('Nothing matches') },
   { name: 'docs', path: '/docs', reach: text('/v1/generations') },
-  { name: 'settings, signed out', path: '/settings', reach: heading('Connection') },
+  { name: 'settings, signed out', path: '/settings', reach: heading('Sign in to change settings') },
   { name: 'unknown page', path: '/no/such/page', reach: heading('Page not found') },
 ];
 
@@ -189,14 +189,14 @@ export const seededViews = (seed: Seed): View[] => [
   ...uploadViews(seed),
   ...accountViews,
   {
-    name: 'keyboard sheet',
+    name: 'help',
     path: '/generations',
     only: 'wide',
     open: async (page) => {
       await heading('Generations')(page);
       await page.keyboard.press('?');
     },
-    reach: (page) => dialog(page, 'Keyboard shortcuts'),
+    reach: (page) => dialog(page, 'Help'),
   },
   {
     name: 'palette',
@@ -210,7 +210,7 @@ export const seededViews = (seed: Seed): View[] => [
   {
     name: 'account',
     path: '/models',
-    open: (page) => press(page, /available$/),
+    open: (page) => press(page, /Organization key$|available$/),
     loadsTwice: true,
     reach: (page) => expect(page.getByRole('menu', { name: 'Account' })).toBeVisible(),
   },

@@ -14,7 +14,7 @@ import { modelsRoute } from './routes/models.tsx';
 import { reviewItemRoute, reviewRoute } from './routes/review.tsx';
 import { rootRoute } from './routes/root.tsx';
 import { connectProviderRoute, providerModelsRoute, providersRoute } from './routes/providers.tsx';
-import { settingsRoute } from './routes/settings.tsx';
+import { deviceRoute, settingsRoute } from './routes/settings.tsx';
 import { accountRoute, peopleRoute } from './routes/people.tsx';
 import { invitationRoute, signInRoute } from './routes/sign-in.tsx';
 import { uiGalleryRoute } from './routes/ui-gallery.tsx';
@@ -41,6 +41,7 @@ const routeTree = rootRoute.addChildren([
   alertsRoute,
   keysRoute,
   settingsRoute,
+  deviceRoute,
   providersRoute,
   connectProviderRoute,
   providerModelsRoute,

@@ -1,5 +1,4 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import { Check } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { floatingProps, type Placement, type PopoverProps } from './popover.tsx';
 
@@ -75,24 +74,4 @@ export function MenuLink({ link, children }: { link: ReactElement; children: Rea
 
 export function MenuSeparator() {
   return <Base.Separator className="mx-1 my-1 h-px bg-line" />;
-}
-
-export interface MenuRadioGroupProps<T extends string> {
-  value: T;
-  onChange: (value: T) => void;
-  options: readonly { value: T; label: string; icon: ReactNode }[];
-}
-
-export function MenuRadioGroup<T extends string>({ value, onChange, options }: MenuRadioGroupProps<T>) {
-  return (
-    <Base.RadioGroup value={value} onValueChange={onChange}>
-      {options.map((option) => (
-        <Base.RadioItem key={option.value} value={option.value} closeOnClick className={menuItemClass}>
-          {option.icon}
-          <span className="min-w-0 flex-1 truncate">{option.label}</span>
-          {option.value === value ? <Check aria-hidden="true" /> : null}
-        </Base.RadioItem>
-      ))}
-    </Base.RadioGroup>
-  );
 }

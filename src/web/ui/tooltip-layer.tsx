@@ -75,12 +75,7 @@ export function TooltipLayer() {
     // The keys and presses of the page hide it; it takes none of them away from what lies below.
     <Tooltip.Root open={shown !== null} onOpenChange={(_, details) => (details.cancel(), details.allowPropagation())}>
       <Tooltip.Portal>
-        <Tooltip.Positioner
-          {...floatingProps}
-          className="z-90"
-          anchor={shown?.target}
-          side={shown?.target.closest('[data-tooltip-side="right"]') ? 'right' : 'top'}
-        >
+        <Tooltip.Positioner {...floatingProps} className="z-90" anchor={shown?.target} side="top">
           <Tooltip.Popup
             ref={panel}
             role="tooltip"

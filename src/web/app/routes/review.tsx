@@ -5,11 +5,11 @@ import { lazyPage } from '../shell/lazy-page.tsx';
 export const reviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/review',
-  component: lazyPage(() => import('#web/features/review/review-page.tsx'), 'ReviewPage'),
+  component: lazyPage(() => import('#web/features/billing/review/review-page.tsx'), 'ReviewPage'),
 });
 
 export const reviewItemRoute = createRoute({
   getParentRoute: () => reviewRoute,
   path: '$id',
-  component: lazyPage(() => import('#web/features/review/review-item-panel.tsx'), 'ReviewItemPanel', 'panel'),
+  component: lazyPage(() => import('#web/features/billing/review/review-item-panel.tsx'), 'ReviewItemPanel', 'panel'),
 });

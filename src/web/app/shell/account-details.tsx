@@ -1,15 +1,13 @@
 import type { Me } from '#contract/resources/api-key.ts';
-import type { BillingSummary } from '#contract/resources/billing.ts';
-import type { Budget } from '#contract/resources/budget.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
 import { THIS_INTERVAL } from '#web/budgets/scope-name.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/api/money.tsx';
+import type { useFunds } from './funds.tsx';
 
 interface AccountDetailsProps {
   me: Me | undefined;
-  summary: BillingSummary | undefined;
-  ownBudget: Budget | null;
+  funds: ReturnType<typeof useFunds>;
 }
 
 const KEY_KIND_LABELS = {
@@ -18,11 +16,12 @@ const KEY_KIND_LABELS = {
   publishing: 'Publishing key',
 } satisfies Record<Me['key']['kind'], string>;
 
-const accessLabel = ({ person, key }: Me): string =>
+export const accessLabel = ({ person, key }: Me): string =>
   person ? ROLE_LABELS[person.role].label : KEY_KIND_LABELS[key.kind];
 
 /** Says who is signed in and what they may spend. */
-export function AccountDetails({ me, summary, ownBudget }: AccountDetailsProps) {
+export function AccountDetails({ me, funds }: AccountDetailsProps) {
+  const { summary, ownBudget } = funds ?? {};
   const isMember = me?.person?.role === 'member';
   return (
     <div className="-mx-1 mb-1 border-b border-line px-3 pt-2 pb-2.5">

@@ -1,19 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChevronsUpDown, LogIn, LogOut, type LucideIcon, Settings, UserRound, Wallet } from 'lucide-react';
-import { formatMoney } from '#contract/money.ts';
-import { billingSummaryQuery } from '#web/api/queries/billing.ts';
+import {
+  ChevronsUpDown,
+  CircleHelp,
+  KeyRound,
+  LogIn,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  UserRound,
+  Wallet,
+} from 'lucide-react';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';
 import { signOut, useSession } from '#web/api/session/session.ts';
-import { THIS_INTERVAL } from '#web/budgets/scope-name.ts';
-import { useOwnBudget } from '#web/budgets/use-own-budget.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Menu, MenuItem, MenuLink } from '#web/ui/menu.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { AccountDetails } from './account-details.tsx';
+import { AccountDetails, accessLabel } from './account-details.tsx';
+import { useFunds } from './funds.tsx';
+import { showOverlay } from './overlay.ts';
 
 const triggerClass =
   'flex h-11 w-full items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-hover max-xl:justify-center max-xl:px-0';
@@ -24,9 +32,9 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
   const state = useSession();
   const signedIn = state === 'signed_in';
   const me = useQuery({ ...meQuery, enabled: signedIn });
-  const canSeeFunds = useCan('billing.read_own');
-  const summary = useQuery({ ...billingSummaryQuery(), enabled: signedIn && canSeeFunds });
-  const ownBudget = useOwnBudget();
+  const canManageKeys = useCan('keys.manage_own');
+  const manages = useCan('audit.read');
+  const funds = useFunds();
   if (!signedIn) {
     return (
       <SignInLink className={compact ? compactTriggerClass : triggerClass}>
@@ -42,23 +50,18 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
     );
   }
   const name = me.data?.person?.name ?? me.data?.organization.name ?? 'Account';
-  const funds = ownBudget
-    ? { amount: formatMoney(ownBudget.left_usd), label: `left ${THIS_INTERVAL[ownBudget.interval]}` }
-    : summary.data && { amount: formatMoney(summary.data.available_usd), label: 'available' };
-  const reserved = summary.data && !ownBudget ? `, ${formatMoney(summary.data.reserved_usd)} reserved` : '';
-  const tooltip = funds ? `${funds.amount} ${funds.label}${reserved}` : `${name}: account`;
   return (
     <Menu
       side="top"
       align={compact ? 'end' : 'start'}
       label="Account"
       className="w-68"
-      header={<AccountDetails me={me.data} summary={summary.data} ownBudget={ownBudget} />}
+      header={<AccountDetails me={me.data} funds={funds} />}
       renderTrigger={(props) => (
         <button
           type="button"
           {...props}
-          data-tooltip={tooltip}
+          data-tooltip={compact ? undefined : name}
           className={compact ? compactTriggerClass : triggerClass}
         >
           {compact ? (
@@ -68,10 +71,10 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
               ) : (
                 <Wallet aria-hidden="true" className="size-4 text-ink-3" />
               )}
-              {canSeeFunds ? (
+              {funds ? (
                 <>
-                  {funds?.amount ?? <Skeleton className="h-3.5 w-12" />}
-                  <span className="sr-only">{funds?.label ?? 'available'}</span>
+                  {funds.amount ?? <Skeleton className="h-3.5 w-12" />}
+                  <span className="sr-only">{funds.label}</span>
                 </>
               ) : (
                 <span className="max-w-32 truncate">{name}</span>
@@ -80,19 +83,13 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
           ) : (
             <>
               {me.data?.person ? <Avatar id={me.data.person.id} name={name} /> : <Initial name={name} />}
-              <span className="min-w-0 flex-1 max-xl:sr-only">
+              <span data-shows-label="" className="min-w-0 flex-1 max-xl:sr-only">
                 <span className="block truncate text-sm font-medium">{name}</span>
-                <span className="block truncate text-xs text-ink-3 tabular-nums">
-                  {me.data && !canSeeFunds ? (
-                    <span className="capitalize">{me.data.person?.role ?? me.data.key.name}</span>
-                  ) : funds ? (
-                    `${funds.amount} ${funds.label}`
-                  ) : summary.isError ? (
-                    'Funds unknown'
-                  ) : (
-                    <Skeleton className="mt-0.5 h-3 w-20" />
-                  )}
-                </span>
+                {me.data ? (
+                  <span className="block truncate text-xs text-ink-3">{accessLabel(me.data)}</span>
+                ) : (
+                  <Skeleton className="mt-0.5 h-3 w-20" />
+                )}
               </span>
               <ChevronsUpDown aria-hidden="true" className="size-3.5 flex-none text-ink-3 max-xl:hidden" />
             </>
@@ -103,14 +100,17 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
       <AccountItem to="/account" icon={UserRound}>
         Your account
       </AccountItem>
-      {canSeeFunds ? (
-        <AccountItem to="/billing" icon={Wallet}>
-          Billing
+      {canManageKeys && !manages ? (
+        <AccountItem to="/keys" icon={KeyRound}>
+          Your keys
         </AccountItem>
       ) : null}
-      <AccountItem to="/settings" icon={Settings}>
-        Settings
+      <AccountItem to="/device" icon={Monitor}>
+        Your device
       </AccountItem>
+      <MenuItem icon={<CircleHelp aria-hidden="true" />} onSelect={() => showOverlay('help')}>
+        Help
+      </MenuItem>
       <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={signOut}>
         Sign out
       </MenuItem>

@@ -1,6 +1,6 @@
 import { useQueryClient, useInfiniteQuery, useQuery, type QueryClient } from '@tanstack/react-query';
-import { useNavigate, useRouter } from '@tanstack/react-router';
-import { Bell, PenLine, Upload } from 'lucide-react';
+import { useRouter } from '@tanstack/react-router';
+import { PenLine, Upload } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
 import { useCan, useCannot } from '#web/api/queries/permissions.ts';
@@ -71,22 +71,13 @@ export function BackgroundServices() {
   useFocusOnNewPage();
   useEffect(() => invalidateAfterUploads(client), [client]);
   useEffect(() => watchGenerations(client), [client]);
-  const canSeeAlerts = useCan('alerts.read');
   const canReview = useCan('reviews.read');
-  const navigate = useNavigate();
   const upload: Command = {
     group: 'General',
     label: 'Upload files',
     icon: Upload,
     keys: 'u',
     run: () => input.current?.click(),
-  };
-  const openAlerts: Command = {
-    group: 'Go to',
-    label: 'Alerts',
-    icon: Bell,
-    keys: 'g n',
-    run: () => void navigate({ to: '/alerts' }),
   };
   const cannotCreate = useCannot('work.create');
   const router = useRouter();
@@ -97,11 +88,7 @@ export function BackgroundServices() {
     keys: 'p',
     run: () => void focusPrompt(router),
   };
-  useCommands([
-    ...(cannotCreate ? [] : [writePrompt]),
-    ...(canUpload ? [upload] : []),
-    ...(canSeeAlerts ? [openAlerts] : []),
-  ]);
+  useCommands([...(cannotCreate ? [] : [writePrompt]), ...(canUpload ? [upload] : [])]);
   return (
     <>
       <input

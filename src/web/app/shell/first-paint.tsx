@@ -14,8 +14,8 @@ export function renderFirstPaint(): string {
     <Frame
       entries={navEntries(null)}
       pendingReviews={0}
-      renderLink={({ to, className, children }) => (
-        <a key={to} href={to} className={className}>
+      renderLink={({ entry, className, children }) => (
+        <a key={entry.label} href={entry.pages[0]?.to} className={className}>
           {children}
         </a>
       )}
@@ -23,7 +23,6 @@ export function renderFirstPaint(): string {
       renderMore={({ className, children }) => <span className={className}>{children}</span>}
       account={<Placeholder className="h-11" />}
       accountCompact={<Placeholder className="h-9" />}
-      tools={<span className="h-9 pointer-coarse:h-11" />}
     >
       <PageSkeleton />
     </Frame>,

@@ -3,67 +3,63 @@ import { Ellipsis, Search } from 'lucide-react';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import { navGroups, type NavEntry } from './nav.ts';
+import type { NavEntry } from './nav.ts';
 
 /** Parts of the frame. For the first paint, index.html gets the same frame with static parts. */
 export interface FrameProps {
   entries: readonly NavEntry[];
   pendingReviews: number;
-  renderLink: (props: { to: string; className: string; children: ReactNode; tooltip?: string }) => ReactNode;
+  /** Shown with the entry for money. */
+  funds?: ReactNode;
+  renderLink: (props: { entry: NavEntry; className: string; children: ReactNode }) => ReactNode;
   renderSearch: (props: { className: string; children: ReactNode }) => ReactNode;
   renderMore: (props: { className: string; children: ReactNode }) => ReactNode;
   account: ReactNode;
   accountCompact: ReactNode;
-  tools: ReactNode;
   children: ReactNode;
 }
 
 const sideLinkClass = cx(
-  'group/link relative flex h-9 items-center gap-2.5 rounded-md px-2.5 text-ink-2 transition-colors hover:bg-hover hover:text-ink',
-  'max-xl:justify-center max-xl:px-0 aria-[current=page]:bg-press aria-[current=page]:text-ink',
-  'before:absolute before:-left-3 before:h-4 before:w-0.5 before:rounded-full before:bg-amber before:opacity-0 aria-[current=page]:before:opacity-100',
+  'group/link relative flex items-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink',
+  'max-xl:min-h-14 max-xl:flex-col max-xl:justify-center max-xl:gap-0.5 max-xl:py-1.5 max-xl:text-2xs xl:h-9 xl:gap-2.5 xl:px-2.5',
+  'aria-[current=page]:bg-press aria-[current=page]:text-ink',
+  'before:absolute before:-left-2 before:h-4 before:w-0.5 before:rounded-full before:bg-amber before:opacity-0 xl:before:-left-3 aria-[current=page]:before:opacity-100',
 );
 
 const barItemClass =
   'flex min-w-0 flex-col items-center justify-center gap-0.5 text-2xs font-medium text-ink-3 aria-[current]:text-ink [&[aria-current]>svg]:text-amber-text';
 
 /**
- * Renders the navigation, the account and the content: a side bar (icons alone on a tablet), or bars above and below on
- * a phone.
+ * Renders the navigation, the account and the content: a side bar (labels below icons on a tablet), or bars above and
+ * below on a phone.
  */
 export function Frame({
   entries,
   pendingReviews,
+  funds,
   renderLink,
   renderSearch,
   renderMore,
   account,
   accountCompact,
-  tools,
   children,
 }: FrameProps) {
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[4rem_minmax(0,1fr)] xl:grid-cols-[14.5rem_minmax(0,1fr)]">
+    <div className="min-h-dvh md:grid md:grid-cols-[5.5rem_minmax(0,1fr)] xl:grid-cols-[14.5rem_minmax(0,1fr)]">
       <a
         href="#main"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-amber px-3 py-2 font-semibold text-amber-ink focus:translate-y-0"
       >
         Skip to content
       </a>
-      <aside className="film-edge sticky top-0 z-20 hidden h-dvh flex-col px-3 pt-4 pb-3 md:flex">
-        {renderLink({
-          to: '/',
-          className: 'flex h-8 items-center gap-2.5 rounded-md px-2.5 max-xl:justify-center max-xl:px-0',
-          children: (
-            <>
-              <Logo />
-              <span className="text-md font-semibold tracking-[-0.02em] max-xl:sr-only">Emulsion</span>
-            </>
-          ),
-        })}
+      <aside className="film-edge sticky top-0 z-20 hidden h-dvh flex-col px-2 pt-4 pb-3 md:flex xl:px-3">
+        <div className="flex h-8 items-center gap-2.5 px-2.5 max-xl:justify-center">
+          <Logo />
+          <span className="text-md font-semibold tracking-[-0.02em] max-xl:sr-only">Emulsion</span>
+        </div>
         {renderSearch({
           className:
-            'mt-4 mb-5 flex h-9 items-center gap-2.5 rounded-md border border-line bg-surface px-2.5 text-sm text-ink-3 transition-colors hover:border-line-strong hover:text-ink-2 max-xl:justify-center max-xl:px-0',
+            'mt-4 mb-5 flex h-9 items-center gap-2.5 rounded-md border border-line bg-surface px-2.5 text-sm text-ink-3 transition-colors hover:border-line-strong hover:text-ink-2 max-xl:mx-3 max-xl:justify-center max-xl:px-0',
           children: (
             <>
               <Search aria-hidden="true" className="size-4 flex-none" />
@@ -72,41 +68,27 @@ export function Frame({
             </>
           ),
         })}
-        <nav aria-label="Main" className="-mx-3 flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-3 py-0.5">
-          {navGroups.map((group) => (
-            <ul key={group} className="flex flex-col gap-0.5">
-              {entries
-                .filter((entry) => entry.group === group)
-                .map((entry) => (
-                  <li key={entry.to} data-tooltip-side="right">
-                    {renderLink({
-                      to: entry.to,
-                      className: sideLinkClass,
-                      tooltip: entry.label,
-                      children: (
-                        <SideLabel entry={entry} pendingReviews={entry.showsPendingReviews ? pendingReviews : 0} />
-                      ),
-                    })}
-                  </li>
-                ))}
-            </ul>
-          ))}
+        <nav aria-label="Main" className="-mx-2 min-h-0 flex-1 overflow-y-auto px-2 py-0.5 xl:-mx-3 xl:px-3">
+          <ul className="flex flex-col gap-0.5">
+            {entries.map((entry) => (
+              <li key={entry.label}>
+                {renderLink({
+                  entry,
+                  className: sideLinkClass,
+                  children: <SideLabel entry={entry} pendingReviews={pendingReviews} funds={funds} />,
+                })}
+              </li>
+            ))}
+          </ul>
         </nav>
-        <div className="mt-2 flex gap-0.5 pb-2 max-xl:flex-col max-xl:items-center">{tools}</div>
-        <div className="border-t border-line pt-2">{account}</div>
+        <div className="mt-2 border-t border-line pt-2">{account}</div>
       </aside>
       <div className="flex min-h-dvh min-w-0 flex-col max-md:pb-[calc(3.75rem+env(safe-area-inset-bottom))]">
         <header className="sticky top-0 z-20 flex h-13 items-center justify-between gap-3 border-b border-line bg-canvas px-4 md:hidden">
-          {renderLink({
-            to: '/',
-            className: 'flex items-center gap-2.5 rounded-md',
-            children: (
-              <>
-                <Logo />
-                <span className="text-md font-semibold tracking-[-0.02em]">Emulsion</span>
-              </>
-            ),
-          })}
+          <span className="flex items-center gap-2.5">
+            <Logo />
+            <span className="text-md font-semibold tracking-[-0.02em]">Emulsion</span>
+          </span>
           {accountCompact}
         </header>
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
@@ -119,7 +101,7 @@ export function Frame({
       >
         {entries
           .filter((entry) => entry.bar)
-          .map((entry) => renderLink({ to: entry.to, className: barItemClass, children: <BarLabel entry={entry} /> }))}
+          .map((entry) => renderLink({ entry, className: barItemClass, children: <BarLabel entry={entry} /> }))}
         {renderMore({
           className: barItemClass,
           children: (
@@ -138,20 +120,27 @@ export function Frame({
   );
 }
 
-function SideLabel({ entry, pendingReviews }: { entry: NavEntry; pendingReviews: number }) {
+interface SideLabelProps extends Pick<FrameProps, 'pendingReviews' | 'funds'> {
+  entry: NavEntry;
+}
+
+function SideLabel({ entry, pendingReviews, funds }: SideLabelProps) {
   return (
     <>
       <entry.icon
         aria-hidden="true"
         className="size-4.5 flex-none stroke-[1.75] text-ink-3 group-hover/link:text-ink-2 group-aria-[current=page]/link:text-amber-text"
       />
-      <span data-shows-label="" className="truncate font-medium max-xl:sr-only">
-        {entry.label}
-      </span>
-      {pendingReviews > 0 ? (
+      <span className="max-w-full truncate font-medium">{entry.label}</span>
+      {entry.showsFunds ? (
         <>
-          <PendingCount count={pendingReviews} className="ml-auto max-xl:hidden" />
-          <Dot className="top-1.5 right-2 xl:hidden" />
+          {pendingReviews > 0 ? (
+            <>
+              <PendingCount count={pendingReviews} className="max-xl:hidden" />
+              <Dot className="top-1.5 right-5 xl:hidden" />
+            </>
+          ) : null}
+          {funds}
         </>
       ) : null}
     </>

@@ -1,136 +1,111 @@
-import {
-  BookOpen,
-  Eye,
-  Images,
-  KeyRound,
-  Rows3,
-  LibraryBig,
-  type LucideIcon,
-  ScrollText,
-  Settings,
-  Sparkles,
-  Tags,
-  Upload,
-  Users,
-  Wallet,
-  Webhook,
-  Workflow,
-  Plug,
-} from 'lucide-react';
+import { Images, LibraryBig, type LucideIcon, SlidersHorizontal, Sparkles, Wallet, Workflow } from 'lucide-react';
 import type { Permission } from '#contract/permissions.ts';
 
-export interface NavEntry {
+export interface NavPage {
   to: string;
   label: string;
-  icon: LucideIcon;
   keys: string;
-  group: 'studio' | 'account' | 'reference';
-  /** Shown in the bar of a phone; others are under "More" there. */
-  bar?: true;
-  /** What the page needs; without it, everybody sees the entry. */
+  /** What the page needs; without it, everybody may open it. */
   permission?: Permission;
   /** Hidden until a session is known to have the permission. */
   hiddenAtFirst?: true;
-  showsPendingReviews?: true;
+}
+
+export interface NavEntry {
+  label: string;
+  icon: LucideIcon;
+  /** The first one that is allowed opens with the entry. */
+  pages: readonly NavPage[];
+  /** Shown in the bar of a phone; others are under "More" there. */
+  bar?: true;
+  /** What the entry needs in addition to a page that is allowed. */
+  permission?: Permission;
+  /** Lists its pages beside the open one. */
+  listsPages?: true;
+  showsFunds?: true;
 }
 
 const allEntries: readonly NavEntry[] = [
   {
-    to: '/create',
     label: 'Create',
     icon: Sparkles,
-    keys: 'g c',
-    group: 'studio',
     bar: true,
-    permission: 'work.create',
+    pages: [{ to: '/create', label: 'Create', keys: 'g c', permission: 'work.create' }],
   },
   {
-    to: '/generations',
     label: 'Generations',
     icon: Images,
-    keys: 'g g',
-    group: 'studio',
     bar: true,
-    permission: 'work.read',
+    pages: [
+      { to: '/generations', label: 'Generations', keys: 'g g', permission: 'work.read' },
+      { to: '/batches', label: 'Batches', keys: 'g t', permission: 'work.read' },
+    ],
   },
-  { to: '/batches', label: 'Batches', icon: Rows3, keys: 'g t', group: 'studio', permission: 'work.read' },
-  { to: '/workflows', label: 'Workflows', icon: Workflow, keys: 'g w', group: 'studio', permission: 'work.read' },
   {
-    to: '/library',
     label: 'Library',
     icon: LibraryBig,
-    keys: 'g l',
-    group: 'studio',
     bar: true,
-    permission: 'work.read',
-  },
-  { to: '/uploads', label: 'Uploads', icon: Upload, keys: 'g u', group: 'studio', permission: 'work.read' },
-  {
-    to: '/review',
-    label: 'Review',
-    icon: Eye,
-    keys: 'g r',
-    group: 'studio',
-    permission: 'reviews.read',
-    hiddenAtFirst: true,
-    showsPendingReviews: true,
-  },
-  { to: '/billing', label: 'Billing', icon: Wallet, keys: 'g b', group: 'account', permission: 'billing.read_own' },
-  {
-    to: '/people',
-    label: 'People',
-    icon: Users,
-    keys: 'g o',
-    group: 'account',
-    permission: 'people.read',
-    hiddenAtFirst: true,
+    pages: [
+      { to: '/library', label: 'Library', keys: 'g l', permission: 'work.read' },
+      { to: '/uploads', label: 'Uploads', keys: 'g u', permission: 'work.read' },
+    ],
   },
   {
-    to: '/keys',
-    label: 'Keys',
-    icon: KeyRound,
-    keys: 'g k',
-    group: 'account',
-    permission: 'keys.manage_own',
-    hiddenAtFirst: true,
+    label: 'Workflows',
+    icon: Workflow,
+    pages: [{ to: '/workflows', label: 'Workflows', keys: 'g w', permission: 'work.read' }],
   },
   {
-    to: '/providers',
-    label: 'Providers',
-    icon: Plug,
-    keys: 'g p',
-    group: 'account',
-    permission: 'providers.manage',
-    hiddenAtFirst: true,
+    label: 'Billing',
+    icon: Wallet,
+    showsFunds: true,
+    pages: [
+      { to: '/billing', label: 'Billing', keys: 'g b', permission: 'billing.read_own' },
+      { to: '/review', label: 'Review', keys: 'g r', permission: 'reviews.read', hiddenAtFirst: true },
+    ],
   },
   {
-    to: '/webhooks',
-    label: 'Webhooks',
-    icon: Webhook,
-    keys: 'g h',
-    group: 'account',
-    permission: 'webhooks.manage',
-    hiddenAtFirst: true,
-  },
-  {
-    to: '/audit',
-    label: 'Audit log',
-    icon: ScrollText,
-    keys: 'g a',
-    group: 'account',
+    label: 'Manage',
+    icon: SlidersHorizontal,
     permission: 'audit.read',
-    hiddenAtFirst: true,
+    listsPages: true,
+    pages: [
+      { to: '/people', label: 'People', keys: 'g o', permission: 'people.read', hiddenAtFirst: true },
+      { to: '/providers', label: 'Providers', keys: 'g p', permission: 'providers.manage', hiddenAtFirst: true },
+      { to: '/models', label: 'Models & prices', keys: 'g m' },
+      { to: '/keys', label: 'Keys', keys: 'g k', permission: 'keys.manage_own', hiddenAtFirst: true },
+      { to: '/webhooks', label: 'Webhooks', keys: 'g h', permission: 'webhooks.manage', hiddenAtFirst: true },
+      { to: '/alerts', label: 'Alerts', keys: 'g n', permission: 'alerts.read', hiddenAtFirst: true },
+      { to: '/audit', label: 'Audit log', keys: 'g a', permission: 'audit.read', hiddenAtFirst: true },
+      { to: '/settings', label: 'Organization', keys: 'g s', permission: 'settings.manage', hiddenAtFirst: true },
+      { to: '/docs', label: 'API and MCP', keys: 'g d' },
+    ],
   },
-  { to: '/models', label: 'Models & prices', icon: Tags, keys: 'g m', group: 'reference' },
-  { to: '/docs', label: 'API docs', icon: BookOpen, keys: 'g d', group: 'reference' },
-  { to: '/settings', label: 'Settings', icon: Settings, keys: 'g s', group: 'reference' },
 ];
 
-/** @param permissions what the session may do; null while signed out or unknown */
-export const navEntries = (permissions: readonly string[] | null): readonly NavEntry[] =>
-  allEntries.filter(
-    ({ permission, hiddenAtFirst }) =>
-      permission === undefined || (permissions ? permissions.includes(permission) : !hiddenAtFirst),
-  );
+/** What a session may do; null while signed out or unknown. */
+type Permissions = readonly string[] | null;
 
-export const navGroups = ['studio', 'account', 'reference'] as const satisfies readonly NavEntry['group'][];
+const mayOpen =
+  (permissions: Permissions) =>
+  ({ permission, hiddenAtFirst }: NavPage): boolean =>
+    permission === undefined || (permissions ? permissions.includes(permission) : !hiddenAtFirst);
+
+/** Entries with the pages that may be opened. */
+export const navEntries = (permissions: Permissions): readonly NavEntry[] =>
+  allEntries
+    .filter(({ permission }) => permission === undefined || permissions?.includes(permission))
+    .map((entry) => ({ ...entry, pages: entry.pages.filter(mayOpen(permissions)) }))
+    .filter(({ pages }) => pages.length > 0);
+
+/** Pages that may be opened, also those of entries that are not shown. */
+export const navPages = (permissions: Permissions): readonly (NavPage & Pick<NavEntry, 'icon'>)[] =>
+  allEntries.flatMap(({ pages, icon }) => pages.filter(mayOpen(permissions)).map((page) => ({ ...page, icon })));
+
+export const isPathOf =
+  (pathname: string) =>
+  ({ to }: NavPage): boolean =>
+    pathname === to || pathname.startsWith(`${to}/`);
+
+export const findEntry = (entries: readonly NavEntry[], pathname: string): NavEntry | undefined =>
+  entries.find(({ pages }) => pages.some(isPathOf(pathname)));

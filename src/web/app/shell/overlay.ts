@@ -1,6 +1,6 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 
-export type Overlay = 'palette' | 'keys';
+export type Overlay = 'palette' | 'help';
 
 const openOverlay = createAtom<Overlay | null>(null);
 

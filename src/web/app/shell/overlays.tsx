@@ -1,5 +1,6 @@
 import { showOverlay, type Overlay } from './overlay.ts';
 import { CommandPalette } from './command-palette.tsx';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
@@ -8,18 +9,39 @@ import { readCommands } from '#web/ui/commands.ts';
 /** Renders the dialogs over every page; loaded when one first opens. */
 export function Overlays({ overlay }: { overlay: Overlay }) {
   const close = () => showOverlay(null);
-  return overlay === 'palette' ? <CommandPalette onClose={close} /> : <KeyboardSheet onClose={close} />;
+  return overlay === 'palette' ? <CommandPalette onClose={close} /> : <HelpDialog onClose={close} />;
 }
 
-function KeyboardSheet({ onClose }: { onClose: () => void }) {
+const HELP_LINKS = [
+  { to: '/models', label: 'Models & prices', text: 'What each model does best and costs' },
+  { to: '/docs', label: 'API and MCP', text: 'Everything here, for programs and assistants' },
+] as const;
+
+/** Where to read on, and the shortcuts of the open page. */
+function HelpDialog({ onClose }: { onClose: () => void }) {
   const [commands] = useState(() => readCommands().filter((command) => command.keys));
   const groups = Map.groupBy(commands, (command) => command.group);
   return (
-    <Dialog open onClose={onClose} title="Keyboard shortcuts" size="lg" reading>
+    <Dialog open onClose={onClose} title="Help" size="lg" reading>
+      <ul className="mb-6 grid gap-2 sm:grid-cols-2">
+        {HELP_LINKS.map(({ to, label, text }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              onClick={onClose}
+              className="block rounded-md border border-line px-3 py-2.5 transition-colors hover:border-line-strong hover:bg-hover"
+            >
+              <span className="block font-medium">{label}</span>
+              <span className="block text-sm text-ink-3">{text}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <h3 className="mb-3 text-md font-semibold">Keyboard shortcuts</h3>
       <div className="gap-10 sm:columns-2">
         {[...groups].map(([group, list]) => (
           <section key={group} className="mb-6 break-inside-avoid">
-            <h3 className="mb-1.5 text-sm font-semibold text-ink-3">{group}</h3>
+            <h4 className="mb-1.5 text-sm font-semibold text-ink-3">{group}</h4>
             <dl>
               {list.map(({ label, keys = '' }) => (
                 <div

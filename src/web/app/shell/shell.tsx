@@ -1,22 +1,21 @@
 import { useEffect, useLayoutEffect, type ReactNode } from 'react';
 import { Link, Outlet, useRouter, useRouterState, useLocation } from '@tanstack/react-router';
-import { Keyboard, Monitor, Moon, Search, Sun } from 'lucide-react';
+import { CircleHelp, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { usePermissions } from '#web/api/queries/permissions.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { startShortcuts, useCommands, type Command } from '#web/ui/commands.ts';
 import { Frame, PendingCount } from './frame.tsx';
-import { navEntries, type NavEntry } from './nav.ts';
+import { findEntry, isPathOf, navEntries, type NavEntry, navPages } from './nav.ts';
+import { NavFunds } from './funds.tsx';
 import { showOverlay, useOverlay } from './overlay.ts';
 import { usePendingCount } from './pending-count.ts';
-import { setTheme, useTheme } from '#web/ui/theme.ts';
-import { ThemeMenu, THEME_OPTIONS, THEME_ORDER } from './theme-menu.tsx';
+import { setTheme } from '#web/ui/theme.ts';
 import { ActivityPill } from '#web/features/activity/activity-pill.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { menuItemClass } from '#web/ui/menu.tsx';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 
 const AlertBell = lazyComponent(
   async () => (await import('#web/features/alerts/alert-bell.tsx')).AlertBell,
@@ -62,13 +61,15 @@ export function Shell() {
   const router = useRouter();
   const permissions = usePermissions();
   const pendingReviews = usePendingCount();
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const entries = navEntries(permissions);
+  const current = findEntry(entries, pathname);
   const bell = permissions?.includes('alerts.read') ? <AlertBell /> : null;
   const activity = (isCompact: boolean) =>
     permissions?.includes('work.create') ? <ActivityPill isCompact={isCompact} /> : null;
-  const entries = navEntries(permissions);
   useLayoutEffect(startShortcuts, []);
   useCommands([
-    ...entries.map(({ to, label, icon, keys }): Command => ({
+    ...navPages(permissions).map(({ to, label, icon, keys }): Command => ({
       group: 'Go to',
       label,
       icon,
@@ -83,7 +84,7 @@ export function Shell() {
       hiddenInPalette: true,
       run: () => showOverlay('palette'),
     },
-    { group: 'General', label: 'Keyboard shortcuts', icon: Keyboard, keys: '?', run: () => showOverlay('keys') },
+    { group: 'General', label: 'Help', icon: CircleHelp, keys: '?', run: () => showOverlay('help') },
     { group: 'Theme', label: 'System theme', icon: Monitor, run: () => setTheme('system') },
     { group: 'Theme', label: 'Light theme', icon: Sun, run: () => setTheme('light') },
     { group: 'Theme', label: 'Dark theme', icon: Moon, run: () => setTheme('dark') },
@@ -94,21 +95,27 @@ export function Shell() {
       <Frame
         entries={entries}
         pendingReviews={pendingReviews}
-        renderLink={({ to, className, tooltip, children }) => (
-          <Link key={to} to={to} className={className} data-tooltip={tooltip} activeOptions={{ exact: to === '/' }}>
+        funds={<NavFunds />}
+        renderLink={({ entry, className, children }) => (
+          <EntryLink key={entry.label} entry={entry} isCurrent={entry === current} className={className}>
             {children}
-          </Link>
+          </EntryLink>
         )}
         renderSearch={({ className, children }) => (
           <button type="button" className={className} onClick={() => showOverlay('palette')}>
             {children}
           </button>
         )}
-        renderMore={(props) => <MoreMenu {...props} entries={entries} pendingReviews={pendingReviews} />}
+        renderMore={(props) => (
+          <MoreMenu {...props} entries={entries} current={current} pendingReviews={pendingReviews} />
+        )}
         account={
           <>
             {activity(false)}
-            <AccountMenu />
+            <div className="flex items-center gap-1 max-xl:flex-col-reverse">
+              <AccountMenu />
+              {bell}
+            </div>
           </>
         }
         accountCompact={
@@ -118,21 +125,14 @@ export function Shell() {
             <AccountMenu compact />
           </span>
         }
-        tools={
-          <>
-            <ThemeMenu />
-            <IconButton
-              label="Keyboard shortcuts"
-              className="max-xl:hidden"
-              icon={<Keyboard aria-hidden="true" className="size-4" />}
-              onClick={() => showOverlay('keys')}
-            />
-            {bell}
-          </>
-        }
       >
         <Banners />
-        <Outlet />
+        <div className={cx(current?.listsPages && 'xl:grid xl:grid-cols-[13rem_minmax(0,1fr)]')}>
+          {current?.listsPages ? <PageList entry={current} pathname={pathname} /> : null}
+          <div className="min-w-0">
+            <Outlet />
+          </div>
+        </div>
       </Frame>
       {overlay ? <Overlays overlay={overlay} /> : null}
       <BackgroundServices />
@@ -140,82 +140,83 @@ export function Shell() {
   );
 }
 
+interface EntryLinkProps {
+  entry: NavEntry;
+  isCurrent: boolean;
+  className: string;
+  onClick?: () => void;
+  children: ReactNode;
+}
+
+function EntryLink({ entry, isCurrent, ...props }: EntryLinkProps) {
+  return <Link to={entry.pages[0]?.to ?? '/'} aria-current={isCurrent ? 'page' : undefined} {...props} />;
+}
+
+const scrollIntoRow = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
+/** The pages of an entry: a column beside the open page, or a row above it. */
+function PageList({ entry, pathname }: { entry: NavEntry; pathname: string }) {
+  return (
+    <nav
+      aria-label={entry.label}
+      className="max-xl:overflow-x-auto max-xl:border-b max-xl:border-line max-xl:px-4 md:max-xl:px-6 xl:sticky xl:top-0 xl:max-h-dvh xl:self-start xl:overflow-y-auto xl:border-r xl:border-line xl:px-3 xl:py-8"
+    >
+      <ul className="flex gap-0.5 max-xl:w-max max-xl:py-1.5 xl:min-h-[calc(100dvh-4rem)] xl:flex-col">
+        {entry.pages.map((page) => (
+          <li key={page.to}>
+            <Link
+              to={page.to}
+              ref={isPathOf(pathname)(page) ? scrollIntoRow : undefined}
+              aria-current={isPathOf(pathname)(page) ? 'page' : undefined}
+              className="flex h-8 items-center rounded-md px-2.5 text-sm whitespace-nowrap text-ink-2 transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-press aria-[current=page]:font-medium aria-[current=page]:text-ink pointer-coarse:h-10"
+            >
+              {page.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 interface MoreMenuProps {
   entries: readonly NavEntry[];
+  current: NavEntry | undefined;
   pendingReviews: number;
   className: string;
   children: ReactNode;
 }
 
-function MoreMenu({ entries, pendingReviews, className, children }: MoreMenuProps) {
+function MoreMenu({ entries, current, pendingReviews, className, children }: MoreMenuProps) {
   const others = entries.filter((entry) => !entry.bar);
-  const isActive = useLocation({ select: ({ pathname }) => others.some(({ to }) => pathname.startsWith(to)) });
+  const isActive = current !== undefined && others.includes(current);
   return (
     <Popover
       side="top"
       align="end"
       aria-label="More"
-      className="w-72 p-1.5"
+      className="w-60 p-1.5"
       renderTrigger={(props) => (
         <button type="button" {...props} aria-current={isActive || undefined} className={className}>
           {children}
         </button>
       )}
     >
-      {(close) => <MoreMenuContent entries={others} pendingReviews={pendingReviews} close={close} />}
+      {(close) => (
+        <ul>
+          {others.map((entry) => (
+            <li key={entry.label}>
+              <EntryLink entry={entry} isCurrent={entry === current} onClick={close} className={menuItemClass}>
+                <entry.icon aria-hidden="true" />
+                {entry.label}
+                {entry.showsFunds && pendingReviews > 0 ? (
+                  <PendingCount count={pendingReviews} className="ml-auto" />
+                ) : null}
+              </EntryLink>
+            </li>
+          ))}
+        </ul>
+      )}
     </Popover>
-  );
-}
-
-interface MoreMenuContentProps {
-  entries: readonly NavEntry[];
-  pendingReviews: number;
-  close: () => void;
-}
-
-function MoreMenuContent({ entries, pendingReviews, close }: MoreMenuContentProps) {
-  return (
-    <>
-      <ul>
-        {entries.map((entry) => (
-          <li key={entry.to}>
-            <Link to={entry.to} onClick={close} className={menuItemClass}>
-              <entry.icon aria-hidden="true" />
-              {entry.label}
-              {entry.showsPendingReviews && pendingReviews > 0 ? (
-                <PendingCount count={pendingReviews} className="ml-auto" />
-              ) : null}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <div className="mt-1.5 border-t border-line pt-2">
-        <ThemeControl />
-      </div>
-    </>
-  );
-}
-
-function ThemeControl() {
-  const theme = useTheme();
-  return (
-    <SegmentedControl
-      label="Theme"
-      stretch
-      value={theme}
-      onChange={setTheme}
-      options={THEME_ORDER.map((value) => {
-        const { label, icon: Icon } = THEME_OPTIONS[value];
-        return {
-          value,
-          label: (
-            <>
-              <Icon aria-hidden="true" className="size-4" />
-              {label}
-            </>
-          ),
-        };
-      })}
-    />
   );
 }

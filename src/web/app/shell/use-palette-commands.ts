@@ -52,7 +52,7 @@ export function usePaletteCommands(): Command[] {
     run: open(`/workflows/${slug}`),
   }));
   const places = PLACES.map(({ label, to, words }): Command => ({
-    group: 'Settings',
+    group: 'Go to',
     label,
     words,
     icon: Settings,
@@ -99,8 +99,11 @@ const TASK_WORDS = {
 
 /** Places within pages, which have no entry in the navigation. */
 const PLACES = [
-  { label: 'Theme and appearance', to: '/settings', words: 'settings dark light look' },
-  { label: 'Notifications', to: '/settings', words: 'settings sound browser done' },
+  { label: 'Theme and appearance', to: '/device', words: 'settings dark light look' },
+  { label: 'Notifications', to: '/device', words: 'settings sound browser done' },
   { label: 'Your account', to: '/account', words: 'settings profile name mail passkeys sessions password' },
+  { label: 'Shared links', to: '/library/shares', words: 'share client approval' },
+  { label: 'Runs', to: '/workflows?part=runs', words: 'workflow history' },
+  { label: 'Ledger', to: '/billing?part=ledger', words: 'billing entries charges' },
   { label: 'Trash', to: '/library/trash', words: 'deleted files restore' },
 ] as const;

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { Bell, Settings, CircleCheck, Eye } from 'lucide-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Bell, CircleCheck, Eye } from 'lucide-react';
 import { ALERT_KINDS, ALERT_TITLES } from '#contract/alert-kinds.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { alertsQuery, useAcknowledgeAlert } from '#web/api/queries/alerts.ts';
@@ -20,6 +20,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { AlertIcon } from './alert-icon.tsx';
 import { ALERT_CAUSES, AlertLink } from './alert-link.tsx';
+import { AlertSettingsCard } from './alert-settings-card.tsx';
 
 const route = getRouteApi('/alerts');
 
@@ -33,14 +34,6 @@ export function AlertsPage() {
     <Page
       title="Alerts"
       intro="Funds, budgets, providers, webhooks, reviews and the ledger. An alert is resolved when its cause is over."
-      actions={
-        canChange ? (
-          <Link to="/settings" hash="alerts" className={buttonClass()}>
-            <Settings aria-hidden="true" className="size-4" />
-            Alert settings
-          </Link>
-        ) : null
-      }
     >
       <RequireSession to="see alerts" permission="alerts.read">
         <div className="mb-4 flex flex-wrap gap-3">
@@ -59,6 +52,11 @@ export function AlertsPage() {
           />
         </div>
         <AlertList search={search} onChange={change} />
+        {canChange ? (
+          <div className="mt-8 max-w-3xl">
+            <AlertSettingsCard />
+          </div>
+        ) : null}
       </RequireSession>
     </Page>
   );

@@ -4,6 +4,7 @@ import { useCan } from '#web/api/queries/permissions.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { useCommands } from '#web/ui/commands.ts';
+import { GenerationPagesTitle } from '#web/media/generation-pages-title.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import { BatchList } from './list/batch-list.tsx';
@@ -16,6 +17,7 @@ export function BatchesPage() {
   return (
     <Page
       title="Batches"
+      heading={<GenerationPagesTitle current="/batches" />}
       intro="Many orders at once: from prompts, a CSV file, or a grid of models."
       actions={<NewBatchLink />}
     >

@@ -5,7 +5,7 @@ import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { BackToBatchesLink } from './back-to-batches-link.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 const NewBatchForm = lazyComponent(async () => (await import('./new-batch-form.tsx')).NewBatchForm);
@@ -17,7 +17,7 @@ export function NewBatchPage() {
     <Page
       title="New batch"
       width="full"
-      above={<BackToBatchesLink />}
+      above={<BackLink to="/batches">All batches</BackLink>}
       intro="Many orders at once: check each one and the total first, then start."
     >
       <RequireSession to="start batches" permission="work.create">

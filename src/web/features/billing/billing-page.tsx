@@ -39,6 +39,7 @@ const LazyMonthlyStatement = lazyComponent(
 );
 
 const LazyMarginReport = lazyComponent(async () => (await import('./margin/margin-report.tsx')).MarginReport);
+const LazyAuditView = lazyComponent(async () => (await import('./audit/audit-view.tsx')).AuditView);
 const LazyWhatIfCalculator = lazyComponent(
   async () => (await import('./what-if/what-if-calculator.tsx')).WhatIfCalculator,
 );
@@ -49,9 +50,14 @@ const TAB_VIEWS = {
   pivot: PivotView,
   statement: LazyMonthlyStatement,
   margin: LazyMarginReport,
+  audit: LazyAuditView,
   what_if: LazyWhatIfCalculator,
 } satisfies Record<BillingTab, ComponentType<BillingTabProps & { fallback: ReactNode }>>;
-const tabs = (Object.keys(BILLING_TABS) as BillingTab[]).map((value) => ({ value, label: BILLING_TABS[value] }));
+/** Opened from another tab. */
+const PARENT_TABS: Partial<Record<BillingTab, BillingTab>> = { what_if: 'pivot' };
+const tabs = (Object.keys(BILLING_TABS) as BillingTab[])
+  .filter((value) => !PARENT_TABS[value])
+  .map((value) => ({ value, label: BILLING_TABS[value] }));
 
 export function BillingPage() {
   const search = route.useSearch();
@@ -92,18 +98,27 @@ function BillingTabs() {
   const change = (changed: Partial<BillingSearch>) => updateSearch({ ...search, part: tab, ...changed }, true);
   const { from, to } = search;
   const View = TAB_VIEWS[tab];
-  const [canSeeAll, canSeeCosts] = [!useCannot('billing.read'), useCan('costs.read')];
+  const canSeeAll = !useCannot('billing.read');
+  const canSeeCosts = useCan('costs.read');
+  const canVerify = useCan('ledger.verify');
   const isAllowed: Record<BillingTab, boolean> = {
     overview: true,
     ledger: true,
     pivot: true,
     statement: canSeeAll,
     margin: canSeeCosts,
+    audit: canVerify,
     what_if: canSeeAll,
   };
-  const shown = tabs.filter(({ value }) => isAllowed[value] || tab === value);
+  const openTab = PARENT_TABS[tab] ?? tab;
+  const shown = tabs.filter(({ value }) => isAllowed[value] || openTab === value);
   return (
-    <Tabs label="Billing" value={tab} tabs={shown} onChange={(next) => updateSearch({ part: next, from, to }, false)}>
+    <Tabs
+      label="Billing"
+      value={openTab}
+      tabs={shown}
+      onChange={(next) => updateSearch({ part: next, from, to }, false)}
+    >
       <View
         search={search}
         onChange={change}

@@ -8,6 +8,7 @@ export const BILLING_TABS = {
   pivot: 'Breakdown',
   statement: 'Statements',
   margin: 'Margin',
+  audit: 'Audit',
   what_if: 'What if',
 } as const;
 export type BillingTab = keyof typeof BILLING_TABS;

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Me } from '#contract/resources/api-key.ts';
@@ -15,9 +16,6 @@ import { Page } from '#web/ui/page.tsx';
 import { KeyList } from './key-list.tsx';
 import { FramedSkeletonRows, Skeleton } from '#web/ui/skeleton.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { CodeBlock, CopyableCode } from '#web/ui/code-block.tsx';
-import { Disclosure } from '#web/ui/disclosure.tsx';
 
 const KeysSkeleton = () => (
   <FramedSkeletonRows label="Loading keys" rows={3} className="flex h-32.25 gap-4 py-3.5 md:h-24.25">
@@ -75,10 +73,15 @@ function ManagedKeys({ me, onCreate }: { me: Me; onCreate: () => void }) {
   if (loadError && !keys) return <LoadError what="Keys" error={loadError} onRetry={() => void refetch()} />;
   if (!keys) return <KeysSkeleton />;
   return (
-    <div className="grid gap-8">
+    <>
       <KeyList keys={keys} ownId={me.key.id} onCreate={onCreate} />
-      <ConnectAssistant />
-    </div>
+      <p className="mt-6 text-sm text-ink-3">
+        How programs and assistants use a key:{' '}
+        <Link to="/docs" className="text-ink underline underline-offset-2">
+          API and MCP
+        </Link>
+      </p>
+    </>
   );
 }
 
@@ -87,33 +90,5 @@ function KeysUnsupported() {
     <EmptyState icon={<KeyRound aria-hidden="true" />} title="Keys are managed elsewhere">
       This service does not manage keys here. Ask your administrator.
     </EmptyState>
-  );
-}
-
-/** Shows how assistants that speak the Model Context Protocol use this service. */
-function ConnectAssistant() {
-  const url = `${window.location.origin}/mcp`;
-  const config = {
-    mcpServers: { emulsion: { type: 'http', url, headers: { Authorization: 'Bearer YOUR_KEY' } } },
-  };
-  return (
-    <Card
-      title="Connect an assistant (MCP)"
-      description="Assistants such as Claude can create images and videos here. Prices are in the tools that they see, and they can do what their key may do."
-    >
-      <CopyableCode text={url} label="Copy MCP address" />
-      <div className="mt-3">
-        <Disclosure summary="Configuration">
-          <p className="mb-2 text-sm text-ink-2">
-            Add this to the configuration of your assistant, with a key of its own in place of YOUR_KEY.
-          </p>
-          <CodeBlock
-            text={JSON.stringify(config, null, 2)}
-            label="MCP configuration"
-            copyLabel="Copy MCP configuration"
-          />
-        </Disclosure>
-      </div>
-    </Card>
   );
 }

@@ -5,7 +5,7 @@ import { providerPresetsQuery, useConnectProvider } from '#web/api/queries/provi
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { BackToProvidersLink } from './back-to-providers-link.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { RequireProviderAdmin } from './require-provider-admin.tsx';
 import { useForm } from 'react-hook-form';
 import type { ProviderPreset } from '#contract/resources/provider-preset.ts';
@@ -25,7 +25,7 @@ export function ConnectPage() {
     <Page
       title={loaded ? `Connect ${loaded.name}` : 'Connect a provider'}
       intro={loaded?.description}
-      above={<BackToProvidersLink />}
+      above={<BackLink to="/providers">All providers</BackLink>}
     >
       <RequireProviderAdmin>
         {(_providers, presets) => {

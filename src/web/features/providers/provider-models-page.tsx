@@ -7,7 +7,7 @@ import type { ProviderPreset } from '#contract/resources/provider-preset.ts';
 import { providersQuery, useUpdateProvider } from '#web/api/queries/providers.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { BackToProvidersLink } from './back-to-providers-link.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { defaultValues, type ProviderFormValues } from './model-choice.ts';
 import { ModelChoiceForm } from './model-choice-form.tsx';
 import { TextModelCard } from './text-model-card.tsx';
@@ -23,7 +23,7 @@ export function ProviderModelsPage() {
     <Page
       title={loaded ? `Models and prices of ${loaded.name}` : 'Models and prices'}
       intro="Changes apply to new requests. Running jobs finish as they started."
-      above={<BackToProvidersLink />}
+      above={<BackLink to="/providers">All providers</BackLink>}
     >
       <RequireProviderAdmin>
         {(providers, presets) => {

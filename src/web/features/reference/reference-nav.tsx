@@ -9,6 +9,7 @@ export function ReferenceNav({ reference }: { reference: ApiReference }) {
   const navigate = useNavigate();
   const sections = [
     { name: 'Getting started', id: 'start', entries: [] },
+    { name: 'Assistants', id: 'mcp', entries: [] },
     ...reference.groups.map(({ name, id, operations }) => ({
       name,
       id,

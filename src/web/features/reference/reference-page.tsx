@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { queryError } from '#web/api/api-errors.ts';
 import { referenceQuery } from '#web/api/queries/reference.ts';
+import { serviceVersionQuery } from '#web/api/queries/service-version.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -32,16 +33,18 @@ function ReferenceSkeleton() {
 export function ReferencePage() {
   const referenceRead = useQuery(referenceQuery);
   const { data, refetch } = referenceRead;
+  const { data: serviceVersion } = useQuery(serviceVersionQuery);
   const problem = queryError(referenceRead);
   const reference = useMemo(() => data && parseOpenApiDocument(data), [data]);
   return (
     <Page
-      title="API reference"
-      intro={
-        reference
-          ? `Version ${reference.version}. Everything in this dashboard is available in the API.`
-          : 'Everything in this dashboard is available in the API.'
-      }
+      title="API and MCP"
+      intro={[
+        'Everything in this dashboard, for programs and assistants',
+        ...(serviceVersion ? [`Emulsion ${serviceVersion}`] : []),
+        ...(reference ? [`API version ${reference.version}`] : []),
+        ...(data?.info.license ? [`${data.info.license.name} license`] : []),
+      ].join(' · ')}
       width="full"
       actions={
         <a href="/openapi.json" target="_blank" rel="noreferrer" className={buttonClass()}>

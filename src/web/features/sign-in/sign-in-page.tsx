@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useLinkToken } from '#web/api/session/link-token.ts';
 import { returnPath } from '#web/api/session/return-path.ts';
 import { useSession } from '#web/api/session/session.ts';
@@ -31,6 +31,14 @@ export function SignInPage() {
           You stay signed in on this device until you sign out, or for 30 days without use.
         </p>
       )}
+      <p className="mt-4 flex gap-4 text-sm">
+        <Link to="/models" className="text-ink-2 underline underline-offset-2 hover:text-ink">
+          Models & prices
+        </Link>
+        <Link to="/docs" className="text-ink-2 underline underline-offset-2 hover:text-ink">
+          API and MCP
+        </Link>
+      </p>
     </SignInFrame>
   );
 }

@@ -6,7 +6,7 @@ import { useDeliveries, useEnableWebhook } from '#web/api/queries/webhooks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { BackToWebhooksLink } from './back-to-webhooks-link.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { Deliveries, DeliverySkeleton } from './deliveries.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { endpointState, formatFailureRate } from './endpoint-state.ts';
@@ -66,7 +66,7 @@ export function EndpointPage() {
         <RequireOperator
           skeleton={
             <>
-              <BackToWebhooksLink />
+              <BackLink to="/webhooks">All endpoints</BackLink>
               <Heading title="Webhook endpoint" />
               <EndpointSkeleton />
             </>
@@ -99,7 +99,7 @@ function EndpointContent({ endpoint, openId }: { endpoint: WebhookEndpoint; open
   useDeliveryCommands(endpoint.id, list.rows, openId);
   return (
     <>
-      <BackToWebhooksLink />
+      <BackLink to="/webhooks">All endpoints</BackLink>
       <header className="mb-5 flex flex-wrap items-start gap-x-6 gap-y-3">
         <div className="min-w-0 flex-[1_1_18rem]">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -4,7 +4,7 @@ import { useSession } from '#web/api/session/session.ts';
 import { deliveryQuery } from '#web/api/queries/webhooks.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { BackToWebhooksLink } from './back-to-webhooks-link.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { SignatureCheckForm } from './signature-check-form.tsx';
 
 const route = getRouteApi('/webhooks/check');
@@ -20,7 +20,7 @@ export function SignatureCheckPage() {
   });
   return (
     <Page
-      above={<BackToWebhooksLink />}
+      above={<BackLink to="/webhooks">All endpoints</BackLink>}
       title="Verify a signature"
       intro="Runs in your browser. Nothing you paste is sent or saved."
     >

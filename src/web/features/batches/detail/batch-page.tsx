@@ -13,7 +13,7 @@ import { RequireSession } from '#web/api/session/require-session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { BackToBatchesLink } from '../back-to-batches-link.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { BatchHeader } from './batch-header.tsx';
 import { BatchOrders } from './batch-orders.tsx';
 import { formatMoney, parseUsd } from '#contract/money.ts';
@@ -29,7 +29,7 @@ export function BatchPage() {
   const { id } = route.useParams();
   return (
     <div className="@container w-full min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8">
-      <BackToBatchesLink />
+      <BackLink to="/batches">All batches</BackLink>
       <RequireSession to="see this batch" permission="work.read">
         <BatchContent key={id} id={id} />
       </RequireSession>

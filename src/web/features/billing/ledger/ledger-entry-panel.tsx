@@ -209,7 +209,7 @@ function ChainSection({ entry: { hash = '', previous_hash, previous, next } }: {
         {neighbor('Previous', previous)}
         {neighbor('Next', next)}
         {canVerify ? (
-          <Link to="/billing" search={{ part: 'overview' }} className="ml-auto text-sm underline underline-offset-2">
+          <Link to="/billing" search={{ part: 'audit' }} className="ml-auto text-sm underline underline-offset-2">
             Verify ledger
           </Link>
         ) : null}

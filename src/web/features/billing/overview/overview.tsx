@@ -6,7 +6,6 @@ import { ChangedBy } from '#web/api/creator.tsx';
 import { useLatestChanges } from '#web/api/queries/audit-events.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { LedgerVerificationCard } from './ledger-verification-card.tsx';
 import { SpendingCard } from './spending-card.tsx';
 import { useQuery, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -33,12 +32,13 @@ import { Money } from '#web/api/money.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 
 export function Overview({ search: { from, to, by = 'task' }, onChange }: BillingTabProps) {
-  const canVerify = useCan('ledger.verify');
+  const canReview = useCan('reviews.read');
   const fallback = defaultPeriod();
   const end = to ?? fallback.to;
   const start = from ?? (fallback.from <= end ? fallback.from : end);
   return (
     <div className="flex flex-col gap-6">
+      {canReview ? <PendingDecisions /> : null}
       <div className="flex flex-col gap-3">
         <Funds />
         <OrganizationBudget />
@@ -59,13 +59,13 @@ export function Overview({ search: { from, to, by = 'task' }, onChange }: Billin
         <div className="flex flex-col gap-6">
           <OwnRequests />
           <Reservations />
-          {canVerify ? <LedgerVerificationCard /> : null}
         </div>
       </div>
     </div>
   );
 }
 
+const PendingDecisions = lazyComponent(async () => (await import('../review/pending-decisions.tsx')).PendingDecisions);
 const BudgetDialog = lazyComponent(async () => (await import('#web/budgets/budget-dialog.tsx')).BudgetDialog);
 
 const ORGANIZATION_BUDGET = ['organization'];

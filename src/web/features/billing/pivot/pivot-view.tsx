@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowRightLeft } from 'lucide-react';
+import { ArrowRightLeft, Calculator } from 'lucide-react';
 import type { PivotDimension } from '#contract/ledger.ts';
 import { api } from '#web/api/api.ts';
 import { isMissingFeature, queryError } from '#web/api/api-errors.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { LoadError } from '#web/api/load-error.tsx';
+import { useCannot } from '#web/api/queries/permissions.ts';
 import { pivotQuery } from '#web/api/queries/billing.ts';
 import { tagsQuery } from '#web/api/queries/settings.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -42,6 +44,7 @@ export function PivotView({ search, onChange }: BillingTabProps) {
   const from = search.from ?? (fallback.from <= to ? fallback.from : to);
   const tags = useQuery(tagsQuery).data ?? [];
   const names = useCatalogNames();
+  const canReprice = !useCannot('billing.read');
   const { person, tags: tagFilter } = search;
   const filter = omitUndefined({ person_id: person, tags: toTagsParameter(tagFilter) });
   const query = {
@@ -78,7 +81,15 @@ export function PivotView({ search, onChange }: BillingTabProps) {
           className="w-52 has-[input]:w-80 max-sm:w-full!"
         />
         <SpendingFilterMenu search={search} onChange={onChange} />
-        <span className="ml-auto max-sm:ml-0">
+        <span className="ml-auto flex gap-2 max-sm:ml-0">
+          {canReprice ? (
+            <Button
+              icon={<Calculator aria-hidden="true" className="size-4" />}
+              onClick={() => onChange({ part: 'what_if' })}
+            >
+              What if…
+            </Button>
+          ) : null}
           <ExportButton
             label="Export this table"
             name={`spending by ${rows} and ${columns} ${from} to ${to}.csv`.replaceAll(':', '-')}

@@ -5,7 +5,6 @@ import { formatLedgerHead } from '#contract/ledger.ts';
 import type { Statement } from '#contract/resources/audit.ts';
 import { api } from '#web/api/api.ts';
 import { isMissingFeature, queryError } from '#web/api/api-errors.ts';
-import { useCan } from '#web/api/queries/permissions.ts';
 import { statementQuery } from '#web/api/queries/billing.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -26,7 +25,6 @@ import { LEDGER_TYPE_LABELS } from '../ledger/ledger-type-labels.ts';
 import { formatUtcMonth } from '../period.ts';
 import { AppliedSpendingFilters, SpendingFilterMenu } from '../spending-filter-menu.tsx';
 import { useSpendingGroups } from '../spending-groups.ts';
-import { AuditPack } from './audit-pack.tsx';
 import { lastDayOfMonth, MonthSelect } from './month-select.tsx';
 import { addMonths } from './months.ts';
 import { StatementBreakdown } from './statement-breakdown.tsx';
@@ -47,7 +45,6 @@ export function MonthlyStatement({ search, onChange }: BillingTabProps) {
   const groups = useSpendingGroups();
   const filename = ['statement', month, by?.replace(':', '-')].filter(Boolean).join(' ');
   const problem = queryError(statement);
-  const mayVerify = useCan('ledger.verify');
   const first_month = statement.data?.first_month ?? undefined;
   // Kept while another month loads, so that the list of months does not shrink.
   const [earliest, setEarliest] = useState<string>();
@@ -84,12 +81,9 @@ export function MonthlyStatement({ search, onChange }: BillingTabProps) {
       </div>
       <AppliedSpendingFilters search={search} onChange={onChange} />
       {statement.data ? (
-        <>
-          <Refreshing active={statement.isPlaceholderData}>
-            <StatementContent statement={statement.data} filter={{ person, tags }} />
-          </Refreshing>
-          {mayVerify ? <AuditPack month={month} earliest={earliest ?? month} latest={this_month} /> : null}
-        </>
+        <Refreshing active={statement.isPlaceholderData}>
+          <StatementContent statement={statement.data} filter={{ person, tags }} />
+        </Refreshing>
       ) : problem ? (
         <LoadError what="The statement" error={problem} onRetry={() => void statement.refetch()} />
       ) : (

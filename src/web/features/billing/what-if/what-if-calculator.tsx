@@ -7,6 +7,7 @@ import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { optionLabel } from '#web/forms/format-field-value.ts';
 import { whatIfQuery } from '#web/api/queries/billing.ts';
 import { queryError } from '#web/api/api-errors.ts';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { startOfUtcDay } from '#web/ui/days.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -71,6 +72,13 @@ export function WhatIfCalculator({ search: { from, to, task: requestedTask }, on
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-5">
+        <div>
+          <BackLink to="/billing" search={{ part: 'pivot', from, to }}>
+            Breakdown
+          </BackLink>
+          <h2 className="text-md font-semibold">What if</h2>
+          <p className="text-sm text-ink-2">Reprices past work with another model, length or resolution.</p>
+        </div>
         <Field label="Period">
           <PeriodSelect from={from} to={to} none="Last month" onChange={onChange} />
         </Field>

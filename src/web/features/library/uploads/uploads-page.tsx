@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useParams } from '@tanstack/react-router';
 import { formatRetention } from '#web/media/library/retention-date.tsx';
 import { meQuery } from '#web/api/queries/me.ts';
-import { RequireSession } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';
 import { cx } from '#web/ui/cx.ts';
+import { LibraryFrame } from '../frame/library-frame.tsx';
 import { UploadButton } from './uploads-states.tsx';
 import { UploadsView } from './uploads-view.tsx';
 
@@ -18,21 +18,24 @@ export function UploadsPage() {
   const retention = formatRetention(me.data?.media?.kept_days);
   return (
     <div className={cx(id !== undefined && 'lg:grid lg:grid-cols-[minmax(0,1fr)_clamp(24rem,38vw,40rem)]')}>
-      <title>Uploads · Emulsion</title>
-      <div className="@container min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8">
-        <header className="mb-3 flex items-center gap-3">
-          <div className="mr-auto min-w-0">
-            <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
-              Uploads
-            </h1>
-            {retention ? <p className="text-sm text-ink-3">{retention}</p> : null}
-          </div>
-          {signedIn ? <UploadButton /> : null}
-        </header>
-        <RequireSession to="see uploads">
-          <UploadsView search={search} openId={id} />
-        </RequireSession>
-      </div>
+      <LibraryFrame
+        place="uploads"
+        title="Uploads"
+        heading={
+          <header className="mb-3 flex items-center gap-3">
+            <div className="mr-auto min-w-0">
+              <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
+                Uploads
+              </h1>
+              {retention ? <p className="text-sm text-ink-3">{retention}</p> : null}
+            </div>
+            {signedIn ? <UploadButton /> : null}
+          </header>
+        }
+        purpose="see uploads"
+      >
+        <UploadsView search={search} openId={id} />
+      </LibraryFrame>
       <Outlet />
     </div>
   );

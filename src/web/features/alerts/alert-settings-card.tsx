@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { formatMoney } from '#contract/money.ts';
 import { ALERT_MAIL_ROLES, type AlertMailRole, MAX_ALERT_ADDRESSES } from '#contract/alert-kinds.ts';
 import type { Settings } from '#contract/resources/settings.ts';
@@ -17,7 +17,7 @@ import { Field, useFieldGroup } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextArea, TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { SettingsRows } from './settings-rows.tsx';
+import { DescriptionList } from '#web/ui/section.tsx';
 
 type AlertSettings = NonNullable<Settings['alerts']>;
 
@@ -26,32 +26,24 @@ const MAIL_ROLE_LABELS = {
   auditor: 'Auditors',
 } as const satisfies Record<AlertMailRole, string>;
 
-/** When the balance is low, and who gets mail. */
-export function AlertsCard() {
+/** When the balance counts as low, and who gets mail. */
+export function AlertSettingsCard() {
   const settings = useQuery(settingsQuery);
   const methods = useQuery(signInMethodsQuery);
   const [editing, setEditing] = useState(false);
-  const card = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // The card loads after the page, so the router finds nothing to scroll to.
-    if (window.location.hash === '#alerts') card.current?.scrollIntoView();
-  }, []);
   const alerts = settings.data?.alerts;
   const problem = queryError(settings);
   // A service without alerts has no such settings.
   if (settings.data && !alerts) return null;
   return (
     <Card
-      ref={card}
-      id="alerts"
-      className="scroll-mt-16"
-      title="Alerts"
+      title="Settings"
       description="Who hears of low funds, used-up budgets, failing endpoints and waiting reviews."
       footer={alerts ? <Button onClick={() => setEditing(true)}>Change alerts</Button> : null}
     >
       {alerts ? (
         <>
-          <SettingsRows rows={describeSettings(alerts)} />
+          <DescriptionList rows={describeSettings(alerts)} />
           {methods.data?.mail === false ? (
             <p className="mt-3 text-sm text-ink-3">
               This service sends no mail: <code className="font-mono">SMTP_URL</code> is not set. Alerts still appear

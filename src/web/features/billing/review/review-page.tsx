@@ -8,6 +8,7 @@ import { useCan } from '#web/api/queries/permissions.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';
 import { LoadError } from '#web/api/load-error.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { RequestList } from './request-list.tsx';
@@ -25,6 +26,7 @@ export function ReviewPage() {
     <div className={cx(open && 'lg:grid lg:grid-cols-[minmax(17rem,24rem)_minmax(0,1fr)]')}>
       <title>Review · Emulsion</title>
       <div className={cx('w-full min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8', open ? 'lg:px-5' : 'max-w-4xl')}>
+        <BackLink to="/billing">Billing</BackLink>
         <header className="mb-5">
           <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
             Review

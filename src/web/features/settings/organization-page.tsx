@@ -1,0 +1,20 @@
+import { RequireSession } from '#web/api/session/require-session.tsx';
+import { Page } from '#web/ui/page.tsx';
+import { MembersCard } from './members-card.tsx';
+import { SharingCard } from './sharing-card.tsx';
+import { TagsCard } from './tags-card.tsx';
+
+/** Settings that hold for everybody; only administrators change them. */
+export function OrganizationPage() {
+  return (
+    <Page title="Organization" width="reading">
+      <RequireSession to="change settings" permission="settings.manage">
+        <div className="flex flex-col gap-4">
+          <MembersCard />
+          <SharingCard />
+          <TagsCard />
+        </div>
+      </RequireSession>
+    </Page>
+  );
+}
