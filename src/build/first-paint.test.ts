@@ -18,8 +18,8 @@ it('skips route files without a page', () => {
 });
 
 it('reads the first page of a file with several routes', () => {
-  const source = [route('/uploads', 'features/library/uploads/uploads-page.tsx'), route('$id', 'features/library/uploads/panel.tsx')];
-  expect(parseRoute(source.join('\n'))?.page).toBe('features/library/uploads/uploads-page.tsx');
+  const source = [route('/uploads', 'features/uploads/uploads-page.tsx'), route('$id', 'features/uploads/panel.tsx')];
+  expect(parseRoute(source.join('\n'))?.page).toBe('features/uploads/uploads-page.tsx');
 });
 
 it('moves the stylesheet to the end of the body, before the script', () => {
