@@ -23,6 +23,7 @@ export function renderFirstPaint(): string {
       renderMore={({ className, children }) => <span className={className}>{children}</span>}
       account={<Placeholder className="h-11" />}
       accountCompact={<Placeholder className="h-9" />}
+      pageList={null}
     >
       <PageSkeleton />
     </Frame>,

@@ -16,6 +16,8 @@ export interface FrameProps {
   renderMore: (props: { className: string; children: ReactNode }) => ReactNode;
   account: ReactNode;
   accountCompact: ReactNode;
+  /** A column beside the content, or a row above it. */
+  pageList: ReactNode;
   children: ReactNode;
 }
 
@@ -42,6 +44,7 @@ export function Frame({
   renderMore,
   account,
   accountCompact,
+  pageList,
   children,
 }: FrameProps) {
   return (
@@ -91,9 +94,17 @@ export function Frame({
           </span>
           {accountCompact}
         </header>
-        <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
-          {children}
-        </main>
+        <div
+          className={cx(
+            'flex min-w-0 flex-1 flex-col',
+            pageList !== null && 'xl:grid xl:grid-cols-[13rem_minmax(0,1fr)]',
+          )}
+        >
+          {pageList}
+          <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+            {children}
+          </main>
+        </div>
       </div>
       <nav
         aria-label="Main"

@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect, type ReactNode } from 'react';
 import { Link, Outlet, useRouter, useRouterState, useLocation } from '@tanstack/react-router';
 import { CircleHelp, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { usePermissions } from '#web/api/queries/permissions.ts';
-import { cx } from '#web/ui/cx.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -125,14 +124,10 @@ export function Shell() {
             <AccountMenu compact />
           </span>
         }
+        pageList={current?.listsPages ? <PageList entry={current} pathname={pathname} /> : null}
       >
         <Banners />
-        <div className={cx(current?.listsPages && 'xl:grid xl:grid-cols-[13rem_minmax(0,1fr)]')}>
-          {current?.listsPages ? <PageList entry={current} pathname={pathname} /> : null}
-          <div className="min-w-0">
-            <Outlet />
-          </div>
-        </div>
+        <Outlet />
       </Frame>
       {overlay ? <Overlays overlay={overlay} /> : null}
       <BackgroundServices />
