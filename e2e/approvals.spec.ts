@@ -169,7 +169,7 @@ test('an order above a budget runs after an administrator raised it', async ({ p
   await resultRegion(page).getByRole('button', { name: 'Try again' }).click();
   await expect(resultRegion(page).getByRole('img', { name: 'Result' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('$0.97 left this month for Ana Lim.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Ana Lim $0.97 left this month' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Billing $0.97 left this month' })).toBeVisible();
   await page.goto('/billing');
   await expect(page.getByLabel('Yours', { exact: true })).toContainText('Yours this month$0.97 left');
   await expect(page.getByLabel('Everybody’s')).toContainText('Available to everybody$99.92');

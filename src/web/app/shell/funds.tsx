@@ -30,7 +30,7 @@ export function NavFunds() {
   const funds = useFunds();
   if (!funds) return null;
   return (
-    <span className="max-w-full truncate text-ink-2 tabular-nums xl:ml-auto xl:text-xs">
+    <span data-tooltip={funds.label} className="max-w-full truncate text-ink-2 tabular-nums xl:ml-auto xl:text-xs">
       {funds.amount ?? <Skeleton className="h-3 w-10" />}
       <span className="sr-only"> {funds.label}</span>
     </span>
