@@ -183,7 +183,7 @@ test('shows an amount with the same digits on every view, and totals that add up
     parseUsd(text.replace('−', '-').replaceAll(/[+$,]/g, '')),
   );
   expect(amounts.slice(0, -1).reduce((sum, amount) => sum + amount, 0n)).toBe(amounts.at(-1));
-  await expect(page.getByRole('button', { name: /available$/ })).toContainText(available);
+  await expect(page.getByRole('link', { name: /^Billing .* available$/ })).toContainText(available);
 
   await page.getByRole('button', { name: 'Change budget' }).first().click();
   const dialog = page.getByRole('dialog', { name: /^Monthly budget/ });

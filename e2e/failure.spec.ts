@@ -188,15 +188,15 @@ test('recovers from a missing page script once the service is back', async ({ pa
   await test.step('the service is down', async () => {
     await service.kill();
     await page.evaluate(() => Object.assign(window, { is_same_page: true }));
-    await navigateTo(page, 'Organization');
+    await navigateTo(page, 'Library');
     await expect(page.getByRole('heading', { name: 'The service can’t be reached' })).toBeVisible();
-    await expect(page).toHaveURL('/settings');
+    await expect(page).toHaveURL('/library');
     expect(await findA11yViolations(page)).toEqual([]);
     await page.goBack();
     await expect(prompt).toHaveValue('A kite on the ground');
-    await navigateTo(page, 'Organization');
+    await navigateTo(page, 'Library');
     await service.restart();
-    await expect(page.getByRole('heading', { name: 'Organization' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Library' })).toBeVisible();
     await expect.poll(() => availableFunds(page)).toBeGreaterThan(0);
   });
 

@@ -35,7 +35,7 @@ test('leads from a sign-in link to an image charged to the cent', async ({ page,
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL(/\/create/);
   });
-  await expect(page.getByRole('button', { name: /available$/ })).toContainText('$100.00');
+  await expect.poll(() => availableFunds(page)).toBe(100);
 
   await test.step('update the price with the model', async () => {
     await expect(generateButton(page)).toHaveText('Generate · $0.03');

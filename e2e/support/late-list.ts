@@ -17,7 +17,8 @@ export async function expectRowsInPlace(page: Page, path: string, requests: RegE
     await expect(skeletons.first()).toBeVisible();
     const expected = await top(skeletons);
     late.resolve(undefined);
-    const rows = page.getByRole('main').getByRole('listitem');
+    // Not those of a navigation beside the list.
+    const rows = page.getByRole('main').locator('li:not(nav li)');
     await expect(rows.first()).toBeVisible();
     expect(await top(rows), `${path} at ${size.width} px`).toBe(expected);
     await page.unroute(requests);

@@ -10,7 +10,7 @@ export function PendingDecisions() {
   const requests = useInfiniteQuery(requestsQuery({ status: 'pending' }, 1)).data?.pages[0]?.data.length ?? 0;
   if (reviews + requests === 0) return null;
   return (
-    <div>
+    <div className="flex flex-col gap-6">
       {requests > 0 ? <RequestList /> : null}
       {reviews > 0 ? <ReviewInbox openId={undefined} /> : null}
     </div>

@@ -32,7 +32,7 @@ export function RequestList() {
   const requests = list.data?.pages.flatMap(({ data }) => data);
   if (!ever.data?.pages[0]?.data.length && !problem) return null;
   return (
-    <section aria-labelledby="requests" className="mb-8">
+    <section aria-labelledby="requests">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 id="requests" className="text-md font-semibold">
           Requests

@@ -43,7 +43,7 @@ export function ReviewInbox({ openId }: { openId: string | undefined }) {
       </EmptyState>
     );
   return (
-    <>
+    <div>
       {openId === undefined ? <h2 className="mb-3 text-md font-semibold">Generations</h2> : null}
       <ul
         aria-label="Needs review"
@@ -53,7 +53,7 @@ export function ReviewInbox({ openId }: { openId: string | undefined }) {
           <ReviewInboxRow key={generation.id} generation={generation} isOpen={generation.id === openId} />
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 

@@ -37,10 +37,10 @@ export function ReviewPage() {
         </header>
         <RequireSession to="review generations" permission="reviews.read">
           {canRead ? (
-            <>
+            <div className="flex flex-col gap-8">
               {open ? null : <RequestList />}
               <ReviewInbox openId={id} />
-            </>
+            </div>
           ) : isMissingFeature(me.error) ? (
             <ReviewsUnsupported />
           ) : problem ? (
