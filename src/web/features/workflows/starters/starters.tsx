@@ -15,9 +15,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { MEDIA_ICONS, TASK_ICONS } from '../steps/task-icons.ts';
 import { exampleText, formatStarterOutputs, formatPriceFrom, sourceLabel } from './starter-labels.ts';
-import { useMemo } from 'react';
-import { stepEdges } from '../steps/step-graph.tsx';
-import { layoutGraph } from '#web/ui/layout-graph.ts';
+import { Fragment } from 'react';
 import { cx } from '#web/ui/cx.ts';
 
 const starterCardGrid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))]';
@@ -88,8 +86,8 @@ function StartersSkeleton() {
   return (
     <Loading label="Loading workflows" className={starterCardGrid}>
       {Array.from({ length: 4 }, (_, at) => (
-        <span key={at} className="flex h-92 flex-col overflow-hidden rounded-md border border-line bg-surface">
-          <span className="h-28 flex-none border-b border-line bg-sunken" />
+        <span key={at} className="flex h-84 flex-col overflow-hidden rounded-md border border-line bg-surface">
+          <span className="h-20 flex-none border-b border-line bg-sunken" />
           <span className="flex flex-1 flex-col gap-3 p-4">
             <Skeleton className="h-5 w-2/5" />
             <SkeletonText lines={3} />
@@ -167,73 +165,33 @@ function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key_id: st
   );
 }
 
-const NODE = 34;
-const ICON = 18;
-const SIZES = { nodeWidth: NODE, nodeHeight: NODE, columnGap: 30, rowGap: 12 };
-/** Offset of the second sheet of a repeating step. */
-const SHEET = 4;
-/** Taller graphs show their middle, because a scaled one would be too small. */
-const MOST_HEIGHT = 200;
-
+/** The steps in order, with those that return a result in amber. */
 function StarterCover({ steps }: { steps: WorkflowStarter['steps'] }) {
-  const layout = useMemo(
-    () =>
-      layoutGraph(
-        steps.map(({ key }) => key),
-        stepEdges(steps),
-        SIZES,
-      ),
-    [steps],
-  );
   const needed = new Set(steps.flatMap(({ needs }) => needs));
-  const width = layout.width + SHEET + 2;
-  const fullHeight = layout.height + SHEET + 2;
-  const height = Math.min(fullHeight, MOST_HEIGHT);
-  const top = (fullHeight - height) / 2 - SHEET - 1;
   return (
     <div
       aria-hidden="true"
-      className={cx(
-        'flex h-28 items-center justify-center border-b border-line bg-sunken px-5',
-        height === fullHeight && 'py-4',
-      )}
+      className="flex h-20 items-center justify-center overflow-hidden border-b border-line bg-sunken px-5"
     >
-      <svg
-        width={width}
-        height={height}
-        viewBox={`-1 ${top} ${width} ${height}`}
-        fill="none"
-        className="max-h-full max-w-full"
-      >
-        {layout.edges.map(({ from, to, path }) => (
-          <path key={`${from} ${to}`} d={path} strokeWidth={1.5} className="stroke-edge" />
-        ))}
-        {layout.nodes.map(({ id: key, left, top: nodeTop }) => {
-          const step = steps.find((each) => each.key === key);
-          if (!step) return null;
-          const Icon = TASK_ICONS[step.task];
-          const isResult = !needed.has(key);
-          const box = {
-            width: NODE,
-            height: NODE,
-            rx: 6,
-            className: isResult ? 'fill-amber-soft stroke-amber-text' : 'fill-surface stroke-edge',
-          };
-          return (
-            <g key={key} transform={`translate(${left} ${nodeTop})`}>
-              {step.is_list ? <rect {...box} x={SHEET} y={-SHEET} /> : null}
-              <rect {...box} strokeDasharray={step.is_optional ? '3 2.5' : undefined} />
-              <Icon
-                x={(NODE - ICON) / 2}
-                y={(NODE - ICON) / 2}
-                size={ICON}
-                strokeWidth={1.5}
-                className={isResult ? 'text-amber-text' : 'text-ink-2'}
-              />
-            </g>
-          );
-        })}
-      </svg>
+      {steps.slice(0, MAX_STEPS).map(({ key, task, is_optional }, at) => {
+        const Icon = TASK_ICONS[task];
+        return (
+          <Fragment key={key}>
+            {at > 0 ? <span className="h-px w-5 min-w-1 bg-edge" /> : null}
+            <span
+              className={cx(
+                'flex size-9 flex-none items-center justify-center rounded-md border',
+                is_optional && 'border-dashed',
+                needed.has(key)
+                  ? 'border-edge bg-surface text-ink-2'
+                  : 'border-amber-text bg-amber-soft text-amber-text',
+              )}
+            >
+              <Icon className="size-4.5 stroke-[1.5]" />
+            </span>
+          </Fragment>
+        );
+      })}
     </div>
   );
 }
