@@ -1,31 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import { isNotFound, queryError } from '#web/api/api-errors.ts';
-import { LoadError } from '#web/api/load-error.tsx';
+import { type ReactNode, useReducer } from 'react';
 import { starterQuery, workflowDraftQuery } from '#web/api/queries/workflow-starters.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { BackToWorkflowsLink } from '../back-to-workflows-link.tsx';
+import { NotLoaded } from '../not-loaded.tsx';
 import { editorDrafts, StarterEditor } from './starter-editor.tsx';
-import { blankStarter, copyAsNewStarter, type StarterValues, toStarterValues } from './starter-values.ts';
+import { blankStarter, copyAsNewStarter, toStarterValues } from './starter-values.ts';
 
 const newRoute = getRouteApi('/workflows/new');
 const editRoute = getRouteApi('/workflows/$slug/edit');
 
+/** An empty workflow, a copy of another one, or one that repeats a generation. */
 export function NewStarterPage() {
-  const { from, like } = newRoute.useSearch();
+  const { from = null, like = null } = newRoute.useSearch();
+  const name = from ? `from/${from}` : like ? `like/${like}` : 'new';
   return (
     <EditorFrame title="New workflow" purpose="create a workflow">
-      {from ? (
-        <StarterFromGeneration key={from} id={from} />
-      ) : like ? (
-        <StarterCopy key={like} slug={like} />
-      ) : (
-        <StarterEditor name="new" createValues={blankStarter} slug={null} showsAllProblems={false} />
-      )}
+      <NewStarter key={name} name={name} generationId={from} slug={from ? null : like} />
     </EditorFrame>
   );
 }
@@ -54,10 +49,18 @@ function EditorFrame({ title, purpose, children }: { title: string; purpose: str
   );
 }
 
+const skeleton = (
+  <Loading label="Loading workflow" className="flex max-w-3xl flex-col gap-6">
+    <Skeleton className="h-36 w-full rounded-md" />
+    <Skeleton className="h-48 w-full rounded-md" />
+    <Skeleton className="h-72 w-full rounded-md" />
+  </Loading>
+);
+
 function OwnStarter({ slug }: { slug: string }) {
   const query = useQuery(starterQuery(slug));
   const { data } = query;
-  if (!data) return <NotLoaded query={query} subject="The workflow" />;
+  if (!data) return <NotLoaded query={query} what="workflow" list="starters" skeleton={skeleton} />;
   const { source, definition, updated_at: base = null } = data;
   if (source === 'own' && definition)
     return (
@@ -83,73 +86,38 @@ function OwnStarter({ slug }: { slug: string }) {
   );
 }
 
-function StarterFromGeneration({ id }: { id: string }) {
-  const query = useQuery({ ...workflowDraftQuery(id), enabled: editorDrafts.get(`from/${id}`) === undefined });
-  const definition = query.data?.definition;
-  const createValues = definition && (() => toStarterValues(definition));
-  return <DerivedStarter name={`from/${id}`} subject="The generation" query={query} createValues={createValues} />;
-}
-
-function StarterCopy({ slug }: { slug: string }) {
-  const query = useQuery({ ...starterQuery(slug), enabled: editorDrafts.get(`like/${slug}`) === undefined });
-  const definition = query.data?.definition;
-  const createValues = definition && (() => copyAsNewStarter(definition));
-  return <DerivedStarter name={`like/${slug}`} subject="The workflow" query={query} createValues={createValues} />;
-}
-
-interface LoadedQuery {
-  error: unknown;
-  isPending: boolean;
-  fetchStatus: 'fetching' | 'paused' | 'idle';
-  refetch: () => unknown;
-}
-
-interface DerivedStarterProps {
+interface NewStarterProps {
   name: string;
-  subject: string;
-  query: LoadedQuery;
-  createValues: (() => StarterValues) | undefined;
+  generationId: string | null;
+  slug: string | null;
 }
 
-function DerivedStarter({ name, subject, query, createValues }: DerivedStarterProps) {
-  // Renders again after the draft is discarded, so that the original is loaded.
-  const [, setRestarts] = useState(0);
-  if (!editorDrafts.get(name) && !createValues) return <NotLoaded query={query} subject={subject} />;
+function NewStarter({ name, generationId, slug }: NewStarterProps) {
+  // After the draft is discarded, the original is loaded.
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  const hasDraft = editorDrafts.get(name) !== undefined;
+  const generation = useQuery({
+    ...workflowDraftQuery(generationId ?? ''),
+    enabled: generationId !== null && !hasDraft,
+  });
+  const starter = useQuery({ ...starterQuery(slug ?? ''), enabled: slug !== null && !hasDraft });
+  const isBlank = generationId === null && slug === null;
+  const createValues = () => {
+    if (generation.data) return toStarterValues(generation.data.definition);
+    return starter.data?.definition ? copyAsNewStarter(starter.data.definition) : blankStarter();
+  };
+  if (!isBlank && !hasDraft && !generation.data && !starter.data?.definition) {
+    const what = generationId === null ? 'workflow' : 'generation';
+    const query = generationId === null ? starter : generation;
+    return <NotLoaded query={query} what={what} list="starters" skeleton={skeleton} />;
+  }
   return (
     <StarterEditor
       name={name}
-      createValues={createValues ?? blankStarter}
+      createValues={createValues}
       slug={null}
-      showsAllProblems
-      onRestarted={() => {
-        setRestarts((count) => count + 1);
-        query.refetch();
-      }}
+      showsAllProblems={!isBlank}
+      onRestarted={renderAgain}
     />
-  );
-}
-
-function NotLoaded({ query, subject }: { query: LoadedQuery; subject: string }) {
-  const problem = queryError(query);
-  if (!problem)
-    return (
-      <Loading label="Loading workflow" className="flex max-w-3xl flex-col gap-6">
-        <Skeleton className="h-36 w-full rounded-md" />
-        <Skeleton className="h-48 w-full rounded-md" />
-        <Skeleton className="h-72 w-full rounded-md" />
-      </Loading>
-    );
-  if (!isNotFound(problem)) return <LoadError what={subject} error={problem} onRetry={() => void query.refetch()} />;
-  return (
-    <EmptyState
-      title={`${subject} was not found`}
-      actions={
-        <Link to="/workflows/new" search={{}} className={buttonClass()}>
-          Start from scratch
-        </Link>
-      }
-    >
-      It may have been deleted, or it belongs to another organization.
-    </EmptyState>
   );
 }

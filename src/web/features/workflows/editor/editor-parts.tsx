@@ -1,10 +1,8 @@
 import { ArrowDown, ArrowUp, ChevronRight, Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { WORKFLOW_KEY_PATTERN } from '#contract/workflow-definition.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Field } from '#web/ui/field.tsx';
 import { formatList } from '#web/ui/formats.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
@@ -12,7 +10,7 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { type ExpressionRoot, renameEverywhere } from './expressions.ts';
 import type { StarterValues } from './starter-values.ts';
-import { useProblems } from './validation.tsx';
+import { PathField, useProblems } from './validation.tsx';
 
 export const useStarterForm = () => useFormContext<StarterValues>();
 export const useParts = () => useWatch<StarterValues>() as StarterValues;
@@ -59,18 +57,22 @@ export function EditorSection({ title, intro, path, actions, children }: EditorS
   );
 }
 
-interface PartCardProps {
+/** What the list knows of one of its cards. */
+export interface CardProps {
+  at: number;
+  count: number;
+  isInitiallyOpen: boolean;
+  onMove: (from: number, to: number) => void;
+  onDuplicate?: () => void;
+  onDelete: () => void;
+}
+
+interface PartCardProps extends CardProps {
   path: string;
   title: string;
   subtitle: string;
   icon?: ReactNode;
   badges?: ReactNode;
-  isInitiallyOpen: boolean;
-  at: number;
-  count: number;
-  onMove: (from: number, to: number) => void;
-  onDuplicate?: () => void;
-  onDelete: () => void;
   children: ReactNode;
 }
 
@@ -139,30 +141,16 @@ export function PartCard({ path, title, subtitle, icon, badges, at, count, child
   );
 }
 
-interface KeyFieldProps {
-  root: ExpressionRoot;
-  at: number;
-  path: string;
-}
-
-/** Edits the key of an input or a step. A valid key is renamed in all expressions when the field is left. */
-export function KeyField({ root, at, path }: KeyFieldProps) {
+/** Edits the key of an input or a step. It is renamed in all expressions when the field is left. */
+export function KeyField({ root, at, path }: { root: ExpressionRoot; at: number; path: string }) {
   const { getValues, setValue } = useStarterForm();
   const list = root === 'input' ? 'inputs' : 'steps';
   const value = useWatch<StarterValues, `${typeof list}.${number}.key`>({ name: `${list}.${at}.key` });
-  const [problem] = useProblems(path);
-  const [draft, setDraft] = useState<string | null>(null);
-  const isTaken = draft !== null && draft !== value && getValues(list).some(({ key }) => key === draft);
-  const isInvalid = draft !== null && !WORKFLOW_KEY_PATTERN.test(draft);
-  const error = isTaken
-    ? 'This key is already in use.'
-    : isInvalid
-      ? 'Use lowercase letters, digits, and underscores, starting with a letter.'
-      : problem?.message;
+  const [draft, setDraft] = useState(value);
+  const isTaken = draft !== value && getValues(list).some(({ key }) => key === draft);
   const rename = () => {
-    setDraft(null);
-    if (draft === null || draft === value || isTaken || isInvalid) return;
-    const { inputs, steps, results, example } = renameEverywhere(getValues(), root, value, draft);
+    if (isTaken || draft.trim() === '') return setDraft(value);
+    const { inputs, steps, results, example } = renameEverywhere(getValues(), root, value, draft.trim());
     // A whole list would get new IDs, and its cards would close.
     inputs.forEach((input, index) => setValue(`inputs.${index}`, input));
     steps.forEach((step, index) => setValue(`steps.${index}`, step));
@@ -170,17 +158,19 @@ export function KeyField({ root, at, path }: KeyFieldProps) {
     setValue('example', example);
   };
   return (
-    <div data-path={path}>
-      <Field label="Key" hint={`Use it in expressions as ${root}.${value}`} error={error}>
-        <TextInput
-          value={draft ?? value}
-          spellCheck={false}
-          autoCapitalize="off"
-          className="font-mono text-sm"
-          onChange={(event) => setDraft(event.target.value)}
-          onBlur={rename}
-        />
-      </Field>
-    </div>
+    <PathField
+      label="Key"
+      hint={isTaken ? 'This key is already in use.' : `Use it in expressions as ${root}.${value}`}
+      path={path}
+    >
+      <TextInput
+        value={draft}
+        spellCheck={false}
+        autoCapitalize="off"
+        className="font-mono text-sm"
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={rename}
+      />
+    </PathField>
   );
 }

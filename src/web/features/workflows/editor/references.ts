@@ -99,7 +99,9 @@ export const isExpression = (value: unknown): value is string => typeof value ==
 export function readReference(value: unknown, references: readonly Reference[]): Pick<Reference, 'label'> | undefined {
   const expression = wholeExpression(value);
   if (expression === null) return undefined;
-  return references.find((reference) => reference.expression === expression) ?? { label: 'Expression' };
+  // In brackets, one file is a list too.
+  const bare = expression.replace(/^\[(.*)\]$/, '$1');
+  return references.find((reference) => reference.expression === bare) ?? { label: 'Expression' };
 }
 
 export const isRequiredField = (field: FieldSpec): boolean =>

@@ -7,8 +7,8 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { EditorSection, useParts, useStarterForm } from './editor-parts.tsx';
-import { toPlaceholder, wholeExpression } from './expressions.ts';
-import { type Reference, stepReferences } from './references.ts';
+import { toPlaceholder } from './expressions.ts';
+import { readReference, type Reference, stepReferences } from './references.ts';
 import { type StarterResult, uniqueKey } from './starter-values.ts';
 import { OtherProblems } from './validation.tsx';
 
@@ -84,8 +84,7 @@ const EXPRESSION = '';
 function ResultRow({ result, references, onChange, onRemove }: ResultRowProps) {
   const { name, value } = result;
   const path = `output.${name}`;
-  const expression = wholeExpression(value);
-  const known = references.find((reference) => reference.expression === expression);
+  const known = references.find((reference) => reference === readReference(value, references));
   const options = references.map((reference) => ({ value: reference.expression, label: reference.label }));
   return (
     <div data-path={path} className="flex flex-col gap-2">

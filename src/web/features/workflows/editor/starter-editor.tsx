@@ -243,30 +243,17 @@ interface DraftNoticeProps {
 }
 
 function DraftNotice({ isNew, isOutdated, onRestart }: DraftNoticeProps) {
-  if (isOutdated)
-    return (
-      <Callout
-        tone="amber"
-        title="This workflow has changed since you started editing"
-        action={
-          <Button size="sm" onClick={onRestart}>
-            Discard my changes
-          </Button>
-        }
-      >
-        Saving overwrites the newer version.
-      </Callout>
-    );
   return (
     <Callout
-      title="Unsaved draft restored"
+      {...(isOutdated ? { tone: 'amber' } : {})}
+      title={isOutdated ? 'This workflow has changed since you started editing' : 'Unsaved draft restored'}
       action={
-        <Button size="sm" variant="ghost" onClick={onRestart}>
-          {isNew ? 'Start over' : 'Discard changes'}
+        <Button size="sm" onClick={onRestart}>
+          {isNew ? 'Start over' : 'Discard my changes'}
         </Button>
       }
     >
-      This draft is kept in this tab until you save it.
+      {isOutdated ? 'Saving overwrites the newer version.' : 'This draft is kept in this tab until you save it.'}
     </Callout>
   );
 }

@@ -154,20 +154,12 @@ export const copyAsNewStarter = (definition: WorkflowDefinition): StarterValues 
 
 export const blankStarter = (): StarterValues =>
   toStarterValues({
-    input_schema: {
-      properties: { prompt: { type: 'string', title: 'Prompt', 'x-multiline': true } },
-      required: ['prompt'],
-    },
-    steps: [
-      {
-        key: 'image',
-        name: 'Image',
-        task: 'image.create',
-        model: 'imgmodel-b-2',
-        input: { prompt: '{{ input.prompt }}' },
-      },
-    ],
+    input_schema: { properties: { prompt: { ...TEXT, title: 'Prompt' } }, required: ['prompt'] },
+    steps: [{ ...IMAGE_STEP, input: { prompt: '{{ input.prompt }}' } }],
   });
+
+const TEXT = { type: 'string', 'x-multiline': true };
+const IMAGE_STEP = { key: 'image', name: 'Image', task: 'image.create', model: 'imgmodel-b-2' };
 
 /** "Product clip, 2" → "product-clip-2" */
 export const slugify = (name: string): string =>

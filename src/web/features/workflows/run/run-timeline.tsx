@@ -1,15 +1,11 @@
-import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 import { isActive, type StepStatus } from '#contract/statuses.ts';
 import { Money } from '#web/api/money.tsx';
 import { AssetThumbnail } from '#web/media/outputs/asset-thumbnail.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Disclosure } from '#web/ui/disclosure.tsx';
 import { formatDuration } from '#web/ui/formats.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { formatStepCount } from '../runs/run-labels.ts';
 import { StepBadge, formatItemProgress, stepStatusMessage } from '../steps/step-status.tsx';
 import { TASK_ICONS } from '../steps/task-icons.ts';
 import { stepFiles } from './read-results.ts';
@@ -21,22 +17,15 @@ interface RunTimelineProps {
   openKey: string | undefined;
 }
 
-/** The steps of a run over time. Open until the run has a result; then the result comes first. */
+/** The steps of a run over time. */
 export function RunTimeline({ run, openKey }: RunTimelineProps) {
   const { steps, status, created_at, started_at, completed_at, updated_at } = run;
-  // Never closes while somebody watches.
-  const [isInitiallyOpen] = useState(status !== 'succeeded' || openKey !== undefined);
   // The service's clock can be ahead.
   const nowMs = Math.max(useNow(isActive(status)), Date.parse(updated_at ?? created_at));
   const endMs = completed_at ? Date.parse(completed_at) : isActive(status) ? nowMs : lastEventTime(run);
   const scale = createTimeScale(Date.parse(started_at ?? created_at), endMs);
   return (
-    <Disclosure
-      summary="Timeline"
-      aside={<span className="text-ink-3">{formatStepCount(steps)}</span>}
-      open={isInitiallyOpen}
-      className="@container border-t border-line pt-2"
-    >
+    <div className="@container">
       <div aria-hidden="true" className={cx(rowGrid, 'hidden h-7 text-2xs text-ink-3 @2xl:grid')}>
         <div className="relative h-4 [grid-area:bar]">
           {scale.ticks.map(({ share, label }) => (
@@ -59,7 +48,7 @@ export function RunTimeline({ run, openKey }: RunTimelineProps) {
           </li>
         ))}
       </ol>
-    </Disclosure>
+    </div>
   );
 }
 
@@ -96,22 +85,19 @@ interface StepRowProps extends RunTimelineProps {
   nowMs: number;
 }
 
+/** Name, bar, duration and cost of a step. Its items are in the panel that it opens. */
 function StepRow({ run, step, scale, nowMs, openKey }: StepRowProps) {
-  const [isUnfolded, setUnfolded] = useState(false);
-  const { key, name, task, status, progress, kept, items } = step;
-  const itemsLabel = isUnfolded ? `Hide the items of ${name}` : `Show the items of ${name}`;
+  const { key, name, task, status, progress, kept, started_at = null, completed_at = null, amount_usd } = step;
+  const extent = kept ? null : timeBarExtent(scale, started_at, completed_at, nowMs);
   return (
-    <>
-      <TimedRow
-        work={step}
-        scale={scale}
-        nowMs={nowMs}
-        className={cx(
-          'relative min-h-15 border-b border-line py-1.5 transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover',
-          key === openKey && 'bg-press! shadow-[inset_2px_0_0_var(--amber)]',
-        )}
-        message={stepStatusMessage(step, run.steps)}
-      >
+    <div
+      className={cx(
+        rowGrid,
+        'relative min-h-15 border-b border-line py-1.5 transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover',
+        key === openKey && 'bg-press! shadow-[inset_2px_0_0_var(--amber)]',
+      )}
+    >
+      <div className="flex min-w-0 items-center gap-2.5 [grid-area:name]">
         <AssetThumbnail asset={stepFiles(step)[0]} icon={TASK_ICONS[task]} className="size-9 rounded-sm @2xl:size-10" />
         <div className="min-w-0 flex-1">
           <StepLink
@@ -128,77 +114,7 @@ function StepRow({ run, step, scale, nowMs, openKey }: StepRowProps) {
             {formatItemProgress(step)}
           </span>
         </div>
-        {items && items.length > 0 ? (
-          <IconButton
-            size="sm"
-            label={itemsLabel}
-            aria-expanded={isUnfolded}
-            icon={
-              <ChevronRight
-                aria-hidden="true"
-                className={cx('size-4 transition-transform', isUnfolded && 'rotate-90')}
-              />
-            }
-            onClick={() => setUnfolded(!isUnfolded)}
-            className="z-1"
-          />
-        ) : null}
-      </TimedRow>
-      {items && isUnfolded ? (
-        <ul aria-label={`Items of ${name}`} className="border-b border-line bg-sunken">
-          {items.map((item) => (
-            <li key={item.index}>
-              <TimedRow
-                work={item}
-                scale={scale}
-                nowMs={nowMs}
-                className="min-h-9 py-1 text-sm"
-                message={item.kept ? 'Kept' : null}
-              >
-                <span className="min-w-0 flex-1 truncate pl-3 @2xl:pl-12">
-                  {item.label ?? `Item ${item.index + 1}`}
-                </span>
-                <StepBadge status={item.status} progress={item.progress} />
-              </TimedRow>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </>
-  );
-}
-
-const BAR_CLASSES = {
-  waiting: 'bg-press',
-  queued: 'bg-press',
-  running: 'bg-amber/35',
-  succeeded: 'bg-good',
-  failed: 'bg-bad',
-  canceled: 'bg-edge',
-  manual_review: 'bg-review',
-  skipped: 'bg-press',
-  stopped: 'bg-press',
-} satisfies Record<StepStatus, string>;
-
-const NEVER_CHARGED: ReadonlySet<StepStatus> = new Set(['waiting', 'skipped', 'stopped']);
-
-interface TimedRowProps {
-  work: Pick<WorkflowRunStep, 'status' | 'progress' | 'kept' | 'started_at' | 'completed_at' | 'amount_usd'>;
-  scale: TimeScale;
-  nowMs: number;
-  className: string;
-  /** In place of the bar of work that never ran here. */
-  message: string | null;
-  children: ReactNode;
-}
-
-/** A step or an item of one: its name, bar, duration and cost. */
-function TimedRow({ work, scale, nowMs, className, message, children }: TimedRowProps) {
-  const { status, progress, kept, started_at = null, completed_at = null, amount_usd } = work;
-  const extent = kept ? null : timeBarExtent(scale, started_at, completed_at, nowMs);
-  return (
-    <div className={cx(rowGrid, className)}>
-      <div className="flex min-w-0 items-center gap-2.5 [grid-area:name]">{children}</div>
+      </div>
       <div className="min-w-0 pt-1.5 [grid-area:bar] @2xl:pt-0">
         {extent ? (
           <div aria-hidden="true" data-meter="" className="relative h-2.5 rounded-[3px] bg-hover">
@@ -215,7 +131,7 @@ function TimedRow({ work, scale, nowMs, className, message, children }: TimedRow
             </div>
           </div>
         ) : (
-          <p className="text-xs text-ink-3">{message}</p>
+          <p className="text-xs text-ink-3">{stepStatusMessage(step, run.steps)}</p>
         )}
       </div>
       <p className="text-right text-xs text-ink-3 tabular-nums [grid-area:took] @2xl:text-sm">
@@ -231,3 +147,17 @@ function TimedRow({ work, scale, nowMs, className, message, children }: TimedRow
     </div>
   );
 }
+
+const BAR_CLASSES = {
+  waiting: 'bg-press',
+  queued: 'bg-press',
+  running: 'bg-amber/35',
+  succeeded: 'bg-good',
+  failed: 'bg-bad',
+  canceled: 'bg-edge',
+  manual_review: 'bg-review',
+  skipped: 'bg-press',
+  stopped: 'bg-press',
+} satisfies Record<StepStatus, string>;
+
+const NEVER_CHARGED: ReadonlySet<StepStatus> = new Set(['waiting', 'skipped', 'stopped']);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { useCreatorFact } from '#web/api/creator.tsx';
 import { StaleNotice } from '#web/api/list-states.tsx';
@@ -9,18 +9,22 @@ import { BILLING_READS } from '#web/api/queries/stale-endpoints.ts';
 import { useHasStarters, starterQuery } from '#web/api/queries/workflow-starters.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { formatDuration } from '#web/ui/formats.ts';
-import { workflowRunName } from '../runs/run-labels.ts';
+import { formatStepCount, workflowRunName } from '../runs/run-labels.ts';
 import { RunActions } from './run-actions.tsx';
 import { RunCost } from './run-cost.tsx';
 import { RunNotices } from './run-notices.tsx';
 import { RunResults } from './run-results.tsx';
-import { RunTimeline } from './run-timeline.tsx';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
 import { describeFields } from '#web/forms/inputs/describe-input.ts';
 import { InputRows } from '#web/forms/inputs/input-section.tsx';
+
+const RunTimeline = lazyComponent(async () => (await import('./run-timeline.tsx')).RunTimeline);
 
 export interface WorkflowRunViewProps {
   run: WorkflowRun;
@@ -34,6 +38,8 @@ export function WorkflowRunView({ run, openKey, problem, onRetry }: WorkflowRunV
   const hasStarters = useHasStarters();
   const creator = useCreatorFact(run.created_by);
   useRefreshBilling(run);
+  // The steps come first until there is a result. The timeline never closes while somebody watches.
+  const [isInitiallyOpen] = useState(status !== 'succeeded' || openKey !== undefined);
   return (
     <>
       <title>{`${workflowRunName(run)} · Run · Emulsion`}</title>
@@ -69,7 +75,14 @@ export function WorkflowRunView({ run, openKey, problem, onRetry }: WorkflowRunV
         <RunNotices run={run} />
         <RunResults run={run} />
         <div>
-          <RunTimeline run={run} openKey={openKey} />
+          <Disclosure
+            summary="Timeline"
+            aside={<span className="text-ink-3">{formatStepCount(run.steps)}</span>}
+            open={isInitiallyOpen}
+            className="border-t border-line pt-2"
+          >
+            <RunTimeline run={run} openKey={openKey} fallback={<Skeleton className="h-40" />} />
+          </Disclosure>
           <RunCost run={run} />
         </div>
         <div className="grid gap-x-12 gap-y-8 @3xl:grid-cols-2">

@@ -7,7 +7,14 @@ import { Field } from '#web/ui/field.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { EditorSection, KeyField, PartCard, useChangeWithUndo, useStarterForm } from '../editor-parts.tsx';
+import {
+  type CardProps,
+  EditorSection,
+  KeyField,
+  PartCard,
+  useChangeWithUndo,
+  useStarterForm,
+} from '../editor-parts.tsx';
 import { findDependents } from '../expressions.ts';
 import { type StarterInput, type StarterValues, uniqueKey } from '../starter-values.ts';
 import { OtherProblems, PathField } from '../validation.tsx';
@@ -90,20 +97,11 @@ export function InputList({ isNew }: { isNew: boolean }) {
   );
 }
 
-interface InputCardProps {
-  at: number;
-  count: number;
-  isNew: boolean;
-  isInitiallyOpen: boolean;
-  onMove: (from: number, to: number) => void;
-  onDelete: () => void;
-}
-
 /** These fields show their own problems; others are listed at the end of the card. */
 const FIELDS_WITH_PROBLEMS =
   'title description minimum maximum default enum examples items x-unit x-media minItems maxItems maxLength'.split(' ');
 
-function InputCard({ at, isNew, ...card }: InputCardProps) {
+function InputCard({ at, isNew, ...card }: CardProps & { isNew: boolean }) {
   const { getValues, setValue } = useStarterForm();
   const input = useWatch<StarterValues, `inputs.${number}`>({ name: `inputs.${at}` });
   const { key, property, required } = input;

@@ -1,12 +1,7 @@
 import { Link2 } from 'lucide-react';
-import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
 import type { Reference } from '../references.ts';
-
-export const chipClass = cx(
-  'inline-flex max-w-full items-center gap-1.5 rounded-sm bg-amber-soft px-1.5 align-baseline text-sm text-amber-text',
-);
 
 interface ReferenceMenuProps {
   label: string;

@@ -7,7 +7,7 @@ import { Select } from '#web/ui/select.tsx';
 import { TextArea, TextInput } from '#web/ui/text-input.tsx';
 import { KeyField } from '../editor-parts.tsx';
 import { requiredStepKeys } from '../expressions.ts';
-import { isExpression, readReference, type Reference } from '../references.ts';
+import { readReference, type Reference } from '../references.ts';
 import type { StarterStep } from '../starter-values.ts';
 import { PathField } from '../validation.tsx';
 
@@ -41,7 +41,7 @@ export function StepAdvanced({ step, steps, at, fields, references, onChange }: 
       <div className="grid gap-4 sm:grid-cols-2">
         {expression('when', 'Condition', 'JSONata. The step is skipped if the result is false or empty.')}
         {expression('for_each', 'Repeat for', 'JSONata. The step runs once per item of the list.')}
-        <FieldExpression step={step} fields={fields} references={references} onChange={onChange} />
+        <SettingExpression step={step} fields={fields} references={references} onChange={onChange} />
         {others.length > 0 ? (
           <PathField label="Also wait for" optional group path={`${path}.needs`} className="sm:col-span-2">
             <div className="flex flex-wrap gap-x-6 gap-y-2">
@@ -64,36 +64,34 @@ export function StepAdvanced({ step, steps, at, fields, references, onChange }: 
   );
 }
 
-/** Shows the value of one setting as it is in the JSON, with its expressions. */
-function FieldExpression({ step, fields, references, onChange }: Omit<StepAdvancedProps, 'steps' | 'at'>) {
-  const isOwn = (value: unknown) => isExpression(value) && readReference(value, references)?.label === 'Expression';
+/** Shows the value of one setting as it is in the JSON. Settings that the task does not know can be cleared here. */
+function SettingExpression({ step, fields, references, onChange }: Omit<StepAdvancedProps, 'steps' | 'at'>) {
+  const { input } = step;
   const [chosen, setChosen] = useState<string | null>(null);
   const [draft, setDraft] = useState<string | null>(null);
-  const field = fields.find(({ name }) => (chosen === null ? isOwn(step.input[name]) : name === chosen)) ?? fields[0];
-  if (!field) return null;
-  const value = step.input[field.name];
+  const labels = new Map([...Object.keys(input).map((key) => [key, key] as const), ...fields.map(toLabelEntry)]);
+  const hasExpression = (key: string) => readReference(input[key], references)?.label === 'Expression';
+  const name = chosen ?? [...labels.keys()].find(hasExpression) ?? [...labels.keys()][0];
+  if (name === undefined) return null;
+  const isText = fields.some((field) => field.name === name && field.kind === 'text');
   const change = (text: string) => {
     setDraft(text);
-    const { [field.name]: _, ...rest } = step.input;
-    onChange({ input: text === '' ? rest : { ...step.input, [field.name]: parseValue(field, text) } });
+    const { [name]: _, ...rest } = input;
+    onChange({ input: text === '' ? rest : { ...input, [name]: isText ? text : parseValue(text) } });
   };
   return (
     <>
       <Field label="Setting" className="sm:col-span-2">
-        <Select
-          value={field.name}
-          options={fields.map(({ name, label }) => ({ value: name, label }))}
-          onChange={setChosen}
-        />
+        <Select value={name} options={[...labels].map(([value, label]) => ({ value, label }))} onChange={setChosen} />
       </Field>
       <Field
-        label={`${field.label} as expression`}
+        label={`${labels.get(name)} as expression`}
         hint="Text with {{ JSONata }}. Available: input, steps, and for repeats item and index."
         className="sm:col-span-2"
       >
         <TextArea
           rows={1}
-          value={draft ?? formatValue(value)}
+          value={draft ?? formatValue(input[name])}
           spellCheck={false}
           autoCapitalize="off"
           className="font-mono text-sm"
@@ -105,12 +103,12 @@ function FieldExpression({ step, fields, references, onChange }: Omit<StepAdvanc
   );
 }
 
-const formatValue = (value: unknown): string =>
-  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+const toLabelEntry = ({ name, label }: FieldSpec) => [name, label] as const;
 
-/** A setting that is no text takes JSON, such as a number or a list. */
-function parseValue(field: FieldSpec, text: string): unknown {
-  if (field.kind === 'text') return text;
+const formatValue = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+
+/** JSON, such as a number or a list, or the text itself. */
+function parseValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

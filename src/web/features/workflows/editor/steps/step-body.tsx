@@ -33,13 +33,18 @@ export function StepBody({ at, isNew }: { at: number; isNew: boolean }) {
   const references = availableReferences(parts, at);
   const change = (changed: Partial<StarterStep>) => setValue(`steps.${at}`, { ...step, ...changed });
   const fields = contract?.fields ?? [];
+  const unknown = Object.keys(step.input).filter((name) => !fields.some((field) => field.name === name));
   return (
     <>
-      <StepSettings step={step} at={at} parts={parts} isNew={isNew} onChange={change} />
+      <StepSettings step={step} at={at} parts={parts} references={references} isNew={isNew} onChange={change} />
       {contract ? (
         <StepInputForm key={`${task} ${model}`} at={at} step={step} contract={contract} references={references} />
       ) : null}
-      <UnknownSettings step={step} at={at} names={fields.map(({ name }) => name)} onChange={change} />
+      {unknown.map((name) => (
+        <div key={name} data-path={`steps.${at}.input.${name}`}>
+          <OtherProblems path={`steps.${at}.input.${name}`} />
+        </div>
+      ))}
       <StepAdvanced step={step} steps={parts.steps} at={at} fields={fields} references={references} onChange={change} />
     </>
   );
@@ -119,29 +124,4 @@ function StepInputForm({ at, step, contract, references }: StepInputFormProps) {
       ) : null}
     </FormContext>
   );
-}
-
-interface UnknownSettingsProps {
-  step: StarterStep;
-  at: number;
-  names: readonly string[];
-  onChange: (parts: Partial<StarterStep>) => void;
-}
-
-/** Lists input values that the task doesn't know, which must be removed. */
-function UnknownSettings({ step: { input }, at, names, onChange }: UnknownSettingsProps) {
-  const unknown = Object.keys(input).filter((name) => !names.includes(name));
-  return unknown.map((name) => (
-    <div key={name} data-path={`steps.${at}.input.${name}`} className="text-sm">
-      <code className="font-mono text-xs">{name}</code> isn’t a setting of this task.{' '}
-      <button
-        type="button"
-        className="underline underline-offset-2"
-        onClick={() => onChange({ input: Object.fromEntries(Object.entries(input).filter(([each]) => each !== name)) })}
-      >
-        Remove
-      </button>
-      <OtherProblems path={`steps.${at}.input.${name}`} />
-    </div>
-  ));
 }

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { formatList } from '#web/ui/formats.ts';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { TASK_ICONS } from '../../steps/task-icons.ts';
-import { EditorSection, PartCard, useChangeWithUndo, useStarterForm } from '../editor-parts.tsx';
+import { type CardProps, EditorSection, PartCard, useChangeWithUndo, useStarterForm } from '../editor-parts.tsx';
 import { findDependents, requiredStepKeys } from '../expressions.ts';
 import { suggestInput } from '../references.ts';
 import { type StarterStep, type StarterValues, uniqueKey } from '../starter-values.ts';
@@ -109,17 +109,7 @@ function createStep(steps: readonly StarterStep[], task: TaskId, name: string): 
   };
 }
 
-interface StepCardProps {
-  at: number;
-  count: number;
-  isNew: boolean;
-  isInitiallyOpen: boolean;
-  onMove: (from: number, to: number) => void;
-  onDuplicate: () => void;
-  onDelete: () => void;
-}
-
-function StepCard({ at, isNew, ...card }: StepCardProps) {
+function StepCard({ at, isNew, ...card }: CardProps & { isNew: boolean }) {
   const names = useCatalogNames();
   const steps = useWatch<StarterValues, 'steps'>({ name: 'steps' });
   const step = steps[at];

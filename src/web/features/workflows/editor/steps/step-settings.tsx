@@ -9,20 +9,22 @@ import { Select, type SelectOption } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { useChangeWithUndo, useStarterForm } from '../editor-parts.tsx';
 import { findDependents } from '../expressions.ts';
-import { conditionOptions, listOptions, suggestInput } from '../references.ts';
+import { conditionOptions, listOptions, type Reference, suggestInput } from '../references.ts';
 import { type StarterStep, type StarterValues, uniqueKey } from '../starter-values.ts';
 import { PathField } from '../validation.tsx';
+import { ReferenceChips } from './reference-chips.tsx';
 
 interface StepSettingsProps {
   step: StarterStep;
   at: number;
   parts: StarterValues;
+  references: readonly Reference[];
   isNew: boolean;
   onChange: (parts: Partial<StarterStep>) => void;
 }
 
 /** Name, task and model of a step, when it runs and how often. */
-export function StepSettings({ step, at, parts, isNew, onChange }: StepSettingsProps) {
+export function StepSettings({ step, at, parts, references, isNew, onChange }: StepSettingsProps) {
   const names = useCatalogNames();
   const { getValues } = useStarterForm();
   const changeWithUndo = useChangeWithUndo();
@@ -51,9 +53,8 @@ export function StepSettings({ step, at, parts, isNew, onChange }: StepSettingsP
         ...(hasDefaultName ? nameParts(names.task(nextTask)) : {}),
       });
     const dropped = Object.keys(step.input).filter((setting) => !isKnown(setting));
-    if (dropped.length === 0) return change();
-    const labels = dropped.map((setting) => fieldLabel(step, setting));
-    changeWithUndo(`Removed settings: ${labels.join(', ')}`, [], change);
+    if (dropped.length === 0) change();
+    else changeWithUndo(`Removed settings: ${dropped.map((name) => name.replaceAll('_', ' ')).join(', ')}`, [], change);
   };
   const choices = isTaskId(task) ? modelsForTask(task) : [];
   const runs = withCustom(conditionOptions(parts), 'Always', when, 'If a condition holds');
@@ -100,13 +101,19 @@ export function StepSettings({ step, at, parts, isNew, onChange }: StepSettingsP
         </PathField>
       ) : null}
       {for_each === null ? null : (
-        <PathField label="Maximum items" optional hint="Only the first items run." path={`${path}.max_items`}>
+        <PathField
+          label="Maximum items"
+          optional
+          group={typeof max_items === 'string'}
+          hint="Only the first items run."
+          path={`${path}.max_items`}
+        >
           {typeof max_items === 'string' ? (
-            <TextInput
-              value={max_items}
-              spellCheck={false}
-              className="font-mono text-sm"
-              onChange={(event) => onChange({ max_items: event.target.value || null })}
+            <ReferenceChips
+              label="Maximum items"
+              items={[max_items]}
+              references={references}
+              onRemove={() => onChange({ max_items: null })}
             />
           ) : (
             <NumberField
@@ -144,9 +151,4 @@ function availability<T extends string>(
 ): SelectOption<T> {
   const isUnavailable = listed !== undefined && !listed.find(({ id }) => id === value)?.available;
   return { value, label, ...(isUnavailable ? { note: 'unavailable' } : {}) };
-}
-
-function fieldLabel({ task, model }: StarterStep, name: string): string {
-  const contract = isTaskId(task) ? inputContract(task, model !== null && isModelId(model) ? model : null) : undefined;
-  return contract?.fields.find((field) => field.name === name)?.label ?? name;
 }

@@ -1,9 +1,9 @@
-import { useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { useFieldGroup } from '#web/ui/field.tsx';
 import { PLACEHOLDER, toPlaceholder } from '../expressions.ts';
 import { type Reference, readReference } from '../references.ts';
-import { chipClass } from './reference-menu.tsx';
+import { chipClass } from './reference-chips.tsx';
 
 interface TextWithReferencesProps {
   value: string;
@@ -15,7 +15,7 @@ interface TextWithReferencesProps {
 }
 
 /** No `input` or `textarea` can hold chips. */
-const TEXTBOX = { role: 'textbox', tabIndex: 0 };
+const TEXTBOX = 'textbox';
 
 /** A text whose `{{ expressions }}` are chips with the names of what they insert. */
 export function TextWithReferences({ value, multiline, references, onChange, insertRef }: TextWithReferencesProps) {
@@ -69,11 +69,21 @@ export function TextWithReferences({ value, multiline, references, onChange, ins
   useLayoutEffect(() => {
     insertRef.current = insert;
   }, [insertRef]);
-  const rememberCursor = () => {
-    const selection = getSelection();
-    if (selection?.anchorNode && box.current?.contains(selection.anchorNode))
+  const handle = useEffectEvent((event: Event) => {
+    const element = box.current;
+    if (!element) return;
+    if (event.type === 'input') onChange(readText(element));
+    if (event instanceof KeyboardEvent && event.key === 'Enter' && !multiline) event.preventDefault();
+    const selection = event.type === 'blur' ? getSelection() : null;
+    if (selection?.anchorNode && element.contains(selection.anchorNode))
       cursor.current = selection.getRangeAt(0).cloneRange();
-  };
+  });
+  useEffect(() => {
+    const listening = new AbortController();
+    for (const type of ['input', 'keydown', 'blur'])
+      box.current?.addEventListener(type, (event) => handle(event), listening);
+    return () => listening.abort();
+  }, []);
   return (
     <div
       ref={box}
@@ -81,14 +91,10 @@ export function TextWithReferences({ value, multiline, references, onChange, ins
       suppressContentEditableWarning
       dir="auto"
       {...useFieldGroup()}
-      {...TEXTBOX}
+      role={TEXTBOX}
+      tabIndex={0}
       aria-multiline={multiline}
       className={cx('control whitespace-pre-wrap wrap-anywhere', multiline && 'min-h-20')}
-      onInput={(event) => onChange(readText(event.currentTarget))}
-      onBlur={rememberCursor}
-      onKeyDown={(event) => {
-        if (!multiline && event.key === 'Enter') event.preventDefault();
-      }}
     />
   );
 }
