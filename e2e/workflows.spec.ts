@@ -275,7 +275,7 @@ test('changes a copy by keyboard without an expression', async ({ page, service 
   await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Posters of ideas');
   const steps = page.getByRole('list', { name: 'Steps', exact: true }).locator('> li');
   const images = steps.nth(1);
-  await images.getByRole('combobox', { name: 'Model' }).selectOption({ index: 0 });
+  await images.getByRole('combobox', { name: 'Model' }).selectOption('imgmodel-b-2');
 
   // References are chips with the names of their inputs, also while these are renamed.
   const prompt = images.getByRole('textbox', { name: 'Prompt', exact: true });

@@ -146,10 +146,12 @@ export function KeyField({ root, at, path }: { root: ExpressionRoot; at: number;
   const { getValues, setValue } = useStarterForm();
   const list = root === 'input' ? 'inputs' : 'steps';
   const value = useWatch<StarterValues, `${typeof list}.${number}.key`>({ name: `${list}.${at}.key` });
-  const [draft, setDraft] = useState(value);
+  const [typed, setTyped] = useState<string | null>(null);
+  const draft = typed ?? value;
   const isTaken = draft !== value && getValues(list).some(({ key }) => key === draft);
   const rename = () => {
-    if (isTaken || draft.trim() === '') return setDraft(value);
+    setTyped(null);
+    if (isTaken || draft.trim() === '' || draft === value) return;
     const { inputs, steps, results, example } = renameEverywhere(getValues(), root, value, draft.trim());
     // A whole list would get new IDs, and its cards would close.
     inputs.forEach((input, index) => setValue(`inputs.${index}`, input));
@@ -168,7 +170,7 @@ export function KeyField({ root, at, path }: { root: ExpressionRoot; at: number;
         spellCheck={false}
         autoCapitalize="off"
         className="font-mono text-sm"
-        onChange={(event) => setDraft(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
         onBlur={rename}
       />
     </PathField>

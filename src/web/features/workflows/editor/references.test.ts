@@ -80,6 +80,7 @@ it('names references, and calls everything else an expression', () => {
   const references = availableReferences(values, EDIT);
   const label = (value: unknown) => readReference(value, references)?.label;
   expect(label('{{steps.picture.output.assets[0]}}')).toBe('Image from Picture');
+  expect(label('{{ [steps.picture.output.assets[0]] }}')).toBe('Image from Picture');
   expect(label('{{ input.scene }}')).toBe('Scene');
   expect(label('{{ $uppercase(input.scene) }}')).toBe('Expression');
   expect(label('{{ steps.gone.output.assets[0] }}')).toBe('Expression');

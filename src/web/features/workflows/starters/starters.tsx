@@ -15,8 +15,6 @@ import { Badge } from '#web/ui/badge.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { MEDIA_ICONS, TASK_ICONS } from '../steps/task-icons.ts';
 import { exampleText, formatStarterOutputs, formatPriceFrom, sourceLabel } from './starter-labels.ts';
-import { Fragment } from 'react';
-import { cx } from '#web/ui/cx.ts';
 
 const starterCardGrid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))]';
 
@@ -86,8 +84,7 @@ function StartersSkeleton() {
   return (
     <Loading label="Loading workflows" className={starterCardGrid}>
       {Array.from({ length: 4 }, (_, at) => (
-        <span key={at} className="flex h-84 flex-col overflow-hidden rounded-md border border-line bg-surface">
-          <span className="h-20 flex-none border-b border-line bg-sunken" />
+        <span key={at} className="flex h-64 flex-col overflow-hidden rounded-md border border-line bg-surface">
           <span className="flex flex-1 flex-col gap-3 p-4">
             <Skeleton className="h-5 w-2/5" />
             <SkeletonText lines={3} />
@@ -109,7 +106,6 @@ function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key_id: st
   const label = sourceLabel(starter, key_id);
   return (
     <article className="relative flex w-full min-w-0 flex-col overflow-hidden rounded-md border border-line bg-surface transition-colors hover:border-line-strong has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-focus">
-      <StarterCover steps={steps} />
       <div className="flex flex-1 flex-col p-4">
         <div className="flex items-start justify-between gap-3">
           <h2 className="min-w-0 text-md font-semibold wrap-anywhere">
@@ -127,12 +123,16 @@ function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key_id: st
           {description}
         </p>
         <ol aria-label="Steps" className="mt-3 flex flex-wrap items-center gap-x-1 gap-y-1.5 text-sm text-ink-2">
-          {steps.slice(0, MAX_STEPS).map((step, at) => (
-            <li key={step.key} className="flex max-w-full min-w-0 items-center gap-1">
-              {at > 0 ? <ChevronRight aria-hidden="true" className="size-3.5 flex-none text-ink-3" /> : null}
-              <span className="min-w-0 wrap-anywhere">{step.name}</span>
-            </li>
-          ))}
+          {steps.slice(0, MAX_STEPS).map((step, at) => {
+            const Icon = TASK_ICONS[step.task];
+            return (
+              <li key={step.key} className="flex max-w-full min-w-0 items-center gap-1">
+                {at > 0 ? <ChevronRight aria-hidden="true" className="size-3.5 flex-none text-ink-3" /> : null}
+                <Icon aria-hidden="true" className="size-4 flex-none stroke-[1.5] text-ink-3" />
+                <span className="min-w-0 wrap-anywhere">{step.name}</span>
+              </li>
+            );
+          })}
           {steps.length > MAX_STEPS ? <li className="text-ink-3">and {steps.length - MAX_STEPS} more</li> : null}
         </ol>
         {example ? (
@@ -162,36 +162,5 @@ function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key_id: st
         )}
       </div>
     </article>
-  );
-}
-
-/** The steps in order, with those that return a result in amber. */
-function StarterCover({ steps }: { steps: WorkflowStarter['steps'] }) {
-  const needed = new Set(steps.flatMap(({ needs }) => needs));
-  return (
-    <div
-      aria-hidden="true"
-      className="flex h-20 items-center justify-center overflow-hidden border-b border-line bg-sunken px-5"
-    >
-      {steps.slice(0, MAX_STEPS).map(({ key, task, is_optional }, at) => {
-        const Icon = TASK_ICONS[task];
-        return (
-          <Fragment key={key}>
-            {at > 0 ? <span className="h-px w-5 min-w-1 bg-edge" /> : null}
-            <span
-              className={cx(
-                'flex size-9 flex-none items-center justify-center rounded-md border',
-                is_optional && 'border-dashed',
-                needed.has(key)
-                  ? 'border-edge bg-surface text-ink-2'
-                  : 'border-amber-text bg-amber-soft text-amber-text',
-              )}
-            >
-              <Icon className="size-4.5 stroke-[1.5]" />
-            </span>
-          </Fragment>
-        );
-      })}
-    </div>
   );
 }

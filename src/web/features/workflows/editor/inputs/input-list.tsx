@@ -113,11 +113,14 @@ function InputCard({ at, isNew, ...card }: CardProps & { isNew: boolean }) {
   const isOptional = !required && kind !== 'boolean' && !(kind && 'default' in property);
   const textOf = (name: string) => (typeof property[name] === 'string' ? property[name] : '');
   /** In a new workflow the key follows the label until something uses it. */
-  const followLabel = () => {
+  const changeLabel = (title: string) => {
     const values = getValues();
+    const follows = isNew && findDependents(values, 'input', key).length === 0;
     const others = values.inputs.filter((_, index) => index !== at).map((each) => each.key);
-    if (isNew && findDependents(values, 'input', key).length === 0)
-      change({ key: uniqueKey(textOf('title'), others, 'input') });
+    change({
+      property: mergeProperty(property, { title: title || undefined }),
+      ...(follows ? { key: uniqueKey(title, others, 'input') } : {}),
+    });
   };
   return (
     <PartCard
@@ -129,11 +132,7 @@ function InputCard({ at, isNew, ...card }: CardProps & { isNew: boolean }) {
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <PathField label="Label" path={`${path}.title`}>
-          <TextInput
-            value={textOf('title')}
-            onChange={(event) => set({ title: event.target.value || undefined })}
-            onBlur={followLabel}
-          />
+          <TextInput value={textOf('title')} onChange={(event) => changeLabel(event.target.value)} />
         </PathField>
         <Field label="Type">
           <Select

@@ -62,11 +62,7 @@ export function StepSettings({ step, at, parts, references, isNew, onChange }: S
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <PathField label="Name" path={`${path}.name`} className="sm:col-span-2">
-        <TextInput
-          value={name}
-          onChange={(event) => onChange({ name: event.target.value })}
-          onBlur={() => onChange(nameParts(name))}
-        />
+        <TextInput value={name} onChange={(event) => onChange(nameParts(event.target.value))} />
       </PathField>
       <PathField label="Task" path={`${path}.task`}>
         <Select
