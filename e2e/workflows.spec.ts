@@ -300,7 +300,7 @@ test('changes a copy by keyboard without an expression', async ({ page, service 
   await expect(inputs).toContainText([/^Platform/, /^Topic/]);
   await page.getByRole('button', { name: 'Actions for Ideas' }).last().click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(page.getByText('“Ideas” deleted')).toBeVisible();
+  await expect(page.getByText('“Ideas” deleted', { exact: true })).toBeVisible();
   await expect(steps).toHaveCount(1);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(steps).toHaveCount(2);

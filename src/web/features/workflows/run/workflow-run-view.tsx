@@ -26,7 +26,7 @@ import { InputRows } from '#web/forms/inputs/input-section.tsx';
 
 const RunTimeline = lazyComponent(async () => (await import('./run-timeline.tsx')).RunTimeline);
 
-export interface WorkflowRunViewProps {
+interface WorkflowRunViewProps {
   run: WorkflowRun;
   openKey: string | undefined;
   problem: unknown;

@@ -96,13 +96,12 @@ function StepInputForm({ at, step, contract, references }: StepInputFormProps) {
   const signedIn = useSession() === 'signed_in';
   const tools = useMemo(() => ({ form, uploads, signedIn }), [form, uploads, signedIn]);
   // A field stays where it is while the step is open, whatever its value becomes.
-  const [shown] = useState(
-    () => new Set(contract.fields.filter((field) => isRequiredField(field) || input[field.name] !== undefined)),
+  const [shown] = useState(() =>
+    contract.fields.flatMap((field) => (isRequiredField(field) || input[field.name] !== undefined ? [field.name] : [])),
   );
-  const shownNames = new Set([...shown].map(({ name }) => name));
   const show = (isShown: boolean) =>
     contract.fields
-      .filter(({ name }) => shownNames.has(name) === isShown)
+      .filter(({ name }) => shown.includes(name) === isShown)
       .map((field) => (
         <StepField
           key={field.name}
