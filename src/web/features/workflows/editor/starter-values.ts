@@ -145,12 +145,11 @@ export function toDefinition({
 export const formatDefinition = (values: StarterValues): string =>
   values.json ?? JSON.stringify(toDefinition(values), null, 2);
 
-export const copyAsNewStarter = (definition: WorkflowDefinition): StarterValues =>
-  toStarterValues({
-    ...definition,
-    name: `${definition.name} (copy)`.slice(0, 80),
-    slug: `${definition.slug.slice(0, 95)}-copy`,
-  });
+/** The URL name follows the name of the copy until it is edited. */
+export function copyAsNewStarter(definition: WorkflowDefinition): StarterValues {
+  const name = `${definition.name.slice(0, 73)} (copy)`;
+  return toStarterValues({ ...definition, name, slug: slugify(name) });
+}
 
 export const blankStarter = (): StarterValues =>
   toStarterValues({
