@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
 import { call, postGeneration, waitForGeneration, fetchLedger, uploadFile } from './support/api-client.ts';
 import { makeClip, createTempDirectory } from './support/clips.ts';
 import { expectRowsInPlace } from './support/late-list.ts';
@@ -17,6 +18,13 @@ import {
 const RUN_URL = /\/workflows\/runs\/(run_\w+)/;
 const runButton = (page: Page) => page.getByRole('button', { name: /^Run( ·|$)/ });
 const inTime = (page: Page) => page.getByRole('list', { name: 'Step timeline' }).getByRole('listitem');
+const fold = (page: Page, title: string) =>
+  page.locator('details', { has: page.locator('summary', { hasText: new RegExp(`^${title}`) }) });
+/** Opens a part of the page that is folded, such as the timeline of a run with a result. */
+async function unfold(page: Page, title: string): Promise<void> {
+  const isOpen = await fold(page, title).evaluate((element) => element.hasAttribute('open'));
+  if (!isOpen) await fold(page, title).locator('summary').first().click();
+}
 const status = (page: Page) => page.getByRole('heading', { level: 1 }).locator('xpath=..');
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Open step' });
 const starterNamed = (page: Page, name: string) =>
@@ -53,6 +61,7 @@ test('runs a workflow from its form at the quoted price and matches Billing', as
   const id = await runOf(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Images from popular posts' })).toBeVisible();
   await expect(status(page)).toContainText('Succeeded', { timeout: 60_000 });
+  await unfold(page, 'Timeline');
   await expect(inTime(page)).toContainText([/Ideas\s*Succeeded/, /Images\s*Succeeded\s*2 of 2 done/]);
   await expect(page.getByRole('button', { name: /^Enlarge pictures/ })).toHaveCount(2);
 
@@ -60,15 +69,17 @@ test('runs a workflow from its form at the quoted price and matches Billing', as
   const paid = -entries.reduce((sum, { amount_usd }) => sum + Math.round(Number(amount_usd) * 1e6), 0) / 1e6;
   expect(paid).toBeGreaterThan(0);
   expect(paid).toBeLessThanOrEqual(most ?? 0);
-  expect(parseDollars([await page.getByRole('row', { name: /^Total/ }).innerText()])).toEqual([paid]);
+  await unfold(page, 'Cost');
+  expect(parseDollars([await fold(page, 'Cost').locator('summary').innerText()])).toEqual([paid]);
   await page.getByRole('link', { name: 'View in ledger' }).click();
   await expect(page.getByLabel('Totals')).toContainText(`Entries${entries.length}`);
   await page.getByRole('link', { name: 'Open run', exact: true }).click();
 
-  await page
-    .getByRole('list', { name: 'Step graph' })
-    .getByRole('link', { name: /^Images/ })
-    .click();
+  // The result comes first.
+  await expect(page.getByRole('button', { name: /^Enlarge pictures/ })).toHaveCount(2);
+  await expect(inTime(page)).toHaveCount(0);
+  await unfold(page, 'Timeline');
+  await inTime(page).getByRole('link', { name: 'Images' }).click();
   await panel(page).getByRole('list', { name: 'Items' }).getByRole('link').first().click();
   await expect(page).toHaveURL(/\/generations\/gen_/);
   await page.getByRole('link', { name: 'Open run', exact: true }).click();
@@ -142,10 +153,9 @@ test('inspects, cancels and leaves a run by keyboard', async ({ page, service })
   await page.keyboard.press('Control+Enter');
   await runOf(page);
   await expect(inTime(page)).toContainText([/Clip\s*Running/, /Sound\s*Waiting.*Waiting for “Clip”/]);
-  const graph = page.getByRole('list', { name: 'Step graph' });
-  await graph.getByRole('link', { name: /^Clip/ }).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(graph.getByRole('link', { name: /^Sound/ })).toBeFocused();
+  await inTime(page).getByRole('link', { name: 'Clip' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(inTime(page).getByRole('link', { name: 'Sound' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(panel(page)).toContainText('Waiting for “Clip”.');
   await page.keyboard.press('Escape');
@@ -220,23 +230,28 @@ test('saves a generation as a workflow, edits it and keeps the draft after a rel
   await page.getByRole('button', { name: 'Add step' }).click();
   await page.getByRole('menuitem', { name: 'Edit an image' }).click();
   const step = page.getByRole('list', { name: 'Steps', exact: true }).getByRole('listitem').nth(1);
-  await step.getByRole('textbox', { name: 'Prompt' }).or(step.getByLabel('Prompt source')).first().waitFor();
-  await step.getByLabel('Prompt source').selectOption({ label: 'Expression' });
-  await step.getByRole('textbox', { name: 'Prompt' }).fill('$uppercase(');
+  const prompt = step.getByRole('textbox', { name: 'Prompt', exact: true });
+  const expression = step.getByRole('textbox', { name: 'Prompt as expression' });
+  await step.getByText('Advanced', { exact: true }).click();
+  await step.getByRole('combobox', { name: 'Setting' }).selectOption({ label: 'Prompt' });
+  await expression.fill('{{ $uppercase( }}');
   await expect(check.getByRole('list', { name: 'Problems' })).toBeVisible();
-  await expect(step.getByRole('textbox', { name: 'Prompt' })).toHaveAttribute('aria-invalid', 'true');
+  await expect(prompt).toHaveAttribute('aria-invalid', 'true');
+  await expect(prompt).toHaveText('Expression');
   await page.reload();
   await expect(page.getByText('Unsaved draft restored')).toBeVisible();
   await check.getByRole('list', { name: 'Problems' }).getByRole('button').first().click();
-  await expect(step.getByRole('textbox', { name: 'Prompt' })).toBeFocused();
-  await step.getByRole('textbox', { name: 'Prompt' }).fill('$uppercase("paint it blue")');
+  await expect(prompt).toBeFocused();
+  await step.getByText('Advanced', { exact: true }).click();
+  await expression.fill('{{ $uppercase("paint it blue") }}');
   await expect(check).toContainText('Ready to save.');
 
-  await page.getByRole('radio', { name: 'JSON' }).check();
+  await page.getByText('Advanced', { exact: true }).last().click();
+  await page.getByRole('button', { name: 'Edit as JSON' }).click();
   const json = page.getByRole('textbox', { name: 'Workflow JSON' });
   await expect(json).toHaveValue(/\$uppercase/);
   await json.fill((await json.inputValue()).replace('"Pears"', '"Blue pears"'));
-  await page.getByRole('radio', { name: 'Form' }).check();
+  await page.getByRole('button', { name: 'Back to form' }).click();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true }).first()).toHaveValue('Blue pears');
   await page.getByRole('button', { name: 'Save workflow' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Blue pears' })).toBeVisible();
@@ -252,6 +267,76 @@ test('saves a generation as a workflow, edits it and keeps the draft after a rel
   await expect(starterNamed(page, 'Blue pears')).toHaveCount(0);
 });
 
+test('changes a copy by keyboard without an expression', async ({ page, service }) => {
+  await openSignedIn(page, service, '/workflows/ideas-to-pictures');
+  await page.getByRole('link', { name: 'Duplicate and edit' }).click();
+  const check = page.getByRole('region', { name: 'Validation' });
+  await expect(check).toContainText('Ready to save.');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Posters of ideas');
+  const steps = page.getByRole('list', { name: 'Steps', exact: true }).locator('> li');
+  const images = steps.nth(1);
+  await images.getByRole('combobox', { name: 'Model' }).selectOption('imgmodel-b-2');
+
+  // References are chips with the names of their inputs, also while these are renamed.
+  const prompt = images.getByRole('textbox', { name: 'Prompt', exact: true });
+  await expect(prompt).toHaveText('Topic: Expression. Style. No text.');
+  await page.getByRole('button', { name: /^Style/ }).click();
+  await page.getByRole('textbox', { name: 'Label' }).fill('Look');
+  await expect(prompt).toHaveText('Topic: Expression. Look. No text.');
+  await prompt.fill('A poster in the style ');
+  await images.getByRole('button', { name: 'Fill Prompt from…' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: /^Look/ }).press('Enter');
+  await expect(prompt).toBeFocused();
+  await page.keyboard.type(', no text');
+  await expect(prompt).toHaveText('A poster in the style Look, no text');
+  await images.getByRole('button', { name: 'Remove aspect ratio 1' }).click();
+  await images.getByRole('radio', { name: '16:9' }).check();
+
+  await page.getByRole('button', { name: 'Actions for Topic' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Move down' }).press('Enter');
+  const inputs = page.getByRole('list', { name: 'Inputs' }).locator('> li');
+  await expect(inputs).toContainText([/^Platform/, /^Topic/]);
+  await page.getByRole('button', { name: 'Actions for Ideas' }).last().click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByText('“Ideas” deleted', { exact: true })).toBeVisible();
+  await expect(steps).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(steps).toHaveCount(2);
+  await expect(check).toContainText('Ready to save.');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Posters of ideas' })).toBeVisible();
+  const { definition } = await call<{ definition: WorkflowDefinition }>(
+    service,
+    'GET',
+    '/v1/workflow-starters/posters-of-ideas',
+  );
+  expect(definition.steps[1]?.input).toMatchObject({
+    prompt: 'A poster in the style {{ input.style }}, no text',
+    aspect_ratio: '16:9',
+  });
+  expect(Object.keys(definition.input_schema['properties'] as object).slice(0, 2)).toEqual(['platform', 'topic']);
+});
+
+test('shows a problem of a new workflow after its field was left', async ({ page, service }) => {
+  await openSignedIn(page, service, '/workflows/new');
+  const name = page.getByRole('textbox', { name: 'Name', exact: true }).first();
+  await expect(page.getByRole('list', { name: 'Problems' })).toBeVisible();
+  await expect(name).not.toHaveAttribute('aria-invalid', 'true');
+  await name.focus();
+  await page.keyboard.press('Tab');
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await name.fill('Pears');
+  await expect(name).not.toHaveAttribute('aria-invalid', 'true');
+  await page.getByText('Advanced', { exact: true }).last().click();
+  await expect(page.getByRole('textbox', { name: 'URL name' })).toHaveValue('pears');
+  await page.getByRole('textbox', { name: 'URL name' }).fill('runs');
+  await page.getByRole('button', { name: 'Save workflow' }).click();
+  await expect(page.getByText('This name is reserved. Choose another one.').first()).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'URL name' })).toBeFocused();
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
@@ -264,6 +349,7 @@ test.describe('on a phone', () => {
     await runButton(page).tap();
     await runOf(page);
     await expect(status(page)).toContainText('Succeeded', { timeout: 60_000 });
+    await unfold(page, 'Timeline');
     await inTime(page).getByRole('link', { name: 'Images' }).tap();
     await expect(panel(page).getByRole('list', { name: 'Items' }).getByRole('listitem')).toHaveCount(1);
     await page.goBack();

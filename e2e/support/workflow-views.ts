@@ -79,7 +79,8 @@ export const workflowViews = ({ failed, running, several }: WorkflowSeed): View[
     name: 'a workflow as JSON',
     path: '/workflows/new',
     open: async (page) => {
-      await page.getByRole('radio', { name: 'JSON' }).check();
+      await page.getByText('Advanced', { exact: true }).last().click();
+      await press(page, 'Edit as JSON');
       await page.getByRole('textbox', { name: 'Workflow JSON' }).fill('{ "slug": ');
     },
     reach: text(/^Invalid JSON/),

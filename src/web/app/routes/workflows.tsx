@@ -16,13 +16,13 @@ export const newStarterRoute = createRoute({
   getParentRoute,
   path: '/workflows/new',
   validateSearch: search.parseNewStarterSearch,
-  component: lazyPage(() => import('#web/features/workflows/editor/new-starter-page.tsx'), 'NewStarterPage'),
+  component: lazyPage(() => import('#web/features/workflows/editor/editor-page.tsx'), 'NewStarterPage'),
 });
 
 export const editStarterRoute = createRoute({
   getParentRoute,
   path: '/workflows/$slug/edit',
-  component: lazyPage(() => import('#web/features/workflows/editor/edit-starter-page.tsx'), 'EditStarterPage'),
+  component: lazyPage(() => import('#web/features/workflows/editor/editor-page.tsx'), 'EditStarterPage'),
 });
 
 export const starterRoute = createRoute({

@@ -1,5 +1,5 @@
 import { ChevronDown, Play } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTaskForm } from '#web/forms/form-context.ts';
 import { usePendingUploadCount } from '#web/forms/use-field-uploads.ts';
 import { MINIMUM_CHARGE } from '#web/forms/price-lines.ts';
@@ -13,18 +13,18 @@ import { BudgetHint } from '#web/budgets/budget-hint.tsx';
 import { useApprovalLimit } from '#web/budgets/use-approval-limit.ts';
 import type { WorkflowEstimate } from '#contract/resources/workflow-starter.ts';
 import { EstimateBreakdown, formatStepRepeats } from './steps/estimate-breakdown.tsx';
+import type { OrderState } from './order-form.tsx';
+import { StartNotices, type StartNoticesProps } from './starter/start-problem.tsx';
 import type { WorkflowQuote } from './starter/use-workflow-quote.ts';
 
-interface OrderBarProps {
+interface OrderBarProps extends OrderState {
   quote: WorkflowQuote;
   action: string;
-  unavailable: boolean;
-  busy: boolean;
-  /** Why the last order did not start, and orders that wait. */
-  notices: ReactNode;
+  unavailable?: boolean;
+  isRequested: StartNoticesProps['isRequested'];
 }
 
-export function OrderBar({ quote, action, unavailable, busy, notices }: OrderBarProps) {
+export function OrderBar({ quote, action, unavailable, busy, failure, onAsked, isRequested }: OrderBarProps) {
   const { form, uploads, signedIn } = useTaskForm();
   const pendingUploads = usePendingUploadCount(uploads);
   const [open, setOpen] = useState(false);
@@ -40,7 +40,14 @@ export function OrderBar({ quote, action, unavailable, busy, notices }: OrderBar
       data-order-bar=""
       className="sticky bottom-[var(--lift,0px)] z-10 -mx-4 -mb-6 border-t border-line bg-canvas px-4 pt-3 pb-4 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom)+var(--lift,0px))] md:-mx-2 md:px-2"
     >
-      <div className="mb-3 flex flex-col gap-2 empty:hidden">{notices}</div>
+      <div className="mb-3 flex flex-col gap-2 empty:hidden">
+        <StartNotices
+          failure={failure}
+          minimum_usd={quote.estimate?.minimum_usd}
+          isRequested={isRequested}
+          onAsked={onAsked}
+        />
+      </div>
       <Button
         type="submit"
         variant="primary"

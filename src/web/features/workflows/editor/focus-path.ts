@@ -23,7 +23,8 @@ const pathLength = ({ dataset }: HTMLElement) => (dataset['path'] ?? '').length;
 function revealElement(element: HTMLElement) {
   const details = element.closest('details');
   if (details) details.open = true;
-  const controls = 'input:not([hidden], [type=file], [type=range]), textarea, select, button, h2[tabindex]';
+  const controls =
+    'input:not([hidden], [type=file], [type=range]), textarea, select, [role=textbox], button, h2[tabindex]';
   element.querySelector<HTMLElement>(controls)?.focus({ preventScroll: true });
   element.scrollIntoView({ block: 'center' });
 }

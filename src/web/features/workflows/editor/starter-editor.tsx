@@ -1,99 +1,153 @@
+import { useNavigate } from '@tanstack/react-router';
 import { type FocusEvent, useEffect, useState } from 'react';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { ApiError } from '#web/api/api-errors.ts';
+import { useSaveStarter } from '#web/api/queries/workflow-starters.ts';
 import { createTabStorage } from '#web/api/tab-storage.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { useCommands } from '#web/ui/commands.ts';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { EditorContext, useEditorState } from './editor-context.ts';
-import { type EditorState, parseEditorState, starterShapeProblem, toDefinition } from './editor-state.ts';
-import { createEditor, type Editor } from './editor.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TextArea, TextInput } from '#web/ui/text-input.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { useStarterForm } from './editor-parts.tsx';
+import { focusPath } from './focus-path.ts';
 import { InputList } from './inputs/input-list.tsx';
-import { parseJsonObject } from './parse-json-object.ts';
-import { StarterBasics } from './starter-basics.tsx';
-import { StarterOutputs } from './starter-outputs.tsx';
+import { ResultList } from './result-list.tsx';
+import { formatDefinition, slugify, type StarterDefinition, type StarterValues } from './starter-values.ts';
 import { StepList } from './steps/step-list.tsx';
-import { useStarterSave } from './use-starter-save.ts';
-import { useStarterValidation } from './use-starter-validation.ts';
+import { PathField, useStarterValidation, ValidationProvider } from './validation.tsx';
 
-// Below the form, or on the other tab.
+// Below the form, or in its place.
 const ExampleSection = lazyComponent(async () => (await import('./example-section.tsx')).ExampleSection);
 const ValidationCard = lazyComponent(async () => (await import('./validation-card.tsx')).ValidationCard);
 const JsonView = lazyComponent(async () => (await import('./json-view.tsx')).JsonView);
 
-export const editorDrafts = createTabStorage<EditorState>('emulsion.starters', 8);
+interface Draft {
+  values: StarterValues;
+  /** `updated_at` of the workflow when editing began; null for a new one. */
+  base: string | null;
+}
+
+export const editorDrafts = createTabStorage<Draft>('emulsion.starter-drafts', 8);
 
 interface StarterEditorProps {
   name: string;
-  createInitialState: () => EditorState;
+  createValues: () => StarterValues;
   slug: string | null;
-  /** `updated_at` of the workflow as it is now; see `EditorState`. */
+  /** `updated_at` of the workflow as it is now. */
   base?: string | null;
   showsAllProblems: boolean;
   onRestarted?: () => void;
 }
 
 /** Edits a workflow as a form or as JSON. The draft survives navigation and reloads. */
-export function StarterEditor({ name, onRestarted, ...props }: StarterEditorProps) {
+export function StarterEditor({ onRestarted, ...props }: StarterEditorProps) {
   const [revision, setRevision] = useState(0);
   const restart = () => {
-    editorDrafts.delete(name);
+    editorDrafts.delete(props.name);
     setRevision((count) => count + 1);
     onRestarted?.();
   };
-  return <EditorContent key={revision} name={name} {...props} onRestart={restart} />;
+  return <EditorContent key={revision} {...props} onRestart={restart} />;
 }
 
 function EditorContent({
   name,
-  createInitialState,
+  createValues,
   slug,
   base = null,
   showsAllProblems,
   onRestart,
 }: StarterEditorProps & { onRestart: () => void }) {
   const [draft] = useState(() => editorDrafts.get(name));
-  const [editor] = useState(() => createEditor(draft ?? createInitialState(), showsAllProblems));
-  const [saved, setSaved] = useState(false);
-  useEffect(() => {
-    let before = editor.state();
-    return editor.subscribe(() => {
-      if (editor.state() !== before) editorDrafts.set(name, editor.state());
-      before = editor.state();
-    });
-  }, [editor, name]);
-  const validation = useStarterValidation(editor);
-  const { save, isPending, error } = useStarterSave(editor, slug, () => {
-    setSaved(true);
-    editorDrafts.delete(name);
-  });
-  useCommands([{ group: 'Workflows', label: 'Save workflow', keys: 'mod+enter', run: () => void save() }]);
+  const [initial] = useState(() => draft?.values ?? createValues());
+  const form = useForm<StarterValues>({ defaultValues: initial });
+  const { subscribe, getValues } = form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: () =>
+          editorDrafts.set(name, { values: structuredClone(getValues()), base: draft ? draft.base : base }),
+      }),
+    [subscribe, getValues, name, draft, base],
+  );
+  const isOutdated = draft !== undefined && draft.base !== base;
+  return (
+    <FormProvider {...form}>
+      <ValidationProvider showsAll={showsAllProblems}>
+        <EditorLayout name={name} slug={slug}>
+          {draft ? <DraftNotice isNew={slug === null} isOutdated={isOutdated} onRestart={onRestart} /> : null}
+          <EditorViews slug={slug} />
+        </EditorLayout>
+      </ValidationProvider>
+    </FormProvider>
+  );
+}
+
+/** Routes of the dashboard use these names in place of slugs. */
+const RESERVED_SLUGS = ['new', 'runs'];
+
+/** @param slug null for a new workflow */
+function useSave(name: string, slug: string | null) {
+  const { getValues } = useStarterForm();
+  const { reject, showAll, isReadable } = useStarterValidation();
+  const { mutateAsync, isPending } = useSaveStarter();
+  const [error, setError] = useState<Error | null>(null);
+  const navigate = useNavigate();
+  const showProblems = (problems: readonly { path: string; message: string }[]) => {
+    reject(problems);
+    const [first] = problems;
+    // The problems take up space, so scrolling waits for them.
+    if (first) requestAnimationFrame(() => focusPath(first.path));
+  };
+  const save = async () => {
+    setError(null);
+    showAll();
+    if (!isReadable || isPending) return;
+    const body = JSON.parse(formatDefinition(getValues())) as StarterDefinition;
+    if (slug === null && RESERVED_SLUGS.includes(String(body.slug)))
+      return showProblems([{ path: 'slug', message: 'This name is reserved. Choose another one.' }]);
+    try {
+      const saved = await mutateAsync({ slug, body });
+      editorDrafts.delete(name);
+      showToast({ title: 'Workflow saved', detail: 'Everyone in your organization can run it.', tone: 'good' });
+      await navigate({ to: '/workflows/$slug', params: { slug: saved.slug }, search: {} });
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.details.length > 0) showProblems(cause.details);
+      else setError(cause instanceof Error ? cause : new Error('The workflow could not be saved.'));
+    }
+  };
+  return { save: () => void save(), isPending, error };
+}
+
+function EditorLayout({ name, slug, children }: { name: string; slug: string | null; children: React.ReactNode }) {
+  const { problems, markTouched } = useStarterValidation();
+  const { save, isPending, error } = useSave(name, slug);
+  useCommands([{ group: 'Workflows', label: 'Save workflow', keys: 'mod+enter', run: save }]);
   const markLeftField = ({ target }: FocusEvent<HTMLElement>) => {
-    const path = target.closest<HTMLElement>('[data-path]')?.dataset['path']?.trim();
-    if (path && target.matches('input, textarea, select')) editor.markTouched(path);
+    const path = target.closest<HTMLElement>('[data-path]')?.dataset['path'];
+    if (path && target.matches('input, textarea, select, [role=textbox]')) markTouched(path);
   };
   const label = slug === null ? 'Save workflow' : 'Save changes';
-  const outdated = draft !== undefined && draft.base !== base && !saved;
   return (
-    <EditorContext value={editor}>
+    <>
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]" onBlur={markLeftField}>
-        <div className="flex min-w-0 flex-col gap-6">
-          {outdated ? <OutdatedNotice onRestart={onRestart} /> : null}
-          {draft && !outdated ? <DraftNotice onRestart={onRestart} isNew={slug === null} /> : null}
-          <EditorViews editor={editor} fixed={slug !== null} />
-        </div>
+        <div className="flex min-w-0 flex-col gap-6">{children}</div>
         <div className="min-w-0">
           <div className="flex flex-col gap-3 lg:sticky lg:top-6">
-            <ValidationCard validation={validation} fallback={<Skeleton className="h-24 rounded-md" />} />
+            <ValidationCard fallback={<Skeleton className="h-24 rounded-md" />} />
             {error ? (
               <Callout tone="bad" title="Not saved">
                 {error.message} Your changes are still here.
               </Callout>
             ) : null}
             <div className="flex items-center gap-3 max-lg:hidden">
-              <Button variant="primary" busy={isPending} className="grow" onClick={() => void save()}>
+              <Button variant="primary" busy={isPending} className="grow" onClick={save}>
                 {label}
               </Button>
               <Kbd keys="mod+enter" />
@@ -102,83 +156,104 @@ function EditorContent({
         </div>
       </div>
       <div className="sticky bottom-0 z-10 -mx-4 mt-4 border-t border-line bg-canvas px-4 py-3 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom))] md:-mx-8 md:px-8 lg:hidden">
-        <Button variant="primary" busy={isPending} className="w-full" onClick={() => void save()}>
+        <Button variant="primary" busy={isPending} className="w-full" onClick={save}>
           {label}
-          {validation.count ? ` · ${validation.count === 1 ? '1 problem' : `${validation.count} problems`}` : ''}
+          {problems.length > 0 ? ` · ${problems.length === 1 ? '1 problem' : `${problems.length} problems`}` : ''}
         </Button>
       </div>
-    </EditorContext>
-  );
-}
-
-const VIEWS = [
-  { value: 'form', label: 'Form' },
-  { value: 'json', label: 'JSON' },
-] as const;
-
-function EditorViews({ editor, fixed }: { editor: Editor; fixed: boolean }) {
-  const json = useEditorState((state) => state.json);
-  const parsed = json === null ? null : parseJsonObject(json);
-  const isUnreadable = parsed !== null && (parsed.ok ? starterShapeProblem(parsed.value) !== null : true);
-  const changeView = (view: (typeof VIEWS)[number]['value']) =>
-    editor.change((state) => {
-      if (view === 'json') return { ...state, json: state.json ?? JSON.stringify(toDefinition(state), null, 2) };
-      return parsed?.ok ? parseEditorState(parsed.value, state.base) : state;
-    });
-  return (
-    <>
-      <SegmentedControl
-        label="View"
-        value={json === null ? 'form' : 'json'}
-        options={VIEWS.map((view) => ({
-          ...view,
-          disabled: view.value === 'form' && isUnreadable,
-          ...(view.value === 'form' && isUnreadable ? { hint: 'Fix the JSON first.' } : {}),
-        }))}
-        onChange={changeView}
-      />
-      {json === null ? (
-        <>
-          <StarterBasics fixed={fixed} />
-          <InputList />
-          <StepList />
-          <StarterOutputs />
-          <ExampleSection />
-        </>
-      ) : (
-        <JsonView text={json} />
-      )}
     </>
   );
 }
 
-function DraftNotice({ onRestart, isNew }: { onRestart: () => void; isNew: boolean }) {
+function EditorViews({ slug }: { slug: string | null }) {
+  const json = useWatch<StarterValues, 'json'>({ name: 'json' });
+  if (json !== null) return <JsonView text={json} />;
   return (
-    <Callout
-      title="Unsaved draft restored"
-      action={
-        <Button size="sm" variant="ghost" onClick={onRestart}>
-          {isNew ? 'Start over' : 'Discard changes'}
-        </Button>
-      }
-    >
-      This draft is kept in this tab until you save it.
-    </Callout>
+    <>
+      <StarterBasics isNew={slug === null} />
+      <InputList isNew={slug === null} />
+      <StepList isNew={slug === null} />
+      <ResultList />
+      <ExampleSection />
+      <StarterAdvanced isNew={slug === null} />
+    </>
   );
 }
 
-function OutdatedNotice({ onRestart }: { onRestart: () => void }) {
+function StarterBasics({ isNew }: { isNew: boolean }) {
+  const { register, setValue } = useStarterForm();
+  const [name, slug] = useWatch<StarterValues, ['name', 'slug']>({ name: ['name', 'slug'] });
+  return (
+    <div className="grid gap-4">
+      <PathField label="Name" required path="name">
+        <TextInput
+          placeholder="Product clip"
+          {...register('name', {
+            // The URL name follows until it is edited.
+            onChange: ({ target }: { target: { value: string } }) => {
+              if (isNew && slug === slugify(name)) setValue('slug', slugify(target.value));
+            },
+          })}
+        />
+      </PathField>
+      <PathField label="Description" optional path="description">
+        <TextArea rows={2} placeholder="What this workflow creates" {...register('description')} />
+      </PathField>
+    </div>
+  );
+}
+
+function StarterAdvanced({ isNew }: { isNew: boolean }) {
+  const { register, getValues, setValue } = useStarterForm();
+  return (
+    <Disclosure summary="Advanced" className="border-t border-line pt-3">
+      <div className="flex flex-col items-start gap-4">
+        <PathField
+          label="URL name"
+          required
+          path="slug"
+          className="w-full"
+          hint={
+            isNew
+              ? 'Used in links and API calls. Can’t be changed later.'
+              : 'Can’t be changed: runs and API calls use it.'
+          }
+        >
+          <TextInput
+            readOnly={!isNew}
+            spellCheck={false}
+            autoCapitalize="off"
+            className="font-mono text-sm"
+            {...register('slug')}
+          />
+        </PathField>
+        <Button size="sm" onClick={() => setValue('json', formatDefinition(getValues()))}>
+          Edit as JSON
+        </Button>
+      </div>
+    </Disclosure>
+  );
+}
+
+interface DraftNoticeProps {
+  isNew: boolean;
+  /** The workflow was saved by somebody else since. */
+  isOutdated: boolean;
+  onRestart: () => void;
+}
+
+function DraftNotice({ isNew, isOutdated, onRestart }: DraftNoticeProps) {
   return (
     <Callout
-      tone="amber"
-      title="This workflow has changed since you started editing"
+      {...(isOutdated ? { tone: 'amber' } : {})}
+      title={isOutdated ? 'This workflow has changed since you started editing' : 'Unsaved draft restored'}
       action={
         <Button size="sm" onClick={onRestart}>
-          Discard my changes
+          {isNew ? 'Start over' : 'Discard my changes'}
         </Button>
       }
     >
-      Saving overwrites the newer version.
+      {isOutdated ? 'Saving overwrites the newer version.' : 'This draft is kept in this tab until you save it.'}
     </Callout>
   );
 }

@@ -1,21 +1,21 @@
 import { CircleCheck } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { priceLabel } from '#web/forms/price-lines.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Spinner } from '#web/ui/progress.tsx';
 import { EstimateBreakdown } from '../steps/estimate-breakdown.tsx';
-import { useEditor, useEditorState } from './editor-context.ts';
+import { useParts } from './editor-parts.tsx';
 import { focusPath } from './focus-path.ts';
-import type { StarterProblem } from './editor.ts';
-import type { EditorState } from './editor-state.ts';
 import { inputTitle } from './inputs/input-kinds.ts';
-import type { StarterValidation } from './use-starter-validation.ts';
+import type { StarterValues } from './starter-values.ts';
+import { type StarterProblem, useStarterValidation } from './validation.tsx';
 
 const COLLAPSED_COUNT = 6;
 
-export function ValidationCard({ validation }: { validation: StarterValidation }) {
-  const { count, estimate, isChecking, error, retry, definition } = validation;
+export function ValidationCard() {
+  const { problems, isReadable, isValidated, estimate, isChecking, error, retry } = useStarterValidation();
+  const isReady = isValidated && problems.length === 0;
   return (
     <section
       aria-label="Validation"
@@ -30,7 +30,7 @@ export function ValidationCard({ validation }: { validation: StarterValidation }
           </span>
         ) : null}
       </header>
-      {definition === null ? <p className="text-ink-2">Fix the JSON to validate it.</p> : null}
+      {isReadable ? null : <p className="text-ink-2">Fix the JSON to validate it.</p>}
       {error ? (
         <div className="flex flex-col items-start gap-2 text-ink-2">
           <p>Could not validate. {error.message} Your changes are still here.</p>
@@ -39,13 +39,13 @@ export function ValidationCard({ validation }: { validation: StarterValidation }
           </Button>
         </div>
       ) : null}
-      {count === 0 ? (
+      {isReady ? (
         <p className="flex items-center gap-1.5">
           <CircleCheck aria-hidden="true" className="size-4 text-good" />
           Ready to save.
         </p>
       ) : null}
-      {count ? <ProblemList /> : null}
+      {problems.length > 0 ? <ProblemList /> : null}
       {estimate ? (
         <Disclosure
           summary={
@@ -56,7 +56,7 @@ export function ValidationCard({ validation }: { validation: StarterValidation }
         >
           <EstimateBreakdown estimate={estimate} />
         </Disclosure>
-      ) : count === 0 && !isChecking ? (
+      ) : isReady && !isChecking ? (
         <p className="text-ink-3">Fill in the example to see the price.</p>
       ) : null}
     </section>
@@ -64,9 +64,8 @@ export function ValidationCard({ validation }: { validation: StarterValidation }
 }
 
 function ProblemList() {
-  const editor = useEditor();
-  const problems = useSyncExternalStore(editor.subscribe, editor.problems);
-  const state = useEditorState((now) => now);
+  const { problems, markTouched } = useStarterValidation();
+  const parts = useParts();
   const [all, setAll] = useState(false);
   const visibleProblems = all ? problems : problems.slice(0, COLLAPSED_COUNT);
   return (
@@ -77,12 +76,12 @@ function ProblemList() {
             <button
               type="button"
               onClick={() => {
-                editor.markTouched(problem.path);
+                markTouched(problem.path);
                 focusPath(problem.path);
               }}
               className="w-full rounded-sm px-1.5 py-1 text-left hover:bg-hover pointer-coarse:py-2.5"
             >
-              <span className="block text-xs text-ink-3">{problemLocation(problem, state)}</span>
+              <span className="block text-xs text-ink-3">{problemLocation(problem, parts)}</span>
               {problem.message}
             </button>
           </li>
@@ -107,7 +106,7 @@ const PART_LABELS: Readonly<Record<string, string>> = {
   example_input: 'Example',
 };
 
-function problemLocation({ path }: StarterProblem, { steps, inputs }: EditorState): string {
+function problemLocation({ path }: StarterProblem, { steps, inputs }: StarterValues): string {
   const [part = '', second = '', third] = path.split('.');
   const step = part === 'steps' && second !== '' ? steps[Number(second)] : undefined;
   if (step) return `Step “${step.name || step.key}”`;

@@ -8,19 +8,20 @@ import type { InputContract } from '#contract/task.ts';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
 import { valuesFromInput } from '#web/forms/switch-input.ts';
 import { queryError } from '#web/api/api-errors.ts';
-import { retryEstimateQuery, runQuery } from '#web/api/queries/workflow-runs.ts';
+import { retryEstimateQuery, runQuery, useRetryRun } from '#web/api/queries/workflow-runs.ts';
 import { starterQuery } from '#web/api/queries/workflow-starters.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { LoadError } from '#web/api/load-error.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
+import { OrderBar } from '../order-bar.tsx';
+import { OrderForm } from '../order-form.tsx';
 import { canRetryRun } from '../run/run-actions.tsx';
 import { workflowRunName } from '../runs/run-labels.ts';
 import { StarterSkeleton, starterColumns } from '../starter/starter-skeleton.tsx';
 import { useDraftForm } from '../starter/use-draft-form.ts';
 import { useWorkflowQuote } from '../starter/use-workflow-quote.ts';
 import { failedInputs, changedInputs } from './retry-inputs.ts';
-import { RetryForm } from './retry-form.tsx';
 import { priceLabel } from '#web/forms/price-lines.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -101,6 +102,15 @@ function Retry({ run, starter, contract }: RetryProps) {
   const form = useDraftForm(`retry/${run.id}`, contract, () => valuesFromInput(contract, run.input));
   const quote = useWorkflowQuote(form, (input) => retryEstimateQuery(run.id, changedInputs(run.input, input)), null);
   const { cause, message } = useMemo(() => failedInputs(run, starter, contract), [run, starter, contract]);
+  const { mutateAsync } = useRetryRun();
+  const prepare = (values: Record<string, unknown>) => {
+    const { id } = run;
+    const inputs = changedInputs(run.input, values);
+    return {
+      order: { type: 'workflow_run_retry' as const, workflow_run_id: id, inputs },
+      send: (idempotency_key: string) => mutateAsync({ id, inputs, idempotency_key }),
+    };
+  };
   useEffect(() => {
     if (cause && message) form.setServerErrors([{ path: `input.${cause.name}`, message }]);
   }, [form, cause, message]);
@@ -116,7 +126,11 @@ function Retry({ run, starter, contract }: RetryProps) {
               {run.error.message}
             </Callout>
           ) : null}
-          <RetryForm run={run} form={form} quote={quote} field={field} />
+          <OrderForm form={form} label="Inputs" action="Retry" name={`retry/${run.id}`} field={field} prepare={prepare}>
+            {(state) => (
+              <OrderBar {...state} quote={quote} action="Retry" isRequested={({ retry_of }) => retry_of === run.id} />
+            )}
+          </OrderForm>
         </div>
         <RetrySteps run={run} estimate={quote.estimate} />
       </div>

@@ -6,69 +6,35 @@ import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { priceLines } from '#web/forms/price-lines.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Money } from '#web/api/money.tsx';
-import { Section } from '#web/ui/section.tsx';
 
+/** What was charged, and how it was calculated. The timeline has the cost of each step. */
 export function RunCost({ run }: { run: WorkflowRun }) {
   const names = useCatalogNames();
-  const { id, steps, usage } = run;
-  const lines = priceLines(usage, names);
-  const comparison = describeRunCost(run);
+  const { id, usage } = run;
   return (
-    <Section title="Cost">
-      <table className="w-full text-sm tabular-nums">
-        <thead className="sr-only">
-          <tr>
-            <th>Step</th>
-            <th>Cost</th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.map(({ key, name, kept, status, amount_usd = '0.00' }) => (
-            <tr key={key} className="border-t border-line">
-              <th scope="row" className="py-2 pr-4 text-left font-normal wrap-anywhere">
-                {name}
-                {kept ? <span className="ml-1 text-ink-3"> kept</span> : null}
-                {status === 'skipped' ? <span className="ml-1 text-ink-3"> skipped</span> : null}
-              </th>
-              <td className="py-2 text-right">
-                <Money amount_usd={amount_usd} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr className="border-t border-line-strong font-medium">
-            <th scope="row" className="py-2 pr-4 text-left font-medium">
-              Total
-            </th>
-            <td className="py-2 text-right">
-              <Money amount_usd={usage.amount_usd} />
-            </td>
-          </tr>
-        </tfoot>
-      </table>
+    <Disclosure
+      summary="Cost"
+      aside={<Money amount_usd={usage.amount_usd} />}
+      className="border-t border-line pt-2 tabular-nums"
+    >
+      <ul aria-label="Cost" className="flex flex-col gap-1.5 text-sm">
+        {priceLines(usage, names).map(({ label, formula, amount_usd }, at) => (
+          <li key={`${at}${label}`} className="flex gap-4">
+            <span className="min-w-0 flex-1">
+              {label}
+              <span className="block text-xs text-ink-3">{formula}</span>
+            </span>
+            <Money amount_usd={amount_usd} />
+          </li>
+        ))}
+      </ul>
       <p className="mt-1 text-sm text-ink-3">
-        {comparison}{' '}
+        {describeRunCost(run)}{' '}
         <Link to="/billing" search={{ part: 'ledger', run: id }} className="text-ink underline underline-offset-2">
           View in ledger
         </Link>
       </p>
-      {lines.length > 0 ? (
-        <Disclosure summary="How this was calculated" className="mt-2">
-          <ul className="flex flex-col gap-1.5 text-sm">
-            {lines.map(({ label, formula, amount_usd }, at) => (
-              <li key={`${at}${label}`} className="flex gap-4">
-                <span className="min-w-0 flex-1">
-                  {label}
-                  <span className="block text-xs text-ink-3 tabular-nums">{formula}</span>
-                </span>
-                <Money amount_usd={amount_usd} />
-              </li>
-            ))}
-          </ul>
-        </Disclosure>
-      ) : null}
-    </Section>
+    </Disclosure>
   );
 }
 

@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { Workflow } from 'lucide-react';
+import { getRouteApi } from '@tanstack/react-router';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { isNotFound, queryError } from '#web/api/api-errors.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { runQuery } from '#web/api/queries/workflow-runs.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';
-import { LoadError } from '#web/api/load-error.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { BackToWorkflowsLink } from '../back-to-workflows-link.tsx';
+import { NotLoaded } from '../not-loaded.tsx';
 import { WorkflowRunView } from './workflow-run-view.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -53,11 +50,10 @@ function RunContent({ id }: { id: string }) {
     <div className={cx(frame, 'max-w-6xl')}>
       <title>Run · Emulsion</title>
       <BackToWorkflowsLink to="runs" />
-      {problem ? null : <RunSkeleton />}
-      {isNotFound(problem) ? <RunNotFound /> : null}
-      {problem && !isNotFound(problem) ? (
-        <LoadError what="This run" error={problem} onRetry={() => void refetch()} />
-      ) : null}
+      <h1 tabIndex={-1} className="sr-only">
+        Run
+      </h1>
+      <NotLoaded query={query} what="run" list="runs" skeleton={<RunSkeleton />} />
     </div>
   );
 }
@@ -74,37 +70,11 @@ function OpenStepPanel({ run, step }: { run: WorkflowRun; step: WorkflowRun['ste
   );
 }
 
-function RunNotFound() {
-  return (
-    <>
-      <h1 tabIndex={-1} className="sr-only">
-        Run
-      </h1>
-      <EmptyState
-        icon={<Workflow aria-hidden="true" />}
-        title="Run not found"
-        actions={
-          <Link to="/workflows" search={{ part: 'runs' }} className={buttonClass()}>
-            All runs
-          </Link>
-        }
-      >
-        The link may be wrong, or the run belongs to another organization.
-      </EmptyState>
-    </>
-  );
-}
-
 function RunSkeleton() {
   return (
     <Loading label="Loading run">
       <Skeleton className="h-7 w-56" />
       <Skeleton className="mt-2 h-4 w-72 max-w-full" />
-      <span className="mt-8 flex gap-12 overflow-hidden">
-        {[0, 1, 2].map((at) => (
-          <Skeleton key={at} className="h-14 w-48 flex-none rounded-md" />
-        ))}
-      </span>
       <Skeleton className="mt-8 h-48 w-full rounded-md" />
     </Loading>
   );

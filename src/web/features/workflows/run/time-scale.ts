@@ -6,7 +6,7 @@ export interface TimeScale {
   ticks: { share: number; label: string }[];
 }
 
-export interface TimeBarExtent {
+interface TimeBarExtent {
   left: number;
   width: number;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useEffect, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { useCreatorFact } from '#web/api/creator.tsx';
 import { StaleNotice } from '#web/api/list-states.tsx';
@@ -9,10 +9,13 @@ import { BILLING_READS } from '#web/api/queries/stale-endpoints.ts';
 import { useHasStarters, starterQuery } from '#web/api/queries/workflow-starters.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { formatDuration } from '#web/ui/formats.ts';
-import { workflowRunName, formatStepCount } from '../runs/run-labels.ts';
+import { formatStepCount, workflowRunName } from '../runs/run-labels.ts';
 import { RunActions } from './run-actions.tsx';
 import { RunCost } from './run-cost.tsx';
 import { RunNotices } from './run-notices.tsx';
@@ -20,16 +23,10 @@ import { RunResults } from './run-results.tsx';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
 import { describeFields } from '#web/forms/inputs/describe-input.ts';
 import { InputRows } from '#web/forms/inputs/input-section.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { isActive } from '#contract/statuses.ts';
-import { createTimeScale } from './time-scale.ts';
-import { waterfallRowGrid, WaterfallRow } from './waterfall-row.tsx';
-import { cx } from '#web/ui/cx.ts';
 
-const RunGraph = lazyComponent(async () => (await import('./run-graph.tsx')).RunGraph);
+const RunTimeline = lazyComponent(async () => (await import('./run-timeline.tsx')).RunTimeline);
 
-export interface WorkflowRunViewProps {
+interface WorkflowRunViewProps {
   run: WorkflowRun;
   openKey: string | undefined;
   problem: unknown;
@@ -41,6 +38,8 @@ export function WorkflowRunView({ run, openKey, problem, onRetry }: WorkflowRunV
   const hasStarters = useHasStarters();
   const creator = useCreatorFact(run.created_by);
   useRefreshBilling(run);
+  // The steps come first until there is a result. The timeline never closes while somebody watches.
+  const [isInitiallyOpen] = useState(status !== 'succeeded' || openKey !== undefined);
   return (
     <>
       <title>{`${workflowRunName(run)} · Run · Emulsion`}</title>
@@ -75,15 +74,22 @@ export function WorkflowRunView({ run, openKey, problem, onRetry }: WorkflowRunV
         {problem ? <StaleNotice title="This run may be out of date" error={problem} onRetry={onRetry} /> : null}
         <RunNotices run={run} />
         <RunResults run={run} />
-        <RunSteps run={run} openKey={openKey} />
-        <div className="grid gap-x-12 gap-y-8 @3xl:grid-cols-2">
+        <div>
+          <Disclosure
+            summary="Timeline"
+            aside={<span className="text-ink-3">{formatStepCount(run.steps)}</span>}
+            open={isInitiallyOpen}
+            className="border-t border-line pt-2"
+          >
+            <RunTimeline run={run} openKey={openKey} fallback={<Skeleton className="h-40" />} />
+          </Disclosure>
           <RunCost run={run} />
-          <div className="flex min-w-0 flex-col gap-8">
-            <RunInput run={run} />
-            <Section title="Details">
-              <DescriptionList rows={factRows(run, creator)} />
-            </Section>
-          </div>
+        </div>
+        <div className="grid gap-x-12 gap-y-8 @3xl:grid-cols-2">
+          <RunInput run={run} />
+          <Section title="Details">
+            <DescriptionList rows={factRows(run, creator)} />
+          </Section>
         </div>
       </div>
     </>
@@ -127,70 +133,3 @@ function RunInput({ run: { starter_slug, input } }: { run: WorkflowRun }) {
   }, [starter, input]);
   return isPending ? null : <InputRows rows={rows} />;
 }
-
-/** Shows the step graph and the timeline; narrow windows show the timeline alone. */
-function RunSteps({ run, openKey }: { run: WorkflowRun; openKey: string | undefined }) {
-  return (
-    <Section title="Steps" aside={<span className="text-sm text-ink-3">{formatStepCount(run.steps)}</span>}>
-      <div className="mb-6 hidden @lg:block">
-        <RunGraph run={run} openKey={openKey} fallback={<Skeleton className="h-24" />} />
-      </div>
-      <Waterfall run={run} openKey={openKey} />
-    </Section>
-  );
-}
-
-const TICK_MS = 1000;
-
-/** Returns the time, updated every second while `ticking` and the page is visible. */
-function useNow(ticking: boolean): number {
-  const [nowMs, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (!ticking) return;
-    const tick = () => {
-      if (document.visibilityState === 'visible') setNow(Date.now());
-    };
-    tick();
-    const timer = setInterval(tick, TICK_MS);
-    return () => clearInterval(timer);
-  }, [ticking]);
-  return nowMs;
-}
-
-function Waterfall({ run, openKey }: { run: WorkflowRun; openKey: string | undefined }) {
-  const { id, steps, status, created_at, started_at, completed_at, updated_at } = run;
-  // The service's clock can be ahead.
-  const nowMs = Math.max(useNow(isActive(status)), Date.parse(updated_at ?? created_at));
-  const endMs = completed_at ? Date.parse(completed_at) : isActive(status) ? nowMs : lastEventTime(run);
-  const scale = createTimeScale(Date.parse(started_at ?? created_at), endMs);
-  return (
-    <div className="@container">
-      <div aria-hidden="true" className={cx(waterfallRowGrid, 'hidden h-7 text-2xs text-ink-3 @2xl:grid')}>
-        <div className="relative h-4 [grid-area:bar]">
-          {scale.ticks.map(({ share, label }) => (
-            <span
-              key={label}
-              className={cx('absolute top-0 whitespace-nowrap tabular-nums', share > 0.97 && '-translate-x-full')}
-              style={{ left: `${share * 100}%` }}
-            >
-              {label}
-            </span>
-          ))}
-        </div>
-        <span className="text-right [grid-area:took]">Duration</span>
-        <span className="text-right [grid-area:cost]">Cost</span>
-      </div>
-      <ol aria-label="Step timeline" className="border-t border-line">
-        {steps.map((step) => (
-          <li key={step.key}>
-            <WaterfallRow run_id={id} step={step} steps={steps} scale={scale} nowMs={nowMs} openKey={openKey} />
-          </li>
-        ))}
-      </ol>
-    </div>
-  );
-}
-
-/** The time of the last event of a run that is neither active nor finished. */
-const lastEventTime = ({ steps, created_at }: WorkflowRun) =>
-  Math.max(...[created_at, ...steps.map(({ completed_at }) => completed_at ?? created_at)].map((at) => Date.parse(at)));

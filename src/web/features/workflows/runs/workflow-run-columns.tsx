@@ -1,45 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { RowCreator } from '#web/api/creator.tsx';
 import type { Column } from '#web/api/list-columns.ts';
-import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/api/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { workflowRunName, runSummary, formatStepCount } from './run-labels.ts';
-import type { StepStatus } from '#contract/statuses.ts';
-
-const statusClasses = {
-  waiting: 'bg-press',
-  queued: 'bg-press',
-  running: 'bg-amber',
-  succeeded: 'bg-good',
-  failed: 'bg-bad',
-  canceled: 'bg-edge',
-  manual_review: 'bg-review',
-  skipped: 'border border-dashed border-line-strong',
-  stopped: 'bg-press',
-} satisfies Record<StepStatus, string>;
-
-function StepStrip({ steps }: { steps: readonly Pick<WorkflowRunStep, 'key' | 'status'>[] }) {
-  return (
-    <span className="flex items-center gap-2">
-      <span aria-hidden="true" className="flex max-w-24 gap-0.5">
-        {steps.map(({ key, status }) => (
-          <span key={key} className={cx('h-2 w-3 min-w-0.5 shrink rounded-[2px]', statusClasses[status])} />
-        ))}
-      </span>
-      <span aria-hidden="true" className="text-xs whitespace-nowrap text-ink-3 tabular-nums @max-3xl:hidden">
-        {formatStepCount(steps).replace(/ steps? done$/, '')}
-      </span>
-      <span className="sr-only">{formatStepCount(steps)}</span>
-    </span>
-  );
-}
 
 export const WORKFLOW_RUN_NARROW = {
   columns: 'auto auto minmax(0,1fr) auto',
-  areas: ['text text text strip', 'status cost time time'],
+  areas: ['text text text steps', 'status cost time time'],
 };
 
 export const workflowRunColumns = (onFocus: (id: string) => void): readonly Column<WorkflowRun>[] => [
@@ -71,13 +41,13 @@ export const workflowRunColumns = (onFocus: (id: string) => void): readonly Colu
     },
   },
   {
-    id: 'strip',
+    id: 'steps',
     header: 'Steps',
-    width: '11rem',
+    width: '8rem',
     line: 1,
-    className: 'pb-1',
-    skeleton: 'h-2 w-16',
-    cell: ({ steps }) => <StepStrip steps={steps} />,
+    className: 'pb-1 text-sm whitespace-nowrap text-ink-3 tabular-nums',
+    skeleton: 'h-4 w-16',
+    cell: ({ steps }) => formatStepCount(steps),
   },
   {
     id: 'status',

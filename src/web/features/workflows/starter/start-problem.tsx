@@ -19,7 +19,7 @@ export interface StartFailure {
   order: OrderRequest;
 }
 
-interface StartNoticesProps {
+export interface StartNoticesProps {
   failure: StartFailure | null;
   minimum_usd: string | undefined;
   /** Whether a request for an approval is for the work on this page. */

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
-import type { InputContract } from '#contract/task.ts';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
@@ -11,10 +10,8 @@ import { Section } from '#web/ui/section.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { formatStarterOutputs, sourceLabel } from '../starters/starter-labels.ts';
 import { StepOutline } from '../steps/step-outline.tsx';
-import { StarterPrefill } from './starter-prefill.tsx';
-import { starterColumns } from './starter-skeleton.tsx';
 import { StarterForm } from './starter-form.tsx';
-import { exampleValues, useDraftForm } from './use-draft-form.ts';
+import { starterColumns } from './starter-skeleton.tsx';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useWorkflowRunList } from '#web/api/queries/workflow-runs.ts';
 import { Money } from '#web/api/money.tsx';
@@ -162,7 +159,7 @@ export function StarterView({ starter }: { starter: WorkflowStarter }) {
           {isForbidden ? (
             <Callout title="You can’t run workflows">Your role can see this workflow and its runs.</Callout>
           ) : read.ok ? (
-            <PrefilledStarterForm starter={starter} contract={read.contract} />
+            <StarterForm starter={starter} contract={read.contract} />
           ) : (
             <Callout tone="bad" title="This form can’t be shown">
               {read.problems[0]?.message} The author of this workflow needs to fix it.
@@ -177,16 +174,6 @@ export function StarterView({ starter }: { starter: WorkflowStarter }) {
           <LatestRuns slug={starter.slug} />
         </div>
       </div>
-    </>
-  );
-}
-
-function PrefilledStarterForm({ starter, contract }: { starter: WorkflowStarter; contract: InputContract }) {
-  const form = useDraftForm(starter.slug, contract, () => exampleValues(contract, starter));
-  return (
-    <>
-      <StarterPrefill form={form} starter={starter} />
-      <StarterForm starter={starter} form={form} />
     </>
   );
 }

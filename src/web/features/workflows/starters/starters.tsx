@@ -15,10 +15,6 @@ import { Badge } from '#web/ui/badge.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { MEDIA_ICONS, TASK_ICONS } from '../steps/task-icons.ts';
 import { exampleText, formatStarterOutputs, formatPriceFrom, sourceLabel } from './starter-labels.ts';
-import { useMemo } from 'react';
-import { stepEdges } from '../steps/step-graph.tsx';
-import { layoutGraph } from '#web/ui/layout-graph.ts';
-import { cx } from '#web/ui/cx.ts';
 
 const starterCardGrid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))]';
 
@@ -88,8 +84,7 @@ function StartersSkeleton() {
   return (
     <Loading label="Loading workflows" className={starterCardGrid}>
       {Array.from({ length: 4 }, (_, at) => (
-        <span key={at} className="flex h-92 flex-col overflow-hidden rounded-md border border-line bg-surface">
-          <span className="h-28 flex-none border-b border-line bg-sunken" />
+        <span key={at} className="flex h-64 flex-col overflow-hidden rounded-md border border-line bg-surface">
           <span className="flex flex-1 flex-col gap-3 p-4">
             <Skeleton className="h-5 w-2/5" />
             <SkeletonText lines={3} />
@@ -111,7 +106,6 @@ function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key_id: st
   const label = sourceLabel(starter, key_id);
   return (
     <article className="relative flex w-full min-w-0 flex-col overflow-hidden rounded-md border border-line bg-surface transition-colors hover:border-line-strong has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-focus">
-      <StarterCover steps={steps} />
       <div className="flex flex-1 flex-col p-4">
         <div className="flex items-start justify-between gap-3">
           <h2 className="min-w-0 text-md font-semibold wrap-anywhere">
@@ -129,12 +123,16 @@ function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key_id: st
           {description}
         </p>
         <ol aria-label="Steps" className="mt-3 flex flex-wrap items-center gap-x-1 gap-y-1.5 text-sm text-ink-2">
-          {steps.slice(0, MAX_STEPS).map((step, at) => (
-            <li key={step.key} className="flex max-w-full min-w-0 items-center gap-1">
-              {at > 0 ? <ChevronRight aria-hidden="true" className="size-3.5 flex-none text-ink-3" /> : null}
-              <span className="min-w-0 wrap-anywhere">{step.name}</span>
-            </li>
-          ))}
+          {steps.slice(0, MAX_STEPS).map((step, at) => {
+            const Icon = TASK_ICONS[step.task];
+            return (
+              <li key={step.key} className="flex max-w-full min-w-0 items-center gap-1">
+                {at > 0 ? <ChevronRight aria-hidden="true" className="size-3.5 flex-none text-ink-3" /> : null}
+                <Icon aria-hidden="true" className="size-4 flex-none stroke-[1.5] text-ink-3" />
+                <span className="min-w-0 wrap-anywhere">{step.name}</span>
+              </li>
+            );
+          })}
           {steps.length > MAX_STEPS ? <li className="text-ink-3">and {steps.length - MAX_STEPS} more</li> : null}
         </ol>
         {example ? (
@@ -164,76 +162,5 @@ function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key_id: st
         )}
       </div>
     </article>
-  );
-}
-
-const NODE = 34;
-const ICON = 18;
-const SIZES = { nodeWidth: NODE, nodeHeight: NODE, columnGap: 30, rowGap: 12 };
-/** Offset of the second sheet of a repeating step. */
-const SHEET = 4;
-/** Taller graphs show their middle, because a scaled one would be too small. */
-const MOST_HEIGHT = 200;
-
-function StarterCover({ steps }: { steps: WorkflowStarter['steps'] }) {
-  const layout = useMemo(
-    () =>
-      layoutGraph(
-        steps.map(({ key }) => key),
-        stepEdges(steps),
-        SIZES,
-      ),
-    [steps],
-  );
-  const needed = new Set(steps.flatMap(({ needs }) => needs));
-  const width = layout.width + SHEET + 2;
-  const fullHeight = layout.height + SHEET + 2;
-  const height = Math.min(fullHeight, MOST_HEIGHT);
-  const top = (fullHeight - height) / 2 - SHEET - 1;
-  return (
-    <div
-      aria-hidden="true"
-      className={cx(
-        'flex h-28 items-center justify-center border-b border-line bg-sunken px-5',
-        height === fullHeight && 'py-4',
-      )}
-    >
-      <svg
-        width={width}
-        height={height}
-        viewBox={`-1 ${top} ${width} ${height}`}
-        fill="none"
-        className="max-h-full max-w-full"
-      >
-        {layout.edges.map(({ from, to, path }) => (
-          <path key={`${from} ${to}`} d={path} strokeWidth={1.5} className="stroke-edge" />
-        ))}
-        {layout.nodes.map(({ id: key, left, top: nodeTop }) => {
-          const step = steps.find((each) => each.key === key);
-          if (!step) return null;
-          const Icon = TASK_ICONS[step.task];
-          const isResult = !needed.has(key);
-          const box = {
-            width: NODE,
-            height: NODE,
-            rx: 6,
-            className: isResult ? 'fill-amber-soft stroke-amber-text' : 'fill-surface stroke-edge',
-          };
-          return (
-            <g key={key} transform={`translate(${left} ${nodeTop})`}>
-              {step.is_list ? <rect {...box} x={SHEET} y={-SHEET} /> : null}
-              <rect {...box} strokeDasharray={step.is_optional ? '3 2.5' : undefined} />
-              <Icon
-                x={(NODE - ICON) / 2}
-                y={(NODE - ICON) / 2}
-                size={ICON}
-                strokeWidth={1.5}
-                className={isResult ? 'text-amber-text' : 'text-ink-2'}
-              />
-            </g>
-          );
-        })}
-      </svg>
-    </div>
   );
 }

@@ -6,7 +6,7 @@ import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { formatList } from '#web/ui/formats.ts';
 import { statuses } from '#web/ui/status-badge.tsx';
 
-export const STEP_STATUS_STYLES = {
+const STEP_STATUS_STYLES = {
   ...statuses,
   waiting: { label: 'Waiting', tone: 'neutral', icon: <CircleDashed aria-hidden="true" /> },
   skipped: { label: 'Skipped', tone: 'neutral', icon: <CircleSlash aria-hidden="true" /> },

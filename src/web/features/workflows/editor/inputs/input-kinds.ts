@@ -1,10 +1,10 @@
 import type { MediaKind } from '#contract/task.ts';
-import type { EditorInput } from '../editor-state.ts';
+import type { StarterInput } from '../starter-values.ts';
 
 export const INPUT_KINDS = ['text', 'choice', 'number', 'boolean', 'date', 'file', 'files'] as const;
 export type InputKind = (typeof INPUT_KINDS)[number];
 
-type Property = EditorInput['property'];
+type Property = StarterInput['property'];
 
 export const INPUT_KIND_LABELS = {
   text: { label: 'Text', description: 'One line or more' },
@@ -51,7 +51,7 @@ export function inputMediaKind(property: Property): MediaKind | null {
   return isMedia(mediaType) ? mediaType : null;
 }
 
-export const inputTitle = ({ key, property }: Pick<EditorInput, 'key' | 'property'>): string =>
+export const inputTitle = ({ key, property }: Pick<StarterInput, 'key' | 'property'>): string =>
   typeof property['title'] === 'string' && property['title'] !== '' ? property['title'] : key;
 
 export const mergeProperty = (property: Property, parts: Property): Property =>

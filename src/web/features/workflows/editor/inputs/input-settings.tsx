@@ -1,126 +1,129 @@
-import type { ComponentType } from 'react';
+import { useState } from 'react';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import { useEditor } from '../editor-context.ts';
-import type { EditorInput } from '../editor-state.ts';
-import { PathField } from '../path-field.tsx';
-import { ChoiceSettings } from './choice-settings.tsx';
-import { type InputKind, inputMediaKind, mergeProperty } from './input-kinds.ts';
+import { TextArea, TextInput } from '#web/ui/text-input.tsx';
+import type { StarterInput } from '../starter-values.ts';
+import { PathField } from '../validation.tsx';
+import { formatChoiceOptions, parseChoiceOptions } from './choice-options.ts';
+import { type InputKind, inputMediaKind } from './input-kinds.ts';
 
-export interface KindSettingsProps {
-  input: EditorInput;
+interface SettingsProps {
+  input: StarterInput;
   path: string;
-  set: (parts: EditorInput['property'], required?: boolean) => void;
+  /** Undefined members are removed. */
+  set: (parts: StarterInput['property'], required?: boolean) => void;
 }
 
-const readNumber = (property: EditorInput['property'], name: string) =>
-  typeof property[name] === 'number' ? property[name] : null;
+const baseType = ({ type }: Record<string, unknown>) => [type].flat()[0];
 
-const SETTINGS_BY_KIND = {
-  text: TextSettings,
-  choice: ChoiceSettings,
-  number: NumberSettings,
-  boolean: BooleanSettings,
-  date: () => null,
-  file: SingleFileSettings,
-  files: FileListSettings,
-} satisfies Record<InputKind, ComponentType<KindSettingsProps>>;
-
-export function InputSettings({ kind, input, path }: { kind: InputKind; input: EditorInput; path: string }) {
-  const editor = useEditor();
-  const Settings: ComponentType<KindSettingsProps> = SETTINGS_BY_KIND[kind];
-  const set: KindSettingsProps['set'] = (parts, required) =>
-    editor.changeInput(input.id, (now) => ({
-      ...now,
-      required: required ?? now.required,
-      property: mergeProperty(now.property, parts),
-    }));
-  return <Settings input={input} path={path} set={set} />;
-}
-
-interface LimitFieldProps extends KindSettingsProps {
-  name: string;
-  label: string;
-  placeholder?: string;
-  onChange?: (value: number | null) => void;
-}
-
-function LimitField({ input: { property }, path, set, name, label, placeholder, onChange }: LimitFieldProps) {
-  return (
-    <PathField label={label} optional path={`${path}.${name}`}>
+/** Returns the controls for the limits, the default and the look of an input, by its kind. */
+export function InputSettings({ kind, ...props }: SettingsProps & { kind: InputKind }) {
+  const { input, path, set } = props;
+  const { property, required } = input;
+  const isNullable = Array.isArray(property['type']);
+  const limit = (
+    name: string,
+    label: string,
+    placeholder: string,
+    isRequiredBy?: (value: number | null) => boolean,
+  ) => (
+    <PathField key={name} label={label} optional path={`${path}.${name}`}>
       <NumberField
-        value={readNumber(property, name)}
+        value={typeof property[name] === 'number' ? property[name] : null}
         placeholder={placeholder}
-        onChange={onChange ?? ((value) => set({ [name]: value ?? undefined }))}
+        onChange={(value) => set({ [name]: value ?? undefined }, isRequiredBy?.(value))}
       />
     </PathField>
   );
-}
-
-function TextSettings(props: KindSettingsProps) {
-  const { property } = props.input;
-  const [example] = Array.isArray(property['examples']) ? property['examples'] : [];
-  return (
-    <>
-      <LimitField {...props} name="maxLength" label="Maximum length" placeholder="5,000" />
-      <PathField label="Placeholder" optional path={`${props.path}.examples`}>
-        <TextInput
-          value={typeof example === 'string' ? example : ''}
-          onChange={(event) => props.set({ examples: event.target.value ? [event.target.value] : undefined })}
-        />
-      </PathField>
-      <Switch
-        label="Optional"
-        checked={Array.isArray(property['type'])}
-        onChange={(on) => props.set({ type: on ? ['string', 'null'] : 'string' }, !on)}
+  const text = (name: string, label: string, placeholder: string, value: unknown, next: (text: string) => unknown) => (
+    <PathField key={name} label={label} optional path={`${path}.${name}`}>
+      <TextInput
+        placeholder={placeholder}
+        value={typeof value === 'string' ? value : ''}
+        onChange={(event) => set({ [name]: event.target.value === '' ? undefined : next(event.target.value) })}
       />
-      <Switch
-        label="Multiple lines"
-        checked={property['x-multiline'] === true}
-        onChange={(on) => props.set({ 'x-multiline': on || undefined })}
+    </PathField>
+  );
+  const media = (name: string, toParts: (kind: string) => StarterInput['property']) => (
+    <PathField label="File type" path={`${path}.${name}`}>
+      <Select
+        value={inputMediaKind(property) ?? ''}
+        placeholder="Choose"
+        options={MEDIA_OPTIONS}
+        onChange={(next) => set(toParts(next))}
       />
-    </>
+    </PathField>
   );
-}
-
-function NumberSettings(props: KindSettingsProps) {
-  const { set, path, input } = props;
-  const { property } = input;
-  const nullable = Array.isArray(property['type']);
-  const isInteger = [property['type']].flat()[0] === 'integer';
-  const typeOf = (integer: boolean) => {
-    const type = integer ? 'integer' : 'number';
-    return nullable ? [type, 'null'] : type;
-  };
-  return (
-    <>
-      <LimitField {...props} name="minimum" label="Minimum" placeholder="0" />
-      <LimitField {...props} name="maximum" label="Maximum" placeholder="No limit" />
-      <LimitField
-        {...props}
-        name="default"
-        label="Default"
-        placeholder="None (required)"
-        onChange={(value) => set({ default: value ?? undefined }, value === null && !nullable)}
-      />
-      <PathField label="Unit" optional path={`${path}.x-unit`}>
-        <TextInput
-          placeholder="s"
-          value={typeof property['x-unit'] === 'string' ? property['x-unit'] : ''}
-          onChange={(event) => set({ 'x-unit': event.target.value || undefined })}
-        />
-      </PathField>
-      <Switch label="Whole numbers only" checked={isInteger} onChange={(on) => set({ type: typeOf(on) })} />
-    </>
+  const requiredSwitch = (whenOff: StarterInput['property']) => (
+    <Switch
+      label="Required"
+      checked={required}
+      onChange={(on) => set(on ? {} : whenOff, on)}
+      className="self-end pb-2"
+    />
   );
-}
-
-function BooleanSettings({ input: { property }, set }: KindSettingsProps) {
-  return (
-    <Switch label="On by default" checked={property['default'] === true} onChange={(on) => set({ default: on })} />
-  );
+  const examples = Array.isArray(property['examples']) ? property['examples'] : [];
+  switch (kind) {
+    case 'text':
+      return (
+        <>
+          {limit('maxLength', 'Maximum length', '5,000')}
+          {text('examples', 'Placeholder', '', examples[0], (value) => [value])}
+          <Switch
+            label="Optional"
+            checked={isNullable}
+            onChange={(on) => set({ type: on ? ['string', 'null'] : 'string' }, !on)}
+          />
+          <Switch
+            label="Multiple lines"
+            checked={property['x-multiline'] === true}
+            onChange={(on) => set({ 'x-multiline': on || undefined })}
+          />
+        </>
+      );
+    case 'choice':
+      return <ChoiceSettings {...props} />;
+    case 'number':
+      return (
+        <>
+          {limit('minimum', 'Minimum', '0')}
+          {limit('maximum', 'Maximum', 'No limit')}
+          {limit('default', 'Default', 'None (required)', (value) => value === null && !isNullable)}
+          {text('x-unit', 'Unit', 's', property['x-unit'], (value) => value)}
+          <Switch
+            label="Whole numbers only"
+            checked={baseType(property) === 'integer'}
+            onChange={(on) => {
+              const type = on ? 'integer' : 'number';
+              set({ type: isNullable ? [type, 'null'] : type });
+            }}
+          />
+        </>
+      );
+    case 'boolean':
+      return (
+        <Switch label="On by default" checked={property['default'] === true} onChange={(on) => set({ default: on })} />
+      );
+    case 'date':
+      return null;
+    case 'file':
+      return (
+        <>
+          {media('x-media', (next) => ({ 'x-media': next }))}
+          {requiredSwitch({})}
+        </>
+      );
+    case 'files':
+      return (
+        <>
+          {media('items', (next) => ({ items: { type: 'object', 'x-media': next } }))}
+          {requiredSwitch({ minItems: undefined })}
+          {limit('minItems', 'Minimum', required ? '1' : '0', (value) => (value ?? 0) > 0 || required)}
+          {limit('maxItems', 'Maximum', '50')}
+        </>
+      );
+  }
 }
 
 const MEDIA_OPTIONS = [
@@ -129,49 +132,48 @@ const MEDIA_OPTIONS = [
   { value: 'audio', label: 'Sound' },
 ] as const;
 
-function SingleFileSettings({ input: { property, required }, path, set }: KindSettingsProps) {
-  return (
-    <>
-      <PathField label="File type" path={`${path}.x-media`}>
-        <Select
-          value={inputMediaKind(property) ?? ''}
-          placeholder="Choose"
-          options={MEDIA_OPTIONS}
-          onChange={(kind) => set({ 'x-media': kind })}
-        />
-      </PathField>
-      <Switch label="Required" checked={required} onChange={(on) => set({}, on)} className="self-end pb-2" />
-    </>
-  );
-}
+const NO_DEFAULT = '\n';
 
-function FileListSettings(props: KindSettingsProps) {
-  const { input, path, set } = props;
-  const { property, required } = input;
+function ChoiceSettings({ input: { property }, path, set }: SettingsProps) {
+  const formatted = formatChoiceOptions(property);
+  const [draft, setDraft] = useState(formatted);
+  // Blank lines are not options, but must not vanish while typing.
+  const shown =
+    formatChoiceOptions({ ...property, ...parseChoiceOptions(draft, property) }) === formatted ? draft : formatted;
+  const { enum: options } = parseChoiceOptions(shown, property);
+  const preset = property['default'];
+  const change = (text: string) => {
+    setDraft(text);
+    const parsed = parseChoiceOptions(text, property);
+    const isPresetRemoved = preset !== undefined && !parsed.enum.some((option) => option === preset);
+    set(
+      { ...parsed, ...(isPresetRemoved ? { default: parsed.enum[0] } : {}) },
+      preset === undefined || parsed.enum.length === 0,
+    );
+  };
   return (
     <>
-      <PathField label="File type" path={`${path}.items`}>
+      <PathField
+        label="Options"
+        hint="One per line. Add a label after “=”, such as “16:9 = Wide”."
+        path={`${path}.enum`}
+        className="sm:col-span-2"
+      >
+        <TextArea rows={3} value={shown} onChange={(event) => change(event.target.value)} />
+      </PathField>
+      <PathField label="Default" path={`${path}.default`}>
         <Select
-          value={inputMediaKind(property) ?? ''}
-          placeholder="Choose"
-          options={MEDIA_OPTIONS}
-          onChange={(kind) => set({ items: { type: 'object', 'x-media': kind } })}
+          value={preset === undefined ? NO_DEFAULT : String(preset)}
+          options={[
+            { value: NO_DEFAULT, label: 'None (required)' },
+            ...options.map((option) => ({ value: String(option), label: String(option) })),
+          ]}
+          onChange={(value) => {
+            const option = options.find((each) => String(each) === value);
+            set({ default: option }, option === undefined);
+          }}
         />
       </PathField>
-      <Switch
-        label="Required"
-        checked={required}
-        onChange={(on) => set(on ? {} : { minItems: undefined }, on)}
-        className="self-end pb-2"
-      />
-      <LimitField
-        {...props}
-        name="minItems"
-        label="Minimum"
-        placeholder={required ? '1' : '0'}
-        onChange={(value) => set({ minItems: value ?? undefined }, value !== null && value > 0 ? true : required)}
-      />
-      <LimitField {...props} name="maxItems" label="Maximum" placeholder="50" />
     </>
   );
 }

@@ -1,97 +1,126 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { isModelId, isTaskId } from '#contract/catalog.ts';
-import type { FieldSpec, InputContract } from '#contract/task.ts';
+import type { InputContract } from '#contract/task.ts';
 import { modelsQuery } from '#web/api/queries/catalog.ts';
+import { useSession } from '#web/api/session/session.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { FormContext } from '#web/forms/form-context.ts';
+import { type FormValues, initialValue } from '#web/forms/form-values.ts';
 import { useFieldUploads } from '#web/forms/use-field-uploads.ts';
-import { useSession } from '#web/api/session/session.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
-import { ErrorText } from '#web/ui/field.tsx';
-import { useEditor, useProblems } from '../editor-context.ts';
-import type { EditorStep } from '../editor-state.ts';
-import { createStepForm } from '../create-validated-form.ts';
-import { isRequiredField } from './source-options.ts';
-import { StepExecutionSettings } from './step-execution-settings.tsx';
+import { useParts, useStarterForm } from '../editor-parts.tsx';
+import { wholeExpression } from '../expressions.ts';
+import { availableReferences, isRequiredField, type Reference } from '../references.ts';
+import type { StarterStep } from '../starter-values.ts';
+import { useLinkedForm } from '../use-linked-form.ts';
+import { OtherProblems } from '../validation.tsx';
+import { StepAdvanced } from './step-advanced.tsx';
 import { StepField } from './step-field.tsx';
-import { StepTask } from './step-task.tsx';
+import { StepSettings } from './step-settings.tsx';
 
-export interface StepBodyProps {
-  step: EditorStep;
-  at: number;
-}
-
-export function StepBody({ step, at }: StepBodyProps) {
-  const { task, model } = step;
+export function StepBody({ at, isNew }: { at: number; isNew: boolean }) {
+  const { setValue } = useStarterForm();
+  const parts = useParts();
+  const step = parts.steps[at];
   const { data: models } = useQuery(modelsQuery);
-  const known = model !== null && isModelId(model) ? model : null;
-  const contract = isTaskId(task) ? effectiveContract(task, known, models) : undefined;
+  const { task = '', model = null } = step ?? {};
+  const contract = useMemo(
+    () => (isTaskId(task) ? effectiveContract(task, model !== null && isModelId(model) ? model : null, models) : null),
+    [task, model, models],
+  );
+  if (!step) return null;
+  const references = availableReferences(parts, at);
+  const change = (changed: Partial<StarterStep>) => setValue(`steps.${at}`, { ...step, ...changed });
   const fields = contract?.fields ?? [];
-  const shown = fields.filter((field) => isRequiredField(field) || step.input[field.name] !== undefined);
-  const more = fields.filter((field) => !shown.includes(field));
+  const unknown = Object.keys(step.input).filter((name) => !fields.some((field) => field.name === name));
   return (
-    <div className="flex flex-col gap-5 border-t border-line p-4">
-      <StepTask step={step} at={at} />
+    <>
+      <StepSettings step={step} at={at} parts={parts} references={references} isNew={isNew} onChange={change} />
       {contract ? (
-        <StepForm key={`${task} ${model}`} step={step} contract={contract}>
-          {shown.map((field) => (
-            <StepField key={field.name} field={field} step={step} at={at} />
-          ))}
-          {more.length > 0 ? (
-            <Disclosure summary={`More settings (${more.length}, all default)`}>
-              <div className="flex flex-col gap-5 pt-2">
-                {more.map((field) => (
-                  <StepField key={field.name} field={field} step={step} at={at} />
-                ))}
-              </div>
-            </Disclosure>
-          ) : null}
-        </StepForm>
+        <StepInputForm key={`${task} ${model}`} at={at} step={step} contract={contract} references={references} />
       ) : null}
-      <UnknownFields step={step} at={at} fields={fields} />
-      <StepExecutionSettings step={step} at={at} />
-    </div>
+      {unknown.map((name) => (
+        <div key={name} data-path={`steps.${at}.input.${name}`}>
+          <OtherProblems path={`steps.${at}.input.${name}`} />
+        </div>
+      ))}
+      <StepAdvanced step={step} steps={parts.steps} at={at} fields={fields} references={references} onChange={change} />
+    </>
   );
 }
 
-interface StepFormProps {
-  step: EditorStep;
+interface StepInputFormProps {
+  at: number;
+  step: StarterStep;
   contract: InputContract;
-  children: React.ReactNode;
+  references: readonly Reference[];
 }
 
-function StepForm({ step: { id }, contract, children }: StepFormProps) {
-  const editor = useEditor();
-  const form = useMemo(() => createStepForm(editor, id, contract), [editor, id, contract]);
-  const uploads = useFieldUploads(form, `step/${id}`);
+/** Fixed values; the initial value where the setting is not set or comes from an expression. */
+const toFormValues = ({ fields }: InputContract, input: StarterStep['input']): FormValues =>
+  Object.fromEntries(
+    fields.map((field) => {
+      const value = input[field.name];
+      return [field.name, value === undefined || wholeExpression(value) !== null ? initialValue(field) : value];
+    }),
+  );
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+function StepInputForm({ at, step, contract, references }: StepInputFormProps) {
+  const { getValues, setValue } = useStarterForm();
+  const { input, key } = step;
+  const path = `steps.${at}.input`;
+  const set = (changed: FormValues) => {
+    const next = { ...getValues(`steps.${at}.input`), ...changed };
+    setValue(`steps.${at}.input`, Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)));
+  };
+  const form = useLinkedForm(
+    contract,
+    () => toFormValues(contract, input),
+    path,
+    (values) => {
+      const before = toFormValues(contract, getValues(`steps.${at}.input`));
+      const changed = Object.entries(values).filter(([name, value]) => !isSame(value, before[name]));
+      // A cleared setting is not the default: it is validated as null.
+      if (changed.length > 0) set(Object.fromEntries(changed.map(([name, value]) => [name, value ?? null])));
+    },
+  );
+  useEffect(() => {
+    const values = Object.entries(toFormValues(contract, input));
+    const changed = values.filter(([name, value]) => !isSame(value, form.values()[name]));
+    if (changed.length > 0) form.setValues(Object.fromEntries(changed));
+  }, [form, contract, input]);
+  const uploads = useFieldUploads(form, `step/${key}`);
   const signedIn = useSession() === 'signed_in';
   const tools = useMemo(() => ({ form, uploads, signedIn }), [form, uploads, signedIn]);
-  return <FormContext value={tools}>{children}</FormContext>;
-}
-
-/** Lists input values that the task doesn't know, which must be removed. */
-function UnknownFields({ step, at, fields }: StepBodyProps & { fields: readonly FieldSpec[] }) {
-  const editor = useEditor();
-  const problems = useProblems(`steps.${at}.input`);
-  const names = Object.keys(step.input).filter((name) => !fields.some((field) => field.name === name));
-  if (names.length === 0) return null;
-  const remove = (name: string) =>
-    editor.changeStep(step.id, (now) => ({
-      ...now,
-      input: Object.fromEntries(Object.entries(now.input).filter(([each]) => each !== name)),
-    }));
+  // A field stays where it is while the step is open, whatever its value becomes.
+  const [shown] = useState(() =>
+    contract.fields.flatMap((field) => (isRequiredField(field) || input[field.name] !== undefined ? [field.name] : [])),
+  );
+  const show = (isShown: boolean) =>
+    contract.fields
+      .filter(({ name }) => shown.includes(name) === isShown)
+      .map((field) => (
+        <StepField
+          key={field.name}
+          field={field}
+          value={input[field.name]}
+          path={`${path}.${field.name}`}
+          references={references}
+          onChange={(value) => set({ [field.name]: value })}
+        />
+      ));
+  const more = show(false);
   return (
-    <ul className="flex flex-col gap-2">
-      {names.map((name) => (
-        <li key={name} data-path={`steps.${at}.input.${name}`} className="text-sm">
-          <code className="font-mono text-xs">{name}</code> isn’t a setting of this task.{' '}
-          <button type="button" className="underline underline-offset-2" onClick={() => remove(name)}>
-            Remove
-          </button>
-          <ErrorText>{problems.find(({ path }) => path === `steps.${at}.input.${name}`)?.message}</ErrorText>
-        </li>
-      ))}
-    </ul>
+    <FormContext value={tools}>
+      {show(true)}
+      {more.length > 0 ? (
+        <Disclosure summary={`More settings (${more.length})`}>
+          <div className="flex flex-col gap-5 pt-2">{more}</div>
+        </Disclosure>
+      ) : null}
+    </FormContext>
   );
 }

@@ -1,71 +1,73 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { inputContract, isModelId, modelsForTask } from '#contract/catalog.ts';
+import { useFieldArray, useWatch } from 'react-hook-form';
+import { inputContract, isModelId, isTaskId, modelsForTask } from '#contract/catalog.ts';
 import { TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorText } from '#web/ui/field.tsx';
+import { formatList } from '#web/ui/formats.ts';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { TASK_ICONS } from '../../steps/task-icons.ts';
-import { useEditor, useEditorState, useProblems } from '../editor-context.ts';
-import { EditorSection } from '../editor-frame.tsx';
-import { type EditorState, type EditorStep, uniqueKey, nextPartId } from '../editor-state.ts';
-import { suggestInput } from './source-options.ts';
-import { StepCard } from './step-card.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-
-const StepsPreview = lazyComponent(async () => (await import('./steps-preview.tsx')).StepsPreview);
+import { type CardProps, EditorSection, PartCard, useChangeWithUndo, useStarterForm } from '../editor-parts.tsx';
+import { findDependents, requiredStepKeys } from '../expressions.ts';
+import { suggestInput } from '../references.ts';
+import { type StarterStep, type StarterValues, uniqueKey } from '../starter-values.ts';
+import { OtherProblems } from '../validation.tsx';
+import { StepBody } from './step-body.tsx';
 
 const MAX_INITIALLY_OPEN = 3;
 
-export function StepList() {
+export function StepList({ isNew }: { isNew: boolean }) {
   const names = useCatalogNames();
-  const editor = useEditor();
-  const steps = useEditorState((state) => state.steps);
-  const problems = useProblems('steps').filter(({ path }) => path === 'steps');
-  const [open, setOpen] = useState<ReadonlySet<string>>(
-    () =>
-      new Set(steps.length <= MAX_INITIALLY_OPEN ? steps.map(({ id }) => id) : steps.slice(0, 1).map(({ id }) => id)),
-  );
-  const show = (id: string, on: boolean) =>
-    setOpen((ids) => (on ? new Set(ids).add(id) : new Set([...ids].filter((each) => each !== id))));
-  const add = (task: TaskId) =>
-    editor.change((state) => {
-      const added = addStep(state, task, names.task(task));
-      const last = added.steps.at(-1);
-      if (last) show(last.id, true);
-      return added;
-    });
+  const { control, getValues } = useStarterForm();
+  const { fields, append, insert, move, remove } = useFieldArray({ control, name: 'steps' });
+  const changeWithUndo = useChangeWithUndo();
+  const [initialCount] = useState(fields.length);
+  const [addedKey, setAddedKey] = useState<string | null>(null);
+  const add = (task: TaskId) => {
+    const { inputs, steps } = getValues();
+    const step = createStep(steps, task, names.task(task));
+    const contract = inputContract(task, step.model !== null && isModelId(step.model) ? step.model : null);
+    const input = suggestInput(contract?.fields ?? [], { inputs, steps: [...steps, step] }, steps.length);
+    setAddedKey(step.key);
+    append({ ...step, input }, { shouldFocus: false });
+  };
+  const duplicate = (at: number) => {
+    const { steps } = getValues();
+    const step = steps[at];
+    if (!step) return;
+    const keys = steps.map(({ key }) => key);
+    const copy = { ...step, key: uniqueKey(step.key, keys, 'step'), name: `${step.name} (copy)`.slice(0, 80) };
+    insert(at + 1, copy, { shouldFocus: false });
+  };
+  const removeStep = (at: number) => {
+    const values = getValues();
+    const { key = '', name = '' } = values.steps[at] ?? {};
+    changeWithUndo(`“${name || key}” deleted`, findDependents(values, 'steps', key), () => remove(at));
+  };
   return (
     <EditorSection
       title="Steps"
       intro="Each step runs one task, or one per item of a list. Independent steps run in parallel."
       path="steps"
     >
-      <StepsPreview
-        fallback={steps.length < 2 ? null : <Skeleton className="h-24" />}
-        onOpen={(id) => {
-          show(id, true);
-          requestAnimationFrame(() => document.getElementById(`step-${id}`)?.scrollIntoView({ block: 'start' }));
-        }}
-      />
       <ol aria-label="Steps" className="flex flex-col gap-3">
-        {steps.map((step, at) => (
-          <li key={step.id} id={`step-${step.id}`} className="scroll-mt-4">
+        {fields.map(({ id, key }, at) => (
+          <li key={id}>
             <StepCard
-              step={step}
               at={at}
-              count={steps.length}
-              isOpen={open.has(step.id)}
-              onToggle={() => show(step.id, !open.has(step.id))}
+              count={fields.length}
+              isNew={isNew}
+              isInitiallyOpen={key === addedKey || initialCount <= MAX_INITIALLY_OPEN || at === 0}
+              onMove={move}
+              onDuplicate={() => duplicate(at)}
+              onDelete={() => removeStep(at)}
             />
           </li>
         ))}
       </ol>
-      {problems.map(({ message }) => (
-        <ErrorText key={message}>{message}</ErrorText>
-      ))}
+      <OtherProblems path="steps" shown={fields.map((_, at) => String(at))} />
       <Menu
         label="Step task"
         align="start"
@@ -88,24 +90,60 @@ export function StepList() {
   );
 }
 
-function addStep(state: EditorState, task: TaskId, name: string): EditorState {
-  const { id, last_id } = nextPartId(state);
-  const lastModel = state.steps.findLast((step) => step.task === task)?.model;
-  const model = lastModel && isModelId(lastModel) ? lastModel : (modelsForTask(task)[0] ?? null);
-  const keys = state.steps.map(({ key }) => key);
-  const step: EditorStep = {
-    id,
-    key: uniqueKey(name, keys, 'step'),
+function createStep(steps: readonly StarterStep[], task: TaskId, name: string): StarterStep {
+  const lastModel = steps.findLast((step) => step.task === task)?.model;
+  return {
+    key: uniqueKey(
+      name,
+      steps.map(({ key }) => key),
+      'step',
+    ),
     name,
     task,
-    model,
+    model: lastModel && isModelId(lastModel) ? lastModel : (modelsForTask(task)[0] ?? null),
     needs: [],
     when: null,
     for_each: null,
     max_items: null,
     input: {},
   };
-  const added = { ...state, last_id, steps: [...state.steps, step] };
-  const input = suggestInput(inputContract(task, model)?.fields ?? [], added, step);
-  return { ...added, steps: [...state.steps, { ...step, input }] };
+}
+
+function StepCard({ at, isNew, ...card }: CardProps & { isNew: boolean }) {
+  const names = useCatalogNames();
+  const steps = useWatch<StarterValues, 'steps'>({ name: 'steps' });
+  const step = steps[at];
+  if (!step) return null;
+  const { key, name, task, model, when, for_each } = step;
+  const Icon = isTaskId(task) ? TASK_ICONS[task] : null;
+  const required = new Set(requiredStepKeys(steps, step));
+  const waitsFor = steps.filter((each) => required.has(each.key)).map((each) => each.name || each.key);
+  const subtitle = [
+    isTaskId(task) ? names.task(task) : task,
+    model && isModelId(model) ? names.model(model) : model,
+    waitsFor.length > 0 ? `after ${formatList(waitsFor)}` : null,
+  ];
+  return (
+    <PartCard
+      {...card}
+      at={at}
+      path={`steps.${at}`}
+      title={name || key || 'Step'}
+      subtitle={subtitle.filter(Boolean).join(' · ')}
+      icon={
+        <>
+          <span className="w-4 flex-none text-right text-sm text-ink-3 tabular-nums">{at + 1}</span>
+          {Icon ? <Icon aria-hidden="true" className="size-4.5 flex-none stroke-[1.5] text-ink-3" /> : null}
+        </>
+      }
+      badges={
+        <>
+          {for_each === null ? null : <Badge>Repeats</Badge>}
+          {when === null ? null : <Badge>Optional</Badge>}
+        </>
+      }
+    >
+      <StepBody at={at} isNew={isNew} />
+    </PartCard>
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseChoiceOptions, formatChoiceOptions } from './choice-settings.tsx';
+import { parseChoiceOptions, formatChoiceOptions } from './choice-options.ts';
 
 const ratio = { enum: ['16:9', '1:1'], 'x-labels': { '16:9': 'Wide' }, default: '1:1' };
 

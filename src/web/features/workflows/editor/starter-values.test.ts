@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { WorkflowDefinition } from '#contract/workflow-definition.ts';
+import { findDependents, renameEverywhere } from './expressions.ts';
 import {
+  blankStarter,
   copyAsNewStarter,
-  blankState,
-  uniqueKey,
-  parseEditorState,
-  starterShapeProblem,
+  parseDefinition,
   slugify,
+  starterShapeProblem,
   toDefinition,
-} from './editor-state.ts';
-import { renameEverywhere, parseSource, findDependents, formatSource } from './expressions.ts';
+  toStarterValues,
+  uniqueKey,
+} from './starter-values.ts';
 
 const definition = {
   slug: 'product-clip',
@@ -47,15 +48,15 @@ const definition = {
   output: { all: '{{ steps.poster.output.assets }}' },
 };
 
-describe('editor state', () => {
+describe('starter values', () => {
   it('round-trips a definition', () => {
     expect(starterShapeProblem(definition)).toBeNull();
-    expect(toDefinition(parseEditorState(definition))).toEqual(definition);
-    expect(WorkflowDefinition.safeParse(toDefinition(parseEditorState(definition))).success).toBe(true);
+    expect(toDefinition(toStarterValues(definition))).toEqual(definition);
+    expect(WorkflowDefinition.safeParse(toDefinition(toStarterValues(definition))).success).toBe(true);
   });
 
   it('starts from a blank workflow that only needs a name', () => {
-    const blank = { ...blankState(), name: 'A picture', slug: 'a-picture' };
+    const blank = { ...blankStarter(), name: 'A picture', slug: 'a-picture' };
     expect(WorkflowDefinition.safeParse(toDefinition(blank)).success).toBe(true);
   });
 
@@ -75,7 +76,7 @@ describe('editor state', () => {
     [{ input_schema: {}, steps: [], example_input: 'x' }, /example_input/],
   ])('explains why %j can’t be shown as a form', (given, reason) => {
     expect(starterShapeProblem(given)).toMatch(reason);
-    expect(() => toDefinition(parseEditorState(given))).not.toThrow();
+    expect(() => parseDefinition(JSON.stringify(given))).toThrow(reason);
   });
 });
 
@@ -88,7 +89,7 @@ describe('keys and slugs', () => {
   });
 
   it('are renamed in every expression and nowhere else', () => {
-    const state = parseEditorState(definition);
+    const state = toStarterValues(definition);
     const renamed = toDefinition(
       renameEverywhere(renameEverywhere(state, 'steps', 'picture', 'image'), 'input', 'scene', 'place'),
     );
@@ -108,7 +109,7 @@ describe('keys and slugs', () => {
   });
 
   it('report the parts that use them', () => {
-    const state = parseEditorState(definition);
+    const state = toStarterValues(definition);
     expect(findDependents(state, 'input', 'scene')).toEqual(['“Picture”']);
     expect(findDependents(state, 'steps', 'picture')).toEqual(['“Poster”']);
     expect(findDependents(state, 'steps', 'poster')).toEqual(['Results']);
@@ -116,20 +117,6 @@ describe('keys and slugs', () => {
   });
 });
 
-describe('parseSource and formatSource', () => {
-  it.each([
-    [undefined, { kind: 'none' }],
-    ['A fox in {{ input.place }}', { kind: 'fixed' }],
-    ['{{ input.a }} and {{ input.b }}', { kind: 'fixed' }],
-    [4, { kind: 'fixed' }],
-    ['{{ input.seconds }}', { kind: 'input', key: 'seconds' }],
-    ['{{steps.clip.output.assets[0]}}', { kind: 'step', key: 'clip', which: 'first' }],
-    ['{{ steps.clip.output.assets }}', { kind: 'step', key: 'clip', which: 'all' }],
-    ['{{ item }}', { kind: 'item', path: '' }],
-    ['{{ item.caption }}', { kind: 'item', path: '.caption' }],
-    ['{{ $uppercase(input.a) }}', { kind: 'expression', text: '$uppercase(input.a)' }],
-  ] as const)('round-trip %j', (value, source) => {
-    expect(parseSource(value)).toEqual(source);
-    if (source.kind !== 'fixed' && value !== undefined) expect(parseSource(formatSource(source))).toEqual(source);
-  });
+it('says where JSON is invalid, in the words of the browser', () => {
+  expect(() => parseDefinition('{ "slug": ')).toThrow(/^Invalid JSON\. ./);
 });
