@@ -6,7 +6,7 @@ import { RequireSession } from '#web/api/session/require-session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { BackToWorkflowsLink } from '../back-to-workflows-link.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { NotLoaded } from '../not-loaded.tsx';
 import { editorDrafts, StarterEditor } from './starter-editor.tsx';
 import { blankStarter, copyAsNewStarter, toStarterValues } from './starter-values.ts';
@@ -38,7 +38,7 @@ function EditorFrame({ title, purpose, children }: { title: string; purpose: str
   return (
     <div className="w-full max-w-7xl px-4 pt-5 pb-12 md:px-8 md:pt-8">
       <title>{`${title} · Workflows · Emulsion`}</title>
-      <BackToWorkflowsLink to="starters" />
+      <BackLink to="/workflows">All workflows</BackLink>
       <h1 tabIndex={-1} className="mb-6 text-xl font-semibold tracking-[-0.015em] outline-none">
         {title}
       </h1>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import type { WorkflowEstimate, WorkflowStarter } from '#contract/resources/workflow-starter.ts';
@@ -10,6 +9,7 @@ import { valuesFromInput } from '#web/forms/switch-input.ts';
 import { queryError } from '#web/api/api-errors.ts';
 import { retryEstimateQuery, runQuery, useRetryRun } from '#web/api/queries/workflow-runs.ts';
 import { starterQuery } from '#web/api/queries/workflow-starters.ts';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { LoadError } from '#web/api/load-error.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -34,15 +34,9 @@ export function RetryPage() {
   return (
     <div className="w-full max-w-7xl px-4 pt-5 pb-6 md:px-8 md:pt-8">
       <title>Change inputs and retry · Emulsion</title>
-      <Link
-        to="/workflows/runs/$id"
-        params={{ id }}
-        search={{}}
-        className="-mt-2 mb-3 flex w-fit items-center gap-1.5 rounded-sm text-sm text-ink-2 hover:text-ink pointer-coarse:min-h-11"
-      >
-        <ArrowLeft aria-hidden="true" className="size-4" />
+      <BackLink to="/workflows/runs/$id" params={{ id }} search={{}}>
         Back to the run
-      </Link>
+      </BackLink>
       <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
         Change inputs and retry
       </h1>

@@ -7,7 +7,7 @@ import { RequireSession } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';
 import { cx } from '#web/ui/cx.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { BackToWorkflowsLink } from '../back-to-workflows-link.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { NotLoaded } from '../not-loaded.tsx';
 import { WorkflowRunView } from './workflow-run-view.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -23,7 +23,9 @@ export function RunPage() {
   if (useSession() !== 'signed_out') return <RunContent key={id} id={id} />;
   return (
     <div className={cx(frame, 'max-w-6xl')}>
-      <BackToWorkflowsLink to="runs" />
+      <BackLink to="/workflows" search={{ part: 'runs' }}>
+        All runs
+      </BackLink>
       <h1 className="sr-only">Run</h1>
       <RequireSession to="see this run">{null}</RequireSession>
     </div>
@@ -40,7 +42,9 @@ function RunContent({ id }: { id: string }) {
     return (
       <div className={cx(open && 'lg:grid lg:grid-cols-[minmax(0,1fr)_clamp(22rem,30vw,38rem)]')}>
         <div className={cx(frame, !open && 'max-w-6xl')}>
-          <BackToWorkflowsLink to="runs" />
+          <BackLink to="/workflows" search={{ part: 'runs' }}>
+            All runs
+          </BackLink>
           <WorkflowRunView run={run} openKey={open?.key} problem={problem} onRetry={() => void refetch()} />
         </div>
         {open ? <OpenStepPanel run={run} step={open} /> : null}
@@ -49,7 +53,9 @@ function RunContent({ id }: { id: string }) {
   return (
     <div className={cx(frame, 'max-w-6xl')}>
       <title>Run · Emulsion</title>
-      <BackToWorkflowsLink to="runs" />
+      <BackLink to="/workflows" search={{ part: 'runs' }}>
+        All runs
+      </BackLink>
       <h1 tabIndex={-1} className="sr-only">
         Run
       </h1>

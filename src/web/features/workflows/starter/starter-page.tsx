@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { starterQuery } from '#web/api/queries/workflow-starters.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
-import { BackToWorkflowsLink } from '../back-to-workflows-link.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { NotLoaded } from '../not-loaded.tsx';
 import { StarterView } from './starter-view.tsx';
 import { StarterSkeleton } from './starter-skeleton.tsx';
@@ -13,7 +13,7 @@ export function StarterPage() {
   const { slug } = route.useParams();
   return (
     <div className="w-full max-w-7xl px-4 pt-5 pb-6 md:px-8 md:pt-8">
-      <BackToWorkflowsLink to="starters" />
+      <BackLink to="/workflows">All workflows</BackLink>
       <RequireSession to="run this workflow">
         <StarterContent key={slug} slug={slug} />
       </RequireSession>
