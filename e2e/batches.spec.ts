@@ -72,9 +72,9 @@ test('orders a hundred rows of a CSV file in four clicks, after a row was mended
   await expect(page.getByRole('combobox', { name: 'Field of column Notes' })).toHaveValue('ignored');
   await expect(startButton(page)).toHaveText('Start 98 · $2.94');
 
-  await expect(rows(page).nth(0)).toContainText('Aspect ratio: “4:7” is not an option.');
+  await expect(rows(page).nth(0)).toContainText('Shape: “4:7” is not an option.');
   await expect(rows(page).nth(1)).toContainText('Prompt is required.');
-  const ratio = page.getByRole('combobox', { name: 'Aspect ratio, row 2', exact: true });
+  const ratio = page.getByRole('combobox', { name: 'Shape, row 2', exact: true });
   await expect(ratio).toHaveAttribute('aria-invalid', 'true');
   await ratio.fill('16:9');
   await ratio.press('Enter');
@@ -103,7 +103,7 @@ test('starts no row of a table until a column is the prompt, and takes pasted ce
   const start = page.getByRole('button', { name: 'Start', exact: true });
   await expect(start).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('No column is used. Choose what each one fills under “Columns”.')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Field of column Format' }).selectOption('Aspect ratio');
+  await page.getByRole('combobox', { name: 'Field of column Format' }).selectOption('Shape');
   await expect(page.getByText('No column is the prompt. Choose it under “Columns”.')).toBeVisible();
   await expect(start).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('checkbox', { name: 'Use one prompt for every row' }).check();

@@ -93,7 +93,7 @@ test('drags results onto the fields of a form', async ({ page, service }) => {
     await picture.dragTo(fieldSources(page, 'End frame'));
     await expect(page.getByRole('list', { name: 'End frame' })).toContainText('A paper boat');
     await expect(page.getByRole('radio', { name: '9:16' })).toBeChecked();
-    await expect(page.getByText('Aspect ratio 9:16 follows the picture.')).toBeVisible();
+    await expect(page.getByText('Shape 9:16 follows the picture.')).toBeVisible();
   });
 
   await test.step('the frames swap, and another ratio stays', async () => {
@@ -136,9 +136,7 @@ test('opens rare ratios from the row', async ({ page, service }) => {
   const more = page.getByRole('dialog', { name: 'More options' });
   await more.getByRole('radio', { name: '21:9' }).click();
   await expect(more).toBeHidden();
-  await expect(
-    page.getByRole('radiogroup', { name: 'Aspect ratio' }).getByRole('radio', { name: '21:9' }),
-  ).toBeChecked();
+  await expect(page.getByRole('radiogroup', { name: 'Shape' }).getByRole('radio', { name: '21:9' })).toBeChecked();
 });
 
 test('uses a found post as a reference and for a prompt, and suggests other words', async ({ page, service }) => {
@@ -219,7 +217,7 @@ test('returns the frame, length and ratio of a model after another one was tried
     await expect(page.getByText(/Length 12 s → 8 s/)).toBeVisible();
     await prompt.fill(text);
     await switchTo('VidModel C 2');
-    await expect(page.getByText('Aspect ratio 1:1, Length 12 s and Start frame 1 image')).toBeVisible();
+    await expect(page.getByText('Shape 1:1, Length 12 s and Start frame 1 image')).toBeVisible();
     await expect(prompt).toHaveValue(text);
     await expect(length).toHaveValue('12');
     await expect(page.getByRole('list', { name: 'Start frame' })).toContainText('pear.png');

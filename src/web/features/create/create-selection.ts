@@ -41,6 +41,10 @@ const TASK_LABELS = {
 export const taskLabel = (task: TaskId, { tasks }: CatalogAvailability): string =>
   tasks?.find(({ id }) => id === task)?.display?.name ?? TASK_LABELS[task];
 
+/** What the button of a form says: a model generates, a tool does what its tab says. */
+export const taskVerb = (task: TaskId, model: ModelId | null): string =>
+  model === null ? TASK_LABELS[task] : 'Generate';
+
 const isTaskEnabled = (task: TaskId, { tasks }: CatalogAvailability) =>
   tasks === undefined || tasks.some(({ id, available }) => id === task && available);
 

@@ -4,9 +4,11 @@ import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Price } from '#contract/pricing.ts';
 import type { ProviderModel } from '#contract/resources/catalog.ts';
+import type { Asset } from '#contract/resources/generation.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
-import { findProviderModel, formatMaker, modelDescription, modelName } from '#web/api/model-names.ts';
+import { findProviderModel, formatMaker, modelName } from '#web/api/model-names.ts';
 import { CAPABILITY_LABELS } from '#web/forms/capability-labels.ts';
+import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import { formatInputLimits } from '#web/forms/format-input-limits.ts';
@@ -25,17 +27,23 @@ interface ModelGalleryCardProps {
   catalog: CatalogAvailability;
   isCurrent: boolean;
   isFavorite: boolean;
+  /** Whether it needs a badge, because others are no previews. */
+  isMarkedPreview: boolean;
+  /** The last result of the model; null: there is none. */
+  sample: Asset | null;
+  description: string;
   /** What the form costs on the model; null while unknown. */
   formPrice: string | null;
   price: Price | undefined;
-  highlights: readonly string[];
   /** null while unknown. */
   usual_seconds: number | null;
   onChoose: (model: ModelId) => void;
 }
 
+const SAMPLE_PX = 72;
+
 export function ModelGalleryCard(props: ModelGalleryCardProps) {
-  const { task, model, catalog, isCurrent, isFavorite, highlights, onChoose } = props;
+  const { task, model, catalog, isCurrent, isFavorite, sample, description, onChoose } = props;
   const contract = effectiveContract(task, model, catalog.models);
   const accepted = contract && supportedContract(contract);
   const preview = findTaskEngine(task, model, catalog) === 'preview';
@@ -53,19 +61,30 @@ export function ModelGalleryCard(props: ModelGalleryCardProps) {
           isCurrent ? 'border-amber' : 'border-line',
         )}
       >
-        {accepted ? <ModelIcon contract={accepted} media={TASKS[task].media_type} className="size-10" /> : null}
+        {sample ? (
+          <span className="relative size-18 flex-none overflow-hidden rounded-sm bg-sunken">
+            <MediaThumbnail medium={sample} widthPx={SAMPLE_PX} cover />
+            {preview ? (
+              <span className="absolute inset-x-0 bottom-0 bg-black/65 text-center text-2xs text-white">Preview</span>
+            ) : null}
+          </span>
+        ) : accepted ? (
+          <ModelIcon contract={accepted} media={TASKS[task].media_type} className="size-18" />
+        ) : null}
         <span className="flex min-w-0 flex-1 flex-col gap-0.5 self-stretch text-sm">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 pr-8">
             <span className="text-base font-medium">{name}</span>
             {isCurrent ? <Check aria-hidden="true" className="size-4 text-amber-text" /> : null}
-            {preview ? <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge> : null}
+            {props.isMarkedPreview ? (
+              <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge>
+            ) : null}
           </span>
           {provided ? (
             <span className="text-ink-3">
               {formatMaker(provided)} · {MODEL_NAMES[model]}
             </span>
           ) : null}
-          <span className="text-ink-2">{modelDescription(model, catalog.models) ?? highlights.join(' · ')}</span>
+          <span className="text-ink-2">{description}</span>
           {provided && provided.capabilities.length > 0 ? (
             <Capabilities provided={provided} />
           ) : (

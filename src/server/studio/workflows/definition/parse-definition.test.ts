@@ -136,7 +136,7 @@ describe('a definition', () => {
     [
       'a value out of bounds',
       withSteps(imageStep('a', 'a', { input: { prompt: '{{ 1 }}', resolution: '9K' } })),
-      'steps.0.input.resolution: Resolution must be one of 1K, 2K, 4K.',
+      'steps.0.input.resolution: Size must be one of 1K, 2K, 4K.',
     ],
     [
       'values that exclude each other',
