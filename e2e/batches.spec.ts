@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Batch } from '#contract/resources/batch.ts';
 import { call } from './support/api-client.ts';
-import { navigateTo } from './support/create-page.ts';
+import { chooseMore, navigateTo } from './support/create-page.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 
 const startButton = (page: Page) => page.getByRole('button', { name: /^(Start|Checking)( |$)/ });
@@ -63,7 +63,7 @@ test('orders a hundred rows of a CSV file in four clicks, after a row was mended
   const good = Array.from({ length: 98 }, (_, at) => `"A kite, number ${at + 1}",16:9,note ${at}`);
   const csv = `\ufeffPROMPT;aspect ratio;Notes\n${['A kite;4:7;', ';1:1;', ...good.map((row) => row.replaceAll('",', '";').replace(',note', ';note'))].join('\n')}\n`;
   await openSignedIn(page, service, '/create/image.create/imgmodel-a-2');
-  await page.getByRole('link', { name: 'Many at once…' }).click();
+  await chooseMore(page, 'Many at once…');
   await page.getByText('CSV file', { exact: true }).click();
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose a CSV file' }).click();
@@ -94,7 +94,7 @@ test('orders a hundred rows of a CSV file in four clicks, after a row was mended
 test('starts no row of a table until a column is the prompt, and takes pasted cells', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/image.create/imgmodel-a-2');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A glass bottle');
-  await page.getByRole('link', { name: 'Many at once…' }).click();
+  await chooseMore(page, 'Many at once…');
   await page.getByText('CSV file', { exact: true }).click();
   const csv = 'Headline;Format\r\nA red mug, studio light;1:1\r\nA blue mug, window light;16:9\r\n';
   const file = { name: 'excel.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };

@@ -15,7 +15,7 @@ import { expect, openSignedIn, test } from './support/test.ts';
 
 const folder = createTempDirectory();
 
-test('makes a clip of a picture in two clicks', async ({ page, service }) => {
+test('makes a clip of a picture in a few clicks, with a movement of the camera', async ({ page, service }) => {
   // A short clip, because only its way is of interest.
   await openSignedIn(page, service, '/create/video.create/vidmodel-c-2');
   await page.getByRole('radio', { name: '480p' }).check();
@@ -28,7 +28,9 @@ test('makes a clip of a picture in two clicks', async ({ page, service }) => {
   await nextStep(page, 'Animate').click();
   await expect(page).toHaveURL(/\/create\/video\.create\/vidmodel-c-2$/);
   await expect(page.getByText('Added to Start frame and Prompt · on VidModel C 2')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Three pears on a table');
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('The camera slowly pushes in.');
+  await page.getByRole('list', { name: 'Movement' }).getByRole('button', { name: 'Orbit' }).click();
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('The camera orbits around the subject.');
   await expect(page.getByRole('radio', { name: '16:9' })).toBeChecked();
   await expect(page.getByRole('list', { name: 'Start frame' })).toContainText('Three pears on a table');
 
@@ -146,7 +148,7 @@ test('uses a found post as a reference and for a prompt, and suggests other word
   await test.step('the platform is chosen, so that the price is known', async () => {
     await query.fill('walrus tusks');
     await expect(page.getByRole('radio', { name: 'Social A' })).toBeChecked();
-    await expect(generateButton(page)).toHaveText('Run · $0.14');
+    await expect(generateButton(page)).toHaveText('Search · $0.14');
     await generate(page);
   });
 

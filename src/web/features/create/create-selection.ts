@@ -17,9 +17,8 @@ export type CreateSelection =
 
 export const TASK_GROUPS = [
   { label: 'Image', purposes: ['make_image'] },
-  { label: 'Video', purposes: ['make_video', 'edit_video'] },
-  { label: 'Sound', purposes: ['sound'] },
-  { label: 'Ideas', purposes: ['find_ideas'] },
+  { label: 'Video', purposes: ['make_video', 'edit_video', 'sound'] },
+  { label: 'Social posts', purposes: ['find_ideas'] },
 ] as const satisfies readonly { label: string; purposes: readonly TaskPurpose[] }[];
 
 const TASK_LABELS = {

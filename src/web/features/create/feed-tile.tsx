@@ -62,16 +62,6 @@ export function FeedTile({ entry, leftPx, sizePx, tabbable, isOpen, onFocus, onO
           />
         ))}
         {several ? <Label>{state}</Label> : null}
-        <span className="absolute inset-x-1.5 bottom-1.5 flex items-center justify-between gap-2 rounded-sm bg-canvas px-1.5 py-0.5 text-xs text-ink-2 opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100">
-          <span className="truncate">
-            {models.size > 1 ? `${models.size} models` : order ? names.modelOrTask(order) : null}
-          </span>
-          {several ? (
-            <span className="whitespace-nowrap">{state}</span>
-          ) : first.generation ? (
-            <GenerationCost usage={first.generation.usage} />
-          ) : null}
-        </span>
       </div>
       <button
         type="button"
@@ -87,6 +77,19 @@ export function FeedTile({ entry, leftPx, sizePx, tabbable, isOpen, onFocus, onO
       >
         {summary}
       </button>
+      <span
+        style={{ top: sizePx }}
+        className="pointer-events-none absolute inset-x-1.5 -mt-7 flex items-center justify-between gap-2 rounded-sm bg-canvas px-1.5 py-0.5 text-xs text-ink-2 opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100"
+      >
+        <span className="truncate">
+          {models.size > 1 ? `${models.size} models` : order ? names.modelOrTask(order) : null}
+        </span>
+        {several ? (
+          <span className="whitespace-nowrap">{state}</span>
+        ) : first.generation ? (
+          <GenerationCost usage={first.generation.usage} />
+        ) : null}
+      </span>
       {generations.length > 0 ? (
         <span className="absolute top-1.5 right-1.5 z-1">
           <ResultControls quiet generations={generations} tabIndex={tabbable ? 0 : -1} />

@@ -9,7 +9,6 @@ import { useTaskForm } from '#web/forms/form-context.ts';
 import { priceLabel } from '#web/forms/price-lines.ts';
 import { usePendingUploadCount } from '#web/forms/use-field-uploads.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useRootAttribute } from '#web/ui/use-root-attribute.ts';
@@ -63,20 +62,19 @@ export function GenerateBar({
           {problem}
         </p>
       ) : null}
-      <div className="flex gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
         {signedIn || unavailable_reason ? (
           <Button
             type="submit"
             variant="primary"
             size="lg"
-            className="min-w-0 flex-1"
             aria-disabled={unavailable_reason !== null || pendingUploads > 0 || undefined}
             icon={<Sparkles aria-hidden="true" className="size-4.5" />}
           >
             {waitingLabel ?? (price ? `${verb} · ${price}` : verb)}
           </Button>
         ) : (
-          <SignInLink className={cx(buttonClass({ variant: 'primary', size: 'lg' }), 'min-w-0 flex-1')}>
+          <SignInLink className={buttonClass({ variant: 'primary', size: 'lg' })}>
             Sign in to {action.toLowerCase()}
             {price ? ` · ${price}` : ''}
           </SignInLink>
@@ -90,7 +88,7 @@ export function GenerateBar({
           onTogglePrice={quote && !isFree ? () => setOpen(!open) : null}
           onSwitch={onSwitch}
           onStarted={onStarted}
-          fallback={<span className="h-11 w-11 flex-none" />}
+          fallback={<span className="size-11" />}
         />
       </div>
       <div className="flex min-h-8 items-center gap-3">

@@ -46,7 +46,8 @@ export function MoreMenu({ task, model, priceOpen, onTogglePrice, onSwitch, onSt
           <IconButton
             {...trigger}
             label="More for this form"
-            className="size-11! border border-line-strong bg-surface"
+            outlined
+            className="size-11!"
             icon={<MoreHorizontal aria-hidden="true" className="size-4.5" />}
           />
         )}

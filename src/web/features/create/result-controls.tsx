@@ -125,8 +125,7 @@ export function ResultMenuItems({ generations, onDiscarded }: ResultProps) {
         </MenuItem>
       ) : null}
       {file ? (
-        // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the menu item renders its content
-        <MenuLink link={<a href={downloadHref(file.url)} download />}>
+        <MenuLink link={<a aria-label="Download" href={downloadHref(file.url)} download />}>
           <Download aria-hidden="true" />
           Download
         </MenuLink>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { AudioLines, Clapperboard, Image, type LucideIcon, Search } from 'lucide-react';
+import { Clapperboard, Image, type LucideIcon, Search } from 'lucide-react';
 import type { TaskId } from '#contract/ids.ts';
 import {
   type CatalogAvailability,
@@ -17,8 +17,7 @@ import { tooltipProps } from '#web/ui/tooltip-props.ts';
 const icons = {
   Image,
   Video: Clapperboard,
-  Sound: AudioLines,
-  Ideas: Search,
+  'Social posts': Search,
 } satisfies Record<(typeof TASK_GROUPS)[number]['label'], LucideIcon>;
 
 const groupClass =
