@@ -1,30 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, CircleCheck, Circle } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { createStoredList } from '#web/api/stored-list.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 
 /** Ids of the people of this browser who are through with it. */
-const STORAGE_KEY = 'emulsion.first-steps';
-
-function readFinished(): readonly unknown[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
-    return Array.isArray(stored) ? stored : [];
-  } catch {
-    return [];
-  }
-}
-
-function storeFinished(id: string): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify([...readFinished(), id]));
-  } catch {
-    // Without storage the card returns with the next load.
-  }
-}
+const finishedPeople = createStoredList('emulsion.first-steps');
 
 interface FirstStepsProps {
   /** Whether no model is run by a provider. */
@@ -35,7 +19,7 @@ interface FirstStepsProps {
 /** What a new person does first, until all of it is done or skipped. */
 export function FirstSteps({ previewsOnly, hasResults }: FirstStepsProps) {
   const me = useQuery(meQuery).data;
-  const [finished, setFinished] = useState(readFinished);
+  const finished = finishedPeople.useItems();
   const { person } = me ?? {};
   const id = person?.id ?? me?.key.id;
   const canConnect = me?.providers !== undefined;
@@ -51,7 +35,7 @@ export function FirstSteps({ previewsOnly, hasResults }: FirstStepsProps) {
   const isDone = me !== undefined && steps.every(({ done }) => done);
   const isShown = id !== undefined && !finished.includes(id);
   useEffect(() => {
-    if (isDone && isShown) storeFinished(id);
+    if (isDone && isShown) finishedPeople.toggle(id);
   }, [isDone, isShown, id]);
   if (!isShown || isDone) return null;
   return (
@@ -63,14 +47,7 @@ export function FirstSteps({ previewsOnly, hasResults }: FirstStepsProps) {
         <h2 id="first-steps" className="font-semibold">
           First steps
         </h2>
-        <Button
-          size="sm"
-          variant="ghost"
-          onClick={() => {
-            storeFinished(id);
-            setFinished([...finished, id]);
-          }}
-        >
+        <Button size="sm" variant="ghost" onClick={() => finishedPeople.toggle(id)}>
           Skip
         </Button>
       </div>

@@ -3,11 +3,9 @@ import { Check, Star } from 'lucide-react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Price } from '#contract/pricing.ts';
-import type { ProviderModel } from '#contract/resources/catalog.ts';
 import type { Asset } from '#contract/resources/generation.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { findProviderModel, formatMaker, modelName } from '#web/api/model-names.ts';
-import { CAPABILITY_LABELS } from '#web/forms/capability-labels.ts';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
@@ -18,7 +16,6 @@ import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { type CatalogAvailability, findTaskEngine } from './create-selection.ts';
-import { toggleFavoriteModel } from './favorite-models.ts';
 import { formatUnitPrice } from './unit-price.ts';
 
 interface ModelGalleryCardProps {
@@ -37,13 +34,14 @@ interface ModelGalleryCardProps {
   price: Price | undefined;
   /** null while unknown. */
   usual_seconds: number | null;
+  onStar: () => void;
   onChoose: (model: ModelId) => void;
 }
 
 const SAMPLE_PX = 72;
 
 export function ModelGalleryCard(props: ModelGalleryCardProps) {
-  const { task, model, catalog, isCurrent, isFavorite, sample, description, onChoose } = props;
+  const { task, model, catalog, isCurrent, isFavorite, sample, description, onStar, onChoose } = props;
   const contract = effectiveContract(task, model, catalog.models);
   const accepted = contract && supportedContract(contract);
   const preview = findTaskEngine(task, model, catalog) === 'preview';
@@ -85,11 +83,7 @@ export function ModelGalleryCard(props: ModelGalleryCardProps) {
             </span>
           ) : null}
           <span className="text-ink-2">{description}</span>
-          {provided && provided.capabilities.length > 0 ? (
-            <Capabilities provided={provided} />
-          ) : (
-            <span className="text-ink-3">{limits}</span>
-          )}
+          <span className="text-ink-3">{limits}</span>
           <PriceLine {...props} />
         </span>
       </Link>
@@ -101,20 +95,9 @@ export function ModelGalleryCard(props: ModelGalleryCardProps) {
         icon={
           <Star aria-hidden="true" className={isFavorite ? 'size-4 fill-amber text-amber-text' : 'size-4 text-ink-3'} />
         }
-        onClick={() => toggleFavoriteModel(model)}
+        onClick={onStar}
       />
     </li>
-  );
-}
-
-function Capabilities({ provided: { capabilities, max_seconds } }: { provided: ProviderModel }) {
-  const labels = capabilities.map((capability) => CAPABILITY_LABELS[capability]);
-  return (
-    <span className="flex flex-wrap gap-1 py-0.5">
-      {[...(max_seconds === null ? [] : [`Up to ${max_seconds} s`]), ...labels].map((label) => (
-        <Badge key={label}>{label}</Badge>
-      ))}
-    </span>
   );
 }
 

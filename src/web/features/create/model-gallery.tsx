@@ -4,6 +4,7 @@ import type { ModelId, TaskId } from '#contract/ids.ts';
 import { findPrice } from '#contract/pricing.ts';
 import type { UsualDuration } from '#contract/resources/activity.ts';
 import { usualDurationsQuery } from '#web/api/queries/catalog.ts';
+import { createStoredList } from '#web/api/stored-list.ts';
 import { useSession } from '#web/api/session/session.ts';
 import { readLastModels } from '#web/api/last-model.ts';
 import { modelDescription } from '#web/api/model-names.ts';
@@ -13,10 +14,11 @@ import { BEST_FOR } from '#web/forms/best-for.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { loadedValidator, onValidatorLoad, preloadValidator } from '#web/forms/validator.ts';
 import { type CatalogAvailability, findTaskEngine } from './create-selection.ts';
-import { useFavoriteModels } from './favorite-models.ts';
 import { formPrice } from './form-price.ts';
 import { ModelGalleryCard } from './model-gallery-card.tsx';
 import { usePrices } from './use-prices.ts';
+
+const favoriteModels = createStoredList('emulsion.favorite-models');
 
 const SAMPLE_CANDIDATES = 10;
 
@@ -53,7 +55,7 @@ export function ModelGallery({ task, model, choices, catalog, form, onChoose }: 
   const prices = usePrices();
   const validate = useSyncExternalStore(onValidatorLoad, loadedValidator);
   useEffect(preloadValidator, []);
-  const favorites = useFavoriteModels();
+  const favorites = favoriteModels.useItems();
   // The cards stay where they are while someone stars them.
   const [first] = useState(() => [...favorites, ...readLastModels(task)]);
   const rank = (id: ModelId) => (first.includes(id) ? first.indexOf(id) : first.length);
@@ -92,6 +94,7 @@ export function ModelGallery({ task, model, choices, catalog, form, onChoose }: 
             formPrice={quotes.get(id) ?? null}
             price={prices ? findPrice(prices, task, id) : undefined}
             usual_seconds={findUsualSeconds(durations, task, id, findTaskEngine(task, id, catalog))}
+            onStar={() => favoriteModels.toggle(id)}
             onChoose={onChoose}
           />
         ))}

@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
+import { Square } from 'lucide-react';
 import { isModelId, isTaskId } from '#contract/catalog.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
@@ -6,11 +7,13 @@ import { isActive } from '#contract/statuses.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { Money } from '#web/api/money.tsx';
+import { useCancelTogether } from '#web/api/queries/batches.ts';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { ENGINE_LABELS, isPreviewResult } from '#web/forms/engine-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { CancelAllButton } from './cancel-all-button.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
 import { GenerationRunView } from './generation-run-view.tsx';
 import { RequestedRun } from './requested-run.tsx';
 import { RunProblemView } from './run-problem-view.tsx';
@@ -126,5 +129,29 @@ function GroupHeader({ runs, generations, title }: GroupHeaderProps) {
         </p>
       ) : null}
     </header>
+  );
+}
+
+interface CancelAllButtonProps {
+  generations: readonly Pick<Generation, 'id' | 'status'>[];
+  /** The batch that all of them belong to. */
+  batch_id?: string | undefined;
+}
+
+/** Cancels those of several results that are not done; nothing once all are. */
+function CancelAllButton({ generations, batch_id }: CancelAllButtonProps) {
+  const cancel = useCancelTogether();
+  const active = generations.filter(({ status }) => isActive(status));
+  if (active.length === 0) return null;
+  const showError = (error: Error) => showToast({ title: 'Could not cancel', detail: error.message, tone: 'bad' });
+  return (
+    <Button
+      size="sm"
+      busy={cancel.isPending}
+      icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
+      onClick={() => cancel.mutate({ batchId: batch_id, ids: active.map(({ id }) => id) }, { onError: showError })}
+    >
+      Cancel all
+    </Button>
   );
 }
