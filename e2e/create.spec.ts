@@ -125,3 +125,49 @@ const findCoveredControls = (page: Page): Promise<string[]> =>
       return isReached ? [] : [control.getAttribute('aria-label') ?? control.textContent];
     });
   });
+
+test('shows first steps until they are skipped, and leaves the focus alone on the way back', async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, '/create');
+  const card = page.getByRole('region', { name: 'First steps' });
+  await expect(card.getByRole('link', { name: 'Connect a provider' })).toBeVisible();
+  await card.getByRole('button', { name: 'Skip' }).click();
+  await expect(card).toBeHidden();
+  await page.reload();
+  await expect(
+    page.getByRole('heading', { name: 'No result yet' }).or(page.locator('[data-feed]').first()),
+  ).toBeVisible();
+  await expect(card).toBeHidden();
+
+  await expect(promptBox(page)).toBeFocused();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library', exact: true }).click();
+  await expect(page).toHaveURL(/\/library/);
+  await page.goBack();
+  await expect(promptBox(page)).toBeVisible();
+  await expect(promptBox(page)).not.toBeFocused();
+});
+
+test('shows what a model made last, and the starred and last models first', async ({ page, service }) => {
+  const { id } = await postGeneration(service, {
+    task: 'image.create',
+    model: 'imgmodel-b-pro',
+    input: { prompt: PROMPT },
+  });
+  await waitForGeneration(service, id);
+  await openSignedIn(page, service, '/create/image.create/imgmodel-b-2');
+  const openModels = () => page.getByRole('button', { name: /^Model:/ }).click();
+  const cards = page.getByRole('dialog', { name: 'Models' }).getByRole('listitem');
+  await openModels();
+  await expect(cards.first()).toContainText('ImgModel B 2');
+  const pro = cards.filter({ hasText: 'ImgModel B Pro' });
+  await expect(pro.locator('img')).toBeVisible();
+  await expect(pro).toContainText('Preview');
+  await expect(pro).toContainText('Best for layouts, infographics and text');
+  await pro.getByRole('button', { name: 'Star ImgModel B Pro' }).click();
+  await page.keyboard.press('Escape');
+  await openModels();
+  await expect(cards.nth(0)).toContainText('ImgModel B Pro');
+  await expect(cards.nth(1)).toContainText('ImgModel B 2');
+});

@@ -17,7 +17,8 @@ export type CreateSelection =
 
 export const TASK_GROUPS = [
   { label: 'Image', purposes: ['make_image'] },
-  { label: 'Video', purposes: ['make_video', 'edit_video', 'sound'] },
+  { label: 'Video', purposes: ['make_video', 'edit_video'] },
+  { label: 'Soundtrack', purposes: ['sound'] },
   { label: 'Social posts', purposes: ['find_ideas'] },
 ] as const satisfies readonly { label: string; purposes: readonly TaskPurpose[] }[];
 

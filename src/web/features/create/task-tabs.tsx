@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Clapperboard, Image, type LucideIcon, Search } from 'lucide-react';
+import { AudioLines, Clapperboard, Image, type LucideIcon, Search } from 'lucide-react';
 import type { TaskId } from '#contract/ids.ts';
 import {
   type CatalogAvailability,
@@ -17,6 +17,7 @@ import { tooltipProps } from '#web/ui/tooltip-props.ts';
 const icons = {
   Image,
   Video: Clapperboard,
+  Soundtrack: AudioLines,
   'Social posts': Search,
 } satisfies Record<(typeof TASK_GROUPS)[number]['label'], LucideIcon>;
 

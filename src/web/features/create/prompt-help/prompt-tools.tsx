@@ -39,7 +39,7 @@ interface PromptToolsProps {
 /** Stays as it is when the form changes to another model. null: movements are shown for a picture that starts a clip. */
 let shown: 'styles' | 'movements' | 'none' | null = null;
 
-/** Presets, styles and names of references, below the prompt. */
+/** Presets, movements, styles and names of references, below the prompt. */
 export function PromptTools({ field, box, target }: PromptToolsProps) {
   const { form, signedIn } = useTaskForm();
   const values = useSyncExternalStore(form.subscribe, form.values);
