@@ -69,7 +69,7 @@ export function GenerationRunResult(props: GenerationRunResultProps) {
         <ActionsPlaceholder sideBySide={sideBySide} />
       ) : sideBySide ? (
         <span className="flex min-h-7 justify-end">
-          <ResultControls generations={[generation]} {...(name ? { name: name.replace(/^V/, 'v') } : {})} />
+          <ResultControls generations={[generation]} {...(name ? { name } : {})} />
         </span>
       ) : (
         <ResultActions generation={generation} />

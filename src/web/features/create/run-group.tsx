@@ -42,9 +42,7 @@ function RunGrid({ runs, together }: { runs: readonly Run[]; together: boolean }
   });
   const discarded = new Set(generations.filter(isDiscarded).map(({ id }) => id));
   const shown = runs.flatMap((run, at) =>
-    run.generation_id !== null && discarded.has(run.generation_id)
-      ? []
-      : [{ run, name: together ? `Variation ${at + 1}` : nameRun(run) }],
+    run.generation_id !== null && discarded.has(run.generation_id) ? [] : [{ run, number: at + 1 }],
   );
   // Four results fit a window of 900 pixels.
   const maxHeight = runs.length > 2 ? 'max(9rem, (100dvh - 25rem) / 2)' : '56dvh';
@@ -62,9 +60,14 @@ function RunGrid({ runs, together }: { runs: readonly Run[]; together: boolean }
           runs.length > 4 && 'xl:grid-cols-4 xl:gap-x-3',
         )}
       >
-        {shown.map(({ run, name }) => (
-          <li key={run.id} aria-label={name} className="min-w-0">
-            <GenerationRunView run={run} maxHeight={maxHeight} name={name} isVariation={together} />
+        {shown.map(({ run, number }) => (
+          <li key={run.id} aria-label={together ? `Variation ${number}` : nameRun(run)} className="min-w-0">
+            <GenerationRunView
+              run={run}
+              maxHeight={maxHeight}
+              name={together ? `variation ${number}` : nameRun(run)}
+              isVariation={together}
+            />
           </li>
         ))}
       </ul>
