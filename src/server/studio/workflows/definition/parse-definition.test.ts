@@ -141,7 +141,7 @@ describe('a definition', () => {
     [
       'values that exclude each other',
       withSteps(imageStep('a', 'a', { input: { prompt: 'a', aspect_ratio: '5:4', resolution: '4K' } })),
-      'steps.0.input.resolution: The aspect ratios auto',
+      'steps.0.input.resolution: The shapes auto',
     ],
     [
       'a most that depends on a step',
