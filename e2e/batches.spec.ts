@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Batch } from '#contract/resources/batch.ts';
 import { call } from './support/api-client.ts';
-import { navigateTo } from './support/create-page.ts';
+import { chooseMore, navigateTo } from './support/create-page.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 
 const startButton = (page: Page) => page.getByRole('button', { name: /^(Start|Checking)( |$)/ });
@@ -63,7 +63,7 @@ test('orders a hundred rows of a CSV file in four clicks, after a row was mended
   const good = Array.from({ length: 98 }, (_, at) => `"A kite, number ${at + 1}",16:9,note ${at}`);
   const csv = `\ufeffPROMPT;aspect ratio;Notes\n${['A kite;4:7;', ';1:1;', ...good.map((row) => row.replaceAll('",', '";').replace(',note', ';note'))].join('\n')}\n`;
   await openSignedIn(page, service, '/create/image.create/imgmodel-a-2');
-  await page.getByRole('link', { name: 'Many at once…' }).click();
+  await chooseMore(page, 'Many at once…');
   await page.getByText('CSV file', { exact: true }).click();
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose a CSV file' }).click();
@@ -72,9 +72,9 @@ test('orders a hundred rows of a CSV file in four clicks, after a row was mended
   await expect(page.getByRole('combobox', { name: 'Field of column Notes' })).toHaveValue('ignored');
   await expect(startButton(page)).toHaveText('Start 98 · $2.94');
 
-  await expect(rows(page).nth(0)).toContainText('Aspect ratio: “4:7” is not an option.');
+  await expect(rows(page).nth(0)).toContainText('Shape: “4:7” is not an option.');
   await expect(rows(page).nth(1)).toContainText('Prompt is required.');
-  const ratio = page.getByRole('combobox', { name: 'Aspect ratio, row 2', exact: true });
+  const ratio = page.getByRole('combobox', { name: 'Shape, row 2', exact: true });
   await expect(ratio).toHaveAttribute('aria-invalid', 'true');
   await ratio.fill('16:9');
   await ratio.press('Enter');
@@ -94,7 +94,7 @@ test('orders a hundred rows of a CSV file in four clicks, after a row was mended
 test('starts no row of a table until a column is the prompt, and takes pasted cells', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/image.create/imgmodel-a-2');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A glass bottle');
-  await page.getByRole('link', { name: 'Many at once…' }).click();
+  await chooseMore(page, 'Many at once…');
   await page.getByText('CSV file', { exact: true }).click();
   const csv = 'Headline;Format\r\nA red mug, studio light;1:1\r\nA blue mug, window light;16:9\r\n';
   const file = { name: 'excel.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
@@ -103,7 +103,7 @@ test('starts no row of a table until a column is the prompt, and takes pasted ce
   const start = page.getByRole('button', { name: 'Start', exact: true });
   await expect(start).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('No column is used. Choose what each one fills under “Columns”.')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Field of column Format' }).selectOption('Aspect ratio');
+  await page.getByRole('combobox', { name: 'Field of column Format' }).selectOption('Shape');
   await expect(page.getByText('No column is the prompt. Choose it under “Columns”.')).toBeVisible();
   await expect(start).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('checkbox', { name: 'Use one prompt for every row' }).check();

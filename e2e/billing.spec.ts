@@ -4,7 +4,7 @@ import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
 import type { Verification } from '#contract/resources/audit.ts';
 import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
 import { call, fetchBillingSummary, fetchLedger, postGeneration, waitForGeneration } from './support/api-client.ts';
-import { navigateTo } from './support/create-page.ts';
+import { chooseMore, navigateTo } from './support/create-page.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -28,15 +28,15 @@ function readCsv(text: string): Record<string, string>[] {
 test('prices an input on every model and runs two of them side by side', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/image.create/imgmodel-b-2');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Two lighthouses');
-  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await chooseMore(page, 'Compare models…');
   const compareDialog = page.getByRole('dialog', { name: 'Compare models' });
   await expect(compareDialog.getByRole('checkbox', { name: 'ImgModel B 2', exact: true })).toBeChecked();
   await compareDialog.getByRole('checkbox', { name: 'ImgModel B 2', exact: true }).uncheck();
   await compareDialog.getByRole('checkbox', { name: 'ImgModel B 2 Lite' }).check();
   await compareDialog.getByRole('checkbox', { name: 'ImgModel A 2', exact: true }).check();
-  await compareDialog.getByRole('button', { name: 'Run 2 · $0.05' }).click();
+  await compareDialog.getByRole('button', { name: 'Generate 2 · $0.05' }).click();
   const sideBySide = page.getByRole('region', { name: 'Side by side' });
-  await expect(sideBySide.getByText('2 results')).toBeVisible();
+  await expect(sideBySide.getByText('2 results')).toBeVisible({ timeout: 60_000 });
   await expect(sideBySide.getByText('Two lighthouses')).toBeVisible();
   await expect(sideBySide.getByRole('img', { name: 'Result' })).toHaveCount(2, { timeout: 60_000 });
   await expect(sideBySide.getByText('$0.05')).toBeVisible();

@@ -15,7 +15,7 @@ import { expect, openSignedIn, test } from './support/test.ts';
 
 const folder = createTempDirectory();
 
-test('makes a clip of a picture in two clicks', async ({ page, service }) => {
+test('makes a clip of a picture in a few clicks, with a movement of the camera', async ({ page, service }) => {
   // A short clip, because only its way is of interest.
   await openSignedIn(page, service, '/create/video.create/vidmodel-c-2');
   await page.getByRole('radio', { name: '480p' }).check();
@@ -28,7 +28,9 @@ test('makes a clip of a picture in two clicks', async ({ page, service }) => {
   await nextStep(page, 'Animate').click();
   await expect(page).toHaveURL(/\/create\/video\.create\/vidmodel-c-2$/);
   await expect(page.getByText('Added to Start frame and Prompt · on VidModel C 2')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Three pears on a table');
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('The camera slowly pushes in.');
+  await page.getByRole('list', { name: 'Movement' }).getByRole('button', { name: 'Orbit' }).click();
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('The camera orbits around the subject.');
   await expect(page.getByRole('radio', { name: '16:9' })).toBeChecked();
   await expect(page.getByRole('list', { name: 'Start frame' })).toContainText('Three pears on a table');
 
@@ -93,7 +95,7 @@ test('drags results onto the fields of a form', async ({ page, service }) => {
     await picture.dragTo(fieldSources(page, 'End frame'));
     await expect(page.getByRole('list', { name: 'End frame' })).toContainText('A paper boat');
     await expect(page.getByRole('radio', { name: '9:16' })).toBeChecked();
-    await expect(page.getByText('Aspect ratio 9:16 follows the picture.')).toBeVisible();
+    await expect(page.getByText('Shape 9:16 follows the picture.')).toBeVisible();
   });
 
   await test.step('the frames swap, and another ratio stays', async () => {
@@ -136,9 +138,7 @@ test('opens rare ratios from the row', async ({ page, service }) => {
   const more = page.getByRole('dialog', { name: 'More options' });
   await more.getByRole('radio', { name: '21:9' }).click();
   await expect(more).toBeHidden();
-  await expect(
-    page.getByRole('radiogroup', { name: 'Aspect ratio' }).getByRole('radio', { name: '21:9' }),
-  ).toBeChecked();
+  await expect(page.getByRole('radiogroup', { name: 'Shape' }).getByRole('radio', { name: '21:9' })).toBeChecked();
 });
 
 test('uses a found post as a reference and for a prompt, and suggests other words', async ({ page, service }) => {
@@ -148,7 +148,7 @@ test('uses a found post as a reference and for a prompt, and suggests other word
   await test.step('the platform is chosen, so that the price is known', async () => {
     await query.fill('walrus tusks');
     await expect(page.getByRole('radio', { name: 'Social A' })).toBeChecked();
-    await expect(generateButton(page)).toHaveText('Run · $0.14');
+    await expect(generateButton(page)).toHaveText('Search · $0.14');
     await generate(page);
   });
 
@@ -219,7 +219,7 @@ test('returns the frame, length and ratio of a model after another one was tried
     await expect(page.getByText(/Length 12 s → 8 s/)).toBeVisible();
     await prompt.fill(text);
     await switchTo('VidModel C 2');
-    await expect(page.getByText('Aspect ratio 1:1, Length 12 s and Start frame 1 image')).toBeVisible();
+    await expect(page.getByText('Shape 1:1, Length 12 s and Start frame 1 image')).toBeVisible();
     await expect(prompt).toHaveValue(text);
     await expect(length).toHaveValue('12');
     await expect(page.getByRole('list', { name: 'Start frame' })).toContainText('pear.png');

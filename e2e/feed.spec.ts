@@ -37,14 +37,17 @@ test('shows everything of mine in a new tab, opens, stars, deletes and restores 
     await expect(resultRegion(page)).toBeHidden();
     await expect(oldest.getByRole('button', { name: 'A stone bridge' })).toBeFocused();
   });
-  await oldest.getByRole('button', { name: 'Star' }).click();
-  await expect(oldest.getByRole('button', { name: 'Remove star' })).toBeVisible();
+  const star = oldest.getByRole('button', { name: 'Star' });
+  await star.click();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(async () => (await fetchGeneration(service, ids[0] ?? '')).output.assets[0]?.favourite).toBe(true);
-  await oldest.getByRole('button', { name: 'Delete' }).click();
+  await oldest.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Discard' }).click();
   await expect(feed(page)).not.toContainText('A stone bridge');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(feed(page)).toContainText('A stone bridge');
-  await oldest.getByRole('link', { name: 'Reuse settings' }).click();
+  await oldest.getByRole('button', { name: 'A stone bridge' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Reuse settings' }).click();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('A stone bridge');
 });
 

@@ -7,6 +7,7 @@ import {
   uploadToField,
   navigateTo,
   generate,
+  chooseMore,
   generateButton,
   nextStep,
   resultRegion,
@@ -113,12 +114,12 @@ test('prices a video by its length, names the minimum charge and plays it', asyn
   await expect(generateButton(page)).toHaveText('Generate · $0.36');
   await length.fill('4');
   await expect(generateButton(page)).toHaveText('Generate · $0.18');
-  await page.getByRole('button', { name: 'Price', exact: true }).click();
+  await chooseMore(page, 'Price in detail');
   await expect(page.getByText('Minimum charge: 4, 5 and 6 s cost the same.')).toBeVisible();
   const bill = page.getByRole('form').getByRole('table');
   const prices = async () => parseDollars(await bill.getByRole('cell').allInnerTexts());
   await expect.poll(prices).toEqual([0.12, 0.06, 0.18]);
-  await page.getByRole('button', { name: 'Price', exact: true }).click();
+  await chooseMore(page, 'Hide the price in detail');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Fog over a quiet sea, slow pan');
   await page.getByRole('radio', { name: '480p' }).check();
   await generate(page);
@@ -153,7 +154,7 @@ test('trims an uploaded video to the exact length and extracts a frame from it',
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(2.5);
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
   expect(await player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeCloseTo(2.52, 2);
-  await expect(generateButton(page)).toHaveText('Run · Free');
+  await expect(generateButton(page)).toHaveText('Trim · Free');
   await generate(page);
   const trimmed = await saved(page, 'trimmed.mp4');
   expect(readDuration(trimmed, 'v')).toBeCloseTo(1.52, 3);

@@ -92,7 +92,7 @@ test('the first administrator signs in by the printed link and enters name and m
   await admin.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(admin).toHaveURL(/\/create/);
   await expect(admin.getByText('Add your name and mail address')).toBeVisible();
-  await admin.getByRole('link', { name: 'Your account' }).click();
+  await admin.getByRole('link', { name: 'Add your name and mail address' }).click();
   await admin.getByRole('textbox', { name: 'Name' }).fill('Olga Petrova');
   await admin.getByRole('textbox', { name: 'Mail address' }).fill('olga@example.com');
   await admin.getByRole('button', { name: 'Save' }).click();

@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import type { Me } from '#contract/resources/api-key.ts';
 import { call } from './support/api-client.ts';
 import { createTempDirectory } from './support/clips.ts';
+import { chooseMore } from './support/create-page.ts';
 import { isInstalled } from './support/is-installed.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 
@@ -16,7 +17,7 @@ const KEY = 'a key $HOME `id` "quoted" \\ end';
 const NASTY = `It's "100 %" $HOME \${x} \`id\` $(id) \\ \\n !! 'quoted' é 🎬 {{x}}\n--data @/etc/passwd \u2028 end\\`;
 
 const openCode = async (page: Page) => {
-  await page.getByRole('button', { name: 'Code', exact: true }).click();
+  await chooseMore(page, 'Code…');
   return page.getByRole('dialog', { name: 'Code of this request' });
 };
 

@@ -93,7 +93,7 @@ test('extracts the audio of a video', async ({ page, service }) => {
 test('shows found posts as cards that link to their site', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/social.search');
   await page.getByRole('textbox', { name: 'Search for' }).fill('street food');
-  await expect(generateButton(page)).toHaveText('Run · $0.14');
+  await expect(generateButton(page)).toHaveText('Search · $0.14');
   await generate(page);
   const card = resultRegion(page)
     .getByRole('list', { name: /posts? found$/ })
@@ -161,7 +161,7 @@ test('runs a model at a provider that was connected in the dashboard', async ({ 
     await openSignedIn(page, service, '/create/image.create/imgmodel-a-2');
     await expect(model).toContainText('Preview');
     await page.getByRole('textbox', { name: 'Prompt' }).fill('A paper boat');
-    await expect(page.getByText('Results are previews until you connect a provider')).toBeVisible();
+    await expect(page.getByText(/^Until a provider is connected, results are previews/)).toBeVisible();
     await page.getByRole('link', { name: 'Connect a provider' }).click();
     await page.getByRole('link', { name: 'Connect OpenAI-compatible server' }).click();
     await page.getByRole('textbox', { name: /^Key/ }).fill(provider.upstream.api_key);
@@ -179,8 +179,8 @@ test('runs a model at a provider that was connected in the dashboard', async ({ 
     await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('A paper boat');
     const unsupported = page.getByRole('radio', { name: '2K' });
     await expect(unsupported).toHaveAttribute('aria-disabled', 'true');
-    await expect(unsupported).toHaveAccessibleDescription('This server makes images in resolution 1K only.');
-    await expect(page.getByText('Results are previews')).toHaveCount(0);
+    await expect(unsupported).toHaveAccessibleDescription('This server makes images in size 1K only.');
+    await expect(page.getByText('results are previews')).toHaveCount(0);
   });
 
   await test.step('generate under the name that the provider gives the model', async () => {

@@ -14,6 +14,14 @@ const fetchBatches = async (service: Service) => (await call<List<Batch>>(servic
 
 const results = (page: Page) => resultRegion(page).getByRole('listitem', { name: /^Variation \d/ });
 
+/** Chooses from the menu of a result. */
+async function act(page: Page, number: number, action: string | RegExp): Promise<void> {
+  await results(page)
+    .getByRole('button', { name: `More variation ${number}` })
+    .click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
 async function choose(page: Page, count: number): Promise<void> {
   await page.getByRole('textbox', { name: 'Prompt' }).fill(PROMPT);
   await page
@@ -36,12 +44,12 @@ test('starts four results at once, keeps one, discards one and gets more like it
   });
 
   await test.step('keep and discard, with undo', async () => {
-    const keep = results(page).first().getByRole('button', { name: 'Keep variation 1' });
+    const keep = results(page).first().getByRole('button', { name: 'Star variation 1' });
     await keep.click();
     await expect(keep).toHaveAttribute('aria-pressed', 'true');
-    await results(page).nth(1).getByRole('button', { name: 'Discard variation 2' }).click();
+    await act(page, 2, 'Discard');
     await expect(results(page)).toHaveCount(3);
-    await expect(results(page).nth(1).getByRole('button', { name: 'Keep variation 3' })).toBeVisible();
+    await expect(results(page).nth(1).getByRole('button', { name: 'Star variation 3' })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(results(page)).toHaveCount(4);
   });
@@ -55,34 +63,32 @@ test('starts four results at once, keeps one, discards one and gets more like it
       .first()
       .click();
     await expect(results(tab)).toHaveCount(4);
-    await expect(results(tab).first().getByRole('button', { name: 'Keep variation 1' })).toHaveAttribute(
+    await expect(results(tab).first().getByRole('button', { name: 'Star variation 1' })).toHaveAttribute(
       'aria-pressed',
       'true',
     );
-    await expect(
-      results(tab)
-        .nth(3)
-        .getByRole('button', { name: /^More like this/ }),
-    ).toBeVisible();
+    await results(tab).nth(3).getByRole('button', { name: 'More variation 4' }).click();
+    await expect(tab.getByRole('menuitem', { name: /^4 more like this/ })).toBeVisible();
     await tab.close();
   });
 
   await test.step('more like one of them', async () => {
-    await results(page).first().getByRole('button', { name: 'More like this, $0.12' }).click();
+    await act(page, 1, /^4 more like this.*\$0\.12$/);
     await expect(resultRegion(page).getByText('4 results')).toBeVisible({ timeout: 90_000 });
     const { data } = await call<List<Generation>>(service, 'GET', '/v1/generations?limit=4');
     for (const { input } of data) expect(input['reference_images']).toHaveLength(1);
   });
 
   await test.step('compare two of them', async () => {
-    await page.getByRole('button', { name: 'Compare variation 1' }).click();
-    await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Pick a second result to compare');
-    await page.getByRole('button', { name: 'Compare variation 2' }).click();
-    await expect(page).toHaveURL(/\/library\?compare=/);
+    await act(page, 1, 'Compare with another');
+    await expect(page.getByText('Pick a second result to compare.')).toBeVisible();
+    await page.getByRole('button', { name: 'Compare with this variation 2' }).click();
+    await expect(page).toHaveURL(/\/create\/image\.create\/imgmodel-a-2\?compare=/);
     const dialog = page.getByRole('dialog', { name: 'Compare' });
     await dialog.getByRole('button', { name: 'Swap' }).click();
     await dialog.getByRole('button', { name: 'Close' }).click();
-    await expect(page).toHaveURL(/\/create\/image\.create/);
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/create\/image\.create\/imgmodel-a-2$/);
     await expect(results(page)).toHaveCount(4);
   });
 

@@ -1,7 +1,16 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
+/** Says "Generate" for a model, and for a tool what it does. */
 export const generateButton = (page: Page): Locator =>
-  page.getByRole('button', { name: /^(Generate|Run)( \d)?( ·|$)/ });
+  page.getByRole('button', {
+    name: /^(Generate|Trim|Join|Split|Save frame|Extract sound|Add sound|Search)( \d)?( ·|$)/,
+  });
+
+/** Chooses from the menu beside the button. */
+export async function chooseMore(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More for this form' }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
 
 export const resultRegion = (page: Page): Locator => page.getByRole('region', { name: 'Result' });
 

@@ -3,6 +3,7 @@ import { dialog, heading, press, text, type View } from './view.ts';
 import { accountViews } from './account-views.ts';
 import { billingViews } from './billing-views.ts';
 import { continueViews } from './continue-views.ts';
+import { chooseMore } from './create-page.ts';
 import { promptHelpViews } from './prompt-help-views.ts';
 import type { Seed } from './seed.ts';
 import { emptyUploadViews, uploadViews } from './upload-views.ts';
@@ -63,7 +64,7 @@ export const seededViews = (seed: Seed): View[] => [
   {
     name: 'video form, price opened',
     path: '/create/video.create/vidmodel-c-2',
-    open: (page) => page.getByRole('button', { name: 'Price', exact: true }).click(),
+    open: (page) => chooseMore(page, 'Price in detail'),
     reach: (page) => expect(page.getByText('Total')).toBeVisible(),
   },
   ...continueViews(seed),
@@ -174,7 +175,7 @@ export const seededViews = (seed: Seed): View[] => [
     name: 'models compared',
     path: '/create/video.create/vidmodel-c-2.5',
     open: async (page) => {
-      await press(page, 'Compare');
+      await chooseMore(page, 'Compare models…');
       await dialog(page, 'Compare models');
     },
     reach: (page) => expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeVisible(),
@@ -182,7 +183,7 @@ export const seededViews = (seed: Seed): View[] => [
   {
     name: 'code of a request',
     path: '/create/image.create/imgmodel-b-2',
-    open: (page) => press(page, 'Code'),
+    open: (page) => chooseMore(page, 'Code…'),
     reach: text('Prompt is required.'),
   },
   ...billingViews(seed),

@@ -136,7 +136,7 @@ test('each problem is a sentence with the label of the field', () => {
       { path: 'input.prompt', message: 'Prompt is required.' },
       {
         path: 'input.aspect_ratio',
-        message: 'Aspect ratio must be one of 16:9, 9:16, 4:3, 3:4, 1:1, 21:9, adaptive.',
+        message: 'Shape must be one of 16:9, 9:16, 4:3, 3:4, 1:1, 21:9, adaptive.',
       },
       { path: 'input.duration_seconds', message: 'Length must be at most 15.' },
       { path: 'input.first_frame.url', message: 'Url is required.' },

@@ -26,7 +26,7 @@ export const aspectRatioField = <const Option extends string>(value: NoInfer<Opt
   ({
     kind: 'choice',
     name: 'aspect_ratio',
-    label: 'Aspect ratio',
+    label: 'Shape',
     help: 'Width to height.',
     group: 'shape',
     control: 'ratio',
@@ -39,7 +39,7 @@ export const resolutionField = <const Option extends string>(value: NoInfer<Opti
   ({
     kind: 'choice',
     name: 'resolution',
-    label: 'Resolution',
+    label: 'Size',
     group: 'shape',
     default: value,
     options,

@@ -17,11 +17,12 @@ const backgroundField = {
   kind: 'choice',
   name: 'background',
   label: 'Background',
+  help: 'Auto is the choice of the model, at size 1K.',
   group: 'shape',
   default: null,
   nullable: true,
   options: ['transparent', 'opaque', 'auto'],
-  option_labels: { '': 'Not set', transparent: 'Transparent', opaque: 'Opaque', auto: 'Auto' },
+  option_labels: { '': 'From the prompt', transparent: 'Transparent', opaque: 'Opaque', auto: 'Auto' },
 } as const satisfies ChoiceFieldSpec;
 
 const imgmodelA2 = {
@@ -38,21 +39,15 @@ const imgmodelA2 = {
       ['auto', '5:4', '4:5', '3:1', '1:3', '9:21'],
       'resolution',
       ['1K'],
-      'The aspect ratios auto, 5:4, 4:5, 3:1, 1:3 and 9:21 need resolution 1K.',
+      'The shapes auto, 5:4, 4:5, 3:1, 1:3 and 9:21 need size 1K.',
     ),
-    allowedValuesRule(
-      'aspect_ratio',
-      ['1:1'],
-      'resolution',
-      ['1K', '2K'],
-      'Aspect ratio 1:1 needs resolution 1K or 2K.',
-    ),
+    allowedValuesRule('aspect_ratio', ['1:1'], 'resolution', ['1K', '2K'], 'Shape 1:1 needs size 1K or 2K.'),
     allowedValuesRule(
       'background',
       ['transparent', 'opaque', 'auto'],
       'resolution',
       ['1K'],
-      'Choosing a background needs resolution 1K.',
+      'Choosing a background needs size 1K.',
     ),
   ],
 } as const satisfies InputContract;
@@ -73,7 +68,7 @@ const imgmodelA25 = {
     {
       kind: 'choice',
       name: 'size',
-      label: 'Size',
+      label: 'Shape',
       help: 'Sizes above 2560 × 1440 are experimental.',
       group: 'shape',
       control: 'ratio',

@@ -3,7 +3,7 @@ import type { TaskId } from '#contract/ids.ts';
 const STORAGE_KEY = 'emulsion.models';
 const LAST_TASK = '';
 
-/** The model of each task, and under `LAST_TASK` the task that was open last. */
+/** The models of each task, the last one first, separated by commas; under `LAST_TASK` the task that was open last. */
 function readStored(): Record<string, string> {
   try {
     return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Record<string, string>;
@@ -20,8 +20,10 @@ function store(name: string, value: string): void {
   }
 }
 
-export const readLastModel = (task: TaskId): string | undefined => readStored()[task];
-export const saveLastModel = (task: TaskId, model: string): void => store(task, model);
+export const readLastModels = (task: TaskId): readonly string[] => readStored()[task]?.split(',') ?? [];
+export const readLastModel = (task: TaskId): string | undefined => readLastModels(task)[0];
+export const saveLastModel = (task: TaskId, model: string): void =>
+  store(task, [...new Set([model, ...readLastModels(task)])].join(','));
 
 export const readLastTask = (): string | undefined => readStored()[LAST_TASK];
 export const saveLastTask = (task: TaskId): void => store(LAST_TASK, task);

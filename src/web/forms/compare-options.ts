@@ -6,6 +6,15 @@ export function parseAspectRatio(option: unknown): number | null {
   return match ? Number(match[1]) / Number(match[2]) : null;
 }
 
+/** "3:2 · 1536 × 1024": pixels are no shape that can be compared with those of other models. */
+export function withRatio(option: unknown, label: string): string {
+  const [width = 0, height = 0] = /^\d+x\d+$/.test(String(option)) ? String(option).split('x').map(Number) : [];
+  const divisor = greatestDivisor(width, height);
+  return divisor === 0 ? label : `${width / divisor}:${height / divisor} · ${label}`;
+}
+
+const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
+
 /** The size of an option such as `720p`, `4K`, `320k` or 8, comparable only within one field; null for others. */
 export function parseOptionSize(option: unknown): number | null {
   const match = /^(\d+(?:\.\d+)?)([kK]?)p?$/.exec(String(option));

@@ -125,7 +125,7 @@ describe('a form with restrictions', () => {
     const values = { ...initialValues(from), prompt: 'A fox', aspect_ratio: '3:2', resolution: '4K' };
     const switched = switchInput(from, image, values);
     expect(switched.values).toMatchObject({ prompt: 'A fox', aspect_ratio: '3:2', resolution: '1K' });
-    expect(switched.changed).toContainEqual({ label: 'Resolution', from: '4K', to: '1K' });
+    expect(switched.changed).toContainEqual({ label: 'Size', from: '4K', to: '1K' });
   });
 });
 

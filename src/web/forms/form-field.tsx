@@ -37,7 +37,8 @@ function TextInputField({ field }: { field: TextFieldSpec }) {
     name: field.name,
     value: text,
     placeholder: field.placeholder,
-    onBlur,
+    // An empty field is no mistake until the form is sent: a click elsewhere leaves the prompt that had the focus.
+    onBlur: () => text !== '' && onBlur(),
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   };
   return (

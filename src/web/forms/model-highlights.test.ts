@@ -17,21 +17,21 @@ describe('modelHighlights', () => {
       'Longest clips: up to 30 s',
       'Most reference images: 30',
     ]);
-    expect(highlights('video.create', 'vidmodel-c-2')[0]).toBe('Highest resolution setting: 4K');
+    expect(highlights('video.create', 'vidmodel-c-2')[0]).toBe('Largest size: 4K');
     expect(highlights('image.create', 'imgmodel-a-2').slice(0, 2)).toEqual([
-      'Most aspect ratios: 15',
+      'Most shapes: 15',
       'Background: Transparent or Opaque',
     ]);
     expect(highlights('image.edit', 'imgmodel-b-2-lite').slice(0, 2)).toEqual([
       'Lowest price of 7',
-      'Widest format: 8:1',
+      'Widest shape: 8:1',
     ]);
     expect(highlights('image.edit', 'imgmodel-a-2')).toContain('Most input images: 16');
   });
 
   it('leaves out what most models have', () => {
     // Four other models make images as large as 4K: 3840 × 2160 is the same size.
-    expect(highlights('image.create', 'imgmodel-b-pro').join()).not.toContain('resolution');
+    expect(highlights('image.create', 'imgmodel-b-pro').join()).not.toContain('size');
     expect(highlights('video.create', 'vidmodel-c-2-fast').join()).not.toContain('Widest');
   });
 
@@ -56,7 +56,7 @@ describe('modelHighlights', () => {
     );
     for (const prices of [multiplied, []]) {
       const facts = modelHighlights('image.create', 'imgmodel-b-2-lite', compared('image.create', prices), 'Images');
-      expect(facts).toEqual(['Widest format: 8:1']);
+      expect(facts).toEqual(['Widest shape: 8:1']);
     }
   });
 

@@ -68,7 +68,7 @@ const MEASURES: readonly {
   },
   {
     value: (contract) => highestResolution(contract)?.value ?? 0,
-    text: (_value, contract) => `Highest resolution setting: ${highestResolution(contract)?.label}`,
+    text: (_value, contract) => `Largest size: ${highestResolution(contract)?.label}`,
   },
   {
     value: imageCount,
@@ -77,7 +77,7 @@ const MEASURES: readonly {
   },
   {
     value: (contract) => ratiosOf(contract).length,
-    text: (count) => `Most aspect ratios: ${count}`,
+    text: (count) => `Most shapes: ${count}`,
   },
   {
     value: widestRatio,
@@ -85,7 +85,7 @@ const MEASURES: readonly {
       const field = contract.fields.find(isRatioField);
       const option =
         field?.kind === 'choice' ? field.options.find((each) => parseAspectRatio(each) === ratio) : undefined;
-      return `Widest format: ${field?.kind === 'choice' ? optionLabel(field, option) : ratio}`;
+      return `Widest shape: ${field?.kind === 'choice' ? optionLabel(field, option) : ratio}`;
     },
   },
 ];

@@ -33,7 +33,7 @@ describe('switching model', () => {
       resolution: '4K',
     });
     expect(values['resolution']).toBe('720p');
-    expect(changed).toEqual([{ label: 'Resolution', from: '4K', to: '720p' }]);
+    expect(changed).toEqual([{ label: 'Size', from: '4K', to: '720p' }]);
   });
 
   it('turns a length into one of a few, and a size into a shape', () => {
@@ -68,8 +68,8 @@ describe('switching model', () => {
       resolution: '4K',
     });
     expect(values).toMatchObject({ aspect_ratio: '5:4', resolution: '1K' });
-    expect(changed).toEqual([{ label: 'Resolution', from: '4K', to: '1K' }]);
-    expect(kept).toEqual(['Aspect ratio']);
+    expect(changed).toEqual([{ label: 'Size', from: '4K', to: '1K' }]);
+    expect(kept).toEqual(['Shape']);
   });
 
   it('finds the field of the same kind in another task', () => {

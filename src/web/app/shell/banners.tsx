@@ -1,26 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { CirclePause, CloudOff, UserRound, X } from 'lucide-react';
+import { CirclePause, CloudOff } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import type { Me } from '#contract/resources/api-key.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useSession, signOut } from '#web/api/session/session.ts';
 import { useIsSignInAgainRequested, cancelSignInAgain } from '#web/api/session/sign-in-again.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { returnPath } from '#web/api/session/return-path.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 
-/** Shows what concerns every page: the connection, the session, paused providers, an incomplete profile. */
+/** Shows what concerns every page: the connection, the session, paused providers. */
 export function Banners() {
   const online = useOnline();
   const session = useSession();
   const me = useQuery({ ...meQuery, enabled: session === 'signed_in' }).data;
   const signsInAgain = useIsSignInAgainRequested();
-  const person = session === 'signed_in' ? me?.person : null;
-  const lacksProfile = person?.role === 'administrator' && person.email === null && !person.pending_email;
   const paused = session === 'signed_in' ? (me?.providers?.paused ?? []) : [];
   return (
     <div
@@ -41,7 +38,6 @@ export function Banners() {
       {session === 'expired' ? <ExpiredNotice /> : null}
       {signsInAgain ? <SignInAgain /> : null}
       {paused.length > 0 ? <PausedProvidersBanner paused={paused} /> : null}
-      {lacksProfile ? <ProfileBanner /> : null}
     </div>
   );
 }
@@ -78,40 +74,6 @@ function PausedProvidersBanner({ paused }: { paused: PausedProviders }) {
         Providers
       </Link>
     </output>
-  );
-}
-
-const dismissedName = 'emulsion.profile-banner';
-
-function readDismissed(): boolean {
-  try {
-    return localStorage.getItem(dismissedName) !== null;
-  } catch {
-    return false;
-  }
-}
-
-/** Asks the first administrator once for a name and a mail address. */
-function ProfileBanner() {
-  const [isDismissed, setDismissed] = useState(readDismissed);
-  if (isDismissed) return null;
-  const dismiss = () => {
-    setDismissed(true);
-    try {
-      localStorage.setItem(dismissedName, 'dismissed');
-    } catch {
-      // Without storage the banner returns with the next load.
-    }
-  };
-  return (
-    <div className="flex items-center gap-2.5 border-b border-line bg-surface px-4 py-1.5 text-sm md:px-8">
-      <UserRound aria-hidden="true" className="size-4 flex-none text-ink-3" />
-      <span className="min-w-0 flex-1">Add your name and mail address, so that others recognize your work.</span>
-      <Link to="/account" className="flex-none font-medium underline underline-offset-2">
-        Your account
-      </Link>
-      <IconButton size="sm" label="Dismiss" icon={<X aria-hidden="true" className="size-4" />} onClick={dismiss} />
-    </div>
   );
 }
 

@@ -110,7 +110,7 @@ describe('offers', () => {
       contract: contract('video.create', 'vidmodel-c-2'),
     };
     expect(formatMultipliers(offer).map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
-      'Resolution: 480p × 0.5, 4K × 6',
+      'Size: 480p × 0.5, 4K × 6',
       'Generate audio: on × 1.25',
     ]);
     expect(formatMultipliers({ ...offer, price: undefined })).toEqual([]);
@@ -152,7 +152,7 @@ it('shows only highlights that hold for every task of a model', () => {
     ...full,
     models: full.models.map((each) => ({ ...each, available: each.id !== 'vidmodel-c-2.5' })),
   };
-  expect(highlights('vidmodel-c-2', without)?.[0]).toBe('Highest resolution setting: 4K');
+  expect(highlights('vidmodel-c-2', without)?.[0]).toBe('Largest size: 4K');
   expect(highlights('vidmodel-c-2-fast', without, 'video.create')).toEqual(['Clips with sound', 'Mid-range price']);
 });
 

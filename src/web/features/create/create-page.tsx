@@ -24,7 +24,6 @@ import { TASKS } from '#contract/catalog.ts';
 import { EmptyFrame } from './empty-frame.tsx';
 import { expectedRatio } from './expected-ratio.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { PreviewNotice } from './preview-notice.tsx';
 
 const Prefill = lazyComponent(async () => (await import('./prefill-form.tsx')).Prefill);
 
@@ -125,10 +124,16 @@ function useSaveTarget(params: { task?: string | undefined; model?: string | und
   }, [task, model]);
 }
 
+let wentBackMs = Number.NEGATIVE_INFINITY;
+addEventListener('popstate', ({ timeStamp }) => (wentBackMs = timeStamp));
+/** Within it, the page was reached by going back, which returns to what had the focus. */
+const BACK_MS = 1000;
+
 /** Whoever arrives with a keyboard writes a prompt at once: no letter is a shortcut then. */
 function useFocusPromptOnArrival() {
   useEffect(() => {
-    if (!matchMedia('(hover: hover) and (pointer: fine) and (min-width: 48rem)').matches) return;
+    if (!matchMedia('(pointer: fine) and (min-width: 64rem)').matches) return;
+    if (performance.now() - wentBackMs < BACK_MS || document.querySelector('.modal')) return;
     const main = document.getElementById('main');
     const { activeElement } = document;
     if (main?.contains(activeElement) && activeElement?.matches('input, textarea, select, button, a')) return;
@@ -230,13 +235,20 @@ function ResultPanel({
   );
   return (
     <div className="min-w-0 border-line px-4 pb-8 max-lg:border-t max-lg:pt-6 md:px-8 lg:border-l lg:pt-5">
-      {signedIn && previewsOnly ? <PreviewNotice /> : null}
       <div
         id="result"
         tabIndex={-1}
         className="scroll-mt-3 outline-none lg:scroll-mt-[calc(5rem+var(--banner-height,0px))]"
       >
-        {signedIn ? <Results empty={empty} fallback={<EmptyFrame ratio={ratio}>Loading…</EmptyFrame>} /> : empty}
+        {signedIn ? (
+          <Results
+            empty={empty}
+            previewsOnly={previewsOnly}
+            fallback={<EmptyFrame ratio={ratio}>Loading…</EmptyFrame>}
+          />
+        ) : (
+          empty
+        )}
       </div>
     </div>
   );

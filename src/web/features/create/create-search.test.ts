@@ -24,3 +24,9 @@ it('reads one source of a prefill and ignores invalid parameters', () => {
   expect(parseCreateSearch({ from: 'gen_1', query: 'boats' })).toEqual({ from: 'gen_1', query: 'boats' });
   expect(parseCreateSearch({ from: 'gen_1', query: 'b'.repeat(201) })).toEqual({ from: 'gen_1' });
 });
+
+it('keeps the two files of a comparison, and nothing else', () => {
+  const compare = `ast_${'0'.repeat(26)},upl_${'1'.repeat(26)}`;
+  expect(parseCreateSearch({ compare })).toEqual({ compare });
+  expect(parseCreateSearch({ compare: `ast_${'0'.repeat(26)}` })).toEqual({});
+});

@@ -1,7 +1,9 @@
 import { parseId } from '#web/ui/search-params.ts';
 
-/** Search parameters that prefill the form. */
+/** Search parameters: what fills in the form, or what is open over it. */
 export interface CreateSearch {
+  /** Two ids of media that are compared over the page. */
+  compare?: string;
   /** Id of a generation whose input is reused. */
   from?: string;
   /** Replaces the words of the search that is reused. */
@@ -23,6 +25,7 @@ export interface CreateSearch {
 
 /** At most as many as any field accepts. */
 const MEDIA_IDS = /^(?:ast|upl)_\w{26}(?:,(?:ast|upl)_\w{26}){0,15}$/;
+const PAIR = /^(?:ast|upl)_\w{26},(?:ast|upl)_\w{26}$/;
 const MAX_QUERY = 200;
 const FIELD_NAMES = /^[a-z_]{1,40}(?:,[a-z_]{1,40}){0,3}$/;
 
@@ -34,6 +37,7 @@ export function parseCreateSearch(raw: Record<string, unknown>): CreateSearch {
   const { media, fields, frame, query } = raw;
   if (from) return typeof query === 'string' && query.length <= MAX_QUERY ? { from, query } : { from };
   if (preset) return { preset };
+  if (typeof raw['compare'] === 'string' && PAIR.test(raw['compare'])) return { compare: raw['compare'] };
   const how = {
     ...(typeof fields === 'string' && FIELD_NAMES.test(fields) ? { fields } : {}),
     ...(frame === 'last' ? { frame: 'last' as const } : {}),

@@ -18,8 +18,8 @@ export type CreateSelection =
 export const TASK_GROUPS = [
   { label: 'Image', purposes: ['make_image'] },
   { label: 'Video', purposes: ['make_video', 'edit_video'] },
-  { label: 'Sound', purposes: ['sound'] },
-  { label: 'Ideas', purposes: ['find_ideas'] },
+  { label: 'Soundtrack', purposes: ['sound'] },
+  { label: 'Social posts', purposes: ['find_ideas'] },
 ] as const satisfies readonly { label: string; purposes: readonly TaskPurpose[] }[];
 
 const TASK_LABELS = {
@@ -40,6 +40,10 @@ const TASK_LABELS = {
 /** The administrator’s name of a task, else a short one that makes sense in its group. */
 export const taskLabel = (task: TaskId, { tasks }: CatalogAvailability): string =>
   tasks?.find(({ id }) => id === task)?.display?.name ?? TASK_LABELS[task];
+
+/** What the button of a form says: a model generates, a tool does what its tab says. */
+export const taskVerb = (task: TaskId, model: ModelId | null): string =>
+  model === null ? TASK_LABELS[task] : 'Generate';
 
 const isTaskEnabled = (task: TaskId, { tasks }: CatalogAvailability) =>
   tasks === undefined || tasks.some(({ id, available }) => id === task && available);

@@ -6,7 +6,7 @@ import { ModelPicker } from './model-picker.tsx';
 import { type CatalogAvailability, type CreateSelection, findTaskEngine } from './create-selection.ts';
 import { GenerationForm } from './generation-form.tsx';
 import { transferToModel, type CreateTarget, type SwitchSummary, type UndoStep } from './switch-model.ts';
-import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
+import type { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { supportedContract } from '#web/forms/supported-contract.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
@@ -100,17 +100,12 @@ const SEARCH_DESCRIPTIONS = {
   upstream: 'Searches the platform itself.',
 } as const satisfies Record<keyof typeof ENGINE_LABELS, string>;
 
-/** The line has its height from the start, so that the form does not move when the catalog loads. */
+/** What the model is best for. That it draws previews is told by its badge and once per screen. */
 function EngineDescription({ task, model, catalog }: CreateTarget & { catalog: CreateWorkspaceProps['catalog'] }) {
   const engine = findTaskEngine(task, model, catalog);
-  const known = model === null ? undefined : modelDescription(model, catalog.models);
-  const description = known ?? (engine && ENGINE_LABELS[engine].description);
-  return (
-    <p className="min-h-5 text-sm text-ink-3">
-      {catalog.failed ? 'The service did not respond. Some models may be unavailable.' : null}
-      {engine && model === null ? SEARCH_DESCRIPTIONS[engine] : description}
-    </p>
-  );
+  const description = model === null ? engine && SEARCH_DESCRIPTIONS[engine] : modelDescription(model, catalog.models);
+  const text = catalog.failed ? 'The service did not respond. Some models may be unavailable.' : description;
+  return text ? <p className="text-sm text-ink-3">{text}</p> : null;
 }
 
 function SwitchNotice({

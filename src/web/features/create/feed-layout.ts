@@ -3,7 +3,7 @@ import { formatDay } from '#web/ui/days.ts';
 import type { FeedEntry } from './feed-entries.ts';
 
 export const FEED_GAP_PX = 12;
-const TILE_REM = { min: 9.5, text: 3.25 };
+const TILE_REM = { min: 9.5, text: 1.875 };
 const HEADING_REM = 2.5;
 const DAY_GAP_REM = 1;
 

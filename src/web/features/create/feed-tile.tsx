@@ -3,15 +3,11 @@ import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerationCost } from '#web/forms/generation-cost.tsx';
 import { mediaDragProps } from '#web/media/media-drag.ts';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import type { FeedEntry, FeedItem } from './feed-entries.ts';
-import { Link } from '@tanstack/react-router';
-import { PenLine, Star, Trash2, CircleAlert, Hourglass } from 'lucide-react';
-import { createPageLink } from '#web/api/create-page-link.ts';
-import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
-import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { CircleAlert, Hourglass } from 'lucide-react';
+import { ContextMenu } from '#web/ui/context-menu.tsx';
+import { ResultControls, ResultMenuItems } from './result-controls.tsx';
 import type { ReactNode } from 'react';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { GenerationThumbnail } from '#web/media/outputs/generation-thumbnail.tsx';
@@ -42,8 +38,13 @@ export function FeedTile({ entry, leftPx, sizePx, tabbable, isOpen, onFocus, onO
   const asset = several ? undefined : first.generation?.output.assets.find(({ removed_at }) => !removed_at);
   const models = new Set(items.flatMap((item) => orderOf(item)?.model ?? []));
   const state = several ? `${items.length} results` : describeFeedItem(first);
+  const generations = items.flatMap(({ generation }) => generation ?? []);
   return (
-    <li data-feed={id} className="group/tile absolute top-0" style={{ left: leftPx, width: sizePx }}>
+    <ContextMenu
+      label="Actions"
+      area={<li data-feed={id} className="group/tile absolute top-0" style={{ left: leftPx, width: sizePx }} />}
+      items={<ResultMenuItems generations={generations} />}
+    >
       <div
         style={{ height: sizePx }}
         className={cx(
@@ -60,6 +61,7 @@ export function FeedTile({ entry, leftPx, sizePx, tabbable, isOpen, onFocus, onO
             widthPx={several ? sizePx / 2 : sizePx}
           />
         ))}
+        {several ? <Label>{state}</Label> : null}
       </div>
       <button
         type="button"
@@ -75,22 +77,25 @@ export function FeedTile({ entry, leftPx, sizePx, tabbable, isOpen, onFocus, onO
       >
         {summary}
       </button>
-      <div className="mt-0.5 flex h-5.5 items-center justify-between gap-2 text-xs text-ink-3">
-        {order ? (
-          <Badge className="min-w-0 flex-initial!">
-            {models.size > 1 ? `${models.size} models` : names.modelOrTask(order)}
-          </Badge>
-        ) : (
-          <span />
-        )}
+      <span
+        style={{ top: sizePx }}
+        className="pointer-events-none absolute inset-x-1.5 -mt-7 flex items-center justify-between gap-2 rounded-sm bg-canvas px-1.5 py-0.5 text-xs text-ink-2 opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100"
+      >
+        <span className="truncate">
+          {models.size > 1 ? `${models.size} models` : order ? names.modelOrTask(order) : null}
+        </span>
         {several ? (
           <span className="whitespace-nowrap">{state}</span>
         ) : first.generation ? (
           <GenerationCost usage={first.generation.usage} />
         ) : null}
-      </div>
-      <FeedTileActions items={items} tabbable={tabbable} />
-    </li>
+      </span>
+      {generations.length > 0 ? (
+        <span className="absolute top-1.5 right-1.5 z-1">
+          <ResultControls quiet generations={generations} tabIndex={tabbable ? 0 : -1} />
+        </span>
+      ) : null}
+    </ContextMenu>
   );
 }
 
@@ -98,64 +103,6 @@ function orderOf({ run, generation }: FeedItem) {
   if (generation) return generation;
   const { task, model = null, input } = run?.order.body ?? { task: '', input: {} };
   return isTaskId(task) && (model === null || isModelId(model)) ? { task, model, input } : null;
-}
-
-const iconLinkClass =
-  'inline-flex size-7 flex-none items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink';
-
-/** Appear on hover and focus. On touch screens the open result has the same actions. */
-function FeedTileActions({ items, tabbable }: { items: readonly FeedItem[]; tabbable: boolean }) {
-  const star = useToggleStar();
-  const moveToTrash = useMoveToTrash();
-  const generations = items.flatMap(({ generation }) => generation ?? []);
-  const assets = generations.flatMap(({ output }) => output.assets).filter(({ removed_at }) => !removed_at);
-  const [generation] = generations;
-  const [asset] = assets;
-  if (!generation) return null;
-  const tabIndex = tabbable ? 0 : -1;
-  const { favourite = false } = asset ?? {};
-  return (
-    <span
-      className={
-        'absolute top-1.5 right-1.5 z-1 flex rounded-md bg-canvas opacity-0 transition-opacity pointer-coarse:hidden ' +
-        'group-focus-within/tile:opacity-100 group-hover/tile:opacity-100'
-      }
-    >
-      <Link
-        {...createPageLink(generation.task, generation.model)}
-        search={{ from: generation.id }}
-        tabIndex={tabIndex}
-        aria-label="Reuse settings"
-        data-tooltip="Reuse settings"
-        className={iconLinkClass}
-      >
-        <PenLine aria-hidden="true" className="size-4" />
-      </Link>
-      {asset && assets.length === 1 ? (
-        <IconButton
-          size="sm"
-          tabIndex={tabIndex}
-          label={favourite ? 'Remove star' : 'Star'}
-          icon={<Star aria-hidden="true" className={favourite ? 'size-4 fill-amber text-amber-text' : 'size-4'} />}
-          onClick={() => void star({ id: asset.id, favourite })}
-        />
-      ) : null}
-      {asset ? (
-        <IconButton
-          size="sm"
-          tabIndex={tabIndex}
-          label="Delete"
-          icon={<Trash2 aria-hidden="true" className="size-4" />}
-          onClick={() =>
-            void moveToTrash(
-              assets.map(({ id }) => id),
-              () => undefined,
-            )
-          }
-        />
-      ) : null}
-    </span>
-  );
 }
 
 const SENDING = 'Sending…';

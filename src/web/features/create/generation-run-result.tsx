@@ -7,14 +7,14 @@ import { isPreviewResult } from '#web/forms/engine-labels.ts';
 import { netCost } from '#web/forms/net-cost.ts';
 import { ActionsPlaceholder, RunHeader, runLayout } from './run-header.tsx';
 import { type Run, addRun } from './runs.ts';
-import type { Comparison } from './use-comparison.ts';
+import type { GroupedRunProps } from './generation-run-view.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { CanceledCallout } from '#web/upstream/canceled-callout.tsx';
 import { describeProviderStatus } from '#web/upstream/describe-provider-status.ts';
 import { GenerationOutputs } from '#web/media/outputs/generation-outputs.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { RotateCcw, Square, Download, Info, PenLine } from 'lucide-react';
+import { Download, PenLine, RotateCcw, Square } from 'lucide-react';
 import { ApiError } from '#web/api/api-errors.ts';
 import { toRunProblem } from './start-generation-run.ts';
 import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generations.ts';
@@ -22,49 +22,57 @@ import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
-import { DownloadLink, downloadHref } from '#web/media/outputs/download-link.tsx';
+import { downloadHref } from '#web/media/outputs/download-link.tsx';
 import { ContinueChips } from '#web/media/outputs/continue-chips.tsx';
-import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { useCan } from '#web/api/queries/permissions.ts';
-import { CompareButton, StarButton } from './result-buttons.tsx';
+import { ResultControls } from './result-controls.tsx';
 
-interface GenerationRunResultProps {
+interface GenerationRunResultProps extends GroupedRunProps {
   run: Run;
   generation: Generation;
-  /** CSS length; set for runs side by side. */
-  maxHeight?: string | undefined;
-  comparison?: Comparison | undefined;
 }
 
-export function GenerationRunResult({ run, generation, maxHeight, comparison }: GenerationRunResultProps) {
+export function GenerationRunResult(props: GenerationRunResultProps) {
+  const { generation, maxHeight, name, isVariation = false } = props;
   const { status, task, model, input, usage } = generation;
   const sideBySide = maxHeight !== undefined;
   // The placeholder shows the progress, and side by side the result itself shows that it is complete.
   const hasBadge = !isActive(status) && !(sideBySide && status === 'succeeded');
   return (
     <div className={runLayout(sideBySide)}>
-      <RunHeader task={task} model={model} input={input} sideBySide={sideBySide} preview={isPreviewResult(generation)}>
-        {hasBadge ? <StatusBadge status={status} /> : null}
-        <span className="ml-auto flex flex-none items-center gap-3 text-sm text-ink-3 tabular-nums">
-          {sideBySide && usage.billing_status === 'reserved' ? formatMoney(usage.amount_usd) : formatRunCost(usage)}
-          {sideBySide ? null : (
-            <Link
-              to="/generations/$id"
-              params={{ id: generation.id }}
-              className="text-ink-2 underline-offset-2 hover:underline"
-            >
-              Details
-            </Link>
-          )}
-        </span>
-      </RunHeader>
-      {resultViews[status]({ run, generation, maxHeight })}
+      {isVariation && !hasBadge ? null : (
+        <RunHeader
+          task={task}
+          model={model}
+          input={input}
+          sideBySide={sideBySide}
+          preview={isPreviewResult(generation)}
+        >
+          {hasBadge ? <StatusBadge status={status} /> : null}
+          <span className="ml-auto flex flex-none items-center gap-3 text-sm text-ink-3 tabular-nums">
+            {sideBySide && usage.billing_status === 'reserved' ? formatMoney(usage.amount_usd) : formatRunCost(usage)}
+            {sideBySide ? null : (
+              <Link
+                to="/generations/$id"
+                params={{ id: generation.id }}
+                className="text-ink-2 underline-offset-2 hover:underline"
+              >
+                Details
+              </Link>
+            )}
+          </span>
+        </RunHeader>
+      )}
+      {resultViews[status](props)}
       {isActive(status) ? (
         <ActionsPlaceholder sideBySide={sideBySide} />
+      ) : sideBySide ? (
+        <span className="flex min-h-7 justify-end">
+          <ResultControls generations={[generation]} {...(name ? { name } : {})} />
+        </span>
       ) : (
-        <ResultActions generation={generation} compact={sideBySide} comparison={comparison} />
+        <ResultActions generation={generation} />
       )}
     </div>
   );
@@ -114,8 +122,8 @@ const resultViews = {
 } satisfies Record<GenerationStatus, (props: GenerationRunResultProps) => ReactNode>;
 
 function ActiveRun(props: GenerationRunResultProps & { label: string; progress: number | null }) {
-  const { run, label, progress, maxHeight } = props;
-  const action = <CancelButton generation={props.generation} />;
+  const { run, label, progress, maxHeight, isVariation } = props;
+  const action = isVariation ? undefined : <CancelButton generation={props.generation} />;
   const details = describeProviderStatus(props.generation.provider_status);
   return (
     <RunProgress run={run} label={label} progress={progress} details={details} maxHeight={maxHeight} action={action} />
@@ -169,43 +177,10 @@ function RetryButton({ run, generation }: { run: Run; generation: Generation }) 
   );
 }
 
-const iconLinkClass =
-  'inline-flex size-7 flex-none items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink pointer-coarse:size-9';
-
-interface ResultActionsProps {
-  generation: Generation;
-  compact: boolean;
-  /** Set for results side by side. */
-  comparison?: Comparison | undefined;
-}
-
-function ResultActions({ generation, compact, comparison }: ResultActionsProps) {
-  const canCreate = useCan('work.create');
+function ResultActions({ generation }: { generation: Generation }) {
   const { id, task, model, output } = generation;
   const [asset, ...otherAssets] = output.assets;
   const file = otherAssets.length === 0 && !asset?.removed_at ? asset : undefined;
-  const reuseLink = { ...createPageLink(task, model), search: { from: id } } as const;
-  if (compact)
-    return (
-      <div className="flex items-center gap-0.5">
-        {file && canCreate ? <StarButton asset={file} label="Keep" /> : null}
-        {file && comparison ? <CompareButton asset={file} label="Compare" comparison={comparison} /> : null}
-        {file ? <DownloadLink url={file.url} /> : null}
-        {file ? <ContinueWithMenu compact generationId={id} type={file.type} which={{ asset: 0 }} /> : null}
-        <Link {...reuseLink} aria-label="Reuse settings" data-tooltip="Reuse settings" className={iconLinkClass}>
-          <PenLine aria-hidden="true" className="size-4" />
-        </Link>
-        <Link
-          to="/generations/$id"
-          params={{ id }}
-          aria-label="Details"
-          data-tooltip="Details"
-          className={iconLinkClass}
-        >
-          <Info aria-hidden="true" className="size-4" />
-        </Link>
-      </div>
-    );
   return (
     <div className="flex flex-col gap-2.5">
       {file ? <ContinueChips generationId={id} type={file.type} which={{ asset: 0 }} /> : null}
@@ -216,7 +191,7 @@ function ResultActions({ generation, compact, comparison }: ResultActionsProps) 
             Download
           </a>
         ) : null}
-        <Link {...reuseLink} className={buttonClass()}>
+        <Link {...createPageLink(task, model)} search={{ from: id }} className={buttonClass()}>
           <PenLine aria-hidden="true" className="size-4" />
           Reuse settings
         </Link>

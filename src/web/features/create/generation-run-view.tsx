@@ -4,7 +4,6 @@ import { ApiError } from '#web/api/api-errors.ts';
 import { GenerationRunResult } from './generation-run-result.tsx';
 import { ActionsPlaceholder, RunHeader, runLayout } from './run-header.tsx';
 import { removeRun, type Run } from './runs.ts';
-import type { Comparison } from './use-comparison.ts';
 import { RunProgress } from './run-progress.tsx';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -12,20 +11,23 @@ import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
 import { RequestedRun } from './requested-run.tsx';
 import { RunProblemView } from './run-problem-view.tsx';
 
-interface GenerationRunViewProps {
-  run: Run;
-  /** CSS length; set for runs side by side. */
-  maxHeight?: string | undefined;
-  comparison?: Comparison | undefined;
+/** Set for one of several results. */
+export interface GroupedRunProps {
+  /** CSS length. */
+  maxHeight?: string;
+  /** For the names of its buttons. */
+  name?: string;
+  /** Shares its model and cancel button with the group. */
+  isVariation?: boolean;
 }
 
-export function GenerationRunView({ run, maxHeight, comparison }: GenerationRunViewProps) {
+export function GenerationRunView({ run, ...grouped }: GroupedRunProps & { run: Run }) {
+  const { maxHeight, isVariation = false } = grouped;
   const query = useQuery({ ...generationQuery(run.generation_id ?? ''), enabled: run.generation_id !== null });
   if (run.problem) return <RunProblemView run={run} problem={run.problem} />;
   if (run.request_id !== undefined && run.generation_id === null)
     return <RequestedRun run={run} request_id={run.request_id} />;
-  if (query.data)
-    return <GenerationRunResult run={run} generation={query.data} maxHeight={maxHeight} comparison={comparison} />;
+  if (query.data) return <GenerationRunResult run={run} generation={query.data} {...grouped} />;
   if (query.error instanceof ApiError && query.error.status === 404)
     return (
       <EmptyState
@@ -48,7 +50,7 @@ export function GenerationRunView({ run, maxHeight, comparison }: GenerationRunV
   const sideBySide = maxHeight !== undefined;
   return (
     <div className={runLayout(sideBySide)}>
-      {isTaskId(task) && (model === null || isModelId(model)) ? (
+      {!isVariation && isTaskId(task) && (model === null || isModelId(model)) ? (
         <RunHeader task={task} model={model} input={input} sideBySide={sideBySide} />
       ) : null}
       <RunProgress

@@ -3,10 +3,10 @@ import { Check, Star } from 'lucide-react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Price } from '#contract/pricing.ts';
-import type { ProviderModel } from '#contract/resources/catalog.ts';
+import type { Asset } from '#contract/resources/generation.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
-import { findProviderModel, formatMaker, modelDescription, modelName } from '#web/api/model-names.ts';
-import { CAPABILITY_LABELS } from '#web/forms/capability-labels.ts';
+import { findProviderModel, formatMaker, modelName } from '#web/api/model-names.ts';
+import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import { formatInputLimits } from '#web/forms/format-input-limits.ts';
@@ -16,7 +16,6 @@ import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { type CatalogAvailability, findTaskEngine } from './create-selection.ts';
-import { toggleFavoriteModel } from './favorite-models.ts';
 import { formatUnitPrice } from './unit-price.ts';
 
 interface ModelGalleryCardProps {
@@ -25,17 +24,24 @@ interface ModelGalleryCardProps {
   catalog: CatalogAvailability;
   isCurrent: boolean;
   isFavorite: boolean;
+  /** Whether it needs a badge, because others are no previews. */
+  isMarkedPreview: boolean;
+  /** The last result of the model; null: there is none. */
+  sample: Asset | null;
+  description: string;
   /** What the form costs on the model; null while unknown. */
   formPrice: string | null;
   price: Price | undefined;
-  highlights: readonly string[];
   /** null while unknown. */
   usual_seconds: number | null;
+  onStar: () => void;
   onChoose: (model: ModelId) => void;
 }
 
+const SAMPLE_PX = 72;
+
 export function ModelGalleryCard(props: ModelGalleryCardProps) {
-  const { task, model, catalog, isCurrent, isFavorite, highlights, onChoose } = props;
+  const { task, model, catalog, isCurrent, isFavorite, sample, description, onStar, onChoose } = props;
   const contract = effectiveContract(task, model, catalog.models);
   const accepted = contract && supportedContract(contract);
   const preview = findTaskEngine(task, model, catalog) === 'preview';
@@ -53,24 +59,31 @@ export function ModelGalleryCard(props: ModelGalleryCardProps) {
           isCurrent ? 'border-amber' : 'border-line',
         )}
       >
-        {accepted ? <ModelIcon contract={accepted} media={TASKS[task].media_type} className="size-10" /> : null}
+        {sample ? (
+          <span className="relative size-18 flex-none overflow-hidden rounded-sm bg-sunken">
+            <MediaThumbnail medium={sample} widthPx={SAMPLE_PX} cover />
+            {preview ? (
+              <span className="absolute inset-x-0 bottom-0 bg-black/65 text-center text-2xs text-white">Preview</span>
+            ) : null}
+          </span>
+        ) : accepted ? (
+          <ModelIcon contract={accepted} media={TASKS[task].media_type} className="size-18" />
+        ) : null}
         <span className="flex min-w-0 flex-1 flex-col gap-0.5 self-stretch text-sm">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 pr-8">
             <span className="text-base font-medium">{name}</span>
             {isCurrent ? <Check aria-hidden="true" className="size-4 text-amber-text" /> : null}
-            {preview ? <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge> : null}
+            {props.isMarkedPreview ? (
+              <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge>
+            ) : null}
           </span>
           {provided ? (
             <span className="text-ink-3">
               {formatMaker(provided)} · {MODEL_NAMES[model]}
             </span>
           ) : null}
-          <span className="text-ink-2">{modelDescription(model, catalog.models) ?? highlights.join(' · ')}</span>
-          {provided && provided.capabilities.length > 0 ? (
-            <Capabilities provided={provided} />
-          ) : (
-            <span className="text-ink-3">{limits}</span>
-          )}
+          <span className="text-ink-2">{description}</span>
+          <span className="text-ink-3">{limits}</span>
           <PriceLine {...props} />
         </span>
       </Link>
@@ -82,20 +95,9 @@ export function ModelGalleryCard(props: ModelGalleryCardProps) {
         icon={
           <Star aria-hidden="true" className={isFavorite ? 'size-4 fill-amber text-amber-text' : 'size-4 text-ink-3'} />
         }
-        onClick={() => toggleFavoriteModel(model)}
+        onClick={onStar}
       />
     </li>
-  );
-}
-
-function Capabilities({ provided: { capabilities, max_seconds } }: { provided: ProviderModel }) {
-  const labels = capabilities.map((capability) => CAPABILITY_LABELS[capability]);
-  return (
-    <span className="flex flex-wrap gap-1 py-0.5">
-      {[...(max_seconds === null ? [] : [`Up to ${max_seconds} s`]), ...labels].map((label) => (
-        <Badge key={label}>{label}</Badge>
-      ))}
-    </span>
   );
 }
 

@@ -1,21 +1,43 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { findPrice } from '#contract/pricing.ts';
 import type { UsualDuration } from '#contract/resources/activity.ts';
 import { usualDurationsQuery } from '#web/api/queries/catalog.ts';
+import { createStoredList } from '#web/api/stored-list.ts';
 import { useSession } from '#web/api/session/session.ts';
-import { taskName } from '#web/api/model-names.ts';
-import { effectiveContract } from '#web/forms/effective-contract.ts';
+import { readLastModels } from '#web/api/last-model.ts';
+import { modelDescription } from '#web/api/model-names.ts';
+import { apiQuery } from '#web/api/api-query.ts';
+import type { Model } from '#contract/resources/catalog.ts';
+import { BEST_FOR } from '#web/forms/best-for.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
-import { MAX_HIGHLIGHTS, modelHighlights } from '#web/forms/model-highlights.ts';
-import { supportedContract } from '#web/forms/supported-contract.ts';
 import { loadedValidator, onValidatorLoad, preloadValidator } from '#web/forms/validator.ts';
 import { type CatalogAvailability, findTaskEngine } from './create-selection.ts';
-import { useFavoriteModels } from './favorite-models.ts';
 import { formPrice } from './form-price.ts';
 import { ModelGalleryCard } from './model-gallery-card.tsx';
 import { usePrices } from './use-prices.ts';
+
+const favoriteModels = createStoredList('emulsion.favorite-models');
+
+const SAMPLE_CANDIDATES = 10;
+
+/** The last file that a model made for a task, by its provider or as a preview; null: none is left. */
+const modelSampleQuery = (task: TaskId, model: ModelId, engine: Model['engine']) =>
+  apiQuery(
+    'list_generations',
+    { query: { task, model, status: 'succeeded', limit: SAMPLE_CANDIDATES } },
+    {
+      read: ({ data }) =>
+        data
+          .filter(({ output }) => (output.data?.['engine'] === 'preview') === (engine === 'preview'))
+          .flatMap(({ output }) => output.assets)
+          .find(({ removed_at }) => !removed_at) ?? null,
+      staleTime: 60_000,
+      retry: false,
+      version: 'sample',
+    },
+  );
 
 export interface ModelGalleryProps {
   task: TaskId;
@@ -26,36 +48,39 @@ export interface ModelGalleryProps {
   onChoose: (model: ModelId) => void;
 }
 
-/** Shows what each model of a task is good at, and what the values of the form cost on it. */
+/** Shows what each model of a task made last, what it is best for, and what the values of the form cost on it. */
 export function ModelGallery({ task, model, choices, catalog, form, onChoose }: ModelGalleryProps) {
   const signedIn = useSession() === 'signed_in';
   const { data: durations } = useQuery({ ...usualDurationsQuery, enabled: signedIn });
   const prices = usePrices();
   const validate = useSyncExternalStore(onValidatorLoad, loadedValidator);
   useEffect(preloadValidator, []);
-  const favorites = useFavoriteModels();
+  const favorites = favoriteModels.useItems();
   // The cards stay where they are while someone stars them.
-  const [favoritesAtOpening] = useState(favorites);
-  const isFavorite = (id: ModelId) => favoritesAtOpening.includes(id);
-  const sorted = [...choices.filter(isFavorite), ...choices.filter((id) => !isFavorite(id))];
-  const compared = useMemo(
-    () =>
-      choices.flatMap((id) => {
-        const contract = effectiveContract(task, id, catalog.models);
-        const price = prices ? findPrice(prices, task, id) : undefined;
-        return contract ? [{ model: id, contract: supportedContract(contract), price }] : [];
-      }),
-    [task, choices, catalog.models, prices],
-  );
+  const [first] = useState(() => [...favorites, ...readLastModels(task)]);
+  const rank = (id: ModelId) => (first.includes(id) ? first.indexOf(id) : first.length);
+  const sorted = choices.toSorted((a, b) => rank(a) - rank(b));
+  const samples = useQueries({
+    queries: sorted.map((id) => ({
+      ...modelSampleQuery(task, id, findTaskEngine(task, id, catalog) ?? 'upstream'),
+      enabled: signedIn,
+    })),
+  });
   const quotes = useMemo(
     () => new Map(choices.map((id) => [id, formPrice(prices, task, id, catalog, form, validate)])),
     [choices, prices, task, catalog, form, validate],
   );
-  const hasPreviews = choices.some((id) => findTaskEngine(task, id, catalog) === 'preview');
+  const describe = (id: ModelId) => {
+    const text = modelDescription(id, catalog.models);
+    // A server describes all of its models in the same words.
+    const isShared = choices.some((other) => other !== id && modelDescription(other, catalog.models) === text);
+    return text === undefined || isShared ? BEST_FOR[id] : text;
+  };
+  const previews = choices.filter((id) => findTaskEngine(task, id, catalog) === 'preview');
   return (
     <>
       <ul className="grid gap-1.5 sm:grid-cols-2">
-        {sorted.map((id) => (
+        {sorted.map((id, at) => (
           <ModelGalleryCard
             key={id}
             task={task}
@@ -63,17 +88,20 @@ export function ModelGallery({ task, model, choices, catalog, form, onChoose }: 
             catalog={catalog}
             isCurrent={id === model}
             isFavorite={favorites.includes(id)}
+            isMarkedPreview={previews.includes(id) && previews.length < choices.length}
+            sample={samples[at]?.data ?? null}
+            description={describe(id)}
             formPrice={quotes.get(id) ?? null}
-            price={compared.find((each) => each.model === id)?.price}
-            highlights={modelHighlights(task, id, compared, taskName(task, catalog.tasks)).slice(0, MAX_HIGHLIGHTS)}
+            price={prices ? findPrice(prices, task, id) : undefined}
             usual_seconds={findUsualSeconds(durations, task, id, findTaskEngine(task, id, catalog))}
+            onStar={() => favoriteModels.toggle(id)}
             onChoose={onChoose}
           />
         ))}
       </ul>
-      {hasPreviews ? (
+      {previews.length > 0 ? (
         <p className="px-1.5 pt-2 pb-1 text-sm text-ink-3">
-          Preview results are examples drawn on this machine, not made by an AI model.
+          Previews are examples drawn on this machine, not made by an AI model.
         </p>
       ) : null}
     </>

@@ -59,23 +59,29 @@ describe('prefillFromMedia', () => {
     expect(prefillFromMedia({ task: 'video.trim', model: null }, [asset('image')], undefined)).toBeNull();
   });
 
-  it('fills in a named field, the prompt of the picture and the ratio nearest to it', () => {
+  it('fills in a named field, a movement in place of the prompt of the picture, and the ratio nearest to it', () => {
     const picture = { ...asset('image'), width: 1024, height: 1024 };
     const draft = { prompt: 'An old idea', aspect_ratio: '9:16', duration_seconds: 12 };
     const source = { media: [picture], prompt: 'Three pears', fields: ['first_frame', 'prompt'], note: 'on C 2' };
     expect(prefillMedia.prefillFromMedia(VIDEO, source, draft, undefined)).toMatchObject({
       title: 'Added to Start frame and Prompt · on C 2',
-      values: { first_frame: { url: picture.url }, prompt: 'Three pears', aspect_ratio: '1:1', duration_seconds: 12 },
-      changed: [{ label: 'Aspect ratio', from: '9:16', to: '1:1' }],
+      values: {
+        first_frame: { url: picture.url },
+        prompt: 'The camera slowly pushes in.',
+        aspect_ratio: '1:1',
+        duration_seconds: 12,
+      },
+      changed: [{ label: 'Shape', from: '9:16', to: '1:1' }],
     });
   });
 
-  it('keeps the prompt of the draft where nothing describes the picture, and never leaves it empty', () => {
+  it('keeps a prompt that has a movement', () => {
     const source = { media: [asset('image')], prompt: null, fields: ['first_frame', 'prompt'] };
     const prompt = (draft: { prompt: string } | undefined) =>
       prefillMedia.prefillFromMedia(VIDEO, source, draft, undefined)?.values['prompt'];
-    expect(prompt({ prompt: 'My own words' })).toBe('My own words');
-    expect(prompt(undefined)).toMatch(/camera move/);
+    expect(prompt({ prompt: 'Rain. The camera tilts up.' })).toBe('Rain. The camera tilts up.');
+    expect(prompt({ prompt: 'My own words' })).toBe('The camera slowly pushes in.');
+    expect(prompt(undefined)).toBe('The camera slowly pushes in.');
   });
 
   it('keeps the ratio of the start frame when an end frame is added', () => {

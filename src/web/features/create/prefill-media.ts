@@ -8,6 +8,7 @@ import { leadingFrameUrl, matchRatio } from '#web/forms/match-ratio.ts';
 import { maxReferenceCount } from '#web/forms/max-reference-count.ts';
 import { staleTimes } from '#web/forms/stale-times.ts';
 import type { SwitchResult } from '#web/forms/switch-input.ts';
+import { findMovement, MOVEMENTS } from './prompt-help/movements.ts';
 import type { PrefilledForm } from './prefill.ts';
 import type { CreateTarget } from './switch-model.ts';
 
@@ -20,9 +21,6 @@ export interface MediaSource {
   /** Appended to the notice, such as the name of the model. */
   note?: string | undefined;
 }
-
-/** Starts a video from a picture that nobody described. */
-const PLAIN_MOTION = 'A slow, steady camera move brings the picture to life.';
 
 const acceptsKind = (kind: MediaKind) => (field: FieldSpec) => 'media' in field && field.media === kind;
 
@@ -70,7 +68,9 @@ export function prefillFromMedia(
   const prompt = contract.fields.find(({ name, kind }) => kind === 'text' && source.fields?.includes(name));
   if (prompt?.kind === 'text') {
     const own = String(values[prompt.name] ?? '').trim();
-    const text = source.prompt?.trim() || own || PLAIN_MOTION;
+    // What made the picture does not say how it moves.
+    const movement = findMovement(own) ? own : MOVEMENTS[0]?.sentence;
+    const text = (labels.length > 0 && target.task === 'video.create' ? movement : source.prompt?.trim()) || own;
     const clipped = [...text].slice(0, prompt.max_length ?? undefined).join('');
     values = { ...values, [prompt.name]: clipped };
     if (clipped !== own) labels.push(prompt.label);

@@ -25,7 +25,7 @@ describe('prefillFromGeneration', () => {
   it('adapts the input to another model', () => {
     const prefilled = prefillFromGeneration(source, { task: 'image.create', model: 'imgmodel-d-5-pro' });
     expect(prefilled?.values).toMatchObject({ prompt: 'A lighthouse', aspect_ratio: '16:9', resolution: '2K' });
-    expect(prefilled?.changed).toEqual([{ label: 'Resolution', from: '4K', to: '2K' }]);
+    expect(prefilled?.changed).toEqual([{ label: 'Size', from: '4K', to: '2K' }]);
   });
 
   it('returns null if the model does not support the task', () => {

@@ -11,30 +11,32 @@ import { Feed } from './feed.tsx';
 import { buildFeed, type FeedEntry, toRuns } from './feed-entries.ts';
 import { runStore, type Run, type RunState } from './runs.ts';
 import { scrollToResult } from './scroll-to-result.ts';
-import { useQuery, useQueries } from '@tanstack/react-query';
-import { ArrowLeft, Star, Trash2 } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
+import { ArrowLeft, Columns2 } from 'lucide-react';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
-import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useCommands } from '#web/ui/commands.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { GenerationRunView } from './generation-run-view.tsx';
-import { VariationGroup } from './variations/variation-group.tsx';
-import { isModelId, isTaskId } from '#contract/catalog.ts';
-import { formatUsd, parseUsd } from '#contract/money.ts';
-import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { useModelName } from '#web/api/model-names.ts';
-import { Callout } from '#web/ui/callout.tsx';
-import { Money } from '#web/api/money.tsx';
-import { CancelAllButton } from './cancel-all-button.tsx';
-import { useComparison } from './use-comparison.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { cancelComparison, useComparison } from './comparison.ts';
+import type { CreateSearch } from './create-search.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { ResultControls } from './result-controls.tsx';
+import { RunGroup } from './run-group.tsx';
 
-/**
- * The open result, above everything that the person has made: newest first, over tabs and devices.
- * @param empty shown while there is no result at all
- */
-export function Results({ empty }: { empty: ReactNode }) {
+const CompareDialog = lazyComponent(async () => (await import('#web/media/compare/compare-dialog.tsx')).CompareDialog);
+const route = getRouteApi('/create/{-$task}/{-$model}');
+
+interface ResultsProps {
+  /** Shown while there is no result at all. */
+  empty: ReactNode;
+  /** Whether no model is run by a provider. */
+  previewsOnly: boolean;
+}
+
+/** The open result, above everything that the person has made: newest first, over tabs and devices. */
+export function Results({ empty, previewsOnly }: ResultsProps) {
   const state = useSelector(runStore);
   const opened = findOpenRuns(state);
   const { ownId, isReady } = usePersonFilter(undefined);
@@ -69,6 +71,7 @@ export function Results({ empty }: { empty: ReactNode }) {
   };
   return (
     <>
+      {list.isLoading ? null : <FirstSteps previewsOnly={previewsOnly} hasResults={entries.length > 0} />}
       {opened.length > 0 ? (
         // On narrow screens, the height allows scrolling to the result before the list is loaded.
         <section aria-label="Result" className={cx('mb-8', list.isLoading && 'max-lg:min-h-[calc(100dvh-4rem)]')}>
@@ -90,6 +93,8 @@ export function Results({ empty }: { empty: ReactNode }) {
       >
         <Feed entries={entries} opened={opened} cursor={cursor} hasMore={hasMore} onNearEnd={onNearEnd} onOpen={open} />
       </ListStates>
+      <PickSecondNotice />
+      <OpenComparison />
     </>
   );
 }
@@ -111,52 +116,25 @@ function RunsView({ runs, onClose }: { runs: readonly Run[]; onClose: () => void
         >
           All results
         </Button>
-        {runs.length === 1 && first.generation_id !== null ? <FileButtons generation_id={first.generation_id} /> : null}
+        {runs.length === 1 && first.generation_id !== null ? (
+          <OpenResultControls generation_id={first.generation_id} />
+        ) : null}
       </div>
       {runs.length === 1 ? (
         <GenerationRunView key={first.id} run={first} />
-      ) : first.together ? (
-        <VariationGroup key={first.group} runs={runs} />
       ) : (
-        <SideBySideRuns runs={runs} />
+        <RunGroup key={first.group} runs={runs} />
       )}
     </>
   );
 }
 
-/** Star and delete the files of the open generation. */
-function FileButtons({ generation_id }: { generation_id: string }) {
+function OpenResultControls({ generation_id }: { generation_id: string }) {
   const { data } = useQuery(generationQuery(generation_id));
   const canChange = useCan('work.create');
-  const star = useToggleStar();
-  const moveToTrash = useMoveToTrash();
-  const assets = data?.output.assets.filter(({ removed_at }) => !removed_at) ?? [];
-  const [asset] = assets;
-  if (!asset || !canChange) return null;
-  const { id, favourite = false } = asset;
-  return (
-    <>
-      {assets.length === 1 ? (
-        <IconButton
-          size="sm"
-          label={favourite ? 'Remove star' : 'Star'}
-          icon={<Star aria-hidden="true" className={favourite ? 'size-4 fill-amber text-amber-text' : 'size-4'} />}
-          onClick={() => void star({ id, favourite })}
-        />
-      ) : null}
-      <IconButton
-        size="sm"
-        label="Delete"
-        icon={<Trash2 aria-hidden="true" className="size-4" />}
-        onClick={() =>
-          void moveToTrash(
-            assets.map((each) => each.id),
-            closeRuns,
-          )
-        }
-      />
-    </>
-  );
+  return data && canChange && data.output.assets.some(({ removed_at }) => !removed_at) ? (
+    <ResultControls generations={[data]} onDiscarded={closeRuns} />
+  ) : null;
 }
 
 /** The open run with the others of its group; empty if none is open. */
@@ -178,69 +156,60 @@ function openRuns(opened: readonly Run[]): void {
 
 const closeRuns = (): void => openRuns([]);
 
-function SideBySideRuns({ runs }: { runs: readonly Run[] }) {
-  const nameModel = useModelName();
-  const names = useCatalogNames();
-  const comparison = useComparison();
-  const runName = ({ order: { body } }: Run): string => {
-    if (body.model && isModelId(body.model)) return nameModel(body.model);
-    return isTaskId(body.task) ? names.task(body.task) : body.task;
-  };
-  const ids = runs.flatMap(({ generation_id }) => generation_id ?? []);
-  const generations = useQueries({
-    queries: ids.map((id) => ({ ...generationQuery(id), notifyOnChangeProps: ['data' as const] })),
-  });
-  // Those that are being sent have no id to cancel yet.
-  const areSent = runs.every(({ generation_id, problem }) => generation_id !== null || problem !== null);
-  const prompt = runs[0]?.order.body.input['prompt'];
-  // Four results fit a window of 900 pixels.
-  const maxHeight = runs.length > 2 ? 'max(9rem, (100dvh - 27rem) / 2)' : '56dvh';
-  const failedRuns = runs.filter(({ problem }) => problem !== null);
-  const total = generations.reduce(
-    (sum, { data }) => sum + (data && data.usage.billing_status !== 'released' ? parseUsd(data.usage.amount_usd) : 0n),
-    0n,
-  );
+/** Over Create, so that closing returns to it. */
+function OpenComparison() {
+  const { compare } = route.useSearch();
+  const router = useRouter();
+  const navigate = useNavigate();
+  const closesBack = useRouterState({ select: ({ location }) => location.state.closesBack === true });
+  const [one, other] = compare?.split(',') ?? [];
+  if (!one || !other) return null;
+  const replace = (search: CreateSearch) =>
+    void navigate({
+      to: '/create/{-$task}/{-$model}',
+      params: (current) => current,
+      search,
+      replace: true,
+      state: true,
+      resetScroll: false,
+    });
   return (
-    <section aria-label="Side by side" className="flex min-w-0 flex-col gap-4">
-      <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
-        <span className="font-semibold text-ink">
-          {generations.length === runs.length
-            ? `${runs.length} results`
-            : `${generations.length} of ${runs.length} started`}
+    <CompareDialog
+      ids={[one, other]}
+      onSwap={() => replace({ compare: `${other},${one}` })}
+      onOpen={(item) => void navigate({ to: '/library', search: { item } })}
+      onClose={() => (closesBack ? router.history.back() : replace({}))}
+    />
+  );
+}
+
+function PickSecondNotice() {
+  const { isPicking } = useComparison();
+  useCommands(
+    isPicking
+      ? [
+          {
+            group: 'Create',
+            label: 'Cancel the comparison',
+            keys: 'escape',
+            hiddenInPalette: true,
+            run: cancelComparison,
+          },
+        ]
+      : [],
+  );
+  useEffect(() => cancelComparison, []);
+  return (
+    <output className="sticky bottom-4 z-10 block max-md:bottom-[calc(4.5rem+env(safe-area-inset-bottom))]">
+      {isPicking ? (
+        <span className="floating flex items-center gap-3 px-3 py-2 text-sm">
+          <Columns2 aria-hidden="true" className="size-4 flex-none text-ink-3" />
+          <span className="min-w-0 flex-1">Pick a second result to compare.</span>
+          <Button size="sm" onClick={cancelComparison}>
+            Cancel
+          </Button>
         </span>
-        <Money amount_usd={formatUsd(total)} />
-        <span className="ml-auto">
-          {areSent ? (
-            <CancelAllButton
-              generations={ids.map((id, at) => ({ id, status: generations[at]?.data?.status ?? 'queued' }))}
-            />
-          ) : null}
-        </span>
-      </div>
-      {typeof prompt === 'string' ? (
-        <p dir="auto" className="-mt-3 line-clamp-2 text-sm wrap-anywhere text-ink-2">
-          {prompt}
-        </p>
       ) : null}
-      {failedRuns.length > 0 ? (
-        <Callout tone="bad" title={`${failedRuns.length} not started`}>
-          <ul>
-            {failedRuns.map((run) => (
-              <li key={run.id}>
-                {runName(run)}: {run.problem?.message}
-              </li>
-            ))}
-          </ul>
-        </Callout>
-      ) : null}
-      <ul className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
-        {runs.map((run) => (
-          <li key={run.id} aria-label={runName(run)} className="min-w-0">
-            {run.problem ? <h2 className="mb-3 font-semibold">{runName(run)}</h2> : null}
-            <GenerationRunView run={run} maxHeight={maxHeight} comparison={comparison} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    </output>
   );
 }

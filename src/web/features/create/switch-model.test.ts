@@ -45,7 +45,7 @@ it('returns everything that was set on a model, and says so each time', () => {
   const [second, back] = switchModel('omni-video', omni, 'vidmodel-c-2');
   expect(second.values()).toEqual({ ...first.values(), prompt: 'A tram in the rain' });
   expect(back).toMatchObject({ dropped: [], kept: ['Prompt'], undo: { to: { task, model: 'omni-video' } } });
-  expect(back?.restored.map(({ label }) => label)).toEqual(['Aspect ratio', 'Length', 'Start frame']);
+  expect(back?.restored.map(({ label }) => label)).toEqual(['Shape', 'Length', 'Start frame']);
 
   const [, again] = switchModel('vidmodel-c-2', second, 'omni-video');
   expect(again?.dropped).toEqual([{ label: 'Start frame', value: '1 image' }]);

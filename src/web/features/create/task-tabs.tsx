@@ -17,8 +17,8 @@ import { tooltipProps } from '#web/ui/tooltip-props.ts';
 const icons = {
   Image,
   Video: Clapperboard,
-  Sound: AudioLines,
-  Ideas: Search,
+  Soundtrack: AudioLines,
+  'Social posts': Search,
 } satisfies Record<(typeof TASK_GROUPS)[number]['label'], LucideIcon>;
 
 const groupClass =

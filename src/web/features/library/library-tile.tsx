@@ -1,4 +1,4 @@
-import { ArrowUpRight, FolderPlus, Star } from 'lucide-react';
+import { FolderPlus, MoreHorizontal, Star } from 'lucide-react';
 import { type DragEvent, memo, type MouseEvent, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { type CreatorIdentity, identifyCreator } from '#web/api/creator.tsx';
@@ -19,6 +19,7 @@ import {
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
 
 /** Actions of a tile. The object is stable, so that tiles are not rendered again. */
 export interface TileActions {
@@ -134,9 +135,13 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
         <>
           {star ? <TileStar favourite={medium.favourite} title={title} onToggle={() => star(medium)} /> : null}
           {star && widthPx >= NARROW_PX ? (
-            <TileMenu medium={medium} title={title} onOpenChange={setIsMenuOpen} />
+            <TileMenu
+              medium={medium}
+              title={title}
+              onOpenChange={setIsMenuOpen}
+              onCollect={collect && (() => collect(medium))}
+            />
           ) : null}
-          {collect && widthPx >= NARROW_PX ? <TileCollect title={title} onCollect={() => collect(medium)} /> : null}
           {medium.type === 'audio' ? null : <TileCaption title={title} creator={creator} />}
         </>
       ) : medium.favourite ? (
@@ -200,31 +205,15 @@ function TileStar({ favourite, title, onToggle }: { favourite: boolean; title: s
   );
 }
 
-function TileCollect({ title, onCollect }: { title: string; onCollect: () => void }) {
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-label={`Add ${title.slice(0, 80)} to a collection`}
-      data-tooltip="Add to collection"
-      onClick={onCollect}
-      className="absolute top-9 right-1.5 flex size-6 items-center justify-center rounded-sm bg-black/55 text-white hover:bg-black/80"
-    >
-      <FolderPlus aria-hidden="true" className="size-3.5" />
-    </button>
-  );
-}
-
-/** In place of it, the keyboard has the menus of the viewer and of the selection. */
-function TileMenu({
-  medium,
-  title,
-  onOpenChange,
-}: {
+interface TileMenuProps {
   medium: MediaItem;
   title: string;
   onOpenChange: (open: boolean) => void;
-}) {
+  onCollect: (() => void) | null;
+}
+
+/** In place of it, the keyboard has the menus of the viewer and of the selection. */
+function TileMenu({ medium, title, onOpenChange, onCollect }: TileMenuProps) {
   return (
     <ContinueWithMenu
       type={medium.type}
@@ -235,14 +224,23 @@ function TileMenu({
           type="button"
           {...props}
           tabIndex={-1}
-          aria-label={`Continue with ${title.slice(0, 80)}`}
-          data-tooltip="Continue with…"
+          aria-label={`More for ${title.slice(0, 80)}`}
+          data-tooltip="More"
           className="absolute top-1.5 right-9 flex size-6 items-center justify-center rounded-sm bg-black/55 text-white hover:bg-black/80"
         >
-          <ArrowUpRight aria-hidden="true" className="size-3.5" />
+          <MoreHorizontal aria-hidden="true" className="size-3.5" />
         </button>
       )}
-    />
+    >
+      {onCollect ? (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<FolderPlus aria-hidden="true" />} onSelect={onCollect}>
+            Add to a collection
+          </MenuItem>
+        </>
+      ) : null}
+    </ContinueWithMenu>
   );
 }
 

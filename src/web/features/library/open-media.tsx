@@ -6,7 +6,7 @@ import type { LibrarySearch } from './library-search.ts';
 import type { LibraryAddress } from './use-library-address.ts';
 
 const Viewer = lazyComponent(async () => (await import('./viewer/viewer.tsx')).Viewer);
-const CompareDialog = lazyComponent(async () => (await import('./compare/compare-dialog.tsx')).CompareDialog);
+const CompareDialog = lazyComponent(async () => (await import('#web/media/compare/compare-dialog.tsx')).CompareDialog);
 
 export const preloadViewer = Viewer.preload;
 

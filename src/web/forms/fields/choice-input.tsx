@@ -4,7 +4,7 @@ import { OptionTiles } from './option-tiles.tsx';
 import { RuleRepair, RuleNotice } from './rule-notice.tsx';
 import { optionLabel } from '../format-field-value.ts';
 import { useField, useTaskForm, useFormValue } from '../form-context.ts';
-import { choiceOptions } from '../compare-options.ts';
+import { choiceOptions, isRatioField, withRatio } from '../compare-options.ts';
 import { findViolatedRule } from '../rule-repair.ts';
 import { unconditionalRules } from '../supported-contract.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -38,11 +38,12 @@ export function ChoiceInput({ field }: { field: ChoiceFieldSpec }) {
   };
   const options = allOptions.map((option) => {
     const key = optionKey(option);
+    const label = optionLabel(field, option as string | number | null);
     const rule =
       blocked.has(key) && key !== '' ? findViolatedRule(form.contract, form.values(), field.name, option) : undefined;
     return {
       value: key,
-      label: optionLabel(field, option as string | number | null),
+      label: isRatioField(field) ? withRatio(option, label) : label,
       blocked: rule !== undefined,
       ...(rule ? { hint: rule.message } : {}),
     };

@@ -24,7 +24,7 @@ describe('an input in words', () => {
     });
     expect(words(rows)).toEqual({
       Prompt: 'A fox',
-      'Aspect ratio': '9:16',
+      Shape: '9:16',
       Length: '8 s',
       'Reference images': images,
       Seed: 'Random',

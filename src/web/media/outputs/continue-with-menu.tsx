@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight, ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
@@ -18,6 +19,8 @@ export type ContinueWithMenuProps = {
   /** Default: a button, or an icon if `compact`. */
   renderTrigger?: PopoverProps['renderTrigger'];
   onOpenChange?: (open: boolean) => void;
+  /** Items below the next steps. */
+  children?: ReactNode;
 } & ContinueSource;
 
 /** The next steps for media, then the other tasks that take it. */
@@ -26,6 +29,7 @@ export function ContinueWithMenu({
   compact = false,
   renderTrigger,
   onOpenChange,
+  children,
   ...source
 }: ContinueWithMenuProps) {
   const isForbidden = useCannot('work.create');
@@ -57,11 +61,12 @@ export function ContinueWithMenu({
       }
     >
       <ContinueItems type={type} source={source} />
+      {children}
     </Menu>
   );
 }
 
-function ContinueItems({ type, source }: { type: MediaKind; source: ContinueSource }) {
+export function ContinueItems({ type, source }: { type: MediaKind; source: ContinueSource }) {
   const { links, others } = useContinueLinks(type, 'mediaIds' in source ? source.mediaIds.length : 1);
   const search = sourceSearch(source);
   return (

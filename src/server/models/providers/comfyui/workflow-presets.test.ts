@@ -183,7 +183,7 @@ describe('a workflow with few titles', () => {
   it.each(named(comfyUiPreset))('restricts the form: %s', async (_name, presetModel) => {
     const report = await walk(presetModel, SMALL_WORKFLOW);
     expect(report).toMatchObject({ failures: [], rejected: [] });
-    expect(report.restricted).toContain('This model’s workflow sets “Aspect ratio” itself.');
+    expect(report.restricted).toContain('This model’s workflow sets “Shape” itself.');
   });
 
   it('says how many references it takes', () => {

@@ -20,9 +20,7 @@ const SIZES = ['1024x1024', '1536x1024', '1024x1536', 'auto'];
 const RATIOS = ['1:1', '3:2', '2:3'];
 
 const onlySizes = (resolution: boolean, ratios: readonly string[]): Rule[] => [
-  ...(resolution
-    ? [onlyValues('prompt', 'resolution', ['1K'], 'This server makes images in resolution 1K only.')]
-    : []),
+  ...(resolution ? [onlyValues('prompt', 'resolution', ['1K'], 'This server makes images in size 1K only.')] : []),
   onlyValues('prompt', 'aspect_ratio', ratios, 'This server makes images in the aspect ratios 1:1, 3:2 and 2:3 only.'),
 ];
 

@@ -37,7 +37,7 @@ const GPT_IMAGE_2_RULES: readonly Rule[] = [
     when: { field: 'aspect_ratio', in: ['3:2', '2:3', '4:3', '3:4'] },
     field: 'resolution',
     allow: ['1K'],
-    message: 'Replicate’s GPT Image 2 makes 3:2, 2:3, 4:3 and 3:4 in resolution 1K only.',
+    message: 'Replicate’s GPT Image 2 makes 3:2, 2:3, 4:3 and 3:4 in size 1K only.',
   },
   onlyValues(
     'prompt',

@@ -136,12 +136,12 @@ describe('a definition', () => {
     [
       'a value out of bounds',
       withSteps(imageStep('a', 'a', { input: { prompt: '{{ 1 }}', resolution: '9K' } })),
-      'steps.0.input.resolution: Resolution must be one of 1K, 2K, 4K.',
+      'steps.0.input.resolution: Size must be one of 1K, 2K, 4K.',
     ],
     [
       'values that exclude each other',
       withSteps(imageStep('a', 'a', { input: { prompt: 'a', aspect_ratio: '5:4', resolution: '4K' } })),
-      'steps.0.input.resolution: The aspect ratios auto',
+      'steps.0.input.resolution: The shapes auto',
     ],
     [
       'a most that depends on a step',

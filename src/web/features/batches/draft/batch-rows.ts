@@ -81,7 +81,7 @@ export function readBatchRows(
         contractOf,
         excluded: new Set(draft.grid_excluded),
       }),
-      columns: ['Model', ratio?.label ?? 'Aspect ratio'],
+      columns: ['Model', ratio?.label ?? 'Shape'],
       targets: [MODEL_TARGET, ratio && draft.grid_ratios.length > 0 ? ratio.name : IGNORED_TARGET],
     };
   }

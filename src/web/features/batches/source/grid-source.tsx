@@ -40,7 +40,7 @@ export function GridSource({ choices, models, ratios, onModelsChange, onRatiosCh
       {offered.length > 0 ? (
         <fieldset>
           <legend className="pb-2 text-sm font-medium">
-            Aspect ratios <span className="font-normal text-ink-3">Optional</span>
+            Shapes <span className="font-normal text-ink-3">Optional</span>
           </legend>
           <div className="flex flex-wrap gap-1.5">
             {offered.map((ratio) => (

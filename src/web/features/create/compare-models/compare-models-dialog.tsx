@@ -91,13 +91,13 @@ function CompareModelsContent({
     startSideBySideRuns(client, bodies);
     onStarted();
   };
-  const reason = disabledReason ?? (signedIn ? null : 'Sign in to run them.');
+  const reason = disabledReason ?? (signedIn ? null : 'Sign in to generate.');
   return (
     <Dialog
       open
       size="lg"
       title="Compare models"
-      description="See what this costs on each model. Select several to run them side by side."
+      description="See what this costs on each model. Select several to generate side by side."
       onClose={onClose}
       footer={
         <div className="flex w-full flex-col gap-2">
@@ -126,7 +126,9 @@ function CompareModelsContent({
               onClick={run}
               className="tabular-nums"
             >
-              {selectedRows.length < 2 ? 'Run side by side' : `Run ${selectedRows.length} · ${formatMoney(total)}`}
+              {selectedRows.length < 2
+                ? 'Generate side by side'
+                : `Generate ${selectedRows.length} · ${formatMoney(total)}`}
             </Button>
           </div>
         </div>

@@ -43,7 +43,7 @@ it('explains which limit makes a model incompatible', () => {
 it('lists other defaults as changes', () => {
   const { rows } = compare('image.create', 'imgmodel-a-2.5-flare', { prompt: 'A walk' });
   const other = rows.find(({ model }) => model === 'imgmodel-b-2');
-  expect(other?.changed.map(({ label }) => label)).toContain('Aspect ratio');
+  expect(other?.changed.map(({ label }) => label)).toContain('Shape');
   expect(rows.find(({ model }) => model === 'imgmodel-a-2.5-flare')?.changed).toEqual([]);
 });
 

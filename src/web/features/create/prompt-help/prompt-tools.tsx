@@ -1,4 +1,4 @@
-import { AtSign, Palette, Check } from 'lucide-react';
+import { AtSign, Check, Move, Palette } from 'lucide-react';
 import type { TaskId } from '#contract/ids.ts';
 import { type RefObject, useState, useSyncExternalStore, useEffect, useEffectEvent, useRef } from 'react';
 import { type PromptTarget, useTaskForm } from '#web/forms/form-context.ts';
@@ -17,6 +17,8 @@ import { ReferencePicker } from './reference-picker.tsx';
 import { replaceText, type TextBox } from './replace-text.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { cx } from '#web/ui/cx.ts';
+import { leadingFrameUrl } from '#web/forms/match-ratio.ts';
+import { findMovement, MOVEMENTS, toggleMovement } from './movements.ts';
 import { PROMPT_STYLES } from './prompt-styles.ts';
 import thumbnails from './style-thumbnails.webp';
 import { addStyle, hasStyle, removeStyle } from './toggle-style.ts';
@@ -34,14 +36,14 @@ interface PromptToolsProps {
   target: PromptTarget;
 }
 
-/** Stays as it is when the form changes to another model. */
-let showsStyles = false;
+/** Stays as it is when the form changes to another model. null: movements are shown for a picture that starts a clip. */
+let shown: 'styles' | 'movements' | 'none' | null = null;
 
-/** Presets, styles and names of references, below the prompt. */
+/** Presets, movements, styles and names of references, below the prompt. */
 export function PromptTools({ field, box, target }: PromptToolsProps) {
   const { form, signedIn } = useTaskForm();
   const values = useSyncExternalStore(form.subscribe, form.values);
-  const [stylesOpen, setStylesOpen] = useState(showsStyles);
+  const [chosen, setChosen] = useState(shown);
   const canImprove = useImprovement() !== null && signedIn && IMPROVED_TASKS.includes(target.task);
   const message = usePromptRecall(box, signedIn);
   useRenamedMentions(form, field);
@@ -51,9 +53,11 @@ export function PromptTools({ field, box, target }: PromptToolsProps) {
   const unknown = findUnknownMentions(prompt, references);
 
   const setPrompt = (text: string) => (box.current ? replaceText(box.current, text) : form.setValue(field, text));
-  const toggleStyles = () => {
-    showsStyles = !stylesOpen;
-    setStylesOpen(showsStyles);
+  const hasMovements = target.task === 'video.create';
+  const open = chosen ?? (leadingFrameUrl(form.contract, values) === null ? 'none' : 'movements');
+  const toggle = (part: 'styles' | 'movements') => {
+    shown = open === part ? 'none' : part;
+    setChosen(shown);
   };
   const typeAt = () => {
     const element = box.current;
@@ -66,12 +70,23 @@ export function PromptTools({ field, box, target }: PromptToolsProps) {
     <>
       <div className="-mx-1.5 flex min-h-8 flex-wrap items-center gap-1">
         {signedIn ? <PresetsButton {...target} form={form} field={field} /> : null}
+        {hasMovements ? (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<Move aria-hidden="true" className="size-4" />}
+            aria-expanded={open === 'movements'}
+            onClick={() => toggle('movements')}
+          >
+            Movement
+          </Button>
+        ) : null}
         <Button
           size="sm"
           variant="ghost"
           icon={<Palette aria-hidden="true" className="size-4" />}
-          aria-expanded={stylesOpen}
-          onClick={toggleStyles}
+          aria-expanded={open === 'styles'}
+          onClick={() => toggle('styles')}
         >
           Styles
         </Button>
@@ -93,7 +108,8 @@ export function PromptTools({ field, box, target }: PromptToolsProps) {
           {message}
         </span>
       </div>
-      {stylesOpen ? <StylePicker prompt={prompt} onChange={setPrompt} /> : null}
+      {open === 'styles' ? <StylePicker prompt={prompt} onChange={setPrompt} /> : null}
+      {hasMovements && open === 'movements' ? <MovementPicker prompt={prompt} onChange={setPrompt} /> : null}
       {unknown.length > 0 ? (
         <output className="flex flex-wrap items-center gap-x-2 text-sm text-amber-text">
           {unknown.join(', ')} {unknown.length === 1 ? 'names' : 'name'} no reference of this form.
@@ -125,6 +141,28 @@ function useRenamedMentions(form: InputForm, field: string): void {
       if (renamed !== prompt) form.setValue(field, renamed);
     });
   }, [form, field]);
+}
+
+/** Each movement writes its sentence into the prompt, in place of another one. */
+function MovementPicker({ prompt, onChange }: { prompt: string; onChange: (prompt: string) => void }) {
+  const current = findMovement(prompt);
+  return (
+    <ul aria-label="Movement" className="flex flex-wrap gap-1">
+      {MOVEMENTS.map((movement) => (
+        <li key={movement.label}>
+          <button
+            type="button"
+            aria-pressed={movement === current}
+            data-tooltip={movement.sentence}
+            onClick={() => onChange(toggleMovement(prompt, movement))}
+            className="h-7 rounded-full border border-line px-2.5 text-sm text-ink-2 transition-colors hover:border-line-strong hover:text-ink aria-pressed:border-amber aria-pressed:bg-amber-soft aria-pressed:text-ink pointer-coarse:h-11"
+          >
+            {movement.label}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** Each style adds its words to the prompt, where they can be seen and changed, or removes them. */

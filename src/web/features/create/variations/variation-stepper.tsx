@@ -16,8 +16,10 @@ interface VariationStepperProps {
 export function VariationStepper({ task, model, disabledReason }: VariationStepperProps) {
   const count = useVariationCount(task, model);
   return (
-    <div className="flex items-center justify-between gap-3 text-sm text-ink-2">
-      <span aria-hidden="true">Variations</span>
+    <>
+      <span aria-hidden="true" className="text-ink-2 max-sm:hidden">
+        Variations
+      </span>
       <SegmentedControl
         label="Variations"
         size="sm"
@@ -35,6 +37,6 @@ export function VariationStepper({ task, model, disabledReason }: VariationStepp
           loadVariations().catch(() => undefined);
         }}
       />
-    </div>
+    </>
   );
 }

@@ -8,7 +8,7 @@ import { Button, ToolbarButton } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { RenameButton } from '../rename/rename-button.tsx';
-import { checkComparable } from '../compare/check-comparable.ts';
+import { checkComparable } from '#web/media/compare/check-comparable.ts';
 import { totalBytes } from '#web/media/library/selection/selection.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 

@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test';
+import { postGeneration, waitForGeneration } from './support/api-client.ts';
+import { createTempDirectory, makeClip } from './support/clips.ts';
+import { fieldSources, generateButton, nextStep, resultRegion, uploadToField } from './support/create-page.ts';
+import { expect, openSignedIn, requestSignInLink, test } from './support/test.ts';
+
+const folder = createTempDirectory();
+const PROMPT = 'A lighthouse on a basalt cliff at dusk';
+const promptBox = (page: Page) => page.getByRole('textbox', { name: 'Prompt' });
+
+/** Counts presses of the pointer: a click and a drag are one each. */
+async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    let clicks = Number(sessionStorage.getItem('clicks') ?? 0);
+    addEventListener('pointerdown', () => sessionStorage.setItem('clicks', String(++clicks)), true);
+  });
+  return () => page.evaluate(() => Number(sessionStorage.getItem('clicks') ?? 0));
+}
+
+/** Starts the form by keyboard and waits for its result. */
+async function generateByKeyboard(page: Page): Promise<void> {
+  const details = resultRegion(page).getByRole('link', { name: 'Details' });
+  const address = async () => ((await details.isVisible()) ? details.getAttribute('href') : null);
+  const before = await address();
+  // Uploads are complete.
+  await expect(generateButton(page)).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect.poll(async () => [before, null].includes(await address())).toBe(false);
+  await expect(resultRegion(page).getByText('Succeeded', { exact: true })).toBeVisible({ timeout: 90_000 });
+}
+
+test('leads from a sign-in link to a picture in one click and typing', async ({ page, service }) => {
+  const clicks = await countClicks(page);
+  await page.goto(await requestSignInLink(service));
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(promptBox(page)).toBeFocused();
+  await page.keyboard.type(PROMPT);
+  await generateByKeyboard(page);
+  expect(await clicks()).toBeLessThanOrEqual(2);
+});
+
+test('edits, animates, trims, adds music, syncs lips and saves a frame in 16 clicks', async ({ page, service }) => {
+  test.setTimeout(240_000);
+  const clicks = await countClicks(page);
+  const music = makeClip(folder, 'music.mp4', { seconds: 2 });
+  // A short clip, because only its way is of interest.
+  await openSignedIn(page, service, '/create/video.create/vidmodel-c-2');
+  await page.getByRole('radio', { name: '480p' }).check();
+  await page.getByRole('spinbutton', { name: 'Length' }).fill('4');
+  await page.goto('/create/video.extract_audio');
+  await uploadToField(page, 'Video', music);
+  await generateByKeyboard(page);
+  await page.goto('/create/image.create/imgmodel-b-2-lite');
+  await promptBox(page).fill(PROMPT);
+  await generateByKeyboard(page);
+  const before = await clicks();
+
+  await nextStep(page, 'Edit').click();
+  await promptBox(page).fill('At night, with a storm');
+  await generateByKeyboard(page);
+  await nextStep(page, 'Animate').click();
+  await expect(promptBox(page)).toHaveValue('The camera slowly pushes in.');
+  await page.getByRole('list', { name: 'Movement' }).getByRole('button', { name: 'Orbit' }).click();
+  await generateByKeyboard(page);
+  await nextStep(page, 'Trim').click();
+  await page.getByRole('spinbutton', { name: 'End' }).fill('2');
+  await generateByKeyboard(page);
+  await nextStep(page, 'Add sound').click();
+  await chooseAudio(page);
+  await generateByKeyboard(page);
+  await nextStep(page, 'Lip sync').click();
+  await chooseAudio(page);
+  await generateByKeyboard(page);
+  await nextStep(page, 'Save frame').click();
+  await generateByKeyboard(page);
+  const taken = (await clicks()) - before;
+  expect(taken).toBeLessThanOrEqual(16);
+});
+
+async function chooseAudio(page: Page): Promise<void> {
+  await fieldSources(page, 'Audio').getByRole('button', { name: 'Library' }).click();
+  const library = page.getByRole('dialog');
+  await library.getByRole('listitem').first().getByRole('button').first().click();
+  await expect(library).toBeHidden();
+}
+
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 720],
+  [820, 1180],
+  [390, 844],
+] as const)
+  test(`covers no control of Create at ${width} × ${height}`, async ({ page, service }) => {
+    await page.setViewportSize({ width, height });
+    const { id } = await postGeneration(service, {
+      task: 'image.create',
+      model: 'imgmodel-b-2-lite',
+      input: { prompt: PROMPT },
+    });
+    await waitForGeneration(service, id);
+    await openSignedIn(page, service, '/create/image.create/imgmodel-a-2');
+    const tile = page.getByRole('region', { name: 'Your work' }).locator('[data-tile]').first();
+    await expect(tile).toBeVisible();
+    expect(await findCoveredControls(page)).toEqual([]);
+    await tile.click();
+    await expect(resultRegion(page).getByRole('link', { name: 'Download' })).toBeVisible();
+    expect(await findCoveredControls(page)).toEqual([]);
+  });
+
+/** Names the controls that cannot be pressed in their middle, each brought into view. */
+const findCoveredControls = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    // The skip link comes into view with the focus.
+    const controls = document.querySelectorAll<HTMLElement>(
+      'button, a[href]:not([href="#main"]), input, select, textarea, summary',
+    );
+    return [...controls].flatMap((control) => {
+      if (!control.checkVisibility({ visibilityProperty: true })) return [];
+      control.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+      const { left, top, width, height } = control.getBoundingClientRect();
+      // For screen readers or the file dialog only.
+      if (width <= 1 || height <= 1) return [];
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      const isReached = hit !== null && (control.contains(hit) || hit.closest('label')?.contains(control));
+      return isReached ? [] : [control.getAttribute('aria-label') ?? control.textContent];
+    });
+  });
+
+test('shows first steps until they are skipped, and leaves the focus alone on the way back', async ({
+  page,
+  service,
+}) => {
+  await openSignedIn(page, service, '/create');
+  const card = page.getByRole('region', { name: 'First steps' });
+  await expect(card.getByRole('link', { name: 'Connect a provider' })).toBeVisible();
+  await card.getByRole('button', { name: 'Skip' }).click();
+  await expect(card).toBeHidden();
+  await page.reload();
+  await expect(
+    page.getByRole('heading', { name: 'No result yet' }).or(page.locator('[data-feed]').first()),
+  ).toBeVisible();
+  await expect(card).toBeHidden();
+
+  await expect(promptBox(page)).toBeFocused();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library', exact: true }).click();
+  await expect(page).toHaveURL(/\/library/);
+  await page.goBack();
+  await expect(promptBox(page)).toBeVisible();
+  await expect(promptBox(page)).not.toBeFocused();
+});
+
+test('shows what a model made last, and the starred and last models first', async ({ page, service }) => {
+  const { id } = await postGeneration(service, {
+    task: 'image.create',
+    model: 'imgmodel-b-pro',
+    input: { prompt: PROMPT },
+  });
+  await waitForGeneration(service, id);
+  await openSignedIn(page, service, '/create/image.create/imgmodel-b-2');
+  const openModels = () => page.getByRole('button', { name: /^Model:/ }).click();
+  const cards = page.getByRole('dialog', { name: 'Models' }).getByRole('listitem');
+  await openModels();
+  await expect(cards.first()).toContainText('ImgModel B 2');
+  const pro = cards.filter({ hasText: 'ImgModel B Pro' });
+  await expect(pro.locator('img')).toBeVisible();
+  await expect(pro).toContainText('Preview');
+  await expect(pro).toContainText('Best for layouts, infographics and text');
+  await pro.getByRole('button', { name: 'Star ImgModel B Pro' }).click();
+  await page.keyboard.press('Escape');
+  await openModels();
+  await expect(cards.nth(0)).toContainText('ImgModel B Pro');
+  await expect(cards.nth(1)).toContainText('ImgModel B 2');
+});
