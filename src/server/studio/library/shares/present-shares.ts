@@ -15,6 +15,7 @@ import { findVisible, scopeWork } from '#server/accounts/people/own-work.ts';
 import { collectionsOf } from '#server/studio/library/collections/find-collection.ts';
 import { presentCollections } from '#server/studio/library/collections/present-collections.ts';
 import { type MediaRow, findMediaRows } from '#server/studio/library/media-rows.ts';
+import { countAnswers } from './read-answers.ts';
 
 export type ShareRow = typeof shares.$inferSelect;
 
@@ -22,7 +23,7 @@ const isText = (value: string | null): value is string => value !== null;
 
 export async function presentShares(deps: Deps, caller: Caller, rows: readonly ShareRow[]): Promise<Share[]> {
   const { organization_id } = caller;
-  const media_ids = rows.map(({ media_id }) => media_id).filter(isText);
+  const media_ids = rows.flatMap(({ media_ids: ids }) => ids ?? []);
   const collectionIds = rows.map(({ collection_id }) => collection_id).filter(isText);
   const media = await findMediaRows(deps.db, organization_id, [...(await findVisible(deps, caller, media_ids))]);
   const derivatives = await readDerivatives(deps, media_ids);
@@ -56,9 +57,13 @@ export async function presentShares(deps: Deps, caller: Caller, rows: readonly S
     height: row.height,
     derivatives: derivatives.get(row.id) ?? null,
   });
+  const answerCount = await countAnswers(
+    deps.db,
+    rows.map(({ id }) => id),
+  );
   const now = deps.clock.now();
   return rows.map((row) => {
-    const medium = row.media_id === null ? undefined : media.get(row.media_id);
+    const [medium] = (row.media_ids ?? []).flatMap((id) => media.get(id) ?? []);
     const group = row.collection_id === null ? undefined : groupOf.get(row.collection_id);
     const { is_chosen: _is_chosen, ...group_cover } = group?.cover ?? { is_chosen: false, id: null };
     return {
@@ -66,7 +71,8 @@ export async function presentShares(deps: Deps, caller: Caller, rows: readonly S
       id: row.id,
       status: statusOf(row, { exists: medium !== undefined || group !== undefined, is_on, now }),
       url: mayOpen.has(row.id) ? shareUrl(deps, row) : null,
-      media_id: row.media_id,
+      media_id: row.media_ids?.length === 1 ? (row.media_ids[0] ?? null) : null,
+      media_ids: row.media_ids,
       collection_id: row.collection_id,
       name: group?.name ?? (medium ? mediaName(medium) : null),
       cover: medium ? presentCover(medium) : group_cover.id === null ? null : group_cover,
@@ -74,6 +80,9 @@ export async function presentShares(deps: Deps, caller: Caller, rows: readonly S
       show_prompts: row.shows_prompts,
       allow_downloads: row.allows_downloads,
       show_organization: row.shows_organization,
+      asks_for: row.asks_for,
+      has_code: row.code_hash !== null,
+      answer_count: answerCount.get(row.id) ?? 0,
       expires_at: row.expires_at?.toISOString() ?? null,
       created_at: row.created_at.toISOString(),
       created_by: creatorOf(row.created_by),
