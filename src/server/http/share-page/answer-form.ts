@@ -1,21 +1,21 @@
-import type { FastifyRequest } from 'fastify';
 import { CLIENT_VERDICTS } from '#contract/resources/media.ts';
 import { createRateLimiter } from '#server/accounts/rate-limits/rate-limiter.ts';
 import { networkPrefix } from '#server/http/rate-limit.ts';
-import { readShareCookie } from '#server/http/session-cookie.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { AnswerProblem, answerShare, enterShare, findClient } from '#server/studio/library/shares/answer-share.ts';
-import type { OpenShare } from '#server/studio/library/shares/open-share.ts';
+import { AnswerProblem, answerShare, enterShare } from '#server/studio/library/shares/answer-share.ts';
+import type { OpenPage } from './open-page.ts';
 
 /** Decision: Client answers */
 const CODES = { points: 10, window_seconds: 900 };
 const CODES_PER_SHARE = { points: 100, window_seconds: 3_600 };
 const ANSWERS = { points: 60, window_seconds: 60 };
 
-export type AnswerForm = (share: OpenShare, request: FastifyRequest, form: URLSearchParams) => Promise<AnswerResult>;
+type AnswerForm = (page: OpenPage, address: string, form: URLSearchParams) => Promise<AnswerResult>;
 
 /** `cookie`: null removes it, undefined keeps it. */
-type AnswerResult = { cookie?: string | null };
+interface AnswerResult {
+  cookie?: string | null;
+}
 
 /** Carries out what a form of a share page asks for. @throws {AnswerProblem} */
 export function createAnswerForm(deps: Deps): AnswerForm {
@@ -33,10 +33,10 @@ export function createAnswerForm(deps: Deps): AnswerForm {
   const countCodeOfShare = createLimit('share_codes', CODES_PER_SHARE);
   const countAnswer = createLimit('share_answer', ANSWERS);
 
-  return async (share, request, form) => {
+  return async ({ share, client }, address, form) => {
     const read = (name: string) => form.get(name) ?? '';
     const act = read('do');
-    const visitor = `${share.row.id} ${networkPrefix(request.ip)}`;
+    const visitor = `${share.row.id} ${networkPrefix(address)}`;
     if (share.row.asks_for === null)
       throw new AnswerProblem(null, 'This page does not ask for answers. Nothing was saved.');
     if (act === 'leave') return { cookie: null };
@@ -50,7 +50,6 @@ export function createAnswerForm(deps: Deps): AnswerForm {
     const verdict = CLIENT_VERDICTS.find((each) => each === act) ?? null;
     if (verdict === null && act !== 'withdraw') throw new AnswerProblem(null, 'Choose an answer. Nothing was saved.');
     await countAnswer(visitor, null);
-    const client = findClient(deps, share, readShareCookie(request.headers) ?? '', request.ip);
     if (client === null) throw new AnswerProblem('name', 'Enter your name first. Your answer was not saved.');
     await answerShare(deps, share, client, { sealed: read('item'), verdict, text: read('comment') });
     return {};

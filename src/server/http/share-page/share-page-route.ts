@@ -3,45 +3,23 @@ import { SHARE_PATH } from '#contract/limits.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { fileExtension } from '#server/platform/core/file-names.ts';
-import {
-  countView,
-  findOpenShare,
-  findSharedFile,
-  listSharedMedia,
-  listVariants,
-  type OpenShare,
-  sealItem,
-} from '#server/studio/library/shares/open-share.ts';
-import type { MediaRow } from '#server/studio/library/media-rows.ts';
+import { countView, findOpenShare, findSharedFile } from '#server/studio/library/shares/open-share.ts';
 import { StorageError } from '#server/platform/storage/storage.ts';
 import { parseRange } from '#server/http/range.ts';
-import {
-  AnswerProblem,
-  findClient,
-  readOwnAnswers,
-  type ShareClient,
-} from '#server/studio/library/shares/answer-share.ts';
+import { AnswerProblem } from '#server/studio/library/shares/answer-share.ts';
 import { LOGO_MIME_TYPE } from '#server/studio/library/shares/logo.ts';
 import { isSameOrigin } from '#server/http/authenticate.ts';
-import { readShareCookie, serializeShareCookie } from '#server/http/session-cookie.ts';
+import { serializeShareCookie } from '#server/http/session-cookie.ts';
 import { createAnswerForm } from './answer-form.ts';
 import { readForm } from './read-form.ts';
-import {
-  renderSharePage,
-  SHARE_BUSY_PAGE,
-  SHARE_FOREIGN_PAGE,
-  SHARE_MISSING_PAGE,
-  type SharedItem,
-} from './render-share.ts';
+import { asks, LOGO, openPage, renderPage } from './open-page.ts';
+import { SHARE_BUSY_PAGE, SHARE_FOREIGN_PAGE, SHARE_MISSING_PAGE } from './render-share.ts';
 import { sharePolicy } from './share-style.ts';
 import { consumeRateLimit, createRateLimiter } from '#server/accounts/rate-limits/rate-limiter.ts';
 import { networkPrefix } from '#server/http/rate-limit.ts';
 
-const ITEMS_PER_PAGE = 60;
 const HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' };
 const GET_OR_HEAD = ['GET', 'HEAD'];
-/** In place of the link of a file, which is longer. */
-const LOGO = 'logo';
 
 /** Serves `/s/<token>`, a page without script for anyone who has the link, and its files. Decision: Share pages */
 export function sharePageRoutes(app: FastifyInstance, deps: Deps): void {
@@ -68,7 +46,7 @@ export function sharePageRoutes(app: FastifyInstance, deps: Deps): void {
       if (!page) return sendPage(reply.code(404), SHARE_MISSING_PAGE);
       if (form === null || !isSameOrigin(deps.config, request)) return sendPage(reply.code(403), SHARE_FOREIGN_PAGE);
       try {
-        const { cookie } = await answer(page.share, request, form);
+        const { cookie } = await answer(page, request.ip, form);
         if (cookie !== undefined) reply.header('set-cookie', serializeShareCookie(deps.config, page.path, cookie));
         const at = /^\d{1,2}$/.exec(form.get('at') ?? '');
         return reply.headers(HEADERS).redirect(`${page.path}?page=${page.number}${at ? `#f${at[0]}` : ''}`, 303);
@@ -121,92 +99,6 @@ const sendPage = (reply: FastifyReply, html: string, asks = false): FastifyReply
     .headers(asks ? { 'referrer-policy': 'same-origin' } : {})
     .type('text/html; charset=utf-8')
     .send(html);
-
-interface OpenPage {
-  share: OpenShare;
-  /** Up to one row more than the page shows. */
-  rows: readonly MediaRow[];
-  path: string;
-  number: number;
-  client: ShareClient | null;
-}
-
-const asks = ({ share }: OpenPage): boolean => share.row.asks_for !== null;
-
-/** @returns null for a link that opens nothing */
-async function openPage(
-  deps: Deps,
-  request: FastifyRequest<{ Params: { token: string } }>,
-  number: number,
-): Promise<OpenPage | null> {
-  const { token } = request.params;
-  const share = await findOpenShare(deps, token);
-  const offset = (number - 1) * ITEMS_PER_PAGE;
-  const rows = share && (await listSharedMedia(deps.db, share, { limit: ITEMS_PER_PAGE + 1, offset }));
-  if (!share || !rows) return null;
-  const client = findClient(deps, share, readShareCookie(request.headers) ?? '', request.ip);
-  return { share, rows, path: `${SHARE_PATH}${token}`, number, client };
-}
-
-interface FailedForm extends Pick<AnswerProblem, 'field' | 'message'> {
-  form: URLSearchParams;
-}
-
-async function renderPage(deps: Deps, page: OpenPage, failed?: FailedForm): Promise<string> {
-  const { share, rows, path, number, client } = page;
-  const { row: shared, organizationName, logoKey } = share;
-  const media = rows.slice(0, ITEMS_PER_PAGE);
-  const variants = await listVariants(deps.db, media);
-  const answers = client && shared.asks_for ? await readOwnAnswers(deps, share, client) : null;
-  const failedId = failed && deps.secrets.decrypt('share-item', shared.id, failed.form.get('item') ?? '');
-  const problem =
-    failed && (failed.field === 'name' || failed.field === 'code')
-      ? { field: failed.field, message: failed.message, name: failed.form.get('name') ?? '' }
-      : null;
-  const present = (row: MediaRow): SharedItem => {
-    const sealed = sealItem(deps, share, row.id);
-    const itemPath = `${path}/${sealed}`;
-    const names = variants.get(row.storage_key) ?? new Set();
-    const answer = answers?.get(row.id);
-    const typed = row.id === failedId ? failed?.form.get('comment') : undefined;
-    return {
-      type: row.type,
-      width: row.width,
-      height: row.height,
-      prompt: shared.shows_prompts ? (row.generation?.prompt ?? null) : null,
-      thumbnails: [320, 960]
-        .filter((width) => names.has(`thumbnail-${width}`))
-        .map((width) => ({ path: `${itemPath}?as=thumbnail-${width}`, width })),
-      previewPath: names.has('preview') ? `${itemPath}?as=preview` : null,
-      originalPath: shared.allows_downloads ? itemPath : null,
-      asked: answers && {
-        sealed,
-        verdict: answer?.verdict ?? null,
-        comment: typed ?? answer?.comment ?? '',
-        problem: row.id === failedId && failed?.field === 'comment' ? failed.message : null,
-      },
-    };
-  };
-  return renderSharePage({
-    title: shared.title,
-    organizationName,
-    logoPath: logoKey === null ? null : `${path}/${LOGO}`,
-    ask: shared.asks_for && {
-      request: shared.asks_for,
-      path,
-      page: number,
-      hasCode: shared.code_hash !== null,
-      clientName: client?.name ?? null,
-      problem,
-    },
-    notice: failed?.field === null ? failed.message : null,
-    origin: deps.config.publicUrl,
-    items: media.map(present),
-    isSingle: shared.media_ids?.length === 1,
-    previousPath: number > 1 ? `${path}?page=${number - 1}` : null,
-    nextPath: rows.length > ITEMS_PER_PAGE ? `${path}?page=${number + 1}` : null,
-  });
-}
 
 /** Sends the bytes itself: a link to the store would outlive the share and name its key. */
 async function sendFile(

@@ -26,10 +26,10 @@ import { pendingCount } from './pending-count.ts';
 import { isActive } from '#contract/statuses.ts';
 import { hasTrackedGenerations } from '#web/notifications/tracked-generations.ts';
 import { generationsInQuery } from '#web/notifications/generations-in-query.ts';
-import { fetchServiceVersion } from '#web/api/queries/service-version.ts';
-import { showToast } from '#web/ui/toast-store.ts';
 
 const UploadDock = lazyComponent(async () => (await import('#web/uploads/upload-dock.tsx')).Dock);
+
+const LATE_MS = 5_000;
 
 // The inline script of index.html reads the same name before the first paint.
 const storageName = 'emulsion.face';
@@ -67,13 +67,16 @@ export function BackgroundServices() {
   useEffect(resumeInterruptedUploads, []);
   useEffect(() => void cacheFont(), []);
   useEffect(restoreLostFocus, []);
-  useEffect(watchVersion, []);
   useFocusOnNewPage();
   useEffect(() => invalidateAfterUploads(client), [client]);
   useEffect(() => watchGenerations(client), [client]);
   const canSeeAlerts = useCan('alerts.read');
   const canReview = useCan('reviews.read');
   const navigate = useNavigate();
+  useEffect(
+    () => startLateServices(client, () => void navigate({ to: '/library', search: { answer: 'any' } })),
+    [client, navigate],
+  );
   const upload: Command = {
     group: 'General',
     label: 'Upload files',
@@ -185,34 +188,18 @@ function watchGenerations(client: QueryClient): () => void {
   };
 }
 
-/** Replaced by the build. */
-declare const EMULSION_VERSION: string;
-
-const CHECK_EVERY_MS = 600_000;
-
-/** Offers to reload once the service has another version than this page. @returns a function that stops watching */
-function watchVersion(): () => void {
-  const check = async () => {
-    if (document.hidden) return;
-    const version = await fetchServiceVersion();
-    if (timer === undefined || version === null || version === EMULSION_VERSION) return;
-    stop();
-    showToast({
-      title: 'Emulsion was updated',
-      detail: 'Reload to get the current version. Your drafts are saved.',
-      durationMs: null,
-      action: { label: 'Reload', onPress: () => window.location.reload() },
-    });
+/** Loads what may start late. Returns a function that stops it. */
+function startLateServices(client: QueryClient, openAnswers: () => void): () => void {
+  let stops: (() => void)[] | null = [];
+  const load = async () => {
+    const { watchVersion } = await import('./watch-version.ts');
+    const { watchClientAnswers } = await import('#web/notifications/watch-client-answers.ts');
+    stops &&= [watchVersion(), watchClientAnswers(client, openAnswers)];
   };
-  const checkSoon = () => void check();
-  let timer: ReturnType<typeof setInterval> | undefined = setInterval(checkSoon, CHECK_EVERY_MS);
-  document.addEventListener('visibilitychange', checkSoon);
-  window.addEventListener('online', checkSoon);
-  const stop = () => {
-    clearInterval(timer);
-    timer = undefined;
-    document.removeEventListener('visibilitychange', checkSoon);
-    window.removeEventListener('online', checkSoon);
+  const timer = setTimeout(() => void load().catch(() => undefined), LATE_MS);
+  return () => {
+    clearTimeout(timer);
+    stops?.forEach((stop) => stop());
+    stops = null;
   };
-  return stop;
 }

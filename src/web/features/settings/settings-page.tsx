@@ -18,6 +18,7 @@ import { SettingsRows } from './settings-rows.tsx';
 const MembersCard = lazyComponent(async () => (await import('./members-card.tsx')).MembersCard);
 const AlertsCard = lazyComponent(async () => (await import('./alerts-card.tsx')).AlertsCard);
 const SharingCard = lazyComponent(async () => (await import('./sharing-card.tsx')).SharingCard);
+const LogoCard = lazyComponent(async () => (await import('./logo-card.tsx')).LogoCard);
 const TagsCard = lazyComponent(async () => (await import('./tags-card.tsx')).TagsCard);
 
 const THEME_OPTIONS = [
@@ -51,6 +52,7 @@ function OrganizationSettings() {
     <>
       <MembersCard />
       <SharingCard />
+      <LogoCard />
       <TagsCard />
       <AlertsCard />
     </>

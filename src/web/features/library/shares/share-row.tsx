@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ExternalLink, Link2Off, PenLine } from 'lucide-react';
+import { ExternalLink, Link2Off, MessagesSquare, PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Share } from '#contract/resources/share.ts';
 import { RowCreator } from '#web/api/creator.tsx';
@@ -8,17 +8,18 @@ import { Badge } from '#web/ui/badge.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { describeShare, formatViews, STATUS_LABELS } from './share-labels.ts';
+import { describeShare, formatViews, STATUS_LABELS } from '#web/media/shares/share-labels.ts';
 
 interface ShareRowProps {
   share: Share;
   /** null: it can't be changed. */
   onEdit: (() => void) | null;
+  onAnswers: () => void;
   /** null: it can't be ended. */
   onEnd: (() => void) | null;
 }
 
-export function ShareRow({ share, onEdit, onEnd }: ShareRowProps) {
+export function ShareRow({ share, onEdit, onAnswers, onEnd }: ShareRowProps) {
   const { label, tone } = STATUS_LABELS[share.status];
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-surface p-3">
@@ -49,6 +50,14 @@ export function ShareRow({ share, onEdit, onEnd }: ShareRowProps) {
             </a>
           </>
         ) : null}
+        {share.answer_count > 0 ? (
+          <IconButton
+            size="sm"
+            label="See answers"
+            icon={<MessagesSquare aria-hidden="true" className="size-4" />}
+            onClick={onAnswers}
+          />
+        ) : null}
         {onEdit ? (
           <IconButton
             size="sm"
@@ -71,8 +80,10 @@ export function ShareRow({ share, onEdit, onEnd }: ShareRowProps) {
 }
 
 function ShareName({ share }: { share: Share }): ReactNode {
-  const { title, name, media_id, collection_id } = share;
-  const text = title ?? name ?? (collection_id ? 'Deleted collection' : 'File');
+  const { title, name, media_id, media_ids, collection_id } = share;
+  const more = (media_ids?.length ?? 1) - 1;
+  const text =
+    title ?? (name && more > 0 ? `${name} and ${more} more` : name) ?? (collection_id ? 'Deleted collection' : 'File');
   const search = collection_id ? { collection: collection_id } : media_id ? { item: media_id } : null;
   if (!search || name === null)
     return (

@@ -10,11 +10,12 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
+import { ShareAnswersDialog } from './share-answers-dialog.tsx';
 import { ShareRow } from './share-row.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
-import { EXPIRY_OPTIONS, type ExpiryChoice, expiryDays } from './share-labels.ts';
-import { ShareOptions, type ShareValues } from './share-options.tsx';
+import { EXPIRY_OPTIONS, type ExpiryChoice } from '#web/media/shares/share-labels.ts';
+import { ShareOptions, type ShareValues, toShareBody } from '#web/media/shares/share-options.tsx';
 
 const STATES = [
   { value: 'open', label: 'Open' },
@@ -26,6 +27,7 @@ export function SharesView() {
   const filters = useMemo(() => ({ state }), [state]);
   const list = useShareList(filters);
   const [editing, setEditing] = useState<Share | null>(null);
+  const [answered, setAnswered] = useState<Share | null>(null);
   const [ending, setEnding] = useState<Share | null>(null);
   const canRevoke = useCan('work.create');
   return (
@@ -49,7 +51,7 @@ export function SharesView() {
             title={state === 'open' ? 'Nothing is shared' : 'No ended links'}
           >
             {state === 'open'
-              ? 'Open a file or a collection and choose Share to create a public page.'
+              ? 'Select files, or open a file or a collection, and choose Share to create a public page.'
               : 'Links that expire or that you end appear here.'}
           </EmptyState>
         }
@@ -59,6 +61,7 @@ export function SharesView() {
             <ShareRow
               key={share.id}
               share={share}
+              onAnswers={() => setAnswered(share)}
               onEdit={canRevoke && state === 'open' && share.url ? () => setEditing(share) : null}
               onEnd={canRevoke && state === 'open' ? () => setEnding(share) : null}
             />
@@ -71,6 +74,7 @@ export function SharesView() {
         ) : null}
       </ListStates>
       {editing ? <EditShareDialog share={editing} onClose={() => setEditing(null)} /> : null}
+      {answered ? <ShareAnswersDialog share={answered} onClose={() => setAnswered(null)} /> : null}
       {ending ? <EndShareDialog share={ending} onClose={() => setEnding(null)} /> : null}
     </div>
   );
@@ -112,13 +116,16 @@ const EXPIRY_CHANGES: readonly { value: ExpiryChoice; label: string }[] = [
 /** Changes what an open page shows, and when it ends. */
 function EditShareDialog({ share, onClose }: { share: Share; onClose: () => void }) {
   const { mutateAsync: updateShare } = useUpdateShare();
-  const { id, title, expires_at, allow_downloads, show_prompts, show_organization } = share;
+  const { id, title, expires_at, allow_downloads, show_prompts, show_organization, asks_for, has_code } = share;
   const form = useDialogForm<ShareValues>({
     title: title ?? '',
     expiry: 'unchanged',
     allow_downloads,
     show_prompts,
     show_organization,
+    asks_for: asks_for ?? 'nothing',
+    locked: has_code,
+    code: '',
   });
   return (
     <FormDialog
@@ -127,8 +134,8 @@ function EditShareDialog({ share, onClose }: { share: Share; onClose: () => void
       title="Change this page"
       description="The link stays the same. Visitors find the changes at once."
       submitLabel="Save"
-      onSubmit={async ({ expiry, ...body }) => {
-        await updateShare({ id, ...body, expires_in_days: expiryDays(expiry) });
+      onSubmit={async (values) => {
+        await updateShare({ id, ...toShareBody(values) });
         showToast({ title: 'Page changed', tone: 'good' });
         onClose();
       }}
@@ -137,6 +144,7 @@ function EditShareDialog({ share, onClose }: { share: Share; onClose: () => void
       <ShareOptions
         form={form}
         expiryLabel="Ends"
+        hasCode={has_code}
         expiryOptions={EXPIRY_CHANGES}
         expiryHint={
           expires_at ? (
