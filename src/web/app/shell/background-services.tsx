@@ -31,24 +31,6 @@ const UploadDock = lazyComponent(async () => (await import('#web/uploads/upload-
 
 const LATE_MS = 5_000;
 
-// The inline script of index.html reads the same name before the first paint.
-const storageName = 'emulsion.face';
-
-/**
- * Loads the font for the next visit. On a slow connection it would delay the first page's script by a quarter of a
- * second, and swapping fonts while someone reads costs as much again. So the first visit on a phone uses the system
- * font.
- */
-async function cacheFont(): Promise<void> {
-  const faces = await document.fonts.load("1rem 'Inter Variable'", 'a').catch(() => []);
-  if (faces.length === 0) return;
-  try {
-    localStorage.setItem(storageName, '1');
-  } catch {
-    // Storage is forbidden here: the system font stays.
-  }
-}
-
 /** What a form does not show by itself. */
 const isDocked = ({ destination, dismissed }: UploadItem) =>
   !dismissed && (destination === null || !isFormOpen(destination.form));
@@ -65,7 +47,6 @@ export function BackgroundServices() {
     [],
   );
   useEffect(resumeInterruptedUploads, []);
-  useEffect(() => void cacheFont(), []);
   useEffect(restoreLostFocus, []);
   useFocusOnNewPage();
   useEffect(() => invalidateAfterUploads(client), [client]);
@@ -190,16 +171,15 @@ function watchGenerations(client: QueryClient): () => void {
 
 /** Loads what may start late. Returns a function that stops it. */
 function startLateServices(client: QueryClient, openAnswers: () => void): () => void {
-  let stops: (() => void)[] | null = [];
+  let stop: (() => void) | null = () => undefined;
   const load = async () => {
-    const { watchVersion } = await import('./watch-version.ts');
-    const { watchClientAnswers } = await import('#web/notifications/watch-client-answers.ts');
-    stops &&= [watchVersion(), watchClientAnswers(client, openAnswers)];
+    const { lateServices } = await import('./late-services.ts');
+    stop &&= lateServices(client, openAnswers);
   };
   const timer = setTimeout(() => void load().catch(() => undefined), LATE_MS);
   return () => {
     clearTimeout(timer);
-    stops?.forEach((stop) => stop());
-    stops = null;
+    stop?.();
+    stop = null;
   };
 }

@@ -6,7 +6,7 @@ import { useCatalogNames } from '#web/api/catalog-names.ts';
 import type { TileBox } from '#web/media/library/media-grid.tsx';
 import { mediaDragProps } from '#web/media/media-drag.ts';
 import { describeAnswers } from '#web/media/library/client-answer-labels.ts';
-import { AnswerBadge } from '#web/media/library/client-answers.tsx';
+import { AnswerBadge } from '#web/media/library/answer-badge.tsx';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { MEDIA_TYPE_LABELS, mediaTitle } from '#web/media/library/media-labels.ts';
 import {

@@ -1,35 +1,8 @@
-import { Check, Heart, type LucideIcon, MessageSquare, PenLine } from 'lucide-react';
-import { CLIENT_VERDICT_LABELS, mainVerdict } from './client-answer-labels.ts';
-import type { ClientAnswer, ClientVerdict } from '#contract/resources/media.ts';
-import { Badge, type Tone } from '#web/ui/badge.tsx';
-import { cx } from '#web/ui/cx.ts';
+import type { ClientAnswer } from '#contract/resources/media.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-
-const VERDICT_STYLES = {
-  changes_requested: { icon: PenLine, tone: 'amber' },
-  approved: { icon: Check, tone: 'good' },
-  picked: { icon: Heart, tone: 'good' },
-  commented: { icon: MessageSquare, tone: 'neutral' },
-} as const satisfies Record<ClientVerdict, { icon: LucideIcon; tone: Tone }>;
-
-/** What clients answered about a tile: the answer that needs most attention. @param level lines that it is raised by */
-export function AnswerBadge({ answers = [], level }: { answers: readonly ClientAnswer[] | undefined; level: number }) {
-  const verdict = mainVerdict(answers);
-  if (verdict === null) return null;
-  const Icon = VERDICT_STYLES[verdict].icon;
-  return (
-    <span
-      className={cx(
-        'pointer-events-none absolute left-1.5 inline-flex items-center gap-1 rounded-xs bg-black/65 px-1 text-2xs font-medium text-white',
-        ['bottom-1.5', 'bottom-7', 'bottom-12'][level],
-      )}
-    >
-      <Icon aria-hidden="true" className="size-3" />
-      {CLIENT_VERDICT_LABELS[verdict]}
-      {answers.length > 1 ? ` · ${answers.length}` : ''}
-    </span>
-  );
-}
+import { VERDICT_STYLES } from './answer-badge.tsx';
+import { CLIENT_VERDICT_LABELS } from './client-answer-labels.ts';
 
 export function ClientAnswers({ answers }: { answers: readonly ClientAnswer[] }) {
   return (

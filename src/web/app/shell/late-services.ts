@@ -1,5 +1,32 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { fetchServiceVersion } from '#web/api/queries/service-version.ts';
+import { watchClientAnswers } from '#web/notifications/watch-client-answers.ts';
 import { showToast } from '#web/ui/toast-store.ts';
+
+/** What every page runs, but none needs at once. Returns a function that stops it. */
+export function lateServices(client: QueryClient, openAnswers: () => void): () => void {
+  void cacheFont();
+  const stops = [watchVersion(), watchClientAnswers(client, openAnswers)];
+  return () => stops.forEach((stop) => stop());
+}
+
+// The inline script of index.html reads the same name before the first paint.
+const storageName = 'emulsion.face';
+
+/**
+ * Loads the font for the next visit. On a slow connection it would delay the first page's script by a quarter of a
+ * second, and swapping fonts while someone reads costs as much again. So the first visit on a phone uses the system
+ * font.
+ */
+async function cacheFont(): Promise<void> {
+  const faces = await document.fonts.load("1rem 'Inter Variable'", 'a').catch(() => []);
+  if (faces.length === 0) return;
+  try {
+    localStorage.setItem(storageName, '1');
+  } catch {
+    // Storage is forbidden here: the system font stays.
+  }
+}
 
 /** Replaced by the build. */
 declare const EMULSION_VERSION: string;
@@ -7,7 +34,7 @@ declare const EMULSION_VERSION: string;
 const CHECK_EVERY_MS = 600_000;
 
 /** Offers to reload once the service has another version than this page. @returns a function that stops watching */
-export function watchVersion(): () => void {
+function watchVersion(): () => void {
   const check = async () => {
     if (document.hidden) return;
     const version = await fetchServiceVersion();
