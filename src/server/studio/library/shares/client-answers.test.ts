@@ -185,7 +185,9 @@ describeOnBothDatabases(
       const blocked = await guesser.enter('Eve', 'violet-9');
       expect([blocked.status, blocked.body.includes('Too many tries. Wait 15 minutes')]).toEqual([422, true]);
       expect((await browser.enter('Ana', 'violet-9')).status).toBe(303);
-      expect(JSON.stringify((await eventsOf(share_id)).map(({ before, after }) => [before, after]))).not.toMatch(/amber-7|violet-9/);
+      expect(JSON.stringify((await eventsOf(share_id)).map(({ before, after }) => [before, after]))).not.toMatch(
+        /amber-7|violet-9/,
+      );
     });
 
     it('keep what was typed when it is too long, and need a comment where one is asked for', async () => {

@@ -58,7 +58,10 @@ describeOnBothDatabases(
       expect(silent.page).not.toContain('logo"');
       expect((await app.inject({ url: `${silent.path}/logo` })).statusCode).toBe(404);
       await studio.call('set_logo', { body: { image: null } });
-      expect([await filesOf(studio.organization_id), (await app.inject({ url: `${path}/logo` })).statusCode]).toEqual([[], 404]);
+      expect([await filesOf(studio.organization_id), (await app.inject({ url: `${path}/logo` })).statusCode]).toEqual([
+        [],
+        404,
+      ]);
     });
 
     it('takes no other files, and only from administrators', async () => {

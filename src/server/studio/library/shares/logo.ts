@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import type { BodyOf, ResponseOf } from '#contract/endpoints.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
+import { organizations } from '#server/platform/db/organization-schema.ts';
 import { organizationLogos } from '#server/platform/db/share-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
@@ -21,9 +23,9 @@ export const LOGO_MIME_TYPE = 'image/webp';
 
 export async function readLogo({ db, storage }: Deps, organization_id: string): Promise<ResponseOf<'get_logo'>> {
   const [row] = await db.select().from(organizationLogos).where(eq(organizationLogos.organization_id, organization_id));
-  const chunks = row ? await (await storage.read(row.storage_key)).toArray() : null;
-  const image = chunks && `data:${LOGO_MIME_TYPE};base64,${Buffer.concat(chunks as Buffer[]).toString('base64')}`;
-  return { object: 'logo', image };
+  const isStored = row !== undefined && (await storage.stat(row.storage_key)) !== null;
+  const bytes = isStored ? await buffer(await storage.read(row.storage_key)) : null;
+  return { object: 'logo', image: bytes && `data:${LOGO_MIME_TYPE};base64,${bytes.toString('base64')}` };
 }
 
 /**
@@ -39,6 +41,8 @@ export async function setLogo(
   const stored = image === null ? null : await storeLogo(deps, caller, Buffer.from(image, 'base64'));
   const now = deps.clock.now();
   const previous = await deps.db.transaction(async (tx) => {
+    // Serializes changes.
+    await tx.select().from(organizations).where(eq(organizations.id, organization_id)).for('no key update');
     const isOwn = eq(organizationLogos.organization_id, organization_id);
     const [before] = await tx.delete(organizationLogos).where(isOwn).returning();
     if (stored) await tx.insert(organizationLogos).values({ organization_id, ...stored, created_at: now });

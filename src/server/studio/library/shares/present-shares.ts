@@ -23,10 +23,9 @@ const isText = (value: string | null): value is string => value !== null;
 
 export async function presentShares(deps: Deps, caller: Caller, rows: readonly ShareRow[]): Promise<Share[]> {
   const { organization_id } = caller;
-  const media_ids = rows.flatMap(({ media_ids: ids }) => ids ?? []);
   const collectionIds = rows.map(({ collection_id }) => collection_id).filter(isText);
-  const media = await findMediaRows(deps.db, organization_id, [...(await findVisible(deps, caller, media_ids))]);
-  const derivatives = await readDerivatives(deps, media_ids);
+  const media = await findCovers(deps, caller, rows);
+  const derivatives = await readDerivatives(deps, [...media.keys()]);
   const scope = scopeWork(caller, undefined);
   const groups = await presentCollections(
     deps,
@@ -91,6 +90,19 @@ export async function presentShares(deps: Deps, caller: Caller, rows: readonly S
       last_viewed_at: row.last_viewed_at?.toISOString() ?? null,
     };
   });
+}
+
+/** The first medium of each share that still exists; further ones are read only where the first is gone. */
+async function findCovers(
+  deps: Deps,
+  caller: Caller,
+  rows: readonly ShareRow[],
+): Promise<ReadonlyMap<string, MediaRow>> {
+  const find = async (ids: readonly string[]) =>
+    findMediaRows(deps.db, caller.organization_id, [...(await findVisible(deps, caller, ids))]);
+  const first = await find(rows.flatMap(({ media_ids }) => media_ids?.slice(0, 1) ?? []));
+  const others = rows.flatMap(({ media_ids }) => (first.has(media_ids?.[0] ?? '') ? [] : (media_ids?.slice(1) ?? [])));
+  return others.length === 0 ? first : new Map([...first, ...(await find(others))]);
 }
 
 function statusOf(
