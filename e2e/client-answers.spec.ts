@@ -109,12 +109,9 @@ test('asks a client for approval of a selection, and the answers return to the L
   await test.step('Shared links list the answers and close the request', async () => {
     await page.goto('/library/shares');
     const row = page.getByRole('list', { name: 'Shared links' }).getByRole('listitem').first();
-    await expect(row).toContainText('Asks for approval with a code, 2 answers');
-    await row.getByRole('button', { name: 'See answers' }).click();
-    const answers = page.getByRole('dialog', { name: 'Fruit for the poster' });
-    await expect(answers.getByRole('link', { name: 'pear.png' })).toBeVisible();
+    await expect(row).toContainText('Asks for approval with a code');
+    await expect(row.getByRole('link', { name: '2 answers' })).toHaveAttribute('href', '/library?answer=any');
     expect(await findA11yViolations(page)).toEqual([]);
-    await answers.getByRole('button', { name: 'Close' }).last().click();
     await row.getByRole('button', { name: 'Change page' }).click();
     const change = page.getByRole('dialog', { name: 'Change this page' });
     await change.getByRole('combobox', { name: 'Ask the client for' }).selectOption('Nothing');

@@ -137,12 +137,7 @@ export const shareEndpoints = defineAdditions('Shares', {
   },
   list_share_answers: {
     summary: 'List what clients answered on one’s own share pages, the latest first',
-    query: querySchema({
-      limit: queryInteger(50, 1, 100),
-      cursor: queryCursor(),
-      /** Only of this page, for administrators and auditors also one of others. */
-      share_id: z.optional(pathId()),
-    }),
+    query: querySchema({ limit: queryInteger(50, 1, 100), cursor: queryCursor() }),
     status: 200,
     response: listSchema(ShareAnswer),
     errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },

@@ -31,15 +31,6 @@ export const useShareList = (filters: EndpointFilters<'list_shares'>) =>
     poll: () => POLL_MS,
   });
 
-/** What clients answered on a page, the latest first. */
-export const useShareAnswers = (share_id: string) =>
-  useLiveList({
-    name: 'list_share_answers',
-    request: { query: { share_id, limit: PAGE_SIZE } },
-    read: (page) => page,
-    poll: () => POLL_MS,
-  });
-
 const resetShares = (client: QueryClient) => client.resetQueries({ queryKey: ['list_shares'] });
 
 /** Creates a share page. The response holds the link. */

@@ -4,15 +4,14 @@ import { describeShare, expiryDays, formatViews } from './share-labels.ts';
 describe('texts of share pages', () => {
   it('say what visitors find', () => {
     const page = { allow_downloads: false, show_prompts: false, show_organization: false };
-    const nothing = { ...page, asks_for: null, has_code: false, answer_count: 0 };
+    const nothing = { ...page, asks_for: null, has_code: false };
     expect(describeShare(nothing)).toBe('Previews only');
     expect(describeShare({ ...nothing, allow_downloads: true, show_prompts: true })).toBe(
       'Full quality and downloads, prompts',
     );
     expect(describeShare({ ...nothing, asks_for: 'approval', has_code: true })).toBe(
-      'Asks for approval with a code, no answers, previews only',
+      'Asks for approval with a code, previews only',
     );
-    expect(describeShare({ ...nothing, answer_count: 1 })).toBe('1 answer, previews only');
   });
 
   it('count views', () => {

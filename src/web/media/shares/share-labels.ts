@@ -40,20 +40,15 @@ export const REQUEST_OPTIONS = [
   ...Object.entries(REQUEST_LABELS).map(([value, label]) => ({ value: value as ShareRequest, label })),
 ] as const satisfies readonly { value: ShareRequest | 'nothing'; label: string }[];
 
-export const formatAnswers = (count: number): string =>
-  count === 1 ? '1 answer' : `${count === 0 ? 'no' : formatNumber(count)} answers`;
+export const formatAnswers = (count: number): string => (count === 1 ? '1 answer' : `${formatNumber(count)} answers`);
 
-type DescribedShare = Pick<
-  Share,
-  'allow_downloads' | 'show_prompts' | 'show_organization' | 'asks_for' | 'has_code' | 'answer_count'
->;
+type DescribedShare = Pick<Share, 'allow_downloads' | 'show_prompts' | 'show_organization' | 'asks_for' | 'has_code'>;
 
 /** What visitors find on the page, beside the files. */
 export function describeShare(share: DescribedShare): string {
-  const { asks_for, has_code, answer_count } = share;
+  const { asks_for, has_code } = share;
   const parts = [
     asks_for ? `asks for ${asks_for}${has_code ? ' with a code' : ''}` : '',
-    asks_for || answer_count > 0 ? formatAnswers(answer_count) : '',
     share.allow_downloads ? 'full quality and downloads' : 'previews only',
     share.show_prompts ? 'prompts' : '',
     share.show_organization ? 'name and logo of the organization' : '',

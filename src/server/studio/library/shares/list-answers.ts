@@ -16,19 +16,17 @@ import { presentAnswer } from './read-answers.ts';
 export async function listAnswers(
   deps: Deps,
   caller: Caller,
-  { limit, cursor, share_id }: QueryOf<'list_share_answers'>,
+  { limit, cursor }: QueryOf<'list_share_answers'>,
 ): Promise<List<ShareAnswer>> {
   const scope = { organization_id: caller.organization_id, list: 'share_answers' } as const;
   const before = parsePageCursor(deps.secrets, scope, cursor);
-  const isVisible = sharesOf(caller, share_id === undefined ? [] : ['settings.manage', 'audit.read']);
   const rows = await deps.db
     .select({ answer: shareAnswers })
     .from(shareAnswers)
-    .innerJoin(shares, and(eq(shares.id, shareAnswers.share_id), isVisible))
+    .innerJoin(shares, and(eq(shares.id, shareAnswers.share_id), sharesOf(caller, [])))
     .where(
       and(
         eq(shareAnswers.organization_id, caller.organization_id),
-        share_id === undefined ? undefined : eq(shareAnswers.share_id, share_id),
         before === undefined ? undefined : lt(shareAnswers.id, before),
       ),
     )

@@ -1,25 +1,26 @@
 import { Link } from '@tanstack/react-router';
-import { ExternalLink, Link2Off, MessagesSquare, PenLine } from 'lucide-react';
+import { ExternalLink, Link2Off, PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Share } from '#contract/resources/share.ts';
 import { RowCreator } from '#web/api/creator.tsx';
 import { CollectionCover } from '#web/media/library/collections/collection-cover.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { describeShare, formatViews, STATUS_LABELS } from '#web/media/shares/share-labels.ts';
+import { omitUndefined } from '#web/ui/search-params.ts';
+import { describeShare, formatAnswers, formatViews, STATUS_LABELS } from '#web/media/shares/share-labels.ts';
 
 interface ShareRowProps {
   share: Share;
   /** null: it can't be changed. */
   onEdit: (() => void) | null;
-  onAnswers: () => void;
   /** null: it can't be ended. */
   onEnd: (() => void) | null;
 }
 
-export function ShareRow({ share, onEdit, onAnswers, onEnd }: ShareRowProps) {
+export function ShareRow({ share, onEdit, onEnd }: ShareRowProps) {
   const { label, tone } = STATUS_LABELS[share.status];
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-surface p-3">
@@ -51,12 +52,13 @@ export function ShareRow({ share, onEdit, onAnswers, onEnd }: ShareRowProps) {
           </>
         ) : null}
         {share.answer_count > 0 ? (
-          <IconButton
-            size="sm"
-            label="See answers"
-            icon={<MessagesSquare aria-hidden="true" className="size-4" />}
-            onClick={onAnswers}
-          />
+          <Link
+            to="/library"
+            search={omitUndefined({ collection: share.collection_id ?? undefined, answer: 'any' as const })}
+            className={buttonClass({ size: 'sm', variant: 'ghost' })}
+          >
+            {formatAnswers(share.answer_count)}
+          </Link>
         ) : null}
         {onEdit ? (
           <IconButton

@@ -10,7 +10,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { ShareAnswersDialog } from './share-answers-dialog.tsx';
 import { ShareRow } from './share-row.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
@@ -27,7 +26,6 @@ export function SharesView() {
   const filters = useMemo(() => ({ state }), [state]);
   const list = useShareList(filters);
   const [editing, setEditing] = useState<Share | null>(null);
-  const [answered, setAnswered] = useState<Share | null>(null);
   const [ending, setEnding] = useState<Share | null>(null);
   const canRevoke = useCan('work.create');
   return (
@@ -61,7 +59,6 @@ export function SharesView() {
             <ShareRow
               key={share.id}
               share={share}
-              onAnswers={() => setAnswered(share)}
               onEdit={canRevoke && state === 'open' && share.url ? () => setEditing(share) : null}
               onEnd={canRevoke && state === 'open' ? () => setEnding(share) : null}
             />
@@ -74,7 +71,6 @@ export function SharesView() {
         ) : null}
       </ListStates>
       {editing ? <EditShareDialog share={editing} onClose={() => setEditing(null)} /> : null}
-      {answered ? <ShareAnswersDialog share={answered} onClose={() => setAnswered(null)} /> : null}
       {ending ? <EndShareDialog share={ending} onClose={() => setEnding(null)} /> : null}
     </div>
   );
