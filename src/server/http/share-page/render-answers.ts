@@ -91,17 +91,18 @@ export function renderAnswerForm(ask: ShareAsk, item: AskedItem, { at, name }: {
   const label = ask.request === 'comments' ? 'Your comment' : 'Your note (optional)';
   const described = problem === null ? '' : ` aria-invalid="true" aria-describedby="${id}-problem" autofocus`;
   const note = `<label for="${id}">${label}</label><textarea id="${id}" name="comment" rows="3" maxlength="${MAX_CLIENT_COMMENT_LENGTH}" dir="auto"${described}>\n${escapeHtml(comment)}</textarea>${renderProblem(`${id}-problem`, problem)}`;
-  const isOpen = ask.request === 'comments' || comment !== '' || problem !== null;
-  const buttons = VERDICTS[ask.request].map((each) =>
-    button(each, each === verdict && comment ? 'Save note' : BUTTONS[each], each === verdict ? 'chosen' : each),
-  );
+  const isOpen = comment !== '' || problem !== null;
+  const isComment = ask.request === 'comments';
+  // Choosing the same again only saves the note, so it belongs below it.
+  const save = verdict === null ? '' : button(verdict, isComment ? 'Save comment' : 'Save note', 'save');
+  const choices = VERDICTS[ask.request]
+    .filter((each) => each !== verdict)
+    .map((each) => button(each, BUTTONS[each], each));
   return [
     `<form class="answer" id="f${at}" method="post" action="${escapeHtml(ask.path)}" aria-label="Your answer about ${escapeHtml(name)}">`,
     hidden('page', ask.page) + hidden('at', at) + hidden('item', sealed),
     verdict === null ? '' : `<p class="state ${verdict}">${STATES[verdict]}</p>`,
-    ask.request === 'comments'
-      ? note
-      : `<details${isOpen ? ' open' : ''}><summary>Add a note</summary>${note}</details>`,
-    `<div class="buttons">${buttons.join('')}${verdict === null ? '' : button('withdraw', 'Take back', 'plain')}</div></form>`,
+    isComment ? note + save : `<details${isOpen ? ' open' : ''}><summary>Add a note</summary>${note}${save}</details>`,
+    `<div class="buttons">${choices.join('')}${verdict === null ? '' : button('withdraw', 'Take back', 'plain')}</div></form>`,
   ].join('');
 }

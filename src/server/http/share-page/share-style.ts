@@ -33,8 +33,9 @@ nav a,figcaption a{display:inline-flex;align-items:center;min-height:1.75rem;fon
 .ask form{display:flex;flex-wrap:wrap;gap:.75rem 1rem;align-items:flex-start;margin-top:.75rem}
 .ask form>p{margin:0}
 .ask form>p:not(.field){align-self:center}
-.ask .field{display:flex;flex-direction:column;flex:0 1 16rem;min-width:min(100%,12rem);color:inherit}
-.ask .main{margin-top:1.6875rem}
+.ask .field{display:flex;flex-direction:column;flex:0 1 16rem;color:inherit}
+.ask .main{margin-top:1.5rem}
+@media(max-width:36rem){.ask .field{flex-basis:100%}.ask .main{margin-top:0}}
 label{margin-bottom:.1875rem;font-size:.875rem;font-weight:500;color:var(--ink)}
 input,textarea,button{font:inherit;color:inherit}
 input,textarea{width:100%;padding:.4375rem .625rem;border:1px solid #85858f;border-radius:.375rem;background:var(--canvas)}
@@ -52,6 +53,7 @@ button:hover{background:var(--sunken)}
 .state{display:inline-block;margin:0 0 .5rem;padding:.125rem .5rem;border-radius:.25rem;background:var(--goodsoft);color:var(--good);font-size:.875rem;font-weight:500}
 .state.changes_requested{background:var(--ambersoft);color:var(--amber)}
 .buttons{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:.625rem}
+button.save{margin-top:.5rem}
 summary{width:max-content;font-size:.875rem;color:var(--ink2);cursor:pointer;padding:.25rem 0}
 details[open] summary{margin-bottom:.25rem}
 `;

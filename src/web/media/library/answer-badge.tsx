@@ -19,13 +19,15 @@ export function AnswerBadge({ answers = [], level }: { answers: readonly ClientA
   return (
     <span
       className={cx(
-        'pointer-events-none absolute left-1.5 inline-flex items-center gap-1 rounded-xs bg-black/65 px-1 text-2xs font-medium text-white',
+        'pointer-events-none absolute left-1.5 inline-flex max-w-[calc(100%-0.75rem)] items-center gap-1 rounded-xs bg-black/65 px-1 text-2xs font-medium text-white',
         ['bottom-1.5', 'bottom-7', 'bottom-12'][level],
       )}
     >
-      <Icon aria-hidden="true" className="size-3" />
-      {CLIENT_VERDICT_LABELS[verdict]}
-      {answers.length > 1 ? ` · ${answers.length}` : ''}
+      <Icon aria-hidden="true" className="size-3 flex-none" />
+      <span className="truncate">
+        {verdict === 'changes_requested' ? 'Changes' : CLIENT_VERDICT_LABELS[verdict]}
+        {answers.length > 1 ? ` · ${answers.length}` : ''}
+      </span>
     </span>
   );
 }
