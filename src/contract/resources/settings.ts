@@ -63,7 +63,7 @@ export const SettingsUpdate = z.strictObject({
 export type SettingsUpdate = z.infer<typeof SettingsUpdate>;
 
 /** The logo on share pages. Decision: Client answers */
-export const Logo = z.strictObject({
+const Logo = z.strictObject({
   object: z.literal('logo'),
   /** A data URL of a WebP; null: none. */
   image: z.nullable(z.string()),

@@ -17,7 +17,7 @@ import { clientAnswerFields, derivativesSchema, MEDIA_TYPES, mediaIdSchema } fro
 const SHARE_STATUSES = ['active', 'expired', 'revoked', 'gone', 'off'] as const;
 
 /** What a page can ask its visitors for; each answer may have a comment. Decision: Client answers */
-export const SHARE_REQUESTS = ['picks', 'approval', 'comments'] as const;
+const SHARE_REQUESTS = ['picks', 'approval', 'comments'] as const;
 export type ShareRequest = (typeof SHARE_REQUESTS)[number];
 
 /** A public page of media items or one collection. Decision: Share pages */

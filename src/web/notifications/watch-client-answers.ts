@@ -48,7 +48,7 @@ export function watchClientAnswers(client: QueryClient, onOpen: () => void): () 
 }
 
 /** “Ana: Approved sunset.png”, “12 new answers of clients” */
-export function summarizeAnswers(answers: readonly ShareAnswer[]): string {
+function summarizeAnswers(answers: readonly ShareAnswer[]): string {
   const [first, second] = answers;
   if (!first || second) return `${answers.length} new answers of clients`;
   const { client_name, verdict, media_name } = first;

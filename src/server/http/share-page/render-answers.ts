@@ -5,7 +5,7 @@ import { VERDICTS } from '#server/studio/library/shares/answer-share.ts';
 import { escapeHtml } from './escape-html.ts';
 
 /** What was typed when something was not accepted, and why. */
-export interface EntryProblem {
+interface EntryProblem {
   field: 'name' | 'code';
   message: string;
   name: string;

@@ -3,7 +3,8 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 /** Each purpose has its own key, so that a signature is valid for one purpose only. */
 type SigningPurpose = 'media-link' | 'archive-link' | 'cursor' | 'session' | 'backup';
 /** Each purpose has its own key. */
-type EncryptionPurpose = 'webhook-secret' | 'provider-key' | 'mail' | 'sign-in' | 'share-token' | 'share-item' | 'share-client';
+type EncryptionPurpose =
+  'webhook-secret' | 'provider-key' | 'mail' | 'sign-in' | 'share-token' | 'share-item' | 'share-client';
 
 export interface Secrets {
   /** Signs with the newest key. */

@@ -29,7 +29,7 @@ export function expiryDays(choice: ExpiryChoice): number | null | undefined {
   return choice === 'never' ? null : Number(choice);
 }
 
-export const REQUEST_LABELS = {
+const REQUEST_LABELS = {
   picks: 'Picks',
   approval: 'Approval',
   comments: 'Comments',
