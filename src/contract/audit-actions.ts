@@ -55,6 +55,8 @@ export const AUDIT_ACTIONS = [
   'share.created',
   'share.updated',
   'share.revoked',
+  'share.answered',
+  'share.answer_withdrawn',
   'workflow.deleted',
   'tag.set',
   'tag.deleted',
@@ -78,5 +80,5 @@ export type AuditGroup = GroupOf<AuditAction>;
 /** What the actions are about: the part before the dot. */
 export const AUDIT_GROUPS = [...new Set(AUDIT_ACTIONS.map((action) => action.split('.')[0] as AuditGroup))];
 
-export const AUDIT_ACTOR_TYPES = ['person', 'key', 'shell', 'service', 'unknown'] as const;
+export const AUDIT_ACTOR_TYPES = ['person', 'key', 'client', 'shell', 'service', 'unknown'] as const;
 export type AuditActorType = (typeof AUDIT_ACTOR_TYPES)[number];

@@ -80,6 +80,7 @@ export const ENDPOINT_ROUTES = {
 
   list_shares: { method: 'GET', path: '/v1/shares', permission: 'work.read' },
   create_share: { method: 'POST', path: '/v1/shares', permission: 'work.create' },
+  list_share_answers: { method: 'GET', path: '/v1/share-answers', permission: 'work.read' },
   update_share: { method: 'PUT', path: '/v1/shares/{share_id}', permission: 'work.create' },
   revoke_share: { method: 'DELETE', path: '/v1/shares/{share_id}', permission: 'work.create' },
 
@@ -112,6 +113,8 @@ export const ENDPOINT_ROUTES = {
 
   get_settings: { method: 'GET', path: '/v1/settings', permission: 'account.use' },
   update_settings: { method: 'PUT', path: '/v1/settings', permission: 'settings.manage' },
+  get_logo: { method: 'GET', path: '/v1/settings/logo', permission: 'settings.manage' },
+  set_logo: { method: 'PUT', path: '/v1/settings/logo', permission: 'settings.manage' },
 
   list_alerts: { method: 'GET', path: '/v1/alerts', permission: 'alerts.read' },
   acknowledge_alert: { method: 'POST', path: '/v1/alerts/{alert_id}/acknowledge', permission: 'alerts.manage' },

@@ -36,6 +36,14 @@ export const MAX_RECENT_PROMPTS = 50;
 export const MAX_OPEN_SHARES = 500;
 export const MAX_SHARE_DAYS = 365;
 export const MAX_SHARE_TITLE_LENGTH = 120;
+/** Files of a page that shows a selection. */
+export const MAX_SHARE_MEDIA = 200;
+/** Answers of clients on one page, those that were changed or taken back included. Decision: Client answers */
+export const MAX_SHARE_ANSWERS = 2_000;
+export const MAX_CLIENT_NAME_LENGTH = 60;
+export const MAX_CLIENT_COMMENT_LENGTH = 2_000;
+export const SHARE_CODE_LENGTH = { min: 4, max: 32 } as const;
+export const MAX_LOGO_BYTES = 524_288;
 /** Paths of public pages: `/s/<token>`. */
 export const SHARE_PATH = '/s/';
 

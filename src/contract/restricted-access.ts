@@ -136,6 +136,7 @@ export const RESTRICTED_ACCESS = {
   set_tag: 'manage',
   delete_tag: 'manage',
   update_settings: 'manage',
+  set_logo: 'manage',
   acknowledge_alert: 'manage',
   create_webhook_endpoint: 'manage',
   delete_webhook_endpoint: 'manage',

@@ -69,6 +69,23 @@ export const UsedBy = z.strictObject({
 });
 export type UsedBy = z.infer<typeof UsedBy>;
 
+/** `commented`: a comment without a decision. Decision: Client answers */
+export const CLIENT_VERDICTS = ['picked', 'approved', 'changes_requested', 'commented'] as const;
+export type ClientVerdict = (typeof CLIENT_VERDICTS)[number];
+
+export const clientAnswerFields = {
+  id: id('ans'),
+  object: z.literal('share_answer'),
+  share_id: id('shr'),
+  media_id: mediaIdSchema(),
+  client_name: z.string(),
+  verdict: z.enum(CLIENT_VERDICTS),
+  comment: z.nullable(z.string()),
+  created_at: timestamp(),
+};
+export const ClientAnswer = z.strictObject(clientAnswerFields);
+export type ClientAnswer = z.infer<typeof ClientAnswer>;
+
 const mediaFields = {
   id: mediaIdSchema(),
   object: z.literal('media'),
@@ -97,6 +114,8 @@ const mediaFields = {
   /** In alphabetical order. Decision: Labels */
   labels: z.array(z.string()),
   derivatives: derivativesSchema(),
+  /** What clients answered on share pages, the latest first, at most twenty. */
+  client_answers: z.optional(z.array(ClientAnswer)),
   /** null: it was not saved from a post. */
   source: z.optional(z.nullable(mediaSourceSchema())),
   /** Marks of origin of its sources that it does not have. */
@@ -209,6 +228,8 @@ export const mediaEndpoints = defineAdditions('Media', {
       in_trash: z.optional(z.enum(['true', 'false'])),
       /** Only media with this label. */
       label: z.optional(z.string().check(z.maxLength(MAX_LABEL_LENGTH))),
+      /** Only media with such an answer of a client; `commented`: with a comment, whatever they decided. */
+      client_answer: z.optional(z.enum(['any', ...CLIENT_VERDICTS])),
       /** Only media of this collection, those added last first. */
       collection_id: z.optional(pathId()),
       q: z.optional(z.string().check(z.maxLength(500))),

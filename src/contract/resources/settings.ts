@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ALERT_MAIL_ROLES, MAX_ALERT_ADDRESSES } from '../alert-kinds.ts';
 import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { MAX_LOGO_BYTES } from '../limits.ts';
 import { email, usd } from '../primitives.ts';
 import { dollarsSchema } from './budget.ts';
 
@@ -30,6 +31,7 @@ export const Settings = z.strictObject({
 });
 export type Settings = z.infer<typeof Settings>;
 
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const hasNoDuplicates = (list: readonly string[]) => new Set(list).size === list.length;
 
 /** A setting that is left out stays as it is. */
@@ -60,6 +62,18 @@ export const SettingsUpdate = z.strictObject({
 });
 export type SettingsUpdate = z.infer<typeof SettingsUpdate>;
 
+/** The logo on share pages. Decision: Client answers */
+const Logo = z.strictObject({
+  object: z.literal('logo'),
+  /** A data URL of a WebP; null: none. */
+  image: z.nullable(z.string()),
+});
+
+const LogoUpdate = z.strictObject({
+  /** A PNG, JPEG or WebP as base64; null removes the logo. */
+  image: z.nullable(z.string().check(z.minLength(1), z.maxLength(Math.ceil(MAX_LOGO_BYTES / 3) * 4), z.regex(BASE64))),
+});
+
 export const settingsEndpoints = defineAdditions('Settings', {
   get_settings: {
     summary: 'Read the settings of the organization',
@@ -73,5 +87,18 @@ export const settingsEndpoints = defineAdditions('Settings', {
     status: 200,
     response: Settings,
     errors: { 422: INVALID_REQUEST },
+  },
+  get_logo: {
+    summary: 'Read the logo of the organization',
+    status: 200,
+    response: Logo,
+    errors: {},
+  },
+  set_logo: {
+    summary: 'Set or remove the logo of the organization',
+    body: LogoUpdate,
+    status: 200,
+    response: Logo,
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST, 503: ['media_storage_unavailable'] },
   },
 });

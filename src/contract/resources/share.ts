@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
-import { MAX_SHARE_DAYS, MAX_SHARE_TITLE_LENGTH } from '../limits.ts';
+import { MAX_SHARE_DAYS, MAX_SHARE_MEDIA, MAX_SHARE_TITLE_LENGTH, SHARE_CODE_LENGTH } from '../limits.ts';
 import {
   creatorSchema,
   id,
@@ -11,22 +11,28 @@ import {
   querySchema,
   timestamp,
 } from '../primitives.ts';
-import { derivativesSchema, MEDIA_TYPES, mediaIdSchema } from './media.ts';
+import { clientAnswerFields, derivativesSchema, MEDIA_TYPES, mediaIdSchema } from './media.ts';
 
 /** `gone`: what it shows was deleted or is in the trash. `off`: the organization has switched sharing off. */
 const SHARE_STATUSES = ['active', 'expired', 'revoked', 'gone', 'off'] as const;
 
-/** A public page of one media item or one collection. Decision: Share pages */
+/** What a page can ask its visitors for; each answer may have a comment. Decision: Client answers */
+const SHARE_REQUESTS = ['picks', 'approval', 'comments'] as const;
+export type ShareRequest = (typeof SHARE_REQUESTS)[number];
+
+/** A public page of media items or one collection. Decision: Share pages */
 export const Share = z.strictObject({
   object: z.literal('share'),
   id: id('shr'),
   status: z.enum(SHARE_STATUSES),
   /** The link with its secret; null for callers who may not have it, and where `SECRET_KEY` was changed. */
   url: z.nullable(z.string()),
-  /** Either this or `collection_id`. */
+  /** The only media item; null for a selection or a collection. */
   media_id: z.nullable(mediaIdSchema()),
+  /** null for a collection. */
+  media_ids: z.nullable(z.array(mediaIdSchema())),
   collection_id: z.nullable(id('col')),
-  /** Name of the collection or file, or the prompt; null if it is gone. The page does not show it. */
+  /** Name of the collection or of the first file, or its prompt; null if it is gone. The page does not show it. */
   name: z.nullable(z.string()),
   cover: z.nullable(
     z.strictObject({
@@ -43,7 +49,13 @@ export const Share = z.strictObject({
   show_prompts: z.boolean(),
   /** false: the page has only small previews. */
   allow_downloads: z.boolean(),
+  /** Name and logo. */
   show_organization: z.boolean(),
+  /** What visitors are asked for; null: nothing. */
+  asks_for: z.nullable(z.enum(SHARE_REQUESTS)),
+  has_code: z.boolean(),
+  /** Answers that clients have not taken back. */
+  answer_count: z.int(),
   expires_at: z.nullable(timestamp()),
   created_at: timestamp(),
   created_by: creatorSchema(),
@@ -56,6 +68,10 @@ export type Share = z.infer<typeof Share>;
 const titleSchema = () => z.nullable(z.string().check(z.trim(), z.maxLength(MAX_SHARE_TITLE_LENGTH)));
 const expiresInDaysSchema = () => z.nullable(z.int().check(z.gte(1), z.lte(MAX_SHARE_DAYS)));
 
+/** What clients enter with their name to answer; null: nothing. Viewing takes no code. */
+const codeSchema = () =>
+  z.nullable(z.string().check(z.trim(), z.minLength(SHARE_CODE_LENGTH.min), z.maxLength(SHARE_CODE_LENGTH.max)));
+
 /** Missing fields are not changed. */
 const ShareUpdate = z.strictObject({
   title: z.optional(titleSchema()),
@@ -64,11 +80,16 @@ const ShareUpdate = z.strictObject({
   show_prompts: z.optional(z.boolean()),
   allow_downloads: z.optional(z.boolean()),
   show_organization: z.optional(z.boolean()),
+  /** null closes the request; the answers so far stay. */
+  asks_for: z.optional(z.nullable(z.enum(SHARE_REQUESTS))),
+  /** A new code signs out who has entered the one before. */
+  code: z.optional(codeSchema()),
 });
 
 const ShareCreate = z
   .strictObject({
     media_id: z.optional(mediaIdSchema()),
+    media_ids: z.optional(z.array(mediaIdSchema()).check(z.minLength(1), z.maxLength(MAX_SHARE_MEDIA))),
     collection_id: z.optional(id('col')),
     title: z._default(titleSchema(), null),
     /** null: until it is revoked. */
@@ -76,13 +97,19 @@ const ShareCreate = z
     show_prompts: z._default(z.boolean(), false),
     allow_downloads: z._default(z.boolean(), false),
     show_organization: z._default(z.boolean(), false),
+    asks_for: z._default(z.nullable(z.enum(SHARE_REQUESTS)), null),
+    code: z._default(codeSchema(), null),
   })
   .check(
-    z.refine(({ media_id, collection_id }) => (media_id === undefined) !== (collection_id === undefined), {
-      error: 'Name either a media_id or a collection_id.',
+    z.refine((body) => [body.media_id, body.media_ids, body.collection_id].filter(Boolean).length === 1, {
+      error: 'Name either a media_id, media_ids or a collection_id.',
       path: ['media_id'],
     }),
   );
+
+/** What a client answered, with the name of the file; null if that is gone. */
+export const ShareAnswer = z.strictObject({ ...clientAnswerFields, media_name: z.nullable(z.string()) });
+export type ShareAnswer = z.infer<typeof ShareAnswer>;
 
 export const shareEndpoints = defineAdditions('Shares', {
   list_shares: {
@@ -102,11 +129,18 @@ export const shareEndpoints = defineAdditions('Shares', {
     errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
   },
   create_share: {
-    summary: 'Create a public page of a media item or a collection',
+    summary: 'Create a public page of media items or a collection, which can ask its visitors for answers',
     body: ShareCreate,
     status: 201,
     response: Share,
     errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
+  },
+  list_share_answers: {
+    summary: 'List what clients answered on one’s own share pages, the latest first',
+    query: querySchema({ limit: queryInteger(50, 1, 100), cursor: queryCursor() }),
+    status: 200,
+    response: listSchema(ShareAnswer),
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
   },
   update_share: {
     summary: 'Change what an open share page shows, and when it ends',

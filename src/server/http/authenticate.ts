@@ -85,21 +85,22 @@ function parseBearerToken(header: string | undefined): string | null {
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Rejects a request with a cookie that changes something and was not sent by a page of the service itself. Browsers send
- * at least one of the two headers with such requests.
- * @throws {ApiError} 401. Decision: Sign-in
+ * Whether a request was sent by a page of the service itself. Browsers send at least one of the two headers with
+ * requests that change something.
  */
-function assertSameOrigin(
+export function isSameOrigin(
   { publicUrl }: Pick<Config, 'publicUrl'>,
-  { method, headers, protocol, host }: Pick<FastifyRequest, 'method' | 'headers' | 'protocol' | 'host'>,
-): void {
-  if (SAFE_METHODS.includes(method)) return;
+  { headers, protocol, host }: Pick<FastifyRequest, 'headers' | 'protocol' | 'host'>,
+): boolean {
   const site = headers['sec-fetch-site'];
-  const isSame =
-    site === undefined
-      ? headers.origin === publicUrl || headers.origin === `${protocol}://${host}`
-      : site === 'same-origin';
-  if (isSame) return;
+  return site === undefined
+    ? headers.origin === publicUrl || headers.origin === `${protocol}://${host}`
+    : site === 'same-origin';
+}
+
+/** Rejects a request with a cookie that another site may have sent. @throws {ApiError} 401. Decision: Sign-in */
+function assertSameOrigin(config: Pick<Config, 'publicUrl'>, request: Request): void {
+  if (SAFE_METHODS.includes(request.method) || isSameOrigin(config, request)) return;
   throw new ApiError(
     'authentication_error',
     'This request came from another site. Open the dashboard of this service and try again.',

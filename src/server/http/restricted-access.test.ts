@@ -249,6 +249,7 @@ const CALLS = {
   set_tag: send({}, { tag_name: 'client' }),
   delete_tag: call({ tag_name: 'client' }),
   update_settings: send(),
+  set_logo: send({ image: null }),
   acknowledge_alert: call(managed),
   create_webhook_endpoint: send(),
   delete_webhook_endpoint: call(managed),

@@ -14,9 +14,9 @@ const readCookie = (name: string, headers: Headers): string | null =>
 
 const isHttps = ({ publicUrl }: CookieConfig): boolean => publicUrl.startsWith('https://');
 
-const serializeCookie = (config: CookieConfig, name: string, value: string, maxAgeMs: number): string =>
+const serializeCookie = (config: CookieConfig, name: string, value: string, maxAgeMs: number, path = '/'): string =>
   fastifyCookie.serialize(name, value, {
-    path: '/',
+    path,
     httpOnly: true,
     sameSite: 'lax',
     secure: isHttps(config),
@@ -41,6 +41,16 @@ export const readOidcCookie = (config: CookieConfig, headers: Headers): string |
 /** @param maxAgeMs 0: removes the cookie */
 export const serializeOidcCookie = (config: CookieConfig, text: string, maxAgeMs: number): string =>
   serializeCookie(config, oidcCookieName(config), text, maxAgeMs);
+
+const SHARE_COOKIE = 'emulsion_client';
+const SHARE_COOKIE_TTL_MS = 90 * 86_400_000;
+
+/** Names who answers on one share page. Decision: Client answers */
+export const readShareCookie = (headers: Headers): string | null => readCookie(SHARE_COOKIE, headers);
+
+/** @param text null: removes the cookie */
+export const serializeShareCookie = (config: CookieConfig, path: string, text: string | null): string =>
+  serializeCookie(config, SHARE_COOKIE, text ?? '', text === null ? 0 : SHARE_COOKIE_TTL_MS, path);
 
 /** Responds with a new session: with its secret in a cookie if the request asks for one. */
 export function replySession(

@@ -17,7 +17,9 @@ import { readMedia } from '#server/studio/library/read-media.ts';
 import { renameMedia } from '#server/studio/library/rename-media.ts';
 import { setFavourite } from '#server/studio/library/set-favourite.ts';
 import { createShare } from '#server/studio/library/shares/create-share.ts';
+import { listAnswers } from '#server/studio/library/shares/list-answers.ts';
 import { listShares, revokeShare } from '#server/studio/library/shares/list-shares.ts';
+import { readLogo, setLogo } from '#server/studio/library/shares/logo.ts';
 import { updateShare } from '#server/studio/library/shares/update-share.ts';
 import { completeList, type Handlers } from '#server/http/handler.ts';
 
@@ -69,9 +71,15 @@ export const libraryRoutes = (deps: Deps) =>
 
     list_shares: ({ caller, query }) => listShares(deps, caller, query),
 
+    list_share_answers: ({ caller, query }) => listAnswers(deps, caller, query),
+
     create_share: ({ caller, body }) => createShare(deps, caller, body),
 
     update_share: ({ caller, params, body }) => updateShare(deps, caller, params.share_id, body),
 
     revoke_share: ({ caller, params }) => revokeShare(deps, caller, params.share_id),
+
+    get_logo: ({ caller }) => readLogo(deps, caller.organization_id),
+
+    set_logo: ({ caller, body }) => setLogo(deps, caller, body),
   }) satisfies Handlers;

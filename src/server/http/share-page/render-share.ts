@@ -1,14 +1,7 @@
 import type { MediaKind } from '#contract/task.ts';
+import { escapeHtml } from './escape-html.ts';
+import { type AskedItem, renderAnswerForm, renderEntry, type ShareAsk } from './render-answers.ts';
 import { SHARE_STYLE } from './share-style.ts';
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escape = (text: string): string => text.toWellFormed().replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '');
 
 /** A file on a share page, with paths that end with the share. */
 export interface SharedItem {
@@ -21,11 +14,18 @@ export interface SharedItem {
   previewPath: string | null;
   /** null: the share has no downloads. */
   originalPath: string | null;
+  /** null: the page asks for nothing, or does not know who answers. */
+  asked: AskedItem | null;
 }
 
 export interface SharePage {
   title: string | null;
   organizationName: string | null;
+  logoPath: string | null;
+  /** null: it asks for nothing. */
+  ask: ShareAsk | null;
+  /** Why something was not saved. */
+  notice: string | null;
   /** Origin of the service, for links of previews in messages. */
   origin: string;
   items: readonly SharedItem[];
@@ -38,25 +38,28 @@ export interface SharePage {
 const KINDS = { image: 'Image', video: 'Video', audio: 'Audio' } as const satisfies Record<MediaKind, string>;
 
 export function renderSharePage(page: SharePage): string {
-  const { items, isSingle, organizationName } = page;
+  const { items, isSingle, organizationName, logoPath, ask, notice } = page;
   const title = page.title ?? (isSingle ? 'Shared file' : 'Shared files');
-  const heading = [
-    `<h1>${escape(title)}</h1>`,
-    organizationName === null ? '' : `<p>Shared by ${escape(organizationName)}</p>`,
-  ].join('');
+  const logo = logoPath === null ? '' : `<img class="logo" src="${escapeHtml(logoPath)}" alt="">`;
+  const sender = organizationName === null ? '' : `<p class="by">${logo}Shared by ${escapeHtml(organizationName)}</p>`;
   const list =
     items.length === 0
       ? '<p>There is nothing here yet.</p>'
-      : `<ul${isSingle ? ' class="one"' : ''}>${items.map((item, at) => renderItem(item, at, isSingle)).join('')}</ul>`;
+      : `<ul${isSingle ? ' class="one"' : ''}>${items.map((item, at) => renderItem(page, item, at)).join('')}</ul>`;
   const turns = [
-    page.previousPath === null ? '' : `<a href="${escape(page.previousPath)}">Newer</a>`,
-    page.nextPath === null ? '' : `<a href="${escape(page.nextPath)}">Older</a>`,
+    page.previousPath === null ? '' : `<a href="${escapeHtml(page.previousPath)}">Newer</a>`,
+    page.nextPath === null ? '' : `<a href="${escapeHtml(page.nextPath)}">Older</a>`,
   ].join('');
-  return renderDocument(
-    title,
-    renderPreviewTags(page, title),
-    `<main><header>${heading}</header>${list}${turns ? `<nav aria-label="Pages">${turns}</nav>` : ''}</main>`,
-  );
+  const parts = [
+    `<header>${sender}<h1>${escapeHtml(title)}</h1></header>`,
+    notice === null ? '' : `<p class="notice" role="alert">${escapeHtml(notice)}</p>`,
+    ask === null ? '' : renderEntry(ask),
+    list,
+    turns ? `<nav aria-label="Pages">${turns}</nav>` : '',
+  ];
+  // Without a referrer, browsers would send no origin with a form either.
+  const referrer = ask === null ? 'no-referrer' : 'same-origin';
+  return renderDocument(title, renderPreviewTags(page, title), `<main>${parts.join('')}</main>`, referrer);
 }
 
 /** For links in messages. */
@@ -69,19 +72,20 @@ function renderPreviewTags({ items, origin, organizationName }: SharePage, title
     ...(picture === undefined ? {} : { 'og:image': `${origin}${picture.path}`, 'twitter:card': 'summary_large_image' }),
   };
   return Object.entries(tags)
-    .map(([property, content]) => `<meta property="${property}" content="${escape(content)}">`)
+    .map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`)
     .join('');
 }
 
-function renderItem(item: SharedItem, at: number, isSingle: boolean): string {
+function renderItem({ ask, isSingle }: SharePage, item: SharedItem, at: number): string {
   const name = isSingle ? KINDS[item.type] : `${KINDS[item.type]} ${at + 1}`;
   const download =
     item.originalPath === null
       ? ''
-      : `<a href="${escape(item.originalPath)}?download=1" download aria-label="Download ${escape(name)}">Download</a>`;
-  const prompt = item.prompt === null ? '' : `<p dir="auto">${escape(item.prompt)}</p>`;
+      : `<a href="${escapeHtml(item.originalPath)}?download=1" download aria-label="Download ${escapeHtml(name)}">Download</a>`;
+  const prompt = item.prompt === null ? '' : `<p dir="auto">${escapeHtml(item.prompt)}</p>`;
   const caption = prompt || download ? `<figcaption>${prompt}${download}</figcaption>` : '';
-  return `<li><figure>${renderMedium(item, name, isSingle)}${caption}</figure></li>`;
+  const form = ask && item.asked ? renderAnswerForm(ask, item.asked, { at, name }) : '';
+  return `<li><figure>${renderMedium(item, name, isSingle)}${caption}</figure>${form}</li>`;
 }
 
 function renderMedium(item: SharedItem, name: string, isSingle: boolean): string {
@@ -90,28 +94,28 @@ function renderMedium(item: SharedItem, name: string, isSingle: boolean): string
   if (type === 'audio') {
     return originalPath === null
       ? '<p class="empty">This sound can’t be played here.</p>'
-      : `<audio controls preload="none" src="${escape(originalPath)}" aria-label="${escape(name)}"></audio>`;
+      : `<audio controls preload="none" src="${escapeHtml(originalPath)}" aria-label="${escapeHtml(name)}"></audio>`;
   }
   const picture = thumbnails.at(-1)?.path ?? (type === 'image' ? originalPath : null);
   if (type === 'video') {
     const source = originalPath ?? previewPath;
     if (source === null) return NO_PREVIEW;
-    const poster = picture === null ? '' : ` poster="${escape(picture)}"`;
+    const poster = picture === null ? '' : ` poster="${escapeHtml(picture)}"`;
     const looped = originalPath === null ? ' muted loop' : '';
-    return `<video controls playsinline preload="none"${looped}${poster}${size} src="${escape(source)}" aria-label="${escape(name)}"></video>`;
+    return `<video controls playsinline preload="none"${looped}${poster}${size} src="${escapeHtml(source)}" aria-label="${escapeHtml(name)}"></video>`;
   }
   if (picture === null) return NO_PREVIEW;
   const set = thumbnails.map(({ path, width }) => `${path} ${width}w`).join(', ');
   const sizes = isSingle ? '(min-width: 80rem) 78rem, 100vw' : '(min-width: 40rem) 20rem, 100vw';
-  const sources = set ? ` srcset="${escape(set)}" sizes="${sizes}"` : '';
-  const image = `<img src="${escape(picture)}"${sources}${size} alt="${escape(item.prompt ?? name)}" loading="${isSingle ? 'eager' : 'lazy'}">`;
-  return originalPath === null ? image : `<a href="${escape(originalPath)}">${image}</a>`;
+  const sources = set ? ` srcset="${escapeHtml(set)}" sizes="${sizes}"` : '';
+  const image = `<img src="${escapeHtml(picture)}"${sources}${size} alt="${escapeHtml(item.prompt ?? name)}" loading="${isSingle ? 'eager' : 'lazy'}">`;
+  return originalPath === null ? image : `<a href="${escapeHtml(originalPath)}">${image}</a>`;
 }
 
 const NO_PREVIEW = '<p class="empty">The preview is not ready yet.</p>';
 
-const renderDocument = (title: string, head: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer"><title>${escape(title)}</title>${head}<style>${SHARE_STYLE}</style></head><body>${body}</body></html>`;
+const renderDocument = (title: string, head: string, body: string, referrer = 'no-referrer'): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow"><meta name="referrer" content="${referrer}"><title>${escapeHtml(title)}</title>${head}<style>${SHARE_STYLE}</style></head><body>${body}</body></html>`;
 
 const renderMessage = (title: string, text: string): string =>
   renderDocument(title, '', `<main class="center"><h1>${title}</h1><p>${text}</p></main>`);
@@ -123,3 +127,8 @@ export const SHARE_MISSING_PAGE = renderMessage(
 );
 
 export const SHARE_BUSY_PAGE = renderMessage('Too many requests', 'Wait a minute, then load the page again.');
+
+export const SHARE_FOREIGN_PAGE = renderMessage(
+  'Nothing was saved',
+  'This form was not sent by the page itself. Open the link again and answer there.',
+);

@@ -3,42 +3,61 @@ import { SHARE_PATH } from '#contract/limits.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { fileExtension } from '#server/platform/core/file-names.ts';
-import {
-  countView,
-  findOpenShare,
-  findSharedFile,
-  listSharedMedia,
-  listVariants,
-  type OpenShare,
-  sealItem,
-} from '#server/studio/library/shares/open-share.ts';
-import type { MediaRow } from '#server/studio/library/media-rows.ts';
+import { countView, findOpenShare, findSharedFile } from '#server/studio/library/shares/open-share.ts';
 import { StorageError } from '#server/platform/storage/storage.ts';
 import { parseRange } from '#server/http/range.ts';
-import { renderSharePage, SHARE_BUSY_PAGE, SHARE_MISSING_PAGE, type SharedItem } from './render-share.ts';
-import { SHARE_POLICY } from './share-style.ts';
+import { AnswerProblem } from '#server/studio/library/shares/answer-share.ts';
+import { LOGO_MIME_TYPE } from '#server/studio/library/shares/logo.ts';
+import { isSameOrigin } from '#server/http/authenticate.ts';
+import { serializeShareCookie } from '#server/http/session-cookie.ts';
+import { createAnswerForm } from './answer-form.ts';
+import { readForm } from './read-form.ts';
+import { asks, LOGO, openPage, renderPage } from './open-page.ts';
+import { SHARE_BUSY_PAGE, SHARE_FOREIGN_PAGE, SHARE_MISSING_PAGE } from './render-share.ts';
+import { sharePolicy } from './share-style.ts';
 import { consumeRateLimit, createRateLimiter } from '#server/accounts/rate-limits/rate-limiter.ts';
 import { networkPrefix } from '#server/http/rate-limit.ts';
 
-const ITEMS_PER_PAGE = 60;
 const HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' };
 const GET_OR_HEAD = ['GET', 'HEAD'];
 
 /** Serves `/s/<token>`, a page without script for anyone who has the link, and its files. Decision: Share pages */
 export function sharePageRoutes(app: FastifyInstance, deps: Deps): void {
   const count = createShareLimit(deps);
+  const answer = createAnswerForm(deps);
   app.route<{ Params: { token: string }; Querystring: Record<string, unknown> }>({
     method: GET_OR_HEAD,
     url: `${SHARE_PATH}:token`,
     handler: async (request, reply) => {
       if (!(await isAllowed(count, request, reply))) return sendPage(reply, SHARE_BUSY_PAGE);
-      const number = parsePageNumber(request.query['page']);
-      const share = await findOpenShare(deps, request.params.token);
-      const offset = (number - 1) * ITEMS_PER_PAGE;
-      const rows = share && (await listSharedMedia(deps.db, share, { limit: ITEMS_PER_PAGE + 1, offset }));
-      if (!share || !rows) return sendPage(reply.code(404), SHARE_MISSING_PAGE);
-      if (request.method === 'GET' && number === 1) await countView(deps, share);
-      return sendPage(reply, await renderPage(deps, share, { token: request.params.token, number, rows }));
+      const page = await openPage(deps, request, parsePageNumber(request.query['page']));
+      if (!page) return sendPage(reply.code(404), SHARE_MISSING_PAGE);
+      if (request.method === 'GET' && request.query['page'] === undefined) await countView(deps, page.share);
+      return sendPage(reply, await renderPage(deps, page), asks(page));
+    },
+  });
+  app.route<{ Params: { token: string } }>({
+    method: 'POST',
+    url: `${SHARE_PATH}:token`,
+    handler: async (request, reply) => {
+      if (!(await isAllowed(count, request, reply))) return sendPage(reply, SHARE_BUSY_PAGE);
+      const form = await readForm(request.raw);
+      const page = await openPage(deps, request, parsePageNumber(form?.get('page')));
+      if (!page) return sendPage(reply.code(404), SHARE_MISSING_PAGE);
+      if (form === null || !isSameOrigin(deps.config, request)) return sendPage(reply.code(403), SHARE_FOREIGN_PAGE);
+      try {
+        const { cookie } = await answer(page, request.ip, form);
+        if (cookie !== undefined) reply.header('set-cookie', serializeShareCookie(deps.config, page.path, cookie));
+        const at = /^\d{1,2}$/.exec(form.get('at') ?? '');
+        return reply.headers(HEADERS).redirect(`${page.path}?page=${page.number}${at ? `#f${at[0]}` : ''}`, 303);
+      } catch (error) {
+        if (!(error instanceof AnswerProblem)) throw error;
+        return sendPage(
+          reply.code(422),
+          await renderPage(deps, page, { ...error, message: error.message, form }),
+          asks(page),
+        );
+      }
     },
   });
   app.route<{ Params: { token: string; item: string }; Querystring: Record<string, unknown> }>({
@@ -74,45 +93,12 @@ async function isAllowed(
   }
 }
 
-const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
+const sendPage = (reply: FastifyReply, html: string, asks = false): FastifyReply =>
   reply
-    .headers({ ...HEADERS, 'content-security-policy': SHARE_POLICY })
+    .headers({ ...HEADERS, 'content-security-policy': sharePolicy(asks) })
+    .headers(asks ? { 'referrer-policy': 'same-origin' } : {})
     .type('text/html; charset=utf-8')
     .send(html);
-
-async function renderPage(
-  deps: Deps,
-  share: OpenShare,
-  { token, number, rows }: { token: string; number: number; rows: readonly MediaRow[] },
-): Promise<string> {
-  const path = `${SHARE_PATH}${token}`;
-  const media = rows.slice(0, ITEMS_PER_PAGE);
-  const variants = await listVariants(deps.db, media);
-  const present = (row: MediaRow): SharedItem => {
-    const itemPath = `${path}/${sealItem(deps, share, row.id)}`;
-    const names = variants.get(row.storage_key) ?? new Set();
-    return {
-      type: row.type,
-      width: row.width,
-      height: row.height,
-      prompt: share.row.shows_prompts ? (row.generation?.prompt ?? null) : null,
-      thumbnails: [320, 960]
-        .filter((width) => names.has(`thumbnail-${width}`))
-        .map((width) => ({ path: `${itemPath}?as=thumbnail-${width}`, width })),
-      previewPath: names.has('preview') ? `${itemPath}?as=preview` : null,
-      originalPath: share.row.allows_downloads ? itemPath : null,
-    };
-  };
-  return renderSharePage({
-    title: share.row.title,
-    organizationName: share.organizationName,
-    origin: deps.config.publicUrl,
-    items: media.map(present),
-    isSingle: share.row.media_id !== null,
-    previousPath: number > 1 ? `${path}?page=${number - 1}` : null,
-    nextPath: rows.length > ITEMS_PER_PAGE ? `${path}?page=${number + 1}` : null,
-  });
-}
 
 /** Sends the bytes itself: a link to the store would outlive the share and name its key. */
 async function sendFile(
@@ -122,6 +108,7 @@ async function sendFile(
 ): Promise<FastifyReply> {
   const { as = null, download } = request.query;
   const share = await findOpenShare(deps, request.params.token);
+  if (share?.logoKey && request.params.item === LOGO) return sendLogo(deps, reply, share.logoKey);
   const variant = typeof as === 'string' || as === null ? as : '';
   const file = share && (await findSharedFile(deps, share, request.params.item, variant));
   if (!share || !file) return sendPage(reply.code(404), SHARE_MISSING_PAGE);
@@ -143,6 +130,13 @@ async function sendFile(
     'content-security-policy': "sandbox; default-src 'none'",
   });
   return reply.send(bytes ?? undefined);
+}
+
+async function sendLogo(deps: Deps, reply: FastifyReply, storage_key: string): Promise<FastifyReply> {
+  const bytes = await openFile(deps, storage_key, null, false);
+  if (bytes === 'missing') return sendPage(reply.code(404), SHARE_MISSING_PAGE);
+  const type = { 'content-type': LOGO_MIME_TYPE, 'content-security-policy': "sandbox; default-src 'none'" };
+  return reply.headers({ ...HEADERS, ...type }).send(bytes ?? undefined);
 }
 
 async function openFile(

@@ -10,6 +10,7 @@ const SOURCES: readonly { name: string; needed: SQL }[] = [
   { name: 'assets', needed: IS_NEEDED },
   { name: 'uploads', needed: IS_NEEDED },
   { name: 'media_derivatives', needed: sql`true` },
+  { name: 'organization_logos', needed: sql`true` },
 ];
 
 /** Lists the stored files that rows need, in pages, by key. */

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await db.insert(shares).values({
     id: 'shr_a',
     organization_id,
-    media_id: 'upl_a',
+    media_ids: ['upl_a'],
     token_sha256: 'a',
     token_encrypted: secrets.encrypt('share-token', 'shr_a', 'token_a'),
     shows_prompts: false,

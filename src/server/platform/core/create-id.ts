@@ -7,6 +7,7 @@ const ulid = monotonicFactory(() => randomInt(RANDOM_STEPS) / RANDOM_STEPS);
 
 export type IdPrefix =
   | 'alt'
+  | 'ans'
   | 'arc'
   | 'aud'
   | 'ast'

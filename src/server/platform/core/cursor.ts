@@ -10,6 +10,7 @@ type PagedList =
   | 'collections'
   | 'collection_media'
   | 'shares'
+  | 'share_answers'
   | 'workflow_runs'
   | 'batches'
   | 'batch_orders'

@@ -3,7 +3,8 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 /** Each purpose has its own key, so that a signature is valid for one purpose only. */
 type SigningPurpose = 'media-link' | 'archive-link' | 'cursor' | 'session' | 'backup';
 /** Each purpose has its own key. */
-type EncryptionPurpose = 'webhook-secret' | 'provider-key' | 'mail' | 'sign-in' | 'share-token' | 'share-item';
+type EncryptionPurpose =
+  'webhook-secret' | 'provider-key' | 'mail' | 'sign-in' | 'share-token' | 'share-item' | 'share-client';
 
 export interface Secrets {
   /** Signs with the newest key. */
@@ -59,6 +60,7 @@ const deriveKeys = (secretKey: string | Buffer) =>
     'sign-in': deriveKey(secretKey, 'sign-in'),
     'share-token': deriveKey(secretKey, 'share-token'),
     'share-item': deriveKey(secretKey, 'share-item'),
+    'share-client': deriveKey(secretKey, 'share-client'),
   }) as const satisfies Record<SigningPurpose | EncryptionPurpose, Buffer>;
 
 const sign = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');

@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { mediaDerivatives } from '#server/platform/db/derivative-schema.ts';
 import { resumableParts } from '#server/platform/db/upload-schema.ts';
 import { assets, uploads } from '#server/platform/db/schema.ts';
+import { organizationLogos } from '#server/platform/db/share-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { deleteDerivatives } from './derivatives/delete-derivatives.ts';
 import { findMediaInUse } from './media-uses.ts';
@@ -63,11 +64,15 @@ async function findReferencedKeys(db: Deps['db'], keys: readonly string[]): Prom
     .select({ key: resumableParts.storage_key })
     .from(resumableParts)
     .where(inArray(resumableParts.storage_key, [...keys]));
+  const logos = await db
+    .select({ key: organizationLogos.storage_key })
+    .from(organizationLogos)
+    .where(inArray(organizationLogos.storage_key, [...keys]));
   const removed = rows.filter(({ removed_at, trashed_at }) => removed_at !== null && trashed_at === null);
   const in_use = await findMediaInUse(
     db,
     removed.map(({ id }) => id),
   );
   const live = rows.filter((row) => !removed.includes(row) || in_use.has(row.id));
-  return new Set([...live, ...copies, ...parts].map(({ key }) => key));
+  return new Set([...live, ...copies, ...parts, ...logos].map(({ key }) => key));
 }

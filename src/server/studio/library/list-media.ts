@@ -16,6 +16,7 @@ import { listCollectionMedia } from './collections/list-collection-media.ts';
 import { normalizeLabel } from './labels/normalize-label.ts';
 import { type MediaRow, selectAssets, selectUploads } from './media-rows.ts';
 import { presentMedia } from './present-media.ts';
+import { hasAnswer } from './shares/read-answers.ts';
 
 type ListMediaQuery = QueryOf<'list_media'>;
 
@@ -80,6 +81,7 @@ function mediaConditions(work: WorkScope, query: ListMediaQuery): ItemConditions
       query.favourite === 'true' ? sql`${table.favourite}` : undefined,
       query.favourite === 'false' ? not(table.favourite) : undefined,
       query.label === undefined ? undefined : hasLabel(table, work, query.label),
+      query.client_answer && hasAnswer(table, work.organization_id, query.client_answer),
     );
   const { task, model, origin } = query;
   const isGenerated = origin === 'generated' || task !== undefined || model !== undefined;

@@ -7,6 +7,7 @@ import { mediaName } from '#server/studio/assets/media-name.ts';
 import { mediaExpiresAt, trashExpiresAt } from '#server/studio/assets/retention.ts';
 import { readLabels } from './labels/read-labels.ts';
 import type { MediaRow } from './media-rows.ts';
+import { readAnswers } from './shares/read-answers.ts';
 
 export async function presentMedia(
   deps: Pick<Deps, 'config' | 'db' | 'clock' | 'secrets'>,
@@ -24,6 +25,10 @@ export async function presentMedia(
     rows.map(({ created_by }) => created_by),
   );
   const labels = await readLabels(
+    deps.db,
+    rows.map(({ id }) => id),
+  );
+  const answers = await readAnswers(
     deps.db,
     rows.map(({ id }) => id),
   );
@@ -48,6 +53,7 @@ export async function presentMedia(
     created_by: creatorOf(row.created_by),
     favourite: row.favourite,
     labels: labels.get(row.id) ?? [],
+    client_answers: answers.get(row.id) ?? [],
     derivatives: derivatives.get(row.id) ?? null,
     source: row.source,
     lost_marks: row.lost_marks ?? [],

@@ -10,6 +10,13 @@ export const useUpdateSettings = apiMutation(
   { stale: ['get_settings'] },
 );
 
+/** The logo on share pages. An addition (see `isMissingFeature`). */
+export const logoQuery = apiQuery('get_logo', {}, { read: ({ image }) => image, missing: null, staleTime: 60_000 });
+
+export const useSetLogo = apiMutation((image: string | null) => api.call('set_logo', { body: { image } }), {
+  stale: ['get_logo'],
+});
+
 /** The tags of the organization; none where the service has no tags. */
 export const tagsQuery = apiQuery('list_tags', {}, { read: ({ data }) => data, missing: [], staleTime: 60_000 });
 

@@ -1,5 +1,5 @@
 import { useQueryClient, useInfiniteQuery, useQuery, type QueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { PenLine, Upload } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
@@ -26,28 +26,10 @@ import { pendingCount } from './pending-count.ts';
 import { isActive } from '#contract/statuses.ts';
 import { hasTrackedGenerations } from '#web/notifications/tracked-generations.ts';
 import { generationsInQuery } from '#web/notifications/generations-in-query.ts';
-import { fetchServiceVersion } from '#web/api/queries/service-version.ts';
-import { showToast } from '#web/ui/toast-store.ts';
 
 const UploadDock = lazyComponent(async () => (await import('#web/uploads/upload-dock.tsx')).Dock);
 
-// The inline script of index.html reads the same name before the first paint.
-const storageName = 'emulsion.face';
-
-/**
- * Loads the font for the next visit. On a slow connection it would delay the first page's script by a quarter of a
- * second, and swapping fonts while someone reads costs as much again. So the first visit on a phone uses the system
- * font.
- */
-async function cacheFont(): Promise<void> {
-  const faces = await document.fonts.load("1rem 'Inter Variable'", 'a').catch(() => []);
-  if (faces.length === 0) return;
-  try {
-    localStorage.setItem(storageName, '1');
-  } catch {
-    // Storage is forbidden here: the system font stays.
-  }
-}
+const LATE_MS = 5_000;
 
 /** What a form does not show by itself. */
 const isDocked = ({ destination, dismissed }: UploadItem) =>
@@ -65,13 +47,16 @@ export function BackgroundServices() {
     [],
   );
   useEffect(resumeInterruptedUploads, []);
-  useEffect(() => void cacheFont(), []);
   useEffect(restoreLostFocus, []);
-  useEffect(watchVersion, []);
   useFocusOnNewPage();
   useEffect(() => invalidateAfterUploads(client), [client]);
   useEffect(() => watchGenerations(client), [client]);
   const canReview = useCan('reviews.read');
+  const navigate = useNavigate();
+  useEffect(
+    () => startLateServices(client, () => void navigate({ to: '/library', search: { answer: 'any' } })),
+    [client, navigate],
+  );
   const upload: Command = {
     group: 'General',
     label: 'Upload files',
@@ -172,34 +157,17 @@ function watchGenerations(client: QueryClient): () => void {
   };
 }
 
-/** Replaced by the build. */
-declare const EMULSION_VERSION: string;
-
-const CHECK_EVERY_MS = 600_000;
-
-/** Offers to reload once the service has another version than this page. @returns a function that stops watching */
-function watchVersion(): () => void {
-  const check = async () => {
-    if (document.hidden) return;
-    const version = await fetchServiceVersion();
-    if (timer === undefined || version === null || version === EMULSION_VERSION) return;
-    stop();
-    showToast({
-      title: 'Emulsion was updated',
-      detail: 'Reload to get the current version. Your drafts are saved.',
-      durationMs: null,
-      action: { label: 'Reload', onPress: () => window.location.reload() },
-    });
+/** Loads what may start late. Returns a function that stops it. */
+function startLateServices(client: QueryClient, openAnswers: () => void): () => void {
+  let stop: (() => void) | null = () => undefined;
+  const load = async () => {
+    const { lateServices } = await import('./late-services.ts');
+    stop &&= lateServices(client, openAnswers);
   };
-  const checkSoon = () => void check();
-  let timer: ReturnType<typeof setInterval> | undefined = setInterval(checkSoon, CHECK_EVERY_MS);
-  document.addEventListener('visibilitychange', checkSoon);
-  window.addEventListener('online', checkSoon);
-  const stop = () => {
-    clearInterval(timer);
-    timer = undefined;
-    document.removeEventListener('visibilitychange', checkSoon);
-    window.removeEventListener('online', checkSoon);
+  const timer = setTimeout(() => void load().catch(() => undefined), LATE_MS);
+  return () => {
+    clearTimeout(timer);
+    stop?.();
+    stop = null;
   };
-  return stop;
 }

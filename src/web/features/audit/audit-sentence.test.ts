@@ -67,6 +67,19 @@ describe('the sentence of an event', () => {
       },
       'changed the approval limit from none to $0.05, “Allow share pages” from on to off and the roles that get alerts by mail from Administrator to none',
     ],
+    [
+      'share.answered',
+      {
+        target: { type: 'share', id: 'shr_1', name: 'First picks' },
+        after: { file: 'sunset.png', verdict: 'approved', comment: 'Lovely' },
+      },
+      'approved “sunset.png” on the share page “First picks”: Lovely',
+    ],
+    [
+      'share.answer_withdrawn',
+      { target: { type: 'share', id: 'shr_1', name: null }, after: { file: null, verdict: 'changes_requested' } },
+      'took back the request to change a file on a share page',
+    ],
     ['credit.added', { after: { amount_usd: '-10.00', description: 'Wrong month' } }, 'deducted $10.00: Wrong month'],
     ['credit.added', { after: { amount_usd: '250.00', description: 'PO 7' } }, 'added $250.00 of credit: PO 7'],
     [

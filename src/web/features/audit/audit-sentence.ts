@@ -1,5 +1,6 @@
 import type { AuditAction } from '#contract/audit-actions.ts';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
+import type { ClientVerdict } from '#contract/resources/media.ts';
 import { describeChanges, readMoney, readText } from './describe-changes.ts';
 import {
   asRole,
@@ -50,6 +51,28 @@ const fileCount = ({ before }: AuditEvent): string => {
   const count = typeof before?.['count'] === 'number' ? before['count'] : 1;
   return count === 1 ? 'a file' : `${count} files`;
 };
+
+const VERDICT_PHRASES = {
+  picked: 'picked',
+  approved: 'approved',
+  changes_requested: 'asked for changes of',
+  commented: 'commented on',
+} as const satisfies Record<ClientVerdict, string>;
+
+const WITHDRAWN_PHRASES = {
+  picked: 'took back the pick of',
+  approved: 'took back the approval of',
+  changes_requested: 'took back the request to change',
+  commented: 'took back the comment on',
+} as const satisfies Record<ClientVerdict, string>;
+
+/** “approved “sunset.png” on the share page “First picks”” */
+function describeAnswer(event: AuditEvent, phrases: Readonly<Record<string, string>>): string {
+  const file = readText(event, 'file');
+  const verb = phrases[readText(event, 'verdict') ?? ''] ?? 'answered about';
+  const page = event.target.name === null ? 'a share page' : `the share page${quote(event.target.name)}`;
+  return `${verb}${file === undefined ? ' a file' : quote(file)} on ${page}`;
+}
 
 /** Completes the name of the actor to a sentence. A new action needs one row, in most cases `about('verb the thing')`. */
 const PREDICATES = {
@@ -118,6 +141,8 @@ const PREDICATES = {
   'share.created': about('shared'),
   'share.updated': changed('the share page'),
   'share.revoked': about('stopped sharing'),
+  'share.answered': withReason((event) => describeAnswer(event, VERDICT_PHRASES), 'comment'),
+  'share.answer_withdrawn': (event) => describeAnswer(event, WITHDRAWN_PHRASES),
   'workflow.deleted': about('deleted the workflow'),
   'tag.set': added('the tag'),
   'tag.deleted': about('deleted the tag'),

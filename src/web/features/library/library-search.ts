@@ -1,5 +1,5 @@
 import { MODEL_IDS, TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
-import type { MediaItem } from '#contract/resources/media.ts';
+import type { ClientVerdict, MediaItem } from '#contract/resources/media.ts';
 import {
   omitUndefined,
   parseDay,
@@ -20,6 +20,8 @@ export interface LibrarySearch {
   to?: string;
   starred?: true;
   label?: string;
+  /** What clients answered on share pages. */
+  answer?: ClientVerdict | 'any';
   /** Id of the open collection. */
   collection?: string;
   q?: string;
@@ -39,6 +41,10 @@ const ID_PAIR = new RegExp(`^${ID},${ID}$`);
 
 // Not the contract's lists: those would bring schemas into the first script.
 const MEDIA_KINDS = { image: 1, video: 1, audio: 1 } satisfies Record<MediaItem['type'], 1>;
+const ANSWERS = { any: 1, changes_requested: 1, approved: 1, picked: 1, commented: 1 } satisfies Record<
+  ClientVerdict | 'any',
+  1
+>;
 const ORIGINS = { upload: 1, generated: 1 } satisfies Record<MediaItem['origin'], 1>;
 
 export function parseLibrarySearch(raw: Record<string, unknown>): LibrarySearch {
@@ -52,6 +58,7 @@ export function parseLibrarySearch(raw: Record<string, unknown>): LibrarySearch 
     to: parseDay(raw['to']),
     starred: raw['starred'] === true || undefined,
     label: parseText(raw['label']),
+    answer: parseKey(ANSWERS, raw['answer']),
     collection: parseId(raw['collection']),
     q: parseText(raw['q']),
     person: parseId(raw['person']),

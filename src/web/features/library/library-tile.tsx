@@ -5,6 +5,8 @@ import { type CreatorIdentity, identifyCreator } from '#web/api/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import type { TileBox } from '#web/media/library/media-grid.tsx';
 import { mediaDragProps } from '#web/media/media-drag.ts';
+import { describeAnswers } from '#web/media/library/client-answer-labels.ts';
+import { AnswerBadge } from '#web/media/library/answer-badge.tsx';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { MEDIA_TYPE_LABELS, mediaTitle } from '#web/media/library/media-labels.ts';
 import {
@@ -106,6 +108,12 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
       {retentionLabel && !active ? (
         <ExpiryBadge label={retentionLabel} raised={medium.type === 'audio' || widthPx < NARROW_PX} />
       ) : null}
+      {active ? null : (
+        <AnswerBadge
+          answers={medium.client_answers}
+          level={(retentionLabel ? 1 : 0) + (medium.type === 'audio' ? 1 : 0)}
+        />
+      )}
       <a
         href={href}
         data-tile=""
@@ -151,11 +159,17 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
   );
 });
 
-const tileLabel = ({ type, favourite }: MediaItem, title: string, selected: boolean, creator: string | null) =>
+const tileLabel = (
+  { type, favourite, client_answers = [] }: MediaItem,
+  title: string,
+  selected: boolean,
+  creator: string | null,
+) =>
   [
     `${MEDIA_TYPE_LABELS[type]}: ${title.slice(0, 160)}`,
     creator && `made by ${creator}`,
     favourite && 'starred',
+    describeAnswers(client_answers),
     selected && 'selected',
   ]
     .filter(Boolean)

@@ -4,6 +4,7 @@ import { TASK_IDS } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { MadeByField, useMadeByChip } from '#web/api/made-by-filter.tsx';
 import type { PersonFilter } from '#web/api/queries/use-person-filter.ts';
+import { CLIENT_VERDICT_LABELS } from '#web/media/library/client-answer-labels.ts';
 import { ORIGIN_LABELS } from '#web/media/library/media-labels.ts';
 import { TaskModelFields } from '#web/media/task-model-fields.tsx';
 import { formatDayRange } from '#web/ui/days.ts';
@@ -11,6 +12,7 @@ import { Field } from '#web/ui/field.tsx';
 import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import type { LibraryFilters } from './library-search.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -33,7 +35,7 @@ export interface LibraryToolbarProps extends LibraryFilterMenuProps {
 
 export function LibraryToolbar({ filters, person, onChange, searchRef, onSelect }: LibraryToolbarProps) {
   const names = useCatalogNames();
-  const { kind, origin, task, model, from, to, starred, label, q } = filters;
+  const { kind, origin, task, model, from, to, starred, label, answer, q } = filters;
   const madeBy = useMadeByChip(person, onChange);
   return (
     <search aria-label="Filter the library" className="flex flex-col gap-3">
@@ -75,6 +77,7 @@ export function LibraryToolbar({ filters, person, onChange, searchRef, onSelect 
         filters={[
           madeBy,
           { label: label && `Label: ${label}`, onRemove: () => onChange({ label: undefined }) },
+          { label: answer && ANSWER_LABELS[answer], onRemove: () => onChange({ answer: undefined }) },
           { label: origin && ORIGIN_LABELS[origin], onRemove: () => onChange({ origin: undefined }) },
           { label: task && names.task(task), onRemove: () => onChange({ task: undefined }) },
           { label: model && names.model(model), onRemove: () => onChange({ model: undefined }) },
@@ -92,14 +95,35 @@ interface LibraryFilterMenuProps {
 }
 
 const ANY = 'any';
+const ANSWER_LABELS = { any: 'Answered by a client', ...CLIENT_VERDICT_LABELS } as const;
+const ANY_OR_NONE = 'all';
+const ANSWER_OPTIONS = [
+  { value: ANY_OR_NONE, label: 'Any or none' },
+  ...Object.entries(ANSWER_LABELS).map(([value, text]) => ({
+    value: value as keyof typeof ANSWER_LABELS,
+    label: text,
+  })),
+] as const;
 const MEDIA_TASKS = TASK_IDS.filter((id) => id !== 'social.search');
 
 function LibraryFilterMenu({ filters, person, onChange }: LibraryFilterMenuProps) {
-  const { origin, task, model, from, to, label } = filters;
+  const { origin, task, model, from, to, label, answer } = filters;
   return (
-    <FilterMenu values={[person.person_id, origin, task, model, label]} from={from} to={to} onDaysChange={onChange}>
+    <FilterMenu
+      values={[person.person_id, origin, task, model, label, answer]}
+      from={from}
+      to={to}
+      onDaysChange={onChange}
+    >
       <MadeByField filter={person} onChange={onChange} />
       <LabelFilter label={label} onChange={(next) => onChange({ label: next })} />
+      <Field label="Client answers">
+        <Select
+          value={answer ?? ANY_OR_NONE}
+          options={ANSWER_OPTIONS}
+          onChange={(value) => onChange({ answer: value === ANY_OR_NONE ? undefined : value })}
+        />
+      </Field>
       <Field label="Source" group>
         <SegmentedControl
           stretch

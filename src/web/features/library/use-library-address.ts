@@ -61,7 +61,7 @@ export type LibraryAddress = ReturnType<typeof useLibraryAddress>;
  * @param person_id whose media; undefined: everybody's
  */
 export function toMediaFilters(
-  { kind, origin, task, model, from, to, starred, label, collection, q }: LibraryFilters,
+  { kind, origin, task, model, from, to, starred, label, answer, collection, q }: LibraryFilters,
   person_id?: string,
 ): MediaFilters {
   const filters: MediaFilters = {
@@ -73,6 +73,7 @@ export function toMediaFilters(
     created_before: startOfLocalDay(to, 1)?.toISOString(),
     favourite: starred && 'true',
     label,
+    client_answer: answer,
     collection_id: collection,
     q,
     person_id,

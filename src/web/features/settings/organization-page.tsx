@@ -1,5 +1,6 @@
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { LogoCard } from './logo-card.tsx';
 import { MembersCard } from './members-card.tsx';
 import { SharingCard } from './sharing-card.tsx';
 import { TagsCard } from './tags-card.tsx';
@@ -12,6 +13,7 @@ export function OrganizationPage() {
         <div className="flex flex-col gap-4">
           <MembersCard />
           <SharingCard />
+          <LogoCard />
           <TagsCard />
         </div>
       </RequireSession>

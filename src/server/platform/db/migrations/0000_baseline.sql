@@ -532,10 +532,30 @@ CREATE TABLE "media_labels" (
 	CONSTRAINT "media_labels_organization_id_label_media_id_pk" PRIMARY KEY("organization_id","label","media_id")
 );
 --> statement-breakpoint
+CREATE TABLE "organization_logos" (
+	"organization_id" text PRIMARY KEY NOT NULL,
+	"storage_key" text NOT NULL,
+	"size_bytes" bigint NOT NULL,
+	"sha256" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "share_answers" (
+	"id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"share_id" text NOT NULL,
+	"media_id" text NOT NULL,
+	"client_id" text NOT NULL,
+	"client_name" text NOT NULL,
+	"verdict" text NOT NULL,
+	"comment" text,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "shares" (
 	"id" text PRIMARY KEY NOT NULL,
 	"organization_id" text NOT NULL,
-	"media_id" text,
+	"media_ids" text[],
 	"collection_id" text,
 	"token_sha256" text NOT NULL,
 	"token_encrypted" text NOT NULL,
@@ -543,6 +563,9 @@ CREATE TABLE "shares" (
 	"shows_prompts" boolean NOT NULL,
 	"allows_downloads" boolean NOT NULL,
 	"shows_organization" boolean NOT NULL,
+	"asks_for" text,
+	"code_hash" text,
+	"taken_answers" integer DEFAULT 0 NOT NULL,
 	"expires_at" timestamp (3) with time zone,
 	"created_by" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -804,6 +827,9 @@ ALTER TABLE "collection_items" ADD CONSTRAINT "collection_items_collection_id_co
 ALTER TABLE "collections" ADD CONSTRAINT "collections_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collections" ADD CONSTRAINT "collections_created_by_api_keys_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media_labels" ADD CONSTRAINT "media_labels_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "organization_logos" ADD CONSTRAINT "organization_logos_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "share_answers" ADD CONSTRAINT "share_answers_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "share_answers" ADD CONSTRAINT "share_answers_share_id_shares_id_fk" FOREIGN KEY ("share_id") REFERENCES "public"."shares"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shares" ADD CONSTRAINT "shares_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "shares" ADD CONSTRAINT "shares_created_by_api_keys_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workflow_items" ADD CONSTRAINT "workflow_items_generation_id_generations_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."generations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -921,9 +947,12 @@ CREATE INDEX "collection_items_order" ON "collection_items" USING btree ("collec
 CREATE INDEX "collection_items_media" ON "collection_items" USING btree ("media_id");--> statement-breakpoint
 CREATE INDEX "collections_list" ON "collections" USING btree ("organization_id","id");--> statement-breakpoint
 CREATE INDEX "media_labels_media" ON "media_labels" USING btree ("media_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "share_answers_client" ON "share_answers" USING btree ("share_id","client_id","media_id");--> statement-breakpoint
+CREATE INDEX "share_answers_media" ON "share_answers" USING btree ("media_id");--> statement-breakpoint
+CREATE INDEX "share_answers_list" ON "share_answers" USING btree ("organization_id","id");--> statement-breakpoint
 CREATE INDEX "shares_list" ON "shares" USING btree ("organization_id","id");--> statement-breakpoint
 CREATE INDEX "shares_open" ON "shares" USING btree ("organization_id","id") WHERE revoked_at is null;--> statement-breakpoint
-CREATE INDEX "shares_media" ON "shares" USING btree ("media_id");--> statement-breakpoint
+CREATE INDEX "shares_media" ON "shares" USING gin ("media_ids");--> statement-breakpoint
 CREATE INDEX "shares_collection" ON "shares" USING btree ("collection_id");--> statement-breakpoint
 CREATE INDEX "workflow_items_generation" ON "workflow_items" USING btree ("generation_id");--> statement-breakpoint
 CREATE INDEX "workflow_runs_maker" ON "workflow_runs" USING btree ("created_by","id");--> statement-breakpoint

@@ -15,8 +15,9 @@ import { shares } from '#server/platform/db/share-schema.ts';
 import { assertMayChange } from '#server/accounts/keys/assert-may-act.ts';
 import { findChangeable, scopeWork } from '#server/accounts/people/own-work.ts';
 import { findCollection } from '#server/studio/library/collections/find-collection.ts';
-import { findMediaRow } from '#server/studio/library/read-media.ts';
+import { findMediaRows } from '#server/studio/library/media-rows.ts';
 import { presentShares } from './present-shares.ts';
+import { hashShareCode } from './share-code.ts';
 
 const DAY_MS = 86_400_000;
 const TOKEN_BYTES = 32;
@@ -34,6 +35,7 @@ export async function createShare(deps: Deps, caller: Caller, body: BodyOf<'crea
   const { organization_id, key_id } = caller;
   const now = deps.clock.now();
   const id = createId('shr', now);
+  const code = body.asks_for === null ? null : body.code;
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const row = await deps.db.transaction(async (tx) => {
     await assertSharingAllowed(tx, organization_id, now);
@@ -43,7 +45,7 @@ export async function createShare(deps: Deps, caller: Caller, body: BodyOf<'crea
       .values({
         id,
         organization_id,
-        media_id: body.media_id ?? null,
+        media_ids: sharedIds(body),
         collection_id: body.collection_id ?? null,
         token_sha256: hashShareToken(token),
         token_encrypted: deps.secrets.encrypt('share-token', id, token),
@@ -51,6 +53,8 @@ export async function createShare(deps: Deps, caller: Caller, body: BodyOf<'crea
         shows_prompts: body.show_prompts,
         allows_downloads: body.allow_downloads,
         shows_organization: body.show_organization,
+        asks_for: body.asks_for,
+        code_hash: code === null ? null : await hashShareCode(id, code),
         expires_at: daysFrom(now, body.expires_in_days),
         created_by: key_id,
         created_at: now,
@@ -64,12 +68,14 @@ export async function createShare(deps: Deps, caller: Caller, body: BodyOf<'crea
         action: 'share.created',
         target: { type: 'share', id, name: target },
         after: {
-          media_id: created.media_id,
+          media_ids: created.media_ids,
           collection_id: created.collection_id,
           expires_at: created.expires_at?.toISOString() ?? null,
           allow_downloads: created.allows_downloads,
           show_prompts: created.shows_prompts,
           show_organization: created.shows_organization,
+          asks_for: created.asks_for,
+          has_code: created.code_hash !== null,
         },
       },
       now,
@@ -104,19 +110,22 @@ async function assertSharingAllowed(tx: Tx, organization_id: string, now: Date):
   }
 }
 
+const sharedIds = ({ media_id, media_ids }: BodyOf<'create_share'>): string[] | null =>
+  media_id === undefined ? (media_ids ? [...new Set(media_ids)] : null) : [media_id];
+
 /** @returns its name in the audit log; null: it has none */
-async function findTarget(
-  deps: Deps,
-  caller: Caller,
-  { media_id, collection_id }: BodyOf<'create_share'>,
-): Promise<string | null> {
-  if (collection_id !== undefined) {
-    const collection = await findCollection(deps.db, scopeWork(caller, undefined), collection_id);
+async function findTarget(deps: Deps, caller: Caller, body: BodyOf<'create_share'>): Promise<string | null> {
+  const ids = sharedIds(body);
+  if (ids === null) {
+    const collection = await findCollection(deps.db, scopeWork(caller, undefined), body.collection_id ?? '');
     assertMayChange(caller, collection);
     return collection.name;
   }
-  const id = media_id ?? '';
-  const visible = await findChangeable(deps, caller, [id]);
-  const row = await findMediaRow(deps.db, caller.organization_id, visible.has(id) ? id : '');
-  return mediaName(row);
+  const visible = await findChangeable(deps, caller, ids);
+  const rows = await findMediaRows(deps.db, caller.organization_id, [...visible]);
+  const [first] = ids.map((id) => rows.get(id));
+  if (!first || rows.size < ids.length)
+    throw new ApiError('not_found', 'A file does not exist or was deleted. Nothing was shared.');
+  const name = mediaName(first);
+  return ids.length === 1 ? name : `${ids.length} files`;
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/platform/deps.ts';
-import { type SQL, and, desc, eq, gt, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
+import { type SQL, and, arrayContains, desc, eq, gt, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { List } from '#contract/primitives.ts';
@@ -45,7 +45,7 @@ export async function listShares(
       and(
         sharesOf(caller, ['settings.manage', 'audit.read']),
         state && (state === 'open' ? isOpen : isEnded),
-        media_id === undefined ? undefined : eq(shares.media_id, media_id),
+        media_id === undefined ? undefined : arrayContains(shares.media_ids, [media_id]),
         collection_id === undefined ? undefined : eq(shares.collection_id, collection_id),
         before === undefined ? undefined : lt(shares.id, before),
       ),
@@ -73,8 +73,8 @@ export async function revokeShare({ db, clock }: Deps, caller: Caller, id: strin
     assertMayChange(caller, share);
     if (share.revoked_at) return;
     await tx.update(shares).set({ revoked_at: now }).where(eq(shares.id, id));
-    const { media_id, collection_id, title } = share;
+    const { media_ids, collection_id, title } = share;
     const target = { type: 'share', id, name: title };
-    await recordAuditEvent(tx, caller, { action: 'share.revoked', target, before: { media_id, collection_id } }, now);
+    await recordAuditEvent(tx, caller, { action: 'share.revoked', target, before: { media_ids, collection_id } }, now);
   });
 }

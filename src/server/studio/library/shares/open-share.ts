@@ -6,7 +6,7 @@ import { collectionItems, collections } from '#server/platform/db/collection-sch
 import { mediaDerivatives } from '#server/platform/db/derivative-schema.ts';
 import { apiKeys, organizations } from '#server/platform/db/organization-schema.ts';
 import { people } from '#server/platform/db/people-schema.ts';
-import { shares } from '#server/platform/db/share-schema.ts';
+import { organizationLogos, shares } from '#server/platform/db/share-schema.ts';
 import { MAX_PROMPT_CHARACTERS } from '#server/platform/db/select-prompt.ts';
 import type { WorkScope } from '#server/platform/db/work-scope.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -23,6 +23,8 @@ export interface OpenShare {
   row: ShareRow;
   /** null: it is not shown. */
   organizationName: string | null;
+  /** null: there is none, or it is not shown. */
+  logoKey: string | null;
   /** What its creator may see: a page never shows more. */
   scope: WorkScope;
 }
@@ -36,11 +38,13 @@ export async function findOpenShare({ db, clock }: Deps, token: string): Promise
     .select({
       row: shares,
       organizationName: organizations.name,
+      logoKey: organizationLogos.storage_key,
       ownOnly: sql<boolean>`${organizations.members_see_own_work_only} and coalesce(${people.role} = 'member', false)`,
       person_id: apiKeys.person_id,
     })
     .from(shares)
     .innerJoin(organizations, eq(organizations.id, shares.organization_id))
+    .leftJoin(organizationLogos, eq(organizationLogos.organization_id, shares.organization_id))
     .innerJoin(apiKeys, eq(apiKeys.id, shares.created_by))
     .leftJoin(people, eq(people.id, apiKeys.person_id))
     .where(
@@ -51,11 +55,12 @@ export async function findOpenShare({ db, clock }: Deps, token: string): Promise
       ),
     );
   if (!found) return null;
-  const { row, organizationName, ownOnly, person_id } = found;
+  const { row, organizationName, logoKey, ownOnly, person_id } = found;
   if (row.expires_at && row.expires_at <= clock.now()) return null;
   return {
     row,
     organizationName: row.shows_organization ? organizationName : null,
+    logoKey: row.shows_organization ? logoKey : null,
     scope: { organization_id: row.organization_id, person_id: ownOnly ? person_id : null },
   };
 }
@@ -66,11 +71,12 @@ export async function listSharedMedia(
   { row, scope }: OpenShare,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<MediaRow[] | null> {
-  const { organization_id, media_id, collection_id } = row;
-  if (media_id !== null) {
-    if (!(await findMadeBy({ db }, scope, [media_id])).has(media_id)) return null;
-    const medium = (await findMediaRows(db, organization_id, [media_id], MAX_PROMPT_CHARACTERS)).get(media_id);
-    return medium ? (offset === 0 ? [medium] : []) : null;
+  const { organization_id, media_ids, collection_id } = row;
+  if (media_ids !== null) {
+    const visible = await findMadeBy({ db }, scope, media_ids);
+    const found = await findMediaRows(db, organization_id, [...visible], MAX_PROMPT_CHARACTERS);
+    const listed = media_ids.flatMap((id) => found.get(id) ?? []);
+    return listed.length === 0 ? null : listed.slice(offset, offset + limit);
   }
   if (!(await hasCollection(db, scope, collection_id))) return null;
   const conditions = { asset: undefined, upload: undefined };
@@ -111,19 +117,28 @@ export async function findSharedFile(
   sealed: string,
   variant: string | null,
 ): Promise<StoredMedia | null> {
-  const { row, scope } = share;
-  if (variant === null && !row.allows_downloads) return null;
-  const media_id = deps.secrets.decrypt('share-item', row.id, sealed);
-  if (media_id === null || !(await isShown(deps.db, row, scope, media_id))) return null;
+  if (variant === null && !share.row.allows_downloads) return null;
+  const media_id = await findSharedId(deps, share, sealed);
+  if (media_id === null) return null;
   const medium = await findStoredMedia(deps.db, media_id);
   if (medium === null || variant === null) return medium;
   // The waveform is data for the dashboard.
   return variant === 'waveform' ? null : findDerivative(deps.db, medium, variant);
 }
 
+/** The id of a file from its link. @returns null if the share does not show it now */
+export async function findSharedId(
+  { db, secrets }: Deps,
+  { row, scope }: OpenShare,
+  sealed: string,
+): Promise<string | null> {
+  const media_id = secrets.decrypt('share-item', row.id, sealed);
+  return media_id !== null && (await isShown(db, row, scope, media_id)) ? media_id : null;
+}
+
 async function isShown(db: Db, row: ShareRow, scope: WorkScope, media_id: string): Promise<boolean> {
-  if (row.media_id !== null) {
-    if (row.media_id !== media_id || !(await findMadeBy({ db }, scope, [media_id])).has(media_id)) return false;
+  if (row.media_ids !== null) {
+    if (!row.media_ids.includes(media_id) || !(await findMadeBy({ db }, scope, [media_id])).has(media_id)) return false;
     return (await findMediaRows(db, row.organization_id, [media_id], 0)).has(media_id);
   }
   const isItem = and(

@@ -15,6 +15,7 @@ import { findVisible, scopeWork } from '#server/accounts/people/own-work.ts';
 import { collectionsOf } from '#server/studio/library/collections/find-collection.ts';
 import { presentCollections } from '#server/studio/library/collections/present-collections.ts';
 import { type MediaRow, findMediaRows } from '#server/studio/library/media-rows.ts';
+import { countAnswers } from './read-answers.ts';
 
 export type ShareRow = typeof shares.$inferSelect;
 
@@ -22,10 +23,9 @@ const isText = (value: string | null): value is string => value !== null;
 
 export async function presentShares(deps: Deps, caller: Caller, rows: readonly ShareRow[]): Promise<Share[]> {
   const { organization_id } = caller;
-  const media_ids = rows.map(({ media_id }) => media_id).filter(isText);
   const collectionIds = rows.map(({ collection_id }) => collection_id).filter(isText);
-  const media = await findMediaRows(deps.db, organization_id, [...(await findVisible(deps, caller, media_ids))]);
-  const derivatives = await readDerivatives(deps, media_ids);
+  const media = await findCovers(deps, caller, rows);
+  const derivatives = await readDerivatives(deps, [...media.keys()]);
   const scope = scopeWork(caller, undefined);
   const groups = await presentCollections(
     deps,
@@ -56,9 +56,13 @@ export async function presentShares(deps: Deps, caller: Caller, rows: readonly S
     height: row.height,
     derivatives: derivatives.get(row.id) ?? null,
   });
+  const answerCount = await countAnswers(
+    deps.db,
+    rows.map(({ id }) => id),
+  );
   const now = deps.clock.now();
   return rows.map((row) => {
-    const medium = row.media_id === null ? undefined : media.get(row.media_id);
+    const [medium] = (row.media_ids ?? []).flatMap((id) => media.get(id) ?? []);
     const group = row.collection_id === null ? undefined : groupOf.get(row.collection_id);
     const { is_chosen: _is_chosen, ...group_cover } = group?.cover ?? { is_chosen: false, id: null };
     return {
@@ -66,7 +70,8 @@ export async function presentShares(deps: Deps, caller: Caller, rows: readonly S
       id: row.id,
       status: statusOf(row, { exists: medium !== undefined || group !== undefined, is_on, now }),
       url: mayOpen.has(row.id) ? shareUrl(deps, row) : null,
-      media_id: row.media_id,
+      media_id: row.media_ids?.length === 1 ? (row.media_ids[0] ?? null) : null,
+      media_ids: row.media_ids,
       collection_id: row.collection_id,
       name: group?.name ?? (medium ? mediaName(medium) : null),
       cover: medium ? presentCover(medium) : group_cover.id === null ? null : group_cover,
@@ -74,6 +79,9 @@ export async function presentShares(deps: Deps, caller: Caller, rows: readonly S
       show_prompts: row.shows_prompts,
       allow_downloads: row.allows_downloads,
       show_organization: row.shows_organization,
+      asks_for: row.asks_for,
+      has_code: row.code_hash !== null,
+      answer_count: answerCount.get(row.id) ?? 0,
       expires_at: row.expires_at?.toISOString() ?? null,
       created_at: row.created_at.toISOString(),
       created_by: creatorOf(row.created_by),
@@ -82,6 +90,19 @@ export async function presentShares(deps: Deps, caller: Caller, rows: readonly S
       last_viewed_at: row.last_viewed_at?.toISOString() ?? null,
     };
   });
+}
+
+/** The first medium of each share that still exists; further ones are read only where the first is gone. */
+async function findCovers(
+  deps: Deps,
+  caller: Caller,
+  rows: readonly ShareRow[],
+): Promise<ReadonlyMap<string, MediaRow>> {
+  const find = async (ids: readonly string[]) =>
+    findMediaRows(deps.db, caller.organization_id, [...(await findVisible(deps, caller, ids))]);
+  const first = await find(rows.flatMap(({ media_ids }) => media_ids?.slice(0, 1) ?? []));
+  const others = rows.flatMap(({ media_ids }) => (first.has(media_ids?.[0] ?? '') ? [] : (media_ids?.slice(1) ?? [])));
+  return others.length === 0 ? first : new Map([...first, ...(await find(others))]);
 }
 
 function statusOf(

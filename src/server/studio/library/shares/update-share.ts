@@ -10,13 +10,16 @@ import { assertMayChange } from '#server/accounts/keys/assert-may-act.ts';
 import { daysFrom } from './create-share.ts';
 import { sharesOf } from './list-shares.ts';
 import { presentShares, type ShareRow } from './present-shares.ts';
+import { hashShareCode } from './share-code.ts';
 
-const describe = ({ title, expires_at, allows_downloads, shows_prompts, shows_organization }: ShareRow) => ({
-  title,
-  expires_at: expires_at?.toISOString() ?? null,
-  allow_downloads: allows_downloads,
-  show_prompts: shows_prompts,
-  show_organization: shows_organization,
+const describe = (share: ShareRow) => ({
+  title: share.title,
+  expires_at: share.expires_at?.toISOString() ?? null,
+  allow_downloads: share.allows_downloads,
+  show_prompts: share.shows_prompts,
+  show_organization: share.shows_organization,
+  asks_for: share.asks_for,
+  has_code: share.code_hash !== null,
 });
 
 /**
@@ -30,6 +33,7 @@ export async function updateShare(
   body: BodyOf<'update_share'>,
 ): Promise<Share> {
   const now = deps.clock.now();
+  const code_hash = body.code ? await hashShareCode(id, body.code) : body.code;
   const row = await deps.db.transaction(async (tx) => {
     const [share] = await tx
       .select()
@@ -40,6 +44,7 @@ export async function updateShare(
     assertMayChange(caller, share);
     if (share.revoked_at || (share.expires_at && share.expires_at <= now))
       throw new ApiError('invalid_request', 'This share page has ended. Create a new one.');
+    const asks_for = body.asks_for === undefined ? share.asks_for : body.asks_for;
     const [changed] = await tx
       .update(shares)
       .set({
@@ -48,12 +53,14 @@ export async function updateShare(
         shows_prompts: body.show_prompts ?? share.shows_prompts,
         allows_downloads: body.allow_downloads ?? share.allows_downloads,
         shows_organization: body.show_organization ?? share.shows_organization,
+        asks_for,
+        code_hash: asks_for === null ? null : code_hash === undefined ? share.code_hash : code_hash,
       })
       .where(eq(shares.id, id))
       .returning();
     if (!changed) throw new Error('The update of a share returned no row.');
     const [before, after] = [describe(share), describe(changed)];
-    if (JSON.stringify(before) !== JSON.stringify(after)) {
+    if (JSON.stringify(before) !== JSON.stringify(after) || share.code_hash !== changed.code_hash) {
       const target = { type: 'share', id, name: changed.title } as const;
       await recordAuditEvent(tx, caller, { action: 'share.updated', target, before, after }, now);
     }

@@ -2,21 +2,20 @@ import { type ReactNode, useState } from 'react';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';
 import { LibraryRail } from './library-rail.tsx';
-import { useNavigate, Link } from '@tanstack/react-router';
-import { MAX_COLLECTION_NAME_LENGTH } from '#contract/limits.ts';
-import { useCreateCollection, collectionsQuery } from '#web/api/queries/collections.ts';
-import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { useCollect } from '#web/media/library/collections/use-collect.ts';
-import { formatFileCount } from '#web/media/library/media-labels.ts';
-import { Field } from '#web/ui/field.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { Link } from '@tanstack/react-router';
+import { collectionsQuery } from '#web/api/queries/collections.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Plus } from 'lucide-react';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { CollectionCover } from '#web/media/library/collections/collection-cover.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#web/ui/menu.tsx';
 import { FIRST_PLACES, LAST_PLACES } from './library-places.ts';
+
+const NewCollectionDialog = lazyComponent(
+  async () => (await import('./new-collection-dialog.tsx')).NewCollectionDialog,
+);
 
 interface LibraryFrameProps {
   /** The open place: see `FIRST_PLACES`, or the id of a collection. */
@@ -60,46 +59,6 @@ export function LibraryFrame({ place, title, heading, intro, purpose, children }
       </div>
       {added ? <NewCollectionDialog media_ids={added} onClose={() => setAdded(null)} /> : null}
     </div>
-  );
-}
-
-interface NewCollectionDialogProps {
-  /** Files that go into it. */
-  media_ids: readonly string[];
-  onClose: () => void;
-}
-
-function NewCollectionDialog({ media_ids, onClose }: NewCollectionDialogProps) {
-  const { mutateAsync: createCollection } = useCreateCollection();
-  const collect = useCollect();
-  const navigate = useNavigate();
-  const form = useDialogForm<{ name: string }>({ name: '' });
-  const { errors } = form.formState;
-  return (
-    <FormDialog
-      form={form}
-      size="sm"
-      title="New collection"
-      description={media_ids.length > 0 ? `With ${formatFileCount(media_ids.length)}` : undefined}
-      submitLabel="Create"
-      onSubmit={async ({ name }) => {
-        const collection = await createCollection({ name: name.trim() });
-        onClose();
-        if (media_ids.length > 0) await collect(collection, media_ids);
-        else await navigate({ to: '/library', search: { collection: collection.id } });
-      }}
-      onClose={onClose}
-    >
-      <Field label="Name" error={errors.name?.message}>
-        <TextInput
-          {...form.register('name', { validate: (name) => name.trim() !== '' || 'Enter a name.' })}
-          data-autofocus=""
-          maxLength={MAX_COLLECTION_NAME_LENGTH}
-          autoComplete="off"
-          placeholder="Summer campaign"
-        />
-      </Field>
-    </FormDialog>
   );
 }
 

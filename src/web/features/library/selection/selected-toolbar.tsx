@@ -3,10 +3,12 @@ import type { Collection } from '#contract/resources/collection.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { useSetCover, useUncollect } from '#web/media/library/collections/use-collect.ts';
-import { LabelsDialog } from '../labels/label-editor.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useMediaDownload } from '#web/media/library/selection/use-media-download.ts';
 import type { SelectionState } from '#web/media/library/selection/selection.ts';
+
+const LabelsDialog = lazyComponent(async () => (await import('../labels/label-editor.tsx')).LabelsDialog);
 
 /** There is no bulk endpoint for stars. */
 const STAR_CONCURRENCY = 4;

@@ -5,10 +5,12 @@ import type { Share } from '#contract/resources/share.ts';
 import { RowCreator } from '#web/api/creator.tsx';
 import { CollectionCover } from '#web/media/library/collections/collection-cover.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { describeShare, formatViews, STATUS_LABELS } from './share-labels.ts';
+import { omitUndefined } from '#web/ui/search-params.ts';
+import { describeShare, formatAnswers, formatViews, STATUS_LABELS } from '#web/media/shares/share-labels.ts';
 
 interface ShareRowProps {
   share: Share;
@@ -49,6 +51,15 @@ export function ShareRow({ share, onEdit, onEnd }: ShareRowProps) {
             </a>
           </>
         ) : null}
+        {share.answer_count > 0 ? (
+          <Link
+            to="/library"
+            search={omitUndefined({ collection: share.collection_id ?? undefined, answer: 'any' as const })}
+            className={buttonClass({ size: 'sm', variant: 'ghost' })}
+          >
+            {formatAnswers(share.answer_count)}
+          </Link>
+        ) : null}
         {onEdit ? (
           <IconButton
             size="sm"
@@ -71,8 +82,10 @@ export function ShareRow({ share, onEdit, onEnd }: ShareRowProps) {
 }
 
 function ShareName({ share }: { share: Share }): ReactNode {
-  const { title, name, media_id, collection_id } = share;
-  const text = title ?? name ?? (collection_id ? 'Deleted collection' : 'File');
+  const { title, name, media_id, media_ids, collection_id } = share;
+  const more = (media_ids?.length ?? 1) - 1;
+  const text =
+    title ?? (name && more > 0 ? `${name} and ${more} more` : name) ?? (collection_id ? 'Deleted collection' : 'File');
   const search = collection_id ? { collection: collection_id } : media_id ? { item: media_id } : null;
   if (!search || name === null)
     return (

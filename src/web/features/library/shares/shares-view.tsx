@@ -13,8 +13,8 @@ import { showToast } from '#web/ui/toast-store.ts';
 import { ShareRow } from './share-row.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
-import { EXPIRY_OPTIONS, type ExpiryChoice, expiryDays } from './share-labels.ts';
-import { ShareOptions, type ShareValues } from './share-options.tsx';
+import { EXPIRY_OPTIONS, type ExpiryChoice } from '#web/media/shares/share-labels.ts';
+import { ShareOptions, type ShareValues, toShareBody } from '#web/media/shares/share-options.tsx';
 
 const STATES = [
   { value: 'open', label: 'Open' },
@@ -49,7 +49,7 @@ export function SharesView() {
             title={state === 'open' ? 'Nothing is shared' : 'No ended links'}
           >
             {state === 'open'
-              ? 'Open a file or a collection and choose Share to create a public page.'
+              ? 'Select files, or open a file or a collection, and choose Share to create a public page.'
               : 'Links that expire or that you end appear here.'}
           </EmptyState>
         }
@@ -112,13 +112,16 @@ const EXPIRY_CHANGES: readonly { value: ExpiryChoice; label: string }[] = [
 /** Changes what an open page shows, and when it ends. */
 function EditShareDialog({ share, onClose }: { share: Share; onClose: () => void }) {
   const { mutateAsync: updateShare } = useUpdateShare();
-  const { id, title, expires_at, allow_downloads, show_prompts, show_organization } = share;
+  const { id, title, expires_at, allow_downloads, show_prompts, show_organization, asks_for, has_code } = share;
   const form = useDialogForm<ShareValues>({
     title: title ?? '',
     expiry: 'unchanged',
     allow_downloads,
     show_prompts,
     show_organization,
+    asks_for: asks_for ?? 'nothing',
+    locked: has_code,
+    code: '',
   });
   return (
     <FormDialog
@@ -127,8 +130,8 @@ function EditShareDialog({ share, onClose }: { share: Share; onClose: () => void
       title="Change this page"
       description="The link stays the same. Visitors find the changes at once."
       submitLabel="Save"
-      onSubmit={async ({ expiry, ...body }) => {
-        await updateShare({ id, ...body, expires_in_days: expiryDays(expiry) });
+      onSubmit={async (values) => {
+        await updateShare({ id, ...toShareBody(values) });
         showToast({ title: 'Page changed', tone: 'good' });
         onClose();
       }}
@@ -137,6 +140,7 @@ function EditShareDialog({ share, onClose }: { share: Share; onClose: () => void
       <ShareOptions
         form={form}
         expiryLabel="Ends"
+        hasCode={has_code}
         expiryOptions={EXPIRY_CHANGES}
         expiryHint={
           expires_at ? (

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { MediaDetail, MediaItem, MediaSource, OriginMark, UsedBy } from '#contract/resources/media.ts';
 import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
+import { ClientAnswers } from '#web/media/library/client-answers.tsx';
 import { creatorLabel, mediaTitle } from '#web/media/library/media-labels.ts';
 import { RetentionDate } from '#web/media/library/retention-date.tsx';
 import { GenerationLinks } from '#web/forms/inputs/generation-links.tsx';
@@ -66,9 +67,14 @@ interface MediaDetailsPanelProps {
 export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps) {
   const names = useCatalogNames();
   const creator = useCreatorFact(medium.created_by);
-  const { generation } = medium;
+  const { generation, client_answers = [] } = medium;
   return (
     <div className="flex flex-col gap-6 px-4 pt-4 pb-8">
+      {client_answers.length > 0 ? (
+        <Section title="Client answers">
+          <ClientAnswers answers={client_answers} />
+        </Section>
+      ) : null}
       {generation?.prompt ? (
         <Section title="Prompt" aside={<CopyButton text={generation.prompt} label="Copy prompt" />}>
           <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-wrap text-ink-2">

@@ -7,10 +7,10 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { EXPIRY_OPTIONS, expiryDays } from './share-labels.ts';
-import { ShareOptions, type ShareValues } from './share-options.tsx';
+import { EXPIRY_OPTIONS } from './share-labels.ts';
+import { ShareOptions, type ShareValues, toShareBody } from './share-options.tsx';
 
-type ShareTarget = { media_id: string } | { collection_id: string };
+type ShareTarget = { media_ids: string[] } | { collection_id: string };
 
 interface ShareDialogProps {
   target: ShareTarget;
@@ -29,6 +29,11 @@ export function ShareDialog({ target, title, onClose }: ShareDialogProps) {
   );
 }
 
+function describeTarget(target: ShareTarget): string {
+  if ('collection_id' in target) return 'this collection';
+  return target.media_ids.length === 1 ? 'this file' : `${target.media_ids.length} files`;
+}
+
 function ShareForm({ target, title, onCreated, onClose }: ShareDialogProps & { onCreated: (share: Share) => void }) {
   const { mutateAsync: createShare } = useCreateShare();
   const form = useDialogForm<ShareValues>({
@@ -37,18 +42,19 @@ function ShareForm({ target, title, onCreated, onClose }: ShareDialogProps & { o
     allow_downloads: true,
     show_prompts: false,
     show_organization: false,
+    asks_for: 'nothing',
+    locked: false,
+    code: '',
   });
   const isCollection = 'collection_id' in target;
   return (
     <FormDialog
       form={form}
       size="sm"
-      title={isCollection ? 'Share this collection' : 'Share this file'}
+      title={`Share ${describeTarget(target)}`}
       description="Everyone who has the link can open the page, without signing in."
       submitLabel="Create link"
-      onSubmit={async ({ expiry, ...body }) => {
-        onCreated(await createShare({ ...target, ...body, expires_in_days: expiryDays(expiry) }));
-      }}
+      onSubmit={async (values) => onCreated(await createShare({ ...target, ...toShareBody(values) }))}
       onClose={onClose}
     >
       <ShareOptions

@@ -3,10 +3,14 @@ import { describeShare, expiryDays, formatViews } from './share-labels.ts';
 
 describe('texts of share pages', () => {
   it('say what visitors find', () => {
-    const nothing = { allow_downloads: false, show_prompts: false, show_organization: false };
+    const page = { allow_downloads: false, show_prompts: false, show_organization: false };
+    const nothing = { ...page, asks_for: null, has_code: false };
     expect(describeShare(nothing)).toBe('Previews only');
     expect(describeShare({ ...nothing, allow_downloads: true, show_prompts: true })).toBe(
       'Full quality and downloads, prompts',
+    );
+    expect(describeShare({ ...nothing, asks_for: 'approval', has_code: true })).toBe(
+      'Asks for approval with a code, previews only',
     );
   });
 

@@ -1,4 +1,4 @@
-import type { Share } from '#contract/resources/share.ts';
+import type { Share, ShareRequest } from '#contract/resources/share.ts';
 import type { Tone } from '#web/ui/badge.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 
@@ -29,12 +29,29 @@ export function expiryDays(choice: ExpiryChoice): number | null | undefined {
   return choice === 'never' ? null : Number(choice);
 }
 
+const REQUEST_LABELS = {
+  picks: 'Picks',
+  approval: 'Approval',
+  comments: 'Comments',
+} as const satisfies Record<ShareRequest, string>;
+
+export const REQUEST_OPTIONS = [
+  { value: 'nothing', label: 'Nothing' },
+  ...Object.entries(REQUEST_LABELS).map(([value, label]) => ({ value: value as ShareRequest, label })),
+] as const satisfies readonly { value: ShareRequest | 'nothing'; label: string }[];
+
+export const formatAnswers = (count: number): string => (count === 1 ? '1 answer' : `${formatNumber(count)} answers`);
+
+type DescribedShare = Pick<Share, 'allow_downloads' | 'show_prompts' | 'show_organization' | 'asks_for' | 'has_code'>;
+
 /** What visitors find on the page, beside the files. */
-export function describeShare(share: Pick<Share, 'allow_downloads' | 'show_prompts' | 'show_organization'>): string {
+export function describeShare(share: DescribedShare): string {
+  const { asks_for, has_code } = share;
   const parts = [
+    asks_for ? `asks for ${asks_for}${has_code ? ' with a code' : ''}` : '',
     share.allow_downloads ? 'full quality and downloads' : 'previews only',
     share.show_prompts ? 'prompts' : '',
-    share.show_organization ? 'name of the organization' : '',
+    share.show_organization ? 'name and logo of the organization' : '',
   ].filter(Boolean);
   const text = parts.join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);

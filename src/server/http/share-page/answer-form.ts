@@ -1,0 +1,57 @@
+import { CLIENT_VERDICTS } from '#contract/resources/media.ts';
+import { createRateLimiter } from '#server/accounts/rate-limits/rate-limiter.ts';
+import { networkPrefix } from '#server/http/rate-limit.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { AnswerProblem, answerShare, enterShare } from '#server/studio/library/shares/answer-share.ts';
+import type { OpenPage } from './open-page.ts';
+
+/** Decision: Client answers */
+const CODES = { points: 10, window_seconds: 900 };
+const CODES_PER_SHARE = { points: 100, window_seconds: 3_600 };
+const ANSWERS = { points: 60, window_seconds: 60 };
+
+type AnswerForm = (page: OpenPage, address: string, form: URLSearchParams) => Promise<AnswerResult>;
+
+/** `cookie`: null removes it, undefined keeps it. */
+interface AnswerResult {
+  cookie?: string | null;
+}
+
+/** Carries out what a form of a share page asks for. @throws {AnswerProblem} */
+export function createAnswerForm(deps: Deps): AnswerForm {
+  const createLimit = (name: string, limit: { points: number; window_seconds: number }) => {
+    const limiter = createRateLimiter(deps, { name, ...limit, is_exact: true });
+    return async (key: string, field: AnswerProblem['field']) => {
+      const blocked_ms = await limiter.consume(key);
+      if (blocked_ms === null) return;
+      const minutes = Math.ceil(blocked_ms / 60_000);
+      const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+      throw new AnswerProblem(field, `Too many tries. Wait ${wait}, then try again. Nothing was saved.`);
+    };
+  };
+  const countCode = createLimit('share_code', CODES);
+  const countCodeOfShare = createLimit('share_codes', CODES_PER_SHARE);
+  const countAnswer = createLimit('share_answer', ANSWERS);
+
+  return async ({ share, client }, address, form) => {
+    const read = (name: string) => form.get(name) ?? '';
+    const act = read('do');
+    const visitor = `${share.row.id} ${networkPrefix(address)}`;
+    if (share.row.asks_for === null)
+      throw new AnswerProblem(null, 'This page does not ask for answers. Nothing was saved.');
+    if (act === 'leave') return { cookie: null };
+    if (act === 'enter') {
+      if (share.row.code_hash !== null) {
+        await countCode(visitor, 'code');
+        await countCodeOfShare(share.row.id, 'code');
+      }
+      return { cookie: await enterShare(deps, share, { name: read('name'), code: read('code') }) };
+    }
+    const verdict = CLIENT_VERDICTS.find((each) => each === act) ?? null;
+    if (verdict === null && act !== 'withdraw') throw new AnswerProblem(null, 'Choose an answer. Nothing was saved.');
+    await countAnswer(visitor, null);
+    if (client === null) throw new AnswerProblem('name', 'Enter your name first. Your answer was not saved.');
+    await answerShare(deps, share, client, { sealed: read('item'), verdict, text: read('comment') });
+    return {};
+  };
+}

@@ -1,0 +1,10 @@
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export const escapeHtml = (text: string): string =>
+  text.toWellFormed().replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '');

@@ -1,0 +1,108 @@
+import { MAX_CLIENT_COMMENT_LENGTH, MAX_CLIENT_NAME_LENGTH, SHARE_CODE_LENGTH } from '#contract/limits.ts';
+import type { ClientVerdict } from '#contract/resources/media.ts';
+import type { ShareRequest } from '#contract/resources/share.ts';
+import { VERDICTS } from '#server/studio/library/shares/answer-share.ts';
+import { escapeHtml } from './escape-html.ts';
+
+/** What was typed when something was not accepted, and why. */
+interface EntryProblem {
+  field: 'name' | 'code';
+  message: string;
+  name: string;
+}
+
+export interface ShareAsk {
+  request: ShareRequest;
+  /** Where its forms go. */
+  path: string;
+  /** The part of a long collection that is shown. */
+  page: number;
+  hasCode: boolean;
+  /** null: this visitor has not given a name. */
+  clientName: string | null;
+  problem: EntryProblem | null;
+}
+
+/** What the client said about one file. */
+export interface AskedItem {
+  sealed: string;
+  verdict: ClientVerdict | null;
+  comment: string;
+  /** Why the comment was not accepted. */
+  problem: string | null;
+}
+
+const INTROS = {
+  picks: 'Pick the files that you like. You can add a note to each.',
+  approval: 'Approve each file, or say what should change.',
+  comments: 'Write what you think of each file.',
+} as const satisfies Record<ShareRequest, string>;
+
+const BUTTONS = {
+  picked: 'Pick',
+  approved: 'Approve',
+  changes_requested: 'Request changes',
+  commented: 'Send comment',
+} as const satisfies Record<ClientVerdict, string>;
+
+const STATES = {
+  picked: '♥ You picked this',
+  approved: '✓ You approved this',
+  changes_requested: '↻ You asked for changes',
+  commented: '✎ You commented on this',
+} as const satisfies Record<ClientVerdict, string>;
+
+const hidden = (name: string, value: string | number): string =>
+  `<input type="hidden" name="${name}" value="${escapeHtml(String(value))}">`;
+const button = (value: string, label: string, style = ''): string =>
+  `<button name="do" value="${value}"${style && ` class="${style}"`}>${label}</button>`;
+
+/** Asks who answers, or says who does. */
+export function renderEntry({ request, path, page, hasCode, clientName, problem }: ShareAsk): string {
+  const start = `<section class="ask" aria-label="Your answers"><p>${INTROS[request]}</p><form method="post" action="${escapeHtml(path)}">${hidden('page', page)}`;
+  if (clientName !== null)
+    return `${start}<p>Answering as <b dir="auto">${escapeHtml(clientName)}</b></p>${button('leave', 'Not you?', 'plain')}</form></section>`;
+  const field = (name: EntryProblem['field'], label: string, attributes: string): string => {
+    const message = problem?.field === name ? problem.message : null;
+    const described = message === null ? '' : ` aria-invalid="true" aria-describedby="${name}-problem" autofocus`;
+    return `<p class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" required ${attributes}${described}>${renderProblem(`${name}-problem`, message)}</p>`;
+  };
+  const { min, max } = SHARE_CODE_LENGTH;
+  return [
+    start,
+    field(
+      'name',
+      'Your name',
+      `autocomplete="name" maxlength="${MAX_CLIENT_NAME_LENGTH}" value="${escapeHtml(problem?.name ?? '')}"`,
+    ),
+    hasCode ? field('code', 'Code', `autocomplete="off" minlength="${min}" maxlength="${max}"`) : '',
+    button('enter', 'Start', 'main'),
+    '</form></section>',
+  ].join('');
+}
+
+const renderProblem = (id: string, message: string | null): string =>
+  message === null ? '' : `<span class="problem" id="${id}" role="alert">${escapeHtml(message)}</span>`;
+
+/** The form below one file. */
+export function renderAnswerForm(ask: ShareAsk, item: AskedItem, { at, name }: { at: number; name: string }): string {
+  const { sealed, verdict, comment, problem } = item;
+  const id = `note-${at}`;
+  const label = ask.request === 'comments' ? 'Your comment' : 'Your note (optional)';
+  const described = problem === null ? '' : ` aria-invalid="true" aria-describedby="${id}-problem" autofocus`;
+  const note = `<label for="${id}">${label}</label><textarea id="${id}" name="comment" rows="3" maxlength="${MAX_CLIENT_COMMENT_LENGTH}" dir="auto"${described}>\n${escapeHtml(comment)}</textarea>${renderProblem(`${id}-problem`, problem)}`;
+  const isOpen = comment !== '' || problem !== null;
+  const isComment = ask.request === 'comments';
+  // Choosing the same again only saves the note, so it belongs below it.
+  const save = verdict === null ? '' : button(verdict, isComment ? 'Save comment' : 'Save note', 'save');
+  const choices = VERDICTS[ask.request]
+    .filter((each) => each !== verdict)
+    .map((each) => button(each, BUTTONS[each], each));
+  return [
+    `<form class="answer" id="f${at}" method="post" action="${escapeHtml(ask.path)}" aria-label="Your answer about ${escapeHtml(name)}">`,
+    hidden('page', ask.page) + hidden('at', at) + hidden('item', sealed),
+    verdict === null ? '' : `<p class="state ${verdict}">${STATES[verdict]}</p>`,
+    isComment ? note + save : `<details${isOpen ? ' open' : ''}><summary>Add a note</summary>${note}${save}</details>`,
+    `<div class="buttons">${choices.join('')}${verdict === null ? '' : button('withdraw', 'Take back', 'plain')}</div></form>`,
+  ].join('');
+}

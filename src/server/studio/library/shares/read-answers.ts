@@ -1,0 +1,65 @@
+import { type SQL, and, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { QueryOf } from '#contract/endpoints.ts';
+import type { ClientAnswer } from '#contract/resources/media.ts';
+import type { Db } from '#server/platform/db/db.ts';
+import type { assets, uploads } from '#server/platform/db/schema.ts';
+import { shareAnswers } from '#server/platform/db/share-schema.ts';
+
+type AnswerRow = typeof shareAnswers.$inferSelect;
+
+const MAX_PER_MEDIUM = 20;
+
+export const presentAnswer = (row: AnswerRow): ClientAnswer => ({
+  id: row.id,
+  object: 'share_answer',
+  share_id: row.share_id,
+  media_id: row.media_id,
+  client_name: row.client_name,
+  verdict: row.verdict,
+  comment: row.comment,
+  created_at: row.created_at.toISOString(),
+});
+
+/** The answers about media, the latest first. Media without answers are missing. */
+export async function readAnswers(
+  db: Pick<Db, 'select'>,
+  media_ids: readonly string[],
+): Promise<Map<string, ClientAnswer[]>> {
+  const answers = new Map<string, ClientAnswer[]>();
+  if (media_ids.length === 0) return answers;
+  const rows = await db
+    .select()
+    .from(shareAnswers)
+    .where(inArray(shareAnswers.media_id, [...media_ids]))
+    .orderBy(desc(shareAnswers.id));
+  for (const row of rows) {
+    const known = answers.get(row.media_id) ?? [];
+    if (known.length < MAX_PER_MEDIUM) answers.set(row.media_id, [...known, presentAnswer(row)]);
+  }
+  return answers;
+}
+
+/** Matches media that clients answered about. Decision: Client answers */
+export function hasAnswer(
+  table: typeof assets | typeof uploads,
+  organization_id: string,
+  answer: NonNullable<QueryOf<'list_media'>['client_answer']>,
+): SQL {
+  const isWanted =
+    answer === 'any'
+      ? undefined
+      : answer === 'commented'
+        ? isNotNull(shareAnswers.comment)
+        : eq(shareAnswers.verdict, answer);
+  return sql`${table.id} in (select ${shareAnswers.media_id} from ${shareAnswers}
+    where ${and(eq(shareAnswers.organization_id, organization_id), isWanted)})`;
+}
+
+export async function countAnswers(db: Db, share_ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ id: shareAnswers.share_id, count: count() })
+    .from(shareAnswers)
+    .where(inArray(shareAnswers.share_id, [...share_ids]))
+    .groupBy(shareAnswers.share_id);
+  return new Map(rows.map((row) => [row.id, row.count]));
+}

@@ -1,0 +1,33 @@
+import { Check, Heart, type LucideIcon, MessageSquare, PenLine } from 'lucide-react';
+import type { ClientAnswer, ClientVerdict } from '#contract/resources/media.ts';
+import type { Tone } from '#web/ui/badge.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { CLIENT_VERDICT_LABELS, mainVerdict } from './client-answer-labels.ts';
+
+export const VERDICT_STYLES = {
+  changes_requested: { icon: PenLine, tone: 'amber' },
+  approved: { icon: Check, tone: 'good' },
+  picked: { icon: Heart, tone: 'good' },
+  commented: { icon: MessageSquare, tone: 'neutral' },
+} as const satisfies Record<ClientVerdict, { icon: LucideIcon; tone: Tone }>;
+
+/** What clients answered about a tile: the answer that needs most attention. @param level lines that it is raised by */
+export function AnswerBadge({ answers = [], level }: { answers: readonly ClientAnswer[] | undefined; level: number }) {
+  const verdict = mainVerdict(answers);
+  if (verdict === null) return null;
+  const Icon = VERDICT_STYLES[verdict].icon;
+  return (
+    <span
+      className={cx(
+        'pointer-events-none absolute left-1.5 inline-flex max-w-[calc(100%-0.75rem)] items-center gap-1 rounded-xs bg-black/65 px-1 text-2xs font-medium text-white',
+        ['bottom-1.5', 'bottom-7', 'bottom-12'][level],
+      )}
+    >
+      <Icon aria-hidden="true" className="size-3 flex-none" />
+      <span className="truncate">
+        {verdict === 'changes_requested' ? 'Changes' : CLIENT_VERDICT_LABELS[verdict]}
+        {answers.length > 1 ? ` · ${answers.length}` : ''}
+      </span>
+    </span>
+  );
+}
