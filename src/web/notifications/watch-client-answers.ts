@@ -6,7 +6,7 @@ import { fetchPermissions } from '#web/api/queries/permissions.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { MEDIA_LISTS } from '#web/api/queries/stale-endpoints.ts';
 import { getSession } from '#web/api/session/session.ts';
-import { CLIENT_VERDICT_LABELS } from '#web/media/library/client-answer-labels.ts';
+import { CLIENT_VERDICT_LABELS } from '#web/api/client-answer-labels.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 import { notifyUser } from './notify-user.ts';
 

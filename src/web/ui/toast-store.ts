@@ -9,36 +9,16 @@ export interface ToastContent {
   durationMs?: number | null;
 }
 
-interface Toast extends ToastContent {
-  id: string;
-}
+type Show = (content: ToastContent) => void;
 
-interface Toaster {
-  show: (toast: Toast) => void;
-  dismiss: (id: string) => void;
-}
+const waiting: ToastContent[] = [];
+let show: Show = (content) => void waiting.push(content);
 
-let waiting: Toast[] = [];
-let toaster: Toaster = {
-  show: (toast) => void waiting.push(toast),
-  dismiss: (id) => void (waiting = waiting.filter((toast) => toast.id !== id)),
-};
-let lastId = 0;
-
-/** Shows a message over the page; an error stays until it is dismissed. @returns its id */
-export function showToast(content: ToastContent): string {
-  lastId += 1;
-  const id = `toast-${lastId}`;
-  toaster.show({ ...content, id });
-  return id;
-}
-
-export function dismissToast(id: string): void {
-  toaster.dismiss(id);
-}
+/** Shows a message over the page; an error stays until it is dismissed. */
+export const showToast: Show = (content) => show(content);
 
 /** Passes on the messages so far and from now on; the part of the page that shows them loads late. */
-export function connectToaster(next: Toaster): void {
-  toaster = next;
-  for (const toast of waiting.splice(0)) next.show(toast);
+export function connectToaster(next: Show): void {
+  show = next;
+  for (const content of waiting.splice(0)) next(content);
 }

@@ -30,14 +30,11 @@ export function Toaster() {
 function Messages() {
   const { toasts, add, close } = Toast.useToastManager<ToastContent>();
   useEffect(() => {
-    connectToaster({
-      show: ({ id, ...content }) => {
-        const { title, detail, tone, durationMs = tone === 'bad' ? null : DEFAULT_DURATION_MS } = content;
-        add({ id, title, description: detail, timeout: durationMs ?? 0, data: content });
-      },
-      dismiss: close,
+    connectToaster((content) => {
+      const { title, detail, tone, durationMs = tone === 'bad' ? null : DEFAULT_DURATION_MS } = content;
+      add({ title, description: detail, timeout: durationMs ?? 0, data: content });
     });
-  }, [add, close]);
+  }, [add]);
   useEffect(() => {
     const passing = toasts.filter(({ timeout, transitionStatus }) => timeout !== 0 && transitionStatus !== 'ending');
     for (const { id } of passing.slice(MAX_PASSING)) close(id);

@@ -5,7 +5,7 @@ import { type CreatorIdentity, identifyCreator } from '#web/api/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import type { TileBox } from '#web/media/library/media-grid.tsx';
 import { mediaDragProps } from '#web/media/media-drag.ts';
-import { describeAnswers } from '#web/media/library/client-answer-labels.ts';
+import { describeAnswers } from '#web/api/client-answer-labels.ts';
 import { AnswerBadge } from '#web/media/library/answer-badge.tsx';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { MEDIA_TYPE_LABELS, mediaTitle } from '#web/media/library/media-labels.ts';

@@ -4,7 +4,7 @@ import { TASK_IDS } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { MadeByField, useMadeByChip } from '#web/api/made-by-filter.tsx';
 import type { PersonFilter } from '#web/api/queries/use-person-filter.ts';
-import { CLIENT_VERDICT_LABELS } from '#web/media/library/client-answer-labels.ts';
+import { CLIENT_VERDICT_LABELS } from '#web/api/client-answer-labels.ts';
 import { ORIGIN_LABELS } from '#web/media/library/media-labels.ts';
 import { TaskModelFields } from '#web/media/task-model-fields.tsx';
 import { formatDayRange } from '#web/ui/days.ts';

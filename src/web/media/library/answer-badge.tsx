@@ -2,7 +2,7 @@ import { Check, Heart, type LucideIcon, MessageSquare, PenLine } from 'lucide-re
 import type { ClientAnswer, ClientVerdict } from '#contract/resources/media.ts';
 import type { Tone } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { CLIENT_VERDICT_LABELS, mainVerdict } from './client-answer-labels.ts';
+import { CLIENT_VERDICT_LABELS, mainVerdict } from '#web/api/client-answer-labels.ts';
 
 export const VERDICT_STYLES = {
   changes_requested: { icon: PenLine, tone: 'amber' },

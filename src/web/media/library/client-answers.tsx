@@ -2,7 +2,7 @@ import type { ClientAnswer } from '#contract/resources/media.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { VERDICT_STYLES } from './answer-badge.tsx';
-import { CLIENT_VERDICT_LABELS } from './client-answer-labels.ts';
+import { CLIENT_VERDICT_LABELS } from '#web/api/client-answer-labels.ts';
 
 export function ClientAnswers({ answers }: { answers: readonly ClientAnswer[] }) {
   return (

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
-const ShareDialog = lazyComponent(async () => (await import('#web/media/shares/share-dialog.tsx')).ShareDialog);
+const ShareDialog = lazyComponent(async () => (await import('#web/forms/shares/share-dialog.tsx')).ShareDialog);
 
 /** Name, cover, count and notes of the open collection. */
 export function CollectionHeader({ collection }: { collection: Collection }) {

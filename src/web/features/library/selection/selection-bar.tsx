@@ -2,7 +2,7 @@ import { Columns2, Download, FolderMinus, FolderPlus, Image, Star, Tags, Trash2,
 import type { MediaItem } from '#contract/resources/media.ts';
 import { formatFileSize } from '#web/media/format-media.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
-import { ShareSelectionButton } from '#web/media/shares/share-selection-button.tsx';
+import { ShareSelectionButton } from '#web/forms/shares/share-selection-button.tsx';
 import { MAX_ARCHIVE_FILES } from '#web/api/queries/media-mutations.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { Button, ToolbarButton } from '#web/ui/button.tsx';

@@ -10,7 +10,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
-import { describeShare, formatAnswers, formatViews, STATUS_LABELS } from '#web/media/shares/share-labels.ts';
+import { describeShare, formatAnswers, formatViews, STATUS_LABELS } from '#web/forms/shares/share-labels.ts';
 
 interface ShareRowProps {
   share: Share;

@@ -13,8 +13,8 @@ import { showToast } from '#web/ui/toast-store.ts';
 import { ShareRow } from './share-row.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
-import { EXPIRY_OPTIONS, type ExpiryChoice } from '#web/media/shares/share-labels.ts';
-import { ShareOptions, type ShareValues, toShareBody } from '#web/media/shares/share-options.tsx';
+import { EXPIRY_OPTIONS, type ExpiryChoice } from '#web/forms/shares/share-labels.ts';
+import { ShareOptions, type ShareValues, toShareBody } from '#web/forms/shares/share-options.tsx';
 
 const STATES = [
   { value: 'open', label: 'Open' },

@@ -17,7 +17,7 @@ import { MediaStage } from './media-stage.tsx';
 import { ViewerBar } from './viewer-bar.tsx';
 import { LineageSkeleton, MediaUnavailable, ViewerNavigation } from './viewer-parts.tsx';
 
-const ShareDialog = lazyComponent(async () => (await import('#web/media/shares/share-dialog.tsx')).ShareDialog);
+const ShareDialog = lazyComponent(async () => (await import('#web/forms/shares/share-dialog.tsx')).ShareDialog);
 
 /** Survives closing the viewer, but not the page. Unset until toggled: then the width of the window decides. */
 const viewerState: { details?: boolean } = {};

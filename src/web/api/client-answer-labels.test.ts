@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ClientAnswer, ClientVerdict } from '#contract/resources/media.ts';
-import { describeAnswers, mainVerdict } from './client-answer-labels.ts';
+import { describeAnswers, mainVerdict } from '#web/api/client-answer-labels.ts';
 
 const answer = (verdict: ClientVerdict, client_name: string): ClientAnswer => ({
   id: 'ans_1',
