@@ -1,4 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { findPrice } from '#contract/pricing.ts';
@@ -99,11 +100,14 @@ export function ModelGallery({ task, model, choices, catalog, form, onChoose }: 
           />
         ))}
       </ul>
-      {previews.length > 0 ? (
-        <p className="px-1.5 pt-2 pb-1 text-sm text-ink-3">
-          Previews are examples drawn on this machine, not made by an AI model.
-        </p>
-      ) : null}
+      <p className="flex flex-wrap justify-between gap-x-4 px-1.5 pt-2 pb-1 text-sm text-ink-3">
+        <span>
+          {previews.length > 0 ? 'Previews are examples drawn on this machine, not made by an AI model.' : null}
+        </span>
+        <Link to="/models" className="text-ink-2 underline underline-offset-2 hover:text-ink">
+          Models & prices
+        </Link>
+      </p>
     </>
   );
 }
