@@ -290,7 +290,7 @@ test('changes a copy by keyboard without an expression', async ({ page, service 
   await expect(prompt).toBeFocused();
   await page.keyboard.type(', no text');
   await expect(prompt).toHaveText('A poster in the style Look, no text');
-  await images.getByRole('button', { name: 'Remove aspect ratio 1' }).click();
+  await images.getByRole('button', { name: 'Remove shape 1' }).click();
   await images.getByRole('radio', { name: '16:9' }).check();
 
   await page.getByRole('button', { name: 'Actions for Topic' }).focus();

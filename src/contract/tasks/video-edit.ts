@@ -11,7 +11,7 @@ export const EDIT_REFERENCE_SECONDS = { min: 2, max: 30 } as const;
 export const videoEdit = defineTask({
   id: 'video.edit',
   name: 'Edit a video',
-  description: 'Change a video of 4 to 30 seconds from a text description. Its length and aspect ratio stay the same.',
+  description: 'Change a video of 4 to 30 seconds from a text description. Its length and shape stay the same.',
   media_type: 'video',
   purpose: 'edit_video',
   models: {

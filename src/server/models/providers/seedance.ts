@@ -35,7 +35,7 @@ const FRAME_RULES_25: readonly Rule[] = [
     when: { field: 'first_frame', present: true },
     field: 'aspect_ratio',
     allow: ['adaptive'],
-    message: 'With a start frame, Seedance 2.5 takes the frame’s aspect ratio: choose Adaptive.',
+    message: 'With a start frame, Seedance 2.5 takes the frame’s shape: choose Adaptive.',
   },
 ];
 

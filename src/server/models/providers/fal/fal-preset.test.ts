@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 const SEEDANCE = ['An end frame needs a start frame.', 'Seedance does not combine frames with references.'];
-const ADAPTIVE = 'With a start frame, Seedance 2.5 takes the frame’s aspect ratio: choose Adaptive.';
+const ADAPTIVE = 'With a start frame, Seedance 2.5 takes the frame’s shape: choose Adaptive.';
 const NO_SEED = ['fal’s Gemini Omni Flash has no seed.'];
 const NO_BACKGROUND = 'fal’s GPT Image 2 does not set a background when it edits.';
 const RESTRICTIONS: Readonly<Record<string, string[]>> = {

@@ -45,7 +45,7 @@ const withFormat = (adapter: UpstreamAdapter): UpstreamAdapter => ({
 });
 
 const RESTRICTED: Partial<Record<string, string[]>> = {
-  'imgmodel-b-2-lite': ['Nano Banana 2 Lite does not make the aspect ratios 1:4, 4:1, 1:8 and 8:1 at Google.'],
+  'imgmodel-b-2-lite': ['Nano Banana 2 Lite does not make the shapes 1:4, 4:1, 1:8 and 8:1 at Google.'],
   'omni-video': ['Gemini Omni 1.2 takes at most 6 reference images.', 'Gemini Omni does not take a seed.'],
   'omni-video-flash': ['Gemini Omni does not take a seed.'],
 };

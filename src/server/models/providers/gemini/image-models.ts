@@ -54,7 +54,7 @@ const MODELS: readonly ImageModel[] = [
         'prompt',
         'aspect_ratio',
         LITE_RATIOS,
-        'Nano Banana 2 Lite does not make the aspect ratios 1:4, 4:1, 1:8 and 8:1 at Google.',
+        'Nano Banana 2 Lite does not make the shapes 1:4, 4:1, 1:8 and 8:1 at Google.',
       ),
     ],
     prices: { input: 0.25, text_output: 1.5, image_output: 30 },

@@ -28,7 +28,7 @@ const RESTRICTIONS: Record<string, string[]> = {
   'vidmodel-c-2-mini': SEEDANCE_RESTRICTIONS,
   'vidmodel-c-2.5': [
     ...SEEDANCE_RESTRICTIONS,
-    'With a start frame, Seedance 2.5 takes the frame’s aspect ratio: choose Adaptive.',
+    'With a start frame, Seedance 2.5 takes the frame’s shape: choose Adaptive.',
   ],
 };
 const AUDIO_ALONE = 'Reference audio needs a reference image or a reference video.';

@@ -21,7 +21,7 @@ const RATIOS = ['1:1', '3:2', '2:3'];
 
 const onlySizes = (resolution: boolean, ratios: readonly string[]): Rule[] => [
   ...(resolution ? [onlyValues('prompt', 'resolution', ['1K'], 'This server makes images in size 1K only.')] : []),
-  onlyValues('prompt', 'aspect_ratio', ratios, 'This server makes images in the aspect ratios 1:1, 3:2 and 2:3 only.'),
+  onlyValues('prompt', 'aspect_ratio', ratios, 'This server makes images in the shapes 1:1, 3:2 and 2:3 only.'),
 ];
 
 /** Servers differ in what they make; 1024 pixels and three shapes are what all of them know. */

@@ -28,6 +28,6 @@ describe('image sizes', () => {
     ['auto', 'auto'],
   ])('are the nearest of three for other models: %s', (ratio, size) => {
     expect(openAiImageSize(ratio, '1K', 'standard')).toBe(size);
-    expect(() => openAiImageSize(ratio, '2K', 'standard')).toThrow('This provider supports only resolution 1K.');
+    expect(() => openAiImageSize(ratio, '2K', 'standard')).toThrow('This provider supports only size 1K.');
   });
 });

@@ -17,12 +17,12 @@ export function openAiImageSize(aspect_ratio: string, resolution: string, sizes:
   const ratio = width && height ? width / height : null;
   if (sizes === 'standard') return standardSize(ratio, resolution);
   if (ratio === null) return 'auto';
-  if (ratio > MAX_RATIO || ratio < 1 / MAX_RATIO) throw unsupportedError('aspect ratios from 1:3 to 3:1');
+  if (ratio > MAX_RATIO || ratio < 1 / MAX_RATIO) throw unsupportedError('shapes from 1:3 to 3:1');
   return freeSize(ratio, pixelCount(resolution));
 }
 
 function standardSize(ratio: number | null, resolution: string): string {
-  if (resolution !== '1K') throw unsupportedError('resolution 1K');
+  if (resolution !== '1K') throw unsupportedError('size 1K');
   if (ratio === null) return 'auto';
   if (ratio > 1.2) return '1536x1024';
   return ratio < 1 / 1.2 ? '1024x1536' : '1024x1024';
@@ -42,7 +42,7 @@ const roundToStep = (length: number): number => Math.round(length / STEP) * STEP
 
 function pixelCount(resolution: string): number {
   if (resolution === '1K' || resolution === '2K' || resolution === '4K') return PIXELS[resolution];
-  throw unsupportedError('resolutions 1K, 2K and 4K');
+  throw unsupportedError('sizes 1K, 2K and 4K');
 }
 
 const unsupportedError = (supported: string): EngineError =>

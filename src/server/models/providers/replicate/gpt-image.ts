@@ -31,7 +31,7 @@ const GPT_IMAGE_2_RULES: readonly Rule[] = [
     'prompt',
     'aspect_ratio',
     ['auto', '1:1', '3:2', '2:3', '4:3', '3:4', '16:9', '9:16'],
-    'Replicate’s GPT Image 2 makes the aspect ratios auto, 1:1, 3:2, 2:3, 4:3, 3:4, 16:9 and 9:16.',
+    'Replicate’s GPT Image 2 makes the shapes auto, 1:1, 3:2, 2:3, 4:3, 3:4, 16:9 and 9:16.',
   ),
   {
     when: { field: 'aspect_ratio', in: ['3:2', '2:3', '4:3', '3:4'] },

@@ -20,7 +20,7 @@ const LIMITS: Record<string, { restricted?: string[]; rejected?: string[] }> = {
     restricted: [
       'Replicate’s GPT Image 2 does not make transparent backgrounds.',
       'Replicate’s GPT Image 2 makes 3:2, 2:3, 4:3 and 3:4 in size 1K only.',
-      'Replicate’s GPT Image 2 makes the aspect ratios auto, 1:1, 3:2, 2:3, 4:3, 3:4, 16:9 and 9:16.',
+      'Replicate’s GPT Image 2 makes the shapes auto, 1:1, 3:2, 2:3, 4:3, 3:4, 16:9 and 9:16.',
     ],
   },
   'imgmodel-d-5-pro': { rejected: ['Replicate’s Seedream 5 Pro takes prompts of up to 4,000 characters.'] },

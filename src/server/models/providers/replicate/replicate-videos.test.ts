@@ -33,7 +33,7 @@ const LIMITS: Record<string, { restricted?: string[]; rejected?: string[] }> = {
       SEEDANCE_RESTRICTIONS[0] ?? '',
       ONLY_480P_720P,
       SEEDANCE_RESTRICTIONS[1] ?? '',
-      'With a start frame, Seedance 2.5 takes the frame’s aspect ratio: choose Adaptive.',
+      'With a start frame, Seedance 2.5 takes the frame’s shape: choose Adaptive.',
     ],
     rejected: [AUDIO_ALONE, LONG_25],
   },

@@ -1,6 +1,6 @@
 import { saveFile } from '#web/ui/save-file.ts';
 
-const EXAMPLE = `prompt,aspect ratio,resolution,notes
+const EXAMPLE = `prompt,shape,size,notes
 "A lighthouse at dusk, warm light in the lantern room",16:9,1K,columns without a field are ignored
 "A lighthouse at noon, flat light",16:9,1K,
 A lighthouse in fog,1:1,,empty cells take the value of the form
