@@ -72,6 +72,14 @@ test('each variable that docs/deploy sets exists in the configuration', () => {
   expect(set.filter((name) => !configured.has(name))).toEqual([]);
 });
 
+test('each program that docs/deploy starts exists', () => {
+  const programs = ['Dockerfile', 'compose.yaml', 'emulsion.service', 'README.md'].flatMap((file) =>
+    listNames(file, /\b(src\/[\w./-]+\.mjs)/g),
+  );
+  expect(programs.length).toBeGreaterThan(2);
+  expect(programs.filter((program) => !existsSync(join(root, program)))).toEqual([]);
+});
+
 test('docs/deploy names the version of package.json', () => {
   const { version } = JSON.parse(readText('package.json')) as { version: string };
   expect(listNames('Dockerfile', /^ARG VERSION=(.+)$/gm)).toEqual([version]);

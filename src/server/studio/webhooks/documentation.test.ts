@@ -60,7 +60,6 @@ const signed = async (secrets: string[], age_seconds = 0, sent = body) => ({
 const receivers: { name: string; extension: string; command: string[]; probe: [string, ...string[]] }[] = [
   { name: 'TypeScript', extension: 'ts', command: [process.execPath], probe: [process.execPath, '--version'] },
   { name: 'Python', extension: 'py', command: ['python3'], probe: ['python3', '--version'] },
-  { name: 'Go', extension: 'go', command: ['go', 'run'], probe: ['go', 'version'] },
 ];
 
 describe.each(receivers)('the receiver in $name', ({ name, extension, command, probe }) => {
