@@ -8,7 +8,7 @@ test('lists models and prices without a key', async ({ page }) => {
   const card = page.getByRole('article', { name: 'VidModel C 2', exact: true });
   await expect(card).toContainText('$0.0575 per second');
   await expect(card).toContainText('at least $0.345');
-  await expect(card).toContainText('Highest resolution setting: 4K · Clips with sound');
+  await expect(card).toContainText('Largest size: 4K · Clips with sound');
   await expect(page.getByRole('article', { name: 'Trim a video' })).toContainText('Free');
   await expect(page.getByRole('article')).toHaveCount(14 + 7);
 
@@ -39,7 +39,7 @@ test('shows a form and its price without a key, and keeps the form through sign-
   await expect(generateLink).toHaveText('Sign in to generate · $0.46');
   await page.getByRole('button', { name: /^Model:/ }).click();
   const models = page.getByRole('dialog', { name: 'Models' });
-  await expect(models.getByRole('link', { name: /^VidModel C 2\.5/ })).toContainText('Longest clips: up to 30 s');
+  await expect(models.getByRole('link', { name: /^VidModel C 2\.5/ })).toContainText('Best for long takes');
   await page.keyboard.press('Escape');
   await page.getByRole('spinbutton', { name: 'Length' }).fill('15');
   await expect(generateLink).toHaveText('Sign in to generate · $0.8625');

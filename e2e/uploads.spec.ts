@@ -143,7 +143,7 @@ test('delivers files to a form that was left meanwhile, and names the limit for 
   await dropFiles(field, [apple, plum, makeText(folder, 'clip.mp4')]);
   await expect(form).toContainText('This file is not an image.');
   await expect(form.getByText('Images are required.')).toBeHidden();
-  await navigateTo(page, 'Keys');
+  await navigateTo(page, 'Workflows');
   await throttleUploads(page, 'fast');
   await page.goBack();
   for (const name of ['apple.png', 'plum.png'])
@@ -172,7 +172,7 @@ test('shows why the service postpones an upload, in the form and in the dock, an
   await expect(page.getByRole('form').getByRole('alert')).toContainText(reason);
   await expect(page.getByRole('form').getByRole('alert')).toContainText('The file is still here');
   expect(await findA11yViolations(page)).toEqual([]);
-  await navigateTo(page, 'Uploads');
+  await navigateTo(page, 'Library');
   await expect(uploadDock(page)).toContainText('1 file will be retried');
   await expect(uploadDock(page)).toContainText(reason);
   expect(await findA11yViolations(page)).toEqual([]);

@@ -23,7 +23,7 @@ export const fieldSources = (page: Page, field: string): Locator =>
   page.getByRole('group', { name: field, exact: true });
 
 export async function availableFunds(page: Page): Promise<number> {
-  const chip = page.locator('a, button').filter({ hasText: /available$/, visible: true });
+  const chip = page.locator('a, button').filter({ hasText: /\$[\d.,]+\s*available$/, visible: true });
   return Number(/\$([\d.,]+) available/.exec(await chip.innerText().then(oneLine))?.[1]?.replaceAll(',', ''));
 }
 
