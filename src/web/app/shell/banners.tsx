@@ -12,7 +12,7 @@ import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 
-/** Shows what concerns every page: the connection, the session, paused providers. */
+/** Shows what concerns every page, one at a time: the session, the connection, paused providers. */
 export function Banners() {
   const online = useOnline();
   const session = useSession();
@@ -25,7 +25,7 @@ export function Banners() {
       className="lg:in-data-order-bar:sticky lg:in-data-order-bar:top-0 lg:in-data-order-bar:z-20"
     >
       <output className="block">
-        {online ? null : (
+        {online || session === 'expired' ? null : (
           <span className="flex items-center gap-2.5 border-b border-line bg-amber-soft px-4 py-2 text-sm md:px-8">
             <CloudOff aria-hidden="true" className="size-4 flex-none text-amber-text" />
             <span>
@@ -37,7 +37,7 @@ export function Banners() {
       </output>
       {session === 'expired' ? <ExpiredNotice /> : null}
       {signsInAgain ? <SignInAgain /> : null}
-      {paused.length > 0 ? <PausedProvidersBanner paused={paused} /> : null}
+      {online && paused.length > 0 ? <PausedProvidersBanner paused={paused} /> : null}
     </div>
   );
 }
