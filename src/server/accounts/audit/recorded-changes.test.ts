@@ -1,4 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditAction } from '#contract/audit-actions.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
@@ -186,6 +187,13 @@ const CHANGES: Partial<Record<EndpointName, [AuditAction, () => Promise<TestCall
     },
   ],
   update_settings: ['settings.changed', async () => ({ body: { members_see_own_work_only: true } })],
+  set_logo: [
+    'settings.changed',
+    async () => {
+      const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#c47f17' } }).png();
+      return { body: { image: (await picture.toBuffer()).toString('base64') } };
+    },
+  ],
   decide_request: [
     'request.decided',
     async () => {
