@@ -161,8 +161,9 @@ test('says what became of work whose service went away', async ({ page, service 
   let progress = 0.4;
   await page.route(/\/v1\/generations\/gen_\w+$/, async (route) => {
     const response = await route.fetch().catch(() => null);
-    if (!response) return route.abort();
-    const generation = (await response.json()) as object;
+    // The service may go away in the middle of a response.
+    const generation = (await response?.json().catch(() => null)) as object | null | undefined;
+    if (!response || !generation) return route.abort();
     await route.fulfill({ response, json: { ...generation, status: 'running', progress, completed_at: null } });
   });
   await openSignedIn(page, service, IMAGE);

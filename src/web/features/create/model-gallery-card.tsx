@@ -59,16 +59,6 @@ export function ModelGalleryCard(props: ModelGalleryCardProps) {
           isCurrent ? 'border-amber' : 'border-line',
         )}
       >
-        {sample ? (
-          <span className="relative size-18 flex-none overflow-hidden rounded-sm bg-sunken">
-            <MediaThumbnail medium={sample} widthPx={SAMPLE_PX} cover />
-            {preview ? (
-              <span className="absolute inset-x-0 bottom-0 bg-black/65 text-center text-2xs text-white">Preview</span>
-            ) : null}
-          </span>
-        ) : accepted ? (
-          <ModelIcon contract={accepted} media={TASKS[task].media_type} className="size-18" />
-        ) : null}
         <span className="flex min-w-0 flex-1 flex-col gap-0.5 self-stretch text-sm">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 pr-8">
             <span className="text-base font-medium">{name}</span>
@@ -86,6 +76,17 @@ export function ModelGalleryCard(props: ModelGalleryCardProps) {
           <span className="text-ink-3">{limits}</span>
           <PriceLine {...props} />
         </span>
+        {/* After the name, so that the link is called by it. */}
+        {sample ? (
+          <span className="relative order-first size-18 flex-none overflow-hidden rounded-sm bg-sunken">
+            <MediaThumbnail medium={sample} widthPx={SAMPLE_PX} cover />
+            {preview ? (
+              <span className="absolute inset-x-0 bottom-0 bg-black/65 text-center text-2xs text-white">Preview</span>
+            ) : null}
+          </span>
+        ) : accepted ? (
+          <ModelIcon contract={accepted} media={TASKS[task].media_type} className="order-first size-18" />
+        ) : null}
       </Link>
       <IconButton
         label={`Star ${name}`}
