@@ -225,7 +225,10 @@ test('shows the dock between the page and its bar on a phone', async ({ page, se
     await uploadDock(page).hover();
     await page.clock.fastForward('00:30');
     await expect(uploadDock(page)).toBeVisible();
-    await navigateTo(page, 'Uploads');
+    await navigateTo(page, 'Library');
+    await page.getByRole('button', { name: /^Go to a part of the library/ }).click();
+    await page.getByRole('menuitem', { name: 'Uploads' }).click();
+    await expect(page).toHaveURL('/uploads');
     await page.clock.fastForward('00:30');
     await expect(uploadDock(page)).toBeHidden();
     await page.reload();
