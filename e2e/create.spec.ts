@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { postGeneration, waitForGeneration } from './support/api-client.ts';
 import { createTempDirectory, makeClip } from './support/clips.ts';
 import { fieldSources, generateButton, nextStep, resultRegion, uploadToField } from './support/create-page.ts';
+import { addPerson } from './support/people.ts';
 import { expect, openSignedIn, requestSignInLink, test } from './support/test.ts';
 
 const folder = createTempDirectory();
@@ -39,12 +40,15 @@ test('leads from a sign-in link to a picture in one click and typing', async ({ 
   expect(await clicks()).toBeLessThanOrEqual(2);
 });
 
-test('edits, animates, trims, adds music, syncs lips and saves a frame in 16 clicks', async ({ page, service }) => {
+test('a member edits, animates, trims, adds music, syncs lips and saves a frame in 16 clicks', async ({
+  page,
+  service,
+}) => {
   test.setTimeout(240_000);
   const clicks = await countClicks(page);
   const music = makeClip(folder, 'music.mp4', { seconds: 2 });
   // A short clip, because only its way is of interest.
-  await openSignedIn(page, service, '/create/video.create/vidmodel-c-2');
+  await openSignedIn(page, await addPerson(service, 'member', 'Mia'), '/create/video.create/vidmodel-c-2');
   await page.getByRole('radio', { name: '480p' }).check();
   await page.getByRole('spinbutton', { name: 'Length' }).fill('4');
   await page.goto('/create/video.extract_audio');

@@ -1,7 +1,6 @@
-import { FolderPlus, MoreHorizontal, Star } from 'lucide-react';
 import { type DragEvent, memo, type MouseEvent, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { type CreatorIdentity, identifyCreator } from '#web/api/creator.tsx';
+import { identifyCreator } from '#web/api/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import type { TileBox } from '#web/media/library/media-grid.tsx';
 import { mediaDragProps } from '#web/media/media-drag.ts';
@@ -18,10 +17,9 @@ import {
   tileCoverClass,
   TileInfo,
 } from '#web/media/library/tile-overlays.tsx';
-import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
+import { TileCaption, TileCheckbox, TileMenu, TileStar } from './tile-controls.tsx';
 
 /** Actions of a tile. The object is stable, so that tiles are not rendered again. */
 export interface TileActions {
@@ -174,95 +172,3 @@ const tileLabel = (
   ]
     .filter(Boolean)
     .join(', ');
-
-function TileCheckbox({
-  checked,
-  title,
-  onToggle,
-}: {
-  checked: boolean;
-  title: string;
-  onToggle: (range: boolean) => void;
-}) {
-  return (
-    <label className="absolute top-0 left-0 flex size-9 items-center justify-center pointer-coarse:size-11">
-      <input
-        type="checkbox"
-        checked={checked}
-        aria-label={`Select ${title.slice(0, 80)}`}
-        tabIndex={-1}
-        onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-        onClick={(event) => {
-          if (!event.shiftKey) return;
-          // Some browsers fire no change event for a shift-click on a checkbox.
-          event.preventDefault();
-          onToggle(true);
-        }}
-        className="tick shadow-float"
-      />
-    </label>
-  );
-}
-
-function TileStar({ favourite, title, onToggle }: { favourite: boolean; title: string; onToggle: () => void }) {
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-label={`Star ${title.slice(0, 80)}`}
-      aria-pressed={favourite}
-      onClick={onToggle}
-      className="absolute top-1.5 right-1.5 flex size-6 items-center justify-center rounded-sm bg-black/55 text-white hover:bg-black/80"
-    >
-      <Star aria-hidden="true" className={cx('size-3.5', favourite && 'fill-amber text-amber')} />
-    </button>
-  );
-}
-
-interface TileMenuProps {
-  medium: MediaItem;
-  title: string;
-  onOpenChange: (open: boolean) => void;
-  onCollect: (() => void) | null;
-}
-
-/** In place of it, the keyboard has the menus of the viewer and of the selection. */
-function TileMenu({ medium, title, onOpenChange, onCollect }: TileMenuProps) {
-  return (
-    <ContinueWithMenu
-      type={medium.type}
-      mediaIds={[medium.id]}
-      onOpenChange={onOpenChange}
-      renderTrigger={(props) => (
-        <button
-          type="button"
-          {...props}
-          tabIndex={-1}
-          aria-label={`More for ${title.slice(0, 80)}`}
-          data-tooltip="More"
-          className="absolute top-1.5 right-9 flex size-6 items-center justify-center rounded-sm bg-black/55 text-white hover:bg-black/80"
-        >
-          <MoreHorizontal aria-hidden="true" className="size-3.5" />
-        </button>
-      )}
-    >
-      {onCollect ? (
-        <>
-          <MenuSeparator />
-          <MenuItem icon={<FolderPlus aria-hidden="true" />} onSelect={onCollect}>
-            Add to a collection
-          </MenuItem>
-        </>
-      ) : null}
-    </ContinueWithMenu>
-  );
-}
-
-function TileCaption({ title, creator }: { title: string; creator: CreatorIdentity | null }) {
-  return (
-    <span className="pointer-events-none absolute inset-x-0 bottom-0 bg-linear-to-t from-black/75 to-transparent px-2 pt-5 pb-1.5 text-xs text-white">
-      <span className="block truncate pr-10">{title}</span>
-      {creator ? <span className="block truncate pr-10 text-2xs text-white/80">{creator.name}</span> : null}
-    </span>
-  );
-}

@@ -1,4 +1,4 @@
-import { AtSign, Check, Move, Palette } from 'lucide-react';
+import { AtSign, Move, Palette } from 'lucide-react';
 import type { TaskId } from '#contract/ids.ts';
 import { type RefObject, useState, useSyncExternalStore, useEffect, useEffectEvent, useRef } from 'react';
 import { type PromptTarget, useTaskForm } from '#web/forms/form-context.ts';
@@ -6,6 +6,7 @@ import { useImprovement, recentPromptsQuery } from '#web/api/queries/presets.ts'
 import { Button } from '#web/ui/button.tsx';
 import { ImprovePrompt } from './improve-prompt.tsx';
 import { PresetsButton } from './presets-button.tsx';
+import { MovementPicker, StylePicker } from './prompt-pickers.tsx';
 import {
   canNameReferences,
   findUnknownMentions,
@@ -16,18 +17,19 @@ import {
 import { ReferencePicker } from './reference-picker.tsx';
 import { replaceText, type TextBox } from './replace-text.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
-import { cx } from '#web/ui/cx.ts';
 import { leadingFrameUrl } from '#web/forms/match-ratio.ts';
-import { findMovement, MOVEMENTS, toggleMovement } from './movements.ts';
-import { PROMPT_STYLES } from './prompt-styles.ts';
-import thumbnails from './style-thumbnails.webp';
-import { addStyle, hasStyle, removeStyle } from './toggle-style.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
 /** Tasks whose prompts the service improves. */
 const IMPROVED_TASKS: readonly TaskId[] = ['image.create', 'image.edit', 'video.create', 'video.edit'];
+
+const PARTS = [
+  ['movements', 'Movement', Move],
+  ['styles', 'Styles', Palette],
+] as const;
+type Part = (typeof PARTS)[number][0];
 
 interface PromptToolsProps {
   /** The name of the text field. */
@@ -36,8 +38,9 @@ interface PromptToolsProps {
   target: PromptTarget;
 }
 
-/** Stays as it is when the form changes to another model. null: movements are shown for a picture that starts a clip. */
-let shown: 'styles' | 'movements' | 'none' | null = null;
+/** Survives a change of the model. null: movements are shown for a picture that starts a clip. */
+let shown: Part | 'none' | null = null;
+const saveShown = (next: Part | 'none') => (shown = next);
 
 /** Presets, movements, styles and names of references, below the prompt. */
 export function PromptTools({ field, box, target }: PromptToolsProps) {
@@ -53,12 +56,9 @@ export function PromptTools({ field, box, target }: PromptToolsProps) {
   const unknown = findUnknownMentions(prompt, references);
 
   const setPrompt = (text: string) => (box.current ? replaceText(box.current, text) : form.setValue(field, text));
-  const hasMovements = target.task === 'video.create';
+  const parts = target.task === 'video.create' ? PARTS : PARTS.slice(1);
   const open = chosen ?? (leadingFrameUrl(form.contract, values) === null ? 'none' : 'movements');
-  const toggle = (part: 'styles' | 'movements') => {
-    shown = open === part ? 'none' : part;
-    setChosen(shown);
-  };
+  const toggle = (part: Part) => setChosen(saveShown(open === part ? 'none' : part));
   const typeAt = () => {
     const element = box.current;
     if (!element) return;
@@ -70,26 +70,18 @@ export function PromptTools({ field, box, target }: PromptToolsProps) {
     <>
       <div className="-mx-1.5 flex min-h-8 flex-wrap items-center gap-1">
         {signedIn ? <PresetsButton {...target} form={form} field={field} /> : null}
-        {hasMovements ? (
+        {parts.map(([part, label, Icon]) => (
           <Button
+            key={part}
             size="sm"
             variant="ghost"
-            icon={<Move aria-hidden="true" className="size-4" />}
-            aria-expanded={open === 'movements'}
-            onClick={() => toggle('movements')}
+            icon={<Icon aria-hidden="true" className="size-4" />}
+            aria-expanded={open === part}
+            onClick={() => toggle(part)}
           >
-            Movement
+            {label}
           </Button>
-        ) : null}
-        <Button
-          size="sm"
-          variant="ghost"
-          icon={<Palette aria-hidden="true" className="size-4" />}
-          aria-expanded={open === 'styles'}
-          onClick={() => toggle('styles')}
-        >
-          Styles
-        </Button>
+        ))}
         {canNameReferences(form.contract) ? (
           <Button
             size="sm"
@@ -109,7 +101,7 @@ export function PromptTools({ field, box, target }: PromptToolsProps) {
         </span>
       </div>
       {open === 'styles' ? <StylePicker prompt={prompt} onChange={setPrompt} /> : null}
-      {hasMovements && open === 'movements' ? <MovementPicker prompt={prompt} onChange={setPrompt} /> : null}
+      {parts === PARTS && open === 'movements' ? <MovementPicker prompt={prompt} onChange={setPrompt} /> : null}
       {unknown.length > 0 ? (
         <output className="flex flex-wrap items-center gap-x-2 text-sm text-amber-text">
           {unknown.join(', ')} {unknown.length === 1 ? 'names' : 'name'} no reference of this form.
@@ -141,72 +133,6 @@ function useRenamedMentions(form: InputForm, field: string): void {
       if (renamed !== prompt) form.setValue(field, renamed);
     });
   }, [form, field]);
-}
-
-/** Each movement writes its sentence into the prompt, in place of another one. */
-function MovementPicker({ prompt, onChange }: { prompt: string; onChange: (prompt: string) => void }) {
-  const current = findMovement(prompt);
-  return (
-    <ul aria-label="Movement" className="flex flex-wrap gap-1">
-      {MOVEMENTS.map((movement) => (
-        <li key={movement.label}>
-          <button
-            type="button"
-            aria-pressed={movement === current}
-            data-tooltip={movement.sentence}
-            onClick={() => onChange(toggleMovement(prompt, movement))}
-            className="h-7 rounded-full border border-line px-2.5 text-sm text-ink-2 transition-colors hover:border-line-strong hover:text-ink aria-pressed:border-amber aria-pressed:bg-amber-soft aria-pressed:text-ink pointer-coarse:h-11"
-          >
-            {movement.label}
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Each style adds its words to the prompt, where they can be seen and changed, or removes them. */
-function StylePicker({ prompt, onChange }: { prompt: string; onChange: (prompt: string) => void }) {
-  return (
-    <ul aria-label="Styles" className="grid grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] gap-2">
-      {PROMPT_STYLES.map(({ label, words }, at) => {
-        const pressed = hasStyle(prompt, words);
-        return (
-          <li key={words}>
-            <button
-              type="button"
-              aria-pressed={pressed}
-              aria-label={label}
-              data-tooltip={pressed ? `Remove “${words}”` : `Add “${words}”`}
-              onClick={() => onChange(pressed ? removeStyle(prompt, words) : addStyle(prompt, words))}
-              className="group/style flex w-full flex-col gap-1 rounded-md text-left"
-            >
-              <span
-                style={{
-                  backgroundImage: `url(${thumbnails})`,
-                  backgroundSize: `${PROMPT_STYLES.length * 100}% 100%`,
-                  backgroundPosition: `${(at / (PROMPT_STYLES.length - 1)) * 100}% 0`,
-                }}
-                className={cx(
-                  'relative aspect-square w-full rounded-md border bg-sunken',
-                  pressed
-                    ? 'border-amber outline-2 -outline-offset-1 outline-amber'
-                    : 'border-line group-hover/style:border-line-strong',
-                )}
-              >
-                {pressed ? (
-                  <span className="absolute top-1 right-1 flex size-5 items-center justify-center rounded-full bg-amber text-amber-ink">
-                    <Check aria-hidden="true" className="size-3.5" />
-                  </span>
-                ) : null}
-              </span>
-              <span className={cx('truncate text-xs', pressed ? 'font-medium text-ink' : 'text-ink-2')}>{label}</span>
-            </button>
-          </li>
-        );
-      })}
-    </ul>
-  );
 }
 
 /**

@@ -38,7 +38,7 @@ interface StarterEditorProps {
   name: string;
   createValues: () => StarterValues;
   slug: string | null;
-  /** `updated_at` of the workflow as it is now. */
+  /** The latest `updated_at` of the workflow. */
   base?: string | null;
   showsAllProblems: boolean;
   onRestarted?: () => void;

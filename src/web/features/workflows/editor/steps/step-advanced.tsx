@@ -64,7 +64,7 @@ export function StepAdvanced({ step, steps, at, fields, references, onChange }: 
   );
 }
 
-/** Shows the value of one setting as it is in the JSON. Settings that the task does not know can be cleared here. */
+/** Shows the JSON value of one setting. Settings that the task does not know can be cleared here. */
 function SettingExpression({ step, fields, references, onChange }: Omit<StepAdvancedProps, 'steps' | 'at'>) {
   const { input } = step;
   const [chosen, setChosen] = useState<string | null>(null);
