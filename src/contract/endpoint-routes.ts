@@ -65,6 +65,14 @@ export const ENDPOINT_ROUTES = {
   list_media_labels: { method: 'GET', path: '/v1/media/labels', permission: 'work.read' },
   label_media: { method: 'POST', path: '/v1/media/labels', permission: 'work.create' },
   archive_media: { method: 'POST', path: '/v1/media/archive', permission: 'work.read' },
+  archive_bare_media: {
+    method: 'POST',
+    path: '/v1/media/archive-without-credentials',
+    permission: 'credentials.remove',
+  },
+  verify_credentials: { method: 'POST', path: '/v1/credentials/verify', permission: null },
+  get_signing_certificate: { method: 'GET', path: '/v1/credentials/certificate', permission: 'account.use' },
+  get_media_credentials: { method: 'GET', path: '/v1/media/{media_id}/credentials', permission: 'work.read' },
 
   list_collections: { method: 'GET', path: '/v1/collections', permission: 'work.read' },
   create_collection: { method: 'POST', path: '/v1/collections', permission: 'work.create' },

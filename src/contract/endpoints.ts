@@ -11,6 +11,7 @@ import { billingEndpoints } from './resources/billing.ts';
 import { budgetEndpoints } from './resources/budget.ts';
 import { catalogEndpoints } from './resources/catalog.ts';
 import { collectionEndpoints } from './resources/collection.ts';
+import { credentialEndpoints } from './resources/credentials.ts';
 import { generationEndpoints } from './resources/generation.ts';
 import { ledgerEndpoints } from './resources/ledger.ts';
 import { marginEndpoints } from './resources/margin.ts';
@@ -45,6 +46,7 @@ export const endpoints = {
   ...uploadEndpoints,
   ...referenceEndpoints,
   ...mediaEndpoints,
+  ...credentialEndpoints,
   ...mediaLabelEndpoints,
   ...mediaLineageEndpoints,
   ...collectionEndpoints,

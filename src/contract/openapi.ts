@@ -20,6 +20,7 @@ const TAGS = {
   Review: 'Outcomes that need a decision, and the state of jobs at providers.',
   Uploads: 'Media to use as references.',
   Media: 'The library: uploads and outputs.',
+  'Content credentials': 'Signed statements of what a file is and how it was made (C2PA).',
   Collections: 'Named groups of media.',
   Shares: 'Public pages of media and collections, for people without a key.',
   Billing: 'Balance, spending and the ledger.',

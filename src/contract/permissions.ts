@@ -7,6 +7,7 @@ export const PERMISSIONS = {
   'work.read': 'View and download generations, media and workflows',
   'work.create': 'Generate, run workflows, and change or delete media',
   'uploads.create': 'Upload media',
+  'credentials.remove': 'Download media without their content credentials',
   'billing.read_own': 'See one’s own charges and budgets',
   'billing.read': 'See everyone’s charges, the ledger, statements and exports',
   'costs.read': 'See what providers cost, and margins',

@@ -111,6 +111,7 @@ export const RESTRICTED_ACCESS = {
   restore_media: 'change_listed',
   label_media: 'change_listed',
   archive_media: 'read_work',
+  archive_bare_media: 'manage',
   create_collection: 'create',
   update_collection: 'change',
   delete_collection: 'change',

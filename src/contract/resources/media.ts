@@ -288,4 +288,11 @@ export const mediaEndpoints = defineAdditions('Media', {
     response: MediaArchive,
     errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
   },
+  archive_bare_media: {
+    summary: 'Create a link to a ZIP of media without their content credentials',
+    body: MediaArchiveCreate,
+    status: 201,
+    response: MediaArchive,
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
+  },
 });

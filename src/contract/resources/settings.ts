@@ -26,6 +26,8 @@ export const Settings = z.strictObject({
   approval_above_usd: z.nullable(usd()),
   /** Public pages can be created and opened. Decision: Share pages */
   sharing_enabled: z.boolean(),
+  /** Content credentials state the prompt. Decision: Content credentials */
+  prompt_in_credentials: z.boolean(),
   /** Only for callers who see alerts. */
   alerts: z.optional(alertSettingsSchema),
 });
@@ -38,6 +40,7 @@ const hasNoDuplicates = (list: readonly string[]) => new Set(list).size === list
 export const SettingsUpdate = z.strictObject({
   members_see_own_work_only: z.optional(z.boolean()),
   sharing_enabled: z.optional(z.boolean()),
+  prompt_in_credentials: z.optional(z.boolean()),
   approval_above_usd: z.optional(z.nullable(dollarsSchema('Enter an amount in dollars such as 5.'))),
   alerts: z.optional(
     z.strictObject({

@@ -17,6 +17,7 @@ import { logContext } from '#server/platform/core/work-context.ts';
 import { createFetcher, type Fetcher } from '#server/platform/net/fetcher.ts';
 import { loadInstallationSecret } from '#server/platform/core/installation-secret.ts';
 import { changedGenerations } from '#server/platform/core/telemetry.ts';
+import { createSigningAuthority } from '#server/platform/credentials/create-signing-authority.ts';
 import { createSecrets } from '#server/platform/core/secrets.ts';
 import { assertGuardRuns } from '#server/models/engine/mapping/expression.ts';
 import { enqueueBatch } from '#server/studio/batches/enqueue-batch.ts';
@@ -93,6 +94,7 @@ export async function composeService(
       offering,
       queue,
       secrets,
+      signing: createSigningAuthority({ db: database.db, clock: systemClock, secrets }),
       transition_listeners: transitionListeners({ queue }),
       expressions,
       starters,

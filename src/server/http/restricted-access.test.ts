@@ -220,6 +220,7 @@ const CALLS = {
   restore_media: media('ids', objects.trashedUpload),
   label_media: media('media_ids', objects.upload, { add: ['cat'], remove: [] }),
   archive_media: media('ids', objects.upload),
+  archive_bare_media: media('ids', objects.upload),
   create_collection: send({ name: 'New' }),
   update_collection: of('collection_id', objects.collection, { name: 'Changed' }),
   delete_collection: of('collection_id', objects.collection),

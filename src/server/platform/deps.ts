@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { SigningAuthority } from './credentials/signing-authority.ts';
 import type { Clock } from './core/clock.ts';
 import type { Config } from './core/config.ts';
 import type { Db } from './db/db.ts';
@@ -24,6 +25,7 @@ export interface Deps {
   offering: OfferingSource;
   queue: JobQueue;
   secrets: Secrets;
+  signing: SigningAuthority;
   /** Called for every status change of a generation, in order, in its transaction. */
   transition_listeners: readonly TransitionListener[];
   expressions: Expressions;

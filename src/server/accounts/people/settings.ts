@@ -12,6 +12,7 @@ const COLUMNS = {
   members_see_own_work_only: organizations.members_see_own_work_only,
   approval_above_micro_usd: organizations.approval_above_micro_usd,
   sharing_enabled: organizations.sharing_enabled,
+  prompt_in_credentials: organizations.prompt_in_credentials,
   low_balance_micro_usd: organizations.low_balance_micro_usd,
   alert_mail_roles: organizations.alert_mail_roles,
   alert_mail_to: organizations.alert_mail_to,
@@ -52,12 +53,14 @@ export async function updateSettings(
 const parseLimit = (usd: string | null): bigint | null => (usd === null ? null : parseUsd(usd));
 
 /** The columns that an update names. */
-function namedColumns({ members_see_own_work_only, approval_above_usd, sharing_enabled, alerts = {} }: SettingsUpdate) {
+function namedColumns(update: SettingsUpdate) {
+  const { members_see_own_work_only, approval_above_usd, sharing_enabled, prompt_in_credentials, alerts = {} } = update;
   const { low_balance_usd, mail_roles, mail_to, verification_mail_to } = alerts;
   return {
     ...(members_see_own_work_only !== undefined && { members_see_own_work_only }),
     ...(approval_above_usd !== undefined && { approval_above_micro_usd: parseLimit(approval_above_usd) }),
     ...(sharing_enabled !== undefined && { sharing_enabled }),
+    ...(prompt_in_credentials !== undefined && { prompt_in_credentials }),
     ...(low_balance_usd !== undefined && { low_balance_micro_usd: parseLimit(low_balance_usd) }),
     ...(mail_roles !== undefined && { alert_mail_roles: mail_roles }),
     ...(mail_to !== undefined && { alert_mail_to: mail_to }),
@@ -83,6 +86,7 @@ const presentSettings = (row: SettingsRow): Settings => ({
   members_see_own_work_only: row.members_see_own_work_only,
   approval_above_usd: formatLimit(row.approval_above_micro_usd),
   sharing_enabled: row.sharing_enabled,
+  prompt_in_credentials: row.prompt_in_credentials,
   alerts: {
     low_balance_usd: formatLimit(row.low_balance_micro_usd),
     mail_roles: row.alert_mail_roles,

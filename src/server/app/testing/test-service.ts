@@ -24,6 +24,7 @@ import { findCaller } from '#server/accounts/keys/find-caller.ts';
 import { generateKey } from '#server/accounts/keys/credentials.ts';
 import { type MediaTools, resolveMediaTools } from '#server/platform/media/media-tools.ts';
 import { createFetcher, type Fetcher } from '#server/platform/net/fetcher.ts';
+import { createSigningAuthority } from '#server/platform/credentials/create-signing-authority.ts';
 import { createSecrets } from '#server/platform/core/secrets.ts';
 import { createExpressions } from '#server/studio/workflows/expression/expressions.ts';
 import type { SharedStarter } from '#server/studio/workflows/starters/load-starters.ts';
@@ -98,6 +99,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     queue,
     transition_listeners: transitionListeners({ queue }),
     secrets,
+    signing: createSigningAuthority({ db: database.db, clock, secrets }),
     expressions: createExpressions(),
     starters: options.starters ?? [],
   };

@@ -14,6 +14,7 @@ export type IdPrefix =
   | 'bat'
   | 'bud'
   | 'col'
+  | 'crt'
   | 'dlv'
   | 'evt'
   | 'gen'

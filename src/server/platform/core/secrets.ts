@@ -4,7 +4,14 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 type SigningPurpose = 'media-link' | 'archive-link' | 'cursor' | 'session' | 'backup';
 /** Each purpose has its own key. */
 type EncryptionPurpose =
-  'webhook-secret' | 'provider-key' | 'mail' | 'sign-in' | 'share-token' | 'share-item' | 'share-client';
+  | 'webhook-secret'
+  | 'provider-key'
+  | 'signing-key'
+  | 'mail'
+  | 'sign-in'
+  | 'share-token'
+  | 'share-item'
+  | 'share-client';
 
 export interface Secrets {
   /** Signs with the newest key. */
@@ -56,6 +63,7 @@ const deriveKeys = (secretKey: string | Buffer) =>
     backup: deriveKey(secretKey, 'backup'),
     'webhook-secret': deriveKey(secretKey, 'webhook-secret'),
     'provider-key': deriveKey(secretKey, 'provider-key'),
+    'signing-key': deriveKey(secretKey, 'signing-key'),
     mail: deriveKey(secretKey, 'mail'),
     'sign-in': deriveKey(secretKey, 'sign-in'),
     'share-token': deriveKey(secretKey, 'share-token'),

@@ -17,6 +17,7 @@ export default defineConfig({
     './src/server/platform/db/library-schema.ts',
     './src/server/platform/db/collection-schema.ts',
     './src/server/platform/db/share-schema.ts',
+    './src/server/platform/db/credential-schema.ts',
     './src/server/platform/db/workflow-schema.ts',
     './src/server/platform/db/upload-schema.ts',
     './src/server/platform/db/rate-limit-schema.ts',

@@ -1,5 +1,5 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { MediaKind } from '#contract/task.ts';
 import { timestampColumn, tsvector } from './columns.ts';
 import { organizationIdColumn } from './organization-schema.ts';
@@ -34,6 +34,8 @@ export const mediaArchives = pgTable(
     organization_id: organizationIdColumn(),
     filename: text('filename').notNull(),
     media_ids: jsonb('media_ids').$type<string[]>().notNull(),
+    /** The files are packed without their content credentials. */
+    is_bare: boolean('is_bare').notNull().default(false),
     starts: integer('starts').notNull().default(0),
     created_at: timestampColumn('created_at').notNull(),
     expires_at: timestampColumn('expires_at').notNull(),

@@ -20,6 +20,8 @@ export const organizations = pgTable('organizations', {
   verification_mail_to: text('verification_mail_to'),
   /** Public pages can be created and opened. Decision: Share pages */
   sharing_enabled: boolean('sharing_enabled').notNull().default(true),
+  /** Content credentials state the prompt. Decision: Content credentials */
+  prompt_in_credentials: boolean('prompt_in_credentials').notNull().default(false),
   created_at: timestampColumn('created_at').notNull(),
 });
 

@@ -13,6 +13,7 @@ const SETTING_LABELS = {
   members_see_own_work_only: '“Members see only their own work”',
   approval_above_usd: 'the approval limit',
   sharing_enabled: '“Allow share pages”',
+  prompt_in_credentials: '“State the prompt in content credentials”',
   'alerts.low_balance_usd': 'the low-balance alert',
   'alerts.mail_roles': 'the roles that get alerts by mail',
   'alerts.mail_to': 'the addresses that get alerts',

@@ -485,6 +485,7 @@ CREATE TABLE "media_archives" (
 	"organization_id" text NOT NULL,
 	"filename" text NOT NULL,
 	"media_ids" jsonb NOT NULL,
+	"is_bare" boolean DEFAULT false NOT NULL,
 	"starts" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL
@@ -530,6 +531,22 @@ CREATE TABLE "media_labels" (
 	"media_id" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "media_labels_organization_id_label_media_id_pk" PRIMARY KEY("organization_id","label","media_id")
+);
+--> statement-breakpoint
+CREATE TABLE "asset_credentials" (
+	"asset_id" text PRIMARY KEY NOT NULL,
+	"place" text NOT NULL,
+	"ai" text,
+	"record_salt" text NOT NULL,
+	"sidecar" text,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "signing_certificates" (
+	"id" text PRIMARY KEY NOT NULL,
+	"chain" text NOT NULL,
+	"key_encrypted" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "organization_logos" (
@@ -770,6 +787,7 @@ CREATE TABLE "presets" (
 	"updated_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "asset_credentials" ADD CONSTRAINT "asset_credentials_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assets" ADD CONSTRAINT "assets_generation_id_generations_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."generations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "generations" ADD CONSTRAINT "generations_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
