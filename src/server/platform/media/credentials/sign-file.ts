@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { copyFile, rename, rm, stat } from 'node:fs/promises';
 import type { ClaimSigner } from '#server/platform/credentials/signing-authority.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
 import type { MediaTools } from '#server/platform/media/media-tools.ts';
@@ -30,7 +30,7 @@ export interface SignedFile {
   thumbnail: string | null;
 }
 
-interface Signing {
+export interface Signing {
   tools: MediaTools;
   signer: ClaimSigner;
   anchors: string;
@@ -45,6 +45,7 @@ interface Signing {
 export async function signFile(signing: Signing, signed: SignedFile): Promise<Buffer | null> {
   const { file, mime_type, size_bytes } = signed;
   if (BOXED.has(mime_type)) {
+    await unshare(file);
     await freeManifests(file);
     await appendManifest(file, await signBinding(signing, signed, boxBinding(await hashBoxes(file))));
     return null;
@@ -58,6 +59,13 @@ export async function signFile(signing: Signing, signed: SignedFile): Promise<Bu
   } finally {
     await rm(output, { force: true });
   }
+}
+
+/** A copy from storage may share its bytes with it. */
+async function unshare(file: string): Promise<void> {
+  if ((await stat(file)).nlink === 1) return;
+  await copyFile(file, `${file}.own`);
+  await rename(`${file}.own`, file);
 }
 
 /** Signs a file that stays as it is. @returns the manifest for beside it @throws as `signFile` */
