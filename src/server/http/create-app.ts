@@ -25,7 +25,7 @@ import { billingRoutes } from './routes/billing.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { generationRoutes } from './routes/generations.ts';
 import { libraryRoutes } from './routes/library.ts';
-import { archiveRoutes, mediaRoutes, samplePosterRoutes } from './routes/media.ts';
+import { archiveRoutes, mediaRoutes, samplePosterRoutes, sidecarRoutes } from './routes/media.ts';
 import { healthRoutes, metricsRoute, openApiRoute, operationRoutes } from './routes/operations.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { signInRoutes } from './routes/sign-in.ts';
@@ -133,6 +133,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     mediaRoutes(app, deps);
     samplePosterRoutes(app, samplePosters);
     archiveRoutes(app, deps);
+    sidecarRoutes(app, deps);
     sharePageRoutes(app, deps);
     openApiRoute(app, counting, handlers);
     mcpRoute(app, counting);
