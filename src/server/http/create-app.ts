@@ -23,6 +23,7 @@ import { addRequestContext, QUIET_ROUTES } from './request-context.ts';
 import { refuseBadHeaders, refuseConnection } from './refuse-connections.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { credentialRoutes } from './routes/credentials.ts';
 import { generationRoutes } from './routes/generations.ts';
 import { libraryRoutes } from './routes/library.ts';
 import { archiveRoutes, mediaRoutes, samplePosterRoutes, sidecarRoutes } from './routes/media.ts';
@@ -71,6 +72,7 @@ const createHandlers = (deps: Deps, { guard, openUploads, samplePosters }: Share
   ...generationRoutes(deps),
   ...uploadRoutes({ ...deps, openUploads }, samplePosters),
   ...libraryRoutes(deps),
+  ...credentialRoutes(deps),
   ...workflowRoutes(deps),
   ...billingRoutes(deps),
   ...signInRoutes({ ...deps, guard }),
