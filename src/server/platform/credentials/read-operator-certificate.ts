@@ -5,11 +5,10 @@ import * as x509 from '@peculiar/x509';
 import { ConfigError } from '#server/platform/core/config-error.ts';
 import type { CredentialSettings } from '#server/platform/core/credential-settings.ts';
 import { algorithmOf, type Certificate } from './create-signer.ts';
+import { SIGNING_USAGES } from './signing-authority.ts';
 import { readChain } from './read-chain.ts';
 
 const MAX_FILE_BYTES = 65_536;
-/** Signing of claims, mail and documents: what readers accept. */
-const USAGES = ['1.3.6.1.4.1.62558.2.1', '1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.36'];
 
 /** Reads the operator's certificate. @throws {ConfigError} for one whose signatures readers would reject */
 export async function readOperatorCertificate(
@@ -68,12 +67,13 @@ function findChainProblem(chain: readonly X509Certificate[], now: Date): string 
 }
 
 function findUsageProblem(certificate: X509Certificate): string | null {
-  if (certificate.ca) return 'starts with the certificate of an authority: the signing certificate must come first';
   const parsed = new x509.X509Certificate(certificate.raw);
+  if (parsed.getExtension(x509.BasicConstraintsExtension)?.ca)
+    return 'starts with the certificate of an authority: the signing certificate must come first';
   const usages = parsed.getExtension(x509.KeyUsagesExtension)?.usages ?? 0;
   if ((usages & x509.KeyUsageFlags.digitalSignature) === 0)
     return 'must have the key usage digitalSignature in its first certificate';
-  if (!USAGES.some((usage) => certificate.keyUsage?.includes(usage)))
+  if (!SIGNING_USAGES.some((usage) => certificate.keyUsage?.includes(usage)))
     return 'must have the extended key usage C2PA claim signing, emailProtection or documentSigning in its first certificate';
   const hasIssuerKey = parsed.getExtension(x509.AuthorityKeyIdentifierExtension) !== null;
   return hasIssuerKey ? null : 'must have an authority key identifier in its first certificate';

@@ -1,5 +1,8 @@
 import type { SigningCertificate } from '#contract/resources/credentials.ts';
 
+/** Extended key usages that readers accept: signing of C2PA claims, of mail (the only one for older ones), of documents. */
+export const SIGNING_USAGES = ['1.3.6.1.4.1.62558.2.1', '1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.36'] as const;
+
 /** Signs claims of content credentials. The key stays in this process: what decodes media never sees it. */
 export interface ClaimSigner {
   kind: SigningCertificate['kind'];
