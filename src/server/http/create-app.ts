@@ -23,6 +23,7 @@ import { addRequestContext, QUIET_ROUTES } from './request-context.ts';
 import { refuseBadHeaders, refuseConnection } from './refuse-connections.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { credentialRoutes } from './routes/credentials.ts';
 import { generationRoutes } from './routes/generations.ts';
 import { libraryRoutes } from './routes/library.ts';
 import { archiveRoutes, mediaRoutes, samplePosterRoutes } from './routes/media.ts';
@@ -35,7 +36,9 @@ import { workflowRoutes } from './routes/workflows.ts';
 import { UNREAD_LIMITS, limitUnreadResponses } from './unread-responses.ts';
 import { createSamplePosters, type SamplePosters } from '#server/models/preview/social/sample-posters.ts';
 import { createOpenUploads, type OpenUploads } from '#server/studio/uploads/open-uploads.ts';
+import { type CredentialChecks, createCredentialChecks } from '#server/studio/credentials/credential-checks.ts';
 import type { Handlers } from './handler.ts';
+import { verifyPageRoutes } from './credentials-page/verify-page-route.ts';
 import { sharePageRoutes } from './share-page/share-page-route.ts';
 import { createSignInGuard, type SignInGuard } from './sign-in-guard.ts';
 import type { Config } from '#server/platform/core/config.ts';
@@ -64,13 +67,15 @@ interface Shared {
   guard: SignInGuard;
   openUploads: OpenUploads;
   samplePosters: SamplePosters;
+  credentialChecks: CredentialChecks;
 }
 
-const createHandlers = (deps: Deps, { guard, openUploads, samplePosters }: Shared): Handlers => ({
+const createHandlers = (deps: Deps, { guard, openUploads, samplePosters, credentialChecks }: Shared): Handlers => ({
   ...catalogRoutes(deps),
   ...generationRoutes(deps),
   ...uploadRoutes({ ...deps, openUploads }, samplePosters),
   ...libraryRoutes(deps),
+  ...credentialRoutes({ ...deps, credentialChecks }),
   ...workflowRoutes(deps),
   ...billingRoutes(deps),
   ...signInRoutes({ ...deps, guard }),
@@ -125,7 +130,8 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   if (options.metrics && config.metrics) metricsRoute(app, counting, config.metrics, options.metrics);
   const openUploads = createOpenUploads(deps);
   const samplePosters = createSamplePosters();
-  const shared = { guard: createSignInGuard(deps), openUploads, samplePosters };
+  const credentialChecks = createCredentialChecks(deps);
+  const shared = { guard: createSignInGuard(deps), openUploads, samplePosters, credentialChecks };
   const handlers = config.role === 'worker' ? {} : createHandlers(deps, shared);
   if (config.role !== 'worker') {
     mountEndpoints(app, counting, handlers);
@@ -133,7 +139,8 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     mediaRoutes(app, deps);
     samplePosterRoutes(app, samplePosters);
     archiveRoutes(app, deps);
-    sharePageRoutes(app, deps);
+    sharePageRoutes(app, { ...deps, credentialChecks });
+    verifyPageRoutes(app, { ...counting, credentialChecks });
     openApiRoute(app, counting, handlers);
     mcpRoute(app, counting);
   }
