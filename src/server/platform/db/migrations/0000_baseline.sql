@@ -28,7 +28,8 @@ CREATE TABLE "organizations" (
 	"alert_mail_roles" text[] DEFAULT '{"administrator"}' NOT NULL,
 	"alert_mail_to" text[] DEFAULT '{}' NOT NULL,
 	"verification_mail_to" text,
-	"sharing_enabled" boolean DEFAULT true NOT NULL
+	"sharing_enabled" boolean DEFAULT true NOT NULL,
+	"prompt_in_credentials" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "assets" (
