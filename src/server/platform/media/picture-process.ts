@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
+import type { AskForSignature } from './credentials/credential-job.ts';
 import { MediaError } from './media-error.ts';
 import { PictureResponse, type PictureJob } from './picture-protocol.ts';
 import { processEnv, runProcess } from './run-process.ts';
@@ -15,12 +16,19 @@ const DECODING_BYTES = 512 * 1024 ** 2;
 const MALLOC_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '1048576' };
 const STDERR_CHARS = 4_000;
 
+interface RunOptions {
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+  /** Answers what a job of signing asks for. */
+  sign?: AskForSignature | undefined;
+}
+
 export interface PictureProcess {
   /**
    * Runs one job at a time; the process starts on demand. @param options.timeoutMs from the start of the job
    * @throws {MediaError} `timeout`; `processing_failed` when the process exits during the job; the signal's reason
    */
-  run(job: PictureJob, options: { timeoutMs: number; signal?: AbortSignal | undefined }): Promise<PictureResponse>;
+  run(job: PictureJob, options: RunOptions): Promise<PictureResponse>;
   /** Stops an idle process to free memory for another one. */
   stopIfIdle(): void;
 }
@@ -93,7 +101,7 @@ function throwAsMediaError(error: unknown): never {
 }
 
 interface Worker {
-  send(job: PictureJob, options: { timeoutMs: number; signal?: AbortSignal | undefined }): Promise<PictureResponse>;
+  send(job: PictureJob, options: RunOptions): Promise<PictureResponse>;
   end(): void;
 }
 
@@ -137,6 +145,9 @@ async function startWorker([program = '', ...args]: readonly string[], decodingB
   return {
     async send(job, options) {
       child.stdin.write(`${JSON.stringify(job)}\n`);
+      const response = PictureResponse.parse(JSON.parse(await nextLine(options)));
+      if (!('claim' in response) || !options.sign) return response;
+      child.stdin.write(`${await options.sign(response.claim)}\n`);
       return PictureResponse.parse(JSON.parse(await nextLine(options)));
     },
     end: () => child.stdin.end(),

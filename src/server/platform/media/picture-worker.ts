@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { AskForSignature } from './credentials/credential-job.ts';
 import { MAX_IMAGE_PIXELS } from './image-limits.ts';
 import type { PictureResponse, PictureHeader, PictureJob, PictureShape } from './picture-protocol.ts';
 
@@ -11,8 +12,13 @@ sharp.cache(false);
 
 const PIXEL_LIMIT = { limitInputPixels: MAX_IMAGE_PIXELS } as const;
 
-async function runJob(job: PictureJob): Promise<PictureResponse> {
+async function runJob(job: PictureJob, ask: AskForSignature): Promise<PictureResponse> {
   switch (job.kind) {
+    // Loaded when it is needed: the library takes 30 MB.
+    case 'sign':
+      return { manifest: await (await import('./credentials/run-sign-job.ts')).runSignJob(job, ask) };
+    case 'inspect':
+      return { inspection: await (await import('./credentials/run-inspect-job.ts')).runInspectJob(job) };
     case 'header':
       return { header: toHeader(await sharp(job.file, { limitInputPixels: false }).metadata()) };
     case 'decode': {
@@ -72,7 +78,12 @@ const toHeader = (meta: Metadata): PictureHeader => ({
 const send = (message: PictureResponse | 'ready'): boolean => process.stdout.write(`${JSON.stringify(message)}\n`);
 
 send('ready');
-for await (const line of createInterface({ input: process.stdin })) {
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+const ask: AskForSignature = async (claim) => {
+  send({ claim });
+  return String((await lines.next()).value);
+};
+for await (const line of lines) {
   const job = JSON.parse(line) as PictureJob;
-  send(await runJob(job).catch((error: unknown) => ({ problem: String(error) })));
+  send(await runJob(job, ask).catch((error: unknown) => ({ problem: String(error) })));
 }

@@ -3,7 +3,7 @@ import type { FORMATS, FormatName } from './formats.ts';
 import { decodedBytes, MAX_ANIMATION_PIXELS, MAX_DECODED_BYTES, MAX_IMAGE_PIXELS } from './image-limits.ts';
 import { invalidMediaError, type MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
-import type { PictureHeader, PictureJob } from './picture-protocol.ts';
+import type { DecodeJob, PictureHeader } from './picture-protocol.ts';
 
 const HEADER_MS = 20_000;
 const DECODE_MS = 30_000;
@@ -52,7 +52,7 @@ export async function probeImage(
 export async function decodePicture(
   tools: MediaTools,
   header: PictureHeader | null,
-  job: Exclude<PictureJob, { kind: 'header' }>,
+  job: DecodeJob,
   options: DecodeOptions,
 ): Promise<Size> {
   const imageHeader = header ?? (await readHeader(tools, job.file, options));

@@ -1,8 +1,15 @@
-import type { CredentialReport } from '#contract/resources/credentials.ts';
-import type { DecodeOptions } from '#server/platform/media/decode-queue.ts';
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { type CredentialReport, MAX_VERIFIED_BYTES } from '#contract/resources/credentials.ts';
+import { readMarks } from '#server/platform/media/marks/read-marks.ts';
+import { MediaError } from '#server/platform/media/media-error.ts';
 import type { MediaTools } from '#server/platform/media/media-tools.ts';
+import type { Inspection } from '#server/platform/media/picture-protocol.ts';
+import { BOX_BINDING, hashBoxes } from './box-binding.ts';
+import { CREDENTIAL_JOB_MS, type CredentialOptions, jobBytes } from './credential-job.ts';
+import { DATA_BINDING, hashFile } from './sign-file.ts';
 
 export interface InspectedFile {
+  /** Its folder must be writable. */
   file: string;
   /** From its content. */
   mime_type: string;
@@ -10,14 +17,90 @@ export interface InspectedFile {
   sidecar?: Uint8Array | undefined;
 }
 
+export interface InspectedCredentials {
+  report: CredentialReport;
+  /** The salted hash of the record in the newest step, if this installation signed it. */
+  record_hash: string | null;
+}
+
 /**
  * Reads and checks the content credentials of a file of any origin in the bounded process.
  * @param anchors PEM certificates of this installation's issuers
  * @throws {MediaError} `busy`, `timeout`, `processing_failed`; the signal's reason when aborted
  */
-export declare function inspectFile(
+export async function inspectFile(
   tools: MediaTools,
   { file, mime_type, sidecar }: InspectedFile,
   anchors: string,
-  options?: DecodeOptions,
-): Promise<CredentialReport>;
+  options: CredentialOptions = {},
+): Promise<InspectedCredentials> {
+  const { size } = await stat(file);
+  const store = sidecar ?? (size > MAX_VERIFIED_BYTES ? (await readMarks(file)).c2pa : undefined);
+  const inspection = store
+    ? await inspectStore(tools, { file, store, isBeside: sidecar !== undefined }, anchors, options)
+    : size > MAX_VERIFIED_BYTES
+      ? TOO_LARGE
+      : await runJob(tools, { file, format: mime_type, anchors }, jobBytes(size), options);
+  const { record_hash, binding: _binding, ...report } = inspection;
+  return { report: { object: 'credential_report', ...report }, record_hash };
+}
+
+const TOO_LARGE: Inspection = {
+  state: 'none',
+  problem: 'No content credentials were found, and the file is too large to search it further.',
+  ai: null,
+  steps: [],
+  has_more_steps: false,
+  record_hash: null,
+  binding: null,
+};
+
+/** Checks the signature in the process and the hash of the file here, which takes no memory. */
+async function inspectStore(
+  tools: MediaTools,
+  { file, store, isBeside }: { file: string; store: Uint8Array; isBeside: boolean },
+  anchors: string,
+  options: CredentialOptions,
+): Promise<Inspection> {
+  const manifest = `${file}.c2pa`;
+  await writeFile(manifest, store);
+  try {
+    const inspection = await runJob(
+      tools,
+      { file: manifest, format: 'application/c2pa', anchors },
+      jobBytes(store.length),
+      options,
+    );
+    const { state, binding } = inspection;
+    if (state !== 'valid') return inspection;
+    const hash =
+      binding?.label === BOX_BINDING
+        ? await hashBoxes(file)
+        : binding?.label === DATA_BINDING && isBeside
+          ? await hashFile(file)
+          : null;
+    if (hash?.toString('base64') === binding?.hash) return inspection;
+    return hash
+      ? { ...inspection, state: 'changed', problem: 'The file was changed after it was signed.' }
+      : { ...inspection, state: 'invalid', problem: 'The file is too large to check whether it was changed.' };
+  } finally {
+    await rm(manifest, { force: true });
+  }
+}
+
+function runJob(
+  tools: MediaTools,
+  job: { file: string; format: string; anchors: string },
+  bytes: number,
+  options: CredentialOptions,
+): Promise<Inspection> {
+  return tools.queue.run(bytes, options, async () => {
+    const response = await tools.pictures.run(
+      { kind: 'inspect', ...job },
+      { timeoutMs: CREDENTIAL_JOB_MS, signal: options.signal },
+    );
+    if ('inspection' in response) return response.inspection;
+    const cause = new Error('problem' in response ? response.problem : 'received another response');
+    throw new MediaError('processing_failed', 'The content credentials could not be read.', { cause });
+  });
+}

@@ -138,11 +138,14 @@ async function readRiff(reader: ByteReader, ids: { c2pa: string; xmp: string }):
 
 interface Box {
   type: string;
+  /** Of its head. */
+  at: number;
+  /** Of its content. */
   start: number;
   end: number;
 }
 
-async function* walkBoxes(reader: ByteReader, start: number, end: number): AsyncGenerator<Box> {
+export async function* walkBoxes(reader: ByteReader, start: number, end: number): AsyncGenerator<Box> {
   let at = start;
   for (let count = 0; count < MAX_CHUNKS && at + 8 <= end; count += 1) {
     const head = Buffer.from(await reader.bytes(at, 16));
@@ -151,7 +154,7 @@ async function* walkBoxes(reader: ByteReader, start: number, end: number): Async
     const isWide = stated === 1 && head.length === 16;
     const length = isWide ? Number(head.readBigUInt64BE(8)) : stated === 0 ? end - at : stated;
     if (length < (isWide ? 16 : 8) || at + length > end) return;
-    yield { type: head.toString('latin1', 4, 8), start: at + (isWide ? 16 : 8), end: at + length };
+    yield { type: head.toString('latin1', 4, 8), at, start: at + (isWide ? 16 : 8), end: at + length };
     at += length;
   }
 }

@@ -1,0 +1,71 @@
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { initSync } from '@contentauth/c2pa-wasm';
+
+/** A file as the library reads it: piece by piece, without a copy in memory. */
+class FileBlob {
+  readonly #descriptor: number;
+  readonly #start: number;
+  readonly #end: number;
+
+  constructor(descriptor: number, start: number, end: number) {
+    this.#descriptor = descriptor;
+    this.#start = start;
+    this.#end = end;
+  }
+
+  get size(): number {
+    return this.#end - this.#start;
+  }
+
+  slice(start = 0, end = this.size): FileBlob {
+    return new FileBlob(this.#descriptor, this.#start + start, Math.min(this.#start + end, this.#end));
+  }
+
+  read(): ArrayBuffer {
+    const bytes = new Uint8Array(this.size);
+    let filled = 0;
+    while (filled < bytes.length) {
+      const count = readSync(this.#descriptor, bytes, filled, bytes.length - filled, this.#start + filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return filled === bytes.length ? bytes.buffer : bytes.slice(0, filled).buffer;
+  }
+}
+
+export async function withFile<T>(file: string, use: (blob: Blob) => Promise<T>): Promise<T> {
+  const descriptor = openSync(file, 'r');
+  try {
+    const blob = new FileBlob(descriptor, 0, fstatSync(descriptor).size);
+    // The library only asks for the size and for slices.
+    return await use(blob as unknown as Blob);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+let isLoaded = false;
+
+/** Loads the library, which is made for the workers of browsers, once. */
+export function loadLibrary(): void {
+  if (isLoaded) return;
+  Object.assign(globalThis, {
+    FileReaderSync: class {
+      readAsArrayBuffer = (blob: FileBlob): ArrayBuffer => blob.read();
+    },
+  });
+  initSync({ module: readFileSync(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))) });
+  isLoaded = true;
+}
+
+/** Nothing is fetched: the process has no network. */
+export const librarySettings = (anchors: string): string =>
+  JSON.stringify({
+    trust: anchors === '' ? {} : { user_anchors: anchors },
+    verify: { verify_after_sign: false, verify_trust: true, remote_manifest_fetch: false, ocsp_fetch: false },
+    builder: { thumbnail: { enabled: false } },
+  });
+
+/** The format of a manifest store without a file. */
+export const STORE_FORMAT = 'application/c2pa';

@@ -1,0 +1,58 @@
+import type { DecodeOptions } from '#server/platform/media/decode-queue.ts';
+
+/** What a manifest says beside its ingredients and its binding to the file. JSON of the C2PA library. */
+export interface ManifestStatement {
+  title: string;
+  actions: readonly Readonly<Record<string, unknown>>[];
+  /** Further assertions by label. */
+  assertions: Readonly<Record<string, unknown>>;
+}
+
+export interface ManifestIngredient {
+  /** Actions refer to it: `ingredientIds`. */
+  id: string;
+  title: string;
+  relationship: 'parentOf' | 'componentOf' | 'inputTo';
+  mime_type: string;
+  /** A file whose credentials are read and checked. */
+  file?: string | undefined;
+  /** A file with a manifest store, whose binding to the ingredient's bytes is not checked again. */
+  store?: string | undefined;
+  /** The bytes are those that the store was signed for. */
+  is_intact?: boolean | undefined;
+}
+
+export interface SignJob {
+  kind: 'sign';
+  file: string;
+  format: string;
+  statement: ManifestStatement;
+  ingredients: readonly ManifestIngredient[];
+  /** A JPEG of the result. */
+  thumbnail: string | null;
+  /** Where the signed file is written; null: only the manifest is made, for the hash in `binding`. */
+  output: string | null;
+  /** The assertion that binds the manifest to the file. */
+  binding: { label: string; data: unknown } | null;
+  alg: string;
+  reserve_bytes: number;
+  anchors: string;
+}
+
+export interface InspectJob {
+  kind: 'inspect';
+  file: string;
+  format: string;
+  anchors: string;
+}
+
+/** Signs a claim for the process, which never has the key. Both are base64. */
+export type AskForSignature = (claim: string) => Promise<string>;
+
+/** Memory that the library takes for a file, as multiples of its size, and at least. */
+const MEMORY_FACTOR = 6;
+const LEAST_BYTES = 64 * 1024 ** 2;
+export const CREDENTIAL_JOB_MS = 60_000;
+export const jobBytes = (size_bytes: number): number => LEAST_BYTES + MEMORY_FACTOR * size_bytes;
+
+export type CredentialOptions = DecodeOptions;

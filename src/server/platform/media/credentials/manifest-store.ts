@@ -1,0 +1,67 @@
+import type { WasmReader } from '@contentauth/c2pa-wasm';
+import * as z from 'zod/mini';
+
+// What this service reads of a manifest store. Anything else in it, or of another type, is ignored.
+
+const text = () => z.catch(z.optional(z.string()), undefined);
+const list = <T extends z.ZodMiniType>(item: T) => z.catch(z.array(item), []);
+
+const Status = z.object({ code: z.string(), url: text() });
+export type ValidationStatus = z.infer<typeof Status>;
+const Statuses = z.object({ success: list(Status), informational: list(Status), failure: list(Status) });
+const NO_STATUSES = { success: [], informational: [], failure: [] };
+const statuses = () => z.catch(Statuses, NO_STATUSES);
+
+const Results = z.object({
+  activeManifest: statuses(),
+  ingredientDeltas: list(z.object({ validationDeltas: statuses() })),
+});
+export type ValidationResults = z.infer<typeof Results>;
+const NO_RESULTS: ValidationResults = { activeManifest: NO_STATUSES, ingredientDeltas: [] };
+
+const Named = z.object({ name: text() });
+const Action = z.object({
+  action: z.string(),
+  when: text(),
+  digitalSourceType: text(),
+  softwareAgent: z.catch(z.optional(z.union([z.string(), Named])), undefined),
+});
+const Actions = z.object({ actions: list(Action) });
+const Ingredient = z.object({
+  title: text(),
+  relationship: text(),
+  active_manifest: text(),
+  validation_results: z.catch(Results, NO_RESULTS),
+});
+const Manifest = z.object({
+  title: text(),
+  claim_generator_info: list(Named),
+  signature_info: z.catch(z.optional(z.object({ common_name: text(), issuer: text(), time: text() })), undefined),
+  thumbnail: z.catch(z.optional(z.object({ format: z.string(), identifier: z.string() })), undefined),
+  ingredients: list(Ingredient),
+  assertions: list(z.object({ label: z.string(), data: z.unknown() })),
+});
+export type StoredManifest = z.infer<typeof Manifest>;
+
+const Store = z.object({
+  active_manifest: text(),
+  manifests: z.catch(z.record(z.string(), z.catch(z.optional(Manifest), undefined)), {}),
+  validation_state: text(),
+  validation_results: z.catch(Results, NO_RESULTS),
+});
+export type ManifestStore = z.infer<typeof Store>;
+
+export const readStore = (reader: WasmReader): ManifestStore => Store.parse(reader.manifestStore());
+
+export const readActions = ({ assertions }: StoredManifest): z.infer<typeof Action>[] =>
+  assertions
+    .filter(({ label }) => label.startsWith('c2pa.actions'))
+    .flatMap(({ data }) => Actions.safeParse(data).data?.actions ?? []);
+
+/** The hash that binds a manifest to its file does not fit, or can't be computed without the file. */
+export const isBindingFailure = ({ code }: ValidationStatus): boolean =>
+  /^assertion\.(?:dataHash|bmffHash|boxesHash|collectionHash)\./.test(code);
+
+/** The bytes of a step were changed after it was signed. */
+export const isChange = (status: ValidationStatus): boolean =>
+  isBindingFailure(status) || /^(?:assertion\.hashedURI\.mismatch|claimSignature\.mismatch)$/.test(status.code);

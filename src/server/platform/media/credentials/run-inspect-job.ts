@@ -1,0 +1,201 @@
+import { WasmReader } from '@contentauth/c2pa-wasm';
+import * as z from 'zod/mini';
+import type { AiLabel, CredentialReport, CredentialStep } from '#contract/resources/credentials.ts';
+import { librarySettings, loadLibrary, STORE_FORMAT, withFile } from './c2pa-library.ts';
+import type { Inspection } from '#server/platform/media/picture-protocol.ts';
+import type { InspectJob } from './credential-job.ts';
+import { GENERATION_ASSERTION, GenerationAssertion } from './generation-assertion.ts';
+import {
+  isBindingFailure,
+  isChange,
+  type ManifestStore,
+  readActions,
+  readStore,
+  type StoredManifest,
+} from './manifest-store.ts';
+
+const MAX_STEPS = 50;
+const MAX_ITEMS = 40;
+const MAX_CHARACTERS = 300;
+const MAX_PROMPT_CHARACTERS = 8_000;
+const MAX_THUMBNAIL_BYTES = 200_000;
+const MAX_THUMBNAILS_BYTES = 2_000_000;
+const THUMBNAIL_FORMATS = ['image/jpeg', 'image/png', 'image/webp'];
+
+/** Runs in the decoding process. */
+export async function runInspectJob({ file, format, anchors }: InspectJob): Promise<Inspection> {
+  loadLibrary();
+  let reader: WasmReader;
+  try {
+    reader = await withFile(file, (blob) => WasmReader.fromBlob(format, blob, librarySettings(anchors)));
+  } catch (error) {
+    return isNoManifest(error) ? NOTHING : { ...NOTHING, state: 'invalid', problem: UNREADABLE_MESSAGE };
+  }
+  try {
+    return describe(reader, format === STORE_FORMAT);
+  } finally {
+    reader.free();
+  }
+}
+
+const NOTHING: Inspection = {
+  state: 'none',
+  problem: 'This file has no content credentials.',
+  ai: null,
+  steps: [],
+  has_more_steps: false,
+  record_hash: null,
+  binding: null,
+};
+const UNREADABLE_MESSAGE = 'The content credentials of this file can’t be read.';
+const CHANGED_MESSAGE = 'This file was changed after it was signed.';
+const INVALID_MESSAGE = 'The signature of this file can’t be checked: its certificate or its credentials are faulty.';
+
+const isNoManifest = (error: unknown): boolean => /JumbfNotFound|ManifestNotFound|UnsupportedType/i.test(String(error));
+
+function describe(reader: WasmReader, isStoreAlone: boolean): Inspection {
+  const store = readStore(reader);
+  const labels = orderManifests(store);
+  const listed = labels.slice(0, MAX_STEPS);
+  const trusted = findTrusted(store);
+  const readThumbnail = createThumbnailReader(reader);
+  const steps = listed.map((label) => describeStep(store, label, { listed, trusted, readThumbnail }));
+  const active = store.manifests[store.active_manifest ?? ''];
+  return {
+    ...describeState(store, isStoreAlone),
+    ai: steps[0]?.ai ?? null,
+    steps,
+    has_more_steps: labels.length > listed.length,
+    record_hash: active ? (readGeneration(active)?.record ?? null) : null,
+    binding: isStoreAlone ? readBinding(reader, store) : null,
+  };
+}
+
+function describeState(
+  { validation_results, validation_state }: ManifestStore,
+  isStoreAlone: boolean,
+): Pick<CredentialReport, 'state' | 'problem'> {
+  const { activeManifest, ingredientDeltas } = validation_results;
+  const failures = [activeManifest, ...ingredientDeltas.map(({ validationDeltas }) => validationDeltas)]
+    .flatMap(({ failure }) => failure)
+    // Without a list of issuers, nobody else's certificate is trusted; the signer is named instead.
+    .filter(({ code }) => code !== 'signingCredential.untrusted' && code !== 'timeStamp.untrusted')
+    .filter((status) => !isStoreAlone || !isBindingFailure(status));
+  if (failures.some(isChange)) return { state: 'changed', problem: CHANGED_MESSAGE };
+  const isInvalid = failures.length > 0 || (validation_state === 'Invalid' && !isStoreAlone);
+  return isInvalid ? { state: 'invalid', problem: INVALID_MESSAGE } : { state: 'valid', problem: null };
+}
+
+/** The active manifest first, then those of its ingredients, the nearest first. */
+function orderManifests({ manifests, active_manifest }: ManifestStore): string[] {
+  const ordered = new Set<string>(active_manifest !== undefined && manifests[active_manifest] ? [active_manifest] : []);
+  for (const label of ordered)
+    for (const { active_manifest: next } of manifests[label]?.ingredients ?? [])
+      if (next !== undefined && manifests[next]) ordered.add(next);
+  return [...ordered];
+}
+
+/** Labels of manifests that a certificate of this installation signed. A foreign step can't vouch for another. */
+function findTrusted({ manifests, active_manifest, validation_results }: ManifestStore): ReadonlySet<string> {
+  const trusted = new Set<string>();
+  const isTrusted = (label: string, results: ManifestStore['validation_results']): boolean =>
+    [results.activeManifest, ...results.ingredientDeltas.map(({ validationDeltas }) => validationDeltas)].some(
+      ({ success }) => success.some(({ code, url }) => code === 'signingCredential.trusted' && url?.includes(label)),
+    );
+  if (active_manifest !== undefined && isTrusted(active_manifest, validation_results)) trusted.add(active_manifest);
+  for (const label of trusted)
+    for (const { active_manifest: next, validation_results: recorded } of manifests[label]?.ingredients ?? [])
+      if (next !== undefined && (isTrusted(next, recorded) || isTrusted(next, validation_results))) trusted.add(next);
+  return trusted;
+}
+
+const cut = (value: string | undefined, most = MAX_CHARACTERS): string | null => value?.slice(0, most) ?? null;
+
+const RELATIONSHIPS = { parentOf: 'parent', componentOf: 'part', inputTo: 'input' } as const;
+const toRelationship = (name: string | undefined) =>
+  RELATIONSHIPS[name as keyof typeof RELATIONSHIPS] ?? RELATIONSHIPS.inputTo;
+
+interface StepContext {
+  listed: readonly string[];
+  trusted: ReadonlySet<string>;
+  readThumbnail: (manifest: StoredManifest) => string | null;
+}
+
+function describeStep(store: ManifestStore, label: string, context: StepContext): CredentialStep {
+  const manifest = store.manifests[label];
+  if (!manifest) throw new Error('A listed manifest is missing.');
+  const { listed, trusted, readThumbnail } = context;
+  const generation = trusted.has(label) ? readGeneration(manifest) : null;
+  const { signature_info: signature } = manifest;
+  const actions = readActions(manifest);
+  return {
+    title: cut(manifest.title),
+    generator: cut(manifest.claim_generator_info[0]?.name),
+    signer: cut(signature?.common_name ?? signature?.issuer),
+    is_own: trusted.has(label),
+    signed_at: cut(signature?.time ?? actions[0]?.when),
+    task: generation?.task ?? null,
+    model: cut(generation?.model ?? undefined),
+    provider: cut(generation?.provider ?? undefined),
+    prompt: cut(generation?.prompt ?? undefined, MAX_PROMPT_CHARACTERS),
+    actions: actions.slice(0, MAX_ITEMS).map(({ action, when, softwareAgent, digitalSourceType }) => ({
+      action: action.slice(0, MAX_CHARACTERS),
+      at: cut(when),
+      software: cut(typeof softwareAgent === 'string' ? softwareAgent : softwareAgent?.name),
+      source_type: cut(digitalSourceType?.split('/').at(-1)),
+    })),
+    ai: findAiLabel(store, label),
+    thumbnail: readThumbnail(manifest),
+    ingredients: manifest.ingredients.slice(0, MAX_ITEMS).map(({ title, relationship, active_manifest }) => ({
+      title: cut(title),
+      relationship: toRelationship(relationship),
+      step: active_manifest !== undefined && listed.includes(active_manifest) ? listed.indexOf(active_manifest) : null,
+    })),
+  };
+}
+
+const readGeneration = ({ assertions }: StoredManifest): GenerationAssertion | null =>
+  GenerationAssertion.safeParse(assertions.find(({ label }) => label === GENERATION_ASSERTION)?.data).data ?? null;
+
+/** What a model made stays generated while its source is the only one; parts and models that edit make it edited. */
+function findAiLabel(store: ManifestStore, label: string, seen: readonly string[] = []): AiLabel | null {
+  const manifest = store.manifests[label];
+  if (!manifest || seen.includes(label) || seen.length > MAX_STEPS) return null;
+  const types = readActions(manifest).map(({ digitalSourceType }) => digitalSourceType?.split('/').at(-1));
+  if (types.includes('trainedAlgorithmicMedia')) return 'generated';
+  if (types.includes('compositeWithTrainedAlgorithmicMedia') || types.includes('compositeSynthetic')) return 'edited';
+  const sources = manifest.ingredients.filter(({ relationship }) => relationship !== 'inputTo');
+  const found = sources.map(({ active_manifest }) => findAiLabel(store, active_manifest ?? '', [...seen, label]));
+  if (found.length > 0 && found.every((each) => each === 'generated')) return 'generated';
+  return found.some((each) => each !== null) ? 'edited' : null;
+}
+
+function createThumbnailReader(reader: WasmReader) {
+  let left = MAX_THUMBNAILS_BYTES;
+  return ({ thumbnail }: StoredManifest): string | null => {
+    if (!thumbnail || !THUMBNAIL_FORMATS.includes(thumbnail.format)) return null;
+    try {
+      const bytes = reader.resourceToBytes(thumbnail.identifier);
+      if (bytes.length > Math.min(MAX_THUMBNAIL_BYTES, left)) return null;
+      left -= bytes.length;
+      return `data:${thumbnail.format};base64,${Buffer.from(bytes).toString('base64')}`;
+    } catch {
+      // A picture that is named but missing is only not shown; the state says whether the manifest is faulty.
+      return null;
+    }
+  };
+}
+
+const CrStore = z.object({
+  manifests: z.array(z.object({ label: z.string(), assertions: z.record(z.string(), z.unknown()) })),
+});
+const Hash = z.object({ hash: z.string() });
+
+/** Only this form of the library has the hash: `b64'…'`. */
+function readBinding(reader: WasmReader, { active_manifest }: ManifestStore): Inspection['binding'] {
+  const { manifests = [] } = CrStore.safeParse(JSON.parse(reader.crJson())).data ?? {};
+  const { assertions = {} } = manifests.find(({ label }) => label === active_manifest) ?? {};
+  const [label, data] = Object.entries(assertions).find(([name]) => name.startsWith('c2pa.hash.')) ?? [];
+  const hash = /^b64'([^']*)'$/.exec(Hash.safeParse(data).data?.hash ?? '')?.[1];
+  return label === undefined || hash === undefined ? null : { label, hash };
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import type { ClaimSigner } from '#server/platform/credentials/signing-authority.ts';
+import { MediaError } from '#server/platform/media/media-error.ts';
+import type { MediaTools } from '#server/platform/media/media-tools.ts';
+import { appendManifest, boxBinding, freeManifests, hashBoxes } from './box-binding.ts';
+import {
+  CREDENTIAL_JOB_MS,
+  type CredentialOptions,
+  jobBytes,
+  type ManifestIngredient,
+  type ManifestStatement,
+  type SignJob,
+} from './credential-job.ts';
+
+/** Formats that get their manifest as a box, without reading the file into memory. */
+const BOXED = new Set(['video/mp4', 'video/quicktime', 'audio/mp4', 'image/avif']);
+/** Formats in which the library writes the manifest. */
+const EMBEDDING = new Set(['image/png', 'image/jpeg', 'image/webp', 'audio/wav', 'audio/mpeg']);
+/** Above this the library would take more than 300 MB. */
+const MAX_EMBEDDED_BYTES = 32 * 2 ** 20;
+
+export interface SignedFile {
+  file: string;
+  mime_type: string;
+  size_bytes: number;
+  statement: ManifestStatement;
+  ingredients: readonly ManifestIngredient[];
+  thumbnail: string | null;
+}
+
+interface Signing {
+  tools: MediaTools;
+  signer: ClaimSigner;
+  anchors: string;
+  options: CredentialOptions;
+}
+
+/**
+ * Signs a file of this service in place.
+ * @returns null; or the manifest for beside the file, where it can't hold it or is too large
+ * @throws {MediaError} `processing_failed`, `timeout`; the signal's reason. The file is then as before
+ */
+export async function signFile(signing: Signing, signed: SignedFile): Promise<Buffer | null> {
+  const { file, mime_type, size_bytes } = signed;
+  if (BOXED.has(mime_type)) {
+    await freeManifests(file);
+    await appendManifest(file, await signBinding(signing, signed, boxBinding(await hashBoxes(file))));
+    return null;
+  }
+  if (!EMBEDDING.has(mime_type) || size_bytes > MAX_EMBEDDED_BYTES) return signBeside(signing, signed);
+  const output = `${file}.signed`;
+  try {
+    await runJob(signing, signed, { output, binding: null });
+    await rename(output, file);
+    return null;
+  } finally {
+    await rm(output, { force: true });
+  }
+}
+
+/** Signs a file that stays as it is. @returns the manifest for beside it @throws as `signFile` */
+export async function signBeside(signing: Signing, signed: SignedFile): Promise<Buffer> {
+  const { file, mime_type } = signed;
+  if (BOXED.has(mime_type)) return signBinding(signing, signed, boxBinding(await hashBoxes(file)));
+  const data = { alg: 'sha256', hash: [...(await hashFile(file))], name: 'jumbf manifest', pad: [] };
+  return signBinding(signing, signed, { label: DATA_BINDING, data });
+}
+
+export const DATA_BINDING = 'c2pa.hash.data';
+
+/** @returns SHA-256 */
+export async function hashFile(file: string): Promise<Buffer> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
+  return hash.digest();
+}
+
+const signBinding = async (signing: Signing, signed: SignedFile, binding: SignJob['binding']): Promise<Buffer> =>
+  Buffer.from(await runJob(signing, signed, { output: null, binding }), 'base64');
+
+async function runJob(
+  { tools, signer, anchors, options }: Signing,
+  { file, mime_type, size_bytes, ...said }: SignedFile,
+  target: Pick<SignJob, 'output' | 'binding'>,
+): Promise<string> {
+  const { alg, reserve_bytes } = signer;
+  const job: SignJob = { kind: 'sign', file, format: mime_type, alg, reserve_bytes, anchors, ...said, ...target };
+  const bytes = jobBytes(target.output === null ? 0 : size_bytes);
+  return tools.queue.run(bytes, options, async () => {
+    const response = await tools.pictures.run(job, {
+      timeoutMs: CREDENTIAL_JOB_MS,
+      signal: options.signal,
+      sign: async (claim) =>
+        Buffer.from(await signer.sign(Buffer.from(claim, 'base64'), options.signal)).toString('base64'),
+    });
+    if ('manifest' in response) return response.manifest;
+    const cause = new Error('problem' in response ? response.problem : 'received another response');
+    throw new MediaError('processing_failed', 'The file could not be signed.', { cause });
+  });
+}
