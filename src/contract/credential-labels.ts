@@ -9,8 +9,8 @@ import type {
 export const CREDENTIAL_STATE_LABELS = {
   valid: 'Valid: unchanged since it was signed',
   changed: 'Changed since it was signed',
-  invalid: 'The credentials can’t be trusted',
-  none: 'No content credentials',
+  invalid: 'Not valid',
+  none: 'None found',
 } as const satisfies Record<CredentialState, string>;
 
 export const AI_LABEL_TEXTS = {

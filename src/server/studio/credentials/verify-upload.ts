@@ -50,7 +50,8 @@ async function inspect(
   try {
     const { mime_type } = FORMATS[await detectFormat(file)];
     const anchors = await signing.anchors();
-    return await inspectFile(media, { file, mime_type, sidecar }, anchors, { ...options, isRequest: true });
+    const checked = await inspectFile(media, { file, mime_type, sidecar }, anchors, { ...options, isRequest: true });
+    return checked.report;
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;
     if (error.code === 'busy') throw mediaBusyError(error);

@@ -20,7 +20,7 @@ export async function readSharedCredentials(
   const id = await findSharedId(deps, share, sealed);
   const medium = id === null ? null : await findStoredMedia(deps.db, id);
   if (!medium) return null;
-  const report = await deps.credentialChecks.run(owner, () =>
+  const { report } = await deps.credentialChecks.run(owner, () =>
     inspectStored(deps, medium, { owner, isRequest: true, signal }),
   );
   const steps = report.steps.map((step) => ({
