@@ -46,6 +46,8 @@ export const SHARE_CODE_LENGTH = { min: 4, max: 32 } as const;
 export const MAX_LOGO_BYTES = 524_288;
 /** Paths of public pages: `/s/<token>`. */
 export const SHARE_PATH = '/s/';
+/** The public page that checks content credentials. */
+export const VERIFY_PATH = '/verify';
 
 export const MAX_TAGS = 5;
 export const MAX_TAG_VALUE_LENGTH = 64;

@@ -36,7 +36,9 @@ import { workflowRoutes } from './routes/workflows.ts';
 import { UNREAD_LIMITS, limitUnreadResponses } from './unread-responses.ts';
 import { createSamplePosters, type SamplePosters } from '#server/models/preview/social/sample-posters.ts';
 import { createOpenUploads, type OpenUploads } from '#server/studio/uploads/open-uploads.ts';
+import { type CredentialChecks, createCredentialChecks } from '#server/studio/credentials/credential-checks.ts';
 import type { Handlers } from './handler.ts';
+import { verifyPageRoutes } from './credentials-page/verify-page-route.ts';
 import { sharePageRoutes } from './share-page/share-page-route.ts';
 import { createSignInGuard, type SignInGuard } from './sign-in-guard.ts';
 import type { Config } from '#server/platform/core/config.ts';
@@ -65,14 +67,15 @@ interface Shared {
   guard: SignInGuard;
   openUploads: OpenUploads;
   samplePosters: SamplePosters;
+  credentialChecks: CredentialChecks;
 }
 
-const createHandlers = (deps: Deps, { guard, openUploads, samplePosters }: Shared): Handlers => ({
+const createHandlers = (deps: Deps, { guard, openUploads, samplePosters, credentialChecks }: Shared): Handlers => ({
   ...catalogRoutes(deps),
   ...generationRoutes(deps),
   ...uploadRoutes({ ...deps, openUploads }, samplePosters),
   ...libraryRoutes(deps),
-  ...credentialRoutes(deps),
+  ...credentialRoutes({ ...deps, credentialChecks }),
   ...workflowRoutes(deps),
   ...billingRoutes(deps),
   ...signInRoutes({ ...deps, guard }),
@@ -127,7 +130,8 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   if (options.metrics && config.metrics) metricsRoute(app, counting, config.metrics, options.metrics);
   const openUploads = createOpenUploads(deps);
   const samplePosters = createSamplePosters();
-  const shared = { guard: createSignInGuard(deps), openUploads, samplePosters };
+  const credentialChecks = createCredentialChecks(deps);
+  const shared = { guard: createSignInGuard(deps), openUploads, samplePosters, credentialChecks };
   const handlers = config.role === 'worker' ? {} : createHandlers(deps, shared);
   if (config.role !== 'worker') {
     mountEndpoints(app, counting, handlers);
@@ -136,7 +140,8 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     samplePosterRoutes(app, samplePosters);
     archiveRoutes(app, deps);
     sidecarRoutes(app, deps);
-    sharePageRoutes(app, deps);
+    sharePageRoutes(app, { ...deps, credentialChecks });
+    verifyPageRoutes(app, { ...counting, credentialChecks });
     openApiRoute(app, counting, handlers);
     mcpRoute(app, counting);
   }

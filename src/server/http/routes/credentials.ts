@@ -1,10 +1,14 @@
-import type { Deps } from '#server/platform/deps.ts';
 import { readMediaCredentials } from '#server/studio/credentials/read-media-credentials.ts';
+import { type VerifyDeps, verifyUpload } from '#server/studio/credentials/verify-upload.ts';
 import type { Handlers } from '#server/http/handler.ts';
+import { networkPrefix } from '#server/http/rate-limit.ts';
 
 /** Decision: Content credentials */
-export const credentialRoutes = (deps: Deps) =>
+export const credentialRoutes = (deps: VerifyDeps) =>
   ({
+    verify_credentials: ({ incoming, client, signal }) =>
+      verifyUpload(deps, incoming, { address: networkPrefix(client.address) }, signal),
+
     get_media_credentials: ({ caller, params, signal }) =>
       readMediaCredentials(deps, caller.organization_id, params.media_id, signal),
 

@@ -11,6 +11,7 @@ import {
 } from '#server/studio/library/shares/answer-share.ts';
 import {
   findOpenShare,
+  listCredentials,
   listSharedMedia,
   listVariants,
   type OpenShare,
@@ -58,6 +59,7 @@ export async function renderPage(deps: Deps, page: OpenPage, failed?: FailedForm
   const { row: shared, organizationName, logoKey } = share;
   const media = rows.slice(0, ITEMS_PER_PAGE);
   const variants = await listVariants(deps.db, media);
+  const credentials = await listCredentials(deps.db, media);
   const answers = client && shared.asks_for ? await readOwnAnswers(deps, share, client) : null;
   const failedId = failed && deps.secrets.decrypt('share-item', shared.id, failed.form.get('item') ?? '');
   const problem =
@@ -69,6 +71,7 @@ export async function renderPage(deps: Deps, page: OpenPage, failed?: FailedForm
     const itemPath = `${path}/${sealed}`;
     const names = variants.get(row.storage_key) ?? new Set();
     const answer = answers?.get(row.id);
+    const ai = credentials.get(row.id);
     const typed = row.id === failedId ? failed?.form.get('comment') : undefined;
     return {
       type: row.type,
@@ -80,6 +83,7 @@ export async function renderPage(deps: Deps, page: OpenPage, failed?: FailedForm
         .map((width) => ({ path: `${itemPath}?as=thumbnail-${width}`, width })),
       previewPath: names.has('preview') ? `${itemPath}?as=preview` : null,
       originalPath: shared.allows_downloads ? itemPath : null,
+      credentials: ai === undefined ? null : { ai, path: `${itemPath}/credentials` },
       asked: answers && {
         sealed,
         verdict: answer?.verdict ?? null,

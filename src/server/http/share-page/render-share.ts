@@ -1,5 +1,8 @@
+import type { AiLabel } from '#contract/resources/credentials.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { escapeHtml } from './escape-html.ts';
+import { renderAiLabel } from '#server/http/credentials-page/render-report.ts';
+import { renderDocument, VERIFY_LINK } from './render-document.ts';
 import { type AskedItem, renderAnswerForm, renderEntry, type ShareAsk } from './render-answers.ts';
 import { SHARE_STYLE } from './share-style.ts';
 
@@ -14,6 +17,8 @@ export interface SharedItem {
   previewPath: string | null;
   /** null: the share has no downloads. */
   originalPath: string | null;
+  /** null: the file is known to have none. */
+  credentials: { ai: AiLabel | null; path: string } | null;
   /** null: the page asks for nothing, or does not know who answers. */
   asked: AskedItem | null;
 }
@@ -56,10 +61,12 @@ export function renderSharePage(page: SharePage): string {
     ask === null ? '' : renderEntry(ask),
     list,
     turns ? `<nav aria-label="Pages">${turns}</nav>` : '',
+    VERIFY_LINK,
   ];
   // Without a referrer, browsers would send no origin with a form either.
   const referrer = ask === null ? 'no-referrer' : 'same-origin';
-  return renderDocument(title, renderPreviewTags(page, title), `<main>${parts.join('')}</main>`, referrer);
+  const head = renderPreviewTags(page, title);
+  return renderDocument({ title, style: SHARE_STYLE, head, body: `<main>${parts.join('')}</main>`, referrer });
 }
 
 /** For links in messages. */
@@ -83,10 +90,15 @@ function renderItem({ ask, isSingle }: SharePage, item: SharedItem, at: number):
       ? ''
       : `<a href="${escapeHtml(item.originalPath)}?download=1" download aria-label="Download ${escapeHtml(name)}">Download</a>`;
   const prompt = item.prompt === null ? '' : `<p dir="auto">${escapeHtml(item.prompt)}</p>`;
-  const caption = prompt || download ? `<figcaption>${prompt}${download}</figcaption>` : '';
+  const credentials = item.credentials === null ? '' : renderCredentialsLink(item.credentials, name);
+  const caption =
+    prompt || credentials || download ? `<figcaption>${prompt}${credentials}${download}</figcaption>` : '';
   const form = ask && item.asked ? renderAnswerForm(ask, item.asked, { at, name }) : '';
   return `<li><figure>${renderMedium(item, name, isSingle)}${caption}</figure>${form}</li>`;
 }
+
+const renderCredentialsLink = ({ ai, path }: { ai: AiLabel | null; path: string }, name: string): string =>
+  `<a href="${escapeHtml(path)}">${ai === null ? 'Content credentials' : renderAiLabel(ai)}<span class="hidden"> ${ai === null ? '' : ', content credentials '}of ${escapeHtml(name)}</span></a>`;
 
 function renderMedium(item: SharedItem, name: string, isSingle: boolean): string {
   const { type, thumbnails, previewPath, originalPath } = item;
@@ -114,11 +126,12 @@ function renderMedium(item: SharedItem, name: string, isSingle: boolean): string
 
 const NO_PREVIEW = '<p class="empty">The preview is not ready yet.</p>';
 
-const renderDocument = (title: string, head: string, body: string, referrer = 'no-referrer'): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow"><meta name="referrer" content="${referrer}"><title>${escapeHtml(title)}</title>${head}<style>${SHARE_STYLE}</style></head><body>${body}</body></html>`;
-
 const renderMessage = (title: string, text: string): string =>
-  renderDocument(title, '', `<main class="center"><h1>${title}</h1><p>${text}</p></main>`);
+  renderDocument({
+    title,
+    style: SHARE_STYLE,
+    body: `<main class="center"><h1>${title}</h1><p>${text}</p></main>`,
+  });
 
 /** The same for every link that opens nothing, whatever the reason. */
 export const SHARE_MISSING_PAGE = renderMessage(
@@ -131,4 +144,9 @@ export const SHARE_BUSY_PAGE = renderMessage('Too many requests', 'Wait a minute
 export const SHARE_FOREIGN_PAGE = renderMessage(
   'Nothing was saved',
   'This form was not sent by the page itself. Open the link again and answer there.',
+);
+
+export const SHARE_UNCHECKED_PAGE = renderMessage(
+  'This file can’t be checked right now',
+  'Wait a moment, then load the page again.',
 );

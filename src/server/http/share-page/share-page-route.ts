@@ -8,6 +8,12 @@ import { countView, findOpenShare, findSharedFile } from '#server/studio/library
 import { readSidecar, SIDECAR_MIME_TYPE } from '#server/studio/assets/sidecars.ts';
 import { StorageError } from '#server/platform/storage/storage.ts';
 import { manifestLink } from '#server/http/manifest-link.ts';
+import { disconnectSignal } from '#server/http/disconnect-signal.ts';
+import { credentialsPolicy } from '#server/http/credentials-page/credentials-style.ts';
+import { renderItemCredentials } from '#server/http/credentials-page/render-page.ts';
+import { MediaError } from '#server/platform/media/media-error.ts';
+import type { VerifyDeps } from '#server/studio/credentials/verify-upload.ts';
+import { readSharedCredentials } from '#server/studio/library/shares/shared-credentials.ts';
 import { parseRange } from '#server/http/range.ts';
 import { AnswerProblem } from '#server/studio/library/shares/answer-share.ts';
 import { LOGO_MIME_TYPE } from '#server/studio/library/shares/logo.ts';
@@ -16,7 +22,7 @@ import { serializeShareCookie } from '#server/http/session-cookie.ts';
 import { createAnswerForm } from './answer-form.ts';
 import { readForm } from './read-form.ts';
 import { asks, LOGO, openPage, renderPage } from './open-page.ts';
-import { SHARE_BUSY_PAGE, SHARE_FOREIGN_PAGE, SHARE_MISSING_PAGE } from './render-share.ts';
+import { SHARE_BUSY_PAGE, SHARE_FOREIGN_PAGE, SHARE_MISSING_PAGE, SHARE_UNCHECKED_PAGE } from './render-share.ts';
 import { sharePolicy } from './share-style.ts';
 import { consumeRateLimit, createRateLimiter } from '#server/accounts/rate-limits/rate-limiter.ts';
 import { networkPrefix } from '#server/http/rate-limit.ts';
@@ -27,7 +33,7 @@ const SIDECAR = 'c2pa';
 const GET_OR_HEAD = ['GET', 'HEAD'];
 
 /** Serves `/s/<token>`, a page without script for anyone who has the link, and its files. Decision: Share pages */
-export function sharePageRoutes(app: FastifyInstance, deps: Deps): void {
+export function sharePageRoutes(app: FastifyInstance, deps: VerifyDeps): void {
   const count = createShareLimit(deps);
   const answer = createAnswerForm(deps);
   app.route<{ Params: { token: string }; Querystring: Record<string, unknown> }>({
@@ -73,6 +79,14 @@ export function sharePageRoutes(app: FastifyInstance, deps: Deps): void {
       return sendFile(deps, request, reply);
     },
   });
+  app.route<{ Params: { token: string; item: string } }>({
+    method: 'GET',
+    url: `${SHARE_PATH}:token/:item/credentials`,
+    handler: async (request, reply) => {
+      if (!(await isAllowed(count, request, reply))) return sendPage(reply, SHARE_BUSY_PAGE);
+      return sendCredentials(deps, request, reply);
+    },
+  });
   app.route({
     method: GET_OR_HEAD,
     url: `${SHARE_PATH}*`,
@@ -98,12 +112,34 @@ async function isAllowed(
   }
 }
 
-const sendPage = (reply: FastifyReply, html: string, asks = false): FastifyReply =>
+const sendPage = (reply: FastifyReply, html: string, asks = false, policy = sharePolicy(asks)): FastifyReply =>
   reply
-    .headers({ ...HEADERS, 'content-security-policy': sharePolicy(asks) })
+    .headers({ ...HEADERS, 'content-security-policy': policy })
     .headers(asks ? { 'referrer-policy': 'same-origin' } : {})
     .type('text/html; charset=utf-8')
     .send(html);
+
+async function sendCredentials(
+  deps: VerifyDeps,
+  request: FastifyRequest<{ Params: { token: string; item: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { token, item } = request.params;
+  const share = await findOpenShare(deps, token);
+  try {
+    const report = share && (await readSharedCredentials(deps, share, item, disconnectSignal(reply)));
+    if (!report) return sendPage(reply.code(404), SHARE_MISSING_PAGE);
+    const page = renderItemCredentials(`${SHARE_PATH}${token}`, report);
+    return sendPage(reply, page, false, credentialsPolicy(false));
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'not_found')
+      return sendPage(reply.code(404), SHARE_MISSING_PAGE);
+    if (error instanceof ApiError && error.status === 429) return sendPage(reply.code(429), SHARE_BUSY_PAGE);
+    if (error instanceof ApiError || error instanceof MediaError)
+      return sendPage(reply.code(503), SHARE_UNCHECKED_PAGE);
+    throw error;
+  }
+}
 
 /** Sends the bytes itself: a link to the store would outlive the share and name its key. */
 async function sendFile(

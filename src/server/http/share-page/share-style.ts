@@ -26,7 +26,7 @@ figcaption p{flex:1 1 12rem;margin:0;max-height:9rem;overflow-y:auto;white-space
 .one figcaption p{max-height:none}
 .empty{padding:2rem .75rem;text-align:center;color:var(--ink2)}
 nav{display:flex;gap:1rem;justify-content:center;margin-top:1.5rem}
-nav a,figcaption a{display:inline-flex;align-items:center;min-height:1.75rem;font-weight:500}
+nav a,figcaption a,footer a{display:inline-flex;align-items:center;min-height:1.75rem;font-weight:500}
 .center{display:flex;min-height:100vh;flex-direction:column;align-items:center;justify-content:center;padding:1.5rem;text-align:center}
 .ask{margin-bottom:1.5rem;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:.5rem;background:var(--raised)}
 .ask>p{margin:0;color:var(--ink);font-weight:500}
@@ -56,19 +56,27 @@ button:hover{background:var(--sunken)}
 button.save{margin-top:.5rem}
 summary{width:max-content;font-size:.875rem;color:var(--ink2);cursor:pointer;padding:.25rem 0}
 details[open] summary{margin-bottom:.25rem}
+.ai{padding:.0625rem .375rem;border-radius:.25rem;background:var(--sunken);font-size:.8125rem;font-weight:500;color:var(--ink)}
+.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+footer{margin-top:2.5rem;font-size:.875rem;color:var(--ink2)}
 `;
 
-/**
- * As strict as that of the dashboard: no script, one style, and only pictures and media of the service itself.
- * @param asks whether the page has forms
- */
-export const sharePolicy = (asks: boolean): string =>
+interface PagePolicy {
+  style: string;
+  images: string;
+  hasForm: boolean;
+}
+
+/** As strict as that of the dashboard: no script, one style, and only pictures and media of the service itself. */
+export const pagePolicy = ({ style, images, hasForm }: PagePolicy): string =>
   [
     "default-src 'none'",
-    "img-src 'self'",
+    `img-src ${images}`,
     "media-src 'self'",
-    `style-src 'sha256-${createHash('sha256').update(SHARE_STYLE).digest('base64')}'`,
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     "base-uri 'none'",
-    `form-action ${asks ? "'self'" : "'none'"}`,
+    `form-action ${hasForm ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
   ].join('; ');
+
+export const sharePolicy = (hasForm: boolean): string => pagePolicy({ style: SHARE_STYLE, images: "'self'", hasForm });

@@ -109,13 +109,22 @@ export async function sniffFile(file: string): Promise<{ format: FormatName; siz
 }
 
 async function sniff(file: string, reader: ByteReader): Promise<{ format: FormatName; size_bytes: number }> {
+  const format = await detect(file, reader);
+  await STRUCTURE[format]?.(reader);
+  await assertNoForeignContent(reader);
+  return { format, size_bytes: reader.size_bytes };
+}
+
+/** The format by its first bytes, also of a damaged file. @throws {MediaError} for anything but accepted media */
+export const detectFormat = (file: string): Promise<FormatName> =>
+  withByteReader(file, (reader) => detect(file, reader));
+
+async function detect(file: string, reader: ByteReader): Promise<FormatName> {
   if (reader.size_bytes === 0) throw invalidMediaError('The file is empty.');
   // A parser that throws has not recognized the file.
   const type = await fileTypeFromFile(file).catch(() => undefined);
   if (!type || !isFormatName(type.ext)) throw unsupportedFileError(type?.ext, await reader.bytes(0, 1_024));
-  await STRUCTURE[type.ext]?.(reader);
-  await assertNoForeignContent(reader);
-  return { format: type.ext, size_bytes: reader.size_bytes };
+  return type.ext;
 }
 
 /** What a file is, and what to use instead; without it, everything that is accepted. */

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { receiveBody } from '#server/platform/core/receive-body.ts';
@@ -16,6 +17,14 @@ import {
 interface ReceivedFile {
   filename: string | null;
   sha256: string;
+  /** null: the form has none, or it is empty. */
+  manifest: Buffer | null;
+}
+
+/** A small file beside the other, which is read into memory. */
+interface ManifestField {
+  field: string;
+  maxBytes: number;
 }
 
 /** Allowance for the rest of the form. */
@@ -32,26 +41,32 @@ export async function receiveFile(
   target: string,
   limits: UploadLimits,
   checkSpace: (bytes: number) => Promise<void>,
+  manifest?: ManifestField,
 ): Promise<ReceivedFile> {
-  if (Number(incoming.headers['content-length'] ?? 0) > limits.maxUploadBytes + FORM_BYTES)
-    throw uploadTooLargeError(limits);
-  const form = readForm(incoming.headers['content-type'] ?? '');
+  const maxBodyBytes = limits.maxUploadBytes + FORM_BYTES + (manifest?.maxBytes ?? 0);
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBodyBytes) throw uploadTooLargeError(limits);
+  const form = readForm(incoming.headers['content-type'] ?? '', manifest);
   const handle = await open(target, 'wx').catch(throwUnavailable);
   const hash = createHash('sha256');
   try {
-    await receiveInto(incoming, form, { handle, hash, checkSpace }, limits);
+    await receiveInto(incoming, form, { handle, hash, checkSpace }, { ...limits, maxBodyBytes });
   } finally {
     await handle.close();
   }
   if (form.filename === undefined) throw invalidUploadError(`Send the file as the form field “${FIELD}”.`);
-  return { filename: displayFileName(form.filename), sha256: hash.digest('hex') };
+  const received = Buffer.concat(form.manifestChunks);
+  return {
+    filename: displayFileName(form.filename),
+    sha256: hash.digest('hex'),
+    manifest: received.length === 0 ? null : received,
+  };
 }
 
 async function receiveInto(
   incoming: IncomingMessage,
   form: Form,
   { handle, hash, checkSpace }: { handle: FileHandle; hash: Hash; checkSpace: (bytes: number) => Promise<void> },
-  limits: UploadLimits,
+  limits: UploadLimits & { maxBodyBytes: number },
 ): Promise<void> {
   let fileBytes = 0;
   let bodyBytes = 0;
@@ -66,7 +81,7 @@ async function receiveInto(
   };
   const handleChunk = async (chunk: Buffer): Promise<void> => {
     bodyBytes += chunk.length;
-    if (bodyBytes > limits.maxUploadBytes + FORM_BYTES) throw uploadTooLargeError(limits);
+    if (bodyBytes > limits.maxBodyBytes) throw uploadTooLargeError(limits);
     await form.write(chunk);
     await store();
   };
@@ -82,14 +97,16 @@ interface Form {
   filename: string | null | undefined;
   write(chunk: Buffer): Promise<void>;
   takeChunks(): Buffer[];
+  readonly manifestChunks: readonly Buffer[];
   /** @throws {ApiError} if the form is incomplete */
   end(): Promise<void>;
 }
 
-function readForm(content_type: string): Form {
+function readForm(content_type: string, manifest: ManifestField | undefined): Form {
   const parser = createParser(content_type);
   let failure: unknown;
   let chunks: Buffer[] = [];
+  const manifestChunks: Buffer[] = [];
   let fail: (error: unknown) => void = () => undefined;
   const check = () => {
     if (failure !== undefined) throw failure;
@@ -110,6 +127,7 @@ function readForm(content_type: string): Form {
   finished.catch(() => undefined);
   const form: Form = {
     filename: undefined,
+    manifestChunks,
     async write(chunk) {
       check();
       await Promise.race([finished, new Promise<void>((resolve) => void parser.write(chunk, () => resolve()))]);
@@ -127,8 +145,18 @@ function readForm(content_type: string): Form {
       check();
     },
   };
+  const readManifest = (stream: Readable, maxBytes: number): void => {
+    let bytes = manifestChunks.reduce((sum, { length }) => sum + length, 0);
+    stream.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxBytes)
+        return fail(invalidUploadError(`The manifest is larger than ${maxBytes.toLocaleString('en-US')} bytes.`));
+      manifestChunks.push(chunk);
+    });
+  };
   parser.on('file', (name, stream, filename) => {
     stream.on('error', fail);
+    if (name === manifest?.field) return void readManifest(stream, manifest.maxBytes);
     if (name !== FIELD) return void stream.resume();
     if (form.filename !== undefined) fail(invalidUploadError('Send one file per request.'));
     form.filename = filename ?? null;

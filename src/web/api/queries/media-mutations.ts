@@ -73,8 +73,14 @@ export const useRestoreMedia = apiMutation(
   },
 );
 
+interface ArchiveRequest {
+  ids: string[];
+  /** Without content credentials. */
+  isBare: boolean;
+}
+
 export const useArchiveMedia = apiMutation(
-  (ids: readonly string[]) => api.call('archive_media', { body: { ids: [...ids] } }),
+  ({ ids, isBare }: ArchiveRequest) => api.call(isBare ? 'archive_bare_media' : 'archive_media', { body: { ids } }),
   { gcTime: 0 },
 );
 

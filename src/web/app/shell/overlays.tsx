@@ -12,6 +12,9 @@ export function Overlays({ overlay }: { overlay: Overlay }) {
   return overlay === 'palette' ? <CommandPalette onClose={close} /> : <HelpDialog onClose={close} />;
 }
 
+const linkClass =
+  'block rounded-md border border-line px-3 py-2.5 transition-colors hover:border-line-strong hover:bg-hover';
+
 const HELP_LINKS = [
   { to: '/models', label: 'Models & prices', text: 'What each model does best and costs' },
   { to: '/docs', label: 'API and MCP', text: 'Everything here, for programs and assistants' },
@@ -26,16 +29,18 @@ function HelpDialog({ onClose }: { onClose: () => void }) {
       <ul className="mb-6 grid gap-2 sm:grid-cols-2">
         {HELP_LINKS.map(({ to, label, text }) => (
           <li key={to}>
-            <Link
-              to={to}
-              onClick={onClose}
-              className="block rounded-md border border-line px-3 py-2.5 transition-colors hover:border-line-strong hover:bg-hover"
-            >
+            <Link to={to} onClick={onClose} className={linkClass}>
               <span className="block font-medium">{label}</span>
               <span className="block text-sm text-ink-3">{text}</span>
             </Link>
           </li>
         ))}
+        <li>
+          <a href="/verify" target="_blank" rel="noreferrer" className={linkClass}>
+            <span className="block font-medium">Check content credentials</span>
+            <span className="block text-sm text-ink-3">A public page that says how a file was made</span>
+          </a>
+        </li>
       </ul>
       <h3 className="mb-3 text-md font-semibold">Keyboard shortcuts</h3>
       <div className="gap-10 sm:columns-2">

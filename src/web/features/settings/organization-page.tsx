@@ -1,5 +1,6 @@
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { CredentialsCard } from './credentials-card.tsx';
 import { LogoCard } from './logo-card.tsx';
 import { MembersCard } from './members-card.tsx';
 import { SharingCard } from './sharing-card.tsx';
@@ -14,6 +15,7 @@ export function OrganizationPage() {
           <MembersCard />
           <SharingCard />
           <LogoCard />
+          <CredentialsCard />
           <TagsCard />
         </div>
       </RequireSession>

@@ -31,13 +31,16 @@ export function SignInPage() {
           You stay signed in on this device until you sign out, or for 30 days without use.
         </p>
       )}
-      <p className="mt-4 flex gap-4 text-sm">
+      <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1 text-sm">
         <Link to="/models" className="text-ink-2 underline underline-offset-2 hover:text-ink">
           Models & prices
         </Link>
         <Link to="/docs" className="text-ink-2 underline underline-offset-2 hover:text-ink">
           API and MCP
         </Link>
+        <a href="/verify" className="text-ink-2 underline underline-offset-2 hover:text-ink">
+          Check content credentials
+        </a>
       </p>
     </SignInFrame>
   );

@@ -1,8 +1,10 @@
 import type { Db } from '#server/platform/db/db.ts';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import type { AiLabel } from '#contract/resources/credentials.ts';
 import { findDerivative } from '#server/studio/assets/derivatives/read-derivatives.ts';
 import { type StoredMedia, findStoredMedia } from '#server/studio/assets/find-stored-media.ts';
 import { collectionItems, collections } from '#server/platform/db/collection-schema.ts';
+import { assetCredentials } from '#server/platform/db/credential-schema.ts';
 import { mediaDerivatives } from '#server/platform/db/derivative-schema.ts';
 import { apiKeys, organizations } from '#server/platform/db/organization-schema.ts';
 import { people } from '#server/platform/db/people-schema.ts';
@@ -100,6 +102,20 @@ export async function listVariants(db: Db, media: readonly MediaRow[]): Promise<
   for (const { source_key, variant } of rows)
     variants.set(source_key, (variants.get(source_key) ?? new Set()).add(variant));
   return variants;
+}
+
+/** The labels of media that have content credentials, by id; null: no AI was involved. */
+export async function listCredentials(
+  db: Db,
+  media: readonly Pick<MediaRow, 'id'>[],
+): Promise<Map<string, AiLabel | null>> {
+  const { asset_id, ai, place } = assetCredentials;
+  const ids = media.map(({ id }) => id);
+  const rows = await db
+    .select({ asset_id, ai })
+    .from(assetCredentials)
+    .where(and(inArray(asset_id, ids), ne(place, 'none')));
+  return new Map(rows.map((row) => [row.asset_id, row.ai]));
 }
 
 /** Hides the id of a file in links of a share; they end with it. */

@@ -31,6 +31,7 @@ import { DecisionNote } from '#web/upstream/decision-note.tsx';
 import { UpstreamFacts } from '#web/upstream/upstream-facts.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { LibraryBig, Star, Workflow } from 'lucide-react';
+import { CredentialsSection } from '#web/media/credentials/credentials-section.tsx';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { mediaQuery } from '#web/api/queries/media.ts';
 
@@ -160,6 +161,7 @@ function GenerationDetails({ generation }: { generation: Generation }) {
       <UpstreamSection generation={generation} />
       <AttemptsSection generation={generation} />
       <FactsSection generation={generation} />
+      {asset ? <CredentialsSection mediaId={asset.id} /> : null}
       <RawJson generation={generation} />
     </div>
   );

@@ -58,6 +58,7 @@ export function SelectedToolbar({ state, list, collection, onCompare, onCollect,
         onStar={(favourite) => void starAll(favourite)}
         onCompare={onCompare}
         onDownload={() => void archive.download(media)}
+        onBareDownload={() => void archive.downloadBare(media)}
         onCollect={() => onCollect(media.map(({ id }) => id))}
         onLabel={() => setLabeling(true)}
         collected={

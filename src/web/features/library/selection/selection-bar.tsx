@@ -10,6 +10,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { RenameButton } from '../rename/rename-button.tsx';
 import { checkComparable } from '#web/media/compare/check-comparable.ts';
+import { BareDownloadMenu } from '#web/media/library/selection/bare-download-menu.tsx';
 import { totalBytes } from '#web/media/library/selection/selection.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 
@@ -24,6 +25,7 @@ interface SelectionBarProps {
   onStar: (favourite: boolean) => void;
   onCompare: (ids: readonly [string, string]) => void;
   onDownload: () => void;
+  onBareDownload: () => void;
   onCollect: () => void;
   onLabel: () => void;
   /** Actions in the open collection; null: none is open. */
@@ -37,7 +39,7 @@ const compact = '@max-5xl:w-9 @max-5xl:px-0 @max-5xl:[&>span]:sr-only @max-5xl:p
 
 export function SelectionBar(props: SelectionBarProps) {
   const { media, hidden, more, busy, onAll, onClear, onStar, onCompare, onDownload, onDelete } = props;
-  const { onCollect, onLabel, collected } = props;
+  const { onBareDownload, onCollect, onLabel, collected } = props;
   const canChange = useCan('work.create');
   const isEmpty = media.length === 0;
   const starred = !isEmpty && media.every(({ favourite }) => favourite);
@@ -137,6 +139,7 @@ export function SelectionBar(props: SelectionBarProps) {
       >
         {media.length > 1 ? 'Download ZIP' : 'Download'}
       </ToolbarButton>
+      <BareDownloadMenu outlined disabled={isEmpty || exceedsArchive || busy.download} onDownload={onBareDownload} />
       {canChange ? (
         <ToolbarButton
           className={compact}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { MediaDetail, MediaItem, MediaSource, OriginMark, UsedBy } from '#contract/resources/media.ts';
+import { CredentialsSection } from '#web/media/credentials/credentials-section.tsx';
 import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
 import { ClientAnswers } from '#web/media/library/client-answers.tsx';
 import { creatorLabel, mediaTitle } from '#web/media/library/media-labels.ts';
@@ -93,6 +94,7 @@ export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps)
         {'used_by' in medium ? <MediaUses used_by={medium.used_by} /> : <Skeleton className="h-4 w-40" />}
       </Section>
       <LineageSummary medium={medium} onOpen={onLineage} />
+      <CredentialsSection key={medium.id} mediaId={medium.id} />
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import { Download, FolderPlus, Info, Share2, Star, Trash2, Workflow, X } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { BareDownloadMenu } from '#web/media/library/selection/bare-download-menu.tsx';
+import { useMediaDownload } from '#web/media/library/selection/use-media-download.ts';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
 import { downloadHref } from '#web/media/outputs/download-link.tsx';
 import { useCanShare } from '#web/api/queries/shares.ts';
@@ -29,6 +31,7 @@ export function ViewerBar(props: ViewerBarProps) {
   const { medium, position, details, lineage, onDetails, onLineage, onStar, onCollect, onShare, onDelete, onClose } =
     props;
   const canShare = useCanShare();
+  const archive = useMediaDownload();
   const canChange = useCan('work.create');
   return (
     <header className="flex min-h-13 flex-none flex-wrap items-center justify-end gap-x-1 border-b border-line bg-canvas px-2">
@@ -71,6 +74,7 @@ export function ViewerBar(props: ViewerBarProps) {
           >
             <Download aria-hidden="true" className={icon} />
           </a>
+          <BareDownloadMenu onDownload={() => void archive.downloadBare([medium])} />
           {canShare ? (
             <IconButton label="Share" icon={<Share2 aria-hidden="true" className={icon} />} onClick={onShare} />
           ) : null}

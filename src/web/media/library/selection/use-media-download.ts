@@ -15,11 +15,12 @@ function triggerDownload(href: string, name = ''): void {
 
 export function useMediaDownload() {
   const { mutateAsync, isPending } = useArchiveMedia();
-  const download = async (media: readonly Pick<MediaItem, 'id' | 'url'>[]) => {
-    const [first, ...others] = media;
-    if (first && others.length === 0) return triggerDownload(downloadHref(first.url));
+  const downloadArchive = async (media: readonly Pick<MediaItem, 'id'>[], isBare: boolean) => {
     try {
-      const { url, filename, count, size_bytes, missing_ids } = await mutateAsync(media.map(({ id }) => id));
+      const { url, filename, count, size_bytes, missing_ids } = await mutateAsync({
+        ids: media.map(({ id }) => id),
+        isBare,
+      });
       const missing = missing_ids.length;
       triggerDownload(assetSrc(url), filename);
       showToast({
@@ -35,5 +36,14 @@ export function useMediaDownload() {
       showToast({ title: 'Download failed', detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
     }
   };
-  return { download, isPending };
+  return {
+    async download(media: readonly Pick<MediaItem, 'id' | 'url'>[]) {
+      const [first, ...others] = media;
+      if (first && others.length === 0) triggerDownload(downloadHref(first.url));
+      else await downloadArchive(media, false);
+    },
+    /** Downloads a ZIP without content credentials. */
+    downloadBare: (media: readonly Pick<MediaItem, 'id'>[]) => downloadArchive(media, true),
+    isPending,
+  };
 }

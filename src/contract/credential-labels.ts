@@ -1,0 +1,87 @@
+import type {
+  AiLabel,
+  CredentialAction,
+  CredentialReport,
+  CredentialState,
+  CredentialStep,
+} from './resources/credentials.ts';
+
+export const CREDENTIAL_STATE_LABELS = {
+  valid: 'Valid: unchanged since it was signed',
+  changed: 'Changed since it was signed',
+  invalid: 'Not valid',
+  none: 'None found',
+} as const satisfies Record<CredentialState, string>;
+
+export const AI_LABEL_TEXTS = {
+  generated: 'AI-generated',
+  edited: 'AI-edited',
+} as const satisfies Record<AiLabel, string>;
+
+/** Actions of the C2PA specification. */
+const ACTION_LABELS: Readonly<Record<string, string>> = {
+  'c2pa.addedText': 'Text added',
+  'c2pa.adjustedColor': 'Colors adjusted',
+  'c2pa.changedSpeed': 'Speed changed',
+  'c2pa.color_adjustments': 'Colors adjusted',
+  'c2pa.converted': 'Converted',
+  'c2pa.created': 'Created',
+  'c2pa.cropped': 'Cropped',
+  'c2pa.deleted': 'Parts removed',
+  'c2pa.drawing': 'Drawn on',
+  'c2pa.dubbed': 'Dubbed',
+  'c2pa.edited': 'Edited',
+  'c2pa.edited.metadata': 'Metadata edited',
+  'c2pa.enhanced': 'Enhanced',
+  'c2pa.filtered': 'Filter applied',
+  'c2pa.mastered': 'Mastered',
+  'c2pa.mixed': 'Mixed',
+  'c2pa.opened': 'Opened',
+  'c2pa.orientation': 'Rotated',
+  'c2pa.placed': 'Another file placed',
+  'c2pa.published': 'Published',
+  'c2pa.redacted': 'Redacted',
+  'c2pa.remixed': 'Remixed',
+  'c2pa.removed': 'A part removed',
+  'c2pa.repackaged': 'Repackaged',
+  'c2pa.resized': 'Resized',
+  'c2pa.resized.proportional': 'Resized',
+  'c2pa.transcoded': 'Converted',
+  'c2pa.translated': 'Translated',
+  'c2pa.trimmed': 'Trimmed',
+  'c2pa.unknown': 'Changed in a way that was not recorded',
+  'c2pa.watermarked': 'Watermark added',
+  'c2pa.watermarked.bound': 'Watermark added',
+  'c2pa.watermarked.unbound': 'Watermark added',
+};
+
+/** "Created by Veo 3.1 (Google)". An action that the specification does not have stays as it is. */
+export function describeAction(step: CredentialStep, { action, software }: CredentialAction): string {
+  const parent = step.ingredients.find(({ relationship, title }) => relationship === 'parent' && title !== null);
+  if (action === 'c2pa.opened' && parent) return `Opened from “${parent.title}”`;
+  const label = Object.hasOwn(ACTION_LABELS, action) ? ACTION_LABELS[action] : action;
+  const by = software ?? (action === 'c2pa.created' ? step.model : null);
+  // Who signed is stated for the whole step.
+  if (by === null || by === step.generator) return label ?? action;
+  return `${label} by ${by}${by === step.model && step.provider !== null ? ` (${step.provider})` : ''}`;
+}
+
+const RELATIONSHIP_LABELS = {
+  parent: 'Made from',
+  part: 'Contains',
+  input: 'Input of the model:',
+} as const satisfies Record<CredentialStep['ingredients'][number]['relationship'], string>;
+
+/** "Made from “harbour.png” (step 2)", where the steps are numbered as they are listed. */
+export function describeIngredient(
+  { title, relationship, step }: CredentialStep['ingredients'][number],
+  steps: CredentialReport['steps'],
+): string {
+  const name = title === null ? 'a file without a name' : `“${title}”`;
+  const origin = step !== null && step < steps.length ? `step ${step + 1}` : 'no credentials of its own';
+  return `${RELATIONSHIP_LABELS[relationship]} ${name} (${origin})`;
+}
+
+/** The name is what the certificate states. */
+export const describeSigner = ({ is_own, signer }: CredentialStep): string =>
+  is_own ? 'this installation' : signer === null ? 'an unnamed signer' : `${signer} (name in the certificate)`;

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import type { CredentialReport, CredentialStep } from '#contract/resources/credentials.ts';
+import { renderItemCredentials, renderVerifyPage } from './render-page.ts';
+import { renderReport } from './render-report.ts';
+
+const STEP: CredentialStep = {
+  title: 'Harbor',
+  generator: 'Emulsion',
+  signer: 'Emulsion',
+  is_own: true,
+  signed_at: '2026-08-02T10:00:00Z',
+  task: 'video.create',
+  model: 'Veo 3.1',
+  provider: 'Google',
+  prompt: null,
+  actions: [{ action: 'c2pa.created', at: null, software: 'Veo 3.1', source_type: 'trainedAlgorithmicMedia' }],
+  ai: 'generated',
+  thumbnail: null,
+  ingredients: [],
+};
+const REPORT: CredentialReport = {
+  object: 'credential_report',
+  state: 'valid',
+  problem: null,
+  ai: 'generated',
+  steps: [STEP],
+  has_more_steps: false,
+};
+const text = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/ +/g, ' ');
+
+it('says in plain words what was done, by which model, and who signed when', () => {
+  const trimmed: CredentialStep = {
+    ...STEP,
+    title: 'Trimmed harbor',
+    model: null,
+    provider: null,
+    actions: [
+      { action: 'c2pa.opened', at: null, software: null, source_type: null },
+      { action: 'c2pa.trimmed', at: null, software: 'Emulsion', source_type: null },
+      { action: 'org.example.polish', at: null, software: null, source_type: null },
+    ],
+    ingredients: [
+      { title: 'Harbor', relationship: 'parent', step: 1 },
+      { title: 'horn.wav', relationship: 'part', step: null },
+    ],
+  };
+  const shown = text(renderReport({ ...REPORT, steps: [trimmed, STEP], has_more_steps: true }));
+  for (const each of [
+    'Valid: unchanged since it was signed',
+    'AI-generated',
+    '1. Trimmed harbor',
+    'Opened from “Harbor”',
+    'Trimmed ',
+    'org.example.polish',
+    'Made from “Harbor” (step 2)',
+    'Contains “horn.wav” (no credentials of its own)',
+    'Created by Veo 3.1 (Google)',
+    'Signed by this installation, Aug 2, 2026, 10:00 AM UTC',
+    'Older steps are not listed.',
+  ])
+    expect(shown).toContain(each);
+  expect(shown).not.toContain('Trimmed by Emulsion');
+});
+
+it('names another signer as its certificate does', () => {
+  const foreign = { ...STEP, is_own: false, signer: 'Camera Inc.', signed_at: 'soon' };
+  expect(text(renderReport({ ...REPORT, steps: [foreign] }))).toContain(
+    'Signed by Camera Inc. (name in the certificate), at an unknown time',
+  );
+});
+
+it('escapes every text of a file', () => {
+  const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u{d800}';
+  const step: CredentialStep = {
+    ...STEP,
+    title: hostile,
+    generator: hostile,
+    signer: hostile,
+    is_own: false,
+    signed_at: hostile,
+    model: hostile,
+    provider: hostile,
+    prompt: hostile,
+    thumbnail: `data:image/png;base64,${hostile}`,
+    actions: [
+      { action: hostile, at: hostile, software: hostile, source_type: hostile },
+      { action: 'c2pa.opened', at: null, software: null, source_type: null },
+    ],
+    ingredients: [{ title: hostile, relationship: 'parent', step: 7 }],
+  };
+  const report: CredentialReport = { ...REPORT, state: 'changed', problem: hostile, steps: [step] };
+  for (const page of [
+    renderVerifyPage(report),
+    renderVerifyPage(null, hostile),
+    renderItemCredentials(`/s/${hostile}`, report),
+  ]) {
+    expect(page).toContain('&lt;script&gt;');
+    expect(page).not.toMatch(/<script|<img src=x/);
+    expect(page.isWellFormed()).toBe(true);
+  }
+});
