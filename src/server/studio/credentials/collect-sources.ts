@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inArray } from 'drizzle-orm';
 import { inputContract } from '#contract/catalog.ts';
@@ -53,13 +53,9 @@ export async function collectSources(
       sources.push({ ...known, ai: credentials?.ai ?? null, is_lost: store === null });
       continue;
     }
-    const ai = credentials?.ai ?? storeLabel(store);
-    const isForeign = !credentials && (medium?.size_bytes ?? reference?.media.size_bytes ?? 0) <= MAX_CHECKED_BYTES;
-    sources.push(
-      isForeign
-        ? { ...known, ai, file }
-        : { ...known, ai, store: await writeStore(store, join(folder, `source-${index}.c2pa`)) },
-    );
+    const isChecked = credentials !== undefined;
+    const cited = await citeCredentials({ file, store, isChecked }, join(folder, `source-${index}.c2pa`));
+    sources.push({ ...known, ai: credentials?.ai ?? storeLabel(store), ...cited });
   }
   return sources;
 }
@@ -72,7 +68,12 @@ async function copyMedium(deps: Deps, medium: StoredMedia, file: string, signal:
   return file;
 }
 
-async function writeStore(store: Buffer, file: string): Promise<string> {
-  await writeFile(file, store);
-  return file;
+/** @param isChecked the store was made for the file here @param target where a store is written that stands for it */
+export async function citeCredentials(
+  { file, store, isChecked }: { file: string; store: Buffer; isChecked: boolean },
+  target: string,
+): Promise<Pick<ResultSource, 'file' | 'store'>> {
+  if (!isChecked && (await stat(file)).size <= MAX_CHECKED_BYTES) return { file };
+  await writeFile(target, store);
+  return { store: target };
 }

@@ -20,7 +20,7 @@ interface Deed {
 
 const DEEDS: Readonly<Record<TaskId, Deed>> = {
   'image.create': {},
-  'image.edit': { parent: 'reference_images.0', action: 'c2pa.edited' },
+  'image.edit': { parent: 'images.0', action: 'c2pa.edited' },
   'video.create': {},
   'video.edit': { parent: 'video', action: 'c2pa.edited' },
   'video.lipsync': { parent: 'video', parts: 'audio', action: 'c2pa.dubbed' },
@@ -35,7 +35,7 @@ const DEEDS: Readonly<Record<TaskId, Deed>> = {
 
 /** A medium that a result was made from. */
 export interface ResultSource extends Pick<ManifestIngredient, 'title' | 'mime_type' | 'file' | 'store'> {
-  /** Dotted: `reference_images.0`. */
+  /** Dotted: `images.0`. */
   path: string;
   /** It has credentials that can't be kept: damaged, unsafe or too large. */
   is_lost?: boolean | undefined;

@@ -7,6 +7,7 @@ import { createToolsEngine } from '#server/models/tools/tools-engine.ts';
 import { createPreviewEngine } from '#server/models/preview/preview-engine.ts';
 import { assetCredentials } from '#server/platform/db/credential-schema.ts';
 import { resolveMediaTools } from '#server/platform/media/media-tools.ts';
+import { createTestSigner } from '#server/platform/media/testing/sign-fixture.ts';
 import { useMediaFixture } from '#server/studio/generations/testing/media-fixture.ts';
 import { startWorker, type Worker } from '#server/app/worker.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
@@ -40,6 +41,16 @@ const only = ({ output, error }: Generation) => {
 };
 const read = async ({ id }: { id: string }) =>
   (await service.call('get_media_credentials', { params: { media_id: id } })).body;
+
+/** An upload with credentials of somebody else. */
+let source: Promise<{ id: string; url: string }> | undefined;
+async function createSource() {
+  const signer = await createTestSigner();
+  const file = join(service.deps.config.mediaDir, 'signed.mp4');
+  await writeFile(file, await signer.sign(await readFile(fixture.clip()), 'video/mp4'));
+  return fixture.upload(service, service.organization_id, file);
+}
+const signedSource = () => (source ??= createSource());
 
 const VALID = { state: 'valid', problem: null };
 
@@ -94,16 +105,39 @@ describe('results', { timeout: 180_000 }, () => {
       ['c2pa.created', 'c2pa.placed', 'c2pa.placed'],
       ['c2pa.opened', 'c2pa.trimmed'],
     ]);
-    expect(report.steps.map(({ ingredients }) => ingredients.map(({ step, relationship }) => [relationship, step]))).toEqual(
+    expect(
+      report.steps.map(({ ingredients }) => ingredients.map(({ step, relationship }) => [relationship, step])),
+    ).toEqual([
+      [['parent', 1]],
       [
-        [['parent', 1]],
-        [
-          ['part', 2],
-          ['part', null],
-        ],
-        [['parent', null]],
+        ['part', 2],
+        ['part', null],
       ],
-    );
+      [['parent', null]],
+    ]);
+  });
+
+  it.each([
+    ['video.trim', { start_seconds: 0, end_seconds: 2 }, 'c2pa.trimmed'],
+    ['video.split_scenes', { threshold: 20, minimum_scene_length_seconds: 0 }, 'c2pa.trimmed'],
+    ['video.extract_frame', { timestamp_seconds: 1, format: 'jpg' }, 'c2pa.converted'],
+    ['video.extract_frame', { timestamp_seconds: 1, format: 'webp' }, 'c2pa.converted'],
+    ['video.extract_audio', { format: 'mp3' }, 'c2pa.converted'],
+    ['video.extract_audio', { format: 'wav' }, 'c2pa.converted'],
+    ['video.extract_audio', { format: 'aac' }, 'c2pa.converted'],
+    ['video.add_audio', { mode: 'replace' }, 'c2pa.dubbed'],
+    ['video.lipsync', {}, 'c2pa.dubbed'],
+  ])('of %s %o keep the credentials of their source', async (task, options, action) => {
+    const { url } = await signedSource();
+    const sound = await fixture.upload(service, service.organization_id, fixture.sound());
+    const audio = task === 'video.add_audio' || task === 'video.lipsync' ? { audio: { url: sound.url } } : {};
+    const model = task === 'video.lipsync' ? { model: 'lipsync-v3' } : {};
+    const result = only(await make({ task, ...model, input: { video: { url }, ...audio, ...options } }));
+    const { report, record_matches } = await read(result);
+    expect([report.state, report.ai, record_matches]).toEqual(['valid', 'generated', true]);
+    expect(report.steps[0]?.actions.map((each) => each.action)).toContain(action);
+    expect(report.steps[0]?.ingredients[0]).toMatchObject({ relationship: 'parent', step: 1 });
+    expect(report.steps[1]).toMatchObject({ is_own: false, generator: 'Test', ai: 'generated' });
   });
 
   it('that were changed after they were signed are found', async () => {

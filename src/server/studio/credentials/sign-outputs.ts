@@ -1,3 +1,4 @@
+import { link } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { EngineResult, ResolvedReference } from '#server/models/engine/engine.ts';
@@ -7,12 +8,14 @@ import { organizations } from '#server/platform/db/organization-schema.ts';
 import { upstreamJobs } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type SignedFile, signBeside, signFile, type Signing } from '#server/platform/media/credentials/sign-file.ts';
+import { FORMATS } from '#server/platform/media/formats.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
 import { shrinkImage } from '#server/platform/media/picture-jobs.ts';
 import type { MediaFileInfo } from '#server/platform/media/probe-file.ts';
+import { detectFormat } from '#server/platform/media/sniff.ts';
 import { extractPoster } from '#server/platform/media/video-derivatives.ts';
 import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
-import { collectSources, readStore } from './collect-sources.ts';
+import { citeCredentials, collectSources, readStore } from './collect-sources.ts';
 import { describeResult, type Maker, type ResultSource, storeLabel } from './describe-result.ts';
 import { createSalt, hashRecord } from './record-hash.ts';
 
@@ -36,20 +39,26 @@ export interface SigningOutcome {
   has_lost: boolean;
 }
 
-/** Signs one file of a result in place. @throws the signal's reason */
+interface SigningOptions {
+  /** For temporary files. */
+  folder: string;
+  signal: AbortSignal;
+  /** `signBeside` leaves the files as they are. */
+  sign?: ((using: Signing, signed: SignedFile) => Promise<Buffer | null>) | undefined;
+}
+
+/** Signs one file of a result. @throws the signal's reason */
 export type OutputSigner = (output: SignedOutput) => Promise<SigningOutcome>;
 
 /**
  * Prepares the signing of a result's files. Signing never fails a result: what can't be signed is stored as it is.
- * @param folder for temporary files
  * @throws {StorageError} when the sources can't be read; the signal's reason
  */
 export async function openSigner(
   deps: Deps,
   row: GenerationRow,
   { files, originals = [], references = [] }: SignableResult,
-  folder: string,
-  signal: AbortSignal,
+  { folder, signal, sign = signFile }: SigningOptions,
 ): Promise<OutputSigner> {
   const sources = await collectSources(deps, row, references, folder, signal);
   const maker: Maker = row.lane === 'generation.upstream' ? 'model' : row.model === null ? 'tool' : 'preview';
@@ -63,7 +72,8 @@ export async function openSigner(
     const file = files[index] ?? '';
     const salt = createSalt();
     const record = hashRecord(row, salt);
-    const original = maker === 'model' ? await findOriginal(originals[index] ?? file, media) : null;
+    const delivered = originals[index] ?? file;
+    const original = maker === 'model' ? await findOriginal(delivered, join(folder, `original-${index}`)) : null;
     const description = describeResult({
       row,
       maker,
@@ -89,7 +99,7 @@ export async function openSigner(
       const thumbnail = await createThumbnail(deps, file, media, join(folder, `thumbnail-${index}`), signal);
       const using: Signing = { tools, signer: await signing.signer(), anchors: await signing.anchors(), options };
       const signed: SignedFile = { file, mime_type, size_bytes, statement, ingredients, thumbnail };
-      const { sidecar, has_lost } = await signSomehow(using, signed, (error) =>
+      const { sidecar, has_lost } = await signSomehow(using, signed, sign, (error) =>
         log.warn({ err: error, generation_id: row.id }, 'result could not be signed as it should'),
       );
       const beside = { ...credentials, place: 'sidecar', sidecar: sidecar?.toString('base64') ?? null } as const;
@@ -109,12 +119,13 @@ export async function openSigner(
 async function signSomehow(
   using: Signing,
   signed: SignedFile,
+  sign: NonNullable<SigningOptions['sign']>,
   warn: (error: MediaError) => void,
 ): Promise<{ sidecar: Buffer | null; has_lost: boolean }> {
   const bare = { ...signed, ingredients: signed.ingredients.map(({ file: _file, store: _store, ...each }) => each) };
   const attempts = [
-    async () => ({ sidecar: await signFile(using, signed), has_lost: false }),
-    async () => ({ sidecar: await signFile(using, bare), has_lost: true }),
+    async () => ({ sidecar: await sign(using, signed), has_lost: false }),
+    async () => ({ sidecar: await sign(using, bare), has_lost: true }),
   ];
   for (const attempt of attempts)
     try {
@@ -126,10 +137,14 @@ async function signSomehow(
   return { sidecar: await signBeside(using, bare), has_lost: true };
 }
 
-/** What a provider delivered, if it says what it is. */
-async function findOriginal(file: string, { mime_type }: MediaFileInfo): Promise<ResultSource | null> {
+/** What a provider delivered, if it says what it is. Signing changes the file, so it is linked. */
+async function findOriginal(file: string, target: string): Promise<ResultSource | null> {
   const store = await readStore(file);
-  return store ? { path: '', title: 'Result of the provider', mime_type, file, ai: storeLabel(store) } : null;
+  if (!store) return null;
+  await link(file, target);
+  const cited = await citeCredentials({ file: target, store, isChecked: false }, `${target}.c2pa`);
+  const { mime_type } = FORMATS[await detectFormat(file)];
+  return { path: '', title: 'Result of the provider', mime_type, ai: storeLabel(store), ...cited };
 }
 
 async function findProvider({ db }: Deps, row: GenerationRow): Promise<string | null> {

@@ -79,7 +79,7 @@ const withSigner = (
   store: (sign: OutputSigner) => Promise<void>,
 ): Promise<void> =>
   withTempDir(deps.config.mediaDir, async (folder) => {
-    const sign = result.files.length === 0 ? null : await openSigner(deps, row, result, folder, signal);
+    const sign = result.files.length === 0 ? null : await openSigner(deps, row, result, { folder, signal });
     result.signed ??= {};
     const { signed } = result;
     await store(async (output) => {
