@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as x509 from '@peculiar/x509';
 import { ConfigError } from '#server/platform/core/config-error.ts';
