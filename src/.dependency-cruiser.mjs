@@ -1,6 +1,6 @@
 // Which folder may import which. Imports point to folders further up in these lists, types included.
 const WINGS = {
-  platform: ['core', 'db', 'net', 'media', 'storage', 'jobs', 'mail'],
+  platform: ['core', 'db', 'net', 'credentials', 'media', 'storage', 'jobs', 'mail'],
   accounts: ['rate-limits', 'audit', 'idempotency', 'billing', 'keys', 'people', 'tags'],
   models: ['engine', 'tools', 'text', 'providers', 'preview', 'config', 'catalog', 'connections'],
   studio: ['assets', 'generations', 'uploads', 'library', 'prompts', 'webhooks', 'workflows', 'batches', 'approvals'],

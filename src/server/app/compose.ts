@@ -58,13 +58,13 @@ export async function composeService(
   log: Logger,
   runsWork = config.role !== 'api',
 ): Promise<ComposedService> {
+  const operator = await openCertificate(config);
   await openDataDirectories(config, log);
   const fetcher = await openFetcher(config);
-  const [media, storage, secret, operator] = await Promise.all([
+  const [media, storage, secret] = await Promise.all([
     resolveMediaTools({ ffmpegPath: config.ffmpegPath ?? undefined, ffprobePath: config.ffprobePath ?? undefined }),
     openStorage(config, fetcher, log),
     config.secretKey ?? loadInstallationSecret(config.dataDir),
-    openCertificate(config),
   ]);
   const variable = runsWork
     ? readEnvironmentVariable

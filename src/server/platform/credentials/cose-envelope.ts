@@ -1,16 +1,16 @@
 import { CBORTag, encodeCBOR } from '@levischuck/tiny-cbor';
 import type { ClaimSigner } from './signing-authority.ts';
 
-/** Algorithm identifiers of COSE, RFC 9053. */
-const COSE_ALGORITHMS = {
-  es256: -7,
-  es384: -35,
-  es512: -36,
-  ps256: -37,
-  ps384: -38,
-  ps512: -39,
-  ed25519: -8,
-} as const satisfies Record<ClaimSigner['alg'], number>;
+/** Identifiers of COSE, RFC 9053, and hashes. */
+export const ALGORITHMS = {
+  es256: { cose: -7, hash: 'sha256' },
+  es384: { cose: -35, hash: 'sha384' },
+  es512: { cose: -36, hash: 'sha512' },
+  ps256: { cose: -37, hash: 'sha256' },
+  ps384: { cose: -38, hash: 'sha384' },
+  ps512: { cose: -39, hash: 'sha512' },
+  ed25519: { cose: -8, hash: null },
+} as const satisfies Record<ClaimSigner['alg'], { cose: number; hash: string | null }>;
 
 const ALGORITHM = 1;
 const X5CHAIN = 33;
@@ -21,7 +21,7 @@ const LEAST_PADDING = 256;
 /** Padding, and what CBOR adds to the parts. */
 const FRAME_BYTES = 512;
 
-export interface Envelope {
+interface Envelope {
   alg: ClaimSigner['alg'];
   /** DER, the signing certificate first. */
   chain: readonly Uint8Array[];
@@ -36,7 +36,7 @@ function protectedHeader({ alg, chain }: Envelope): Uint8Array {
   const [leaf = NOTHING] = chain;
   return encodeCBOR(
     new Map<number, number | Uint8Array | Uint8Array[]>([
-      [ALGORITHM, COSE_ALGORITHMS[alg]],
+      [ALGORITHM, ALGORITHMS[alg].cose],
       [X5CHAIN, chain.length > 1 ? [...chain] : leaf],
     ]),
   );

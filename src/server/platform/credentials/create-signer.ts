@@ -1,5 +1,5 @@
-import { constants, type KeyObject, sign as signBytes, type X509Certificate } from 'node:crypto';
-import { coseEnvelope, reserveBytes, toBeSigned, toBeStamped } from './cose-envelope.ts';
+import { constants, type KeyObject, sign as signBytes, X509Certificate } from 'node:crypto';
+import { ALGORITHMS, coseEnvelope, reserveBytes, toBeSigned, toBeStamped } from './cose-envelope.ts';
 import type { ClaimSigner } from './signing-authority.ts';
 
 /** Larger ones are not used. Those of public authorities have 3 to 8 KB. */
@@ -14,33 +14,32 @@ export interface Certificate {
   key: KeyObject;
 }
 
-const HASHES = {
-  es256: 'sha256',
-  es384: 'sha384',
-  es512: 'sha512',
-  ps256: 'sha256',
-  ps384: 'sha384',
-  ps512: 'sha512',
-  ed25519: null,
-} as const satisfies Record<ClaimSigner['alg'], string | null>;
-const CURVES = new Map<string, ClaimSigner['alg']>([
+/** By curve, or by the hash that an RSA key is restricted to. */
+const KEY_ALGORITHMS = new Map<string, ClaimSigner['alg']>([
   ['prime256v1', 'es256'],
   ['secp384r1', 'es384'],
   ['secp521r1', 'es512'],
-]);
-const PSS_HASHES = new Map<string, ClaimSigner['alg']>([
   ['sha256', 'ps256'],
   ['sha384', 'ps384'],
   ['sha512', 'ps512'],
 ]);
 
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** Reads certificates in PEM. @throws {Error} if there is none, or one can't be read */
+export function readChain(pem: string): Certificate['chain'] {
+  const [first, ...others] = (pem.match(PEM) ?? []).map((text) => new X509Certificate(text));
+  if (!first) throw new Error('The chain has no certificate.');
+  return [first, ...others];
+}
+
 /** @returns null for a key that content credentials can't be signed with */
 export function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject): ClaimSigner['alg'] | null {
   const { namedCurve = '', modulusLength = 0, hashAlgorithm = 'sha256' } = asymmetricKeyDetails;
   if (asymmetricKeyType === 'ed25519') return 'ed25519';
-  if (asymmetricKeyType === 'ec') return CURVES.get(namedCurve) ?? null;
+  if (asymmetricKeyType === 'ec') return KEY_ALGORITHMS.get(namedCurve) ?? null;
   const isRsa = asymmetricKeyType === 'rsa' || asymmetricKeyType === 'rsa-pss';
-  return (isRsa && modulusLength >= MIN_RSA_BITS && PSS_HASHES.get(hashAlgorithm)) || null;
+  return (isRsa && modulusLength >= MIN_RSA_BITS && KEY_ALGORITHMS.get(hashAlgorithm)) || null;
 }
 
 /** @param stamp null: without a time stamp */
@@ -72,7 +71,7 @@ export function createSigner(
 }
 
 const signWith = (key: KeyObject, alg: ClaimSigner['alg'], content: Uint8Array): Buffer =>
-  signBytes(HASHES[alg], content, {
+  signBytes(ALGORITHMS[alg].hash, content, {
     key,
     dsaEncoding: 'ieee-p1363',
     ...(alg.startsWith('ps') && {

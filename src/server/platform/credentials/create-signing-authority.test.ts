@@ -9,7 +9,7 @@ import { signingCertificates } from '#server/platform/db/credential-schema.ts';
 import { type Database, openPglite, openPostgres } from '#server/platform/db/open-database.ts';
 import { createFetcher, type Fetcher } from '#server/platform/net/fetcher.ts';
 import { addCertificate, createSigningAuthority, startSigning } from './create-signing-authority.ts';
-import { type FakeTimeStampServer, startFakeTimeStampServer } from './testing/fake-time-stamp-server.ts';
+import { type FakeTimeStampServer, startFakeTimeStampServer } from '#server/app/testing/fake-time-stamp-server.ts';
 import { readPicture, signPicture } from './testing/sign-picture.ts';
 
 const DAY_MS = 86_400_000;

@@ -4,8 +4,7 @@ import { createId } from '#server/platform/core/create-id.ts';
 import { signingCertificates } from '#server/platform/db/credential-schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { type Certificate, createSigner, MAX_TIME_STAMP_BYTES, type TimeStamper } from './create-signer.ts';
-import { readChain } from './read-chain.ts';
+import { type Certificate, createSigner, MAX_TIME_STAMP_BYTES, readChain, type TimeStamper } from './create-signer.ts';
 import type { ClaimSigner, SigningAuthority } from './signing-authority.ts';
 
 const WARNING_MS = 30 * 86_400_000;

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { id_signedData, SignedData } from '@peculiar/asn1-cms';
+import { SignedData } from '@peculiar/asn1-cms';
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import {
   MessageImprint,
@@ -57,9 +57,7 @@ function readToken(response: ArrayBuffer, hash: Buffer, nonce: Buffer): Uint8Arr
   const { status, timeStampToken } = AsnConvert.parse(response, TimeStampResp);
   const isGranted = status.status === PKIStatus.granted || status.status === PKIStatus.grantedWithMods;
   if (!isGranted || !timeStampToken) throw new Error(`The time stamp authority refused: status ${status.status}.`);
-  const isSigned = timeStampToken.contentType === id_signedData;
-  const signed = isSigned ? AsnConvert.parse(timeStampToken.content, SignedData) : null;
-  const content = signed?.encapContentInfo.eContent?.single;
+  const content = AsnConvert.parse(timeStampToken.content, SignedData).encapContentInfo.eContent?.single;
   const info = content && AsnConvert.parse(content.buffer, TSTInfo);
   const isOurs = info && hash.equals(Buffer.from(info.messageImprint.hashedMessage.buffer));
   if (!isOurs || !info.nonce || !nonce.equals(Buffer.from(info.nonce)))

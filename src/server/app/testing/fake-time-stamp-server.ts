@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createFetcher, type Fetcher } from '#server/platform/net/fetcher.ts';
 import { createTestCertificate, startTlsServer } from '#server/platform/net/testing/tls-fixture.ts';
-import { issueCertificate } from './issue-certificate.ts';
+import { issueCertificate } from '#server/platform/credentials/testing/issue-certificate.ts';
 
 const run = promisify(execFile);
 
