@@ -22,7 +22,7 @@ beforeEach(async () => {
   service = await createTestService();
   url = await service.listen();
   const { config, media: tools, signing } = service.deps;
-  const signer = { tools, signer: await signing.signer(), anchors: await signing.anchors(), options: {} };
+  const signer = { tools, signer: await signing.signer(), trust: await signing.trust(), options: {} };
   await withTempDir(config.mediaDir, async (folder) => {
     const file = join(folder, 'a.png');
     await writeFile(file, plain);

@@ -64,7 +64,7 @@ describe.each(urls)('a self-made certificate in %s', (url) => {
     clock.advance(1000);
     await database.db.transaction((tx) => addCertificate(tx, { clock, secrets }));
     const later = await signPicture(await signing.signer());
-    const anchors = await signing.anchors();
+    const { anchors } = await signing.trust();
     expect(anchors.match(/BEGIN CERTIFICATE/g)).toHaveLength(2);
     expect((await readPicture(earlier, anchors)).state).toBe('Trusted');
     expect((await readPicture(later, anchors)).state).toBe('Trusted');
@@ -89,7 +89,7 @@ describe('a self-made certificate', () => {
     );
     await startSigning({ signing, log });
     expect(lines).toMatchObject([{ level: 50, msg: 'content credentials can’t be signed' }]);
-    expect(await signing.anchors()).toContain('BEGIN CERTIFICATE');
+    expect(await signing.trust()).toContain('BEGIN CERTIFICATE');
   });
 
   it('is reported 30 days before its end and after it, once each, and still signs', async () => {
@@ -125,7 +125,7 @@ describe('a time stamp', () => {
     const signing = openWithStamps();
     expect(signing.time_stamp_host).toBe(new URL(authority.url).host);
     const picture = await signPicture(await signing.signer());
-    const report = await readPicture(picture, (await signing.anchors()) + authority.root);
+    const report = await readPicture(picture, (await signing.trust()) + authority.root);
     expect(report).toMatchObject({ state: 'Trusted', time: expect.stringMatching(/^20/) });
     expect(report.codes).toEqual(expect.arrayContaining(['timeStamp.validated', 'timeStamp.trusted']));
     expect(authority.requests).toMatchObject([{ type: 'application/timestamp-query' }]);
@@ -142,7 +142,7 @@ describe('a time stamp', () => {
   ])('is left out if the authority responds with %s, which is logged', async (_name, respond) => {
     const signing = openWithStamps();
     Object.assign(authority, { respond });
-    const report = await readPicture(await signPicture(await signing.signer()), await signing.anchors());
+    const report = await readPicture(await signPicture(await signing.signer()), (await signing.trust()).anchors);
     expect(report).toMatchObject({ state: 'Trusted', time: null });
     expect(lines).toMatchObject([{ level: 40, msg: 'content credentials are signed without a time stamp' }]);
   });

@@ -51,10 +51,13 @@ export function createSigningAuthority(parts: Parts, { operator, timeStampUrl }:
       warnOfEnd(signer);
       return signer;
     },
-    async anchors() {
+    async trust() {
       const rows = await db.select({ chain: signingCertificates.chain }).from(signingCertificates);
       const chains = [...rows.map(({ chain }) => readChain(chain)), ...(operator ? [operator.chain] : [])];
-      return chains.map((chain) => String(chain.at(-1))).join('\n');
+      return {
+        anchors: chains.map((chain) => String(chain.at(-1))).join('\n'),
+        serials: chains.flatMap(([leaf]) => (leaf ? [BigInt(`0x${leaf.serialNumber}`).toString()] : [])),
+      };
     },
   };
 }

@@ -69,7 +69,7 @@ it('signs instead of a self-made certificate, and its root and earlier issuers a
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const { deps, close } = await createTestService({ certificate: await read(leaf + root, key), log });
   expect((await deps.signing.signer()).kind).toBe('operator');
-  expect(await deps.signing.anchors()).toBe(root.replaceAll('\r', ''));
+  expect((await deps.signing.trust()).anchors).toBe(root.replaceAll('\r', ''));
   expect(lines.map(({ msg }) => msg)).toEqual(['the certificate of content credentials ends soon']);
   await close();
 });

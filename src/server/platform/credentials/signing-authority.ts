@@ -21,14 +21,18 @@ export interface ClaimSigner {
   sign(claim: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
 }
 
+/** How signatures of this installation are recognized, also those with certificates of before. */
+export interface OwnTrust {
+  /** PEM certificates: its issuers, and the last one of the operator's chain, which others may have too. */
+  anchors: string;
+  /** Decimal serial numbers of its signing certificates. */
+  serials: readonly string[];
+}
+
 export interface SigningAuthority {
   /** Also makes the first certificate. @throws {Error} if the stored key can't be decrypted */
   signer(): Promise<ClaimSigner>;
-  /**
-   * PEM certificates of every issuer of this installation, also of those it signed with before, and the last one of the
-   * operator's chain.
-   */
-  anchors(): Promise<string>;
+  trust(): Promise<OwnTrust>;
   /** Host of the time stamp authority; null: none. */
   readonly time_stamp_host: string | null;
 }

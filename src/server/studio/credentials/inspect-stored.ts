@@ -18,10 +18,10 @@ export async function inspectStored(
     .from(assetCredentials)
     .where(eq(assetCredentials.asset_id, id));
   const sidecar = row?.sidecar ? Buffer.from(row.sidecar, 'base64') : undefined;
-  const anchors = await signing.anchors();
+  const trust = await signing.trust();
   return withTempDir(config.mediaDir, async (folder) => {
     const file = join(folder, 'file');
     await storage.copyToFile(storage_key, file, { signal: options.signal });
-    return inspectFile(media, { file, mime_type, sidecar }, anchors, options);
+    return inspectFile(media, { file, mime_type, sidecar }, trust, options);
   });
 }

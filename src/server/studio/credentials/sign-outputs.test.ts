@@ -19,7 +19,12 @@ let worker: Worker;
 beforeAll(async () => {
   const media = await resolveMediaTools();
   const engines = [createToolsEngine(media), createPreviewEngine({ tools: media })];
-  service = await createTestService({ media, engines, fetcher: fixture.fetcher });
+  service = await createTestService({
+    media,
+    engines,
+    fetcher: fixture.fetcher,
+    config: { rateLimitPerMinute: 100_000 },
+  });
   worker = await startWorker(service.deps);
 });
 afterAll(async () => {

@@ -97,7 +97,7 @@ export async function openSigner(
     const hasSources = ingredients.some((each) => each.file !== undefined || each.store !== undefined);
     try {
       const thumbnail = await createThumbnail(deps, file, media, join(folder, `thumbnail-${index}`), signal);
-      const using: Signing = { tools, signer: await signing.signer(), anchors: await signing.anchors(), options };
+      const using: Signing = { tools, signer: await signing.signer(), trust: await signing.trust(), options };
       const signed: SignedFile = { file, mime_type, size_bytes, statement, ingredients, thumbnail };
       const { sidecar, has_lost } = await signSomehow(using, signed, sign, (error) =>
         log.warn({ err: error, generation_id: row.id }, 'result could not be signed as it should'),

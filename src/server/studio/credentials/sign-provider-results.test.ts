@@ -95,7 +95,7 @@ async function isValidElsewhere(file: string): Promise<boolean> {
   const asset = PNG.canRead(bytes) ? new PNG(bytes) : new JPEG(bytes);
   const jumbf = asset.getManifestJUMBF();
   if (!jumbf) throw new Error('It has no manifest.');
-  return (await ManifestStore.read(SuperBox.fromBuffer(jumbf)).validate(asset)).isValid;
+  return (await ManifestStore.read(SuperBox.fromBuffer(Uint8Array.from(jumbf))).validate(asset)).isValid;
 }
 
 describe('results of a provider', { timeout: 120_000 }, () => {
@@ -186,8 +186,8 @@ describe('results of a provider', { timeout: 120_000 }, () => {
       await storeOutputs(deps, row.generation, kept, drafts, signal);
       const copy = join(folder, 'copy.png');
       await deps.storage.copyToFile(drafts[0]?.storage_key ?? '', copy);
-      const anchors = await deps.signing.anchors();
-      const { report } = await inspectFile(deps.media, { file: copy, mime_type: 'image/png' }, anchors);
+      const trust = await deps.signing.trust();
+      const { report } = await inspectFile(deps.media, { file: copy, mime_type: 'image/png' }, trust);
       expect([report.state, report.steps.length, drafts[0]?.credentials.place]).toEqual(['valid', 1, 'embedded']);
     });
   });

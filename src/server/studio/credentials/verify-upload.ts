@@ -49,8 +49,8 @@ async function inspect(
 ): Promise<CredentialReport> {
   try {
     const { mime_type } = FORMATS[await detectFormat(file)];
-    const anchors = await signing.anchors();
-    const checked = await inspectFile(media, { file, mime_type, sidecar }, anchors, { ...options, isRequest: true });
+    const trust = await signing.trust();
+    const checked = await inspectFile(media, { file, mime_type, sidecar }, trust, { ...options, isRequest: true });
     return checked.report;
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { initSync } from '@contentauth/c2pa-wasm';
+import { type OwnTrust, SIGNING_USAGES } from '#server/platform/credentials/signing-authority.ts';
 
 /** A file as the library reads it: piece by piece, without a copy in memory. */
 class FileBlob {
@@ -60,9 +61,9 @@ export function loadLibrary(): void {
 }
 
 /** Nothing is fetched: the process has no network. */
-export const librarySettings = (anchors: string): string =>
+export const librarySettings = ({ anchors }: OwnTrust): string =>
   JSON.stringify({
-    trust: anchors === '' ? {} : { user_anchors: anchors },
+    trust: { trust_config: SIGNING_USAGES.join('\n'), ...(anchors === '' ? {} : { user_anchors: anchors }) },
     verify: { verify_after_sign: false, verify_trust: true, remote_manifest_fetch: false, ocsp_fetch: false },
     builder: { thumbnail: { enabled: false } },
   });

@@ -1,3 +1,4 @@
+import type { OwnTrust } from '#server/platform/credentials/signing-authority.ts';
 import type { DecodeOptions } from '#server/platform/media/decode-queue.ts';
 
 /** What a manifest says beside its ingredients and its binding to the file. JSON of the C2PA library. */
@@ -34,14 +35,14 @@ export interface SignJob {
   binding: { label: string; data: unknown } | null;
   alg: string;
   reserve_bytes: number;
-  anchors: string;
+  trust: OwnTrust;
 }
 
 export interface InspectJob {
   kind: 'inspect';
   file: string;
   format: string;
-  anchors: string;
+  trust: OwnTrust;
 }
 
 /** Signs a claim for the process, which never has the key. Both are base64. */

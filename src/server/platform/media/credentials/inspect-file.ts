@@ -1,3 +1,4 @@
+import type { OwnTrust } from '#server/platform/credentials/signing-authority.ts';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { type CredentialReport, MAX_VERIFIED_BYTES } from '#contract/resources/credentials.ts';
 import { readMarks } from '#server/platform/media/marks/read-marks.ts';
@@ -25,22 +26,22 @@ export interface InspectedCredentials {
 
 /**
  * Reads and checks the content credentials of a file of any origin in the bounded process.
- * @param anchors PEM certificates of this installation's issuers
+ * @param trust how signatures of this installation are recognized
  * @throws {MediaError} `busy`, `timeout`, `processing_failed`; the signal's reason when aborted
  */
 export async function inspectFile(
   tools: MediaTools,
   { file, mime_type, sidecar }: InspectedFile,
-  anchors: string,
+  trust: OwnTrust,
   options: CredentialOptions = {},
 ): Promise<InspectedCredentials> {
   const { size } = await stat(file);
   const store = sidecar ?? (size > MAX_VERIFIED_BYTES ? (await readMarks(file)).c2pa : undefined);
   const inspection = store
-    ? await inspectStore(tools, { file, store, isBeside: sidecar !== undefined }, anchors, options)
+    ? await inspectStore(tools, { file, store, isBeside: sidecar !== undefined }, trust, options)
     : size > MAX_VERIFIED_BYTES
       ? TOO_LARGE
-      : await runJob(tools, { file, format: mime_type, anchors }, jobBytes(size), options);
+      : await runJob(tools, { file, format: mime_type, trust }, jobBytes(size), options);
   const { record_hash, binding: _binding, ...report } = inspection;
   return { report: { object: 'credential_report', ...report }, record_hash };
 }
@@ -59,7 +60,7 @@ const TOO_LARGE: Inspection = {
 async function inspectStore(
   tools: MediaTools,
   { file, store, isBeside }: { file: string; store: Uint8Array; isBeside: boolean },
-  anchors: string,
+  trust: OwnTrust,
   options: CredentialOptions,
 ): Promise<Inspection> {
   const manifest = `${file}.c2pa`;
@@ -67,7 +68,7 @@ async function inspectStore(
   try {
     const inspection = await runJob(
       tools,
-      { file: manifest, format: 'application/c2pa', anchors },
+      { file: manifest, format: 'application/c2pa', trust },
       jobBytes(store.length),
       options,
     );
@@ -90,7 +91,7 @@ async function inspectStore(
 
 function runJob(
   tools: MediaTools,
-  job: { file: string; format: string; anchors: string },
+  job: { file: string; format: string; trust: OwnTrust },
   bytes: number,
   options: CredentialOptions,
 ): Promise<Inspection> {

@@ -36,7 +36,10 @@ const Ingredient = z.object({
 const Manifest = z.object({
   title: text(),
   claim_generator_info: list(Named),
-  signature_info: z.catch(z.optional(z.object({ common_name: text(), issuer: text(), time: text() })), undefined),
+  signature_info: z.catch(
+    z.optional(z.object({ common_name: text(), issuer: text(), cert_serial_number: text(), time: text() })),
+    undefined,
+  ),
   thumbnail: z.catch(z.optional(z.object({ format: z.string(), identifier: z.string() })), undefined),
   ingredients: list(Ingredient),
   assertions: list(z.object({ label: z.string(), data: z.unknown() })),

@@ -2,6 +2,7 @@ import { WasmReader } from '@contentauth/c2pa-wasm';
 import * as z from 'zod/mini';
 import type { AiLabel, CredentialReport, CredentialStep } from '#contract/resources/credentials.ts';
 import { librarySettings, loadLibrary, STORE_FORMAT, withFile } from './c2pa-library.ts';
+import type { OwnTrust } from '#server/platform/credentials/signing-authority.ts';
 import type { Inspection } from '#server/platform/media/picture-protocol.ts';
 import type { InspectJob } from './credential-job.ts';
 import { GENERATION_ASSERTION, GenerationAssertion } from './generation-assertion.ts';
@@ -23,16 +24,16 @@ const MAX_THUMBNAILS_BYTES = 2_000_000;
 const THUMBNAIL_FORMATS = ['image/jpeg', 'image/png', 'image/webp'];
 
 /** Runs in the decoding process. */
-export async function runInspectJob({ file, format, anchors }: InspectJob): Promise<Inspection> {
+export async function runInspectJob({ file, format, trust }: InspectJob): Promise<Inspection> {
   loadLibrary();
   let reader: WasmReader;
   try {
-    reader = await withFile(file, (blob) => WasmReader.fromBlob(format, blob, librarySettings(anchors)));
+    reader = await withFile(file, (blob) => WasmReader.fromBlob(format, blob, librarySettings(trust)));
   } catch (error) {
     return isNoManifest(error) ? NOTHING : { ...NOTHING, state: 'invalid', problem: UNREADABLE_MESSAGE };
   }
   try {
-    return describe(reader, format === STORE_FORMAT);
+    return describe(reader, trust, format === STORE_FORMAT);
   } finally {
     reader.free();
   }
@@ -53,13 +54,13 @@ const INVALID_MESSAGE = 'The signature of this file can’t be checked: its cert
 
 const isNoManifest = (error: unknown): boolean => /JumbfNotFound|ManifestNotFound|UnsupportedType/i.test(String(error));
 
-function describe(reader: WasmReader, isStoreAlone: boolean): Inspection {
+function describe(reader: WasmReader, trust: OwnTrust, isStoreAlone: boolean): Inspection {
   const store = readStore(reader);
   const labels = orderManifests(store);
   const listed = labels.slice(0, MAX_STEPS);
-  const trusted = findTrusted(store);
+  const own = findOwn(store, trust);
   const readThumbnail = createThumbnailReader(reader);
-  const steps = listed.map((label) => describeStep(store, label, { listed, trusted, readThumbnail }));
+  const steps = listed.map((label) => describeStep(store, label, { listed, own, readThumbnail }));
   const active = store.manifests[store.active_manifest ?? ''];
   return {
     ...describeState(store, isStoreAlone),
@@ -95,18 +96,29 @@ function orderManifests({ manifests, active_manifest }: ManifestStore): string[]
   return [...ordered];
 }
 
-/** Labels of manifests that a certificate of this installation signed. A foreign step can't vouch for another. */
-function findTrusted({ manifests, active_manifest, validation_results }: ManifestStore): ReadonlySet<string> {
-  const trusted = new Set<string>();
-  const isTrusted = (label: string, results: ManifestStore['validation_results']): boolean =>
-    [results.activeManifest, ...results.ingredientDeltas.map(({ validationDeltas }) => validationDeltas)].some(
-      ({ success }) => success.some(({ code, url }) => code === 'signingCredential.trusted' && url?.includes(label)),
+/** Labels of manifests that this installation signed. A foreign step can't vouch for another. */
+function findOwn(
+  { manifests, active_manifest, validation_results }: ManifestStore,
+  { serials }: OwnTrust,
+): ReadonlySet<string> {
+  const own = new Set<string>();
+  const add = (label: string | undefined, ...results: readonly ManifestStore['validation_results'][]): void => {
+    const serial = manifests[label ?? '']?.signature_info?.cert_serial_number;
+    if (label === undefined || serial === undefined || !serials.includes(serial)) return;
+    const statuses = results.flatMap(({ activeManifest, ingredientDeltas }) => [
+      activeManifest,
+      ...ingredientDeltas.map(({ validationDeltas }) => validationDeltas),
+    ]);
+    const isTrusted = statuses.some(({ success }) =>
+      success.some(({ code, url }) => code === 'signingCredential.trusted' && url?.includes(label)),
     );
-  if (active_manifest !== undefined && isTrusted(active_manifest, validation_results)) trusted.add(active_manifest);
-  for (const label of trusted)
-    for (const { active_manifest: next, validation_results: recorded } of manifests[label]?.ingredients ?? [])
-      if (next !== undefined && (isTrusted(next, recorded) || isTrusted(next, validation_results))) trusted.add(next);
-  return trusted;
+    if (isTrusted) own.add(label);
+  };
+  add(active_manifest, validation_results);
+  for (const label of own)
+    for (const ingredient of manifests[label]?.ingredients ?? [])
+      add(ingredient.active_manifest, ingredient.validation_results, validation_results);
+  return own;
 }
 
 const cut = (value: string | undefined, most = MAX_CHARACTERS): string | null => value?.slice(0, most) ?? null;
@@ -117,22 +129,22 @@ const toRelationship = (name: string | undefined) =>
 
 interface StepContext {
   listed: readonly string[];
-  trusted: ReadonlySet<string>;
+  own: ReadonlySet<string>;
   readThumbnail: (manifest: StoredManifest) => string | null;
 }
 
 function describeStep(store: ManifestStore, label: string, context: StepContext): CredentialStep {
   const manifest = store.manifests[label];
   if (!manifest) throw new Error('A listed manifest is missing.');
-  const { listed, trusted, readThumbnail } = context;
-  const generation = trusted.has(label) ? readGeneration(manifest) : null;
+  const { listed, own, readThumbnail } = context;
+  const generation = own.has(label) ? readGeneration(manifest) : null;
   const { signature_info: signature } = manifest;
   const actions = readActions(manifest);
   return {
     title: cut(manifest.title),
     generator: cut(manifest.claim_generator_info[0]?.name),
     signer: cut(signature?.common_name ?? signature?.issuer),
-    is_own: trusted.has(label),
+    is_own: own.has(label),
     signed_at: cut(signature?.time ?? actions[0]?.when),
     task: generation?.task ?? null,
     model: cut(generation?.model),

@@ -1,3 +1,4 @@
+import type { OwnTrust } from '#server/platform/credentials/signing-authority.ts';
 import { writeFileSync } from 'node:fs';
 import { WasmBuilder, WasmReader } from '@contentauth/c2pa-wasm';
 import { VERSION } from '#server/platform/core/version.ts';
@@ -21,9 +22,9 @@ export async function runSignJob(job: SignJob, ask: AskForSignature): Promise<st
         ...(binding ? [binding] : []),
       ],
     }),
-    librarySettings(job.anchors),
+    librarySettings(job.trust),
   );
-  for (const ingredient of job.ingredients) await addIngredient(builder, ingredient, job.anchors);
+  for (const ingredient of job.ingredients) await addIngredient(builder, ingredient, job.trust);
   if (job.thumbnail !== null)
     await withFile(job.thumbnail, async (blob) => builder.setThumbnailFromBlob('image/webp', blob));
   const signer = {
@@ -54,13 +55,13 @@ const UNKNOWN_FORMAT = 'application/octet-stream';
 async function addIngredient(
   builder: WasmBuilder,
   { id, title, relationship, mime_type, file, store }: ManifestIngredient,
-  anchors: string,
+  trust: OwnTrust,
 ): Promise<void> {
   const definition = { title, relationship, format: mime_type, label: id };
   if (file !== undefined) {
     await withFile(file, (blob) => builder.addIngredientFromBlob(JSON.stringify(definition), mime_type, blob));
   } else if (store !== undefined) {
-    const validation_results = await checkStore(store, anchors);
+    const validation_results = await checkStore(store, trust);
     await withFile(store, async (blob) => builder.addResourceFromBlob(id, blob));
     const manifest_data = { format: STORE_FORMAT, identifier: id };
     builder.addIngredient(JSON.stringify({ ...definition, manifest_data, validation_results }));
@@ -68,8 +69,8 @@ async function addIngredient(
 }
 
 /** The results for a store whose file is not here, so they say nothing about the binding to it. */
-async function checkStore(store: string, anchors: string): Promise<Pick<ValidationResults, 'activeManifest'>> {
-  const reader = await withFile(store, (blob) => WasmReader.fromBlob(STORE_FORMAT, blob, librarySettings(anchors)));
+async function checkStore(store: string, trust: OwnTrust): Promise<Pick<ValidationResults, 'activeManifest'>> {
+  const reader = await withFile(store, (blob) => WasmReader.fromBlob(STORE_FORMAT, blob, librarySettings(trust)));
   try {
     const { activeManifest } = readStore(reader).validation_results;
     const failure = activeManifest.failure.filter((status) => !isBindingFailure(status));

@@ -43,7 +43,7 @@ async function sign(file: string, given: Partial<SignedFile> = {}): Promise<Buff
   const { mime_type, size_bytes } = await probeFile(media, file);
   const statement = { title: 'A result', actions: [CREATED], assertions: {} };
   return signFile(
-    { tools: media, signer: await signing.signer(), anchors: await signing.anchors(), options: {} },
+    { tools: media, signer: await signing.signer(), trust: await signing.trust(), options: {} },
     { file, mime_type, size_bytes, statement, ingredients: [], thumbnail: null, ...given },
   );
 }
@@ -51,7 +51,7 @@ async function sign(file: string, given: Partial<SignedFile> = {}): Promise<Buff
 async function inspect(file: string, sidecar?: Buffer) {
   const { media, signing } = service.deps;
   const { mime_type } = await probeFile(media, file);
-  return (await inspectFile(media, { file, mime_type, sidecar }, await signing.anchors())).report;
+  return (await inspectFile(media, { file, mime_type, sidecar }, await signing.trust())).report;
 }
 
 const VALID = { state: 'valid', problem: null, ai: 'generated' };
@@ -77,7 +77,7 @@ describe('signing', { timeout: 120_000 }, () => {
       const { report } = await inspectFile(
         media,
         { file: changed, mime_type: before.mime_type },
-        await signing.anchors(),
+        await signing.trust(),
       );
       expect(report).toMatchObject({ state: 'changed', steps: [OWN] });
     },
@@ -95,7 +95,7 @@ describe('signing', { timeout: 120_000 }, () => {
     const { report } = await inspectFile(
       media,
       { file, mime_type: 'video/webm', sidecar: sidecar ?? undefined },
-      await signing.anchors(),
+      await signing.trust(),
     );
     expect(report.state).toBe('changed');
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { ClaimSigner } from '#server/platform/credentials/signing-authority.ts';
+import type { ClaimSigner, OwnTrust } from '#server/platform/credentials/signing-authority.ts';
 import { readMarks } from '#server/platform/media/marks/read-marks.ts';
 import { stripCredentials } from '#server/platform/media/marks/strip-credentials.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
@@ -36,7 +36,7 @@ export interface SignedFile {
 export interface Signing {
   tools: MediaTools;
   signer: ClaimSigner;
-  anchors: string;
+  trust: OwnTrust;
   options: CredentialOptions;
 }
 
@@ -97,12 +97,12 @@ const signBinding = async (signing: Signing, signed: SignedFile, binding: SignJo
   Buffer.from(await runJob(signing, signed, { output: null, binding }), 'base64');
 
 async function runJob(
-  { tools, signer, anchors, options }: Signing,
+  { tools, signer, trust, options }: Signing,
   { file, mime_type, size_bytes, ...said }: SignedFile,
   target: Pick<SignJob, 'output' | 'binding'>,
 ): Promise<string> {
   const { alg, reserve_bytes } = signer;
-  const job: SignJob = { kind: 'sign', file, format: mime_type, alg, reserve_bytes, anchors, ...said, ...target };
+  const job: SignJob = { kind: 'sign', file, format: mime_type, alg, reserve_bytes, trust, ...said, ...target };
   const bytes = jobBytes(target.output === null ? 0 : size_bytes);
   return tools.queue.run(bytes, options, async () => {
     const response = await tools.pictures.run(job, {

@@ -57,7 +57,7 @@ describeOnBothDatabases(
         };
         const signed = { file, mime_type, size_bytes, statement, ingredients: [], thumbnail: null };
         const signer = await signing.signer();
-        return signBeside({ tools, signer, anchors: await signing.anchors(), options: {} }, signed);
+        return signBeside({ tools, signer, trust: await signing.trust(), options: {} }, signed);
       });
       const row = { place: 'sidecar', ai: 'generated', record_salt: 'x', sidecar: sidecar.toString('base64') } as const;
       await db
