@@ -89,7 +89,7 @@ describe('a self-made certificate', () => {
     );
     await startSigning({ signing, log });
     expect(lines).toMatchObject([{ level: 50, msg: 'content credentials can’t be signed' }]);
-    expect(await signing.trust()).toContain('BEGIN CERTIFICATE');
+    expect((await signing.trust()).anchors).toContain('BEGIN CERTIFICATE');
   });
 
   it('is reported 30 days before its end and after it, once each, and still signs', async () => {
@@ -125,7 +125,7 @@ describe('a time stamp', () => {
     const signing = openWithStamps();
     expect(signing.time_stamp_host).toBe(new URL(authority.url).host);
     const picture = await signPicture(await signing.signer());
-    const report = await readPicture(picture, (await signing.trust()) + authority.root);
+    const report = await readPicture(picture, (await signing.trust()).anchors + authority.root);
     expect(report).toMatchObject({ state: 'Trusted', time: expect.stringMatching(/^20/) });
     expect(report.codes).toEqual(expect.arrayContaining(['timeStamp.validated', 'timeStamp.trusted']));
     expect(authority.requests).toMatchObject([{ type: 'application/timestamp-query' }]);
