@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { toErrorDetails } from './error-details.ts';
 import type { ErrorDetail } from './errors.ts';
+import { isWithin } from './json-value.ts';
 import { validateReferenceUrl } from './reference-url.ts';
 import { fieldDefault, type FieldSpec, type InputContract, satisfiesRule } from './task.ts';
 
@@ -23,6 +24,9 @@ const referenceMediaSchema = (localOrigin: string | null) =>
 type SchemaBuilder<F extends FieldSpec> = (field: F, localOrigin: string | null) => z.ZodMiniType;
 type SchemaBuilders = { [K in FieldSpec['kind']]: SchemaBuilder<Extract<FieldSpec, { kind: K }>> };
 
+/** Of the value of a JSON field. */
+const JSON_VALUE_LIMITS = { values: 2_000, depth: 12 };
+
 const countCodePoints = (text: string) => {
   let length = 0;
   for (const _ of text) length += 1;
@@ -31,8 +35,9 @@ const countCodePoints = (text: string) => {
 
 const buildNumberSchema: SchemaBuilder<Extract<FieldSpec, { kind: 'number' | 'integer' }>> = (field) => {
   const checks = [
-    field.exclusive_min ? z.gt(field.min) : z.gte(field.min),
-    ...(field.max === null ? [] : [z.lte(field.max)]),
+    ...(field.min === null ? [] : [field.exclusive_min ? z.gt(field.min) : z.gte(field.min)]),
+    ...(field.max === null ? [] : [field.exclusive_max ? z.lt(field.max) : z.lte(field.max)]),
+    ...(field.multiple_of === undefined ? [] : [z.multipleOf(field.multiple_of)]),
   ];
   return field.kind === 'integer' ? z.int().check(...checks) : z.number().check(...checks);
 };
@@ -46,7 +51,12 @@ const SCHEMA_BUILDERS: SchemaBuilders = {
       const message = validateText(field, ctx.value);
       if (message) ctx.issues.push({ code: 'custom', message, input: ctx.value, continue: true });
     }),
-  choice: (field) => z.literal([...field.options]),
+  choice: ({ options, own_max_length, label }) => {
+    const listed = z.literal([...options]);
+    if (own_max_length === undefined) return listed;
+    const error = `${label} must be one of the options or a text of at most ${own_max_length} characters.`;
+    return z.union([listed, z.string().check(z.minLength(1), z.maxLength(own_max_length))], { error });
+  },
   number: buildNumberSchema,
   integer: buildNumberSchema,
   boolean: () => z.boolean(),
@@ -64,6 +74,11 @@ const SCHEMA_BUILDERS: SchemaBuilders = {
     z.array(objectSchema(fields, localOrigin)).check(z.minLength(min_items), z.maxLength(max_items)),
   list: ({ item, min_items, max_items }, localOrigin) =>
     z.array(fieldSchema(item, localOrigin)).check(z.minLength(min_items), z.maxLength(max_items)),
+  json: ({ keys, label }) =>
+    z.partialRecord(z.enum(keys), z.unknown()).check((ctx) => {
+      if (isWithin(ctx.value, JSON_VALUE_LIMITS)) return;
+      ctx.issues.push({ code: 'custom', message: `${label} is too large or nested too deeply.`, input: ctx.value });
+    }),
   reference: buildReferenceSchema,
   references: (field, localOrigin) =>
     z.array(buildReferenceSchema(field, localOrigin)).check(z.minLength(field.min_items), z.maxLength(field.max_items)),

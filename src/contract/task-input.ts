@@ -1,6 +1,7 @@
 import type { TASKS } from './catalog.ts';
 import type { ModelId, TaskId } from './ids.ts';
-import type { InputContract, MediaKind, Size } from './task.ts';
+import { isJson } from './json-value.ts';
+import type { FieldSpec, InputContract, MediaKind, Size } from './task.ts';
 
 type Tasks = typeof TASKS;
 
@@ -17,6 +18,7 @@ interface ValuesByKind<Field> {
   group: Readonly<Record<string, unknown>>;
   rows: readonly Readonly<Record<string, unknown>>[];
   list: readonly (string | number)[];
+  json: Readonly<Record<string, unknown>>;
   reference: ReferenceValue<Field>;
   references: ReferenceValue<Field>[];
 }
@@ -75,7 +77,7 @@ export const asInputOf = <Task extends TaskId>(_task: Task, input: Readonly<Reco
   input as InputOf<Task>;
 
 export interface InputReference {
-  /** Dotted: `first_frame`, `reference_images.0`. */
+  /** Dotted: `first_frame`, `reference_images.0`, `elements.0.image`. */
   path: string;
   url: string;
   role: string | null;
@@ -86,12 +88,26 @@ export interface InputReference {
  * Returns every media reference of an input, in the order of the contract's fields.
  * @param input validated by `parseInput`
  */
-export function extractReferences(contract: InputContract, input: Readonly<Record<string, unknown>>): InputReference[] {
-  return contract.fields.flatMap((field) => {
+export const extractReferences = (
+  contract: InputContract,
+  input: Readonly<Record<string, unknown>>,
+): InputReference[] => referencesOf(contract.fields, input, '');
+
+function referencesOf(
+  fields: readonly FieldSpec[],
+  input: Readonly<Record<string, unknown>>,
+  prefix: string,
+): InputReference[] {
+  return fields.flatMap((field) => {
     const value = input[field.name];
-    if (field.kind === 'reference') return parseReference(field.name, field.media, value);
-    if (field.kind !== 'references' || !Array.isArray(value)) return [];
-    return value.flatMap((item: unknown, index) => parseReference(`${field.name}.${index}`, field.media, item));
+    const path = prefix + field.name;
+    if (field.kind === 'reference') return parseReference(path, field.media, value);
+    if (field.kind === 'group') return isJson(value) ? referencesOf(field.fields, value, `${path}.`) : [];
+    if ((field.kind !== 'references' && field.kind !== 'rows') || !Array.isArray(value)) return [];
+    return value.flatMap((item: unknown, index) => {
+      if (field.kind === 'references') return parseReference(`${path}.${index}`, field.media, item);
+      return isJson(item) ? referencesOf(field.fields, item, `${path}.${index}.`) : [];
+    });
   });
 }
 

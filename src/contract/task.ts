@@ -17,7 +17,7 @@ export interface TextFieldSpec extends FieldSpecBase {
   /** Otherwise it is nullable. */
   required?: true;
   nullable?: true;
-  default?: null;
+  default?: string | null;
   /** Lengths count Unicode code points. */
   min_length: number;
   max_length: number | null;
@@ -28,6 +28,8 @@ export interface TextFieldSpec extends FieldSpecBase {
 export interface ChoiceFieldSpec extends FieldSpecBase {
   kind: 'choice';
   options: readonly (string | number)[];
+  /** Accepts other texts too, up to this many characters. */
+  own_max_length?: number;
   /** undefined: the input must name one. */
   default?: string | number | null;
   /** The option with which a form starts where there is no default. */
@@ -45,11 +47,16 @@ export interface NumberFieldSpec extends FieldSpecBase {
   required?: true;
   default?: number | null;
   nullable?: true;
-  min: number;
+  min: number | null;
   /** `min` itself is not allowed. */
   exclusive_min?: true;
   max: number | null;
+  /** `max` itself is not allowed. */
+  exclusive_max?: true;
+  /** Other numbers are rejected. */
+  multiple_of?: number;
   unit?: string;
+  /** Of the control. */
   step?: number;
   empty_label?: string;
   /** The video field of the same input that this time refers to. */
@@ -58,7 +65,9 @@ export interface NumberFieldSpec extends FieldSpecBase {
 
 export interface BooleanFieldSpec extends FieldSpecBase {
   kind: 'boolean';
-  default: boolean;
+  /** null: the model decides. */
+  default: boolean | null;
+  nullable?: true;
 }
 
 export interface DateTimeFieldSpec extends FieldSpecBase {
@@ -90,7 +99,7 @@ export interface SizeFieldSpec extends FieldSpecBase {
   kind: 'size';
   options: readonly string[];
   /** undefined: the input must name a size. */
-  default?: string | null;
+  default?: string | Size | null;
   nullable?: true;
   /** Of the width and the height, in pixels. */
   min: number;
@@ -107,10 +116,13 @@ export interface Size {
 /** A field whose value is no object and no list. */
 export type SimpleFieldSpec = TextFieldSpec | ChoiceFieldSpec | NumberFieldSpec | BooleanFieldSpec;
 
-/** An object of simple fields. */
+/** A field inside of an object. */
+export type NestedFieldSpec = SimpleFieldSpec | ListFieldSpec | ReferenceFieldSpec | ReferencesFieldSpec;
+
+/** An object of fields. */
 export interface GroupFieldSpec extends FieldSpecBase {
   kind: 'group';
-  fields: readonly SimpleFieldSpec[];
+  fields: readonly NestedFieldSpec[];
   /** Otherwise it is nullable. */
   required?: true;
   nullable?: true;
@@ -123,16 +135,29 @@ interface ListFieldSpecBase extends FieldSpecBase {
   max_items: number;
 }
 
-/** A list of objects of simple fields. */
+/** A list of objects of fields. */
 export interface RowsFieldSpec extends ListFieldSpecBase {
   kind: 'rows';
-  fields: readonly SimpleFieldSpec[];
+  fields: readonly NestedFieldSpec[];
+  default?: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** A list of texts, numbers or options; its items are never empty. */
 export interface ListFieldSpec extends ListFieldSpecBase {
   kind: 'list';
   item: TextFieldSpec | NumberFieldSpec | ChoiceFieldSpec;
+  default?: readonly (string | number)[];
+}
+
+/** An object that no other kind can show, written as JSON. What it holds is validated by its owner. */
+export interface JsonFieldSpec extends FieldSpecBase {
+  kind: 'json';
+  /** Otherwise it is nullable. */
+  required?: true;
+  nullable?: true;
+  default?: null;
+  /** Properties that it can have. */
+  keys: readonly string[];
 }
 
 export type FieldSpec =
@@ -144,6 +169,7 @@ export type FieldSpec =
   | GroupFieldSpec
   | RowsFieldSpec
   | ListFieldSpec
+  | JsonFieldSpec
   | DateTimeFieldSpec
   | ReferenceFieldSpec
   | ReferencesFieldSpec;

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
+import { isJson } from './json-value.ts';
 import type { FieldSpec, ListFieldSpec, SimpleFieldSpec } from './task.ts';
 import { WORKFLOW_KEY_PATTERN } from './workflow-definition.ts';
 import { commonProperties, createFieldReader, hasType, nullableTypeSchema } from './workflow-field-reader.ts';
 import { booleanReader, choiceReader, numberReader, textReader } from './workflow-field-readers.ts';
-
-const isJson = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const sizeReader = createFieldReader(
   (property) => 'x-size' in property,

@@ -1,4 +1,4 @@
-import { fieldDefault, type FieldSpec, type InputContract, type Scalar, type SimpleFieldSpec } from '#contract/task.ts';
+import { fieldDefault, type FieldSpec, type InputContract, type Scalar, type NestedFieldSpec } from '#contract/task.ts';
 import { choiceOptions, sortByNearness } from './compare-options.ts';
 import { unconditionalRules } from './supported-contract.ts';
 
@@ -33,7 +33,7 @@ export function initialValue(field: FieldSpec): unknown {
 }
 
 /** An object of simple fields as a form starts with it. */
-export const blankRow = (fields: readonly SimpleFieldSpec[]): FormValues =>
+export const blankRow = (fields: readonly NestedFieldSpec[]): FormValues =>
   Object.fromEntries(fields.map((field) => [field.name, initialValue(field)]));
 
 /** The values inside of a group or a row. */

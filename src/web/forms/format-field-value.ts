@@ -1,4 +1,4 @@
-import type { ChoiceFieldSpec, FieldSpec, MediaKind, SimpleFieldSpec } from '#contract/task.ts';
+import type { ChoiceFieldSpec, FieldSpec, MediaKind, NestedFieldSpec } from '#contract/task.ts';
 import { readList, readReferences, readRow } from './form-values.ts';
 import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 import { formatNumber, lazily } from '#web/ui/formats.ts';
@@ -55,7 +55,7 @@ const FIELD_FORMATTERS: FieldFormatters = {
   references: formatReferencesValue,
 };
 
-const formatRow = (fields: readonly SimpleFieldSpec[], value: unknown): string =>
+const formatRow = (fields: readonly NestedFieldSpec[], value: unknown): string =>
   fields
     .filter(({ name }) => name in readRow(value))
     .map((field) => `${field.label} ${formatFieldValue(field, readRow(value)[field.name])}`)

@@ -1,4 +1,4 @@
-import type { FieldSpec, InputContract, MediaKind, Scalar, SimpleFieldSpec, SizeFieldSpec } from '#contract/task.ts';
+import type { FieldSpec, InputContract, MediaKind, Scalar, NestedFieldSpec, SizeFieldSpec } from '#contract/task.ts';
 import { formatReferenceCount, formatFieldValue } from './format-field-value.ts';
 import { initialValues, isFilledIn, readList, readReferences, readRow, type FormValues } from './form-values.ts';
 import { isRatioField, nearestOption, choiceOptions } from './compare-options.ts';
@@ -84,7 +84,7 @@ const isSizeOf = ({ options, min, max }: SizeFieldSpec, value: unknown): boolean
   return [width, height].every((side) => typeof side === 'number' && side >= min && side <= max);
 };
 
-const fitRow = (fields: readonly SimpleFieldSpec[], value: unknown): FormValues =>
+const fitRow = (fields: readonly NestedFieldSpec[], value: unknown): FormValues =>
   valuesFromInput({ fields, rules: [] }, readRow(value));
 
 /** Adapts a value with the smallest change; null if it cannot fit. */

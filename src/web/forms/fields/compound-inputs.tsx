@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { GroupFieldSpec, ListFieldSpec, RowsFieldSpec, SimpleFieldSpec } from '#contract/task.ts';
+import type { GroupFieldSpec, ListFieldSpec, RowsFieldSpec, NestedFieldSpec } from '#contract/task.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { ErrorText, Field } from '#web/ui/field.tsx';
@@ -13,7 +13,7 @@ import { blankRow, initialValue, readList } from '../form-values.ts';
 import { optionLabel } from '../format-field-value.ts';
 
 /** The fields of an object, with their names in the form. */
-function NestedFields({ fields, at }: { fields: readonly SimpleFieldSpec[]; at: string }) {
+function NestedFields({ fields, at }: { fields: readonly NestedFieldSpec[]; at: string }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {fields.map((field) => (

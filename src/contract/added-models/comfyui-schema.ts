@@ -1,0 +1,191 @@
+import { isJson, type Json, jsonAt } from '../json-value.ts';
+import type { FieldSpec, InputContract } from '../task.ts';
+import { cleanText, fieldBase, fieldGroup, isFieldName } from './describe-field.ts';
+import { SCHEMA_LIMITS } from './limits.ts';
+import type { OutputHints, OutputKind } from './output-hints.ts';
+import { readField } from './read-field.ts';
+import { hashSchema } from './schema-hash.ts';
+import { SchemaError } from './schema-error.ts';
+
+/** An input of a node of a workflow. */
+export interface ComfyInput {
+  node: string;
+  input: string;
+}
+
+/** An input that can become a field, or the reason why it can't. */
+export interface ComfyCandidate extends ComfyInput {
+  node_title: string;
+  class_type: string;
+  /** The workflow’s own value is its default. */
+  field: FieldSpec | null;
+  reason: string | null;
+}
+
+/** An input that the administrator chose. */
+export interface ChosenComfyInput extends ComfyInput {
+  /** Unique among the fields; by default the input’s own name, with the node’s number where two are the same. */
+  name?: string;
+  label?: string;
+}
+
+export interface NormalizedComfyWorkflow {
+  contract: InputContract;
+  /** Where the value of each field goes. */
+  targets: Readonly<Record<string, ComfyInput>>;
+  output: OutputHints;
+  /** Of the workflow and of what its nodes take. */
+  hash: string;
+}
+
+const MAX_NODES = 400;
+
+interface ComfyNode {
+  id: string;
+  class_type: string;
+  title: string;
+  inputs: Json;
+  info: unknown;
+}
+
+function readNodes(workflow: unknown, objectInfo: unknown): ComfyNode[] {
+  if (!isJson(workflow) || Array.isArray(workflow['nodes']))
+    throw new SchemaError('This is not a workflow in API format. In ComfyUI, choose Workflow → Export (API).');
+  const entries = Object.entries(workflow);
+  if (entries.length === 0 || entries.length > MAX_NODES) throw new SchemaError(`A workflow has 1 to ${MAX_NODES} nodes.`);
+  return entries.map(([id, node]) => {
+    const [class_type, inputs] = [jsonAt(node, 'class_type'), jsonAt(node, 'inputs')];
+    if (typeof class_type !== 'string' || !isJson(inputs))
+      throw new SchemaError(`“${cleanText(id, 40)}” is not a node in API format.`);
+    const title = cleanText(jsonAt(node, '_meta', 'title'), SCHEMA_LIMITS.label_characters) || cleanText(class_type, SCHEMA_LIMITS.label_characters);
+    return { id, class_type, title, inputs, info: jsonAt(objectInfo, class_type) };
+  });
+}
+
+/** An output of another node: `["4", 0]`. */
+const isLink = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && typeof value[1] === 'number';
+
+const UPLOADS = { image_upload: 'image', video_upload: 'video', audio_upload: 'audio' } as const;
+const LOADERS: readonly (readonly [pattern: RegExp, kind: 'image' | 'video' | 'audio'])[] = [
+  [/^(VHS_)?LoadVideo/, 'video'],
+  [/^(VHS_)?LoadAudio/, 'audio'],
+  [/^LoadImage/, 'image'],
+];
+const FILE_INPUTS = new Set(['image', 'video', 'audio', 'file']);
+
+/** The kind of file that an input of a node is uploaded to. */
+function uploadKind({ class_type }: ComfyNode, input: string, options: unknown): 'image' | 'video' | 'audio' | null {
+  const flag = Object.entries(UPLOADS).find(([name]) => jsonAt(options, name) === true);
+  if (flag) return flag[1];
+  return FILE_INPUTS.has(input) ? (LOADERS.find(([pattern]) => pattern.test(class_type))?.[1] ?? null) : null;
+}
+
+/** What a node says about an input: its type or its options, and settings. */
+function inputSpec({ info }: ComfyNode, input: string): { type: unknown; options: unknown } | null {
+  const spec = jsonAt(info, 'input', 'required', input) ?? jsonAt(info, 'input', 'optional', input);
+  return Array.isArray(spec) ? { type: spec[0], options: spec[1] } : null;
+}
+
+const TYPES: Readonly<Record<string, string>> = { STRING: 'string', INT: 'integer', FLOAT: 'number', BOOLEAN: 'boolean' };
+
+/** The JSON Schema of an input, with the workflow's value as its default. */
+function toSchema(spec: ReturnType<typeof inputSpec>, value: unknown): Json | string {
+  const options = isJson(spec?.options) ? spec.options : {};
+  const common = { default: value, description: options['tooltip'] };
+  const list = Array.isArray(spec?.type) ? spec.type : spec?.type === 'COMBO' ? options['options'] : null;
+  if (Array.isArray(list)) {
+    // A workflow can name a file that this server does not list.
+    const all: unknown[] = list.includes(value) ? list : [value, ...(list as unknown[])];
+    return { ...common, enum: all.slice(0, SCHEMA_LIMITS.options) };
+  }
+  const named = typeof spec?.type === 'string' ? spec.type.split(',').map((name) => TYPES[name]).find((type) => type !== undefined) : undefined;
+  if (spec && named === undefined) return 'Its node takes a value that no field shows.';
+  const type = named ?? (typeof value === 'number' && Number.isSafeInteger(value) ? 'integer' : typeof value);
+  if (!Object.values(TYPES).includes(type)) return 'Its value is an object or a list.';
+  return {
+    ...common,
+    type,
+    minimum: options['min'],
+    maximum: options['max'],
+    ...(options['multiline'] === true ? { maxLength: SCHEMA_LIMITS.text_characters } : {}),
+  };
+}
+
+function readCandidate(node: ComfyNode, input: string, value: unknown): ComfyCandidate {
+  const candidate = { node: node.id, input, node_title: node.title, class_type: cleanText(node.class_type, 80) };
+  const rejected = (reason: string): ComfyCandidate => ({ ...candidate, field: null, reason });
+  if (!isFieldName(input)) return rejected('Its name cannot be the name of a field.');
+  const spec = inputSpec(node, input);
+  const media = uploadKind(node, input, spec?.options);
+  const title = { title: node.title === node.class_type ? undefined : node.title };
+  if (media !== null) {
+    const base = fieldBase(input, title, 'main');
+    return { ...candidate, field: { ...base, kind: 'reference', media, required: true, with_role: false }, reason: null };
+  }
+  const schema = toSchema(spec, value);
+  if (typeof schema === 'string') return rejected(schema);
+  const context = { origin: 'other', category: null, overrides: {} } as const;
+  const reading = readField({ name: input, schema, required: false, context });
+  if (reading.kind !== 'field') return rejected(reading.kind === 'unreadable' ? reading.reason : 'It is a constant.');
+  const isText = reading.field.kind === 'text';
+  const label = isText && title.title ? { label: title.title } : {};
+  return { ...candidate, field: { ...reading.field, ...label, group: fieldGroup(input, isText) }, reason: null };
+}
+
+/**
+ * Lists the inputs of a workflow that hold values of their own; nothing marks those that people may change.
+ * @param objectInfo answer of `/object_info`
+ * @throws {SchemaError}
+ */
+export const listComfyCandidates = (workflow: unknown, objectInfo: unknown): ComfyCandidate[] =>
+  readNodes(workflow, objectInfo).flatMap((node) =>
+    Object.entries(node.inputs).flatMap(([input, value]) => (isLink(value) ? [] : [readCandidate(node, input, value)])),
+  );
+
+const OUTPUT_KINDS: readonly (readonly [pattern: RegExp, kind: OutputKind])[] = [
+  [/video|animat|webm/i, 'video'],
+  [/audio/i, 'audio'],
+  [/image/i, 'image'],
+];
+
+function readOutputs(nodes: readonly ComfyNode[]): OutputHints {
+  const files = nodes.flatMap(({ id, class_type, info }) => {
+    const isOutput = jsonAt(info, 'output_node') === true || /^(Save|Preview)/.test(class_type);
+    const kind = OUTPUT_KINDS.find(([pattern]) => pattern.test(class_type))?.[1] ?? null;
+    return isOutput ? [{ path: id, kind, many: true }] : [];
+  });
+  return { files, has_data: false };
+}
+
+/**
+ * Normalizes a workflow to the inputs that the administrator chose.
+ * @throws {SchemaError} if one of them is no candidate, or two have the same name
+ */
+export async function normalizeComfyWorkflow(
+  workflow: unknown,
+  objectInfo: unknown,
+  chosen: readonly ChosenComfyInput[],
+): Promise<NormalizedComfyWorkflow> {
+  if (chosen.length > SCHEMA_LIMITS.fields) throw new SchemaError(`A form has at most ${SCHEMA_LIMITS.fields} fields.`);
+  const nodes = readNodes(workflow, objectInfo);
+  const candidates = listComfyCandidates(workflow, objectInfo);
+  const targets: Record<string, ComfyInput> = {};
+  const fields = chosen.map(({ node, input, name, label }): FieldSpec => {
+    const field = candidates.find((each) => each.node === node && each.input === input)?.field;
+    if (!field) throw new SchemaError(`“${cleanText(input, 40)}” of node ${cleanText(node, 20)} cannot be a field.`);
+    const isShared = chosen.filter((each) => each.input === input).length > 1;
+    const own = name ?? (isShared ? `${input}_${node.replaceAll(/[^A-Za-z0-9]/g, '_')}` : input);
+    if (!isFieldName(own) || Object.hasOwn(targets, own))
+      throw new SchemaError(`“${cleanText(own, 40)}” is the name of two fields, or of none.`);
+    targets[own] = { node, input };
+    return { ...field, name: own, ...(label === undefined ? {} : { label: cleanText(label, SCHEMA_LIMITS.label_characters) }) };
+  });
+  const taken = Object.fromEntries(nodes.map(({ class_type, info }) => [class_type, jsonAt(info, 'input') ?? null]));
+  return {
+    contract: { fields, rules: [] },
+    targets,
+    output: readOutputs(nodes),
+    hash: await hashSchema({ workflow, taken }),
+  };
+}

@@ -1,0 +1,48 @@
+import type { FieldSpec, MediaKind } from '../task.ts';
+import type { Json } from '../json-value.ts';
+import type { ReferenceKind, SchemaOrigin } from './media-kind.ts';
+
+/** What an administrator says a text field takes. `text` makes it a plain one. */
+export type MediaOverride = MediaKind | 'text';
+
+export interface SchemaContext {
+  origin: SchemaOrigin;
+  /** Of the model, such as `image-to-video`. */
+  category: string | null;
+  /** By field name. */
+  overrides: Readonly<Record<string, MediaOverride>>;
+}
+
+export interface FieldSource {
+  name: string;
+  /** As `inlineSchema` returns it. */
+  schema: Json;
+  required: boolean;
+  context: SchemaContext;
+}
+
+/**
+ * How a value is sent where it is not sent as it is. `number`: a text as a number where it is one. `empty_text`: null as
+ * an empty text.
+ */
+export type Conversion = 'number' | 'empty_text';
+
+/** How a property of a model's schema is shown. */
+export type FieldReading =
+  | {
+      kind: 'field';
+      field: FieldSpec;
+      conversion?: Conversion;
+      media?: ReferenceKind;
+      /** What the schema takes and the field does not. */
+      note?: string;
+      /** Of the properties of a group or of rows. */
+      nested?: readonly (readonly [name: string, reading: Exclude<FieldReading, { kind: 'unreadable' }>])[];
+    }
+  /** A constant; undefined: it is left out. */
+  | { kind: 'hidden'; value: unknown }
+  | { kind: 'unreadable'; reason: string };
+
+export const unreadable = (reason: string): FieldReading => ({ kind: 'unreadable', reason });
+
+export const isNullable = (schema: Json): boolean => schema['nullable'] === true;

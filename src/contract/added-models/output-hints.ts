@@ -1,0 +1,65 @@
+import { isJson, type Json } from '../json-value.ts';
+import { wordsOf } from './describe-field.ts';
+
+export type OutputKind = 'image' | 'video' | 'audio' | 'file';
+
+/** What a model probably returns, from its schema. The result itself decides. */
+export interface OutputHints {
+  /** Files, in the order of the schema: `images[].url`. A kind of null is not known before the first result. */
+  files: readonly { path: string; kind: OutputKind | null; many: boolean }[];
+  /** Whether something else than files is returned that is worth keeping. */
+  has_data: boolean;
+}
+
+const KIND_WORDS: Readonly<Record<string, OutputKind>> = {
+  image: 'image', images: 'image', img: 'image', mask: 'image', thumbnail: 'image', frame: 'image', frames: 'image',
+  video: 'video', videos: 'video', animation: 'video', gif: 'image',
+  audio: 'audio', audios: 'audio', song: 'audio', music: 'audio', speech: 'audio', sound: 'audio', vocals: 'audio',
+  zip: 'file', mesh: 'file', glb: 'file', model: 'file', lora: 'file', config: 'file', weights: 'file',
+};
+
+/** Archives of frames are no images. */
+const ZIP_PATTERN = /(^|[^a-z])(zip|tar|archive)([^a-z]|$)/i;
+
+const kindOfWords = (text: string): OutputKind | null =>
+  ZIP_PATTERN.test(text) ? 'file' : (wordsOf(text).map((word) => KIND_WORDS[word]).find((kind) => kind !== undefined) ?? null);
+
+/** `text-to-video` → video. */
+function kindOfCategory(category: string | null): OutputKind | null {
+  const target = category?.split('-to-').at(-1);
+  return target === undefined ? null : target === '3d' ? 'file' : kindOfWords(target);
+}
+
+const MAX_FILES = 20;
+/** Facts about a run that nobody keeps. */
+const NO_DATA = new Set(['seed', 'timings', 'has_nsfw_concepts', 'prompt', 'nsfw_content_detected', 'logs', 'metrics', 'request_id']);
+
+/** @param output as `inlineSchema` returns it */
+export function readOutputHints(output: Json, category: string | null): OutputHints {
+  const files: { path: string; kind: OutputKind | null; many: boolean }[] = [];
+  let has_data = false;
+  const add = (path: string, many: boolean, words: readonly string[]) => {
+    if (files.length >= MAX_FILES) return;
+    const named = words.map(kindOfWords).find((kind) => kind !== null);
+    files.push({ path, kind: named ?? kindOfCategory(category), many });
+  };
+  const visit = (schema: Json, path: string, many: boolean, names: readonly string[]): void => {
+    const branches = Array.isArray(schema['anyOf']) ? schema['anyOf'].filter(isJson) : [];
+    const [first] = branches.filter((branch) => isJson(branch['properties']) || isJson(branch['items']));
+    if (branches.length > 0) return visit(first ?? branches[0] ?? {}, path, many, names);
+    const { properties, items, type } = schema;
+    const words = [...names, String(schema['title'] ?? '')];
+    if (isJson(properties)) {
+      if (isJson(properties['url'])) return add(path === '' ? 'url' : `${path}.url`, many, words);
+      for (const [name, each] of Object.entries(properties))
+        if (isJson(each)) visit(each, path === '' ? name : `${path}.${name}`, many, [name, ...words]);
+      return;
+    }
+    if (isJson(items)) return visit(items, `${path}[]`, true, words);
+    const last = names[0] ?? '';
+    if (type === 'string' && (schema['format'] === 'uri' || /(^|_)urls?$/.test(last))) return add(path, many, words);
+    if (!NO_DATA.has(last) && !/nsfw|seed|timing/.test(last)) has_data = true;
+  };
+  visit(output, '', false, []);
+  return { files, has_data };
+}
