@@ -38,7 +38,7 @@ export interface Estimate {
   line_items: PricedLineItem[];
 }
 
-interface Quantity {
+export interface Quantity {
   /** Quantity in millionths of the unit. */
   millionths: bigint;
   basis: Estimate['basis'];
@@ -103,7 +103,7 @@ function computeQuantity<Task extends TaskId>(
 const roundHalfUp = ({ numerator, denominator }: Fraction) => (2n * numerator + denominator) / (2n * denominator);
 
 /** Returns the unit price after multipliers and share, rounded half up to a micro-dollar. */
-const computeUnitPrice = (row: Price, factor: Fraction, share: Fraction = { numerator: 1n, denominator: 1n }): bigint =>
+const computeUnitPrice = (row: Pick<Price, 'unit_price_micro_usd'>, factor: Fraction, share: Fraction = { numerator: 1n, denominator: 1n }): bigint =>
   roundHalfUp({
     numerator: row.unit_price_micro_usd * factor.numerator * share.numerator,
     denominator: factor.denominator * share.denominator,
@@ -119,6 +119,54 @@ const maxAmount = (amount: bigint, minimum: bigint) => (amount > minimum ? amoun
 export interface PriceFacts extends MediaLengths {
   /** Options that the model chose where the input says `auto`: `{ quality: 'high' }`. */
   used?: Readonly<Record<string, unknown>>;
+}
+
+/** What is priced, and how much of it. */
+interface PricedWork {
+  /** Of the line item: model and multipliers that apply. */
+  words: readonly string[];
+  unit: string;
+  unit_price_micro_usd: bigint;
+  minimum_micro_usd: bigint;
+  /** On the unit price, where options that the model chooses are the most or the least expensive ones. */
+  highest: Fraction;
+  lowest: Fraction;
+  quantity: Quantity;
+}
+
+/** Composes the line items of a price, which add up to its amount. Decision: Line items */
+export function composeEstimate(work: PricedWork): Estimate {
+  const { words, unit, minimum_micro_usd } = work;
+  const { millionths, basis, share } = work.quantity;
+  const unit_price_micro_usd = computeUnitPrice(work, work.highest, share);
+  const counted = multiplyPrice(unit_price_micro_usd, millionths);
+  const least = multiplyPrice(computeUnitPrice(work, work.lowest, share), millionths);
+  const missing = minimum_micro_usd - counted;
+  const line_items: PricedLineItem[] = [];
+  const isUnknown = basis === 'lower_bound' && unit_price_micro_usd > 0n;
+  if (isUnknown || millionths > 0n)
+    line_items.push({
+      description: [...words, ...(isUnknown ? ['minimum'] : [])].join(' · '),
+      quantity: formatDecimal(isUnknown ? quantityForAmount(minimum_micro_usd, unit_price_micro_usd) : millionths),
+      unit,
+      unit_price_usd: formatUsd(unit_price_micro_usd),
+      amount_usd: formatUsd(isUnknown ? minimum_micro_usd : counted),
+    });
+  if (missing > 0n && !isUnknown)
+    line_items.push({
+      description: 'Minimum charge',
+      quantity: '1',
+      unit: 'operation',
+      unit_price_usd: formatUsd(missing),
+      amount_usd: formatUsd(missing),
+    });
+  const amount_micro_usd = maxAmount(counted, minimum_micro_usd);
+  return {
+    amount_micro_usd,
+    minimum_micro_usd,
+    basis: basis === 'exact' && maxAmount(least, minimum_micro_usd) < amount_micro_usd ? 'upper_bound' : basis,
+    line_items,
+  };
 }
 
 /**
@@ -137,35 +185,12 @@ export function estimate(
   const row = findPrice(prices, task, model);
   const contract = inputContract(task, model);
   if (!row || !contract) throw new RangeError(`No price for ${task} on ${model}`);
-  const { millionths, basis, share } = computeQuantity(task, input, known, row.unit);
   const { highest, lowest, words } = computeMultiplier(row.multipliers ?? {}, contract, input, known.used ?? {});
-  const unit_price_micro_usd = computeUnitPrice(row, highest, share);
-  const counted = multiplyPrice(unit_price_micro_usd, millionths);
-  const least = multiplyPrice(computeUnitPrice(row, lowest, share), millionths);
-  const missing = row.minimum_micro_usd - counted;
-  const line_items: PricedLineItem[] = [];
-  const isUnknown = basis === 'lower_bound' && unit_price_micro_usd > 0n;
-  if (isUnknown || millionths > 0n)
-    line_items.push({
-      description: [model ?? task, ...words, ...(isUnknown ? ['minimum'] : [])].join(' · '),
-      quantity: formatDecimal(isUnknown ? quantityForAmount(row.minimum_micro_usd, unit_price_micro_usd) : millionths),
-      unit: row.unit,
-      unit_price_usd: formatUsd(unit_price_micro_usd),
-      amount_usd: formatUsd(isUnknown ? row.minimum_micro_usd : counted),
-    });
-  if (missing > 0n && !isUnknown)
-    line_items.push({
-      description: 'Minimum charge',
-      quantity: '1',
-      unit: 'operation',
-      unit_price_usd: formatUsd(missing),
-      amount_usd: formatUsd(missing),
-    });
-  const amount_micro_usd = maxAmount(counted, row.minimum_micro_usd);
-  return {
-    amount_micro_usd,
-    minimum_micro_usd: row.minimum_micro_usd,
-    basis: basis === 'exact' && maxAmount(least, row.minimum_micro_usd) < amount_micro_usd ? 'upper_bound' : basis,
-    line_items,
-  };
+  return composeEstimate({
+    ...row,
+    words: [model ?? task, ...words],
+    highest,
+    lowest,
+    quantity: computeQuantity(task, input, known, row.unit),
+  });
 }

@@ -101,7 +101,7 @@ function toSchema(spec: ReturnType<typeof inputSpec>, value: unknown): Json | st
   }
   const named = typeof spec?.type === 'string' ? spec.type.split(',').map((name) => TYPES[name]).find((type) => type !== undefined) : undefined;
   if (spec && named === undefined) return 'Its node takes a value that no field shows.';
-  const type = named ?? (typeof value === 'number' && Number.isSafeInteger(value) ? 'integer' : typeof value);
+  const type = named ?? typeof value;
   if (!Object.values(TYPES).includes(type)) return 'Its value is an object or a list.';
   return {
     ...common,
@@ -151,7 +151,7 @@ const OUTPUT_KINDS: readonly (readonly [pattern: RegExp, kind: OutputKind])[] = 
 
 function readOutputs(nodes: readonly ComfyNode[]): OutputHints {
   const files = nodes.flatMap(({ id, class_type, info }) => {
-    const isOutput = jsonAt(info, 'output_node') === true || /^(Save|Preview)/.test(class_type);
+    const isOutput = jsonAt(info, 'output_node') === true || /^(Save|Preview)|VideoCombine/.test(class_type);
     const kind = OUTPUT_KINDS.find(([pattern]) => pattern.test(class_type))?.[1] ?? null;
     return isOutput ? [{ path: id, kind, many: true }] : [];
   });
