@@ -19,8 +19,9 @@ export const findDurationField = ({ fields }: InputContract): DurationField | un
 /** In seconds, ascending; none of a field without a narrow range. */
 export function durationCandidates(field: DurationField): number[] {
   if (field.kind === 'choice') return field.options.filter((option) => typeof option === 'number');
-  if (field.max === null || field.max - field.min > 120) return [];
-  return Array.from({ length: field.max - field.min + 1 }, (_, at) => field.min + at);
+  const { min, max } = field;
+  if (min === null || max === null || max - min > 120) return [];
+  return Array.from({ length: max - min + 1 }, (_, at) => min + at);
 }
 
 /** @param durations of one price, ascending @returns null if no other duration has the price of the selected one */

@@ -1,4 +1,5 @@
 import type { FieldError } from 'react-hook-form';
+import type { FieldSpec, InputContract } from '#contract/task.ts';
 import type { FormValues } from './form-values.ts';
 
 /** Names of fields inside of another: `loras/0/scale`. Names of contracts have no slash. */
@@ -25,6 +26,21 @@ export function writePath(value: unknown, [key, ...rest]: readonly string[], nex
   if (key === undefined) return next;
   const child = writePath(childOf(value, key), rest, next);
   return Array.isArray(value) ? value.with(Number(key), child) : { ...(value as object), [key]: child };
+}
+
+/** The field of a name, also one inside of a group or of rows. */
+export function findField(contract: InputContract, name: string): FieldSpec | undefined {
+  const { top, path } = splitName(name);
+  const field = contract.fields.find((each) => each.name === top);
+  if (path.length === 0) return field;
+  return field && 'fields' in field ? field.fields.find((each) => each.name === path.at(-1)) : undefined;
+}
+
+/** Whether the row or group that a name is in still exists. */
+export function isThere(values: FormValues, name: string): boolean {
+  const { top, path } = splitName(name);
+  const holder = path.slice(0, -1).reduce(childOf, values[top]);
+  return path.length === 0 || (typeof holder === 'object' && holder !== null);
 }
 
 const nestedErrors = new WeakMap<FieldError, Map<string, FieldError | undefined>>();

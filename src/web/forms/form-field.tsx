@@ -73,12 +73,16 @@ const SizeInput = lazyComponent(async () => (await import('./fields/size-input.t
 const GroupInput = lazyComponent(async () => (await compound()).GroupInput);
 const RowsInput = lazyComponent(async () => (await compound()).RowsInput);
 const ListInput = lazyComponent(async () => (await compound()).ListInput);
+const JsonInput = lazyComponent(async () => (await import('./fields/json-input.tsx')).JsonInput);
+const OwnChoiceInput = lazyComponent(async () => (await import('./fields/own-choice-input.tsx')).OwnChoiceInput);
+const OptionalSwitch = lazyComponent(async () => (await import('./fields/optional-switch.tsx')).OptionalSwitch);
 
 type Registry = { [K in FieldSpec['kind']]: ComponentType<{ field: Extract<FieldSpec, { kind: K }> }> };
 
 const fieldRegistry = {
   text: TextInputField,
-  choice: ChoiceInput,
+  choice: ({ field }) =>
+    field.own_max_length === undefined ? <ChoiceInput field={field} /> : <OwnChoiceInput field={field} />,
   number: LazyNumberInput,
   integer: LazyNumberInput,
   boolean: BooleanInput,
@@ -87,6 +91,7 @@ const fieldRegistry = {
   group: GroupInput,
   rows: RowsInput,
   list: ListInput,
+  json: JsonInput,
   reference: ({ field }) => (
     <>
       <MediaField field={field} />
@@ -114,6 +119,7 @@ function LazyNumberInput({ field }: { field: NumberFieldSpec }) {
 function BooleanInput({ field }: { field: BooleanFieldSpec }) {
   const { value, error, onChange } = useField(field.name);
   const lock = useLockingRule(field);
+  if (field.nullable) return <OptionalSwitch field={field} />;
   return (
     <div className="flex flex-col gap-1.5">
       <Switch
@@ -180,8 +186,10 @@ function NumberInput({ field }: { field: NumberFieldSpec }) {
   const lock = useLockingRule(field);
   const disabled = lock !== undefined;
   const number = typeof value === 'number' ? value : null;
-  const step = field.step ?? 1;
-  const hasSlider = field.max !== null && (field.max - field.min) / step <= MAX_SLIDER_STEPS;
+  const step = field.step ?? field.multiple_of ?? 1;
+  const { min, max } = field;
+  const range = min === null || max === null ? null : { min, max };
+  const hasSlider = range !== null && (range.max - range.min) / step <= MAX_SLIDER_STEPS;
   return (
     <Field
       label={field.label}
@@ -191,13 +199,13 @@ function NumberInput({ field }: { field: NumberFieldSpec }) {
       optional={field.nullable === true}
     >
       <span className="flex items-center gap-3">
-        {hasSlider && field.max !== null ? (
+        {hasSlider ? (
           <Slider
             label={`${field.label} slider`}
             valueText={formatFieldValue(field, number)}
             value={number}
-            min={field.exclusive_min ? field.min + step : field.min}
-            max={field.max}
+            min={field.exclusive_min ? range.min + step : range.min}
+            max={field.exclusive_max ? range.max - step : range.max}
             step={step}
             disabled={disabled}
             onChange={onChange}
@@ -209,10 +217,10 @@ function NumberInput({ field }: { field: NumberFieldSpec }) {
           value={number}
           onChange={onChange}
           onBlur={onBlur}
-          min={field.min}
           step={step}
           disabled={disabled}
-          {...(field.max === null ? {} : { max: field.max })}
+          {...(min === null ? {} : { min })}
+          {...(max === null ? {} : { max })}
           {...(field.unit ? { unit: field.unit } : {})}
           placeholder={field.empty_label}
           className={hasSlider ? 'w-38! flex-none pointer-coarse:w-44!' : 'max-w-56'}

@@ -1,4 +1,12 @@
-import { fieldDefault, type FieldSpec, type InputContract, type Scalar, type NestedFieldSpec } from '#contract/task.ts';
+import {
+  fieldDefault,
+  type FieldSpec,
+  type InputContract,
+  type ListFieldSpec,
+  type NestedFieldSpec,
+  type RowsFieldSpec,
+  type Scalar,
+} from '#contract/task.ts';
 import { choiceOptions, sortByNearness } from './compare-options.ts';
 import { unconditionalRules } from './supported-contract.ts';
 
@@ -21,6 +29,7 @@ const BLANK_VALUES: { [K in FieldSpec['kind']]: unknown } = {
   group: null,
   rows: [],
   list: [],
+  json: null,
   reference: null,
   references: [],
 };
@@ -90,8 +99,18 @@ const WIRE_ENCODERS: WireEncoders = {
     if (value !== null) return toWireFields(fields, readRow(value));
     return nullable ? null : undefined;
   },
-  rows: ({ fields }, value) => nonEmpty(readList(value).map((row) => toWireFields(fields, readRow(row)))),
-  list: (_field, value) => nonEmpty(readList(value).filter((item) => item !== '' && item !== null)),
+  rows: (field, value) =>
+    nonEmpty(
+      field,
+      readList(value).map((row) => toWireFields(field.fields, readRow(row))),
+    ),
+  list: (field, value) =>
+    nonEmpty(
+      field,
+      readList(value).filter((item) => item !== '' && item !== null),
+    ),
+  // What is no JSON yet stays a text, which the validator rejects.
+  json: ({ nullable }, value) => value ?? (nullable ? null : undefined),
   reference: (field, value) => {
     const [reference] = readReferences(value);
     return reference ? referenceToWire(reference, field.with_role) : field.nullable ? null : undefined;
@@ -107,7 +126,9 @@ function toWireValue<F extends FieldSpec>(field: F, value: unknown): unknown {
   return (WIRE_ENCODERS[field.kind] as (field: F, value: unknown) => unknown)(field, value);
 }
 
-const nonEmpty = (items: readonly unknown[]) => (items.length > 0 ? items : undefined);
+/** An omitted list would be replaced by its default. */
+const nonEmpty = (field: RowsFieldSpec | ListFieldSpec, items: readonly unknown[]) =>
+  items.length > 0 || field.default !== undefined ? items : undefined;
 
 const toWireFields = (fields: readonly FieldSpec[], values: FormValues): Record<string, unknown> =>
   Object.fromEntries(
@@ -123,7 +144,9 @@ export const toInput = ({ fields }: InputContract, values: FormValues): Record<s
 /** Whether the value differs from an untouched form. */
 export function isFilledIn(field: FieldSpec, value: unknown): boolean {
   if (field.kind === 'reference' || field.kind === 'references') return readReferences(value).length > 0;
-  if (field.kind === 'rows' || field.kind === 'list') return readList(value).length > 0;
-  if (field.kind === 'group') return JSON.stringify(value ?? null) !== JSON.stringify(initialValue(field));
+  const isSimpleList = (field.kind === 'rows' || field.kind === 'list') && field.default === undefined;
+  if (isSimpleList) return readList(value).length > 0;
+  if (typeof value === 'object' && value !== null)
+    return JSON.stringify(value ?? null) !== JSON.stringify(initialValue(field));
   return (value ?? null) !== (initialValue(field) ?? null);
 }

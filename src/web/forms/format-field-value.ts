@@ -20,6 +20,8 @@ const dateFormat = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medi
 export const formatReferenceCount = (media: MediaKind, count: number) =>
   `${count} ${MEDIA_NOUNS[media][count === 1 ? 0 : 1]}`;
 
+const cut = (text: string) => (text.length > 40 ? `${text.slice(0, 40).trimEnd()}…` : text);
+
 type FieldFormatters = { [K in FieldSpec['kind']]: (field: Extract<FieldSpec, { kind: K }>, value: unknown) => string };
 const formatNumberValue = (field: Extract<FieldSpec, { kind: 'number' | 'integer' }>, value: unknown) =>
   typeof value === 'number' ? withUnit(formatNumber(value), field.unit) : (field.empty_label ?? 'Empty');
@@ -27,15 +29,12 @@ const formatReferencesValue = (field: { media: MediaKind }, value: unknown) =>
   formatReferenceCount(field.media, readReferences(value).length);
 
 const FIELD_FORMATTERS: FieldFormatters = {
-  text: (_field, value) => {
-    const text = String(value ?? '');
-    if (text === '') return 'Empty';
-    return `“${text.length > 40 ? `${text.slice(0, 40).trimEnd()}…` : text}”`;
-  },
+  text: (_field, value) =>
+    value === null || value === undefined || value === '' ? 'Empty' : `“${cut(String(value))}”`,
   choice: (field, value) => optionLabel(field, value as Option),
   number: formatNumberValue,
   integer: formatNumberValue,
-  boolean: (_field, value) => (value ? 'On' : 'Off'),
+  boolean: (_field, value) => (typeof value === 'boolean' ? (value ? 'On' : 'Off') : 'Not set'),
   datetime: (_field, value) => (typeof value === 'string' ? dateFormat().format(new Date(value)) : 'Any time'),
   size: (field, value) => {
     if (typeof value === 'string') return field.option_labels?.[value] ?? value;
@@ -51,6 +50,7 @@ const FIELD_FORMATTERS: FieldFormatters = {
     readList(value)
       .map((each) => formatFieldValue(item, each))
       .join(', '),
+  json: (_field, value) => (value === null || value === undefined ? 'Empty' : cut(JSON.stringify(value))),
   reference: formatReferencesValue,
   references: formatReferencesValue,
 };

@@ -1,3 +1,4 @@
+import { isJson } from '#contract/json-value.ts';
 import type { FieldSpec, InputContract, MediaKind, Scalar, NestedFieldSpec, SizeFieldSpec } from '#contract/task.ts';
 import { formatReferenceCount, formatFieldValue } from './format-field-value.ts';
 import { initialValues, isFilledIn, readList, readReferences, readRow, type FormValues } from './form-values.ts';
@@ -35,7 +36,7 @@ function fitNumber(field: Extract<FieldSpec, { kind: 'number' | 'integer' }>, in
   const number = toNumber(input);
   if (number === null) return null;
   const whole = field.kind === 'integer' ? Math.round(number) : number;
-  const value = Math.min(field.max ?? Number.POSITIVE_INFINITY, Math.max(field.min, whole));
+  const value = Math.min(field.max ?? Number.POSITIVE_INFINITY, Math.max(field.min ?? Number.NEGATIVE_INFINITY, whole));
   return { value, exact: value === number };
 }
 
@@ -47,12 +48,14 @@ const FIELD_FITTERS: FieldFitters = {
   text: (_field, value) => (typeof value === 'string' || value === null ? exactFit(value ?? '') : null),
   choice: (field, value) => {
     if (choiceOptions(field).includes((value ?? null) as Scalar)) return exactFit(value);
+    if (typeof value === 'string' && value.length <= (field.own_max_length ?? 0)) return exactFit(value);
     const nearest = nearestOption(field, value);
     return nearest === undefined ? null : { value: nearest, exact: false };
   },
   number: fitNumber,
   integer: fitNumber,
-  boolean: (_field, value) => (typeof value === 'boolean' ? exactFit(value) : null),
+  boolean: ({ nullable }, value) =>
+    typeof value === 'boolean' || (value === null && nullable) ? exactFit(value) : null,
   datetime: (_field, value) => (value === null || typeof value === 'string' ? exactFit(value) : null),
   size: (field, value) => (isSizeOf(field, value) ? exactFit(value) : null),
   group: (field, value) => {
@@ -67,6 +70,10 @@ const FIELD_FITTERS: FieldFitters = {
     const all = readList(value);
     const items = all.flatMap((each) => fitValue(item, each)?.value ?? []);
     return { value: items.slice(0, max_items), exact: items.length === all.length && items.length <= max_items };
+  },
+  json: ({ keys, nullable }, value) => {
+    if (value === null) return nullable ? exactFit(null) : null;
+    return isJson(value) && Object.keys(value).every((key) => keys.includes(key)) ? exactFit(value) : null;
   },
   reference: (_field, value) => {
     const all = readReferences(value);

@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { InputForm } from './input-form.ts';
 import { readReferences } from './form-values.ts';
 import { cacheMediaInfo } from '#web/api/reference-info.ts';
+import { findField, isThere, readPath } from './field-path.ts';
 import { maxReferenceCount } from './max-reference-count.ts';
 import { createFieldUploads, type FieldUploads } from './field-uploads.ts';
 
@@ -12,9 +13,9 @@ export function useFieldUploads({ contract, values, setValue }: InputForm, form:
     () =>
       uploads.deliverTo((name, upload) => {
         cacheMediaInfo(upload);
-        const field = contract.fields.find((each) => each.name === name);
-        if (!field || !('media' in field) || field.media !== upload.type) return false;
-        const items = [...readReferences(values()[name]), { url: upload.url }];
+        const field = findField(contract, name);
+        if (!field || !('media' in field) || field.media !== upload.type || !isThere(values(), name)) return false;
+        const items = [...readReferences(readPath(values(), name)), { url: upload.url }];
         if (items.length > maxReferenceCount(contract, values(), field)) return false;
         setValue(name, field.kind === 'reference' ? items[0] : items);
         return true;

@@ -11,9 +11,14 @@ interface InputDescription {
 type FieldDescriptions = { [K in FieldSpec['kind']]: (field: Extract<FieldSpec, { kind: K }>) => string };
 
 const number = (field: Extract<FieldSpec, { kind: 'number' | 'integer' }>): string => {
-  const minimum = field.exclusive_min ? `more than ${formatNumber(field.min)}` : formatNumber(field.min);
-  if (field.max === null) return withUnit(field.exclusive_min ? minimum : `from ${minimum}`, field.unit);
-  return withUnit(`${minimum} to ${formatNumber(field.max)}`, field.unit);
+  const { min, max, exclusive_min, exclusive_max, multiple_of, unit } = field;
+  const minimum = min === null ? null : exclusive_min ? `more than ${formatNumber(min)}` : formatNumber(min);
+  const maximum = max === null ? null : exclusive_max ? `less than ${formatNumber(max)}` : formatNumber(max);
+  const steps = multiple_of === undefined ? '' : ` in steps of ${formatNumber(multiple_of)}`;
+  if (minimum !== null && maximum !== null) return withUnit(`${minimum} to ${maximum}${steps}`, unit);
+  if (minimum !== null) return withUnit(`${exclusive_min ? '' : 'from '}${minimum}${steps}`, unit);
+  if (maximum === null) return withUnit(`any ${field.kind === 'integer' ? 'whole ' : ''}number${steps}`, unit);
+  return withUnit(`${exclusive_max ? '' : 'up to '}${maximum}${steps}`, unit);
 };
 
 const countRange = (min: number, max: number): string => (min > 0 ? `${min} to ${max}` : `up to ${max}`);
@@ -26,19 +31,22 @@ const describeFieldByKind: FieldDescriptions = {
     const lower = min_length > 1 ? `${formatNumber(min_length)} to ` : 'up to ';
     return max_length === null ? 'any length' : `${lower}${formatNumber(max_length)} characters`;
   },
-  choice: (field) =>
-    field.unit
-      ? withUnit(formatOrList(field.options.map(String)), field.unit)
-      : field.options.map((option) => optionLabel(field, option)).join(', '),
+  choice: (field) => {
+    const own = field.own_max_length === undefined ? '' : ', or another text';
+    return field.unit
+      ? withUnit(formatOrList(field.options.map(String)), field.unit) + own
+      : field.options.map((option) => optionLabel(field, option)).join(', ') + own;
+  },
   number,
   integer: number,
-  boolean: (field) => (field.default ? 'on or off, default on' : 'on or off, default off'),
+  boolean: (field) => (field.default === null ? 'on or off' : `on or off, default ${field.default ? 'on' : 'off'}`),
   datetime: () => 'any date and time',
   size: ({ options, min, max }) =>
     [...options, `${formatNumber(min)} to ${formatNumber(max)} pixels wide and high`].join(', '),
   group: ({ fields }) => describeFields(fields),
   rows: ({ fields, min_items, max_items }) => `${countRange(min_items, max_items)} of ${describeFields(fields)}`,
   list: ({ item, min_items, max_items }) => `${countRange(min_items, max_items)}: ${describeField(item)}`,
+  json: ({ keys }) => `JSON with ${keys.join(', ')}`,
   reference: ({ media, required }) =>
     required ? `one ${MEDIA_NOUNS[media][0]}` : `one ${MEDIA_NOUNS[media][0]}, optional`,
   references: ({ media, min_items, max_items }) =>

@@ -1,4 +1,5 @@
 import type { ReferenceFieldSpec, ReferencesFieldSpec } from '#contract/task.ts';
+import { readPath } from '../field-path.ts';
 import { useField, useTaskForm, useFormValue, useFieldUploadItems } from '../form-context.ts';
 import { type MediaReference, readReferences } from '../form-values.ts';
 import { maxReferenceCount } from '../max-reference-count.ts';
@@ -25,7 +26,7 @@ export function useMediaItems(field: ReferenceFieldSpec | ReferencesFieldSpec): 
     room: max - items.length - uploadCount,
     setItems,
     add: (urls) => {
-      const current = readReferences(form.values()[field.name]);
+      const current = readReferences(readPath(form.values(), field.name));
       setItems([...current, ...urls.map((url) => ({ url }))].slice(0, max));
       onBlur();
     },

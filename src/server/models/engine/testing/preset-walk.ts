@@ -99,9 +99,15 @@ function listBounds(field: FieldSpec): Values[] {
   if (field.kind === 'text')
     return [field.min_length, field.max_length ?? LONG_TEXT].map((size) => ({ [field.name]: 'y'.repeat(size) }));
   if (isReferenceField(field)) return [references(field, 1), references(field, maxItems(field))];
-  if (field.kind !== 'integer' || field.max === null || field.max - field.min > MAX_LISTED_INTEGERS)
+  if (
+    field.kind !== 'integer' ||
+    field.min === null ||
+    field.max === null ||
+    field.max - field.min > MAX_LISTED_INTEGERS
+  )
     return listOptions(field);
-  return Array.from({ length: field.max - field.min + 1 }, (_, index) => ({ [field.name]: field.min + index }));
+  const { name, min, max } = field;
+  return Array.from({ length: max - min + 1 }, (_, index) => ({ [name]: min + index }));
 }
 
 /** All combinations; none if there are too many. */

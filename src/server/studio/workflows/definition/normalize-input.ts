@@ -1,3 +1,4 @@
+import { isJson } from '#contract/json-value.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
 
 const MEDIA_ID = /^(ast|upl)_/;
@@ -18,6 +19,9 @@ export function normalizeInput(
 
 function normalizeField(field: FieldSpec, value: unknown): unknown {
   if (field.kind === 'reference') return Array.isArray(value) && value.length === 1 ? toLink(value[0]) : toLink(value);
+  if (field.kind === 'group') return isJson(value) ? normalizeInput({ fields: field.fields, rules: [] }, value) : value;
+  if (field.kind === 'rows' && Array.isArray(value))
+    return value.map((row: unknown) => (isJson(row) ? normalizeInput({ fields: field.fields, rules: [] }, row) : row));
   if (field.kind !== 'references' || value === undefined || value === null) return value;
   return (Array.isArray(value) ? value : [value]).map(toLink);
 }

@@ -109,7 +109,7 @@ function extremeValues(field: FieldSpec): readonly unknown[] {
   if (field.kind === 'choice') return field.options;
   if (field.kind === 'boolean') return [true, false];
   if (field.kind === 'number' || field.kind === 'integer')
-    return field.max === null ? [field.min] : [field.min, field.max];
+    return [field.min ?? 0, ...(field.max === null ? [] : [field.max])];
   return [fieldDefault(field)];
 }
 

@@ -54,6 +54,7 @@ const CELL_PARSERS: CellParsers = {
       : invalid(`${label} ${quote(text)} is no size such as ${options[0] ?? '1024x768'}.`);
   },
   group: parseJson,
+  json: parseJson,
   rows: parseJson,
   list: ({ item }, text, find) => {
     const items = splitMediaNames(text).map((each) => parseCell(item, each, find));

@@ -26,8 +26,9 @@ const isResolutionField = (field: InputField): field is ChoiceFieldSpec =>
 function durationOptions(task: TaskId, model: ModelId | null): number[] {
   const field = inputContract(task, model)?.fields.find(({ name }) => name === 'duration_seconds');
   if (field?.kind === 'choice') return field.options.map(Number);
-  if (field?.kind !== 'integer' || field.max === null) return [];
-  return Array.from({ length: field.max - field.min + 1 }, (_, at) => field.min + at);
+  if (field?.kind !== 'integer' || field.min === null || field.max === null) return [];
+  const { min, max } = field;
+  return Array.from({ length: max - min + 1 }, (_, at) => min + at);
 }
 
 function resolutionOptions(task: TaskId, model: ModelId | null): { value: string; label: string }[] {

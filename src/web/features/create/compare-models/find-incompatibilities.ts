@@ -22,6 +22,7 @@ type LimitDescriptions = {
 
 function describeRange(field: Extract<FieldSpec, { kind: 'number' | 'integer' }>, value: unknown): string {
   const actual = `, not ${formatFieldValue(field, value)}`;
+  if (field.min === null) return `${field.label} is at most ${formatFieldValue(field, field.max)}${actual}.`;
   if (field.max === null) return `${field.label} is at least ${formatFieldValue(field, field.min)}${actual}.`;
   return `${field.label} is ${formatNumber(field.min)} to ${formatFieldValue(field, field.max)}${actual}.`;
 }
@@ -48,6 +49,7 @@ const describeLimitByKind: LimitDescriptions = {
   group: describeUnsupportedValue,
   rows: describeTooMany,
   list: describeTooMany,
+  json: describeUnsupportedValue,
   reference: (field, value) => `Accepts one ${MEDIA_NOUNS[field.media][0]}, not ${readReferences(value).length}.`,
   references: (field, value) =>
     `Accepts at most ${formatReferenceCount(field.media, field.max_items)}, not ${readReferences(value).length}.`,

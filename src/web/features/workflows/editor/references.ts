@@ -29,6 +29,7 @@ const COMPATIBLE_KINDS = {
   group: [],
   rows: [],
   list: [],
+  json: [],
   reference: ['file'],
   references: ['file', 'files'],
 } as const satisfies Record<FieldSpec['kind'], readonly InputKind[]>;
@@ -111,7 +112,7 @@ export const isRequiredField = (field: FieldSpec): boolean =>
 /** Returns a fixed value that the task accepts, for a required field. */
 export function fixedValue(field: FieldSpec): unknown {
   if (field.kind === 'choice') return field.default ?? field.options[0] ?? null;
-  if (field.kind === 'number' || field.kind === 'integer') return field.default ?? field.min;
+  if (field.kind === 'number' || field.kind === 'integer') return field.default ?? field.min ?? 0;
   return initialValue(field) ?? null;
 }
 

@@ -1,0 +1,32 @@
+import type { BooleanFieldSpec } from '#contract/task.ts';
+import { Field } from '#web/ui/field.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { useField, useLockingRule } from '../form-context.ts';
+import { RuleNotice } from './rule-notice.tsx';
+
+const OPTIONS = [
+  { value: 'unset', label: 'Not set' },
+  { value: 'on', label: 'On' },
+  { value: 'off', label: 'Off' },
+] as const;
+
+/** On, off, or what the model does by itself. */
+export function OptionalSwitch({ field }: { field: BooleanFieldSpec }) {
+  const { value, error, onChange, onBlur } = useField(field.name);
+  const lock = useLockingRule(field);
+  return (
+    <Field label={field.label} hint={lock?.message ?? field.help} error={error?.message} group optional>
+      <SegmentedControl
+        value={value === true ? 'on' : value === false ? 'off' : 'unset'}
+        options={OPTIONS}
+        disabled={lock !== undefined}
+        onChange={(key) => {
+          onChange(key === 'unset' ? null : key === 'on');
+          onBlur();
+        }}
+        className="self-start"
+      />
+      <RuleNotice field={field} />
+    </Field>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ChoiceFieldSpec } from '#contract/task.ts';
+import { Combobox } from '#web/ui/combobox.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { useField } from '../form-context.ts';
+import { optionLabel } from '../format-field-value.ts';
+
+/** One of the options, or a text of one's own. */
+export function OwnChoiceInput({ field }: { field: ChoiceFieldSpec }) {
+  const { value, error, onChange, onBlur } = useField(field.name);
+  const labels = new Map(field.options.map((option) => [optionLabel(field, option), option]));
+  const isOption = field.options.some((option) => option === value);
+  const change = (text: string) =>
+    onChange(labels.get(text) ?? (text === '' ? (field.nullable ? null : undefined) : text));
+  return (
+    <Field
+      label={field.label}
+      hint={field.help}
+      error={error?.message}
+      required={field.default === undefined}
+      optional={field.nullable === true}
+    >
+      <Combobox
+        value={isOption ? optionLabel(field, value as string | number) : typeof value === 'string' ? value : ''}
+        options={[...labels.keys()]}
+        onChange={change}
+        onCommit={onBlur}
+        placeholder={field.nullable ? 'Not set' : 'Choose or enter'}
+        {...(field.own_max_length === undefined ? {} : { maxLength: field.own_max_length })}
+      />
+    </Field>
+  );
+}
