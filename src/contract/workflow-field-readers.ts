@@ -9,14 +9,17 @@ export const choiceReader = createFieldReader(
     ...commonProperties,
     type: z.optional(z.enum(['string', 'number', 'integer'])),
     enum: z.array(z.union([z.string(), z.number()])).check(z.minLength(1), z.maxLength(100)),
-    default: z.optional(z.union([z.string(), z.number()])),
+    default: z.optional(z.nullable(z.union([z.string(), z.number()]))),
+    'x-own': z.optional(z.int().check(z.gte(1), z.lte(5_000))),
     'x-labels': z.optional(z.record(z.string(), z.string())),
     'x-control': z.optional(z.literal('ratio')),
     'x-unit': z.optional(z.string()),
   }),
   (property, { base, required }) => {
     const { enum: options, default: preset } = property;
-    if (preset !== undefined && !options.includes(preset)) return 'The default must be one of the options.';
+    const own = property['x-own'];
+    const isOwn = typeof preset === 'string' && preset.length <= (own ?? 0);
+    if (preset != null && !isOwn && !options.includes(preset)) return 'The default must be one of the options.';
     if (preset === undefined && !required) return 'Add a default, or list it under “required”.';
     return {
       ...base,
@@ -24,6 +27,8 @@ export const choiceReader = createFieldReader(
       group: property['x-group'] ?? 'shape',
       options,
       ...(preset === undefined ? {} : { default: preset }),
+      ...(preset === null ? { nullable: true } : {}),
+      ...(own === undefined ? {} : { own_max_length: own }),
       ...(property['x-labels'] ? { option_labels: property['x-labels'] } : {}),
       ...(property['x-control'] ? { control: property['x-control'] } : {}),
       ...(property['x-unit'] ? { unit: property['x-unit'] } : {}),
@@ -50,7 +55,7 @@ export const textReader = createFieldReader(
   z.strictObject({
     ...commonProperties,
     type: nullableTypeSchema('string'),
-    default: z.optional(z.null()),
+    default: z.optional(z.nullable(z.string())),
     minLength: z.optional(z.int().check(z.gte(0))),
     maxLength: z.optional(z.int().check(z.gte(1), z.lte(32_000))),
     examples: z.optional(z.array(z.string())),
@@ -59,13 +64,17 @@ export const textReader = createFieldReader(
   (property, { base, required }) => {
     const { minLength = 1, maxLength = 5_000, examples } = property;
     const nullable = Array.isArray(property.type);
-    if (required === nullable) return 'A text is listed under “required”, or its type allows null.';
+    const preset = property.default ?? undefined;
+    if (required && preset !== undefined) return 'A text with a default is not listed under “required”.';
+    if (preset === undefined && required === nullable)
+      return 'A text is listed under “required”, has a default, or its type allows null.';
+    if ((preset?.length ?? 0) > maxLength) return 'The default is too long.';
     if (minLength > maxLength) return 'The minimum length is greater than the maximum length.';
     return {
       ...base,
       kind: 'text',
       group: property['x-group'] ?? 'main',
-      ...(required ? { required: true } : { nullable: true, default: null }),
+      ...(required ? { required: true } : { ...(nullable ? { nullable: true } : {}), default: preset ?? null }),
       min_length: Math.max(1, minLength),
       max_length: maxLength,
       multiline: property['x-multiline'] ?? false,
@@ -82,6 +91,8 @@ export const numberReader = createFieldReader(
     minimum: z.optional(z.number()),
     exclusiveMinimum: z.optional(z.number()),
     maximum: z.optional(z.number()),
+    exclusiveMaximum: z.optional(z.number()),
+    multipleOf: z.optional(z.number().check(z.gt(0))),
     default: z.optional(z.nullable(z.number())),
     'x-unit': z.optional(z.string()),
     'x-step': z.optional(z.number().check(z.gt(0))),
@@ -89,7 +100,8 @@ export const numberReader = createFieldReader(
   }),
   (property, { base, required }) => {
     const min = property.minimum ?? property.exclusiveMinimum ?? 0;
-    const { maximum: max = null, default: preset } = property;
+    const { default: preset, multipleOf } = property;
+    const max = property.maximum ?? property.exclusiveMaximum ?? null;
     const nullable = Array.isArray(property.type);
     if (max !== null && max < min) return 'The maximum is less than the minimum.';
     if (typeof preset === 'number' && (preset < min || (max !== null && preset > max)))
@@ -104,6 +116,8 @@ export const numberReader = createFieldReader(
       min,
       max,
       ...(property.minimum === undefined && property.exclusiveMinimum !== undefined ? { exclusive_min: true } : {}),
+      ...(property.maximum === undefined && property.exclusiveMaximum !== undefined ? { exclusive_max: true } : {}),
+      ...(multipleOf === undefined ? {} : { multiple_of: multipleOf }),
       ...(required && preset === undefined ? { required: true } : {}),
       ...(nullable ? { nullable: true, default: preset ?? null } : preset == null ? {} : { default: preset }),
       ...(property['x-unit'] ? { unit: property['x-unit'] } : {}),
@@ -115,13 +129,22 @@ export const numberReader = createFieldReader(
 
 export const booleanReader = createFieldReader(
   (property) => hasType(property, 'boolean'),
-  z.strictObject({ ...commonProperties, type: z.literal('boolean'), default: z.optional(z.boolean()) }),
-  (property, { base }) => ({
-    ...base,
-    kind: 'boolean',
-    group: property['x-group'] ?? 'shape',
-    default: property.default ?? false,
+  z.strictObject({
+    ...commonProperties,
+    type: nullableTypeSchema('boolean'),
+    default: z.optional(z.nullable(z.boolean())),
   }),
+  (property, { base }) => {
+    const nullable = Array.isArray(property.type);
+    if (property.default === null && !nullable) return 'A default of null needs a type that allows null.';
+    return {
+      ...base,
+      kind: 'boolean',
+      group: property['x-group'] ?? 'shape',
+      default: property.default ?? (nullable ? null : false),
+      ...(nullable ? { nullable } : {}),
+    };
+  },
 );
 
 /** The service adds these to the published schema of a media field; authors need not write them. */

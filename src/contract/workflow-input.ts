@@ -3,7 +3,7 @@ import type { ErrorDetail } from './errors.ts';
 import { toErrorDetails } from './error-details.ts';
 import type { FieldSpec, InputContract } from './task.ts';
 import { WORKFLOW_KEY_PATTERN } from './workflow-definition.ts';
-import { groupReader, listReader, rowsReader, sizeReader } from './workflow-compound-readers.ts';
+import { groupReader, jsonReader, listReader, rowsReader, sizeReader } from './workflow-compound-readers.ts';
 import type { FieldReadResult } from './workflow-field-reader.ts';
 import * as readers from './workflow-field-readers.ts';
 
@@ -20,6 +20,7 @@ const FIELD_READERS = [
   readers.textReader,
   readers.numberReader,
   readers.booleanReader,
+  jsonReader,
   groupReader,
   rowsReader,
   readers.referenceReader,

@@ -1,4 +1,4 @@
-import { isJson, type Json, jsonAt } from '../json-value.ts';
+import { isJson, isWithin, type Json, jsonAt } from '../json-value.ts';
 import type { MediaOverride } from './field-reading.ts';
 import { inlineSchema } from './inline-schema.ts';
 import { type NormalizedModel, normalizeSchemas } from './normalize-schema.ts';
@@ -13,10 +13,18 @@ export interface NormalizeOptions {
 
 const JSON_SCHEMA = ['content', 'application/json', 'schema'] as const;
 
+const DOCUMENT_BOUNDS = { values: 200_000, depth: 64 };
+
+function assertBounded(document: unknown): void {
+  if (!isWithin(document, DOCUMENT_BOUNDS)) throw new SchemaError('The schema of this model is too large.');
+}
+
 /** A queue document has one path that takes the input, and one that returns its result. */
 function falSchemas(document: unknown): { input: unknown; output: unknown } {
   const paths = Object.entries(isJson(jsonAt(document, 'paths')) ? (jsonAt(document, 'paths') as Json) : {});
-  const input = paths.map(([, item]) => jsonAt(item, 'post', 'requestBody', ...JSON_SCHEMA)).find((schema) => schema !== undefined);
+  const input = paths
+    .map(([, item]) => jsonAt(item, 'post', 'requestBody', ...JSON_SCHEMA))
+    .find((schema) => schema !== undefined);
   const output = paths
     .filter(([path]) => path.endsWith('/requests/{request_id}'))
     .map(([, item]) => jsonAt(item, 'get', 'responses', '200', ...JSON_SCHEMA))
@@ -30,7 +38,11 @@ function falSchemas(document: unknown): { input: unknown; output: unknown } {
  * @param document OpenAPI, as `expand=openapi-3.0` returns it
  * @throws {SchemaError}
  */
-export function normalizeFal(document: unknown, { category = null, overrides = {} }: NormalizeOptions = {}): Promise<NormalizedModel> {
+export async function normalizeFal(
+  document: unknown,
+  { category = null, overrides = {} }: NormalizeOptions = {},
+): Promise<NormalizedModel> {
+  assertBounded(document);
   const { input, output } = falSchemas(document);
   const schemas = { input: inlineSchema(document, input), output: inlineSchema(document, output) };
   return normalizeSchemas(schemas, { origin: 'fal', category, overrides });
@@ -41,10 +53,11 @@ export function normalizeFal(document: unknown, { category = null, overrides = {
  * @param document its `openapi_schema`
  * @throws {SchemaError}
  */
-export function normalizeReplicate(
+export async function normalizeReplicate(
   document: unknown,
   { category = null, overrides = {} }: NormalizeOptions = {},
 ): Promise<NormalizedModel> {
+  assertBounded(document);
   const input = jsonAt(document, 'components', 'schemas', 'Input');
   const output = jsonAt(document, 'components', 'schemas', 'Output');
   if (input === undefined) throw new SchemaError('The schema of this model has no input.');
