@@ -254,3 +254,67 @@ test('fills sizes, groups, rows and lists of a workflow', async ({ page, service
     moods: ['calm', 'bright'],
   });
 });
+
+test('fills kinds of inputs that schemas of other providers have', async ({ page, service }) => {
+  const element = {
+    image: { type: 'object', 'x-media': 'image', title: 'Picture' },
+    words: { type: 'array', title: 'Words', items: { type: 'string', title: 'Word' } },
+  };
+  await ensureStarter(service, {
+    slug: 'kinds',
+    name: 'Kinds of inputs',
+    description: '',
+    input_schema: {
+      type: 'object',
+      properties: {
+        avoid: { type: 'string', title: 'Avoid', default: 'blur' },
+        ratio: { enum: ['1:1', '16:9'], 'x-own': 20, default: '16:9', title: 'Ratio' },
+        loop: { type: ['boolean', 'null'], title: 'Loop' },
+        shift: { type: 'number', title: 'Shift', exclusiveMaximum: 1, multipleOf: 0.25, default: 0.5 },
+        elements: { type: 'array', title: 'Elements', items: { type: 'object', properties: element } },
+        plan: { type: ['object', 'null'], title: 'Advanced', 'x-json': ['plan'], 'x-group': 'main' },
+      },
+    },
+    steps: [
+      {
+        key: 'image',
+        name: 'Image',
+        task: 'image.create',
+        model: 'imgmodel-b-2-lite',
+        input: { prompt: '{{ "A kite" & input.ratio }}' },
+      },
+    ],
+  });
+  await openSignedIn(page, service, '/workflows/kinds');
+  await expect(page.getByRole('textbox', { name: 'Avoid' })).toHaveValue('blur');
+  await page.getByRole('combobox', { name: 'Ratio' }).fill('7:5');
+  await page.keyboard.press('Escape');
+  await page.getByRole('radio', { name: 'Off' }).check();
+  const elements = page.getByRole('group', { name: 'Elements', exact: false }).first();
+  await elements.getByRole('button', { name: 'Add to Elements' }).click();
+  await elements.getByRole('button', { name: 'Add to Words' }).click();
+  await elements.getByRole('textbox', { name: 'Word 1' }).fill('red');
+  await elements.getByRole('button', { name: /URL/ }).click();
+  await elements.getByRole('textbox', { name: 'URL of the image' }).fill(seed.pictures[0]?.url ?? '');
+  await page.keyboard.press('Enter');
+  await expect(elements.getByRole('list', { name: 'Picture' }).getByRole('listitem')).toHaveCount(1);
+  const plan = page.getByRole('textbox', { name: 'Advanced' });
+  await plan.fill('{ "plan": ');
+  await plan.blur();
+  await expect(page.getByText('Enter valid JSON: an object.')).toBeVisible();
+  await expect(plan).toHaveValue('{ "plan": ');
+  expect(await findA11yViolations(page)).toEqual([]);
+  await plan.fill('{ "plan": [1] }');
+  await page.reload();
+  await page.getByRole('button', { name: /^Run/ }).click();
+  await expect(page).toHaveURL(/\/workflows\/runs\/run_/);
+  const run = await fetchRun(service, page.url().split('/').at(-1) ?? '');
+  expect(run.input).toEqual({
+    avoid: 'blur',
+    ratio: '7:5',
+    loop: false,
+    shift: 0.5,
+    elements: [{ image: { url: seed.pictures[0]?.url }, words: ['red'] }],
+    plan: { plan: [1] },
+  });
+});

@@ -162,3 +162,63 @@ describe('the input of a request', () => {
     });
   });
 });
+
+describe('kinds of inputs that schemas of providers have', () => {
+  const base = { label: 'A', group: 'main' } as const;
+  const contract: InputContract = {
+    fields: [
+      { ...base, name: 'avoid', kind: 'text', default: 'blur', min_length: 1, max_length: 9, multiline: false },
+      { ...base, name: 'ratio', kind: 'choice', options: ['1:1'], own_max_length: 5, default: '1:1' },
+      { ...base, name: 'shift', kind: 'number', min: null, max: 1, exclusive_max: true, multiple_of: 0.25, default: 0 },
+      { ...base, name: 'loop', kind: 'boolean', default: null, nullable: true },
+      { ...base, name: 'size', kind: 'size', options: [], min: 1, max: 99, default: { width: 9, height: 9 } },
+      {
+        ...base,
+        name: 'styles',
+        kind: 'list',
+        item: { ...base, name: 'styles', kind: 'choice', options: ['a', 'b'] },
+        min_items: 0,
+        max_items: 2,
+        default: ['a'],
+      },
+      { ...base, name: 'plan', kind: 'json', keys: ['plan'], nullable: true, default: null },
+    ],
+    rules: [],
+  };
+  const initial = initialValues(contract);
+  const issues = (input: object) => {
+    const parsed = parseInput(contract, input, null);
+    return parsed.ok ? [] : parsed.details.map(({ path }) => path);
+  };
+
+  it('start with their defaults, untouched', () => {
+    const input = toInput(contract, initial);
+    expect(input).toEqual({
+      avoid: 'blur',
+      ratio: '1:1',
+      shift: 0,
+      loop: null,
+      size: { width: 9, height: 9 },
+      styles: ['a'],
+      plan: null,
+    });
+    expect(parseInput(contract, {}, null)).toEqual({ ok: true, input });
+    expect(contract.fields.filter((field) => isFilledIn(field, initial[field.name]))).toEqual([]);
+    expect(valuesFromInput(contract, input)).toEqual(initial);
+  });
+
+  it('are validated', () => {
+    expect(issues({ ratio: '7:5', shift: -1.75, loop: false, styles: [], plan: { plan: [{}] } })).toEqual([]);
+    expect(issues({ ratio: 'much too long' })).toEqual(['input.ratio']);
+    expect(issues({ shift: 1 })).toEqual(['input.shift']);
+    expect(issues({ shift: 0.3 })).toEqual(['input.shift']);
+    expect(issues({ plan: '{ "plan":' })).toEqual(['input.plan']);
+    expect(issues({ plan: { other: 1 } })).toEqual(['input.plan.other']);
+    const deep = Array.from({ length: 20 }).reduce<unknown>((inner) => [inner], 1);
+    expect(issues({ plan: { plan: deep } })).toEqual(['input.plan']);
+  });
+
+  it('send an empty list where a default would replace a missing one', () => {
+    expect(toInput(contract, { ...initial, styles: [] })).toMatchObject({ styles: [] });
+  });
+});

@@ -38,6 +38,7 @@ const preselected = (field: FieldSpec) => (field.kind === 'choice' ? field.prese
 
 export function initialValue(field: FieldSpec): unknown {
   if (field.kind === 'group' && field.required) return blankRow(field.fields);
+  if (field.kind === 'boolean') return field.default;
   return fieldDefault(field) ?? preselected(field) ?? BLANK_VALUES[field.kind];
 }
 
@@ -56,6 +57,7 @@ function supportedInitialValue(contract: InputContract, field: FieldSpec): unkno
   const value = initialValue(field);
   if (value === undefined || (field.kind !== 'choice' && field.kind !== 'boolean')) return value;
   const rules = unconditionalRules(contract, field.name);
+  if (rules.length === 0) return value;
   const isAllowed = (option: Scalar) => rules.every((rule) => !('allow' in rule) || rule.allow.includes(option));
   const options =
     field.kind === 'choice' ? sortByNearness(choiceOptions(field), value) : [value === true, value !== true];

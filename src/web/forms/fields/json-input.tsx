@@ -27,7 +27,7 @@ export function JsonInput({ field }: { field: JsonFieldSpec }) {
     <Field
       label={field.label}
       hint={field.help}
-      error={error?.message}
+      error={error && typeof value === 'string' ? 'Enter valid JSON: an object.' : error?.message}
       {...(field.required ? { required: true } : { optional: true })}
     >
       <TextArea
