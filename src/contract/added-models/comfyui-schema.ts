@@ -52,12 +52,15 @@ function readNodes(workflow: unknown, objectInfo: unknown): ComfyNode[] {
   if (!isJson(workflow) || Array.isArray(workflow['nodes']))
     throw new SchemaError('This is not a workflow in API format. In ComfyUI, choose Workflow → Export (API).');
   const entries = Object.entries(workflow);
-  if (entries.length === 0 || entries.length > MAX_NODES) throw new SchemaError(`A workflow has 1 to ${MAX_NODES} nodes.`);
+  if (entries.length === 0 || entries.length > MAX_NODES)
+    throw new SchemaError(`A workflow has 1 to ${MAX_NODES} nodes.`);
   return entries.map(([id, node]) => {
     const [class_type, inputs] = [jsonAt(node, 'class_type'), jsonAt(node, 'inputs')];
     if (typeof class_type !== 'string' || !isJson(inputs))
       throw new SchemaError(`“${cleanText(id, 40)}” is not a node in API format.`);
-    const title = cleanText(jsonAt(node, '_meta', 'title'), SCHEMA_LIMITS.label_characters) || cleanText(class_type, SCHEMA_LIMITS.label_characters);
+    const title =
+      cleanText(jsonAt(node, '_meta', 'title'), SCHEMA_LIMITS.label_characters) ||
+      cleanText(class_type, SCHEMA_LIMITS.label_characters);
     return { id, class_type, title, inputs, info: jsonAt(objectInfo, class_type) };
   });
 }
@@ -87,7 +90,12 @@ function inputSpec({ info }: ComfyNode, input: string): { type: unknown; options
   return Array.isArray(spec) ? { type: spec[0], options: spec[1] } : null;
 }
 
-const TYPES: Readonly<Record<string, string>> = { STRING: 'string', INT: 'integer', FLOAT: 'number', BOOLEAN: 'boolean' };
+const TYPES: Readonly<Record<string, string>> = {
+  STRING: 'string',
+  INT: 'integer',
+  FLOAT: 'number',
+  BOOLEAN: 'boolean',
+};
 
 /** The JSON Schema of an input, with the workflow's value as its default. */
 function toSchema(spec: ReturnType<typeof inputSpec>, value: unknown): Json | string {
@@ -99,7 +107,13 @@ function toSchema(spec: ReturnType<typeof inputSpec>, value: unknown): Json | st
     const all: unknown[] = list.includes(value) ? list : [value, ...(list as unknown[])];
     return { ...common, enum: all.slice(0, SCHEMA_LIMITS.options) };
   }
-  const named = typeof spec?.type === 'string' ? spec.type.split(',').map((name) => TYPES[name]).find((type) => type !== undefined) : undefined;
+  const named =
+    typeof spec?.type === 'string'
+      ? spec.type
+          .split(',')
+          .map((name) => TYPES[name])
+          .find((type) => type !== undefined)
+      : undefined;
   if (spec && named === undefined) return 'Its node takes a value that no field shows.';
   const type = named ?? typeof value;
   if (!Object.values(TYPES).includes(type)) return 'Its value is an object or a list.';
@@ -121,7 +135,11 @@ function readCandidate(node: ComfyNode, input: string, value: unknown): ComfyCan
   const title = { title: node.title === node.class_type ? undefined : node.title };
   if (media !== null) {
     const base = fieldBase(input, title, 'main');
-    return { ...candidate, field: { ...base, kind: 'reference', media, required: true, with_role: false }, reason: null };
+    return {
+      ...candidate,
+      field: { ...base, kind: 'reference', media, required: true, with_role: false },
+      reason: null,
+    };
   }
   const schema = toSchema(spec, value);
   if (typeof schema === 'string') return rejected(schema);
@@ -179,7 +197,11 @@ export async function normalizeComfyWorkflow(
     if (!isFieldName(own) || Object.hasOwn(targets, own))
       throw new SchemaError(`“${cleanText(own, 40)}” is the name of two fields, or of none.`);
     targets[own] = { node, input };
-    return { ...field, name: own, ...(label === undefined ? {} : { label: cleanText(label, SCHEMA_LIMITS.label_characters) }) };
+    return {
+      ...field,
+      name: own,
+      ...(label === undefined ? {} : { label: cleanText(label, SCHEMA_LIMITS.label_characters) }),
+    };
   });
   const taken = Object.fromEntries(nodes.map(({ class_type, info }) => [class_type, jsonAt(info, 'input') ?? null]));
   return {

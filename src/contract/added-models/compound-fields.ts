@@ -11,7 +11,8 @@ export function sizeProperties(schema: Json): { width: Json; height: Json } | nu
   const { properties } = schema;
   if (!isJson(properties) || Object.keys(properties).length !== 2) return null;
   const { width, height } = properties;
-  const isSide = (side: unknown): side is Json => isJson(side) && (side['type'] === 'integer' || side['type'] === 'number');
+  const isSide = (side: unknown): side is Json =>
+    isJson(side) && (side['type'] === 'integer' || side['type'] === 'number');
   return isSide(width) && isSide(height) ? { width, height } : null;
 }
 
@@ -32,7 +33,11 @@ const isSize = (value: unknown): value is Size & Json =>
   isJson(value) && Number.isSafeInteger(value['width']) && Number.isSafeInteger(value['height']);
 
 /** @param object the schema of an object with a width and a height */
-export function readSize({ name, schema, required }: FieldSource, object: Json, names: readonly string[]): SizeFieldSpec | string {
+export function readSize(
+  { name, schema, required }: FieldSource,
+  object: Json,
+  names: readonly string[],
+): SizeFieldSpec | string {
   const sides = sizeProperties(object);
   if (!sides) return 'It is no size.';
   const options = [...new Set(names)];
@@ -50,7 +55,9 @@ export function readSize({ name, schema, required }: FieldSource, object: Json, 
       : isSize(preset) && isPixels(preset.width) && isPixels(preset.height)
         ? { width: preset.width, height: preset.height }
         : undefined;
-  const labels = options.filter((option) => option.includes('_')).map((option) => [option, option.replaceAll('_', ' ')]);
+  const labels = options
+    .filter((option) => option.includes('_'))
+    .map((option) => [option, option.replaceAll('_', ' ')]);
   return {
     ...fieldBase(name, schema, required ? 'shape' : fieldGroup(name, false)),
     kind: 'size',
@@ -79,7 +86,9 @@ const isNested = (field: { kind: string }): field is NestedFieldSpec => NESTED_K
 function readNested(read: ReadField, { context }: FieldSource, schema: Json, presets: Json): NestedFields {
   const { properties, additionalProperties: others } = schema;
   if (!isJson(properties) || Object.keys(properties).length === 0)
-    return others === undefined || others === false ? 'It is an object without properties.' : 'It is an object of any properties.';
+    return others === undefined || others === false
+      ? 'It is an object without properties.'
+      : 'It is an object of any properties.';
   const names = orderedNames(schema);
   if (names.length > SCHEMA_LIMITS.nested_fields) return `It has more than ${SCHEMA_LIMITS.nested_fields} properties.`;
   const required = requiredNames(schema);
@@ -143,7 +152,10 @@ export function readRows(source: FieldSource, items: Json, read: ReadField): Fie
 
 export function readList(source: FieldSource, item: ListFieldSpec['item']): ListFieldSpec {
   const { name, schema, required } = source;
-  const counts = readCounts(source, item.kind === 'choice' ? Math.min(item.options.length, SCHEMA_LIMITS.items) : SCHEMA_LIMITS.items);
+  const counts = readCounts(
+    source,
+    item.kind === 'choice' ? Math.min(item.options.length, SCHEMA_LIMITS.items) : SCHEMA_LIMITS.items,
+  );
   const isItem = (value: unknown): value is string | number =>
     item.kind === 'choice'
       ? item.options.some((option) => option === value)

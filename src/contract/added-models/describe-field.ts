@@ -7,7 +7,10 @@ const INVISIBLE_PATTERN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\s]+/gu;
 /** One line without control, formatting and direction characters, cut with an ellipsis. */
 export function cleanText(text: unknown, maxCharacters: number): string {
   if (typeof text !== 'string') return '';
-  const line = text.slice(0, 4 * maxCharacters).replaceAll(INVISIBLE_PATTERN, ' ').trim();
+  const line = text
+    .slice(0, 4 * maxCharacters)
+    .replaceAll(INVISIBLE_PATTERN, ' ')
+    .trim();
   return line.length > maxCharacters ? `${line.slice(0, maxCharacters - 1).trimEnd()}…` : line;
 }
 
@@ -17,12 +20,13 @@ const humanize = (name: string): string => {
 };
 
 /** “Prompt Optimizer” → “Prompt optimizer”; abbreviations keep their capitals. */
-const toSentenceCase = (title: string): string =>
-  title.replaceAll(/(?<= )[A-Z][a-z]+/g, (word) => word.toLowerCase());
+const toSentenceCase = (title: string): string => title.replaceAll(/(?<= )[A-Z][a-z]+/g, (word) => word.toLowerCase());
 
 export function fieldLabel(name: string, schema: Json): string {
   const title = cleanText(schema['title'], SCHEMA_LIMITS.label_characters);
-  return title === '' || title.includes('_') ? humanize(name).slice(0, SCHEMA_LIMITS.label_characters) : toSentenceCase(title);
+  return title === '' || title.includes('_')
+    ? humanize(name).slice(0, SCHEMA_LIMITS.label_characters)
+    : toSentenceCase(title);
 }
 
 export function fieldBase(name: string, schema: Json, group: FieldGroup) {
@@ -31,11 +35,41 @@ export function fieldBase(name: string, schema: Json, group: FieldGroup) {
 }
 
 const SHAPE_WORDS = new Set([
-  'aspect', 'ratio', 'resolution', 'size', 'width', 'height', 'duration', 'seconds', 'length', 'num', 'number', 'count',
-  'fps', 'frames', 'quality', 'style', 'voice', 'language', 'format', 'model', 'scale', 'upscale', 'factor',
+  'aspect',
+  'ratio',
+  'resolution',
+  'size',
+  'width',
+  'height',
+  'duration',
+  'seconds',
+  'length',
+  'num',
+  'number',
+  'count',
+  'fps',
+  'frames',
+  'quality',
+  'style',
+  'voice',
+  'language',
+  'format',
+  'model',
+  'scale',
+  'upscale',
+  'factor',
 ]);
 const SOUND_WORDS = new Set(['audio', 'sound', 'music']);
-const WRITING_WORDS = new Set(['prompt', 'text', 'lyrics', 'script', 'description', 'instructions', 'caption', 'transcript']);
+const WRITING_WORDS = new Set([
+  'prompt',
+  'text',
+  'lyrics',
+  'script',
+  'description',
+  'instructions',
+  'caption',
+  'transcript',
+]);
 const LAST_WORDS = new Set(['negative', 'seed', 'safety', 'guidance', 'inference', 'steps', 'sync']);
 
 export const wordsOf = (name: string): string[] =>

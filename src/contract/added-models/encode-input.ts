@@ -50,7 +50,9 @@ function encodeValue(
   const address = (item: unknown, itemPath: string) =>
     isJson(item) && typeof item['url'] === 'string' ? addressOf(itemPath, item['url']) : undefined;
   const nested = (item: unknown, itemPath: string) =>
-    'fields' in field && isJson(item) ? encodeFields(model, field.fields, item, `${name}.`, `${itemPath}.`, addressOf) : item;
+    'fields' in field && isJson(item)
+      ? encodeFields(model, field.fields, item, `${name}.`, `${itemPath}.`, addressOf)
+      : item;
   if (field.kind === 'reference') return address(value, path);
   if (field.kind === 'group') return nested(value, path);
   if (Array.isArray(value)) {

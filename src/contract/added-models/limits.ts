@@ -17,4 +17,10 @@ export const SCHEMA_LIMITS = {
 } as const;
 
 /** Bounds for a provider's result and for values of the Advanced field. */
-export const RESULT_LIMITS = { values: 20_000, depth: 16, files: 100, url_characters: 4_096, data_characters: 200_000 } as const;
+export const RESULT_LIMITS = {
+  values: 20_000,
+  depth: 16,
+  files: 100,
+  url_characters: 4_096,
+  data_characters: 200_000,
+} as const;

@@ -48,7 +48,10 @@ const ADVANCED_NAMES = ['advanced', 'advanced_input', 'advanced_json'];
 const TOO_MANY = `The form shows at most ${SCHEMA_LIMITS.fields} fields.`;
 
 /** @throws {SchemaError} if the input is no object, or no property of it can be sent */
-export async function normalizeSchemas({ input, output }: ModelSchemas, context: SchemaContext): Promise<NormalizedModel> {
+export async function normalizeSchemas(
+  { input, output }: ModelSchemas,
+  context: SchemaContext,
+): Promise<NormalizedModel> {
   const { properties } = input;
   if (!isJson(properties)) throw new SchemaError('The schema of this model describes no inputs.');
   const required = requiredNames(input);
@@ -72,7 +75,8 @@ export async function normalizeSchemas({ input, output }: ModelSchemas, context:
     const schema = properties[name];
     if (!isJson(schema)) continue;
     if (!isFieldName(name)) {
-      if (required.has(name)) throw new SchemaError('A required input of this model has a name that no field can have.');
+      if (required.has(name))
+        throw new SchemaError('A required input of this model has a name that no field can have.');
       continue;
     }
     const isRequired = required.has(name) && !('default' in schema);
@@ -85,7 +89,9 @@ export async function normalizeSchemas({ input, output }: ModelSchemas, context:
     }
   }
   const advanced = advancedInput(properties, required, reasons);
-  const sends_null = fields.filter((field) => sendsNull(field, properties[field.name], required)).map(({ name }) => name);
+  const sends_null = fields
+    .filter((field) => sendsNull(field, properties[field.name], required))
+    .map(({ name }) => name);
   return {
     contract: { fields: advanced ? [...fields, advancedField(advanced)] : fields, rules: [] },
     hidden,

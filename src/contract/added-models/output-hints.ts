@@ -12,17 +12,42 @@ export interface OutputHints {
 }
 
 const KIND_WORDS: Readonly<Record<string, OutputKind>> = {
-  image: 'image', images: 'image', img: 'image', mask: 'image', thumbnail: 'image', frame: 'image', frames: 'image',
-  video: 'video', videos: 'video', animation: 'video', gif: 'image',
-  audio: 'audio', audios: 'audio', song: 'audio', music: 'audio', speech: 'audio', sound: 'audio', vocals: 'audio',
-  zip: 'file', mesh: 'file', glb: 'file', model: 'file', lora: 'file', config: 'file', weights: 'file',
+  image: 'image',
+  images: 'image',
+  img: 'image',
+  mask: 'image',
+  thumbnail: 'image',
+  frame: 'image',
+  frames: 'image',
+  video: 'video',
+  videos: 'video',
+  animation: 'video',
+  gif: 'image',
+  audio: 'audio',
+  audios: 'audio',
+  song: 'audio',
+  music: 'audio',
+  speech: 'audio',
+  sound: 'audio',
+  vocals: 'audio',
+  zip: 'file',
+  mesh: 'file',
+  glb: 'file',
+  model: 'file',
+  lora: 'file',
+  config: 'file',
+  weights: 'file',
 };
 
 /** Archives of frames are no images. */
 const ZIP_PATTERN = /(^|[^a-z])(zip|tar|archive)([^a-z]|$)/i;
 
 const kindOfWords = (text: string): OutputKind | null =>
-  ZIP_PATTERN.test(text) ? 'file' : (wordsOf(text).map((word) => KIND_WORDS[word]).find((kind) => kind !== undefined) ?? null);
+  ZIP_PATTERN.test(text)
+    ? 'file'
+    : (wordsOf(text)
+        .map((word) => KIND_WORDS[word])
+        .find((kind) => kind !== undefined) ?? null);
 
 /** `text-to-video` → video. */
 function kindOfCategory(category: string | null): OutputKind | null {
@@ -32,7 +57,16 @@ function kindOfCategory(category: string | null): OutputKind | null {
 
 const MAX_FILES = 20;
 /** Facts about a run that nobody keeps. */
-const NO_DATA = new Set(['seed', 'timings', 'has_nsfw_concepts', 'prompt', 'nsfw_content_detected', 'logs', 'metrics', 'request_id']);
+const NO_DATA = new Set([
+  'seed',
+  'timings',
+  'has_nsfw_concepts',
+  'prompt',
+  'nsfw_content_detected',
+  'logs',
+  'metrics',
+  'request_id',
+]);
 
 /** @param output as `inlineSchema` returns it */
 export function readOutputHints(output: Json, category: string | null): OutputHints {

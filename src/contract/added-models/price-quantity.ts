@@ -111,7 +111,8 @@ function largestNumber(field: FieldSpec | undefined): number | null {
 
 /** The smallest number above zero that a field takes. */
 function smallestNumber(field: FieldSpec | undefined): number | null {
-  if (field?.kind === 'number' || field?.kind === 'integer') return field.min !== null && field.min > 0 ? field.min : null;
+  if (field?.kind === 'number' || field?.kind === 'integer')
+    return field.min !== null && field.min > 0 ? field.min : null;
   if (field?.kind !== 'choice' || field.own_max_length !== undefined) return null;
   const numbers = field.options.map(leadingNumber).filter((number) => number !== null && number > 0);
   return numbers.length > 0 ? Math.min(...(numbers as number[])) : null;

@@ -12,7 +12,10 @@ const microUsd = () => z.int().check(z.gte(0), z.lte(MAX_MICRO_USD));
 const largest = () => z.nullable(z.number().check(z.gt(0), z.lte(MAX_QUANTITY)));
 const scalar = () => z.union([z.string().check(z.maxLength(300)), z.number(), z.boolean(), z.null()]);
 const countOf = () =>
-  z.union([z.strictObject({ field: fieldName() }), z.strictObject({ count: z.number().check(z.gt(0), z.lte(MAX_QUANTITY)) })]);
+  z.union([
+    z.strictObject({ field: fieldName() }),
+    z.strictObject({ count: z.number().check(z.gt(0), z.lte(MAX_QUANTITY)) }),
+  ]);
 
 /** What counts, in the unit of the price. `largest`: the most of it where the form sets no bound. */
 export const PriceQuantity = z.discriminatedUnion('from', [
@@ -21,7 +24,11 @@ export const PriceQuantity = z.discriminatedUnion('from', [
   /** A number, or a choice that starts with one: `5`, `"10"`, `"8s"`. */
   z.strictObject({ from: z.literal('field'), field: fieldName(), largest: largest() }),
   z.strictObject({ from: z.literal('frames'), frames: fieldName(), fps: countOf(), largest: largest() }),
-  z.strictObject({ from: z.literal('text'), fields: z.array(fieldName()).check(z.minLength(1), z.maxLength(10)), largest: largest() }),
+  z.strictObject({
+    from: z.literal('text'),
+    fields: z.array(fieldName()).check(z.minLength(1), z.maxLength(10)),
+    largest: largest(),
+  }),
   /** A size, or a width and a height. */
   z.strictObject({ from: z.literal('size'), field: fieldName(), largest: largest() }),
   z.strictObject({ from: z.literal('sides'), width: fieldName(), height: fieldName(), largest: largest() }),

@@ -2,7 +2,15 @@ import { isJson, type Json } from '../json-value.ts';
 import { composeEstimate, type Estimate } from '../estimate.ts';
 import { formatDecimal, formatUsd } from '../money.ts';
 import type { FieldSpec, InputContract, Scalar } from '../task.ts';
-import { knownCount, knownQuantity, largestCount, largestQuantity, leadingNumber, type Measured, resultQuantity } from './price-quantity.ts';
+import {
+  knownCount,
+  knownQuantity,
+  largestCount,
+  largestQuantity,
+  leadingNumber,
+  type Measured,
+  resultQuantity,
+} from './price-quantity.ts';
 import type { AddedPrice, AddedPriceUnit, PriceCondition, PriceTier } from './price-schema.ts';
 
 /** `exact`: the charge. `estimated`: an upper bound of it. `capped`: only the cap bounds it. */
@@ -29,10 +37,15 @@ interface Factor {
 const ONE = 1_000_000n;
 
 /** Options that leave the choice to the model. */
-const isOpenValue = (value: unknown): boolean => value === undefined || value === null || value === 'auto' || value === 'adaptive';
+const isOpenValue = (value: unknown): boolean =>
+  value === undefined || value === null || value === 'auto' || value === 'adaptive';
 
 const isPresent = (value: unknown): boolean =>
-  value !== undefined && value !== null && value !== '' && value !== false && !(Array.isArray(value) && value.length === 0);
+  value !== undefined &&
+  value !== null &&
+  value !== '' &&
+  value !== false &&
+  !(Array.isArray(value) && value.length === 0);
 
 function holds(condition: PriceCondition, input: Json): boolean {
   const value = input[condition.field];
@@ -75,13 +88,17 @@ function inputFactor({ contract, price }: PricedModel, input: Json): Factor {
       const conditions = tier.when.map((condition) => conditionWords(contract, condition, input)).join(', ');
       return { multiplier: BigInt(tier.multiplier), isOpen: false, words: conditions };
     }
-    const open = tiers.filter(({ when }) => when.every((condition) => holds(condition, input) || isOpen(condition, input)));
+    const open = tiers.filter(({ when }) =>
+      when.every((condition) => holds(condition, input) || isOpen(condition, input)),
+    );
     const label = contract.fields.find(({ name }) => name === open[0]?.when[0]?.field)?.label ?? '';
     return { multiplier: highestOf(open), isOpen: open.length > 0, words: `${label} at most` };
   });
   return {
     multiplier_millionths: groups.map(({ multiplier }) => multiplier),
-    words: groups.flatMap(({ multiplier, words }) => (multiplier === ONE ? [] : [`${words} × ${formatDecimal(multiplier)}`])),
+    words: groups.flatMap(({ multiplier, words }) =>
+      multiplier === ONE ? [] : [`${words} × ${formatDecimal(multiplier)}`],
+    ),
     isOpen: groups.some((group) => group.isOpen),
   };
 }
@@ -134,7 +151,10 @@ function compose({ name, price }: PricedModel, { units, isExact }: Counted, fact
     minimum_micro_usd: BigInt(price.minimum_micro_usd),
     highest: fraction,
     lowest: fraction,
-    quantity: { millionths: toMillionths(units, price.per), basis: isExact && !factor.isOpen ? 'exact' : 'upper_bound' },
+    quantity: {
+      millionths: toMillionths(units, price.per),
+      basis: isExact && !factor.isOpen ? 'exact' : 'upper_bound',
+    },
   });
   if (cap !== null && composed.amount_micro_usd > cap) return cappedQuote(name, cap, price);
   return { ...composed, certainty: composed.basis === 'exact' ? 'exact' : 'estimated' };
@@ -148,7 +168,9 @@ function cappedQuote(name: string, cap: bigint, { minimum_micro_usd }: AddedPric
     minimum_micro_usd: minimum < cap ? minimum : cap,
     basis: 'upper_bound',
     certainty: 'capped',
-    line_items: [{ description: `${name} · at most`, quantity: '1', unit: 'run', unit_price_usd: amount_usd, amount_usd }],
+    line_items: [
+      { description: `${name} · at most`, quantity: '1', unit: 'run', unit_price_usd: amount_usd, amount_usd },
+    ],
   };
 }
 

@@ -13,7 +13,8 @@ type BranchKind = 'options' | 'string' | 'number' | 'integer' | 'boolean' | 'arr
 
 function branchKind(schema: Json): BranchKind {
   if (PROBLEM in schema || Array.isArray(schema['anyOf'])) return 'unknown';
-  if (Array.isArray(schema['enum'])) return schema['enum'].every((option) => typeof option === 'boolean') ? 'boolean' : 'options';
+  if (Array.isArray(schema['enum']))
+    return schema['enum'].every((option) => typeof option === 'boolean') ? 'boolean' : 'options';
   if ('const' in schema) return 'options';
   const { type } = schema;
   if (type === 'string' || type === 'number' || type === 'integer' || type === 'boolean') return type;
@@ -25,17 +26,21 @@ function branchKind(schema: Json): BranchKind {
   return typeof preset === 'number' || 'minimum' in schema || 'maximum' in schema ? 'number' : 'unknown';
 }
 
-const optionsOf = (schema: Json): readonly unknown[] => (Array.isArray(schema['enum']) ? schema['enum'] : [schema['const']]);
+const optionsOf = (schema: Json): readonly unknown[] =>
+  Array.isArray(schema['enum']) ? schema['enum'] : [schema['const']];
 
-const toReading = (field: FieldSpec | string, more: Partial<Extract<FieldReading, { kind: 'field' }>> = {}): FieldReading =>
-  typeof field === 'string' ? unreadable(field) : { kind: 'field', field, ...more };
+const toReading = (
+  field: FieldSpec | string,
+  more: Partial<Extract<FieldReading, { kind: 'field' }>> = {},
+): FieldReading => (typeof field === 'string' ? unreadable(field) : { kind: 'field', field, ...more });
 
 /** Reads a property of a model's input. */
 export function readField(source: FieldSource): FieldReading {
   const { schema, required } = source;
   if (typeof schema[PROBLEM] === 'string') return unreadable(schema[PROBLEM]);
   if ('const' in schema) {
-    const isSent = required || ('default' in schema && schema['default'] === schema['const']) || schema['nullable'] !== true;
+    const isSent =
+      required || ('default' in schema && schema['default'] === schema['const']) || schema['nullable'] !== true;
     return { kind: 'hidden', value: isSent ? schema['const'] : undefined };
   }
   const branches = Array.isArray(schema['anyOf']) ? schema['anyOf'].filter(isJson) : [];
@@ -61,7 +66,9 @@ function readOne(source: FieldSource, kind: BranchKind): FieldReading {
     case 'array':
       return readArray(source);
     case 'unknown':
-      return unreadable(Array.isArray(schema['anyOf']) ? 'It takes several kinds of values.' : 'Its schema names no type.');
+      return unreadable(
+        Array.isArray(schema['anyOf']) ? 'It takes several kinds of values.' : 'Its schema names no type.',
+      );
   }
 }
 
@@ -92,18 +99,32 @@ function readBranches(source: FieldSource, branches: readonly Json[]): FieldRead
   }
   // A number or a word such as “auto” is written as a text.
   const isScalar = [...kinds].every((kind) => ['string', 'number', 'integer', 'options'].includes(kind));
-  if (isScalar) return toReading(readText({ ...narrow({ type: 'string' }), schema: textOrNumber(common, options) }), { conversion: 'number' });
+  if (isScalar) {
+    const scalar: FieldSource = { ...source, schema: withTextDefault(common) };
+    const field = options.length > 0 ? readChoice(scalar, options, {}) : readText(scalar);
+    return toReading(field, { conversion: 'number' });
+  }
   const simplest = SIMPLEST_FIRST.find((kind) => kinds.has(kind));
   if (simplest === undefined) return unreadable('It takes several kinds of values.');
   if (branches.length > ofKind(simplest).length + ofKind('unknown').length || kinds.has('unknown')) {
     const reading = readOne(narrow(ofKind(simplest)[0]), simplest);
-    return reading.kind === 'field' ? { ...reading, note: `It also takes ${describeOthers(kinds, simplest)}.` } : reading;
+    return reading.kind === 'field'
+      ? { ...reading, note: `It also takes ${describeOthers(kinds, simplest)}.` }
+      : reading;
   }
   return unreadable('It takes objects of several shapes.');
 }
 
 /** Of values of several kinds, a form offers the one that people can enter. A list also holds a single value. */
-const SIMPLEST_FIRST = ['array', 'options', 'number', 'integer', 'string', 'boolean', 'size'] as const satisfies readonly BranchKind[];
+const SIMPLEST_FIRST = [
+  'array',
+  'options',
+  'number',
+  'integer',
+  'string',
+  'boolean',
+  'size',
+] as const satisfies readonly BranchKind[];
 
 const BRANCH_NOUNS: Readonly<Record<BranchKind, string>> = {
   options: 'an option',
@@ -117,17 +138,14 @@ const BRANCH_NOUNS: Readonly<Record<BranchKind, string>> = {
   unknown: 'other values',
 };
 const describeOthers = (kinds: ReadonlySet<BranchKind>, chosen: BranchKind): string =>
-  [...kinds].filter((kind) => kind !== chosen).map((kind) => BRANCH_NOUNS[kind]).join(' and ');
+  [...kinds]
+    .filter((kind) => kind !== chosen)
+    .map((kind) => BRANCH_NOUNS[kind])
+    .join(' and ');
 
-function textOrNumber(schema: Json, options: readonly unknown[]): Json {
+function withTextDefault(schema: Json): Json {
   const { default: preset, ...rest } = schema;
-  const words = options.map(String).slice(0, 5).join(', ');
-  const description = typeof schema['description'] === 'string' ? schema['description'] : '';
-  return {
-    ...rest,
-    ...(words === '' ? {} : { description: `A number or ${words}. ${description}` }),
-    ...(typeof preset === 'string' || typeof preset === 'number' ? { default: String(preset) } : {}),
-  };
+  return typeof preset === 'number' ? { ...rest, default: String(preset) } : schema;
 }
 
 /** The file that a text takes, by the administrator's correction or by its name and format. */
@@ -149,7 +167,8 @@ function readStringOrMedia(source: FieldSource): FieldReading {
   if (media === null) return toReading(readText(source));
   // A default is a sample of the provider.
   const { default: _, examples: __, ...rest } = schema;
-  if (media === 'file') return toReading(readText({ ...source, schema: { ...rest, examples: ['https://'] } }), { media });
+  if (media === 'file')
+    return toReading(readText({ ...source, schema: { ...rest, examples: ['https://'] } }), { media });
   return toReading(
     {
       ...fieldBase(name, schema, mediaGroup(source)),
@@ -171,7 +190,10 @@ function readArray(source: FieldSource): FieldReading {
   const described = { ...items, description: items['description'] ?? schema['description'] };
   const media = kind === 'string' ? referenceKind(source, described) : null;
   if (media !== null && media !== 'file') {
-    const max_items = Math.min(Number(schema['maxItems'] ?? SCHEMA_LIMITS.media_items) || SCHEMA_LIMITS.media_items, SCHEMA_LIMITS.items);
+    const max_items = Math.min(
+      Number(schema['maxItems'] ?? SCHEMA_LIMITS.media_items) || SCHEMA_LIMITS.media_items,
+      SCHEMA_LIMITS.items,
+    );
     const min_items = required ? Math.max(1, Number(schema['minItems'] ?? 1) || 1) : 0;
     if (min_items > max_items) return unreadable('It takes more files than fit.');
     return toReading(
@@ -191,8 +213,13 @@ function readArray(source: FieldSource): FieldReading {
   const { default: _, ...item } = items;
   const inner: FieldSource = { ...source, schema: { ...item, title: schema['title'] }, required: true };
   if (kind === 'array' || kind === 'unknown' || kind === 'boolean')
-    return Array.isArray(items['anyOf']) ? readListOf(source, readField(inner)) : unreadable(`Its items are ${kind === 'array' ? 'lists' : 'of a kind that no field shows'}.`);
-  const reading = media === 'file' ? toReading(readText(inner), { media }) : readOne({ ...inner, context: { ...source.context, overrides: { [name]: 'text' } } }, kind);
+    return Array.isArray(items['anyOf'])
+      ? readListOf(source, readField(inner))
+      : unreadable(`Its items are ${kind === 'array' ? 'lists' : 'of a kind that no field shows'}.`);
+  const reading =
+    media === 'file'
+      ? toReading(readText(inner), { media })
+      : readOne({ ...inner, context: { ...source.context, overrides: { [name]: 'text' } } }, kind);
   return readListOf(source, reading);
 }
 
@@ -201,6 +228,8 @@ function readListOf(source: FieldSource, reading: FieldReading): FieldReading {
   const { field: item } = reading;
   if (item.kind !== 'text' && item.kind !== 'number' && item.kind !== 'integer' && item.kind !== 'choice')
     return unreadable('Its items are of a kind that no list shows.');
-  return toReading(readList(source, item), { ...(reading.media ? { media: reading.media } : {}), ...(reading.conversion ? { conversion: reading.conversion } : {}) });
+  return toReading(readList(source, item), {
+    ...(reading.media ? { media: reading.media } : {}),
+    ...(reading.conversion ? { conversion: reading.conversion } : {}),
+  });
 }
-

@@ -10,7 +10,9 @@ function canonicalJson(value: unknown, inProperties = false): string {
   const keys = Object.keys(value)
     .filter((key) => inProperties || (!DESCRIPTIONS.includes(key) && !key.startsWith('x-')))
     .sort();
-  const entries = keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key], !inProperties && key === 'properties')}`);
+  const entries = keys.map(
+    (key) => `${JSON.stringify(key)}:${canonicalJson(value[key], !inProperties && key === 'properties')}`,
+  );
   return `{${entries.join(',')}}`;
 }
 

@@ -6,8 +6,7 @@ import { SCHEMA_LIMITS } from './limits.ts';
 
 const MIN_MULTILINE_CHARACTERS = 400;
 
-const finite = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isFinite(value) ? value : null;
+const finite = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 const count = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
@@ -16,7 +15,10 @@ const presence = (required: boolean) =>
   required ? ({ required: true } as const) : ({ nullable: true, default: null } as const);
 
 export function readText({ name, schema, required }: FieldSource): TextFieldSpec {
-  const max_length = Math.min(Math.max(count(schema['maxLength']) ?? SCHEMA_LIMITS.text_characters, 1), SCHEMA_LIMITS.text_characters);
+  const max_length = Math.min(
+    Math.max(count(schema['maxLength']) ?? SCHEMA_LIMITS.text_characters, 1),
+    SCHEMA_LIMITS.text_characters,
+  );
   const min_length = Math.min(Math.max(count(schema['minLength']) ?? 1, 1), max_length);
   const { default: preset } = schema;
   const example = firstExample(schema);
@@ -36,7 +38,8 @@ export function readText({ name, schema, required }: FieldSource): TextFieldSpec
 export function readBoolean({ name, schema, required }: FieldSource): BooleanFieldSpec {
   const { default: preset } = schema;
   const base = { ...fieldBase(name, schema, fieldGroup(name, false)), kind: 'boolean' } as const;
-  if (typeof preset === 'boolean') return { ...base, default: preset, ...(isNullable(schema) ? { nullable: true } : {}) };
+  if (typeof preset === 'boolean')
+    return { ...base, default: preset, ...(isNullable(schema) ? { nullable: true } : {}) };
   return required ? { ...base, default: false } : { ...base, default: null, nullable: true };
 }
 
@@ -50,7 +53,10 @@ function readBounds(schema: Json) {
   return { min: isOver ? over : minimum, isOver, max: isUnder ? under : maximum, isUnder };
 }
 
-export function readNumber({ name, schema, required }: FieldSource, kind: 'number' | 'integer'): NumberFieldSpec | string {
+export function readNumber(
+  { name, schema, required }: FieldSource,
+  kind: 'number' | 'integer',
+): NumberFieldSpec | string {
   const { min, isOver, max, isUnder } = readBounds(schema);
   if (min !== null && max !== null && (min > max || (min === max && (isOver || isUnder))))
     return 'Its minimum is greater than its maximum.';
@@ -59,9 +65,21 @@ export function readNumber({ name, schema, required }: FieldSource, kind: 'numbe
     ...fieldBase(name, schema, fieldGroup(name, false)),
     kind,
     ...(kind === 'integer'
-      ? wholeBounds(min === null ? null : isOver ? Math.floor(min) + 1 : Math.ceil(min), max === null ? null : isUnder ? Math.ceil(max) - 1 : Math.floor(max))
-      : { min, ...(isOver ? { exclusive_min: true as const } : {}), max, ...(isUnder ? { exclusive_max: true as const } : {}) }),
-    ...(step !== null && step > 0 && step !== 1 ? { multiple_of: step } : kind === 'number' ? { step: sliderStep(min, max) } : {}),
+      ? wholeBounds(
+          min === null ? null : isOver ? Math.floor(min) + 1 : Math.ceil(min),
+          max === null ? null : isUnder ? Math.ceil(max) - 1 : Math.floor(max),
+        )
+      : {
+          min,
+          ...(isOver ? { exclusive_min: true as const } : {}),
+          max,
+          ...(isUnder ? { exclusive_max: true as const } : {}),
+        }),
+    ...(step !== null && step > 0 && step !== 1
+      ? { multiple_of: step }
+      : kind === 'number'
+        ? { step: sliderStep(min, max) }
+        : {}),
   } satisfies Partial<NumberFieldSpec>;
   const preset = finite(schema['default']);
   if (preset === null || !fits(preset, base)) return { ...base, ...presence(required) };
@@ -104,10 +122,14 @@ export function readChoice(
   const isEmptyOption = named.length < unique.length;
   if (named.length === 0) return 'Its only option is empty.';
   const { default: preset } = schema;
-  const own_max_length = Math.min(count(own?.['maxLength']) ?? SCHEMA_LIMITS.option_characters, SCHEMA_LIMITS.text_characters);
+  const own_max_length = Math.min(
+    count(own?.['maxLength']) ?? SCHEMA_LIMITS.option_characters,
+    SCHEMA_LIMITS.text_characters,
+  );
   // The JSON type of an option is the provider's: "5" is not 5.
   const chosen = named.find((option) => option === preset) ?? named.find((option) => String(option) === String(preset));
-  const ownDefault = own && typeof preset === 'string' && preset !== '' && preset.length <= own_max_length ? preset : undefined;
+  const ownDefault =
+    own && typeof preset === 'string' && preset !== '' && preset.length <= own_max_length ? preset : undefined;
   const selected = chosen ?? ownDefault;
   const labels = optionLabels(named, isEmptyOption ? 'Empty' : undefined);
   return {
@@ -132,7 +154,10 @@ const isRatioChoice = (options: readonly (string | number)[]): boolean =>
   options.length <= 16 && options.filter((option) => /^\d{1,3}:\d{1,3}$/.test(String(option))).length >= 2;
 
 /** Labels for options such as `landscape_4_3`, and for hostile ones; undefined if none needs one. */
-function optionLabels(options: readonly (string | number)[], empty: string | undefined): Record<string, string> | undefined {
+function optionLabels(
+  options: readonly (string | number)[],
+  empty: string | undefined,
+): Record<string, string> | undefined {
   const labels = options.flatMap((option) => {
     const text = String(option);
     const clean = cleanText(text, 60);

@@ -22,15 +22,21 @@ export interface WalkedResult {
 }
 
 const EXTENSION_KINDS: Readonly<Record<string, OutputKind>> = {
-  ...Object.fromEntries(['png', 'jpg', 'jpeg', 'webp', 'gif', 'avif', 'svg', 'tiff', 'bmp', 'heic'].map((name) => [name, 'image' as const])),
+  ...Object.fromEntries(
+    ['png', 'jpg', 'jpeg', 'webp', 'gif', 'avif', 'svg', 'tiff', 'bmp', 'heic'].map((name) => [name, 'image' as const]),
+  ),
   ...Object.fromEntries(['mp4', 'webm', 'mov', 'mkv', 'm4v', 'avi'].map((name) => [name, 'video' as const])),
-  ...Object.fromEntries(['mp3', 'wav', 'flac', 'ogg', 'opus', 'm4a', 'aac', 'pcm'].map((name) => [name, 'audio' as const])),
+  ...Object.fromEntries(
+    ['mp3', 'wav', 'flac', 'ogg', 'opus', 'm4a', 'aac', 'pcm'].map((name) => [name, 'audio' as const]),
+  ),
 };
 
 function kindOfMimeType(mime_type: string | null): OutputKind | null {
   const type = mime_type?.split('/')[0]?.toLowerCase();
   if (type === 'image' || type === 'video' || type === 'audio') return type;
-  return mime_type === null || mime_type === 'application/octet-stream' || mime_type === 'binary/octet-stream' ? null : 'file';
+  return mime_type === null || mime_type === 'application/octet-stream' || mime_type === 'binary/octet-stream'
+    ? null
+    : 'file';
 }
 
 function kindOfName(name: string | null): OutputKind | null {
@@ -44,7 +50,10 @@ const lastSegment = (url: string): string => URL.parse(url)?.pathname.split('/')
 /** `data:` addresses hold the file itself. */
 const isAddress = (value: unknown): value is string =>
   typeof value === 'string' &&
-  ((value.startsWith('https://') && value.length <= RESULT_LIMITS.url_characters && !/\s/.test(value) && URL.canParse(value)) ||
+  ((value.startsWith('https://') &&
+    value.length <= RESULT_LIMITS.url_characters &&
+    !/\s/.test(value) &&
+    URL.canParse(value)) ||
     /^data:(image|video|audio)\/[a-z0-9.+-]+;base64,/i.test(value.slice(0, 80)));
 
 const textOf = (value: unknown, name: string): string | null => {
@@ -54,7 +63,9 @@ const textOf = (value: unknown, name: string): string | null => {
 
 function toFile(url: string, path: string, holder: Json | null): ResultFile {
   const isInline = url.startsWith('data:');
-  const mime_type = isInline ? (/^data:([^;,]+)/.exec(url)?.[1] ?? null) : (textOf(holder, 'content_type') ?? textOf(holder, 'mime_type'));
+  const mime_type = isInline
+    ? (/^data:([^;,]+)/.exec(url)?.[1] ?? null)
+    : (textOf(holder, 'content_type') ?? textOf(holder, 'mime_type'));
   const file_name = textOf(holder, 'file_name');
   const kind = kindOfMimeType(mime_type) ?? kindOfName(file_name) ?? (isInline ? null : kindOfName(lastSegment(url)));
   return { url, path, kind, mime_type, file_name };
@@ -93,7 +104,9 @@ export function walkResult(result: unknown): WalkedResult {
     if (typeof value !== 'object' || value === null) return value ?? undefined;
     const below = (name: string | number) => (path === '' ? String(name) : `${path}.${name}`);
     if (Array.isArray(value)) {
-      const items = value.map((item: unknown, index) => visit(item, below(index), depth + 1)).filter((item) => item !== undefined);
+      const items = value
+        .map((item: unknown, index) => visit(item, below(index), depth + 1))
+        .filter((item) => item !== undefined);
       return items.length > 0 ? items : undefined;
     }
     if (!isJson(value)) return undefined;
