@@ -255,6 +255,11 @@ test('fills sizes, groups, rows and lists of a workflow', async ({ page, service
   });
 });
 
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 test('fills kinds of inputs that schemas of other providers have', async ({ page, service }) => {
   const element = {
     image: { type: 'object', 'x-media': 'image', title: 'Picture' },
@@ -298,6 +303,9 @@ test('fills kinds of inputs that schemas of other providers have', async ({ page
   await elements.getByRole('textbox', { name: 'URL of the image' }).fill(seed.pictures[0]?.url ?? '');
   await page.keyboard.press('Enter');
   await expect(elements.getByRole('list', { name: 'Picture' }).getByRole('listitem')).toHaveCount(1);
+  await elements.getByRole('button', { name: 'Add to Elements' }).click();
+  await elements.locator('input[type=file]').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: DOT });
+  await expect(elements.getByRole('list', { name: 'Picture' })).toHaveCount(2);
   const plan = page.getByRole('textbox', { name: 'Advanced' });
   await plan.fill('{ "plan": ');
   await plan.blur();
@@ -314,7 +322,10 @@ test('fills kinds of inputs that schemas of other providers have', async ({ page
     ratio: '7:5',
     loop: false,
     shift: 0.5,
-    elements: [{ image: { url: seed.pictures[0]?.url }, words: ['red'] }],
+    elements: [
+      { image: { url: seed.pictures[0]?.url }, words: ['red'] },
+      { image: { url: expect.stringContaining('/media/upl_') as unknown } },
+    ],
     plan: { plan: [1] },
   });
 });

@@ -23,6 +23,7 @@ const CONTRACT_DATA = [
   'error-details',
   'estimate',
   'ids',
+  'json-value',
   'ledger',
   'limits',
   'money',

@@ -133,7 +133,8 @@ const orders = fc.constantFrom(...pairs).chain(({ task, model, contract }) => {
     contract.fields.map((field) => {
       if (field.kind === 'choice') return [field.name, fc.constantFrom(...field.options)];
       if (field.kind === 'boolean') return [field.name, fc.boolean()];
-      if (field.kind === 'integer') return [field.name, fc.integer({ min: field.min ?? 0, max: field.max ?? 1_000_000 })];
+      if (field.kind === 'integer')
+        return [field.name, fc.integer({ min: field.min ?? 0, max: field.max ?? 1_000_000 })];
       return [field.name, fc.constant(fieldDefault(field))];
     }),
   );

@@ -38,7 +38,7 @@ export interface Estimate {
   line_items: PricedLineItem[];
 }
 
-export interface Quantity {
+interface Quantity {
   /** Quantity in millionths of the unit. */
   millionths: bigint;
   basis: Estimate['basis'];
@@ -103,7 +103,11 @@ function computeQuantity<Task extends TaskId>(
 const roundHalfUp = ({ numerator, denominator }: Fraction) => (2n * numerator + denominator) / (2n * denominator);
 
 /** Returns the unit price after multipliers and share, rounded half up to a micro-dollar. */
-const computeUnitPrice = (row: Pick<Price, 'unit_price_micro_usd'>, factor: Fraction, share: Fraction = { numerator: 1n, denominator: 1n }): bigint =>
+const computeUnitPrice = (
+  row: Pick<Price, 'unit_price_micro_usd'>,
+  factor: Fraction,
+  share: Fraction = { numerator: 1n, denominator: 1n },
+): bigint =>
   roundHalfUp({
     numerator: row.unit_price_micro_usd * factor.numerator * share.numerator,
     denominator: factor.denominator * share.denominator,

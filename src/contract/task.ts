@@ -114,7 +114,7 @@ export interface Size {
 }
 
 /** A field whose value is no object and no list. */
-export type SimpleFieldSpec = TextFieldSpec | ChoiceFieldSpec | NumberFieldSpec | BooleanFieldSpec;
+type SimpleFieldSpec = TextFieldSpec | ChoiceFieldSpec | NumberFieldSpec | BooleanFieldSpec;
 
 /** A field inside of an object. */
 export type NestedFieldSpec = SimpleFieldSpec | ListFieldSpec | ReferenceFieldSpec | ReferencesFieldSpec;

@@ -8,7 +8,7 @@ import { hashSchema } from './schema-hash.ts';
 import { SchemaError } from './schema-error.ts';
 
 /** An input of a node of a workflow. */
-export interface ComfyInput {
+interface ComfyInput {
   node: string;
   input: string;
 }

@@ -22,7 +22,7 @@ const humanize = (name: string): string => {
 /** “Prompt Optimizer” → “Prompt optimizer”; abbreviations keep their capitals. */
 const toSentenceCase = (title: string): string => title.replaceAll(/(?<= )[A-Z][a-z]+/g, (word) => word.toLowerCase());
 
-export function fieldLabel(name: string, schema: Json): string {
+function fieldLabel(name: string, schema: Json): string {
   const title = cleanText(schema['title'], SCHEMA_LIMITS.label_characters);
   return title === '' || title.includes('_')
     ? humanize(name).slice(0, SCHEMA_LIMITS.label_characters)

@@ -2,7 +2,7 @@ import { isJson, type Json } from '../json-value.ts';
 import type { FieldSpec, InputContract } from '../task.ts';
 import type { AddedPrice, AddedPriceUnit, PriceQuantity } from './price-schema.ts';
 
-export interface MeasuredFile {
+interface MeasuredFile {
   seconds?: number;
   width?: number;
   height?: number;

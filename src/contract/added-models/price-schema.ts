@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-export const ADDED_PRICE_UNITS = ['image', 'second', 'megapixel', '1000_characters', 'token', 'run'] as const;
+const ADDED_PRICE_UNITS = ['image', 'second', 'megapixel', '1000_characters', 'token', 'run'] as const;
 export type AddedPriceUnit = (typeof ADDED_PRICE_UNITS)[number];
 
 const MAX_MICRO_USD = 1_000_000_000_000;

@@ -14,7 +14,7 @@ import {
 import type { AddedPrice, AddedPriceUnit, PriceCondition, PriceTier } from './price-schema.ts';
 
 /** `exact`: the charge. `estimated`: an upper bound of it. `capped`: only the cap bounds it. */
-export type PriceCertainty = 'exact' | 'estimated' | 'capped';
+type PriceCertainty = 'exact' | 'estimated' | 'capped';
 
 export interface AddedQuote extends Estimate {
   certainty: PriceCertainty;

@@ -3,7 +3,7 @@ import { RESULT_LIMITS } from './limits.ts';
 import type { OutputKind } from './output-hints.ts';
 
 /** A file that a result names. Its bytes decide what it is. */
-export interface ResultFile {
+interface ResultFile {
   url: string;
   /** Where it is: `images.0.url`; empty for a result that is an address itself. */
   path: string;
