@@ -16,7 +16,7 @@ export const SCHEMA_LIMITS = {
   media_items: 20,
 } as const;
 
-/** Bounds for a provider's result and for values of the Advanced field. */
+/** Bounds for a provider's result. */
 export const RESULT_LIMITS = {
   values: 20_000,
   depth: 16,

@@ -1,4 +1,3 @@
-import { isJson } from '../json-value.ts';
 import type { FieldSpec, InputContract } from '../task.ts';
 import type { NormalizedModel } from './normalize-schema.ts';
 import type { OutputHints } from './output-hints.ts';
@@ -156,6 +155,6 @@ export async function normalizeCompatible(kind: CompatibleKind): Promise<Normali
     sends_null: [],
     notes: {},
     output: OUTPUTS[kind],
-    hash: await hashSchema(contract.fields.filter(isJson)),
+    hash: await hashSchema(contract.fields),
   };
 }
