@@ -50,6 +50,7 @@ export const AUDIT_ACTIONS = [
   'media.deleted',
   'media.trashed',
   'media.restored',
+  'media.exported_without_credentials',
   'upload.deleted',
   'collection.deleted',
   'share.created',

@@ -8,7 +8,7 @@ import type {
 
 export const CREDENTIAL_STATE_LABELS = {
   valid: 'Valid: unchanged since it was signed',
-  changed: 'Changed since it was signed',
+  changed: 'Changed',
   invalid: 'Not valid',
   none: 'None found',
 } as const satisfies Record<CredentialState, string>;
@@ -55,33 +55,58 @@ const ACTION_LABELS: Readonly<Record<string, string>> = {
   'c2pa.watermarked.unbound': 'Watermark added',
 };
 
-/** "Created by Veo 3.1 (Google)". An action that the specification does not have stays as it is. */
-export function describeAction(step: CredentialStep, { action, software }: CredentialAction): string {
-  const parent = step.ingredients.find(({ relationship, title }) => relationship === 'parent' && title !== null);
-  if (action === 'c2pa.opened' && parent) return `Opened from “${parent.title}”`;
-  const label = Object.hasOwn(ACTION_LABELS, action) ? ACTION_LABELS[action] : action;
-  const by = software ?? (action === 'c2pa.created' ? step.model : null);
-  // Who signed is stated for the whole step.
-  if (by === null || by === step.generator) return label ?? action;
-  return `${label} by ${by}${by === step.model && step.provider !== null ? ` (${step.provider})` : ''}`;
-}
-
 const RELATIONSHIP_LABELS = {
   parent: 'Made from',
   part: 'Contains',
   input: 'Input of the model:',
 } as const satisfies Record<CredentialStep['ingredients'][number]['relationship'], string>;
 
-/** "Made from “harbour.png” (step 2)", where the steps are numbered as they are listed. */
-export function describeIngredient(
-  { title, relationship, step }: CredentialStep['ingredients'][number],
+/**
+ * What was done and from what, a line each: "Created by Veo 3.1 (Google)", "Opened from “harbor.png” (step 2)". Steps are
+ * numbered as they are listed.
+ */
+export function describeStep(step: CredentialStep, steps: CredentialReport['steps']): string[] {
+  const isOpened = step.actions.some(({ action }) => action === OPENED);
+  const sources = step.ingredients.map((ingredient) => ({
+    isOpened: isOpened && ingredient.relationship === 'parent',
+    text: describeSource(ingredient, steps),
+    label: RELATIONSHIP_LABELS[ingredient.relationship],
+  }));
+  const opened = sources.filter((source) => source.isOpened).map(({ text }) => `Opened from ${text}`);
+  return [
+    ...opened,
+    ...step.actions
+      .filter(({ action }) => action !== OPENED || opened.length === 0)
+      .map((each) => describeAction(step, each)),
+    ...sources.filter((source) => !source.isOpened).map(({ label, text }) => `${label} ${text}`),
+  ];
+}
+
+const OPENED = 'c2pa.opened';
+
+/** An action that the specification does not have stays as it is. */
+function describeAction(step: CredentialStep, { action, software }: CredentialAction): string {
+  const label = (Object.hasOwn(ACTION_LABELS, action) ? ACTION_LABELS[action] : undefined) ?? action;
+  const by = software ?? (action === 'c2pa.created' ? step.model : null);
+  // Who signed is stated for the whole step.
+  if (by === null || by === step.generator) return label;
+  return `${label} by ${by}${by === step.model && step.provider !== null ? ` (${step.provider})` : ''}`;
+}
+
+function describeSource(
+  { title, step }: CredentialStep['ingredients'][number],
   steps: CredentialReport['steps'],
 ): string {
   const name = title === null ? 'a file without a name' : `“${title}”`;
-  const origin = step !== null && step < steps.length ? `step ${step + 1}` : 'no credentials of its own';
-  return `${RELATIONSHIP_LABELS[relationship]} ${name} (${origin})`;
+  return `${name} (${step !== null && step < steps.length ? `step ${step + 1}` : 'no credentials of its own'})`;
 }
 
-/** The name is what the certificate states. */
-export const describeSigner = ({ is_own, signer }: CredentialStep): string =>
-  is_own ? 'this installation' : signer === null ? 'an unnamed signer' : `${signer} (name in the certificate)`;
+/** "this installation with Emulsion". Another name is what the certificate states. */
+export function describeSigner({ is_own, signer, generator }: CredentialStep): string {
+  const name = is_own
+    ? 'this installation'
+    : signer === null
+      ? 'an unnamed signer'
+      : `${signer} (name in the certificate)`;
+  return generator === null ? name : `${name} with ${generator}`;
+}

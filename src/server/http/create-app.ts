@@ -26,7 +26,7 @@ import { catalogRoutes } from './routes/catalog.ts';
 import { credentialRoutes } from './routes/credentials.ts';
 import { generationRoutes } from './routes/generations.ts';
 import { libraryRoutes } from './routes/library.ts';
-import { archiveRoutes, mediaRoutes, samplePosterRoutes } from './routes/media.ts';
+import { archiveRoutes, mediaRoutes, samplePosterRoutes, sidecarRoutes } from './routes/media.ts';
 import { healthRoutes, metricsRoute, openApiRoute, operationRoutes } from './routes/operations.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { signInRoutes } from './routes/sign-in.ts';
@@ -139,6 +139,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     mediaRoutes(app, deps);
     samplePosterRoutes(app, samplePosters);
     archiveRoutes(app, deps);
+    sidecarRoutes(app, deps);
     sharePageRoutes(app, { ...deps, credentialChecks });
     verifyPageRoutes(app, { ...counting, credentialChecks });
     openApiRoute(app, counting, handlers);

@@ -5,6 +5,7 @@ import type { AuditAction } from '#contract/audit-actions.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
 import { createId } from '#server/platform/core/create-id.ts';
+import { uploads } from '#server/platform/db/schema.ts';
 import { alerts } from '#server/platform/db/alert-schema.ts';
 import { auditEvents } from '#server/platform/db/audit-schema.ts';
 import { createFakeOpenAiHandler } from '#server/models/providers/openai/testing/fake-openai-server.ts';
@@ -98,6 +99,14 @@ const createRun = async () => {
   await service.call('create_workflow_starter', { body });
   const run = await service.call('create_workflow_run', { body: { starter_slug: slug, input: {} } });
   return { params: { workflow_run_id: run.body.id } };
+};
+const addUpload = async () => {
+  const [now, { organization_id }] = [new Date(), service];
+  const id = createId('upl', now);
+  const file = { type: 'image', mime_type: 'image/png', filename: 'a.png', size_bytes: 1, sha256: '0' } as const;
+  const row = { ...file, id, organization_id, storage_key: `uploads/${id}.png`, created_by: 'key_x', created_at: now };
+  await service.deps.db.insert(uploads).values(row);
+  return id;
 };
 /** Canceling and retrying one's own is not in the log. */
 const foreignGeneration = async () => {
@@ -259,6 +268,7 @@ const CHANGES: Partial<Record<EndpointName, [AuditAction, () => Promise<TestCall
       params: { invitation_id: (await service.call('create_invitation', { body: { role: 'member' } })).body.id },
     }),
   ],
+  archive_bare_media: ['media.exported_without_credentials', async () => ({ body: { ids: [await addUpload()] } })],
   create_webhook_endpoint: [
     'webhook.created',
     async () => ({ body: { url: 'https://public.test/new', events: ['generation.failed'] } }),

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '#server/platform/core/canonical-json.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { IdempotentRequest } from './with-idempotency.ts';
-import { createHash } from 'node:crypto';
 
 /**
  * Hashes what makes two requests equal: method, path and body as sent, without defaults. The order of keys does not
@@ -11,13 +12,6 @@ export const requestFingerprint = (method: string, path: string, body: unknown):
   createHash('sha256')
     .update(`${method}\n${path}\n${canonicalJson(body)}`)
     .digest('hex');
-
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
-}
 
 /**
  * Builds the identity of a request from its Idempotency-Key; undefined if none was sent.

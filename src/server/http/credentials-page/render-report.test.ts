@@ -49,23 +49,22 @@ it('says in plain words what was done, by which model, and who signed when', () 
     'Valid: unchanged since it was signed',
     'AI-generated',
     '1. Trimmed harbor',
-    'Opened from “Harbor”',
+    'Opened from “Harbor” (step 2)',
     'Trimmed ',
     'org.example.polish',
-    'Made from “Harbor” (step 2)',
     'Contains “horn.wav” (no credentials of its own)',
     'Created by Veo 3.1 (Google)',
-    'Signed by this installation, Aug 2, 2026, 10:00 AM UTC',
+    'Signed by this installation with Emulsion, Aug 2, 2026, 10:00 AM UTC',
     'Older steps are not listed.',
   ])
     expect(shown).toContain(each);
-  expect(shown).not.toContain('Trimmed by Emulsion');
+  expect(shown).not.toMatch(/Trimmed by|Made from/);
 });
 
 it('names another signer as its certificate does', () => {
   const foreign = { ...STEP, is_own: false, signer: 'Camera Inc.', signed_at: 'soon' };
   expect(text(renderReport({ ...REPORT, steps: [foreign] }))).toContain(
-    'Signed by Camera Inc. (name in the certificate), at an unknown time',
+    'Signed by Camera Inc. (name in the certificate) with Emulsion, at an unknown time',
   );
 });
 

@@ -51,7 +51,10 @@ export const libraryRoutes = (deps: Deps) =>
     label_media: ({ caller, body }) => changeLabels(deps, caller, body),
 
     archive_media: async ({ caller, body: { ids } }) =>
-      createArchive(deps, caller.organization_id, ids, await findVisible(deps, caller, ids)),
+      createArchive(deps, caller, ids, await findVisible(deps, caller, ids)),
+
+    archive_bare_media: async ({ caller, body: { ids } }) =>
+      createArchive(deps, caller, ids, await findVisible(deps, caller, ids), { is_bare: true }),
 
     list_collections: ({ caller, query }) => listCollections(deps, scopeWork(caller, undefined), query),
 

@@ -4,8 +4,15 @@ import { MEDIA_PATH } from '#contract/reference-url.ts';
 import type { SamplePosters } from '#server/models/preview/social/sample-posters.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findDerivative } from '#server/studio/assets/derivatives/read-derivatives.ts';
-import { verifyMediaLink } from '#server/studio/assets/media-links.ts';
+import {
+  createSidecarLink,
+  SIDECAR_EXTENSION,
+  verifyMediaLink,
+  verifySidecarLink,
+} from '#server/studio/assets/media-links.ts';
+import { readSidecar, SIDECAR_MIME_TYPE } from '#server/studio/assets/sidecars.ts';
 import { StorageError } from '#server/platform/storage/storage.ts';
+import { manifestLink } from '#server/http/manifest-link.ts';
 import { findStoredMedia, type StoredMedia } from '#server/studio/assets/find-stored-media.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { ARCHIVE_PATH, openArchive } from '#server/studio/library/archive/archive.ts';
@@ -23,20 +30,31 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
       if (!medium) throw linkExpiredError();
       const validators = cacheValidators(medium);
       if (isUnchanged(request, validators.etag)) return reply.code(304).headers(validators).send();
-      const leftSeconds = Math.floor(Number(request.query['expires']) - deps.clock.now().getTime() / 1000);
+      const leftSeconds = secondsUntil(deps, request.query['expires']);
+      const link = sidecarLink(deps, medium, request.query);
       const download = request.query['download'] === '1';
       const storeRedirect =
         request.method === 'GET' ? await createStoreRedirect(deps, medium, { download, leftSeconds }) : null;
-      if (storeRedirect) return redirectToStore(reply, storeRedirect);
+      if (storeRedirect) return redirectToStore(reply.headers(link), storeRedirect);
       const range = parseRange(request.headers, { size_bytes: medium.size_bytes, ...validators });
       if (range === 'unsatisfiable')
         return reply.code(416).header('content-range', `bytes */${medium.size_bytes}`).send();
       // Opens the file before setting headers: a missing file must look like an invalid link.
       const bytes = await openMedia(deps, medium, range, request.method === 'HEAD');
       setMediaHeaders(reply, medium, { download, leftSeconds, range });
-      return reply.headers(validators).send(bytes ?? undefined);
+      return reply.headers({ ...validators, ...link }).send(bytes ?? undefined);
     },
   });
+}
+
+const secondsUntil = ({ clock }: Deps, expires: unknown): number =>
+  Math.floor(Number(expires) - clock.now().getTime() / 1000);
+
+/** The link to the manifest beside a file lasts as long as its own. */
+function sidecarLink(deps: Deps, { id, hasSidecar }: StoredMedia, query: Record<string, unknown>) {
+  if (!hasSidecar) return {};
+  const options = { in_trash: query['trash'] === '1', expiresSeconds: Number(query['expires']) };
+  return manifestLink(createSidecarLink(deps, id, options).url);
 }
 
 const linkExpiredError = (cause?: unknown) =>
@@ -99,12 +117,16 @@ function setMediaHeaders(
     'content-length': range ? range.end - range.start + 1 : size_bytes,
     'content-disposition': contentDisposition(medium, download),
     'accept-ranges': 'bytes',
-    'cache-control': `private, max-age=${Math.min(DAY_SECONDS, leftSeconds)}, immutable`,
-    'content-security-policy': "sandbox; default-src 'none'",
-    // Anyone who has the link may embed the media, such as other origins and tools.
-    'cross-origin-resource-policy': 'cross-origin',
+    ...linkedFileHeaders(leftSeconds),
   });
 }
+
+const linkedFileHeaders = (leftSeconds: number) => ({
+  'cache-control': `private, max-age=${Math.min(DAY_SECONDS, leftSeconds)}, immutable`,
+  'content-security-policy': "sandbox; default-src 'none'",
+  // Anyone who has the link may embed the media, such as other origins and tools.
+  'cross-origin-resource-policy': 'cross-origin',
+});
 
 const MIN_REDIRECT_BYTES = 262_144;
 const LINK_STEP_MS = 15 * 60_000;
@@ -148,6 +170,28 @@ function redirectToStore(reply: FastifyReply, { url, keptSeconds }: StoreRedirec
     .redirect(url, 302);
 }
 
+/** Serves `/media/<id>.c2pa?expires&sig`: the manifest beside the file of an asset, for anyone who has the link. */
+export function sidecarRoutes(app: FastifyInstance, deps: Deps): void {
+  app.route<{ Params: { id: string }; Querystring: Record<string, unknown> }>({
+    method: ['GET', 'HEAD'],
+    url: `${MEDIA_PATH}:id${SIDECAR_EXTENSION}`,
+    async handler({ params: { id }, query }, reply) {
+      const { expires, sig, trash } = query;
+      const in_trash = trash === '1';
+      const isLink = typeof expires === 'string' && typeof sig === 'string';
+      const isValid = isLink && verifySidecarLink(deps, { id, expires, sig, in_trash });
+      const manifest = isValid ? await readSidecar(deps.db, id, { in_trash }) : null;
+      if (!manifest) throw linkExpiredError();
+      reply.headers({
+        ...linkedFileHeaders(secondsUntil(deps, expires)),
+        'content-type': SIDECAR_MIME_TYPE,
+        'content-disposition': `attachment; filename="${id}${SIDECAR_EXTENSION}"`,
+      });
+      return reply.send(manifest);
+    },
+  });
+}
+
 /** Serves `/media/archives/<id>?expires&sig`: a ZIP that is packed while it is sent, for anyone who has the link. */
 export function archiveRoutes(app: FastifyInstance, deps: Deps): void {
   app.route<{ Params: { id: string }; Querystring: Record<string, unknown> }>({
@@ -162,16 +206,17 @@ export function archiveRoutes(app: FastifyInstance, deps: Deps): void {
       if (!archive || !first) throw archiveExpiredError();
       // Fails before any byte is sent if the store is unavailable.
       await deps.storage.stat(first.storage_key);
+      const bytes = predictArchiveBytes(archive);
       reply.headers({
         'content-type': 'application/zip',
-        'content-length': String(predictArchiveBytes(archive.files)),
+        ...(bytes === null ? {} : { 'content-length': String(bytes) }),
         'content-disposition': `attachment; filename="${archive.filename}"`,
         'cache-control': 'private, no-store',
       });
       if (!starts) return reply.send();
       const disconnected = new AbortController();
       reply.raw.once('close', () => disconnected.abort());
-      return reply.send(packArchive(deps.storage, archive.files, disconnected.signal));
+      return reply.send(packArchive(deps, archive, disconnected.signal));
     },
   });
 }

@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SHARE_PATH } from '#contract/limits.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { StoredMedia } from '#server/studio/assets/find-stored-media.ts';
 import { fileExtension } from '#server/platform/core/file-names.ts';
 import { countView, findOpenShare, findSharedFile } from '#server/studio/library/shares/open-share.ts';
+import { readSidecar, SIDECAR_MIME_TYPE } from '#server/studio/assets/sidecars.ts';
 import { StorageError } from '#server/platform/storage/storage.ts';
 import { disconnectSignal } from '#server/http/disconnect-signal.ts';
 import { credentialsPolicy } from '#server/http/credentials-page/credentials-style.ts';
@@ -11,6 +13,7 @@ import { renderItemCredentials } from '#server/http/credentials-page/render-page
 import { MediaError } from '#server/platform/media/media-error.ts';
 import type { VerifyDeps } from '#server/studio/credentials/verify-upload.ts';
 import { readSharedCredentials } from '#server/studio/library/shares/shared-credentials.ts';
+import { manifestLink } from '#server/http/manifest-link.ts';
 import { parseRange } from '#server/http/range.ts';
 import { AnswerProblem } from '#server/studio/library/shares/answer-share.ts';
 import { LOGO_MIME_TYPE } from '#server/studio/library/shares/logo.ts';
@@ -25,6 +28,8 @@ import { consumeRateLimit, createRateLimiter } from '#server/accounts/rate-limit
 import { networkPrefix } from '#server/http/rate-limit.ts';
 
 const HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' };
+/** In place of the name of a derivative: the manifest of content credentials beside the original. */
+const SIDECAR = 'c2pa';
 const GET_OR_HEAD = ['GET', 'HEAD'];
 
 /** Serves `/s/<token>`, a page without script for anyone who has the link, and its files. Decision: Share pages */
@@ -145,9 +150,10 @@ async function sendFile(
   const { as = null, download } = request.query;
   const share = await findOpenShare(deps, request.params.token);
   if (share?.logoKey && request.params.item === LOGO) return sendLogo(deps, reply, share.logoKey);
-  const variant = typeof as === 'string' || as === null ? as : '';
+  const variant = as === SIDECAR || as === null ? null : typeof as === 'string' ? as : '';
   const file = share && (await findSharedFile(deps, share, request.params.item, variant));
   if (!share || !file) return sendPage(reply.code(404), SHARE_MISSING_PAGE);
+  if (as === SIDECAR) return sendSidecar(deps, reply, file);
   const { size_bytes, storage_key, mime_type } = file;
   // Without validators: a hash or a date would say more about the file than the page does.
   const range = parseRange(request.headers, { size_bytes, etag: '', 'last-modified': '' });
@@ -164,8 +170,22 @@ async function sendFile(
     'content-disposition': `${kind}; filename="shared${fileExtension(storage_key)}"`,
     'accept-ranges': 'bytes',
     'content-security-policy': "sandbox; default-src 'none'",
+    ...(file.hasSidecar
+      ? manifestLink(`${SHARE_PATH}${request.params.token}/${request.params.item}?as=${SIDECAR}`)
+      : {}),
   });
   return reply.send(bytes ?? undefined);
+}
+
+async function sendSidecar(deps: Deps, reply: FastifyReply, { id }: StoredMedia): Promise<FastifyReply> {
+  const manifest = await readSidecar(deps.db, id);
+  if (!manifest) return sendPage(reply.code(404), SHARE_MISSING_PAGE);
+  const headers = {
+    'content-type': SIDECAR_MIME_TYPE,
+    'content-disposition': 'attachment; filename="shared.c2pa"',
+    'content-security-policy': "sandbox; default-src 'none'",
+  };
+  return reply.headers({ ...HEADERS, ...headers }).send(manifest);
 }
 
 async function sendLogo(deps: Deps, reply: FastifyReply, storage_key: string): Promise<FastifyReply> {

@@ -1,36 +1,47 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import type { OriginMark } from '#contract/resources/media.ts';
 import { abortOnSignal } from '#server/platform/core/abort-on-signal.ts';
-import { carryMarks } from '#server/platform/media/marks/carry-marks.ts';
+import { carryXmp } from '#server/platform/media/marks/carry-xmp.ts';
+import type { EngineResult } from './engine.ts';
 
 export type ImageFormat = 'png' | 'jpeg';
 
 /**
  * Rewrites images in a format; the runner rejects a file that is no image.
- * @returns marks of origin that a rewritten image does not have
+ * @returns the marks of origin that a rewritten image does not have; `originals` beside the images, which keep theirs
  * @throws the signal's reason when aborted
  */
 export async function convertImages(
   files: readonly string[],
   format: ImageFormat,
   signal: AbortSignal,
-): Promise<OriginMark[]> {
+): Promise<Required<Pick<EngineResult, 'lost_marks' | 'originals'>>> {
   const lost = new Set<OriginMark>();
-  for (const file of files) for (const mark of await convertImage(file, format, signal)) lost.add(mark);
-  return [...lost];
+  const originals: (string | null)[] = [];
+  for (const file of files) {
+    const converted = await convertImage(file, format, signal);
+    for (const mark of converted?.lost_marks ?? []) lost.add(mark);
+    originals.push(converted?.original ?? null);
+  }
+  return { lost_marks: [...lost], originals };
 }
 
-async function convertImage(file: string, format: ImageFormat, signal: AbortSignal): Promise<OriginMark[]> {
+/** @returns null if the image has that format already */
+async function convertImage(
+  file: string,
+  format: ImageFormat,
+  signal: AbortSignal,
+): Promise<{ original: string; lost_marks: OriginMark[] } | null> {
   const converted = await abortOnSignal(encode(file, format), signal);
-  if (!converted) return [];
-  const source = `${file}.source`;
-  await rename(file, source);
-  try {
-    await writeFile(file, converted.image, { signal });
-    return [...(await carryMarks([source], file)), ...(converted.has_lost_iptc ? (['iptc'] as const) : [])];
-  } finally {
-    await rm(source, { force: true });
-  }
+  if (!converted) return null;
+  const original = `${file}.source`;
+  await rename(file, original);
+  await writeFile(file, converted.image, { signal });
+  const lostXmp = await carryXmp([original], file);
+  return {
+    original,
+    lost_marks: [...(lostXmp ? (['xmp'] as const) : []), ...(converted.has_lost_iptc ? (['iptc'] as const) : [])],
+  };
 }
 
 async function encode(file: string, format: ImageFormat): Promise<{ image: Buffer; has_lost_iptc: boolean } | null> {

@@ -39,6 +39,8 @@ export interface EngineResult {
   data: Record<string, unknown> | null;
   /** Options that the model chose for `auto`: `{ quality: 'high' }`. They decide the charge. */
   used?: Readonly<Record<string, unknown>> | undefined;
+  /** What the provider delivered, by file, where it was converted; in `workDir` too. */
+  originals?: readonly (string | null)[] | undefined;
   /** Marks of origin of the sources that the files do not have. */
   lost_marks?: readonly OriginMark[] | undefined;
 }

@@ -9,7 +9,7 @@ import {
   type EngineResult,
   type LocalEngine,
 } from '#server/models/engine/engine.ts';
-import { withSourceMarks } from '#server/models/tools/tool.ts';
+import { withSourceXmp } from '#server/models/tools/tool.ts';
 import type { PreviewContext } from './preview-context.ts';
 import { createPaint } from './painting.ts';
 import { createCorpusLoader } from './social/corpus.ts';
@@ -54,7 +54,7 @@ export function createPreviewEngine({ tools, corpus = createCorpusLoader(null) }
       try {
         // A canceled job rejects immediately; its ffmpeg process may take a moment to stop.
         const result = await abortOnSignal(runTask(job.task, job, kit), job.signal);
-        return REENCODING_TASKS.has(job.task) ? await withSourceMarks(job, result) : result;
+        return REENCODING_TASKS.has(job.task) ? await withSourceXmp(job, result) : result;
       } catch (error) {
         throw error instanceof MediaError ? toEngineError(error) : error;
       }

@@ -8,7 +8,7 @@ import { concat } from './concat.ts';
 import { extractAudio } from './extract-audio.ts';
 import { extractFrame } from './extract-frame.ts';
 import { splitScenes } from './split-scenes.ts';
-import { type Tool, withSourceMarks } from './tool.ts';
+import { type Tool, withSourceXmp } from './tool.ts';
 import { trim } from './trim.ts';
 
 type ToolTask =
@@ -41,7 +41,7 @@ export function createToolsEngine(tools: MediaTools): LocalEngine {
     async run(job) {
       if (!isToolJob(job)) throw new EngineError('engine_failed', 'No tool supports this task.');
       try {
-        return await withSourceMarks(job, await runTool(job.task, tools, job));
+        return await withSourceXmp(job, await runTool(job.task, tools, job));
       } catch (error) {
         throw error instanceof MediaError ? asEngineError(await findMediaError(error, tools, job)) : error;
       }

@@ -1,5 +1,6 @@
-import { type SQL, and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
+import { type SQL, and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
+import { assetCredentials } from '#server/platform/db/credential-schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { assets, generations, uploads } from '#server/platform/db/schema.ts';
 import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '#server/platform/db/select-prompt.ts';
@@ -66,6 +67,8 @@ export interface StoredMedia extends NamedMedia {
   size_bytes: number;
   sha256: string;
   duration_seconds: number | null;
+  /** It has a manifest of content credentials beside its file. */
+  hasSidecar: boolean;
 }
 
 /**
@@ -86,14 +89,19 @@ export async function findStoredMedia(
       .select()
       .from(uploads)
       .where(and(eq(uploads.id, id), isPresent));
-    return row ? { ...row, generation: null, source_name: null, output_index: 0 } : null;
+    return row ? { ...row, generation: null, source_name: null, output_index: 0, hasSidecar: false } : null;
   }
   const [row] = await db
-    .select({ asset: assets, prompt: selectPrompt(PROMPT_EXCERPT_CHARACTERS) })
+    .select({
+      asset: assets,
+      prompt: selectPrompt(PROMPT_EXCERPT_CHARACTERS),
+      hasSidecar: sql<boolean>`${assetCredentials.sidecar} is not null`,
+    })
     .from(assets)
     .innerJoin(generations, eq(generations.id, assets.generation_id))
+    .leftJoin(assetCredentials, eq(assetCredentials.asset_id, assets.id))
     .where(and(eq(assets.id, id), isPresent));
   if (!row) return null;
-  const { asset, prompt } = row;
-  return { ...asset, output_index: asset.position, generation: { task: asset.task, prompt } };
+  const { asset, prompt, hasSidecar } = row;
+  return { ...asset, output_index: asset.position, generation: { task: asset.task, prompt }, hasSidecar };
 }

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { readConfig } from '#server/platform/core/config.ts';
-import { verifyMediaLink, createMediaLink, parseLocalMediaUrl } from './media-links.ts';
+import {
+  verifyMediaLink,
+  createMediaLink,
+  createSidecarLink,
+  parseLocalMediaUrl,
+  verifySidecarLink,
+} from './media-links.ts';
 import { createSecrets } from '#server/platform/core/secrets.ts';
 import { createTestClock } from '#server/app/testing/test-clock.ts';
 
@@ -60,6 +66,22 @@ it.each([
 ])('rejects a link with %s', (_, changed) => {
   const deps = at();
   expect(verifyMediaLink(deps, { ...partsOf(createMediaLink(deps, ID).url), ...changed })).toBe(false);
+});
+
+it('signs the link to a manifest apart from that to its file', () => {
+  const deps = at();
+  const { url } = createSidecarLink(deps, ID, { expiresSeconds: Date.parse('2026-03-01T11:00:00Z') / 1000 });
+  expect(url.startsWith(`https://studio.example.com/media/${ID}.c2pa?expires=`)).toBe(true);
+  const sidecar = { ...partsOf(url), id: ID };
+  expect([verifySidecarLink(deps, sidecar), verifyMediaLink(deps, sidecar)]).toEqual([true, false]);
+  const media = partsOf(createMediaLink(deps, ID).url);
+  expect([verifySidecarLink(deps, media), verifyMediaLink(deps, { ...sidecar, id: `${ID}.c2pa` })]).toEqual([
+    false,
+    false,
+  ]);
+  expect(parseLocalMediaUrl(deps, url)).toBeNull();
+  deps.clock.advance(HOUR_MS);
+  expect(verifySidecarLink(deps, sidecar)).toBe(false);
 });
 
 it('rejects a link signed with another secret', () => {

@@ -2,44 +2,79 @@ import { MEDIA_PATH } from '#contract/reference-url.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 const MEDIA_ID = /^(?:ast|upl)_[0-9a-hjkmnp-tv-z]{26}$/;
+/** Of a manifest of content credentials beside a file. */
+export const SIDECAR_EXTENSION = '.c2pa';
 
 interface MediaLink {
   url: string;
   expires_at: string;
 }
 
-/** A link that lasts a day changes once an hour, so that polling returns the same URL and caches stay valid. */
-const LINK_STEPS_PER_TTL = 24;
+type LinkDeps = Pick<Deps, 'config' | 'clock' | 'secrets'>;
+
+interface LinkOptions {
+  /** Whether the link also works while the file is in the trash. */
+  in_trash?: boolean;
+  /** Unix time; by default in `MEDIA_LINK_TTL_SECONDS` or a little later. */
+  expiresSeconds?: number;
+}
 
 /**
- * Creates a signed link that lasts at least `MEDIA_LINK_TTL_SECONDS`.
+ * Creates a signed link to a file.
  * @param id `ast_…` or `upl_…`
- * @param in_trash whether the link also works while the file is in the trash
  */
-export function createMediaLink(
-  { config, clock, secrets }: Pick<Deps, 'config' | 'clock' | 'secrets'>,
-  id: string,
-  { in_trash = false } = {},
+export const createMediaLink = (deps: LinkDeps, id: string, options?: LinkOptions): MediaLink =>
+  createLink(deps, id, options);
+
+/** Creates a signed link to the manifest beside the file of an asset. Neither link opens what the other does. */
+export const createSidecarLink = (deps: LinkDeps, id: string, options?: LinkOptions): MediaLink =>
+  createLink(deps, `${id}${SIDECAR_EXTENSION}`, options);
+
+function createLink(
+  deps: LinkDeps,
+  name: string,
+  { in_trash = false, expiresSeconds = nextExpirySeconds(deps) }: LinkOptions = {},
 ): MediaLink {
-  const ttlSeconds = config.mediaLinkTtlSeconds;
-  const stepSeconds = Math.max(1, Math.floor(ttlSeconds / LINK_STEPS_PER_TTL));
-  const nowSeconds = clock.now().getTime() / 1000;
-  const expiresSeconds = Math.ceil(nowSeconds / stepSeconds) * stepSeconds + ttlSeconds;
-  const signature = secrets.sign('media-link', mediaLinkText(id, String(expiresSeconds), in_trash));
+  const signature = deps.secrets.sign('media-link', mediaLinkText(name, String(expiresSeconds), in_trash));
   return {
-    url: `${config.publicUrl}${MEDIA_PATH}${id}?expires=${expiresSeconds}&sig=${signature}${in_trash ? '&trash=1' : ''}`,
+    url: `${deps.config.publicUrl}${MEDIA_PATH}${name}?expires=${expiresSeconds}&sig=${signature}${in_trash ? '&trash=1' : ''}`,
     expires_at: new Date(expiresSeconds * 1000).toISOString(),
   };
 }
 
-const mediaLinkText = (id: string, expires: string, in_trash: boolean) => `${id}.${expires}${in_trash ? '.trash' : ''}`;
+/** A link that lasts a day changes once an hour, so that polling returns the same URL and caches stay valid. */
+const LINK_STEPS_PER_TTL = 24;
 
-export function verifyMediaLink(
+function nextExpirySeconds({ config, clock }: LinkDeps): number {
+  const ttlSeconds = config.mediaLinkTtlSeconds;
+  const stepSeconds = Math.max(1, Math.floor(ttlSeconds / LINK_STEPS_PER_TTL));
+  const nowSeconds = clock.now().getTime() / 1000;
+  return Math.ceil(nowSeconds / stepSeconds) * stepSeconds + ttlSeconds;
+}
+
+const mediaLinkText = (name: string, expires: string, in_trash: boolean) =>
+  `${name}.${expires}${in_trash ? '.trash' : ''}`;
+
+interface LinkParts {
+  id: string;
+  expires: string;
+  sig: string;
+  in_trash?: boolean;
+}
+
+export const verifyMediaLink = (deps: Pick<Deps, 'clock' | 'secrets'>, link: LinkParts): boolean =>
+  MEDIA_ID.test(link.id) && verifyLink(deps, link.id, link);
+
+export const verifySidecarLink = (deps: Pick<Deps, 'clock' | 'secrets'>, link: LinkParts): boolean =>
+  MEDIA_ID.test(link.id) && verifyLink(deps, `${link.id}${SIDECAR_EXTENSION}`, link);
+
+function verifyLink(
   { clock, secrets }: Pick<Deps, 'clock' | 'secrets'>,
-  { id, expires, sig, in_trash = false }: { id: string; expires: string; sig: string; in_trash?: boolean },
+  name: string,
+  { expires, sig, in_trash = false }: LinkParts,
 ): boolean {
-  if (!MEDIA_ID.test(id) || !/^\d{1,12}$/.test(expires)) return false;
-  if (!secrets.verify('media-link', mediaLinkText(id, expires, in_trash), sig)) return false;
+  if (!/^\d{1,12}$/.test(expires)) return false;
+  if (!secrets.verify('media-link', mediaLinkText(name, expires, in_trash), sig)) return false;
   return Number(expires) * 1000 > clock.now().getTime();
 }
 
@@ -51,10 +86,7 @@ interface LocalMediaReference {
 }
 
 /** Parses a reference to this service's own media; null for any other URL. Decision: References to own media */
-export function parseLocalMediaUrl(
-  deps: Pick<Deps, 'config' | 'clock' | 'secrets'>,
-  text: string,
-): LocalMediaReference | null {
+export function parseLocalMediaUrl(deps: LinkDeps, text: string): LocalMediaReference | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
   if (url.origin !== deps.config.publicUrl || !url.pathname.startsWith(MEDIA_PATH)) return null;

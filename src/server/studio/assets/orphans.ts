@@ -6,6 +6,7 @@ import { organizationLogos } from '#server/platform/db/share-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { deleteDerivatives } from './derivatives/delete-derivatives.ts';
 import { findMediaInUse } from './media-uses.ts';
+import { deleteSidecars } from './sidecars.ts';
 
 /** Uploads of the same file share its bytes. Call it after the commit; the sweeper deletes what fails here. */
 export async function deleteUnreferencedFiles(deps: Deps, storage_keys: readonly string[]): Promise<void> {
@@ -13,6 +14,7 @@ export async function deleteUnreferencedFiles(deps: Deps, storage_keys: readonly
   try {
     const referenced = await findReferencedKeys(deps.db, storage_keys);
     const orphaned = new Set(storage_keys.filter((key) => !referenced.has(key)));
+    await deleteSidecars(deps.db, [...orphaned]);
     await Promise.all([...orphaned].map((key) => deps.storage.delete(key)));
     await deleteDerivatives(deps, [...orphaned]);
   } catch (error) {
@@ -30,8 +32,9 @@ export async function deleteOrphanedFiles({ db, storage }: Deps, before: Date): 
   let removed = await storage.removeLeftovers(before);
   const deleteOrphans = async (keys: readonly string[]) => {
     const referenced = await findReferencedKeys(db, keys);
-    for (const key of keys) {
-      if (referenced.has(key)) continue;
+    const orphaned = keys.filter((key) => !referenced.has(key));
+    await deleteSidecars(db, orphaned);
+    for (const key of orphaned) {
       await storage.delete(key);
       removed += 1;
     }

@@ -175,5 +175,5 @@ async function runEngine(
   const job = { generation_id, task, model, input, references, workDir, signal, onProgress: activeLease.setProgress };
   const result = await engine.run(job);
   const lengths = toMediaLengths(new Map(references.map(({ path, media }) => [path, media])));
-  await completeResult({ deps, lease, activeLease, stop: signal }, { ...result, lengths, upstream: null });
+  await completeResult({ deps, lease, activeLease, stop: signal }, { ...result, references, lengths, upstream: null });
 }

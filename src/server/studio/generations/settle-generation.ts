@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { releaseFunds, settleFunds } from '#server/accounts/billing/fund-transfers.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { assets, generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema.ts';
 import { enqueueDerivatives } from '#server/studio/assets/derivatives/enqueue-derivatives.ts';
 import { indexOutputNames } from '#server/studio/assets/search-text.ts';
 import { type ChargeBasis, computeCharge } from './compute-charge.ts';
 import type { GenerationFailure } from './failure.ts';
 import type { Lease } from './generation-lease.ts';
 import { transitionGeneration } from './transition-generation.ts';
-import type { AssetDraft } from './store-outputs.ts';
+import { type AssetDraft, insertOutputs } from './store-outputs.ts';
 import { enqueueUpstreamCancel } from './upstream/enqueue-upstream-cancel.ts';
 import { type IsCancelLate, keepLateResult } from './upstream/late-result.ts';
 import { type UpstreamCompletion, recordCompletion } from './upstream/upstream-job.ts';
@@ -51,7 +51,7 @@ export async function settleSucceeded(
     );
     if (upstream) await recordCompletion(tx, row.id, upstream, now);
     if (!updated) return keepLateResult(deps, tx, row.id, result, isCancelLate, now);
-    if (result.outputs.length > 0) await tx.insert(assets).values([...result.outputs]);
+    await insertOutputs(tx, result.outputs);
     if (result.outputs.some(({ source_name }) => source_name != null)) await indexOutputNames(tx, row.id);
     await enqueueDerivatives(deps, tx, result.outputs);
     const funds = { reserved_micro_usd: row.amount_micro_usd, charge_micro_usd: charge.amount_micro_usd };

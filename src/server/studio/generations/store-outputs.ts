@@ -2,7 +2,17 @@ import { TASKS } from '#contract/catalog.ts';
 import { OUTPUT_DATA } from '#contract/resources/output-data.ts';
 import type { OutputContract } from '#contract/task.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { assets } from '#server/platform/db/schema.ts';
+import { assetCredentials } from '#server/platform/db/credential-schema.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { assets } from '#server/platform/db/schema.ts';
+import { withTempDir } from '#server/studio/assets/temp-dir.ts';
+import {
+  type CredentialDraft,
+  openSigner,
+  type OutputSigner,
+  type SignableResult,
+} from '#server/studio/credentials/sign-outputs.ts';
+import type { CompletedResult } from './results/completed-result.ts';
 import type { EngineResult } from '#server/models/engine/engine.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
 import { type MediaFileInfo, probeFile } from '#server/platform/media/probe-file.ts';
@@ -10,7 +20,8 @@ import { createId } from '#server/platform/core/create-id.ts';
 import { RunError } from './failure.ts';
 import type { GenerationRow } from './present-generation.ts';
 
-export type AssetDraft = typeof assets.$inferInsert;
+export type AssetDraft = typeof assets.$inferInsert & { credentials: CredentialDraft };
+type StorableResult = SignableResult & Pick<EngineResult, 'lost_marks'> & Pick<CompletedResult, 'signed'>;
 
 /**
  * Validates an engine's result against the task's output contract and stores it. Every file is probed first.
@@ -20,18 +31,20 @@ export type AssetDraft = typeof assets.$inferInsert;
 export async function storeOutputs(
   deps: Deps,
   row: GenerationRow,
-  result: EngineResult,
+  result: StorableResult & Pick<EngineResult, 'data'>,
   drafts: AssetDraft[],
   signal: AbortSignal,
 ): Promise<void> {
   const { output, media_type } = TASKS[row.task];
   const problem = validateOutputCount(output, result.files.length) ?? validateOutputData(output, result.data);
   if (problem) throw outputContractError(problem);
-  for (const [position, file] of result.files.entries()) {
-    const media = await probeFile(deps.media, file, { owner: row.created_by, signal });
-    if (media.kind !== media_type) throw outputContractError(`output ${position} is ${media.mime_type}`);
-    drafts.push(await storeFile(deps, row, { position, file, media, result }, signal));
-  }
+  await withSigner(deps, row, result, signal, async (sign) => {
+    for (const [position, file] of result.files.entries()) {
+      const media = await probeFile(deps.media, file, { owner: row.created_by, signal });
+      if (media.kind !== media_type) throw outputContractError(`output ${position} is ${media.mime_type}`);
+      drafts.push(await storeFile(deps, row, { position, index: position, media, result }, sign, signal));
+    }
+  });
 }
 
 /**
@@ -41,34 +54,58 @@ export async function storeOutputs(
 export async function storeOutputsForReview(
   deps: Deps,
   row: GenerationRow,
-  result: Pick<EngineResult, 'files' | 'lost_marks'>,
+  result: StorableResult,
   drafts: AssetDraft[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (const file of result.files) {
-    const media = await probeFile(deps.media, file, { owner: row.created_by, signal }).catch((error: unknown) => {
-      if (error instanceof MediaError) return null;
-      throw error;
-    });
-    if (media) drafts.push(await storeFile(deps, row, { position: drafts.length, file, media, result }, signal));
-  }
+  await withSigner(deps, row, result, signal, async (sign) => {
+    for (const [index, file] of result.files.entries()) {
+      const media = await probeFile(deps.media, file, { owner: row.created_by, signal }).catch((error: unknown) => {
+        if (error instanceof MediaError) return null;
+        throw error;
+      });
+      const position = drafts.length;
+      if (media) drafts.push(await storeFile(deps, row, { position, index, media, result }, sign, signal));
+    }
+  });
 }
+
+/** Files that were signed before storage failed are not signed again. */
+const withSigner = (
+  deps: Deps,
+  row: GenerationRow,
+  result: StorableResult,
+  signal: AbortSignal,
+  store: (sign: OutputSigner) => Promise<void>,
+): Promise<void> =>
+  withTempDir(deps.config.mediaDir, async (folder) => {
+    const sign = result.files.length === 0 ? null : await openSigner(deps, row, result, folder, signal);
+    result.signed ??= {};
+    const { signed } = result;
+    await store(async (output) => {
+      if (!sign) throw new Error('A result without files has no output.');
+      return (signed[output.index] ??= await sign(output));
+    });
+  });
 
 async function storeFile(
   deps: Deps,
   row: GenerationRow,
   {
     position,
-    file,
+    index,
     media,
-    result: { lost_marks = [] },
-  }: { position: number; file: string; media: MediaFileInfo; result: Pick<EngineResult, 'lost_marks'> },
+    result: { files, lost_marks = [] },
+  }: { position: number; index: number; media: MediaFileInfo; result: StorableResult },
+  sign: OutputSigner,
   signal: AbortSignal,
 ): Promise<AssetDraft> {
   const now = deps.clock.now();
   const id = createId('ast', now);
   const storage_key = `outputs/${id}.${media.extension}`;
-  const stored = await deps.storage.put(storage_key, { file }, { signal });
+  const { credentials, has_lost } = await sign({ asset_id: id, media, index });
+  const lost = has_lost ? (['c2pa', ...lost_marks] as const) : lost_marks;
+  const stored = await deps.storage.put(storage_key, { file: files[index] ?? '' }, { signal });
   return {
     id,
     organization_id: row.organization_id,
@@ -83,9 +120,19 @@ async function storeFile(
     width: media.width,
     height: media.height,
     duration_seconds: media.duration_seconds,
-    lost_marks: lost_marks.length === 0 ? null : [...lost_marks],
+    lost_marks: lost.length === 0 ? null : [...lost],
     created_at: now,
+    credentials,
   };
+}
+
+/** Adds outputs with their content credentials. */
+export async function insertOutputs(tx: Tx, outputs: readonly AssetDraft[]): Promise<void> {
+  if (outputs.length === 0) return;
+  await tx.insert(assets).values(outputs.map(({ credentials: _credentials, ...asset }) => asset));
+  await tx
+    .insert(assetCredentials)
+    .values(outputs.map(({ id, created_at, credentials }) => ({ asset_id: id, created_at, ...credentials })));
 }
 
 /** @returns a problem for the log, or null */

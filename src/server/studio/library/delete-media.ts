@@ -11,7 +11,7 @@ import { lockMedia, removeMedia } from '#server/studio/assets/lock-media.ts';
 import { type MediaUses, findMediaUses } from '#server/studio/assets/media-uses.ts';
 
 /** Bounds the size of an event of the audit log. */
-const MAX_RECORDED_IDS = 100;
+export const MAX_RECORDED_IDS = 100;
 
 /**
  * Deletes media, or moves them to the trash. Those that an active generation or an order that waits for an approval uses

@@ -67,6 +67,12 @@ describe('the sentence of an event', () => {
       },
       'changed the approval limit from none to $0.05, “Allow share pages” from on to off and the roles that get alerts by mail from Administrator to none',
     ],
+    ['media.trashed', { before: { count: 3, ids: [] } }, 'moved 3 files to the trash'],
+    [
+      'media.exported_without_credentials',
+      { after: { count: 1, ids: ['ast_1'] } },
+      'downloaded a file without content credentials',
+    ],
     [
       'share.answered',
       {

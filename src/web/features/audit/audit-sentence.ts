@@ -47,8 +47,8 @@ const added =
   (event) =>
     event.before === null ? about(`added ${what}`)(event) : changed(what)(event);
 
-const fileCount = ({ before }: AuditEvent): string => {
-  const count = typeof before?.['count'] === 'number' ? before['count'] : 1;
+const fileCount = ({ before, after }: AuditEvent): string => {
+  const count = Number((before ?? after)?.['count'] ?? 1);
   return count === 1 ? 'a file' : `${count} files`;
 };
 
@@ -136,6 +136,7 @@ const PREDICATES = {
   'media.deleted': (event) => `deleted ${fileCount(event)}`,
   'media.trashed': (event) => `moved ${fileCount(event)} to the trash`,
   'media.restored': (event) => `restored ${fileCount(event)} from the trash`,
+  'media.exported_without_credentials': (event) => `downloaded ${fileCount(event)} without content credentials`,
   'upload.deleted': about('deleted the upload'),
   'collection.deleted': about('deleted the collection'),
   'share.created': about('shared'),

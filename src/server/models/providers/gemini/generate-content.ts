@@ -104,7 +104,7 @@ export async function generateImage(
     const files = await saveOutputs(http, [{ base64: image }], job, max_output_bytes);
     // The API has no field for the format and returns PNG or JPEG.
     const { output_format } = job.input;
-    return { files, lost_marks: output_format ? await convertImages(files, output_format, job.signal) : [] };
+    return { files, ...(output_format ? await convertImages(files, output_format, job.signal) : {}) };
   });
   return { status: 'succeeded', result: { ...outputs, data: null }, ...completion };
 }

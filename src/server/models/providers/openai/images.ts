@@ -102,7 +102,7 @@ export async function createImages(
     const files = await saveOutputs(http, outputs, job, max_output_bytes);
     const { output_format } = job.input;
     const converts = options.converts_format && output_format;
-    return { files, lost_marks: converts ? await convertImages(files, output_format, job.signal) : [] };
+    return { files, ...(converts ? await convertImages(files, output_format, job.signal) : {}) };
   });
   return { status: 'succeeded', result: { ...saved, data: null, used }, ...completion };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { appendFile, open } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { C2PA_BOX_ID, walkBoxes } from '#server/platform/media/marks/read-marks.ts';
 import { withByteReader } from '#server/platform/media/byte-reader.ts';
 
@@ -15,18 +15,18 @@ export const BOX_BINDING = 'c2pa.hash.bmff.v3';
 export async function hashBoxes(file: string): Promise<Buffer> {
   const boxes = await withByteReader(file, async (reader) => {
     const found = [];
-    for await (const { type, at, start, end } of walkBoxes(reader, 0, reader.size_bytes)) {
-      const isManifest = type === 'uuid' && (await reader.bytes(start, 16)).equals(C2PA_BOX_ID);
-      if (!LEFT_OUT.has(type) && !isManifest) found.push({ at, end });
+    for await (const { type, whole, content } of walkBoxes(reader, { start: 0, end: reader.size_bytes })) {
+      const isManifest = type === 'uuid' && (await reader.bytes(content.start, 16)).equals(C2PA_BOX_ID);
+      if (!LEFT_OUT.has(type) && !isManifest) found.push(whole);
     }
     return found;
   });
   const hash = createHash('sha256');
-  for (const { at, end } of boxes) {
+  for (const { start, end } of boxes) {
     const offset = Buffer.alloc(8);
-    offset.writeBigUInt64BE(BigInt(at));
+    offset.writeBigUInt64BE(BigInt(start));
     hash.update(offset);
-    for await (const piece of createReadStream(file, { start: at, end: end - 1 })) hash.update(piece as Buffer);
+    for await (const piece of createReadStream(file, { start, end: end - 1 })) hash.update(piece as Buffer);
   }
   return hash.digest();
 }
@@ -43,26 +43,6 @@ export const boxBinding = (hash: Buffer) => ({
     name: 'jumbf manifest',
   },
 });
-
-/** Turns manifests in the file into free space, which moves nothing. */
-export async function freeManifests(file: string): Promise<void> {
-  const manifests = await withByteReader(file, async (reader) => {
-    const found = [];
-    for await (const { type, at, start } of walkBoxes(reader, 0, reader.size_bytes))
-      if (type === 'uuid' && (await reader.bytes(start, 16)).equals(C2PA_BOX_ID)) found.push({ at, start });
-    return found;
-  });
-  if (manifests.length === 0) return;
-  const handle = await open(file, 'r+');
-  try {
-    for (const { at, start } of manifests) {
-      await handle.write(Buffer.from('free'), 0, 4, at + 4);
-      await handle.write(Buffer.alloc(16), 0, 16, start);
-    }
-  } finally {
-    await handle.close();
-  }
-}
 
 /** At the end, because a box before the media would move every offset into it. */
 export function appendManifest(file: string, manifest: Buffer): Promise<void> {

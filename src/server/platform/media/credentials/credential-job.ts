@@ -18,8 +18,6 @@ export interface ManifestIngredient {
   file?: string | undefined;
   /** A file with a manifest store, whose binding to the ingredient's bytes is not checked again. */
   store?: string | undefined;
-  /** The bytes are those that the store was signed for. */
-  is_intact?: boolean | undefined;
 }
 
 export interface SignJob {
@@ -28,7 +26,7 @@ export interface SignJob {
   format: string;
   statement: ManifestStatement;
   ingredients: readonly ManifestIngredient[];
-  /** A JPEG of the result. */
+  /** A WebP of the result. */
   thumbnail: string | null;
   /** Where the signed file is written; null: only the manifest is made, for the hash in `binding`. */
   output: string | null;

@@ -25,7 +25,7 @@ export async function runSignJob(job: SignJob, ask: AskForSignature): Promise<st
   );
   for (const ingredient of job.ingredients) await addIngredient(builder, ingredient, job.anchors);
   if (job.thumbnail !== null)
-    await withFile(job.thumbnail, async (blob) => builder.setThumbnailFromBlob('image/jpeg', blob));
+    await withFile(job.thumbnail, async (blob) => builder.setThumbnailFromBlob('image/webp', blob));
   const signer = {
     alg: job.alg,
     reserveSize: job.reserve_bytes,

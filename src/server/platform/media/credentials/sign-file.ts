@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import type { ClaimSigner } from '#server/platform/credentials/signing-authority.ts';
+import { readMarks } from '#server/platform/media/marks/read-marks.ts';
+import { stripCredentials } from '#server/platform/media/marks/strip-credentials.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
 import type { MediaTools } from '#server/platform/media/media-tools.ts';
-import { appendManifest, boxBinding, freeManifests, hashBoxes } from './box-binding.ts';
+import { appendManifest, boxBinding, hashBoxes } from './box-binding.ts';
 import {
   CREDENTIAL_JOB_MS,
   type CredentialOptions,
@@ -30,7 +33,7 @@ export interface SignedFile {
   thumbnail: string | null;
 }
 
-interface Signing {
+export interface Signing {
   tools: MediaTools;
   signer: ClaimSigner;
   anchors: string;
@@ -45,7 +48,7 @@ interface Signing {
 export async function signFile(signing: Signing, signed: SignedFile): Promise<Buffer | null> {
   const { file, mime_type, size_bytes } = signed;
   if (BOXED.has(mime_type)) {
-    await freeManifests(file);
+    await makeOwn(file);
     await appendManifest(file, await signBinding(signing, signed, boxBinding(await hashBoxes(file))));
     return null;
   }
@@ -58,6 +61,19 @@ export async function signFile(signing: Signing, signed: SignedFile): Promise<Bu
   } finally {
     await rm(output, { force: true });
   }
+}
+
+/** Without a manifest of before, and with bytes of its own: a copy from storage may share them. */
+async function makeOwn(file: string): Promise<void> {
+  const handle = await open(file);
+  try {
+    const isShared = (await handle.stat()).nlink > 1;
+    if (!isShared && (await readMarks(file)).c2pa === undefined) return;
+    await pipeline(stripCredentials(handle), createWriteStream(`${file}.own`));
+  } finally {
+    await handle.close();
+  }
+  await rename(`${file}.own`, file);
 }
 
 /** Signs a file that stays as it is. @returns the manifest for beside it @throws as `signFile` */

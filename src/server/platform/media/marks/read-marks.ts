@@ -17,15 +17,31 @@ export const C2PA_BOX_ID = Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex'
 export const XMP_BOX_ID = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
 export const MARK_CHUNKS = { webp: { c2pa: 'C2PA', xmp: 'XMP ' }, wav: { c2pa: 'C2PA', xmp: '_PMX' } } as const;
 
-const READERS = {
-  png: readPng,
-  jpeg: readJpeg,
-  webp: (reader) => readRiff(reader, MARK_CHUNKS.webp),
-  wav: (reader) => readRiff(reader, MARK_CHUNKS.wav),
-  bmff: readBoxes,
-  id3: readId3,
-} as const satisfies Record<string, (reader: ByteReader) => Promise<Found>>;
-export type MarkFormat = keyof typeof READERS;
+interface Range {
+  start: number;
+  /** Exclusive. */
+  end: number;
+}
+
+export interface FoundMark {
+  mark: FileMark;
+  /** What the mark takes in the file: chunks, segments, a box or a frame as a whole. */
+  parts: readonly Range[];
+  /** Where its bytes are; empty: it has none of its own. null: they can't be read. */
+  content: readonly Range[] | null;
+}
+
+type Walk = AsyncGenerator<FoundMark, void, undefined>;
+
+const WALKERS = {
+  png: walkPng,
+  jpeg: walkJpeg,
+  webp: (reader) => walkRiff(reader, MARK_CHUNKS.webp),
+  wav: (reader) => walkRiff(reader, MARK_CHUNKS.wav),
+  bmff: walkBmff,
+  id3: walkId3,
+} as const satisfies Record<string, (reader: ByteReader) => Walk>;
+export type MarkFormat = keyof typeof WALKERS;
 
 /** By the first bytes. undefined: a format without a place for marks. */
 export function detectMarkFormat(head: Buffer): MarkFormat | undefined {
@@ -37,22 +53,24 @@ export function detectMarkFormat(head: Buffer): MarkFormat | undefined {
   return text.slice(4, 8) === 'ftyp' ? 'bmff' : undefined;
 }
 
-/** Reads the marks of origin of media that were probed before. Damaged parts end the search. */
+/** Finds the marks of origin of media that were probed before. Damaged parts end the search. */
+export const findMarks = (reader: ByteReader, format: MarkFormat): Walk => WALKERS[format](reader);
+
+/** Reads the first mark of each kind. */
 export function readMarks(file: string): Promise<FileMarks> {
   return withByteReader(file, async (reader) => {
+    const marks: FileMarks = {};
     const format = detectMarkFormat(await reader.bytes(0, 12));
-    if (!format) return {};
-    const { c2pa, xmp } = await READERS[format](reader);
-    return {
-      ...(c2pa === undefined ? {} : { c2pa: c2pa && isSafe(c2pa) ? asManifestStore(c2pa) : null }),
-      ...(xmp === undefined ? {} : { xmp: xmp && isSafe(xmp) ? xmp : null }),
-    };
+    if (!format) return marks;
+    for await (const { mark, content } of findMarks(reader, format)) {
+      if (marks[mark] !== undefined || content?.length === 0) continue;
+      const bytes = content && (await readRanges(reader, content));
+      const isUsable = bytes !== null && !hasForeignContent(bytes);
+      marks[mark] = !isUsable ? null : mark === 'c2pa' ? asManifestStore(bytes) : bytes;
+    }
+    return marks;
   });
 }
-
-type Found = { -readonly [Mark in FileMark]?: Buffer | null };
-
-const isSafe = (bytes: Buffer): boolean => bytes.length <= MAX_MARK_BYTES && !hasForeignContent(bytes);
 
 /** A superbox of type `c2pa`, without what follows it. */
 function asManifestStore(bytes: Buffer): Buffer | null {
@@ -61,129 +79,133 @@ function asManifestStore(bytes: Buffer): Buffer | null {
   return length >= 24 && length <= bytes.length ? bytes.subarray(0, length) : null;
 }
 
-/** Any number of bytes. null: too many, or the file ends before. */
-async function readBlock(reader: ByteReader, start: number, length: number): Promise<Buffer | null> {
-  if (length < 0 || length > MAX_MARK_BYTES || start + length > reader.size_bytes) return null;
+/** null: too many bytes, or the file ends before. */
+async function readRanges(reader: ByteReader, ranges: readonly Range[]): Promise<Buffer | null> {
+  const length = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
+  if (length > MAX_MARK_BYTES || ranges.some(({ start, end }) => end < start || end > reader.size_bytes)) return null;
   const pieces: Buffer[] = [];
-  for (let at = start; at < start + length; at += 65_536)
-    pieces.push(Buffer.from(await reader.bytes(at, Math.min(65_536, start + length - at))));
+  for (const { start, end } of ranges)
+    for (let at = start; at < end; at += 65_536) pieces.push(await reader.bytes(at, Math.min(65_536, end - at)));
   return Buffer.concat(pieces);
 }
 
-async function readPng(reader: ByteReader): Promise<Found> {
-  const found: Found = {};
-  let at = 8;
+async function* walkPng(reader: ByteReader): Walk {
+  let start = 8;
   for (let count = 0; count < MAX_CHUNKS; count += 1) {
-    const head = Buffer.from(await reader.bytes(at, 8));
-    if (head.length < 8) break;
+    const head = await reader.bytes(start, 8);
+    if (head.length < 8) return;
     const [length, type] = [head.readUInt32BE(0), head.toString('latin1', 4)];
-    if (type === 'caBX') found.c2pa ??= await readBlock(reader, at + 8, length);
-    const keyword = type === 'iTXt' ? await reader.bytes(at + 8, PNG_XMP_KEYWORD.length) : null;
-    if (keyword?.equals(PNG_XMP_KEYWORD)) found.xmp ??= pngText(await readBlock(reader, at + 8, length));
-    at += 12 + length;
+    const [parts, content] = [[{ start, end: start + 12 + length }], { start: start + 8, end: start + 8 + length }];
+    if (type === 'caBX') yield { mark: 'c2pa', parts, content: [content] };
+    if (type === 'iTXt') {
+      const text = await reader.bytes(content.start, Math.min(length, 1_024));
+      if (text.subarray(0, PNG_XMP_KEYWORD.length).equals(PNG_XMP_KEYWORD)) {
+        const offset = pngTextOffset(text);
+        yield {
+          mark: 'xmp',
+          parts,
+          content: offset === null ? null : [{ start: content.start + offset, end: content.end }],
+        };
+      }
+    }
+    start += 12 + length;
   }
-  return found;
 }
 
-/** The text of an iTXt chunk: after its keyword, two flags, a language and a translated keyword. */
-function pngText(data: Buffer | null): Buffer | null {
+/** The text of an iTXt chunk comes after its keyword, two flags, a language and a translated keyword. */
+function pngTextOffset(chunk: Buffer): number | null {
   const flags = PNG_XMP_KEYWORD.length;
-  if (!data || data[flags] !== 0) return null;
-  const translated = data.indexOf(0, flags + 2) + 1;
-  const text = data.indexOf(0, translated) + 1;
-  return translated === 0 || text === 0 ? null : data.subarray(text);
+  if (chunk[flags] !== 0) return null;
+  const translated = chunk.indexOf(0, flags + 2) + 1;
+  const text = chunk.indexOf(0, translated) + 1;
+  return translated === 0 || text === 0 ? null : text;
 }
 
-async function readJpeg(reader: ByteReader): Promise<Found> {
-  const found: Found = {};
-  let store: Buffer[] = [];
-  let storeBox: number | undefined;
-  let storeBytes = 0;
-  let at = 2;
+async function* walkJpeg(reader: ByteReader): Walk {
+  // The segments of a box are numbered, and need not follow each other.
+  const stores = new Map<number, { parts: Range[]; content: Range[] }>();
+  let start = 2;
   for (let count = 0; count < MAX_CHUNKS; count += 1) {
-    const head = await reader.bytes(at, 4);
+    const head = await reader.bytes(start, 4 + JPEG_XMP_ID.length);
     const [prefix, marker] = head;
     if (head.length < 4 || prefix !== 0xff || marker === 0xda || marker === 0xd9) break;
     const length = head.readUInt16BE(2);
     if (length < 2) break;
-    const data = marker === 0xe1 || marker === 0xeb ? await readBlock(reader, at + 4, length - 2) : null;
-    if (marker === 0xe1 && data?.subarray(0, JPEG_XMP_ID.length).equals(JPEG_XMP_ID))
-      found.xmp ??= data.subarray(JPEG_XMP_ID.length);
-    if (marker === 0xeb && data && data.toString('latin1', 0, 2) === 'JP' && data.length > 16) {
+    const end = start + 2 + length;
+    const data = head.subarray(4);
+    if (marker === 0xe1 && data.equals(JPEG_XMP_ID))
+      yield { mark: 'xmp', parts: [{ start, end }], content: [{ start: start + 4 + data.length, end }] };
+    if (marker === 0xeb && length > 18 && data.toString('latin1', 0, 2) === 'JP') {
       const [box, isFirst] = [data.readUInt16BE(2), data.readUInt32BE(4) === 1];
-      if (isFirst && data.toString('latin1', 20, 28) === 'jumdc2pa') [store, storeBox] = [[data.subarray(8)], box];
-      // Later segments of a box repeat its length and type.
-      else if (!isFirst && box === storeBox) store.push(data.subarray(16));
-      storeBytes += data.length;
-      if (storeBytes > MAX_MARK_BYTES) return { ...found, c2pa: null };
+      if (isFirst && data.toString('latin1', 20, 28) === 'jumdc2pa' && !stores.has(box))
+        stores.set(box, { parts: [], content: [] });
+      const store = stores.get(box);
+      store?.parts.push({ start, end });
+      // Later segments repeat the length and type of the box.
+      store?.content.push({ start: start + 4 + (isFirst ? 8 : 16), end });
     }
-    at += 2 + length;
+    start = end;
   }
-  return store.length > 0 ? { ...found, c2pa: Buffer.concat(store) } : found;
+  for (const store of stores.values()) yield { mark: 'c2pa', ...store };
 }
 
-async function readRiff(reader: ByteReader, ids: { c2pa: string; xmp: string }): Promise<Found> {
-  const found: Found = {};
-  let at = 12;
+async function* walkRiff(reader: ByteReader, ids: Record<FileMark, string>): Walk {
+  let start = 12;
   for (let count = 0; count < MAX_CHUNKS; count += 1) {
-    const head = Buffer.from(await reader.bytes(at, 8));
-    if (head.length < 8) break;
+    const head = await reader.bytes(start, 8);
+    if (head.length < 8) return;
     const [id, length] = [head.toString('latin1', 0, 4), head.readUInt32LE(4)];
-    if (id === ids.c2pa) found.c2pa ??= await readBlock(reader, at + 8, length);
-    if (id === ids.xmp) found.xmp ??= await readBlock(reader, at + 8, length);
-    at += 8 + length + (length % 2);
+    const content = { start: start + 8, end: start + 8 + length };
+    const end = content.end + (length % 2);
+    for (const mark of ['c2pa', 'xmp'] as const)
+      if (id === ids[mark]) yield { mark, parts: [{ start, end }], content: [content] };
+    start = end;
   }
-  return found;
 }
 
 interface Box {
   type: string;
-  /** Of its head. */
-  at: number;
-  /** Of its content. */
-  start: number;
-  end: number;
+  whole: Range;
+  content: Range;
 }
 
-export async function* walkBoxes(reader: ByteReader, start: number, end: number): AsyncGenerator<Box> {
+export async function* walkBoxes(reader: ByteReader, { start, end }: Range): AsyncGenerator<Box> {
   let at = start;
   for (let count = 0; count < MAX_CHUNKS && at + 8 <= end; count += 1) {
-    const head = Buffer.from(await reader.bytes(at, 16));
+    const head = await reader.bytes(at, 16);
     if (head.length < 8) return;
     const stated = head.readUInt32BE(0);
     const isWide = stated === 1 && head.length === 16;
     const length = isWide ? Number(head.readBigUInt64BE(8)) : stated === 0 ? end - at : stated;
-    if (length < (isWide ? 16 : 8) || at + length > end) return;
-    yield { type: head.toString('latin1', 4, 8), at, start: at + (isWide ? 16 : 8), end: at + length };
-    at += length;
+    const whole = { start: at, end: at + length };
+    if (length < (isWide ? 16 : 8) || whole.end > end) return;
+    yield { type: head.toString('latin1', 4, 8), whole, content: { ...whole, start: at + (isWide ? 16 : 8) } };
+    at = whole.end;
   }
 }
 
-async function readBoxes(reader: ByteReader): Promise<Found> {
-  const found: Found = {};
-  for await (const { type, start, end } of walkBoxes(reader, 0, reader.size_bytes)) {
-    if (type === 'moov') found.xmp ??= (await readUserData(reader, start, end)) ?? undefined;
+async function* walkBmff(reader: ByteReader): Walk {
+  for await (const { type, whole, content } of walkBoxes(reader, { start: 0, end: reader.size_bytes })) {
+    if (type === 'moov') yield* walkUserData(reader, content);
     if (type !== 'uuid') continue;
+    const { start, end } = content;
     const id = await reader.bytes(start, 16);
-    if (id.equals(XMP_BOX_ID)) found.xmp ??= await readBlock(reader, start + 16, end - start - 16);
-    else if (id.equals(C2PA_BOX_ID)) {
-      // Version and flags, a purpose, and eight bytes of an offset come before the store.
-      const purpose = /^[a-z]{1,16}(?=\0)/.exec((await reader.bytes(start + 20, 32)).toString('latin1'))?.[0];
-      if (purpose === undefined || purpose === 'merkle') continue;
-      const store = start + 20 + purpose.length + 1 + 8;
-      found.c2pa ??= await readBlock(reader, store, end - store);
-    }
+    if (id.equals(XMP_BOX_ID)) yield { mark: 'xmp', parts: [whole], content: [{ start: start + 16, end }] };
+    if (!id.equals(C2PA_BOX_ID)) continue;
+    // Version and flags, a purpose, and eight bytes of an offset come before the store.
+    const purpose = /^[a-z]{1,16}(?=\0)/.exec((await reader.bytes(start + 20, 32)).toString('latin1'))?.[0];
+    const hasStore = purpose !== undefined && purpose !== 'merkle';
+    const store = hasStore ? [{ start: start + 20 + purpose.length + 1 + 8, end }] : [];
+    yield { mark: 'c2pa', parts: [whole], content: store };
   }
-  return found;
 }
 
 /** QuickTime files have their XMP in `moov/udta/XMP_`. */
-async function readUserData(reader: ByteReader, start: number, end: number): Promise<Buffer | null> {
-  for await (const box of walkBoxes(reader, start, end)) {
-    if (box.type === 'XMP_') return readBlock(reader, box.start, box.end - box.start);
-    if (box.type === 'udta') return readUserData(reader, box.start, box.end);
+async function* walkUserData(reader: ByteReader, range: Range): Walk {
+  for await (const { type, whole, content } of walkBoxes(reader, range)) {
+    if (type === 'XMP_') yield { mark: 'xmp', parts: [whole], content: [content] };
+    if (type === 'udta') yield* walkUserData(reader, content);
   }
-  return null;
 }
 
 export const ID3_HEAD_BYTES = 10;
@@ -192,25 +214,28 @@ export const readSyncsafe = (bytes: Buffer, at: number): number =>
   bytes.subarray(at, at + 4).reduce((value, byte) => value * 128 + (byte & 0x7f), 0);
 
 /** Frames of ID3v2.3 and v2.4: GEOB holds objects, PRIV what programs add. */
-async function readId3(reader: ByteReader): Promise<Found> {
-  const found: Found = {};
-  const head = Buffer.from(await reader.bytes(0, 14));
+async function* walkId3(reader: ByteReader): Walk {
+  const head = await reader.bytes(0, 14);
   const version = head[3];
   const hasExtendedHead = ((head[5] ?? 0) & 0x40) !== 0;
-  if (head.length < 14 || (version !== 3 && version !== 4)) return found;
+  if (head.length < 14 || (version !== 3 && version !== 4)) return;
   const readSize = (bytes: Buffer, at: number) => (version === 4 ? readSyncsafe(bytes, at) : bytes.readUInt32BE(at));
-  const end = ID3_HEAD_BYTES + readSyncsafe(head, 6);
-  let at = ID3_HEAD_BYTES + (hasExtendedHead ? readSize(head, 10) + (version === 3 ? 4 : 0) : 0);
-  for (let count = 0; count < MAX_CHUNKS && at + 10 < end; count += 1) {
-    const frame = Buffer.from(await reader.bytes(at, 10));
+  const tagEnd = ID3_HEAD_BYTES + readSyncsafe(head, 6);
+  let start = ID3_HEAD_BYTES + (hasExtendedHead ? readSize(head, 10) + (version === 3 ? 4 : 0) : 0);
+  for (let count = 0; count < MAX_CHUNKS && start + 10 < tagEnd; count += 1) {
+    const frame = await reader.bytes(start, 10);
     const type = frame.toString('latin1', 0, 4);
-    if (frame.length < 10 || !/^[A-Z0-9]{4}$/.test(type)) break;
-    const length = readSize(frame, 4);
-    const data = type === 'GEOB' || type === 'PRIV' ? await readBlock(reader, at + 10, length) : null;
-    if (type === 'GEOB' && data?.toString('latin1', 1, 64).includes('c2pa'))
-      found.c2pa ??= data.subarray(Math.max(0, data.indexOf('jumb') - 4));
-    if (type === 'PRIV' && data?.toString('latin1', 0, 4) === 'XMP\0') found.xmp ??= data.subarray(4);
-    at += 10 + length;
+    if (frame.length < 10 || !/^[A-Z0-9]{4}$/.test(type)) return;
+    const content = { start: start + 10, end: start + 10 + readSize(frame, 4) };
+    const parts = [{ start, end: content.end }];
+    if (content.end > tagEnd) return;
+    const data = await reader.bytes(content.start, Math.min(content.end - content.start, 1_024));
+    if (type === 'GEOB' && data.toString('latin1', 1, 64).includes('c2pa')) {
+      const store = content.start + Math.max(0, data.indexOf('jumb') - 4);
+      yield { mark: 'c2pa', parts, content: [{ start: store, end: content.end }] };
+    }
+    if (type === 'PRIV' && data.toString('latin1', 0, 4) === 'XMP\0')
+      yield { mark: 'xmp', parts, content: [{ start: content.start + 4, end: content.end }] };
+    start = content.end;
   }
-  return found;
 }

@@ -75,5 +75,5 @@ export async function findDerivative(db: Db, medium: StoredMedia, name: string):
     .select()
     .from(mediaDerivatives)
     .where(and(eq(mediaDerivatives.source_key, medium.storage_key), eq(mediaDerivatives.variant, name)));
-  return row ? { ...medium, ...row, filename: null } : null;
+  return row ? { ...medium, ...row, filename: null, hasSidecar: false } : null;
 }

@@ -1,9 +1,12 @@
 import type { MediaLengths } from '#contract/estimate.ts';
 import type { EngineResult } from '#server/models/engine/engine.ts';
+import type { SignableResult, SigningOutcome } from '#server/studio/credentials/sign-outputs.ts';
 import type { UpstreamCompletion } from '#server/studio/generations/upstream/upstream-job.ts';
 
 /** What an engine returned, before it is stored. */
-export interface CompletedResult extends EngineResult {
+export interface CompletedResult extends EngineResult, SignableResult {
+  /** Of files that were signed already, by index. */
+  signed?: Record<number, SigningOutcome>;
   lengths: MediaLengths;
   /** null for local work, which can be repeated. */
   upstream: UpstreamResult | null;

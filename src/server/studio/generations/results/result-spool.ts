@@ -46,14 +46,20 @@ export async function spoolResult(
   await withTempDir(config.mediaDir, async (workDir) => {
     const folder = join(workDir, 'result');
     await mkdir(folder);
-    const files: string[] = [];
-    for (const [index, file] of result.files.entries()) {
-      const name = `output-${index}${extname(file)}`;
+    const move = async (file: string, name: string): Promise<string> => {
       await rename(file, join(folder, name));
       await syncPath(join(folder, name));
-      files.push(name);
+      return name;
+    };
+    const files: string[] = [];
+    const originals: (string | null)[] = [];
+    for (const [index, file] of result.files.entries()) {
+      const original = result.originals?.[index];
+      files.push(await move(file, `output-${index}${extname(file)}`));
+      originals.push(original ? await move(original, `original-${index}${extname(file)}`) : null);
     }
-    await writeManifest(join(folder, MANIFEST), { ...result, files, upstream: toJson(result.upstream) });
+    const { references: _references, ...kept } = result;
+    await writeManifest(join(folder, MANIFEST), { ...kept, files, originals, upstream: toJson(result.upstream) });
     await rm(target, { recursive: true, force: true });
     await rename(folder, target);
   });
@@ -68,10 +74,11 @@ export async function readSpooledResult(mediaDir: string, generation_id: string)
     throw error;
   });
   if (text === null) return null;
-  const { files, upstream, ...result } = JSON.parse(text) as Manifest;
+  const { files, originals, upstream, ...result } = JSON.parse(text) as Manifest;
   return {
     ...result,
     files: files.map((name) => join(folder, basename(name))),
+    originals: originals?.map((name) => (name === null ? null : join(folder, basename(name)))),
     upstream: upstream && fromJson(upstream),
   };
 }

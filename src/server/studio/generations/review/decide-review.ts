@@ -13,7 +13,7 @@ import type { GenerationFailure } from '#server/studio/generations/failure.ts';
 import { findGeneration } from '#server/studio/generations/find-generation.ts';
 import { transitionGeneration } from '#server/studio/generations/transition-generation.ts';
 import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
-import { type AssetDraft, discardOutputs } from '#server/studio/generations/store-outputs.ts';
+import { insertOutputs, type AssetDraft, discardOutputs } from '#server/studio/generations/store-outputs.ts';
 import { enqueueUpstreamCancel } from '#server/studio/generations/upstream/enqueue-upstream-cancel.ts';
 import { type ApprovedOutputs, resolveApprovedOutputs } from './approved-outputs.ts';
 import { type ReviewRow, findReview, readReview } from './read-review.ts';
@@ -109,7 +109,7 @@ async function applyDecision(
     const ids = discarded.map((asset) => asset.id);
     await tx.delete(assets).where(and(eq(assets.generation_id, id), inArray(assets.id, ids)));
   }
-  if (approved && approved.added.length > 0) await tx.insert(assets).values([...approved.added]);
+  if (approved) await insertOutputs(tx, approved.added);
   await enqueueDerivatives(deps, tx, approved?.added ?? []);
   // Approved outputs enter the library now, so their retention period starts now.
   if (approved) await tx.update(assets).set({ held: false, created_at: now }).where(eq(assets.generation_id, id));

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Deps } from '#server/platform/deps.ts';
 import { reviews } from '#server/platform/db/review-schema.ts';
-import { assets, generations } from '#server/platform/db/schema.ts';
+import { generations } from '#server/platform/db/schema.ts';
 import { enqueueDerivatives } from '#server/studio/assets/derivatives/enqueue-derivatives.ts';
 import { computeCharge } from '#server/studio/generations/compute-charge.ts';
 import type { Lease } from '#server/studio/generations/generation-lease.ts';
+import { insertOutputs } from '#server/studio/generations/store-outputs.ts';
 import { transitionGeneration } from '#server/studio/generations/transition-generation.ts';
 import type { GenerationResult } from '#server/studio/generations/settle-generation.ts';
 import { type UpstreamCompletion, recordCompletion } from '#server/studio/generations/upstream/upstream-job.ts';
@@ -45,7 +46,7 @@ export async function openReview(
       opened_at: now,
     });
     const outputs = result.outputs.map((output) => ({ ...output, held: true }));
-    if (outputs.length > 0) await tx.insert(assets).values(outputs);
+    await insertOutputs(tx, outputs);
     await enqueueDerivatives(deps, tx, outputs);
     return true;
   });

@@ -3,7 +3,7 @@ import { enqueueDerivatives } from '#server/studio/assets/derivatives/enqueue-de
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { assets, generations } from '#server/platform/db/schema.ts';
-import type { AssetDraft } from '#server/studio/generations/store-outputs.ts';
+import { type AssetDraft, insertOutputs } from '#server/studio/generations/store-outputs.ts';
 
 /** Whether a job was complete at the provider when its generation was canceled at a time. */
 export type IsCancelLate = (canceledAt: Date) => boolean;
@@ -28,7 +28,7 @@ export async function keepLateResult(
   if (row?.status !== 'canceled' || !row.canceledAt || !isCancelLate(row.canceledAt)) return false;
   const kept = await tx.select({ id: assets.id }).from(assets).where(eq(assets.generation_id, generation_id)).limit(1);
   if (kept.length > 0 || row.data !== null) return false;
-  if (result.outputs.length > 0) await tx.insert(assets).values([...result.outputs]);
+  await insertOutputs(tx, result.outputs);
   await enqueueDerivatives(deps, tx, result.outputs);
   await tx
     .update(generations)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MediaRow } from '#server/studio/library/media-rows.ts';
-import { createArchiveNames } from './archive-names.ts';
+import { createArchiveNames, sidecarName } from './archive-names.ts';
 
 const row = { storage_key: 'uploads/x.png', type: 'image', created_at: new Date('2026-11-21T10:00:00Z') };
 const upload = (filename: string | null): MediaRow => ({ ...row, filename, generation: null }) as MediaRow;
@@ -57,4 +57,25 @@ it('makes names unique regardless of case', () => {
     output('a'),
   ]);
   expect(names).toEqual(['a.png', 'A (2).png', 'a (2) (2).png', 'a (3).png', '2026-11-21 a.png']);
+});
+
+it('gives a file with a manifest beside it a base name that no other has', () => {
+  const named = (id: string, filename: string, extension: string): MediaRow =>
+    ({ ...upload(filename), id, storage_key: `outputs/x.${extension}` }) as MediaRow;
+  const rows = [
+    named('1', 'fox', 'png'),
+    named('2', 'Fox', 'mp4'),
+    named('3', 'fox', 'wav'),
+    named('4', 'fox', 'jpg'),
+    named('5', 'v1.2', 'png'),
+  ];
+  expect(createArchiveNames(rows, new Set(['2', '4', '5']))).toEqual([
+    'fox.png',
+    'Fox (2).mp4',
+    'fox.wav',
+    'fox (3).jpg',
+    'v1.2.png',
+  ]);
+  expect(createArchiveNames(rows.slice(1, 3), new Set(['2']))).toEqual(['Fox.mp4', 'fox (2).wav']);
+  expect(['Fox (2).mp4', 'v1.2.png'].map(sidecarName)).toEqual(['Fox (2).c2pa', 'v1.2.c2pa']);
 });

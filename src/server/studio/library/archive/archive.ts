@@ -6,23 +6,29 @@ import { createId } from '#server/platform/core/create-id.ts';
 import { mediaArchives } from '#server/platform/db/library-schema.ts';
 import { deleteInBatches } from '#server/platform/db/delete-batches.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { type AuditActor, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
+import { findSidecarBytes } from '#server/studio/assets/sidecars.ts';
+import { MAX_RECORDED_IDS } from '#server/studio/library/delete-media.ts';
 import { findMediaRows } from '#server/studio/library/media-rows.ts';
-import { createArchiveNames } from './archive-names.ts';
-import type { ArchiveFile } from './pack-archive.ts';
+import { createArchiveNames, sidecarName } from './archive-names.ts';
+import type { PackedArchive } from './pack-archive.ts';
 
 export const ARCHIVE_PATH = `${MEDIA_PATH}archives/`;
 const ARCHIVE_TTL_MS = 15 * 60 * 1000;
 
 /**
  * The link needs no key, expires after 15 minutes and allows a few downloads.
+ * @param is_bare whether the files lose their content credentials, which is audited
  * @throws {ApiError} 404 `not_found` if none of the media exists
  */
 export async function createArchive(
   { config, clock, db, secrets }: Deps,
-  organization_id: string,
+  actor: AuditActor,
   ids: readonly string[],
   visibleIds: ReadonlySet<string>,
+  { is_bare = false } = {},
 ): Promise<MediaArchive> {
+  const { organization_id } = actor;
   const requestedIds = [...new Set(ids)];
   const rows = await findMediaRows(
     db,
@@ -35,7 +41,14 @@ export async function createArchive(
   const id = createId('arc', now);
   const filename = `Emulsion ${now.toISOString().slice(0, 10)}.zip`;
   const media_ids = requestedIds.filter((media_id) => rows.has(media_id));
-  await db.insert(mediaArchives).values({ id, organization_id, filename, media_ids, created_at: now, expires_at });
+  await db.transaction(async (tx) => {
+    const row = { id, organization_id, filename, media_ids, is_bare, created_at: now, expires_at };
+    await tx.insert(mediaArchives).values(row);
+    if (!is_bare) return;
+    const target = { type: 'media', id: media_ids.length === 1 ? (media_ids[0] ?? null) : null };
+    const after = { count: media_ids.length, ids: media_ids.slice(0, MAX_RECORDED_IDS) };
+    await recordAuditEvent(tx, actor, { action: 'media.exported_without_credentials', target, after }, now);
+  });
   const expires = String(expires_at.getTime() / 1000);
   const sig = secrets.sign('archive-link', archiveLinkText(id, expires));
   return {
@@ -54,9 +67,8 @@ const archiveLinkText = (id: string, expires: string) => `${id}.${expires}`;
 
 const MAX_DOWNLOADS = 5;
 
-interface ArchiveDownload {
+interface ArchiveDownload extends PackedArchive {
   filename: string;
-  files: ArchiveFile[];
 }
 
 /**
@@ -79,11 +91,15 @@ export async function openArchive(
   if (!archive) return null;
   const rowsById = await findMediaRows(db, archive.organization_id, archive.media_ids);
   const rows = archive.media_ids.flatMap((media_id) => rowsById.get(media_id) ?? []);
-  const names = createArchiveNames(rows);
-  const files = rows.map(({ storage_key, size_bytes, created_at }, index) => {
-    return { name: names[index] ?? storage_key, storage_key, size_bytes, created_at };
+  const sidecarBytes = archive.is_bare ? new Map<string, number>() : await findSidecarBytes(db, archive.media_ids);
+  const names = createArchiveNames(rows, sidecarBytes);
+  const files = rows.map(({ id: media_id, storage_key, size_bytes, created_at }, index) => {
+    const name = names[index] ?? storage_key;
+    const bytes = sidecarBytes.get(media_id);
+    const sidecar = bytes === undefined ? null : { name: sidecarName(name), asset_id: media_id, size_bytes: bytes };
+    return { name, storage_key, size_bytes, created_at, sidecar };
   });
-  return files.length === 0 ? null : { filename: archive.filename, files };
+  return files.length === 0 ? null : { filename: archive.filename, is_bare: archive.is_bare, files };
 }
 
 /** Deletes lists of files whose link has expired. @returns their number */

@@ -118,7 +118,9 @@ describeOnBothDatabases(
         await writeFile(changed, Buffer.concat([await readFile(file), Buffer.alloc(1)]));
         await storage.put(key, { file: changed });
       });
-      expect((await visit((await open(studio, { media_id })).link)).text).toContain('Changed since it was signed');
+      expect((await visit((await open(studio, { media_id })).link)).text).toContain(
+        'The file was changed after it was signed.',
+      );
     });
   },
 );

@@ -1,0 +1,88 @@
+import { createPrivateKey, sign, X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { initSync, WasmBuilder, WasmReader } from '@contentauth/c2pa-wasm';
+import { coseEnvelope, toBeSigned } from '#server/platform/credentials/cose-envelope.ts';
+import { createCertificate } from '#server/platform/credentials/create-certificate.ts';
+
+/** The library is made for workers of browsers, and only asks blobs for sizes and slices. */
+class BytesBlob {
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+  get size(): number {
+    return this.#bytes.length;
+  }
+  slice(start = 0, end = this.size): BytesBlob {
+    return new BytesBlob(this.#bytes.subarray(start, end));
+  }
+  read(): ArrayBuffer {
+    return new Uint8Array(this.#bytes).buffer;
+  }
+}
+const asBlob = (bytes: Uint8Array): Blob => new BytesBlob(bytes) as unknown as Blob;
+
+export interface TestSigner {
+  /** Embeds credentials of one action. @param parent a file that it was made from */
+  sign(file: Uint8Array, mime_type: string, parent?: Uint8Array): Promise<Buffer>;
+  /** The number of manifests that the library finds; null: the file has no credentials. */
+  countManifests(file: Uint8Array, mime_type: string): Promise<number | null>;
+}
+
+const RESERVE_BYTES = 4_096;
+
+/** Signs with a certificate of its own, by the real library. */
+export async function createTestSigner(): Promise<TestSigner> {
+  Object.assign(globalThis, {
+    FileReaderSync: class {
+      readAsArrayBuffer = (blob: BytesBlob): ArrayBuffer => blob.read();
+    },
+  });
+  initSync({ module: await readFile(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))) });
+  const { chain: pem, key: keyPem } = await createCertificate(new Date());
+  const key = createPrivateKey(keyPem);
+  const chain = pem
+    .split(/(?<=-----END CERTIFICATE-----)\s*/)
+    .filter(Boolean)
+    .map((certificate) => new X509Certificate(certificate).raw);
+  const envelope = { alg: 'es256', chain, reserve_bytes: RESERVE_BYTES } as const;
+  const signer = {
+    alg: 'es256',
+    reserveSize: RESERVE_BYTES,
+    sign: async (claim: Uint8Array) =>
+      coseEnvelope(envelope, sign('sha256', toBeSigned(envelope, claim), { key, dsaEncoding: 'ieee-p1363' }), null),
+  };
+  const settings = JSON.stringify({ verify: { verify_after_sign: false }, builder: { thumbnail: { enabled: false } } });
+  return {
+    async sign(file, mime_type, parent) {
+      const action = parent
+        ? { action: 'c2pa.opened', parameters: { ingredientIds: ['parent'] } }
+        : {
+            action: 'c2pa.created',
+            digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+          };
+      const manifest = {
+        claim_version: 2,
+        claim_generator_info: [{ name: 'Test', version: '1' }],
+        title: 'A fox',
+        format: mime_type,
+        assertions: [{ label: 'c2pa.actions.v2', data: { actions: [action] } }],
+      };
+      const builder = WasmBuilder.fromJson(JSON.stringify(manifest), settings);
+      const ingredient = JSON.stringify({ title: 'source', relationship: 'parentOf', label: 'parent' });
+      if (parent) await builder.addIngredientFromBlob(ingredient, mime_type, asBlob(parent));
+      return Buffer.from(await builder.sign(signer, [], mime_type, asBlob(file)));
+    },
+    async countManifests(file, mime_type) {
+      try {
+        const reader = await WasmReader.fromBlob(mime_type, asBlob(file), settings);
+        return Object.keys((JSON.parse(reader.json()) as { manifests: object }).manifests).length;
+      } catch (error) {
+        if (/JumbfNotFound/.test(String(error))) return null;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inArray } from 'drizzle-orm';
+import { inputContract } from '#contract/catalog.ts';
+import { extractReferences } from '#contract/task-input.ts';
+import type { ResolvedReference } from '#server/models/engine/engine.ts';
+import { assetCredentials } from '#server/platform/db/credential-schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { readMarks } from '#server/platform/media/marks/read-marks.ts';
+import { findLocalMedia, type StoredMedia } from '#server/studio/assets/find-stored-media.ts';
+import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import { type ResultSource, storeLabel } from './describe-result.ts';
+
+/** Larger files are not hashed again to check credentials of others. */
+const MAX_CHECKED_BYTES = 32 * 2 ** 20;
+
+/**
+ * Finds what a result was made from, with the credentials of each.
+ * @param references files that are here already; own media are copied from storage otherwise
+ * @throws {StorageError}; the signal's reason
+ */
+export async function collectSources(
+  deps: Deps,
+  row: GenerationRow,
+  references: readonly ResolvedReference[],
+  folder: string,
+  signal: AbortSignal,
+): Promise<ResultSource[]> {
+  const contract = inputContract(row.task, row.model);
+  const named = contract ? extractReferences(contract, row.input) : [];
+  const media = await Promise.all(
+    named.map(({ url }) => findLocalMedia(deps, row.organization_id, url, { evenRemoved: true })),
+  );
+  const ids = media.flatMap((found) => (found.own && found.medium ? [found.medium.id] : []));
+  const stored =
+    ids.length === 0
+      ? []
+      : await deps.db.select().from(assetCredentials).where(inArray(assetCredentials.asset_id, ids));
+  const sources: ResultSource[] = [];
+  for (const [index, { path, url }] of named.entries()) {
+    const found = media[index];
+    const medium = found?.own ? found.medium : null;
+    const reference = references.find((each) => each.url === url);
+    const credentials = stored.find(({ asset_id }) => asset_id === medium?.id);
+    const file =
+      reference?.file ?? (medium && (await copyMedium(deps, medium, join(folder, `source-${index}`), signal)));
+    const mime_type = reference?.media.mime_type ?? medium?.mime_type ?? 'application/octet-stream';
+    const title = medium?.id ?? 'External file';
+    const known = { path, title, mime_type };
+    const sidecar = credentials?.sidecar ? Buffer.from(credentials.sidecar, 'base64') : undefined;
+    const store = sidecar ?? (file ? await readStore(file) : undefined);
+    if (!file || !store) {
+      sources.push({ ...known, ai: credentials?.ai ?? null, is_lost: store === null });
+      continue;
+    }
+    const ai = credentials?.ai ?? storeLabel(store);
+    const isForeign = !credentials && (medium?.size_bytes ?? reference?.media.size_bytes ?? 0) <= MAX_CHECKED_BYTES;
+    sources.push(
+      isForeign
+        ? { ...known, ai, file }
+        : { ...known, ai, store: await writeStore(store, join(folder, `source-${index}.c2pa`)) },
+    );
+  }
+  return sources;
+}
+
+/** The credentials in a file; null: damaged, unsafe or too large ones. */
+export const readStore = async (file: string): Promise<Buffer | null | undefined> => (await readMarks(file)).c2pa;
+
+async function copyMedium(deps: Deps, medium: StoredMedia, file: string, signal: AbortSignal): Promise<string> {
+  await deps.storage.copyToFile(medium.storage_key, file, { signal });
+  return file;
+}
+
+async function writeStore(store: Buffer, file: string): Promise<string> {
+  await writeFile(file, store);
+  return file;
+}

@@ -1,0 +1,150 @@
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import type { TaskId } from '#contract/ids.ts';
+import type { AiLabel } from '#contract/resources/credentials.ts';
+import {
+  GENERATION_ASSERTION,
+  type GenerationAssertion,
+} from '#server/platform/media/credentials/generation-assertion.ts';
+import type { ManifestIngredient, ManifestStatement } from '#server/platform/media/credentials/credential-job.ts';
+import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+
+/** What a task does to the media that it takes. Without a parent, its result is new. */
+interface Deed {
+  /** Field of the medium that it changes. */
+  parent?: string;
+  /** Field of media that become part of the result. */
+  parts?: string;
+  /** As in the specification of C2PA. */
+  action?: string;
+}
+
+const DEEDS: Readonly<Record<TaskId, Deed>> = {
+  'image.create': {},
+  'image.edit': { parent: 'reference_images.0', action: 'c2pa.edited' },
+  'video.create': {},
+  'video.edit': { parent: 'video', action: 'c2pa.edited' },
+  'video.lipsync': { parent: 'video', parts: 'audio', action: 'c2pa.dubbed' },
+  'video.trim': { parent: 'video', action: 'c2pa.trimmed' },
+  'video.concat': { parts: 'videos' },
+  'video.extract_frame': { parent: 'video', action: 'c2pa.converted' },
+  'video.split_scenes': { parent: 'video', action: 'c2pa.trimmed' },
+  'video.extract_audio': { parent: 'video', action: 'c2pa.converted' },
+  'video.add_audio': { parent: 'video', parts: 'audio', action: 'c2pa.dubbed' },
+  'social.search': {},
+};
+
+/** A medium that a result was made from. */
+export interface ResultSource extends Pick<ManifestIngredient, 'title' | 'mime_type' | 'file' | 'store'> {
+  /** Dotted: `reference_images.0`. */
+  path: string;
+  /** It has credentials that can't be kept: damaged, unsafe or too large. */
+  is_lost?: boolean | undefined;
+  ai: AiLabel | null;
+}
+
+/** `preview`: the built-in engine, which uses no AI; `tool`: an edit without a model. */
+export type Maker = 'model' | 'preview' | 'tool';
+
+export interface DescribedResult {
+  row: Pick<GenerationRow, 'task' | 'model'>;
+  maker: Maker;
+  provider: string | null;
+  sources: readonly ResultSource[];
+  /** What the provider delivered, if it has credentials of its own. */
+  original: ResultSource | null;
+  is_converted: boolean;
+  generation: GenerationAssertion;
+  title: string;
+  at: Date;
+}
+
+/** Says what a result is and how it was made. Specification: C2PA 2.2, actions; IPTC digital source types */
+export function describeResult(result: DescribedResult): {
+  statement: ManifestStatement;
+  ingredients: ManifestIngredient[];
+  ai: AiLabel | null;
+} {
+  const { row, sources, original } = result;
+  const deed = DEEDS[row.task];
+  const relate = (path: string): ManifestIngredient['relationship'] => {
+    if (path === deed.parent && !original) return 'parentOf';
+    return deed.parts !== undefined && path.split('.')[0] === deed.parts ? 'componentOf' : 'inputTo';
+  };
+  const ingredients = sources.map(({ path, ai: _ai, is_lost: _lost, ...source }, index) => ({
+    ...source,
+    id: `source-${index}`,
+    relationship: relate(path),
+  }));
+  if (original) {
+    const { path: _path, ai: _ai, is_lost: _lost, ...source } = original;
+    ingredients.push({ ...source, id: 'original', relationship: 'parentOf' });
+  }
+  const ai = findLabel(result, deed);
+  return {
+    statement: {
+      title: result.title,
+      actions: describeActions(result, deed, ingredients),
+      assertions: { [GENERATION_ASSERTION]: result.generation },
+    },
+    ingredients,
+    ai,
+  };
+}
+
+function describeActions(
+  { row, maker, provider, sources, original, is_converted, at }: DescribedResult,
+  { action, parent }: Deed,
+  ingredients: readonly ManifestIngredient[],
+): Record<string, unknown>[] {
+  const when = at.toISOString();
+  const idsOf = (relationship: ManifestIngredient['relationship']): string[] =>
+    ingredients.filter((each) => each.relationship === relationship).map(({ id }) => id);
+  const using = (ids: readonly string[]) => (ids.length === 0 ? {} : { parameters: { ingredientIds: ids } });
+  const isEdit = parent !== undefined && sources.some(({ path }) => path === parent);
+  const source_type = sourceType(maker, isEdit, sources);
+  const done = {
+    when,
+    softwareAgent: { name: makerName(row, maker, provider) },
+    ...(source_type === null ? {} : { digitalSourceType: `${SOURCE_TYPES}${source_type}` }),
+  };
+  const placed = idsOf('componentOf').map((id) => ({ action: 'c2pa.placed', when, ...using([id]) }));
+  const opened = { action: 'c2pa.opened', when, ...using(idsOf('parentOf')) };
+  if (original) {
+    const converted = { action: 'c2pa.converted', when, softwareAgent: { name: 'Emulsion' } };
+    return [{ ...opened, ...done, ...using([...idsOf('parentOf')]) }, ...placed, ...(is_converted ? [converted] : [])];
+  }
+  if (!isEdit) return [{ action: 'c2pa.created', ...done, ...using(idsOf('inputTo')) }, ...placed];
+  return [opened, ...placed, { action: action ?? 'c2pa.edited', ...done, ...using(idsOf('inputTo')) }];
+}
+
+const SOURCE_TYPES = 'http://cv.iptc.org/newscodes/digitalsourcetype/';
+
+/** A tool claims no AI of its own; a result of several parts says whether one of them was made by AI. */
+function sourceType(maker: Maker, isEdit: boolean, sources: readonly ResultSource[]): string | null {
+  if (maker === 'preview') return 'algorithmicMedia';
+  if (maker === 'model') return isEdit ? 'compositeWithTrainedAlgorithmicMedia' : 'trainedAlgorithmicMedia';
+  if (isEdit) return null;
+  return sources.some(({ ai }) => ai !== null) ? 'compositeSynthetic' : 'composite';
+}
+
+function makerName({ model }: Pick<GenerationRow, 'model'>, maker: Maker, provider: string | null): string {
+  if (maker !== 'model' || model === null) return maker === 'preview' ? 'Emulsion preview' : 'Emulsion';
+  return provider === null ? MODEL_NAMES[model] : `${MODEL_NAMES[model]} (${provider})`;
+}
+
+function findLabel({ maker, sources }: DescribedResult, { parent, parts }: Deed): AiLabel | null {
+  const isEdit = parent !== undefined && sources.some(({ path }) => path === parent);
+  if (maker === 'model') return isEdit ? 'edited' : 'generated';
+  const shown = sources.filter(({ path }) => path === parent || path.split('.')[0] === parts).map(({ ai }) => ai);
+  if (shown.length > 0 && shown.every((ai) => ai === 'generated')) return 'generated';
+  return shown.some((ai) => ai !== null) ? 'edited' : null;
+}
+
+/** What a manifest store says about its whole history. */
+export function storeLabel(store: Buffer): AiLabel | null {
+  if (store.includes('/trainedAlgorithmicMedia')) return 'generated';
+  const isEdited = store.includes('/compositeWithTrainedAlgorithmicMedia') || store.includes('/compositeSynthetic');
+  return isEdited ? 'edited' : null;
+}
+
+export const isTool = (task: TaskId): boolean => !('models' in TASKS[task]);

@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm';
+import type { ResponseOf } from '#contract/endpoints.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import { assetCredentials } from '#server/platform/db/credential-schema.ts';
+import { assets, generations } from '#server/platform/db/schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { MediaError } from '#server/platform/media/media-error.ts';
+import { findStoredMedia } from '#server/studio/assets/find-stored-media.ts';
+import { mediaBusyError } from '#server/studio/assets/media-busy-error.ts';
+import { createSidecarLink } from '#server/studio/assets/media-links.ts';
+import { inspectStored } from './inspect-stored.ts';
+import { hashRecord } from './record-hash.ts';
+
+/**
+ * Checks the stored file of a medium of an organization.
+ * @throws {ApiError} 404 `not_found`, 503 `service_unavailable`; {StorageError}
+ */
+export async function readMediaCredentials(
+  deps: Deps,
+  organization_id: string,
+  media_id: string,
+  signal: AbortSignal,
+): Promise<ResponseOf<'get_media_credentials'>> {
+  const medium = await findStoredMedia(deps.db, media_id, { in_trash: true });
+  if (medium?.organization_id !== organization_id)
+    throw new ApiError('not_found', 'This file does not exist or was deleted.');
+  const options = { owner: organization_id, isRequest: true, signal };
+  const { report, record_hash } = await inspectStored(deps, medium, options).catch((error: unknown) => {
+    throw error instanceof MediaError && error.code === 'busy' ? mediaBusyError(error) : error;
+  });
+  const [signed] = await deps.db
+    .select({ credentials: assetCredentials, generation: generations })
+    .from(assetCredentials)
+    .innerJoin(assets, eq(assets.id, assetCredentials.asset_id))
+    .innerJoin(generations, eq(generations.id, assets.generation_id))
+    .where(eq(assetCredentials.asset_id, media_id));
+  const { place = report.state === 'none' ? 'none' : 'embedded', sidecar = null } = signed?.credentials ?? {};
+  return {
+    object: 'media_credentials',
+    media_id,
+    place,
+    sidecar_url: sidecar === null ? null : createSidecarLink(deps, media_id).url,
+    report,
+    record_matches:
+      signed && record_hash !== null
+        ? record_hash === hashRecord(signed.generation, signed.credentials.record_salt)
+        : null,
+  };
+}
