@@ -33,7 +33,7 @@ test('shows the content credentials of a result in its details', async ({ page, 
   await expect(details.getByText('Valid: unchanged since it was signed')).toBeVisible();
   await expect(details.getByText('Matches the record of this generation.')).toBeVisible();
   const history = details.getByRole('list', { name: 'History, the newest first' });
-  await expect(history.getByRole('listitem').first()).toContainText('Created');
+  await expect(history.getByRole('listitem').first()).toContainText('Created by Emulsion preview');
   await expect(history).toContainText('Signed by this installation');
   await expect(history).not.toContainText('secret harbor');
   for (const scheme of ['light', 'dark'] as const) {

@@ -71,6 +71,7 @@ export const AUDIT_ACTIONS = [
   'export.created',
   'export.sealed',
   'installation.secrets_rotated',
+  'installation.certificate_rotated',
   'installation.restored',
   'installation.moved',
 ] as const;

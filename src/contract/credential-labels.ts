@@ -55,31 +55,40 @@ const ACTION_LABELS: Readonly<Record<string, string>> = {
   'c2pa.watermarked.unbound': 'Watermark added',
 };
 
+type Ingredient = CredentialStep['ingredients'][number];
+
 const RELATIONSHIP_LABELS = {
   parent: 'Made from',
   part: 'Contains',
   input: 'Input of the model:',
-} as const satisfies Record<CredentialStep['ingredients'][number]['relationship'], string>;
+} as const satisfies Record<Ingredient['relationship'], string>;
+
+/** Files of this service are signed under their id, because their names can hold a prompt. */
+const OWN_TITLE = /^(?:ast|upl)_\w+(?:\.\w+)?$/;
+const showTitle = (title: string | null): string | null => (title === null || OWN_TITLE.test(title) ? null : title);
 
 /**
- * What was done and from what, a line each: "Created by Veo 3.1 (Google)", "Opened from “harbor.png” (step 2)". Steps are
- * numbered as they are listed.
+ * What was done and from what: "Created by Veo 3.1 (Google)", "Opened from “harbor.png” (step 2)". Steps are numbered as
+ * they are listed. The heading is the name of the file, or the first line.
  */
-export function describeStep(step: CredentialStep, steps: CredentialReport['steps']): string[] {
+export function describeStep(
+  step: CredentialStep,
+  steps: CredentialReport['steps'],
+): { heading: string; lines: string[] } {
   const isOpened = step.actions.some(({ action }) => action === OPENED);
-  const sources = step.ingredients.map((ingredient) => ({
-    isOpened: isOpened && ingredient.relationship === 'parent',
-    text: describeSource(ingredient, steps),
-    label: RELATIONSHIP_LABELS[ingredient.relationship],
-  }));
-  const opened = sources.filter((source) => source.isOpened).map(({ text }) => `Opened from ${text}`);
-  return [
+  const isOrigin = ({ relationship }: Ingredient) => isOpened && relationship === 'parent';
+  const opened = step.ingredients.filter(isOrigin).map((each) => `Opened from ${describeSource(each, steps)}`);
+  const actions = step.actions.filter(({ action }) => action !== OPENED || opened.length === 0);
+  const others = step.ingredients.filter((each) => !isOrigin(each));
+  const lines = [
     ...opened,
-    ...step.actions
-      .filter(({ action }) => action !== OPENED || opened.length === 0)
-      .map((each) => describeAction(step, each)),
-    ...sources.filter((source) => !source.isOpened).map(({ label, text }) => `${label} ${text}`),
+    ...actions.map((each) => describeAction(step, each)),
+    ...others.map((each) => `${RELATIONSHIP_LABELS[each.relationship]} ${describeSource(each, steps)}`),
   ];
+  const title = showTitle(step.title);
+  if (title !== null) return { heading: title, lines };
+  const [first = 'Signed', ...rest] = lines;
+  return { heading: first, lines: rest };
 }
 
 const OPENED = 'c2pa.opened';
@@ -93,12 +102,11 @@ function describeAction(step: CredentialStep, { action, software }: CredentialAc
   return `${label} by ${by}${by === step.model && step.provider !== null ? ` (${step.provider})` : ''}`;
 }
 
-function describeSource(
-  { title, step }: CredentialStep['ingredients'][number],
-  steps: CredentialReport['steps'],
-): string {
-  const name = title === null ? 'a file without a name' : `“${title}”`;
-  return `${name} (${step !== null && step < steps.length ? `step ${step + 1}` : 'no credentials of its own'})`;
+function describeSource({ title, step }: Ingredient, steps: CredentialReport['steps']): string {
+  const name = showTitle(title);
+  const number = step !== null && step < steps.length ? `step ${step + 1}` : null;
+  if (name === null) return number ?? 'a file without credentials';
+  return `“${name}” (${number ?? 'without credentials'})`;
 }
 
 /** "this installation with Emulsion". Another name is what the certificate states. */

@@ -17,6 +17,7 @@ import { logContext } from '#server/platform/core/work-context.ts';
 import { createFetcher, type Fetcher } from '#server/platform/net/fetcher.ts';
 import { loadInstallationSecret } from '#server/platform/core/installation-secret.ts';
 import { changedGenerations } from '#server/platform/core/telemetry.ts';
+import type { Certificate } from '#server/platform/credentials/create-signer.ts';
 import { createSigningAuthority } from '#server/platform/credentials/create-signing-authority.ts';
 import { createSecrets } from '#server/platform/core/secrets.ts';
 import { assertGuardRuns } from '#server/models/engine/mapping/expression.ts';
@@ -59,10 +60,11 @@ export async function composeService(
 ): Promise<ComposedService> {
   await openDataDirectories(config, log);
   const fetcher = await openFetcher(config);
-  const [media, storage, secret] = await Promise.all([
+  const [media, storage, secret, operator] = await Promise.all([
     resolveMediaTools({ ffmpegPath: config.ffmpegPath ?? undefined, ffprobePath: config.ffprobePath ?? undefined }),
     openStorage(config, fetcher, log),
     config.secretKey ?? loadInstallationSecret(config.dataDir),
+    openCertificate(config),
   ]);
   const variable = runsWork
     ? readEnvironmentVariable
@@ -83,18 +85,16 @@ export async function composeService(
       { db: database.db, fetcher, secrets, log },
       { ...setup, file_engines: setup.engines, local_engines },
     );
+    const { timeStampUrl } = config.credentials;
+    const parts = { db: database.db, clock: systemClock, secrets, log, fetcher };
     const deps = {
+      ...parts,
       config,
-      db: database.db,
-      clock: systemClock,
-      log,
       storage,
       media,
-      fetcher,
       offering,
       queue,
-      secrets,
-      signing: createSigningAuthority({ db: database.db, clock: systemClock, secrets }),
+      signing: createSigningAuthority(parts, { operator, timeStampUrl }),
       transition_listeners: transitionListeners({ queue }),
       expressions,
       starters,
@@ -115,6 +115,13 @@ export const transitionListeners = (deps: Pick<Deps, 'queue'>): Deps['transition
     if (batch_id !== null) await enqueueBatch(deps, tx, batch_id);
   },
 ];
+
+/** Reads the operator's certificate of content credentials. Without one, nothing is loaded. */
+async function openCertificate({ credentials: { certificate } }: Config): Promise<Certificate | null> {
+  if (certificate === null) return null;
+  const { readOperatorCertificate } = await import('#server/platform/credentials/read-operator-certificate.ts');
+  return readOperatorCertificate(certificate, systemClock.now());
+}
 
 /** Opens what fetches from other servers. */
 export async function openFetcher(config: Config): Promise<Fetcher> {

@@ -12,6 +12,7 @@ import { type Config, readConfig } from '#server/platform/core/config.ts';
 import { ConfigError } from '#server/platform/core/config-error.ts';
 import { VERSION } from '#server/platform/core/version.ts';
 import type { TracingSettings } from '#server/platform/core/tracing-settings.ts';
+import { startSigning } from '#server/platform/credentials/create-signing-authority.ts';
 import { setTracer } from '#server/platform/core/work-context.ts';
 import { setRunningTimeout } from '#server/platform/core/running-timeout.ts';
 import { isShutdownError } from '#server/platform/core/shutdown-error.ts';
@@ -56,6 +57,7 @@ async function start(config: Config, log: Logger, isDevelopment: boolean): Promi
   const { deps } = composed;
   const firstToken = await bootstrap(deps);
   await recordPrices(deps);
+  await startSigning(deps);
   const isEmbedded = config.databaseUrl === null;
   // The embedded database has no other process that could change them.
   const stopRefreshing = isEmbedded ? () => undefined : deps.offering.startRefreshing();

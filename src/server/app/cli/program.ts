@@ -4,6 +4,7 @@ import { KEY_KINDS, type KeyKind } from '#contract/resources/api-key.ts';
 import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
 import { RefundCreate } from '#contract/resources/billing.ts';
 import { budgetCommands, verifyCommand } from './audit-commands.ts';
+import { credentialCommands } from './credential-commands.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { findPerson, peopleCommands } from './people-commands.ts';
 import { providerCommands } from './provider-commands.ts';
@@ -109,7 +110,7 @@ async function findSignInKey(
 const program = new Command('admin')
   .version(VERSION)
   .description(
-    'Manages keys, people, funds, reviews, providers and the database. With the embedded database, stop the service first, except for backup and check.',
+    'Manages keys, people, funds, reviews, providers, content credentials and the database. With the embedded database, stop the service first, except for backup and check.',
   )
   .showHelpAfterError();
 
@@ -223,6 +224,7 @@ program.addCommand(budgetCommands(print));
 program.addCommand(verifyCommand(print));
 program.addCommand(reviewCommands(print));
 program.addCommand(providerCommands(print));
+program.addCommand(credentialCommands(print));
 for (const command of operationCommands(print)) program.addCommand(command);
 
 const describeError = (error: unknown): string => {

@@ -24,6 +24,7 @@ import { findCaller } from '#server/accounts/keys/find-caller.ts';
 import { generateKey } from '#server/accounts/keys/credentials.ts';
 import { type MediaTools, resolveMediaTools } from '#server/platform/media/media-tools.ts';
 import { createFetcher, type Fetcher } from '#server/platform/net/fetcher.ts';
+import type { Certificate } from '#server/platform/credentials/create-signer.ts';
 import { createSigningAuthority } from '#server/platform/credentials/create-signing-authority.ts';
 import { createSecrets } from '#server/platform/core/secrets.ts';
 import { createExpressions } from '#server/studio/workflows/expression/expressions.ts';
@@ -47,6 +48,8 @@ export interface TestServiceOptions {
   /** By default the real fetcher, which only reaches public addresses. */
   fetcher?: Fetcher;
   storage?: Storage;
+  /** Signs content credentials; a self-made one by default. */
+  certificate?: Certificate;
   config?: Partial<Config>;
   clock?: TestClock;
   app?: AppOptions;
@@ -99,7 +102,10 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     queue,
     transition_listeners: transitionListeners({ queue }),
     secrets,
-    signing: createSigningAuthority({ db: database.db, clock, secrets }),
+    signing: createSigningAuthority(
+      { db: database.db, clock, secrets, log, fetcher },
+      { operator: options.certificate ?? null, timeStampUrl: options.config?.credentials?.timeStampUrl ?? null },
+    ),
     expressions: createExpressions(),
     starters: options.starters ?? [],
   };

@@ -21,12 +21,13 @@ export function renderReport({ state, problem, ai, steps, has_more_steps }: Cred
 export const renderAiLabel = (ai: AiLabel): string => `<span class="ai">${AI_LABEL_TEXTS[ai]}</span>`;
 
 function renderStep(step: CredentialStep, at: number, steps: CredentialReport['steps']): string {
-  const { title, thumbnail, prompt, signed_at } = step;
-  const lines = describeStep(step, steps).map((line) => `<li dir="auto">${escapeHtml(line)}</li>`);
+  const { thumbnail, prompt, signed_at } = step;
+  const { heading, lines } = describeStep(step, steps);
+  const items = lines.map((line) => `<li dir="auto">${escapeHtml(line)}</li>`);
   return [
     `<li>${thumbnail === null ? '' : `<img src="${escapeHtml(thumbnail)}" alt="">`}<div>`,
-    `<h3 dir="auto"><span class="at">${at + 1}.</span> ${escapeHtml(title ?? 'Without a name')}</h3>`,
-    lines.length > 0 ? `<ul>${lines.join('')}</ul>` : '',
+    `<h3 dir="auto"><span class="at">${at + 1}.</span> ${escapeHtml(heading)}</h3>`,
+    items.length > 0 ? `<ul>${items.join('')}</ul>` : '',
     prompt === null ? '' : `<p dir="auto">Prompt: ${escapeHtml(prompt)}</p>`,
     `<p class="signer" dir="auto">Signed by ${escapeHtml(describeSigner(step))}${renderTime(signed_at)}</p>`,
     '</div></li>',

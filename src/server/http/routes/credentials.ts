@@ -1,7 +1,7 @@
-import { networkPrefix } from '#server/http/rate-limit.ts';
-import type { Handlers } from '#server/http/handler.ts';
 import { readMediaCredentials } from '#server/studio/credentials/read-media-credentials.ts';
 import { type VerifyDeps, verifyUpload } from '#server/studio/credentials/verify-upload.ts';
+import type { Handlers } from '#server/http/handler.ts';
+import { networkPrefix } from '#server/http/rate-limit.ts';
 
 /** Decision: Content credentials */
 export const credentialRoutes = (deps: VerifyDeps) =>
@@ -15,7 +15,13 @@ export const credentialRoutes = (deps: VerifyDeps) =>
     async get_signing_certificate() {
       const { kind, subject, issuer, expires_at } = await deps.signing.signer();
       const { time_stamp_host } = deps.signing;
-      const object = 'signing_certificate';
-      return { object, kind, subject, issuer, expires_at: expires_at.toISOString(), time_stamp_host };
+      return {
+        object: 'signing_certificate',
+        kind,
+        subject,
+        issuer,
+        expires_at: expires_at.toISOString(),
+        time_stamp_host,
+      };
     },
   }) satisfies Handlers;

@@ -39,12 +39,15 @@ describe('converting an image', () => {
     expect(String((await sharp(file).metadata()).exif)).toContain('studio');
   });
 
-  it('keeps content credentials and XMP, and names the IPTC data that a PNG cannot hold', async () => {
+  it('keeps XMP, the original with its credentials beside it, and names the IPTC data that a PNG cannot hold', async () => {
     const [store, packet] = [manifestStore('urn:c2pa:one', 150_000), xmpPacket('trainedAlgorithmicMedia')];
     const jpeg = await clear().flatten().withXmp(String(packet)).jpeg().toBuffer();
     await writeFile(file, markJpeg(jpeg, { c2pa: store, iptc: iptcBlock('by a model') }));
-    expect(await convertImages([file], 'png', signal)).toEqual(['iptc']);
-    expect([await readFormat(), await readMarks(file)]).toEqual(['png', { c2pa: store, xmp: packet }]);
+    const original = `${file}.source`;
+    const kept = { originals: [original] };
+    expect(await convertImages([file], 'png', signal)).toEqual({ ...kept, lost_marks: ['iptc'] });
+    expect([await readFormat(), await readMarks(file)]).toEqual(['png', { xmp: packet }]);
+    expect(await readMarks(original)).toEqual({ c2pa: store, xmp: packet });
     const image = await clear().webp().toBuffer();
     const sources = [
       markWebp(await sharp(image).withXmp(String(packet)).webp().toBuffer(), { c2pa: store }),
@@ -52,8 +55,9 @@ describe('converting an image', () => {
     ];
     for (const source of sources) {
       await writeFile(file, source);
-      expect(await convertImages([file], 'jpeg', signal)).toEqual([]);
-      expect([await readFormat(), await readMarks(file)]).toEqual(['jpeg', { c2pa: store, xmp: packet }]);
+      expect(await convertImages([file], 'jpeg', signal)).toEqual({ ...kept, lost_marks: [] });
+      expect([await readFormat(), await readMarks(file)]).toEqual(['jpeg', { xmp: packet }]);
+      expect((await readMarks(original)).c2pa).toEqual(store);
     }
   });
 
@@ -70,7 +74,7 @@ describe('converting an image', () => {
   ])('leaves %s as it is', async (_name, create) => {
     const bytes = await create();
     await writeFile(file, bytes);
-    await convertImages([file], 'png', signal);
+    expect(await convertImages([file], 'png', signal)).toEqual({ originals: [null], lost_marks: [] });
     expect((await readFile(file)).equals(bytes)).toBe(true);
   });
 

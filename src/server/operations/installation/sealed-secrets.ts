@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import type { Secrets } from '#server/platform/core/secrets.ts';
+import { signingCertificates } from '#server/platform/db/credential-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { providerConnections, providerCredentials } from '#server/platform/db/provider-schema.ts';
 import { shares } from '#server/platform/db/share-schema.ts';
@@ -33,7 +34,15 @@ export async function listSealedSecrets(tx: Pick<Tx, 'select'>): Promise<SealedS
     .innerJoin(providerConnections, eq(providerConnections.id, providerCredentials.connection_id))
     .where(isNotNull(providerCredentials.sealed_key));
   const links = await tx.select({ id: shares.id, sealed: shares.token_encrypted }).from(shares);
-  return [...endpoints.flatMap(endpointSecrets), ...credentials.flatMap(credentialSecrets), ...links.map(shareSecret)];
+  const certificates = await tx
+    .select({ id: signingCertificates.id, sealed: signingCertificates.key_encrypted })
+    .from(signingCertificates);
+  return [
+    ...endpoints.flatMap(endpointSecrets),
+    ...credentials.flatMap(credentialSecrets),
+    ...links.map(shareSecret),
+    ...certificates.map(certificateSecret),
+  ];
 }
 
 type EndpointSecrets = Pick<
@@ -80,6 +89,18 @@ const shareSecret = ({ id, sealed }: { id: string; sealed: string }): SealedSecr
       .update(shares)
       .set({ token_encrypted: replacement })
       .where(and(eq(shares.id, id), eq(shares.token_encrypted, sealed))),
+});
+
+const certificateSecret = ({ id, sealed }: { id: string; sealed: string }): SealedSecret => ({
+  purpose: 'signing-key',
+  owner: id,
+  sealed,
+  description: `the signing key ${id} of content credentials`,
+  replace: (tx, replacement) =>
+    tx
+      .update(signingCertificates)
+      .set({ key_encrypted: replacement })
+      .where(and(eq(signingCertificates.id, id), eq(signingCertificates.key_encrypted, sealed))),
 });
 
 interface Credential {

@@ -202,3 +202,26 @@ describe('mail and the identity provider', () => {
     expect(() => readConfig(env)).toThrow(message);
   });
 });
+
+describe('content credentials', () => {
+  const files = { C2PA_CERT_FILE: 'chain.pem', C2PA_KEY_FILE: 'key.pem' };
+
+  it('are signed with a self-made certificate and without time stamps by default', () => {
+    expect(readConfig({}).credentials).toEqual({ certificate: null, timeStampUrl: null });
+    expect(readConfig({ ...files, C2PA_TSA_URL: 'https://tsa.example.com/tsr?a=b' }).credentials).toEqual({
+      certificate: { certFile: 'chain.pem', keyFile: 'key.pem' },
+      timeStampUrl: 'https://tsa.example.com/tsr?a=b',
+    });
+  });
+
+  it.each([
+    [{ ...files, C2PA_CERT_FILE: '' }, /^C2PA_CERT_FILE is required by C2PA_KEY_FILE\.$/],
+    [{ ...files, C2PA_KEY_FILE: '' }, /^C2PA_KEY_FILE is required by C2PA_CERT_FILE\.$/],
+    [{ C2PA_TSA_URL: 'http://tsa.example.com' }, /^C2PA_TSA_URL must/],
+    [{ C2PA_TSA_URL: 'tsa.example.com' }, /^C2PA_TSA_URL must/],
+    [{ C2PA_TSA_URL: 'https://me:hunter2@tsa.example.com' }, /^C2PA_TSA_URL must (?!.*hunter2)/],
+  ])('refuse %j', (env, message) => {
+    expect(() => readConfig(env)).toThrow(ConfigError);
+    expect(() => readConfig(env)).toThrow(message);
+  });
+});

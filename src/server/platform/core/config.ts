@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { ConfigError } from './config-error.ts';
+import { type CredentialSettings, readCredentialSettings } from './credential-settings.ts';
 import { type MailSettings, readMailSettings } from './mail-settings.ts';
 import { type MetricsSettings, readMetricsSettings } from './metrics-settings.ts';
 import { readTracingSettings, type TracingSettings } from './tracing-settings.ts';
@@ -37,6 +38,8 @@ export interface Config {
   bootstrapApiKey: string | null;
   /** null: media are stored in `mediaDir`. */
   s3: S3Settings | null;
+  /** Certificate and time stamps of content credentials. */
+  credentials: CredentialSettings;
   /** null: no mail is sent. */
   mail: MailSettings | null;
   /** null: nobody signs in at an identity provider. */
@@ -132,6 +135,7 @@ export function readConfig(env: Environment = process.env): Config {
     publicUrl: parsePublicUrl(readText('PUBLIC_URL') ?? `http://localhost:${port}`),
     bootstrapApiKey: readText('BOOTSTRAP_API_KEY'),
     s3: readS3Settings(readText, readOption('S3_LINKS', S3_LINKS, 'stream')),
+    credentials: readCredentialSettings(readText),
     mail: readMailSettings(readText),
     oidc: readOidcSettings(readText),
     role: readOption('ROLE', ROLES, 'all'),

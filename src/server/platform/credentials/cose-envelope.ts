@@ -1,7 +1,8 @@
-import { isoCBOR } from '@simplewebauthn/server/helpers';
+import { CBORTag, encodeCBOR } from '@levischuck/tiny-cbor';
+import type { ClaimSigner } from './signing-authority.ts';
 
 /** Algorithm identifiers of COSE, RFC 9053. */
-export const COSE_ALGORITHMS = {
+const COSE_ALGORITHMS = {
   es256: -7,
   es384: -35,
   es512: -36,
@@ -9,49 +10,60 @@ export const COSE_ALGORITHMS = {
   ps384: -38,
   ps512: -39,
   ed25519: -8,
-} as const;
+} as const satisfies Record<ClaimSigner['alg'], number>;
 
+const ALGORITHM = 1;
 const X5CHAIN = 33;
-const SIGN1_TAG = 0xd2;
+const SIGN1_TAG = 18;
+const NOTHING = new Uint8Array();
+/** From here on, the length of a byte string takes three bytes. */
+const LEAST_PADDING = 256;
+/** Padding, and what CBOR adds to the parts. */
+const FRAME_BYTES = 512;
 
-type Bytes = Uint8Array<ArrayBuffer>;
-/** `isoCBOR` only takes plain arrays of bytes. */
-const plain = (bytes: Uint8Array): Bytes => new Uint8Array(bytes);
-
-interface Envelope {
-  alg: keyof typeof COSE_ALGORITHMS;
+export interface Envelope {
+  alg: ClaimSigner['alg'];
   /** DER, the signing certificate first. */
   chain: readonly Uint8Array[];
   reserve_bytes: number;
 }
 
-const protectedHeader = ({ alg, chain }: Envelope): Bytes =>
-  isoCBOR.encode(
-    new Map<number, number | Bytes | Bytes[]>([
-      [1, COSE_ALGORITHMS[alg]],
-      [X5CHAIN, chain.map(plain)],
+/** @param content_bytes of the signature and the time stamp, at most */
+export const reserveBytes = (chain: Envelope['chain'], content_bytes: number): number =>
+  chain.reduce((sum, { length }) => sum + length, content_bytes + FRAME_BYTES);
+
+function protectedHeader({ alg, chain }: Envelope): Uint8Array {
+  const [leaf = NOTHING] = chain;
+  return encodeCBOR(
+    new Map<number, number | Uint8Array | Uint8Array[]>([
+      [ALGORITHM, COSE_ALGORITHMS[alg]],
+      [X5CHAIN, chain.length > 1 ? [...chain] : leaf],
     ]),
   );
+}
 
 /** The bytes that the key signs: RFC 9052, section 4.4. */
-export const toBeSigned = (envelope: Envelope, claim: Uint8Array): Bytes =>
-  isoCBOR.encode(['Signature1', protectedHeader(envelope), new Uint8Array(), plain(claim)]);
+export const toBeSigned = (envelope: Envelope, claim: Uint8Array): Uint8Array =>
+  encodeCBOR(['Signature1', protectedHeader(envelope), NOTHING, claim]);
+
+/** The bytes that a time stamp of version 2 is for. */
+export const toBeStamped = (envelope: Envelope, signature: Uint8Array): Uint8Array =>
+  encodeCBOR(['CounterSignature', protectedHeader(envelope), NOTHING, encodeCBOR(signature)]);
 
 /**
  * Creates a tagged COSE_Sign1 envelope with a detached payload, padded to `reserve_bytes`.
- * @param time_stamp a DER-encoded response of a time stamp authority, for `sigTst2`
- * @throws {RangeError} if the chain does not fit
+ * @param time_stamp DER of a `TimeStampToken`, for `sigTst2`
+ * @throws {RangeError} if it does not fit
  */
-export function coseEnvelope(envelope: Envelope, signature: Uint8Array, time_stamp: Uint8Array | null): Bytes {
+export function coseEnvelope(envelope: Envelope, signature: Uint8Array, time_stamp: Uint8Array | null): Uint8Array {
   const encode = (padding: number): Uint8Array => {
-    const unprotected = new Map<string, Bytes | Map<string, Map<string, Bytes>[]>>([['pad', new Uint8Array(padding)]]);
-    if (time_stamp) unprotected.set('sigTst2', new Map([['tstTokens', [new Map([['val', plain(time_stamp)]])]]]));
-    const body = isoCBOR.encode([protectedHeader(envelope), unprotected, null, plain(signature)]);
-    return Buffer.concat([Buffer.from([SIGN1_TAG]), body]);
+    const unprotected = new Map<string, Uint8Array | Map<string, Map<string, Uint8Array>[]>>([
+      ['pad', new Uint8Array(padding)],
+    ]);
+    if (time_stamp) unprotected.set('sigTst2', new Map([['tstTokens', [new Map([['val', time_stamp]])]]]));
+    return encodeCBOR(new CBORTag(SIGN1_TAG, [protectedHeader(envelope), unprotected, null, signature]));
   };
-  // The length of the padding takes three bytes from 256 on.
-  const least = 256;
-  const padding = envelope.reserve_bytes - encode(least).length + least;
-  if (padding < least) throw new RangeError('The certificate chain does not fit into the space for the signature.');
-  return plain(encode(padding));
+  const padding = envelope.reserve_bytes - encode(LEAST_PADDING).length + LEAST_PADDING;
+  if (padding < LEAST_PADDING) throw new RangeError('The envelope does not fit into the space for the signature.');
+  return encode(padding);
 }

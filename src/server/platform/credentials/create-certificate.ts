@@ -1,12 +1,11 @@
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
+import { SIGNING_USAGES } from './signing-authority.ts';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
 const VALID_DAYS = 3650;
-/** Signing of C2PA claims, and of mail, which older readers ask for. */
-const USAGES = ['1.3.6.1.4.1.62558.2.1', '1.3.6.1.5.5.7.3.4'];
 
 export interface CertificateFiles {
   /** PEM, the signing certificate first. */
@@ -43,7 +42,7 @@ export async function createCertificate(now: Date): Promise<CertificateFiles> {
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      new x509.ExtendedKeyUsageExtension(USAGES),
+      new x509.ExtendedKeyUsageExtension(SIGNING_USAGES.slice(0, 2)),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       await x509.AuthorityKeyIdentifierExtension.create(issuerKeys.publicKey),
     ],

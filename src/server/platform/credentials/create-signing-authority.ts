@@ -1,39 +1,80 @@
-import { createPrivateKey, type KeyObject, sign as signBytes, X509Certificate } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import { desc, sql } from 'drizzle-orm';
-import type { Clock } from '#server/platform/core/clock.ts';
 import { createId } from '#server/platform/core/create-id.ts';
-import type { Secrets } from '#server/platform/core/secrets.ts';
 import { signingCertificates } from '#server/platform/db/credential-schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
-import { coseEnvelope, toBeSigned } from './cose-envelope.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { type Certificate, createSigner, MAX_TIME_STAMP_BYTES, type TimeStamper } from './create-signer.ts';
+import { readChain } from './read-chain.ts';
 import type { ClaimSigner, SigningAuthority } from './signing-authority.ts';
 
-/** Space for the chain, the signature and a time stamp. */
-const RESERVE_BYTES = 16_384;
+const WARNING_MS = 30 * 86_400_000;
 
-interface Parts {
-  db: Db;
-  clock: Clock;
-  secrets: Secrets;
-}
-
+type Parts = Pick<Deps, 'db' | 'clock' | 'secrets' | 'log' | 'fetcher'>;
+type Making = Pick<Deps, 'clock' | 'secrets'>;
 type CertificateRow = typeof signingCertificates.$inferSelect;
 
-/** Signs with the newest certificate that the installation made; the first call makes one. */
-export function createSigningAuthority({ db, clock, secrets }: Parts): SigningAuthority {
+interface Options {
+  /** null: the newest certificate that the installation made signs. */
+  operator: Certificate | null;
+  timeStampUrl: string | null;
+}
+
+/** Signs with the operator's certificate or the newest one that the installation made; the first call makes one. */
+export function createSigningAuthority(parts: Parts, { operator, timeStampUrl }: Options): SigningAuthority {
+  const { db, clock, secrets, log } = parts;
+  const stamp = timeStampUrl === null ? null : createTimeStamper(parts, timeStampUrl);
+  const operatorSigner = operator && createSigner('operator', operator, stamp);
   const openSigners = new Map<string, ClaimSigner>();
+  const warnings = new Set<string>();
+
+  async function findSigner(): Promise<ClaimSigner> {
+    if (operatorSigner) return operatorSigner;
+    const row = (await findNewest(db)) ?? (await db.transaction((tx) => makeFirst(tx, parts)));
+    const open = openSigners.get(row.id) ?? createSigner('self_made', openCertificate(row, secrets), stamp);
+    openSigners.set(row.id, open);
+    return open;
+  }
+  /** Once for each certificate and state. */
+  function warnOfEnd({ kind, subject, expires_at }: ClaimSigner): void {
+    const leftMs = expires_at.getTime() - clock.now().getTime();
+    if (leftMs > WARNING_MS) return;
+    const message = `the certificate of content credentials ${leftMs > 0 ? 'ends soon' : 'has ended'}`;
+    const key = `${message} ${expires_at.getTime()}`;
+    if (!warnings.has(key)) log.warn({ kind, subject, expires_at }, message);
+    warnings.add(key);
+  }
+
   return {
-    time_stamp_host: null,
+    time_stamp_host: timeStampUrl && new URL(timeStampUrl).host,
     async signer() {
-      const row = (await findNewest(db)) ?? (await db.transaction((tx) => makeFirst(tx, { clock, secrets })));
-      const open = openSigners.get(row.id) ?? openSigner(row, secrets);
-      openSigners.set(row.id, open);
-      return open;
+      const signer = await findSigner();
+      warnOfEnd(signer);
+      return signer;
     },
     async anchors() {
       const rows = await db.select({ chain: signingCertificates.chain }).from(signingCertificates);
-      return rows.map(({ chain }) => splitPem(chain).at(-1) ?? '').join('\n');
+      const chains = [...rows.map(({ chain }) => readChain(chain)), ...(operator ? [operator.chain] : [])];
+      return chains.map((chain) => String(chain.at(-1))).join('\n');
     },
+  };
+}
+
+/** Makes the first certificate at the start. Without a readable key the service works, and results are not signed. */
+export async function startSigning({ signing, log }: Pick<Deps, 'signing' | 'log'>): Promise<void> {
+  await signing.signer().catch((err: unknown) => log.error({ err }, 'content credentials can’t be signed'));
+}
+
+function createTimeStamper({ fetcher, log }: Parts, url: string): TimeStamper {
+  return async (content, signal) => {
+    try {
+      const { requestTimeStamp } = await import('./request-time-stamp.ts');
+      return await requestTimeStamp(fetcher, { url, content, maxBytes: MAX_TIME_STAMP_BYTES, signal });
+    } catch (err) {
+      signal?.throwIfAborted();
+      log.warn({ err, host: new URL(url).host }, 'content credentials are signed without a time stamp');
+      return null;
+    }
   };
 }
 
@@ -43,13 +84,13 @@ async function findNewest(db: Db | Tx): Promise<CertificateRow | undefined> {
 }
 
 /** Only one of the processes that start at the same time makes it. */
-async function makeFirst(tx: Tx, parts: Omit<Parts, 'db'>): Promise<CertificateRow> {
+async function makeFirst(tx: Tx, parts: Making): Promise<CertificateRow> {
   await tx.execute(sql`lock table ${signingCertificates} in exclusive mode`);
   return (await findNewest(tx)) ?? addCertificate(tx, parts);
 }
 
 /** Makes a new certificate, which signs from now on. */
-export async function addCertificate(tx: Tx, { clock, secrets }: Omit<Parts, 'db'>): Promise<CertificateRow> {
+export async function addCertificate(tx: Tx, { clock, secrets }: Making): Promise<CertificateRow> {
   // It takes 60 ms to load, and most starts need none.
   const { createCertificate } = await import('./create-certificate.ts');
   const now = clock.now();
@@ -60,42 +101,11 @@ export async function addCertificate(tx: Tx, { clock, secrets }: Omit<Parts, 'db
   return row;
 }
 
-function openSigner({ id, chain, key_encrypted }: CertificateRow, secrets: Secrets): ClaimSigner {
+function openCertificate({ id, chain, key_encrypted }: CertificateRow, secrets: Deps['secrets']): Certificate {
   const key = secrets.decrypt('signing-key', id, key_encrypted);
-  if (key === null) throw new Error('The signing key of content credentials can’t be decrypted with SECRET_KEY.');
-  return createSigner({ kind: 'self_made', alg: 'es256', chain, key: createPrivateKey(key) });
-}
-
-const splitPem = (pem: string): string[] =>
-  pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-
-function createSigner(parts: {
-  kind: ClaimSigner['kind'];
-  alg: ClaimSigner['alg'];
-  chain: string;
-  key: KeyObject;
-}): ClaimSigner {
-  const certificates = splitPem(parts.chain).map((pem) => new X509Certificate(pem));
-  const [leaf] = certificates;
-  if (!leaf) throw new Error('The chain has no certificate.');
-  const envelope = {
-    alg: parts.alg,
-    chain: certificates.map(({ raw }) => raw),
-    reserve_bytes: RESERVE_BYTES,
-  };
-  return {
-    kind: parts.kind,
-    alg: parts.alg,
-    reserve_bytes: RESERVE_BYTES,
-    subject: leaf.subject,
-    issuer: leaf.issuer,
-    expires_at: leaf.validToDate,
-    sign: async (claim) => {
-      const signature = signBytes('sha256', toBeSigned(envelope, claim), {
-        key: parts.key,
-        dsaEncoding: 'ieee-p1363',
-      });
-      return coseEnvelope(envelope, signature, null);
-    },
-  };
+  if (key !== null) return { chain: readChain(chain), key: createPrivateKey(key) };
+  throw new Error(
+    'The signing key of content credentials can’t be decrypted with SECRET_KEY: add the earlier key to ' +
+      'SECRET_KEYS_OLD, or make a new one with `npm run admin -- credentials rotate`.',
+  );
 }

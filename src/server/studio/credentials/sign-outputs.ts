@@ -71,7 +71,13 @@ export async function openSigner(
       sources,
       original,
       is_converted: Boolean(originals[index]),
-      generation: { task: row.task, model: row.model, provider, record, ...(prompt === null ? {} : { prompt }) },
+      generation: {
+        task: row.task,
+        record,
+        ...(row.model === null ? {} : { model: row.model }),
+        ...(provider === null ? {} : { provider }),
+        ...(prompt === null ? {} : { prompt }),
+      },
       title: `${asset_id}.${media.extension}`,
       at: clock.now(),
     });

@@ -157,6 +157,7 @@ const PREDICATES = {
   'export.created': describeExport,
   'export.sealed': () => 'recorded the checksums of an audit pack',
   'installation.secrets_rotated': () => 'rotated the secret key of the service',
+  'installation.certificate_rotated': () => 'rotated the certificate of content credentials',
   'installation.restored': (event) =>
     `restored the service from the backup of ${readText(event, 'created_at') ?? 'another time'}`,
   'installation.moved': () => 'moved the service to another database',

@@ -74,8 +74,8 @@ function StepList({ report: { steps, has_more_steps } }: { report: CredentialRep
 }
 
 function Step({ step, at, steps }: { step: CredentialStep; at: number; steps: CredentialReport['steps'] }) {
-  const { title, thumbnail, prompt, signed_at } = step;
-  const lines = describeStep(step, steps);
+  const { thumbnail, prompt, signed_at } = step;
+  const { heading, lines } = describeStep(step, steps);
   return (
     <li className="flex gap-3 border-t border-line py-2.5">
       {thumbnail ? (
@@ -83,7 +83,7 @@ function Step({ step, at, steps }: { step: CredentialStep; at: number; steps: Cr
       ) : null}
       <div className="min-w-0 flex-1 wrap-anywhere">
         <p dir="auto" className="font-medium text-ink">
-          <span className="font-normal text-ink-3">{at + 1}.</span> {title ?? 'Without a name'}
+          <span className="font-normal text-ink-3">{at + 1}.</span> {heading}
         </p>
         {lines.length > 0 ? (
           <ul>

@@ -7,8 +7,8 @@ export const GENERATION_ASSERTION = 'app.emulsion.generation';
 /** Never a price or a person. */
 export const GenerationAssertion = z.object({
   task: taskId(),
-  model: z.nullable(z.string()),
-  provider: z.nullable(z.string()),
+  model: z.optional(z.string()),
+  provider: z.optional(z.string()),
   /** Salted SHA-256 of the stored record of the generation, base64url. */
   record: z.string(),
   prompt: z.optional(z.string()),

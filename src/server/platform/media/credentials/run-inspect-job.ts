@@ -135,9 +135,9 @@ function describeStep(store: ManifestStore, label: string, context: StepContext)
     is_own: trusted.has(label),
     signed_at: cut(signature?.time ?? actions[0]?.when),
     task: generation?.task ?? null,
-    model: cut(generation?.model ?? undefined),
-    provider: cut(generation?.provider ?? undefined),
-    prompt: cut(generation?.prompt ?? undefined, MAX_PROMPT_CHARACTERS),
+    model: cut(generation?.model),
+    provider: cut(generation?.provider),
+    prompt: cut(generation?.prompt, MAX_PROMPT_CHARACTERS),
     actions: actions.slice(0, MAX_ITEMS).map(({ action, when, softwareAgent, digitalSourceType }) => ({
       action: action.slice(0, MAX_CHARACTERS),
       at: cut(when),

@@ -68,13 +68,12 @@ async function addIngredient(
 }
 
 /** The results for a store whose file is not here, so they say nothing about the binding to it. */
-async function checkStore(store: string, anchors: string): Promise<ValidationResults> {
+async function checkStore(store: string, anchors: string): Promise<Pick<ValidationResults, 'activeManifest'>> {
   const reader = await withFile(store, (blob) => WasmReader.fromBlob(STORE_FORMAT, blob, librarySettings(anchors)));
   try {
-    const { validation_results } = readStore(reader);
-    const { activeManifest } = validation_results;
+    const { activeManifest } = readStore(reader).validation_results;
     const failure = activeManifest.failure.filter((status) => !isBindingFailure(status));
-    return { ...validation_results, activeManifest: { ...activeManifest, failure } };
+    return { activeManifest: { ...activeManifest, failure } };
   } finally {
     reader.free();
   }

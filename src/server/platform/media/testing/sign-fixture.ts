@@ -51,8 +51,10 @@ export async function createTestSigner(): Promise<TestSigner> {
   const signer = {
     alg: 'es256',
     reserveSize: RESERVE_BYTES,
-    sign: async (claim: Uint8Array) =>
-      coseEnvelope(envelope, sign('sha256', toBeSigned(envelope, claim), { key, dsaEncoding: 'ieee-p1363' }), null),
+    sign: async (claim: Uint8Array) => {
+      const signature = sign('sha256', toBeSigned(envelope, claim), { key, dsaEncoding: 'ieee-p1363' });
+      return new Uint8Array(coseEnvelope(envelope, signature, null));
+    },
   };
   const settings = JSON.stringify({ verify: { verify_after_sign: false }, builder: { thumbnail: { enabled: false } } });
   return {

@@ -1,0 +1,90 @@
+import { constants, type KeyObject, sign as signBytes, type X509Certificate } from 'node:crypto';
+import { coseEnvelope, reserveBytes, toBeSigned, toBeStamped } from './cose-envelope.ts';
+import type { ClaimSigner } from './signing-authority.ts';
+
+/** Larger ones are not used. Those of public authorities have 3 to 8 KB. */
+export const MAX_TIME_STAMP_BYTES = 12_288;
+const MIN_RSA_BITS = 2048;
+
+export type TimeStamper = (content: Uint8Array, signal: AbortSignal | undefined) => Promise<Uint8Array | null>;
+
+export interface Certificate {
+  /** The signing certificate first. */
+  chain: readonly [X509Certificate, ...X509Certificate[]];
+  key: KeyObject;
+}
+
+const HASHES = {
+  es256: 'sha256',
+  es384: 'sha384',
+  es512: 'sha512',
+  ps256: 'sha256',
+  ps384: 'sha384',
+  ps512: 'sha512',
+  ed25519: null,
+} as const satisfies Record<ClaimSigner['alg'], string | null>;
+const CURVES = new Map<string, ClaimSigner['alg']>([
+  ['prime256v1', 'es256'],
+  ['secp384r1', 'es384'],
+  ['secp521r1', 'es512'],
+]);
+const PSS_HASHES = new Map<string, ClaimSigner['alg']>([
+  ['sha256', 'ps256'],
+  ['sha384', 'ps384'],
+  ['sha512', 'ps512'],
+]);
+
+/** @returns null for a key that content credentials can't be signed with */
+export function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails = {} }: KeyObject): ClaimSigner['alg'] | null {
+  const { namedCurve = '', modulusLength = 0, hashAlgorithm = 'sha256' } = asymmetricKeyDetails;
+  if (asymmetricKeyType === 'ed25519') return 'ed25519';
+  if (asymmetricKeyType === 'ec') return CURVES.get(namedCurve) ?? null;
+  const isRsa = asymmetricKeyType === 'rsa' || asymmetricKeyType === 'rsa-pss';
+  return (isRsa && modulusLength >= MIN_RSA_BITS && PSS_HASHES.get(hashAlgorithm)) || null;
+}
+
+/** @param stamp null: without a time stamp */
+export function createSigner(
+  kind: ClaimSigner['kind'],
+  { chain, key }: Certificate,
+  stamp: TimeStamper | null,
+): ClaimSigner {
+  const alg = algorithmOf(key);
+  if (alg === null) throw new Error('The key can’t sign content credentials.');
+  const certificates = chain.map(({ raw }) => raw);
+  const signature_bytes = signWith(key, alg, new Uint8Array()).length;
+  const reserve_bytes = reserveBytes(certificates, signature_bytes + (stamp ? MAX_TIME_STAMP_BYTES : 0));
+  const envelope = { alg, chain: certificates, reserve_bytes };
+  const { subject, issuer } = chain[0].toLegacyObject();
+  return {
+    kind,
+    alg,
+    reserve_bytes,
+    subject: nameOf(subject),
+    issuer: nameOf(issuer),
+    expires_at: chain[0].validToDate,
+    async sign(claim, signal) {
+      const signature = signWith(key, alg, toBeSigned(envelope, claim));
+      const time_stamp = stamp && (await stamp(toBeStamped(envelope, signature), signal));
+      return coseEnvelope(envelope, signature, time_stamp);
+    },
+  };
+}
+
+const signWith = (key: KeyObject, alg: ClaimSigner['alg'], content: Uint8Array): Buffer =>
+  signBytes(HASHES[alg], content, {
+    key,
+    dsaEncoding: 'ieee-p1363',
+    ...(alg.startsWith('ps') && {
+      padding: constants.RSA_PKCS1_PSS_PADDING,
+      saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+    }),
+  });
+
+/** A part that a name has more than once is a list. */
+type Name = Readonly<Record<string, string | string[] | undefined>>;
+
+const nameOf = (name: object): string => {
+  const { CN, O, OU } = name as Name;
+  return [CN ?? O ?? OU ?? 'Unnamed'].flat().join(', ');
+};
