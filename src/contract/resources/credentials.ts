@@ -4,7 +4,7 @@ import { taskId, timestamp } from '../primitives.ts';
 import { mediaIdSchema, mediaParams, UNKNOWN_MEDIA } from './media.ts';
 
 /** `generated`: made by an AI model; `edited`: from a source that one changed, or with parts that one made. */
-export const AI_LABELS = ['generated', 'edited'] as const;
+const AI_LABELS = ['generated', 'edited'] as const;
 export type AiLabel = (typeof AI_LABELS)[number];
 
 /**
@@ -13,7 +13,7 @@ export type AiLabel = (typeof AI_LABELS)[number];
  * - `invalid`: the signature or the certificate can't be used.
  * - `none`: the file has no credentials.
  */
-export const CREDENTIAL_STATES = ['valid', 'changed', 'invalid', 'none'] as const;
+const CREDENTIAL_STATES = ['valid', 'changed', 'invalid', 'none'] as const;
 export type CredentialState = (typeof CREDENTIAL_STATES)[number];
 
 const CredentialAction = z.strictObject({
@@ -73,7 +73,7 @@ export const CredentialReport = z.strictObject({
 export type CredentialReport = z.infer<typeof CredentialReport>;
 
 /** `none`: made before credentials were signed, an upload without any, or not signed yet. */
-export const CREDENTIAL_PLACES = ['embedded', 'sidecar', 'none'] as const;
+const CREDENTIAL_PLACES = ['embedded', 'sidecar', 'none'] as const;
 export type CredentialPlace = (typeof CREDENTIAL_PLACES)[number];
 
 const MediaCredentials = z.strictObject({
@@ -86,7 +86,6 @@ const MediaCredentials = z.strictObject({
   /** Whether the signed hash fits the stored record of the generation; null: nothing was signed here. */
   record_matches: z.nullable(z.boolean()),
 });
-export type MediaCredentials = z.infer<typeof MediaCredentials>;
 
 /** The certificate that new results are signed with. */
 const SigningCertificate = z.strictObject({

@@ -1,4 +1,4 @@
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { MODEL_NAMES } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import type { AiLabel } from '#contract/resources/credentials.ts';
 import {
@@ -146,5 +146,3 @@ export function storeLabel(store: Buffer): AiLabel | null {
   const isEdited = store.includes('/compositeWithTrainedAlgorithmicMedia') || store.includes('/compositeSynthetic');
   return isEdited ? 'edited' : null;
 }
-
-export const isTool = (task: TaskId): boolean => !('models' in TASKS[task]);
