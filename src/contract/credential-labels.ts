@@ -1,3 +1,4 @@
+import { TASKS } from './catalog.ts';
 import type {
   AiLabel,
   CredentialAction,
@@ -69,7 +70,8 @@ const showTitle = (title: string | null): string | null => (title === null || OW
 
 /**
  * What was done and from what: "Created by Veo 3.1 (Google)", "Opened from “harbor.png” (step 2)". Steps are numbered as
- * they are listed. The heading is the name of the file, or the first line.
+ * they are listed. The heading is the name of the file or the tool, or the first
+ * line.
  */
 export function describeStep(
   step: CredentialStep,
@@ -78,14 +80,18 @@ export function describeStep(
   const isOpened = step.actions.some(({ action }) => action === OPENED);
   const isOrigin = ({ relationship }: Ingredient) => isOpened && relationship === 'parent';
   const opened = step.ingredients.filter(isOrigin).map((each) => `Opened from ${describeSource(each, steps)}`);
-  const actions = step.actions.filter(({ action }) => action !== OPENED || opened.length === 0);
+  const parts = step.ingredients.filter(({ relationship }) => relationship === 'part');
+  const isNamed = (action: string) =>
+    (action === OPENED && opened.length > 0) || (action === 'c2pa.placed' && parts.length > 0);
+  const actions = step.actions.filter(({ action }) => !isNamed(action));
   const others = step.ingredients.filter((each) => !isOrigin(each));
   const lines = [
     ...opened,
     ...actions.map((each) => describeAction(step, each)),
     ...others.map((each) => `${RELATIONSHIP_LABELS[each.relationship]} ${describeSource(each, steps)}`),
   ];
-  const title = showTitle(step.title);
+  const toolName = step.task !== null && step.model === null ? TASKS[step.task].name : null;
+  const title = showTitle(step.title) ?? toolName;
   if (title !== null) return { heading: title, lines };
   const [first = 'Signed', ...rest] = lines;
   return { heading: first, lines: rest };
