@@ -86,6 +86,7 @@ const MediaCredentials = z.strictObject({
   /** Whether the signed hash fits the stored record of the generation; null: nothing was signed here. */
   record_matches: z.nullable(z.boolean()),
 });
+export type MediaCredentials = z.infer<typeof MediaCredentials>;
 
 /** The certificate that new results are signed with. */
 const SigningCertificate = z.strictObject({
