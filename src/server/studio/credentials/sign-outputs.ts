@@ -180,7 +180,7 @@ async function createThumbnail(
   try {
     if (kind === 'video') {
       const video = { file, width: width ?? 0, height: height ?? 0, duration_seconds: duration_seconds ?? 0, isHdr };
-      await extractPoster(tools, video, poster, { side: THUMBNAIL_WIDTH, signal });
+      await extractPoster(tools, video, poster, { side: THUMBNAIL_WIDTH, isAwaited: true, signal });
     }
     const picture = kind === 'video' ? poster : file;
     await shrinkImage(tools, picture, { file: thumbnail, width: THUMBNAIL_WIDTH }, { signal });

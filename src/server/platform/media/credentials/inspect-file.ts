@@ -41,7 +41,7 @@ export async function inspectFile(
     ? await inspectStore(tools, { file, store, isBeside: sidecar !== undefined }, trust, options)
     : size > MAX_VERIFIED_BYTES
       ? TOO_LARGE
-      : await runJob(tools, { file, format: mime_type, trust }, jobBytes(size), options);
+      : await runJob(tools, { file, format: mime_type, trust }, jobBytes('read', size), options);
   const { record_hash, binding: _binding, ...report } = inspection;
   return { report: { object: 'credential_report', ...report }, record_hash };
 }
@@ -69,7 +69,7 @@ async function inspectStore(
     const inspection = await runJob(
       tools,
       { file: manifest, format: 'application/c2pa', trust },
-      jobBytes(store.length),
+      jobBytes('read', store.length),
       options,
     );
     const { state, binding } = inspection;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { ClaimSigner, OwnTrust } from '#server/platform/credentials/signing-authority.ts';
 import { readMarks } from '#server/platform/media/marks/read-marks.ts';
@@ -103,7 +103,12 @@ async function runJob(
 ): Promise<string> {
   const { alg, reserve_bytes } = signer;
   const job: SignJob = { kind: 'sign', file, format: mime_type, alg, reserve_bytes, trust, ...said, ...target };
-  const bytes = jobBytes(target.output === null ? 0 : size_bytes);
+  const checked = said.ingredients.flatMap(({ file: ingredient }) => (ingredient === undefined ? [] : [ingredient]));
+  const sizes = await Promise.all(checked.map(async (each) => (await stat(each)).size));
+  const bytes = Math.max(
+    jobBytes('embed', target.output === null ? 0 : size_bytes),
+    ...sizes.map((size) => jobBytes('read', size)),
+  );
   return tools.queue.run(bytes, options, async () => {
     const response = await tools.pictures.run(job, {
       timeoutMs: CREDENTIAL_JOB_MS,
