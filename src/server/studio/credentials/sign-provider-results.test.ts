@@ -176,6 +176,8 @@ describe('results of a provider', { timeout: 120_000 }, () => {
       .innerJoin(assets, eq(assets.generation_id, generations.id))
       .where(eq(assets.id, id));
     if (!row) throw new Error('It has no generation.');
+    // It would delete the result of a generation that has ended.
+    await worker.stop();
     await withTempDir(deps.config.mediaDir, async (folder) => {
       const file = join(folder, `output.${extension}`);
       await writeFile(file, extension === 'png' ? delivered : await readFile(fixture.clip()));
@@ -202,6 +204,7 @@ describe('results of a provider', { timeout: 120_000 }, () => {
       const { report } = await inspectFile(deps.media, { file: copy, mime_type }, trust);
       expect([report.state, report.steps.length, drafts[0]?.credentials.place]).toEqual(['valid', 1, 'embedded']);
     });
+    worker = await startWorker(service.deps);
   });
 
   it('of before get a manifest beside them on request, and stay as they are', async () => {

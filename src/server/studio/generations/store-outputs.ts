@@ -1,4 +1,3 @@
-import { link } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TASKS } from '#contract/catalog.ts';
 import { OUTPUT_DATA } from '#contract/resources/output-data.ts';
@@ -18,6 +17,7 @@ import type { CompletedResult } from './results/completed-result.ts';
 import type { EngineResult } from '#server/models/engine/engine.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
 import { type MediaFileInfo, probeFile } from '#server/platform/media/probe-file.ts';
+import { linkOrCopy } from '#server/platform/core/link-or-copy.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import { RunError } from './failure.ts';
 import type { GenerationRow } from './present-generation.ts';
@@ -99,7 +99,7 @@ const linkFiles = (files: readonly string[], folder: string): Promise<string[]> 
   Promise.all(
     files.map(async (file, index) => {
       const target = join(folder, `output-${index}`);
-      await link(file, target);
+      await linkOrCopy(file, target);
       return target;
     }),
   );

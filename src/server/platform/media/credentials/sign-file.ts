@@ -49,7 +49,9 @@ export async function signFile(signing: Signing, signed: SignedFile): Promise<Bu
   const { file, mime_type, size_bytes } = signed;
   if (BOXED.has(mime_type)) {
     await makeOwn(file);
-    await appendManifest(file, await signBinding(signing, signed, boxBinding(await hashBoxes(file))));
+    const hash = await hashBoxes(file);
+    if (!hash) return signBeside(signing, signed);
+    await appendManifest(file, await signBinding(signing, signed, boxBinding(hash)));
     return null;
   }
   if (!EMBEDDING.has(mime_type) || size_bytes > MAX_EMBEDDED_BYTES) return signBeside(signing, signed);
@@ -79,7 +81,8 @@ async function makeOwn(file: string): Promise<void> {
 /** Signs a file that stays as it is. @returns the manifest for beside it @throws as `signFile` */
 export async function signBeside(signing: Signing, signed: SignedFile): Promise<Buffer> {
   const { file, mime_type } = signed;
-  if (BOXED.has(mime_type)) return signBinding(signing, signed, boxBinding(await hashBoxes(file)));
+  const boxes = BOXED.has(mime_type) ? await hashBoxes(file) : null;
+  if (boxes) return signBinding(signing, signed, boxBinding(boxes));
   const data = { alg: 'sha256', hash: [...(await hashFile(file))], name: 'jumbf manifest', pad: [] };
   return signBinding(signing, signed, { label: DATA_BINDING, data });
 }
