@@ -19,7 +19,7 @@ export type CredentialState = (typeof CREDENTIAL_STATES)[number];
 const CredentialAction = z.strictObject({
   /** As in the specification of C2PA: `c2pa.created`. */
   action: z.string(),
-  at: z.nullable(z.string()),
+  at: z.nullable(timestamp()),
   /** The model or program that did it. */
   software: z.nullable(z.string()),
   /** Last part of the digital source type: `trainedAlgorithmicMedia`. */
@@ -36,7 +36,7 @@ const CredentialStep = z.strictObject({
   signer: z.nullable(z.string()),
   /** With a certificate of this installation. */
   is_own: z.boolean(),
-  signed_at: z.nullable(z.string()),
+  signed_at: z.nullable(timestamp()),
   task: z.nullable(taskId()),
   model: z.nullable(z.string()),
   provider: z.nullable(z.string()),
