@@ -118,9 +118,7 @@ describeOnBothDatabases(
         await writeFile(changed, Buffer.concat([await readFile(file), Buffer.alloc(1)]));
         await storage.put(key, { file: changed });
       });
-      expect((await visit((await open(studio, { media_id })).link)).text).toContain(
-        'or it was changed since',
-      );
+      expect((await visit((await open(studio, { media_id })).link)).text).toContain('or it was changed since');
     });
   },
 );
