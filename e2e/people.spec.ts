@@ -238,6 +238,22 @@ test('a removed person is signed out at once, and their work stays', async () =>
   await expect(admin.locator('[data-row-id]', { hasText: 'A quiet harbour' })).toContainText('Made by Ana Lim');
 });
 
+test('an administrator renames the organization', async () => {
+  await admin.goto('/settings');
+  await admin.getByRole('button', { name: 'Rename' }).click();
+  const dialog = admin.getByRole('dialog', { name: 'Rename the organization' });
+  const name = dialog.getByRole('textbox', { name: 'Name' });
+  await name.fill(' ');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toContainText('Enter a name.');
+  await name.fill('Harbor & Sons');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(admin.getByRole('main')).toContainText('Harbor & Sons');
+  await admin.goto('/audit');
+  await expect(admin.getByRole('list', { name: 'Events' })).toContainText('the name of the organization');
+});
+
 test('the last administrator is given up only by naming the key that remains', async () => {
   await admin.evaluate(() =>
     fetch('/v1/api-keys', {

@@ -15,6 +15,7 @@ import { measureLibrary } from './library.ts';
 import { load, median } from './load.ts';
 import { inMs, perSecond, printCheck, printRow, printSlowestPage } from './report.ts';
 import { measureScrolling } from './scrolling.ts';
+import { measureSigning } from './signing.ts';
 import { startFloor } from './start-floor.ts';
 import { measureUploads } from './uploads.ts';
 
@@ -181,6 +182,16 @@ async function floods(): Promise<void> {
   }
 }
 
+/** Prints what content credentials cost in time and in memory of the decoding process. */
+async function signing(): Promise<void> {
+  for (const { name, firstMs, ms, floorMs, grownMib, promisedMib } of await measureSigning()) {
+    printRow(`${name} / copy with SHA-256`, inMs(ms), inMs(floorMs), ms / floorMs);
+    printRow('  first, with a new library', inMs(firstMs), inMs(floorMs), firstMs / floorMs);
+    printRow('  memory / promise', `${Math.round(grownMib)} MiB`, `${promisedMib} MiB`, grownMib / promisedMib);
+    printCheck(`under ${promisedMib} MB more than the idle process`, grownMib < promisedMib);
+  }
+}
+
 /** Prints the share of frames that are dropped while a list of 10,000 pictures scrolls. */
 async function scrolling(): Promise<void> {
   const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
@@ -202,6 +213,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   uploads,
   decoding,
   floods,
+  signing,
   scrolling,
   start: startUp,
 };

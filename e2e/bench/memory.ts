@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 
 const SAMPLE_EVERY_MS = 50;
 
@@ -17,9 +17,28 @@ async function childrenOf(pid: string): Promise<string[]> {
   return lists.flatMap((list) => list.split(' ').filter((each) => each.trim() !== ''));
 }
 
-async function residentMib(pid: string): Promise<number> {
+async function readMib(pid: string, field: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+  return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1024;
+}
+const residentMib = (pid: string): Promise<number> => readMib(pid, 'VmRSS');
+
+/** @returns a child of this process by its command */
+export async function findChild(command: string): Promise<string | undefined> {
+  for (const pid of await childrenOf(String(process.pid)))
+    if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes(command)) return pid;
+  return undefined;
+}
+
+export interface PeakMemory {
+  /** By how much resident memory has grown at its peak. The kernel counts, so nothing is missed. */
+  grownMib(): Promise<number>;
+}
+
+export async function watchPeak(pid: string): Promise<PeakMemory> {
+  await writeFile(`/proc/${pid}/clear_refs`, '5');
+  const before = await residentMib(pid);
+  return { grownMib: async () => (await readMib(pid, 'VmHWM')) - before };
 }
 
 async function residentTreeMib(pid: string): Promise<number> {

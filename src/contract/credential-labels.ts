@@ -1,3 +1,4 @@
+import { TASKS } from './catalog.ts';
 import type {
   AiLabel,
   CredentialAction,
@@ -8,7 +9,7 @@ import type {
 
 export const CREDENTIAL_STATE_LABELS = {
   valid: 'Valid: unchanged since it was signed',
-  changed: 'Changed since it was signed',
+  changed: 'Changed',
   invalid: 'Not valid',
   none: 'None found',
 } as const satisfies Record<CredentialState, string>;
@@ -55,33 +56,71 @@ const ACTION_LABELS: Readonly<Record<string, string>> = {
   'c2pa.watermarked.unbound': 'Watermark added',
 };
 
-/** "Created by Veo 3.1 (Google)". An action that the specification does not have stays as it is. */
-export function describeAction(step: CredentialStep, { action, software }: CredentialAction): string {
-  const parent = step.ingredients.find(({ relationship, title }) => relationship === 'parent' && title !== null);
-  if (action === 'c2pa.opened' && parent) return `Opened from “${parent.title}”`;
-  const label = Object.hasOwn(ACTION_LABELS, action) ? ACTION_LABELS[action] : action;
-  const by = software ?? (action === 'c2pa.created' ? step.model : null);
-  // Who signed is stated for the whole step.
-  if (by === null || by === step.generator) return label ?? action;
-  return `${label} by ${by}${by === step.model && step.provider !== null ? ` (${step.provider})` : ''}`;
-}
+type Ingredient = CredentialStep['ingredients'][number];
 
 const RELATIONSHIP_LABELS = {
   parent: 'Made from',
   part: 'Contains',
   input: 'Input of the model:',
-} as const satisfies Record<CredentialStep['ingredients'][number]['relationship'], string>;
+} as const satisfies Record<Ingredient['relationship'], string>;
 
-/** "Made from “harbour.png” (step 2)", where the steps are numbered as they are listed. */
-export function describeIngredient(
-  { title, relationship, step }: CredentialStep['ingredients'][number],
+/** Files of this service are signed under their id, because their names can hold a prompt. */
+const OWN_TITLE = /^(?:ast|upl)_\w+(?:\.\w+)?$/;
+const showTitle = (title: string | null): string | null => (title === null || OWN_TITLE.test(title) ? null : title);
+
+/**
+ * What was done and from what: "Created by Veo 3.1 (Google)", "Opened from “harbor.png” (step 2)". Steps are numbered as
+ * they are listed. The heading is the name of the file or the tool, or the first
+ * line.
+ */
+export function describeStep(
+  step: CredentialStep,
   steps: CredentialReport['steps'],
-): string {
-  const name = title === null ? 'a file without a name' : `“${title}”`;
-  const origin = step !== null && step < steps.length ? `step ${step + 1}` : 'no credentials of its own';
-  return `${RELATIONSHIP_LABELS[relationship]} ${name} (${origin})`;
+): { heading: string; lines: string[] } {
+  const isOpened = step.actions.some(({ action }) => action === OPENED);
+  const isOrigin = ({ relationship }: Ingredient) => isOpened && relationship === 'parent';
+  const opened = step.ingredients.filter(isOrigin).map((each) => `Opened from ${describeSource(each, steps)}`);
+  const parts = step.ingredients.filter(({ relationship }) => relationship === 'part');
+  const isNamed = (action: string) =>
+    (action === OPENED && opened.length > 0) || (action === 'c2pa.placed' && parts.length > 0);
+  const actions = step.actions.filter(({ action }) => !isNamed(action));
+  const others = step.ingredients.filter((each) => !isOrigin(each));
+  const lines = [
+    ...opened,
+    ...actions.map((each) => describeAction(step, each)),
+    ...others.map((each) => `${RELATIONSHIP_LABELS[each.relationship]} ${describeSource(each, steps)}`),
+  ];
+  const toolName = step.task !== null && step.model === null ? TASKS[step.task].name : null;
+  const title = showTitle(step.title) ?? toolName;
+  if (title !== null) return { heading: title, lines };
+  const [first = 'Signed', ...rest] = lines;
+  return { heading: first, lines: rest };
 }
 
-/** The name is what the certificate states. */
-export const describeSigner = ({ is_own, signer }: CredentialStep): string =>
-  is_own ? 'this installation' : signer === null ? 'an unnamed signer' : `${signer} (name in the certificate)`;
+const OPENED = 'c2pa.opened';
+
+/** An action that the specification does not have stays as it is. */
+function describeAction(step: CredentialStep, { action, software }: CredentialAction): string {
+  const label = (Object.hasOwn(ACTION_LABELS, action) ? ACTION_LABELS[action] : undefined) ?? action;
+  const by = software ?? (action === 'c2pa.created' ? step.model : null);
+  // Who signed is stated for the whole step.
+  if (by === null || by === step.generator) return label;
+  return `${label} by ${by}${by === step.model && step.provider !== null ? ` (${step.provider})` : ''}`;
+}
+
+function describeSource({ title, step }: Ingredient, steps: CredentialReport['steps']): string {
+  const name = showTitle(title);
+  const number = step !== null && step < steps.length ? `step ${step + 1}` : null;
+  if (name === null) return number ?? 'a file without credentials';
+  return `“${name}” (${number ?? 'without credentials'})`;
+}
+
+/** "this installation with Emulsion". Another name is what the certificate states. */
+export function describeSigner({ is_own, signer, generator }: CredentialStep): string {
+  const name = is_own
+    ? 'this installation'
+    : signer === null
+      ? 'an unnamed signer'
+      : `${signer} (name in the certificate)`;
+  return generator === null ? name : `${name} with ${generator}`;
+}

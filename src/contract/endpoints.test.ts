@@ -52,13 +52,14 @@ test('every other endpoint is marked as an addition', () => {
   expect(unmarked).toEqual(['/v1/billing/summary']);
 });
 
-test('only the four catalog endpoints, the ways to sign in and invitations work without a key', () => {
+test('only the catalog, checks of credentials, the ways to sign in and invitations work without a key', () => {
   const open = all.filter(({ permission }) => permission === null).map(({ path }) => path);
   expect(open).toEqual([
     '/v1/tasks',
     '/v1/models',
     '/v1/pricing',
     '/v1/estimate',
+    '/v1/credentials/verify',
     '/v1/sign-in',
     '/v1/sign-in/methods',
     '/v1/sign-in/mail',

@@ -4,7 +4,7 @@ import { taskId, timestamp } from '../primitives.ts';
 import { mediaIdSchema, mediaParams, UNKNOWN_MEDIA } from './media.ts';
 
 /** `generated`: made by an AI model; `edited`: from a source that one changed, or with parts that one made. */
-export const AI_LABELS = ['generated', 'edited'] as const;
+const AI_LABELS = ['generated', 'edited'] as const;
 export type AiLabel = (typeof AI_LABELS)[number];
 
 /**
@@ -13,13 +13,13 @@ export type AiLabel = (typeof AI_LABELS)[number];
  * - `invalid`: the signature or the certificate can't be used.
  * - `none`: the file has no credentials.
  */
-export const CREDENTIAL_STATES = ['valid', 'changed', 'invalid', 'none'] as const;
+const CREDENTIAL_STATES = ['valid', 'changed', 'invalid', 'none'] as const;
 export type CredentialState = (typeof CREDENTIAL_STATES)[number];
 
 const CredentialAction = z.strictObject({
   /** As in the specification of C2PA: `c2pa.created`. */
   action: z.string(),
-  at: z.nullable(z.string()),
+  at: z.nullable(timestamp()),
   /** The model or program that did it. */
   software: z.nullable(z.string()),
   /** Last part of the digital source type: `trainedAlgorithmicMedia`. */
@@ -36,7 +36,7 @@ const CredentialStep = z.strictObject({
   signer: z.nullable(z.string()),
   /** With a certificate of this installation. */
   is_own: z.boolean(),
-  signed_at: z.nullable(z.string()),
+  signed_at: z.nullable(timestamp()),
   task: z.nullable(taskId()),
   model: z.nullable(z.string()),
   provider: z.nullable(z.string()),
@@ -73,7 +73,7 @@ export const CredentialReport = z.strictObject({
 export type CredentialReport = z.infer<typeof CredentialReport>;
 
 /** `none`: made before credentials were signed, an upload without any, or not signed yet. */
-export const CREDENTIAL_PLACES = ['embedded', 'sidecar', 'none'] as const;
+const CREDENTIAL_PLACES = ['embedded', 'sidecar', 'none'] as const;
 export type CredentialPlace = (typeof CREDENTIAL_PLACES)[number];
 
 const MediaCredentials = z.strictObject({

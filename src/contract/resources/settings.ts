@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ALERT_MAIL_ROLES, MAX_ALERT_ADDRESSES } from '../alert-kinds.ts';
 import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
-import { MAX_LOGO_BYTES } from '../limits.ts';
+import { MAX_LOGO_BYTES, MAX_ORGANIZATION_NAME_LENGTH } from '../limits.ts';
 import { email, usd } from '../primitives.ts';
 import { dollarsSchema } from './budget.ts';
 
@@ -20,6 +20,7 @@ const alertSettingsSchema = z.strictObject({
 /** Settings of the organization. Decision: Settings */
 export const Settings = z.strictObject({
   object: z.literal('settings'),
+  organization_name: z.string(),
   /** Decision: Own work */
   members_see_own_work_only: z.boolean(),
   /** Orders of members above this wait for an approval; null: none do. Decision: Approvals */
@@ -38,6 +39,7 @@ const hasNoDuplicates = (list: readonly string[]) => new Set(list).size === list
 
 /** A setting that is left out stays as it is. */
 export const SettingsUpdate = z.strictObject({
+  organization_name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_ORGANIZATION_NAME_LENGTH))),
   members_see_own_work_only: z.optional(z.boolean()),
   sharing_enabled: z.optional(z.boolean()),
   prompt_in_credentials: z.optional(z.boolean()),

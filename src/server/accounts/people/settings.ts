@@ -9,6 +9,7 @@ import { organizations } from '#server/platform/db/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 const COLUMNS = {
+  name: organizations.name,
   members_see_own_work_only: organizations.members_see_own_work_only,
   approval_above_micro_usd: organizations.approval_above_micro_usd,
   sharing_enabled: organizations.sharing_enabled,
@@ -54,9 +55,11 @@ const parseLimit = (usd: string | null): bigint | null => (usd === null ? null :
 
 /** The columns that an update names. */
 function namedColumns(update: SettingsUpdate) {
-  const { members_see_own_work_only, approval_above_usd, sharing_enabled, prompt_in_credentials, alerts = {} } = update;
+  const { organization_name, members_see_own_work_only, approval_above_usd, sharing_enabled } = update;
+  const { prompt_in_credentials, alerts = {} } = update;
   const { low_balance_usd, mail_roles, mail_to, verification_mail_to } = alerts;
   return {
+    ...(organization_name !== undefined && { name: organization_name }),
     ...(members_see_own_work_only !== undefined && { members_see_own_work_only }),
     ...(approval_above_usd !== undefined && { approval_above_micro_usd: parseLimit(approval_above_usd) }),
     ...(sharing_enabled !== undefined && { sharing_enabled }),
@@ -83,6 +86,7 @@ const formatLimit = (microUsd: bigint | null): string | null => (microUsd === nu
 
 const presentSettings = (row: SettingsRow): Settings => ({
   object: 'settings',
+  organization_name: row.name,
   members_see_own_work_only: row.members_see_own_work_only,
   approval_above_usd: formatLimit(row.approval_above_micro_usd),
   sharing_enabled: row.sharing_enabled,

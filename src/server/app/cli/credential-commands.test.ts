@@ -1,23 +1,31 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { pino } from 'pino';
+import { composeService, createLogger } from '#server/app/compose.ts';
+import { bootstrap } from '#server/app/bootstrap.ts';
+import { findCaller } from '#server/accounts/keys/find-caller.ts';
+import { readConfig } from '#server/platform/core/config.ts';
+import { createGeneration } from '#server/studio/generations/create-generation.ts';
+import { runGeneration } from '#server/studio/generations/run-generation.ts';
 import { unpackPreparedDatabase } from '#server/app/testing/prepared-database.ts';
 import { auditEvents } from '#server/platform/db/audit-schema.ts';
-import { signingCertificates } from '#server/platform/db/credential-schema.ts';
+import { assetCredentials, signingCertificates } from '#server/platform/db/credential-schema.ts';
+import { assets } from '#server/platform/db/schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
 import { openPglite } from '#server/platform/db/open-database.ts';
 import { credentialCommands } from './credential-commands.ts';
 
 let folder: string;
-beforeAll(async () => {
+beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'emulsion-cli-credentials-'));
   await unpackPreparedDatabase(join(folder, 'database'));
 }, 60_000);
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function run(name: string, env: Record<string, string> = {}): Promise<string[]> {
-  const lines: string[] = [];
+async function run(name: string, env: Record<string, string> = {}, lines: string[] = []): Promise<string[]> {
   for (const [key, value] of Object.entries({ LOG_LEVEL: 'silent', DATA_DIR: folder, ...env })) vi.stubEnv(key, value);
   try {
     await credentialCommands((line) => lines.push(line)).parseAsync([name], { from: 'user' });
@@ -54,4 +62,54 @@ it('show the certificate and replace it, which is audited', { timeout: 120_000 }
 it('reject a rotation of the operator’s certificate, and one that can’t be read', { timeout: 60_000 }, async () => {
   const files = { C2PA_CERT_FILE: join(folder, 'chain.pem'), C2PA_KEY_FILE: join(folder, 'key.pem') };
   await expect(run('rotate', files)).rejects.toThrow(/^C2PA_CERT_FILE can’t be read: /);
+});
+
+const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse' } };
+
+/** Runs work with a service on the folder. */
+async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  const { deps, database } = await composeService(config, createLogger(config));
+  try {
+    return await work(deps);
+  } finally {
+    await deps.queue.stop(1_000);
+    await database.close();
+  }
+}
+
+it('signs results of before beside their files', { timeout: 120_000 }, async () => {
+  const bootstrapApiKey = `mgs_org_${'k'.repeat(43)}`;
+  const [earlier, lost, signed] = await withDeps(async (deps) => {
+    await bootstrap({ ...deps, config: { bootstrapApiKey } });
+    const caller = await findCaller(deps, bootstrapApiKey);
+    if (!caller) throw new Error('There is no first key.');
+    const create = async (): Promise<typeof assets.$inferSelect> => {
+      const { body } = await createGeneration(deps, caller, PICTURE, undefined);
+      await runGeneration(deps, body.id, { shutdown: new AbortController().signal });
+      const [asset] = await deps.db.select().from(assets).where(eq(assets.generation_id, body.id));
+      if (!asset) throw new Error('The generation has no output.');
+      return asset;
+    };
+    const made = [await create(), await create(), await create()] as const;
+    for (const { id } of made.slice(0, 2))
+      await deps.db.delete(assetCredentials).where(eq(assetCredentials.asset_id, id));
+    await deps.storage.delete(made[1].storage_key);
+    await expect(run('sidecars')).rejects.toThrow(/Stop it first/);
+    return made;
+  });
+  const file = join(folder, 'media', 'objects', earlier.storage_key);
+  const before = await readFile(file);
+
+  const lines: string[] = [];
+  await expect(run('sidecars', {}, lines)).rejects.toThrow('1 could not be signed. The log says why.');
+  expect(lines).toEqual(['1 result signed.']);
+  expect((await readFile(file)).equals(before)).toBe(true);
+  const rows = await withDeps(({ db }) => db.select().from(assetCredentials).orderBy(assetCredentials.asset_id));
+  expect(rows).toMatchObject([
+    { asset_id: earlier.id, place: 'sidecar', sidecar: expect.any(String) },
+    { asset_id: signed.id, place: 'embedded', sidecar: null },
+  ]);
+  await withDeps(({ db }) => db.update(assets).set({ removed_at: new Date() }).where(eq(assets.id, lost.id)));
+  expect(await run('sidecars')).toEqual(['0 results signed.']);
 });

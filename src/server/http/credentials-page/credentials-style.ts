@@ -1,6 +1,7 @@
 import { pagePolicy, SHARE_STYLE } from '#server/http/share-page/share-style.ts';
 
 export const CREDENTIALS_STYLE = `${SHARE_STYLE}main{max-width:46rem}
+.intro{margin:-1rem 0 1.5rem}
 .report{padding:1rem 1.25rem;border:1px solid var(--line);border-radius:.5rem;background:var(--raised)}
 .report+form,form+.report{margin-top:1.5rem}
 .report p,.report li{overflow-wrap:anywhere}

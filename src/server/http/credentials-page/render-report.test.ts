@@ -49,23 +49,38 @@ it('says in plain words what was done, by which model, and who signed when', () 
     'Valid: unchanged since it was signed',
     'AI-generated',
     '1. Trimmed harbor',
-    'Opened from “Harbor”',
+    'Opened from “Harbor” (step 2)',
     'Trimmed ',
     'org.example.polish',
-    'Made from “Harbor” (step 2)',
-    'Contains “horn.wav” (no credentials of its own)',
+    'Contains “horn.wav” (without credentials)',
     'Created by Veo 3.1 (Google)',
-    'Signed by this installation, Aug 2, 2026, 10:00 AM UTC',
+    'Signed by this installation with Emulsion, Aug 2, 2026, 10:00 AM UTC',
     'Older steps are not listed.',
   ])
     expect(shown).toContain(each);
-  expect(shown).not.toContain('Trimmed by Emulsion');
+  expect(shown).not.toMatch(/Trimmed by|Made from/);
+});
+
+it('shows no ids in place of names', () => {
+  const own = { ...STEP, title: 'ast_01m8bk63wqzwxqef94gzy7mzm3.png' };
+  const edited: CredentialStep = {
+    ...own,
+    actions: [{ action: 'c2pa.opened', at: null, software: null, source_type: null }, ...STEP.actions],
+    ingredients: [
+      { title: own.title, relationship: 'parent', step: 1 },
+      { title: 'upl_01m8bk63wqzwxqef94gzy7mzm3', relationship: 'input', step: null },
+    ],
+  };
+  const shown = text(renderReport({ ...REPORT, steps: [edited, own] }));
+  for (const each of ['1. Opened from step 2', 'Input of the model: a file without credentials', '2. Created by'])
+    expect(shown).toContain(each);
+  expect(shown).not.toMatch(/(?:ast|upl)_/);
 });
 
 it('names another signer as its certificate does', () => {
   const foreign = { ...STEP, is_own: false, signer: 'Camera Inc.', signed_at: 'soon' };
   expect(text(renderReport({ ...REPORT, steps: [foreign] }))).toContain(
-    'Signed by Camera Inc. (name in the certificate), at an unknown time',
+    'Signed by Camera Inc. (name in the certificate) with Emulsion, at an unknown time',
   );
 });
 

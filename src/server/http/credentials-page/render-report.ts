@@ -1,10 +1,4 @@
-import {
-  AI_LABEL_TEXTS,
-  CREDENTIAL_STATE_LABELS,
-  describeAction,
-  describeIngredient,
-  describeSigner,
-} from '#contract/credential-labels.ts';
+import { AI_LABEL_TEXTS, CREDENTIAL_STATE_LABELS, describeSigner, describeStep } from '#contract/credential-labels.ts';
 import type { AiLabel, CredentialReport, CredentialState, CredentialStep } from '#contract/resources/credentials.ts';
 import { escapeHtml } from '#server/http/share-page/escape-html.ts';
 
@@ -27,18 +21,15 @@ export function renderReport({ state, problem, ai, steps, has_more_steps }: Cred
 export const renderAiLabel = (ai: AiLabel): string => `<span class="ai">${AI_LABEL_TEXTS[ai]}</span>`;
 
 function renderStep(step: CredentialStep, at: number, steps: CredentialReport['steps']): string {
-  const { title, thumbnail, generator, prompt, actions, ingredients, signed_at } = step;
-  const item = (text: string): string => `<li dir="auto">${escapeHtml(text)}</li>`;
-  const done = [
-    ...actions.map((action) => item(describeAction(step, action))),
-    ...ingredients.map((ingredient) => item(describeIngredient(ingredient, steps))),
-  ].join('');
+  const { thumbnail, prompt, signed_at } = step;
+  const { heading, lines } = describeStep(step, steps);
+  const items = lines.map((line) => `<li dir="auto">${escapeHtml(line)}</li>`);
   return [
     `<li>${thumbnail === null ? '' : `<img src="${escapeHtml(thumbnail)}" alt="">`}<div>`,
-    `<h3 dir="auto"><span class="at">${at + 1}.</span> ${escapeHtml(title ?? 'Without a name')}</h3>`,
-    done && `<ul>${done}</ul>`,
+    `<h3 dir="auto"><span class="at">${at + 1}.</span> ${escapeHtml(heading)}</h3>`,
+    items.length > 0 ? `<ul>${items.join('')}</ul>` : '',
     prompt === null ? '' : `<p dir="auto">Prompt: ${escapeHtml(prompt)}</p>`,
-    `<p class="signer" dir="auto">Signed by ${escapeHtml(describeSigner(step))}${renderTime(signed_at)}${generator === null ? '' : `, with ${escapeHtml(generator)}`}</p>`,
+    `<p class="signer" dir="auto">Signed by ${escapeHtml(describeSigner(step))}${renderTime(signed_at)}</p>`,
     '</div></li>',
   ].join('');
 }

@@ -89,7 +89,7 @@ it('checks a signed file, a changed one, and one with its manifest beside it, an
   bytes[at] = (bytes[at] ?? 0) ^ 1;
   const changed = await check({ file: bytes });
   expect(changed.api[1]).toMatchObject({ state: 'changed' });
-  expect(changed.page[1]).toContain('Changed since it was signed');
+  expect(changed.page[1]).toContain('This file was changed after it was signed.');
 
   expect((await check({ file: plain })).api[1]).toMatchObject({ state: 'none', steps: [] });
   expect((await check({ file: plain, manifest: sidecar })).api[1]).toMatchObject({ state: 'valid', ai: 'generated' });

@@ -7,7 +7,7 @@ import { assets } from './schema.ts';
 export const assetCredentials = pgTable('asset_credentials', {
   asset_id: text('asset_id')
     .primaryKey()
-    .references(() => assets.id),
+    .references(() => assets.id, { onDelete: 'cascade' }),
   place: text('place').$type<CredentialPlace>().notNull(),
   ai: text('ai').$type<AiLabel>(),
   /** Of the signed hash of the generation's record, base64url. */

@@ -12,7 +12,9 @@ export interface Confinement {
 }
 
 const GIB = 1024 ** 3;
-const MEMORY_BYTES = 4 * GIB;
+const ADDRESS_BYTES = 4 * GIB;
+/** WebAssembly reserves 4 GiB, or copies its whole memory each time it grows. */
+const PICTURE_ADDRESS_BYTES = 8 * GIB;
 const OUTPUT_BYTES = 8 * GIB;
 const OPEN_FILES = 256;
 /** For a process that reads a few frames. One frame of 8K takes 50 MB, and a decoder keeps several. */
@@ -40,6 +42,7 @@ export interface ProcessLimits {
   cpuSeconds?: number | undefined;
   /** Limit of writable memory; without it only the address space is limited. */
   memoryBytes?: number | undefined;
+  addressBytes?: number | undefined;
 }
 
 /** Applies to every media process, also with trusted input: no network, and it stops with the service. */
@@ -54,12 +57,12 @@ export const confineCommand = ({ noNetwork, dieWithParent }: Confinement, comman
 export function sandboxCommand(
   confinement: Confinement,
   command: readonly string[],
-  { cpuSeconds = CPU_SECONDS, memoryBytes }: ProcessLimits = {},
+  { cpuSeconds = CPU_SECONDS, memoryBytes, addressBytes = ADDRESS_BYTES }: ProcessLimits = {},
 ): string[] {
   if (!confinement.can_limit) return confineCommand(confinement, command);
   return confineCommand(confinement, [
     'prlimit',
-    `--as=${MEMORY_BYTES}`,
+    `--as=${addressBytes}`,
     ...(memoryBytes === undefined ? [] : [`--data=${memoryBytes}`]),
     `--cpu=${Math.max(CPU_SECONDS, Math.ceil(cpuSeconds))}`,
     `--fsize=${OUTPUT_BYTES}`,
@@ -71,12 +74,16 @@ export function sandboxCommand(
 
 /** The flag keeps WebAssembly, which strips the types of the file, from reserving more address space than allowed. */
 export const pictureWorkerCommand = (confinement: Confinement): string[] =>
-  sandboxCommand(confinement, [
-    process.execPath,
-    '--disable-wasm-trap-handler',
-    '--max-old-space-size=128',
-    join(import.meta.dirname, 'picture-worker.ts'),
-  ]);
+  sandboxCommand(
+    confinement,
+    [
+      process.execPath,
+      '--disable-wasm-trap-handler',
+      '--max-old-space-size=128',
+      join(import.meta.dirname, 'picture-worker.ts'),
+    ],
+    { addressBytes: PICTURE_ADDRESS_BYTES },
+  );
 
 /** Adds the guard before every `-i`, which must be our own file or a pipe. */
 export function guardInputs(args: readonly string[], threads: number): string[] {

@@ -31,7 +31,7 @@ export async function inspectVideo(
 /** Many videos start black or fade in, so the poster is taken a little later. */
 const SKIPPED_SHARE = 0.1;
 const SKIPPED_SECONDS = 1;
-/** The most typical of this many frames is the poster. */
+/** The most typical of these is the poster. */
 const POSTER_FRAMES = 24;
 const PREVIEW_SECONDS = 3;
 const PREVIEW_SIDE = 480;
@@ -42,22 +42,24 @@ const startOffset = ({ duration_seconds }: InspectedVideo): number =>
   Math.min(SKIPPED_SECONDS, duration_seconds * SKIPPED_SHARE);
 
 /**
- * @param side of the square that it fits into, in pixels
+ * @param options.side of the square that it fits into, in pixels
+ * @param options.isAwaited somebody waits for it, so the first good frame will do
  * @throws {MediaError} when no frame can be read; the signal's reason when aborted
  */
 export async function extractPoster(
   tools: MediaTools,
   video: InspectedVideo,
   output: string,
-  options: DecodeOptions & { side: number },
+  { side, isAwaited = false, ...options }: DecodeOptions & { side: number; isAwaited?: boolean },
 ): Promise<void> {
-  const filters = scaleFilters(tools, video, options.side);
+  const filters = scaleFilters(tools, video, side);
+  if (!isAwaited) filters.push(`thumbnail=${POSTER_FRAMES}`);
   for (const from of [startOffset(video), 0]) {
     await runQueued(
       tools,
       video,
-      options,
-      flags`-ss ${from} -i file:${video.file} -map 0:V:0 -vf ${[...filters, `thumbnail=${POSTER_FRAMES}`].join(',')}
+      { ...options, isAwaited },
+      flags`-ss ${from} -i file:${video.file} -map 0:V:0 -vf ${filters.join(',')}
         -frames:v 1 -c:v png -pix_fmt rgb24 -map_metadata -1 -f image2 -update 1 file:${output}`,
     );
     if ((await stat(output).catch(() => null))?.size) return;
@@ -93,12 +95,12 @@ export async function createVideoPreview(
 const runQueued = (
   tools: MediaTools,
   video: InspectedVideo,
-  { signal, ...options }: DecodeOptions,
+  { signal, isAwaited = false, ...options }: DecodeOptions & { isAwaited?: boolean },
   args: readonly string[],
 ): Promise<void> =>
   tools.queue.run(STREAM_BYTES, { ...options, signal }, () => {
     if (hasLargeFrames(video)) tools.pictures.stopIfIdle();
-    return runFfmpeg(tools, { args, signal, timeoutMs: TIMEOUT_MS, inBackground: true, isProbe: true });
+    return runFfmpeg(tools, { args, signal, timeoutMs: TIMEOUT_MS, inBackground: !isAwaited, isProbe: true });
   });
 
 /** Scales down first and then tone-maps; sides are even, as the codec requires. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, link, mkdir, open, opendir, rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { mkdir, open, opendir, rm, rmdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { linkOrCopy } from '#server/platform/core/link-or-copy.ts';
 import { hasErrorCode } from '#server/platform/core/has-error-code.ts';
 import { linkOrCopyFile, moveFile, writeDurableFile } from './durable-files.ts';
 import { assertStorageKey, type ObjectStat, StorageError, type Storage, throwUnavailable } from './storage.ts';
@@ -76,7 +77,7 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
       const source = pathOf(key);
       await requireObject(key, stat(source));
       await rm(file, { force: true }).catch(throwUnavailable);
-      await link(source, file).catch(() => copyFile(source, file).catch(throwUnavailable));
+      await linkOrCopy(source, file).catch(throwUnavailable);
     },
 
     async removeLeftovers(before) {

@@ -7,6 +7,7 @@ import type { ResolvedReference } from '#server/models/engine/engine.ts';
 import { assetCredentials } from '#server/platform/db/credential-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { readMarks } from '#server/platform/media/marks/read-marks.ts';
+import { StorageError } from '#server/platform/storage/storage.ts';
 import { findLocalMedia, type StoredMedia } from '#server/studio/assets/find-stored-media.ts';
 import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
 import { type ResultSource, storeLabel } from './describe-result.ts';
@@ -63,9 +64,15 @@ export async function collectSources(
 /** The credentials in a file; null: damaged, unsafe or too large ones. */
 export const readStore = async (file: string): Promise<Buffer | null | undefined> => (await readMarks(file)).c2pa;
 
-async function copyMedium(deps: Deps, medium: StoredMedia, file: string, signal: AbortSignal): Promise<string> {
-  await deps.storage.copyToFile(medium.storage_key, file, { signal });
-  return file;
+/** @returns null if the file was deleted since */
+async function copyMedium(deps: Deps, medium: StoredMedia, file: string, signal: AbortSignal): Promise<string | null> {
+  try {
+    await deps.storage.copyToFile(medium.storage_key, file, { signal });
+    return file;
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'not_found') return null;
+    throw error;
+  }
 }
 
 /** @param isChecked the store was made for the file here @param target where a store is written that stands for it */

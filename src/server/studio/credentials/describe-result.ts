@@ -1,4 +1,4 @@
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { MODEL_NAMES } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import type { AiLabel } from '#contract/resources/credentials.ts';
 import {
@@ -62,7 +62,6 @@ export interface DescribedResult {
 export function describeResult(result: DescribedResult): {
   statement: ManifestStatement;
   ingredients: ManifestIngredient[];
-  ai: AiLabel | null;
 } {
   const { row, sources, original } = result;
   const deed = DEEDS[row.task];
@@ -79,7 +78,6 @@ export function describeResult(result: DescribedResult): {
     const { path: _path, ai: _ai, is_lost: _lost, ...source } = original;
     ingredients.push({ ...source, id: 'original', relationship: 'parentOf' });
   }
-  const ai = findLabel(result, deed);
   return {
     statement: {
       title: result.title,
@@ -87,7 +85,6 @@ export function describeResult(result: DescribedResult): {
       assertions: { [GENERATION_ASSERTION]: result.generation },
     },
     ingredients,
-    ai,
   };
 }
 
@@ -132,9 +129,14 @@ function makerName({ model }: Pick<GenerationRow, 'model'>, maker: Maker, provid
   return provider === null ? MODEL_NAMES[model] : `${MODEL_NAMES[model]} (${provider})`;
 }
 
-function findLabel({ maker, sources }: DescribedResult, { parent, parts }: Deed): AiLabel | null {
-  const isEdit = parent !== undefined && sources.some(({ path }) => path === parent);
-  if (maker === 'model') return isEdit ? 'edited' : 'generated';
+/** A tool's result is generated if all that it shows is. */
+export function labelResult({
+  row,
+  maker,
+  sources,
+}: Pick<DescribedResult, 'row' | 'maker' | 'sources'>): AiLabel | null {
+  const { parent, parts } = DEEDS[row.task];
+  if (maker === 'model') return sources.some(({ path }) => path === parent) ? 'edited' : 'generated';
   const shown = sources.filter(({ path }) => path === parent || path.split('.')[0] === parts).map(({ ai }) => ai);
   if (shown.length > 0 && shown.every((ai) => ai === 'generated')) return 'generated';
   return shown.some((ai) => ai !== null) ? 'edited' : null;
@@ -146,5 +148,3 @@ export function storeLabel(store: Buffer): AiLabel | null {
   const isEdited = store.includes('/compositeWithTrainedAlgorithmicMedia') || store.includes('/compositeSynthetic');
   return isEdited ? 'edited' : null;
 }
-
-export const isTool = (task: TaskId): boolean => !('models' in TASKS[task]);

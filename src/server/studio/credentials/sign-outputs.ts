@@ -1,7 +1,7 @@
-import { link } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { EngineResult, ResolvedReference } from '#server/models/engine/engine.ts';
+import { linkOrCopy } from '#server/platform/core/link-or-copy.ts';
 import { readJobProvider } from '#server/models/connections/read-job-provider.ts';
 import type { assetCredentials } from '#server/platform/db/credential-schema.ts';
 import { organizations } from '#server/platform/db/organization-schema.ts';
@@ -16,7 +16,7 @@ import { detectFormat } from '#server/platform/media/sniff.ts';
 import { extractPoster } from '#server/platform/media/video-derivatives.ts';
 import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
 import { citeCredentials, collectSources, readStore } from './collect-sources.ts';
-import { describeResult, type Maker, type ResultSource, storeLabel } from './describe-result.ts';
+import { describeResult, labelResult, type Maker, type ResultSource, storeLabel } from './describe-result.ts';
 import { createSalt, hashRecord } from './record-hash.ts';
 
 export type CredentialDraft = Omit<typeof assetCredentials.$inferInsert, 'asset_id' | 'created_at'>;
@@ -66,54 +66,56 @@ export async function openSigner(
   const prompt = await findShownPrompt(deps, row);
   const { signing, media: tools, log, clock } = deps;
   const options = { owner: row.created_by, signal };
+  const ai = labelResult({ row, maker, sources });
   const isLost = sources.some(({ is_lost }) => is_lost);
 
   return async ({ asset_id, media, index }) => {
     const file = files[index] ?? '';
     const salt = createSalt();
     const record = hashRecord(row, salt);
-    const delivered = originals[index] ?? file;
-    const original = maker === 'model' ? await findOriginal(delivered, join(folder, `original-${index}`)) : null;
-    const description = describeResult({
-      row,
-      maker,
-      provider,
-      sources,
-      original,
-      is_converted: Boolean(originals[index]),
-      generation: {
-        task: row.task,
-        record,
-        ...(row.model === null ? {} : { model: row.model }),
-        ...(provider === null ? {} : { provider }),
-        ...(prompt === null ? {} : { prompt }),
-      },
-      title: `${asset_id}.${media.extension}`,
-      at: clock.now(),
-    });
-    const { statement, ingredients, ai } = description;
-    const { mime_type, size_bytes } = media;
-    const credentials = { place: 'none', ai, record_salt: salt, sidecar: null } as const;
-    const hasSources = ingredients.some((each) => each.file !== undefined || each.store !== undefined);
+    const unsigned = { place: 'none', ai, record_salt: salt, sidecar: null } as const;
     try {
+      const delivered = originals[index] ?? file;
+      const original = maker === 'model' ? await findOriginal(delivered, join(folder, `original-${index}`)) : null;
+      const { statement, ingredients } = describeResult({
+        row,
+        maker,
+        provider,
+        sources,
+        original,
+        is_converted: Boolean(originals[index]),
+        generation: {
+          task: row.task,
+          record,
+          ...(row.model === null ? {} : { model: row.model }),
+          ...(provider === null ? {} : { provider }),
+          ...(prompt === null ? {} : { prompt }),
+        },
+        title: `${asset_id}.${media.extension}`,
+        at: clock.now(),
+      });
       const thumbnail = await createThumbnail(deps, file, media, join(folder, `thumbnail-${index}`), signal);
       const using: Signing = { tools, signer: await signing.signer(), trust: await signing.trust(), options };
+      const { mime_type, size_bytes } = media;
       const signed: SignedFile = { file, mime_type, size_bytes, statement, ingredients, thumbnail };
       const { sidecar, has_lost } = await signSomehow(using, signed, sign, (error) =>
         log.warn({ err: error, generation_id: row.id }, 'result could not be signed as it should'),
       );
-      const beside = { ...credentials, place: 'sidecar', sidecar: sidecar?.toString('base64') ?? null } as const;
+      const place = sidecar ? 'sidecar' : 'embedded';
       return {
-        credentials: sidecar ? beside : { ...credentials, place: 'embedded' },
-        has_lost: isLost || (has_lost && hasSources),
+        credentials: { ...unsigned, place, sidecar: sidecar?.toString('base64') ?? null },
+        has_lost: isLost || has_lost,
       };
     } catch (error) {
       signal.throwIfAborted();
       log.error({ err: error, generation_id: row.id }, 'result is stored without content credentials');
-      return { credentials, has_lost: isLost || hasSources };
+      return { credentials: unsigned, has_lost: isLost || sources.some(hasCredentials) };
     }
   };
 }
+
+const hasCredentials = ({ file, store }: Pick<ResultSource, 'file' | 'store'>): boolean =>
+  file !== undefined || store !== undefined;
 
 /** Credentials of a source may be faulty, and a file such that the library can't write into it. */
 async function signSomehow(
@@ -123,9 +125,10 @@ async function signSomehow(
   warn: (error: MediaError) => void,
 ): Promise<{ sidecar: Buffer | null; has_lost: boolean }> {
   const bare = { ...signed, ingredients: signed.ingredients.map(({ file: _file, store: _store, ...each }) => each) };
+  const has_lost = signed.ingredients.some(hasCredentials);
   const attempts = [
     async () => ({ sidecar: await sign(using, signed), has_lost: false }),
-    async () => ({ sidecar: await sign(using, bare), has_lost: true }),
+    async () => ({ sidecar: await sign(using, bare), has_lost }),
   ];
   for (const attempt of attempts)
     try {
@@ -134,14 +137,14 @@ async function signSomehow(
       if (!(error instanceof MediaError)) throw error;
       warn(error);
     }
-  return { sidecar: await signBeside(using, bare), has_lost: true };
+  return { sidecar: await signBeside(using, bare), has_lost };
 }
 
 /** What a provider delivered, if it says what it is. Signing changes the file, so it is linked. */
 async function findOriginal(file: string, target: string): Promise<ResultSource | null> {
   const store = await readStore(file);
   if (!store) return null;
-  await link(file, target);
+  await linkOrCopy(file, target);
   const cited = await citeCredentials({ file: target, store, isChecked: false }, `${target}.c2pa`);
   const { mime_type } = FORMATS[await detectFormat(file)];
   return { path: '', title: 'Result of the provider', mime_type, ai: storeLabel(store), ...cited };
@@ -180,7 +183,7 @@ async function createThumbnail(
   try {
     if (kind === 'video') {
       const video = { file, width: width ?? 0, height: height ?? 0, duration_seconds: duration_seconds ?? 0, isHdr };
-      await extractPoster(tools, video, poster, { side: THUMBNAIL_WIDTH, signal });
+      await extractPoster(tools, video, poster, { side: THUMBNAIL_WIDTH, isAwaited: true, signal });
     }
     const picture = kind === 'video' ? poster : file;
     await shrinkImage(tools, picture, { file: thumbnail, width: THUMBNAIL_WIDTH }, { signal });

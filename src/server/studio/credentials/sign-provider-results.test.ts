@@ -161,7 +161,12 @@ describe('results of a provider', { timeout: 120_000 }, () => {
     expect(medium.lost_marks).toEqual(['c2pa']);
   });
 
-  it('are signed once, also when they wait for storage', async () => {
+  it.each([
+    ['before storage failed', 'png', true],
+    ['by a process that was killed before it settled', 'png', false],
+    ['by a process that was killed before it settled', 'mp4', false],
+  ])('are signed once, also %s (%s)', async (_when, extension, isSignedBefore) => {
+    const mime_type = extension === 'png' ? 'image/png' : 'video/mp4';
     delivered = await plain('png');
     const id = await make();
     const { deps } = service;
@@ -171,25 +176,35 @@ describe('results of a provider', { timeout: 120_000 }, () => {
       .innerJoin(assets, eq(assets.generation_id, generations.id))
       .where(eq(assets.id, id));
     if (!row) throw new Error('It has no generation.');
+    // It would delete the result of a generation that has ended.
+    await worker.stop();
     await withTempDir(deps.config.mediaDir, async (folder) => {
-      const file = join(folder, 'output.png');
-      await writeFile(file, delivered);
+      const file = join(folder, `output.${extension}`);
+      await writeFile(file, extension === 'png' ? delivered : await readFile(fixture.clip()));
       const { signal } = new AbortController();
       const result = { files: [file], data: null, lengths: {}, upstream: null };
       const put = () => Promise.reject(new StorageError('unavailable', 'It is away.'));
       const away = { ...deps, storage: { ...deps.storage, put } };
-      await expect(storeOutputs(away, row.generation, result, [], signal)).rejects.toThrow('It is away.');
-      await spoolResult(deps.config, row.generation.id, result);
-      const kept = await readSpooledResult(deps.config.mediaDir, row.generation.id);
-      if (!kept) throw new Error('Nothing was kept.');
+      const generation = extension === 'png' ? row.generation : { ...row.generation, task: 'video.create' as const };
+      const readKept = async () => {
+        const kept = await readSpooledResult(deps.config.mediaDir, generation.id);
+        if (!kept) throw new Error('Nothing was kept.');
+        return kept;
+      };
+      const fail = async (each: Parameters<typeof storeOutputs>[2]) =>
+        expect(storeOutputs(away, generation, each, [], signal)).rejects.toThrow('It is away.');
+      if (isSignedBefore) await fail(result);
+      await spoolResult(deps.config, generation.id, result);
+      if (!isSignedBefore) await fail(await readKept());
       const drafts: AssetDraft[] = [];
-      await storeOutputs(deps, row.generation, kept, drafts, signal);
-      const copy = join(folder, 'copy.png');
+      await storeOutputs(deps, generation, await readKept(), drafts, signal);
+      const copy = join(folder, `copy.${extension}`);
       await deps.storage.copyToFile(drafts[0]?.storage_key ?? '', copy);
       const trust = await deps.signing.trust();
-      const { report } = await inspectFile(deps.media, { file: copy, mime_type: 'image/png' }, trust);
+      const { report } = await inspectFile(deps.media, { file: copy, mime_type }, trust);
       expect([report.state, report.steps.length, drafts[0]?.credentials.place]).toEqual(['valid', 1, 'embedded']);
     });
+    worker = await startWorker(service.deps);
   });
 
   it('of before get a manifest beside them on request, and stay as they are', async () => {

@@ -1,10 +1,14 @@
 import { openAsBlob } from 'node:fs';
 import { readFile, readdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isActive } from '#contract/statuses.ts';
+import type { MediaCredentials } from '#contract/resources/credentials.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { assetCredentials } from '#server/platform/db/credential-schema.ts';
+import { openPglite } from '#server/platform/db/open-database.ts';
 import { runFfmpeg } from '#server/platform/media/ffmpeg.ts';
 import { resolveMediaTools } from '#server/platform/media/media-tools.ts';
 import { itOnPostgres, killCount } from '#server/app/testing/kill-tests.ts';
@@ -13,6 +17,7 @@ import { expectBalancedLedger } from './testing/expect-balanced-ledger.ts';
 import { waitFor } from './testing/wait-for.ts';
 
 const KILLS = killCount(1);
+const KILL_AFTER_STORE = join(import.meta.dirname, 'testing/kill-after-store.mjs');
 /** Short enough for a test, long enough to be interrupted by a kill. */
 const CLIP = '-f lavfi -i testsrc2=s=854x480:r=30:d=8 -c:v libx264 -preset ultrafast -pix_fmt yuv420p';
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse at dusk' } };
@@ -169,6 +174,42 @@ describe.skipIf(process.platform !== 'linux')(
           const atWork = [await filesBelow('media', 'tmp'), await filesBelow('scratch'), await processesAtWork()];
           return atWork.flat().length === 0;
         });
+      },
+      timeoutMs,
+    );
+
+    it.each([PICTURE, SHORT_VIDEO])(
+      'signs a result once whose process was killed after it was stored: %o',
+      async (order) => {
+        await service.start(null, { NODE_OPTIONS: `--import=${KILL_AFTER_STORE}` });
+        const { id } = await create(order);
+        await waitFor('the service to be killed', async () => service.pid() === undefined);
+        expect(await filesBelow('media', 'objects', 'outputs')).toHaveLength(1);
+        await service.start(null);
+        const ended = await waitFor('the generation to end', async () => {
+          const generation = await get<Generation>(`/v1/generations/${id}`);
+          return generation.completed_at === null ? null : generation;
+        });
+        expect([ended.status, ended.output.assets]).toEqual(['succeeded', [expect.anything()]]);
+        const [assetId = ''] = assetIds([ended]);
+        const { place, report } = await get<MediaCredentials>(`/v1/media/${assetId}/credentials`);
+        expect([place, report.state, report.steps.map(({ is_own }) => is_own)]).toEqual(['embedded', 'valid', [true]]);
+        await expectBalancedLedger(service, [ended]);
+        const stored = await filesBelow('media', 'objects', 'outputs');
+        expect(stored.map((name) => name.replace(/\.\w+$/, ''))).toEqual([assetId]);
+        await waitFor('everything to be at rest', async () => {
+          const atWork = [
+            await filesBelow('media', 'tmp'),
+            await filesBelow('media', 'spool'),
+            await filesBelow('scratch'),
+          ];
+          return atWork.flat().length === 0;
+        });
+        await service.stop('SIGTERM');
+        const database = await openPglite({ folder: join(service.dataDir, 'database') }, pino({ level: 'silent' }));
+        const rows = await database.db.select().from(assetCredentials);
+        await database.close();
+        expect(rows).toMatchObject([{ asset_id: assetId, place: 'embedded' }]);
       },
       timeoutMs,
     );

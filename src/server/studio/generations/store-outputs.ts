@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { TASKS } from '#contract/catalog.ts';
 import { OUTPUT_DATA } from '#contract/resources/output-data.ts';
 import type { OutputContract } from '#contract/task.ts';
@@ -16,12 +17,15 @@ import type { CompletedResult } from './results/completed-result.ts';
 import type { EngineResult } from '#server/models/engine/engine.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
 import { type MediaFileInfo, probeFile } from '#server/platform/media/probe-file.ts';
+import { linkOrCopy } from '#server/platform/core/link-or-copy.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import { RunError } from './failure.ts';
 import type { GenerationRow } from './present-generation.ts';
 
 export type AssetDraft = typeof assets.$inferInsert & { credentials: CredentialDraft };
-type StorableResult = SignableResult & Pick<EngineResult, 'lost_marks'> & Pick<CompletedResult, 'signed'>;
+type StorableResult = SignableResult &
+  Pick<EngineResult, 'lost_marks'> &
+  Pick<CompletedResult, 'signed' | 'is_spooled'>;
 
 /**
  * Validates an engine's result against the task's output contract and stores it. Every file is probed first.
@@ -38,11 +42,11 @@ export async function storeOutputs(
   const { output, media_type } = TASKS[row.task];
   const problem = validateOutputCount(output, result.files.length) ?? validateOutputData(output, result.data);
   if (problem) throw outputContractError(problem);
-  await withSigner(deps, row, result, signal, async (sign) => {
-    for (const [position, file] of result.files.entries()) {
+  await withSigner(deps, row, result, signal, async (files, sign) => {
+    for (const [position, file] of files.entries()) {
       const media = await probeFile(deps.media, file, { owner: row.created_by, signal });
       if (media.kind !== media_type) throw outputContractError(`output ${position} is ${media.mime_type}`);
-      drafts.push(await storeFile(deps, row, { position, index: position, media, result }, sign, signal));
+      drafts.push(await storeFile(deps, row, { position, index: position, media, file, result }, sign, signal));
     }
   });
 }
@@ -58,35 +62,47 @@ export async function storeOutputsForReview(
   drafts: AssetDraft[],
   signal: AbortSignal,
 ): Promise<void> {
-  await withSigner(deps, row, result, signal, async (sign) => {
-    for (const [index, file] of result.files.entries()) {
+  await withSigner(deps, row, result, signal, async (files, sign) => {
+    for (const [index, file] of files.entries()) {
       const media = await probeFile(deps.media, file, { owner: row.created_by, signal }).catch((error: unknown) => {
         if (error instanceof MediaError) return null;
         throw error;
       });
       const position = drafts.length;
-      if (media) drafts.push(await storeFile(deps, row, { position, index, media, result }, sign, signal));
+      if (media) drafts.push(await storeFile(deps, row, { position, index, media, file, result }, sign, signal));
     }
   });
 }
 
-/** Files that were signed before storage failed are not signed again. */
+/**
+ * Files that were signed before storage failed are not signed again. Those of the spool stay as they are: this process
+ * may be killed before it has settled, and the next one can't tell its own signature from the provider's.
+ */
 const withSigner = (
   deps: Deps,
   row: GenerationRow,
   result: StorableResult,
   signal: AbortSignal,
-  store: (sign: OutputSigner) => Promise<void>,
+  store: (files: readonly string[], sign: OutputSigner) => Promise<void>,
 ): Promise<void> =>
   withTempDir(deps.config.mediaDir, async (folder) => {
-    const sign = result.files.length === 0 ? null : await openSigner(deps, row, result, { folder, signal });
-    result.signed ??= {};
-    const { signed } = result;
-    await store(async (output) => {
+    const files = result.is_spooled ? await linkFiles(result.files, folder) : result.files;
+    const sign = files.length === 0 ? null : await openSigner(deps, row, { ...result, files }, { folder, signal });
+    const signed = result.is_spooled ? { ...result.signed } : (result.signed ??= {});
+    await store(files, async (output) => {
       if (!sign) throw new Error('A result without files has no output.');
       return (signed[output.index] ??= await sign(output));
     });
   });
+
+const linkFiles = (files: readonly string[], folder: string): Promise<string[]> =>
+  Promise.all(
+    files.map(async (file, index) => {
+      const target = join(folder, `output-${index}`);
+      await linkOrCopy(file, target);
+      return target;
+    }),
+  );
 
 async function storeFile(
   deps: Deps,
@@ -95,8 +111,9 @@ async function storeFile(
     position,
     index,
     media,
-    result: { files, lost_marks = [] },
-  }: { position: number; index: number; media: MediaFileInfo; result: StorableResult },
+    file,
+    result: { lost_marks = [] },
+  }: { position: number; index: number; media: MediaFileInfo; file: string; result: StorableResult },
   sign: OutputSigner,
   signal: AbortSignal,
 ): Promise<AssetDraft> {
@@ -105,7 +122,7 @@ async function storeFile(
   const storage_key = `outputs/${id}.${media.extension}`;
   const { credentials, has_lost } = await sign({ asset_id: id, media, index });
   const lost = has_lost ? (['c2pa', ...lost_marks] as const) : lost_marks;
-  const stored = await deps.storage.put(storage_key, { file: files[index] ?? '' }, { signal });
+  const stored = await deps.storage.put(storage_key, { file }, { signal });
   return {
     id,
     organization_id: row.organization_id,

@@ -4,8 +4,9 @@ import { useMediaFixture } from '#server/studio/generations/testing/media-fixtur
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { createToolsEngine } from '#server/models/tools/tools-engine.ts';
 import { resolveMediaTools } from '#server/platform/media/media-tools.ts';
-import { manifestStore, markMp4, xmpPacket } from '#server/platform/media/testing/marks-fixture.ts';
-import { copyFile } from 'node:fs/promises';
+import { markMp4, xmpPacket } from '#server/platform/media/testing/marks-fixture.ts';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createTestSigner } from '#server/platform/media/testing/sign-fixture.ts';
 import { createLibraryFixture } from './testing/library-fixture.ts';
 
 const tools = createToolsEngine(await resolveMediaTools());
@@ -28,8 +29,9 @@ describeOnBothDatabases(
     it('of results of tools say the source and what was done, for downloads, lists and the search', async () => {
       const studio = await service.createOrganization('50');
       const file = `${media.clip()}.marked.mp4`;
-      await copyFile(media.clip(), file);
-      await markMp4(file, { c2pa: manifestStore('urn:c2pa:one'), xmp: xmpPacket('trainedAlgorithmicMedia') });
+      const signer = await createTestSigner();
+      await writeFile(file, await signer.sign(await readFile(media.clip()), 'video/mp4'));
+      await markMp4(file, { xmp: xmpPacket('trainedAlgorithmicMedia') });
       const upload = await bench.upload(studio, 'Product launch, take 2.mp4', file);
       const run = async (task: string, input: object) => {
         const { body } = await studio.call('create_generation', { body: { task, model: null, input } });

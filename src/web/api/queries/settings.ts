@@ -7,7 +7,7 @@ export const settingsQuery = apiQuery('get_settings', {}, { staleTime: 60_000 })
 
 export const useUpdateSettings = apiMutation(
   (body: BodyInput<'update_settings'>) => api.call('update_settings', { body }),
-  { stale: ['get_settings'] },
+  { stale: ['get_settings', 'get_me'] },
 );
 
 /** The logo on share pages. An addition (see `isMissingFeature`). */

@@ -10,6 +10,7 @@ type SettingName = Exclude<keyof Settings, 'object' | 'alerts'> | `alerts.${keyo
 
 /** What a sentence calls each setting: "changed the approval limit from $0.15 to $0.05". */
 const SETTING_LABELS = {
+  organization_name: 'the name of the organization',
   members_see_own_work_only: '“Members see only their own work”',
   approval_above_usd: 'the approval limit',
   sharing_enabled: '“Allow share pages”',

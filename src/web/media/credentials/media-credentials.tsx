@@ -1,12 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleDashed, CircleX, Sparkles } from 'lucide-react';
-import {
-  AI_LABEL_TEXTS,
-  CREDENTIAL_STATE_LABELS,
-  describeAction,
-  describeIngredient,
-  describeSigner,
-} from '#contract/credential-labels.ts';
+import { AI_LABEL_TEXTS, CREDENTIAL_STATE_LABELS, describeSigner, describeStep } from '#contract/credential-labels.ts';
 import type { CredentialReport, CredentialState, CredentialStep } from '#contract/resources/credentials.ts';
 import { queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
@@ -80,11 +74,8 @@ function StepList({ report: { steps, has_more_steps } }: { report: CredentialRep
 }
 
 function Step({ step, at, steps }: { step: CredentialStep; at: number; steps: CredentialReport['steps'] }) {
-  const { title, thumbnail, generator, prompt, actions, ingredients, signed_at } = step;
-  const lines = [
-    ...actions.map((action) => describeAction(step, action)),
-    ...ingredients.map((ingredient) => describeIngredient(ingredient, steps)),
-  ];
+  const { thumbnail, prompt, signed_at } = step;
+  const { heading, lines } = describeStep(step, steps);
   return (
     <li className="flex gap-3 border-t border-line py-2.5">
       {thumbnail ? (
@@ -92,7 +83,7 @@ function Step({ step, at, steps }: { step: CredentialStep; at: number; steps: Cr
       ) : null}
       <div className="min-w-0 flex-1 wrap-anywhere">
         <p dir="auto" className="font-medium text-ink">
-          <span className="font-normal text-ink-3">{at + 1}.</span> {title ?? 'Without a name'}
+          <span className="font-normal text-ink-3">{at + 1}.</span> {heading}
         </p>
         {lines.length > 0 ? (
           <ul>
@@ -113,7 +104,6 @@ function Step({ step, at, steps }: { step: CredentialStep; at: number; steps: Cr
               , <ExactTime at={signed_at} />
             </>
           )}
-          {generator === null ? '' : `, with ${generator}`}
         </p>
       </div>
     </li>

@@ -10,17 +10,20 @@ export const BOX_BINDING = 'c2pa.hash.bmff.v3';
 
 /**
  * Hashes the top-level boxes of an MP4, each after its offset, without reading the file into memory.
- * @returns SHA-256
+ * @returns SHA-256; null if there are more boxes than are read, or bytes outside of them
  */
-export async function hashBoxes(file: string): Promise<Buffer> {
+export async function hashBoxes(file: string): Promise<Buffer | null> {
   const boxes = await withByteReader(file, async (reader) => {
     const found = [];
+    let covered = 0;
     for await (const { type, whole, content } of walkBoxes(reader, { start: 0, end: reader.size_bytes })) {
+      covered = whole.end;
       const isManifest = type === 'uuid' && (await reader.bytes(content.start, 16)).equals(C2PA_BOX_ID);
       if (!LEFT_OUT.has(type) && !isManifest) found.push(whole);
     }
-    return found;
+    return covered === reader.size_bytes ? found : null;
   });
+  if (!boxes) return null;
   const hash = createHash('sha256');
   for (const { start, end } of boxes) {
     const offset = Buffer.alloc(8);

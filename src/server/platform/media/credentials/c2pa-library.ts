@@ -46,6 +46,11 @@ export async function withFile<T>(file: string, use: (blob: Blob) => Promise<T>)
   }
 }
 
+/** The collector lets memory outside of its heap pile up. */
+export const releaseBytes = (bytes: ArrayBufferLike): void => {
+  if (bytes instanceof ArrayBuffer) bytes.transfer(0);
+};
+
 let isLoaded = false;
 
 /** Loads the library, which is made for the workers of browsers, once. */
@@ -53,7 +58,12 @@ export function loadLibrary(): void {
   if (isLoaded) return;
   Object.assign(globalThis, {
     FileReaderSync: class {
-      readAsArrayBuffer = (blob: FileBlob): ArrayBuffer => blob.read();
+      readAsArrayBuffer(blob: FileBlob): ArrayBuffer {
+        const bytes = blob.read();
+        // The library copies it at once.
+        queueMicrotask(() => releaseBytes(bytes));
+        return bytes;
+      }
     },
   });
   initSync({ module: readFileSync(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))) });

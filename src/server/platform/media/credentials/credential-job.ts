@@ -48,10 +48,11 @@ export interface InspectJob {
 /** Signs a claim for the process, which never has the key. Both are base64. */
 export type AskForSignature = (claim: string) => Promise<string>;
 
-/** Memory that the library takes for a file, as multiples of its size, and at least. */
-const MEMORY_FACTOR = 6;
-const LEAST_BYTES = 64 * 1024 ** 2;
 export const CREDENTIAL_JOB_MS = 60_000;
-export const jobBytes = (size_bytes: number): number => LEAST_BYTES + MEMORY_FACTOR * size_bytes;
+const LIBRARY_BYTES = 32 * 2 ** 20;
+/** Memory as a multiple of a file, measured by `npm run bench signing`. */
+const FACTORS = { embed: 7, read: 3 } as const;
+export const jobBytes = (kind: keyof typeof FACTORS, size_bytes: number): number =>
+  LIBRARY_BYTES + FACTORS[kind] * size_bytes;
 
 export type CredentialOptions = DecodeOptions;

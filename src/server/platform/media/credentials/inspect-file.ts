@@ -41,7 +41,7 @@ export async function inspectFile(
     ? await inspectStore(tools, { file, store, isBeside: sidecar !== undefined }, trust, options)
     : size > MAX_VERIFIED_BYTES
       ? TOO_LARGE
-      : await runJob(tools, { file, format: mime_type, trust }, jobBytes(size), options);
+      : await runJob(tools, { file, format: mime_type, trust }, jobBytes('read', size), options);
   const { record_hash, binding: _binding, ...report } = inspection;
   return { report: { object: 'credential_report', ...report }, record_hash };
 }
@@ -69,24 +69,29 @@ async function inspectStore(
     const inspection = await runJob(
       tools,
       { file: manifest, format: 'application/c2pa', trust },
-      jobBytes(store.length),
+      jobBytes('read', store.length),
       options,
     );
     const { state, binding } = inspection;
     if (state !== 'valid') return inspection;
-    const hash =
-      binding?.label === BOX_BINDING
-        ? await hashBoxes(file)
-        : binding?.label === DATA_BINDING && isBeside
-          ? await hashFile(file)
-          : null;
-    if (hash?.toString('base64') === binding?.hash) return inspection;
-    return hash
-      ? { ...inspection, state: 'changed', problem: 'The file was changed after it was signed.' }
-      : { ...inspection, state: 'invalid', problem: 'The file is too large to check whether it was changed.' };
+    const hash = await hashAs(binding?.label, file, isBeside);
+    if (!binding || !hash) return { ...inspection, state: 'invalid', problem: UNCHECKED_MESSAGE };
+    if (hash.toString('base64') === binding.hash) return inspection;
+    const problem = isBeside
+      ? 'The file is not the one that this manifest was made for, or it was changed since.'
+      : 'The file was changed after it was signed.';
+    return { ...inspection, state: 'changed', problem };
   } finally {
     await rm(manifest, { force: true });
   }
+}
+
+const UNCHECKED_MESSAGE = 'It can’t be checked whether the file was changed.';
+
+/** @returns null for a binding that only the library computes */
+async function hashAs(label: string | undefined, file: string, isBeside: boolean): Promise<Buffer | null> {
+  if (label === BOX_BINDING) return hashBoxes(file);
+  return label === DATA_BINDING && isBeside ? hashFile(file) : null;
 }
 
 function runJob(

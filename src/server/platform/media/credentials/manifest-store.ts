@@ -3,14 +3,16 @@ import * as z from 'zod/mini';
 
 // What this service reads of a manifest store. Anything else in it, or of another type, is ignored.
 
-const text = () => z.catch(z.optional(z.string()), undefined);
-const list = <T extends z.ZodMiniType>(item: T) => z.catch(z.array(item), []);
+// The linter takes the name for that of a promise.
+const orElse = z.catch;
+const text = () => orElse(z.optional(z.string()), undefined);
+const list = <T extends z.ZodMiniType>(item: T) => orElse(z.array(item), []);
 
 const Status = z.object({ code: z.string(), url: text() });
 export type ValidationStatus = z.infer<typeof Status>;
 const Statuses = z.object({ success: list(Status), informational: list(Status), failure: list(Status) });
 const NO_STATUSES = { success: [], informational: [], failure: [] };
-const statuses = () => z.catch(Statuses, NO_STATUSES);
+const statuses = () => orElse(Statuses, NO_STATUSES);
 
 const Results = z.object({
   activeManifest: statuses(),
@@ -24,23 +26,23 @@ const Action = z.object({
   action: z.string(),
   when: text(),
   digitalSourceType: text(),
-  softwareAgent: z.catch(z.optional(z.union([z.string(), Named])), undefined),
+  softwareAgent: orElse(z.optional(z.union([z.string(), Named])), undefined),
 });
 const Actions = z.object({ actions: list(Action) });
 const Ingredient = z.object({
   title: text(),
   relationship: text(),
   active_manifest: text(),
-  validation_results: z.catch(Results, NO_RESULTS),
+  validation_results: orElse(Results, NO_RESULTS),
 });
 const Manifest = z.object({
   title: text(),
   claim_generator_info: list(Named),
-  signature_info: z.catch(
+  signature_info: orElse(
     z.optional(z.object({ common_name: text(), issuer: text(), cert_serial_number: text(), time: text() })),
     undefined,
   ),
-  thumbnail: z.catch(z.optional(z.object({ format: z.string(), identifier: z.string() })), undefined),
+  thumbnail: orElse(z.optional(z.object({ format: z.string(), identifier: z.string() })), undefined),
   ingredients: list(Ingredient),
   assertions: list(z.object({ label: z.string(), data: z.unknown() })),
 });
@@ -48,9 +50,9 @@ export type StoredManifest = z.infer<typeof Manifest>;
 
 const Store = z.object({
   active_manifest: text(),
-  manifests: z.catch(z.record(z.string(), z.catch(z.optional(Manifest), undefined)), {}),
+  manifests: orElse(z.record(z.string(), orElse(z.optional(Manifest), undefined)), {}),
   validation_state: text(),
-  validation_results: z.catch(Results, NO_RESULTS),
+  validation_results: orElse(Results, NO_RESULTS),
 });
 export type ManifestStore = z.infer<typeof Store>;
 

@@ -123,6 +123,16 @@ function findOwn(
 
 const cut = (value: string | undefined, most = MAX_CHARACTERS): string | null => value?.slice(0, most) ?? null;
 
+/** Later years have more than four digits. */
+const END_OF_YEARS_MS = Date.UTC(10_000, 0);
+
+/** @returns ISO 8601; null for what is no time */
+function readTime(value = ''): string | null {
+  const atMs = Date.parse(value);
+  const isReadable = atMs >= 0 && atMs < END_OF_YEARS_MS;
+  return isReadable ? new Date(atMs).toISOString() : null;
+}
+
 const RELATIONSHIPS = { parentOf: 'parent', componentOf: 'part', inputTo: 'input' } as const;
 const toRelationship = (name: string | undefined) =>
   RELATIONSHIPS[name as keyof typeof RELATIONSHIPS] ?? RELATIONSHIPS.inputTo;
@@ -145,14 +155,14 @@ function describeStep(store: ManifestStore, label: string, context: StepContext)
     generator: cut(manifest.claim_generator_info[0]?.name),
     signer: cut(signature?.common_name ?? signature?.issuer),
     is_own: own.has(label),
-    signed_at: cut(signature?.time ?? actions[0]?.when),
+    signed_at: readTime(signature?.time) ?? readTime(actions[0]?.when),
     task: generation?.task ?? null,
     model: cut(generation?.model),
     provider: cut(generation?.provider),
     prompt: cut(generation?.prompt, MAX_PROMPT_CHARACTERS),
     actions: actions.slice(0, MAX_ITEMS).map(({ action, when, softwareAgent, digitalSourceType }) => ({
       action: action.slice(0, MAX_CHARACTERS),
-      at: cut(when),
+      at: readTime(when),
       software: cut(typeof softwareAgent === 'string' ? softwareAgent : softwareAgent?.name),
       source_type: cut(digitalSourceType?.split('/').at(-1)),
     })),

@@ -2,7 +2,7 @@ import type { OwnTrust } from '#server/platform/credentials/signing-authority.ts
 import { writeFileSync } from 'node:fs';
 import { WasmBuilder, WasmReader } from '@contentauth/c2pa-wasm';
 import { VERSION } from '#server/platform/core/version.ts';
-import { librarySettings, loadLibrary, STORE_FORMAT, withFile } from './c2pa-library.ts';
+import { librarySettings, loadLibrary, releaseBytes, STORE_FORMAT, withFile } from './c2pa-library.ts';
 import type { AskForSignature, ManifestIngredient, SignJob } from './credential-job.ts';
 import { isBindingFailure, readStore, type ValidationResults } from './manifest-store.ts';
 
@@ -43,6 +43,7 @@ export async function runSignJob(job: SignJob, ask: AskForSignature): Promise<st
     }
     const signed = await withFile(job.file, (blob) => builder.sign(signer, [], job.format, blob));
     writeFileSync(output, signed);
+    releaseBytes(signed.buffer);
     return '';
   } finally {
     builder.free();

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -98,5 +98,22 @@ describe('signing', { timeout: 120_000 }, () => {
       await signing.trust(),
     );
     expect(report.state).toBe('changed');
+  });
+
+  it('a manifest says nothing of another file', async () => {
+    const file = await createFile('b.webm');
+    const sidecar = (await sign(file)) ?? undefined;
+    const other = await createFile('b.png');
+    expect(await inspect(other, sidecar)).toMatchObject({ state: 'changed', steps: [OWN] });
+  });
+
+  it('a video of more boxes than are read gets its manifest beside it', async () => {
+    const file = await createFile('b.mp4');
+    const free = Buffer.from([0, 0, 0, 8, ...Buffer.from('free')]);
+    await appendFile(file, Buffer.concat(Array.from({ length: 20_001 }, () => free)));
+    const before = await readFile(file);
+    const sidecar = (await sign(file)) ?? undefined;
+    expect((await readFile(file)).equals(before)).toBe(true);
+    expect(await inspect(file, sidecar)).toMatchObject({ ...VALID, steps: [OWN] });
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { ClaimSigner, OwnTrust } from '#server/platform/credentials/signing-authority.ts';
 import { readMarks } from '#server/platform/media/marks/read-marks.ts';
@@ -49,7 +49,9 @@ export async function signFile(signing: Signing, signed: SignedFile): Promise<Bu
   const { file, mime_type, size_bytes } = signed;
   if (BOXED.has(mime_type)) {
     await makeOwn(file);
-    await appendManifest(file, await signBinding(signing, signed, boxBinding(await hashBoxes(file))));
+    const hash = await hashBoxes(file);
+    if (!hash) return signBeside(signing, signed);
+    await appendManifest(file, await signBinding(signing, signed, boxBinding(hash)));
     return null;
   }
   if (!EMBEDDING.has(mime_type) || size_bytes > MAX_EMBEDDED_BYTES) return signBeside(signing, signed);
@@ -79,7 +81,8 @@ async function makeOwn(file: string): Promise<void> {
 /** Signs a file that stays as it is. @returns the manifest for beside it @throws as `signFile` */
 export async function signBeside(signing: Signing, signed: SignedFile): Promise<Buffer> {
   const { file, mime_type } = signed;
-  if (BOXED.has(mime_type)) return signBinding(signing, signed, boxBinding(await hashBoxes(file)));
+  const boxes = BOXED.has(mime_type) ? await hashBoxes(file) : null;
+  if (boxes) return signBinding(signing, signed, boxBinding(boxes));
   const data = { alg: 'sha256', hash: [...(await hashFile(file))], name: 'jumbf manifest', pad: [] };
   return signBinding(signing, signed, { label: DATA_BINDING, data });
 }
@@ -103,7 +106,12 @@ async function runJob(
 ): Promise<string> {
   const { alg, reserve_bytes } = signer;
   const job: SignJob = { kind: 'sign', file, format: mime_type, alg, reserve_bytes, trust, ...said, ...target };
-  const bytes = jobBytes(target.output === null ? 0 : size_bytes);
+  const checked = said.ingredients.flatMap(({ file: ingredient }) => (ingredient === undefined ? [] : [ingredient]));
+  const sizes = await Promise.all(checked.map(async (each) => (await stat(each)).size));
+  const bytes = Math.max(
+    jobBytes('embed', target.output === null ? 0 : size_bytes),
+    ...sizes.map((size) => jobBytes('read', size)),
+  );
   return tools.queue.run(bytes, options, async () => {
     const response = await tools.pictures.run(job, {
       timeoutMs: CREDENTIAL_JOB_MS,

@@ -2,12 +2,12 @@ import { type ByteReader, withByteReader } from '#server/platform/media/byte-rea
 import { hasForeignContent } from '#server/platform/media/foreign-content.ts';
 
 /** `c2pa`: a store of content credentials in JUMBF. `xmp`: an XMP packet, which states the digital source type. */
-export type FileMark = 'c2pa' | 'xmp';
+type FileMark = 'c2pa' | 'xmp';
 
 /** null: the file has the mark, but it can't be carried over: too large, damaged or unsafe. */
 export type FileMarks = Partial<Record<FileMark, Buffer | null>>;
 
-export const MAX_MARK_BYTES = 16 * 2 ** 20;
+const MAX_MARK_BYTES = 16 * 2 ** 20;
 /** More chunks, segments or boxes before a mark than real files have. */
 const MAX_CHUNKS = 20_000;
 
@@ -23,7 +23,7 @@ interface Range {
   end: number;
 }
 
-export interface FoundMark {
+interface FoundMark {
   mark: FileMark;
   /** What the mark takes in the file: chunks, segments, a box or a frame as a whole. */
   parts: readonly Range[];

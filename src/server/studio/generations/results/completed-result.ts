@@ -7,6 +7,7 @@ import type { UpstreamCompletion } from '#server/studio/generations/upstream/ups
 export interface CompletedResult extends EngineResult, SignableResult {
   /** Of files that were signed already, by index. */
   signed?: Record<number, SigningOutcome>;
+  is_spooled?: boolean;
   lengths: MediaLengths;
   /** null for local work, which can be repeated. */
   upstream: UpstreamResult | null;

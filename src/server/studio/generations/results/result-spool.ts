@@ -77,6 +77,7 @@ export async function readSpooledResult(mediaDir: string, generation_id: string)
   const { files, originals, upstream, ...result } = JSON.parse(text) as Manifest;
   return {
     ...result,
+    is_spooled: true,
     files: files.map((name) => join(folder, basename(name))),
     originals: originals?.map((name) => (name === null ? null : join(folder, basename(name)))),
     upstream: upstream && fromJson(upstream),

@@ -7,7 +7,7 @@ import { stripCredentials } from '#server/platform/media/marks/strip-credentials
 import { readSidecar } from '#server/studio/assets/sidecars.ts';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 
-export interface ArchiveFile {
+interface ArchiveFile {
   name: string;
   storage_key: string;
   size_bytes: number;
