@@ -159,12 +159,18 @@ test('keeps the draft and creates nothing twice when the service goes away and r
 
 test('says what became of work whose service went away', async ({ page, service }) => {
   let progress = 0.4;
-  await page.route(/\/v1\/generations\/gen_\w+$/, async (route) => {
+  const unfinished = (generation: object) => ({ ...generation, status: 'running', progress, completed_at: null });
+  // Lists as well: they tell the page what has finished.
+  const reads = /\/v1\/generations(?:\/gen_\w+|\?\S*)$/;
+  await page.route(reads, async (route) => {
     const response = await route.fetch().catch(() => null);
     // The service may go away in the middle of a response.
-    const generation = (await response?.json().catch(() => null)) as object | null | undefined;
-    if (!response || !generation) return route.abort();
-    await route.fulfill({ response, json: { ...generation, status: 'running', progress, completed_at: null } });
+    const body = (await response?.json().catch(() => null)) as { data?: object[] } | null | undefined;
+    if (!response || !body) return route.abort();
+    const json = body.data
+      ? { ...body, data: body.data.map((generation) => unfinished(generation)) }
+      : unfinished(body);
+    await route.fulfill({ response, json });
   });
   await openSignedIn(page, service, IMAGE);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A kite over a lake');
@@ -177,7 +183,7 @@ test('says what became of work whose service went away', async ({ page, service 
   progress = 0.1;
   await service.restart();
   await expect(result.getByText('It was interrupted and has started again.')).toBeVisible();
-  await page.unroute(/\/v1\/generations\/gen_\w+$/);
+  await page.unroute(reads);
   await expect(result.getByText('Succeeded', { exact: true })).toBeVisible();
 });
 
@@ -229,7 +235,7 @@ test('offers to reload after an update, and names the version', async ({ page, s
   const messages = page.getByRole('region', { name: 'Messages' });
   const returnToTab = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   const { version } = (await (await fetch(`${service.url}/healthz`)).json()) as { version: string };
-  await expect(page.getByText(`Emulsion ${version} `)).toBeVisible();
+  await expect(page.getByText(`Emulsion ${version} `)).toBeVisible({ timeout: 60_000 });
 
   // The page starts to watch a moment after it loads.
   await expect(async () => {

@@ -99,7 +99,7 @@ export function describeStep(
 
 const OPENED = 'c2pa.opened';
 
-/** An action that the specification does not have stays as it is. */
+/** Unknown actions are shown by their own names. */
 function describeAction(step: CredentialStep, { action, software }: CredentialAction): string {
   const label = (Object.hasOwn(ACTION_LABELS, action) ? ACTION_LABELS[action] : undefined) ?? action;
   const by = software ?? (action === 'c2pa.created' ? step.model : null);

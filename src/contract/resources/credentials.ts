@@ -8,7 +8,7 @@ const AI_LABELS = ['generated', 'edited'] as const;
 export type AiLabel = (typeof AI_LABELS)[number];
 
 /**
- * - `valid`: the signature fits, and the file is as it was signed.
+ * - `valid`: the signature is correct and the file is unchanged.
  * - `changed`: the file or its credentials were changed after they were signed.
  * - `invalid`: the signature or the certificate can't be used.
  * - `none`: the file has no credentials.

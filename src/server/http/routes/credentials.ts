@@ -1,4 +1,4 @@
-import { readMediaCredentials } from '#server/studio/credentials/read-media-credentials.ts';
+import { readMediaCredentials } from '#server/studio/library/read-media-credentials.ts';
 import { type VerifyDeps, verifyUpload } from '#server/studio/credentials/verify-upload.ts';
 import type { Handlers } from '#server/http/handler.ts';
 import { networkPrefix } from '#server/http/rate-limit.ts';

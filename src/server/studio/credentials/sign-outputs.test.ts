@@ -47,13 +47,14 @@ const only = ({ output, error }: Generation) => {
 const read = async ({ id }: { id: string }) =>
   (await service.call('get_media_credentials', { params: { media_id: id } })).body;
 
-/** An upload with credentials of somebody else. */
-let source: Promise<{ id: string; url: string }> | undefined;
+/** Trimmed from an upload with credentials of somebody else. */
+let source: Promise<{ url: string }> | undefined;
 async function createSource() {
   const signer = await createTestSigner();
   const file = join(service.deps.config.mediaDir, 'signed.mp4');
   await writeFile(file, await signer.sign(await readFile(fixture.clip()), 'video/mp4'));
-  return fixture.upload(service, service.organization_id, file);
+  const { url } = await fixture.upload(service, service.organization_id, file);
+  return only(await make({ task: 'video.trim', input: { video: { url }, start_seconds: 0, end_seconds: 4 } }));
 }
 const signedSource = () => (source ??= createSource());
 
@@ -132,7 +133,7 @@ describe('results', { timeout: 180_000 }, () => {
     ['video.extract_audio', { format: 'aac' }, 'c2pa.converted'],
     ['video.add_audio', { mode: 'replace' }, 'c2pa.dubbed'],
     ['video.lipsync', {}, 'c2pa.dubbed'],
-  ])('of %s %o keep the credentials of their source', async (task, options, action) => {
+  ])('of %s %o keep the history of their source', async (task, options, action) => {
     const { url } = await signedSource();
     const sound = await fixture.upload(service, service.organization_id, fixture.sound());
     const audio = task === 'video.add_audio' || task === 'video.lipsync' ? { audio: { url: sound.url } } : {};
@@ -144,7 +145,10 @@ describe('results', { timeout: 180_000 }, () => {
     expect([report.state, report.ai, record_matches]).toEqual(['valid', ai, true]);
     expect(report.steps[0]?.actions.map((each) => each.action)).toContain(action);
     expect(report.steps[0]?.ingredients[0]).toMatchObject({ relationship: 'parent', step: 1 });
-    expect(report.steps[1]).toMatchObject({ is_own: false, generator: 'Test', ai: 'generated' });
+    expect(report.steps.slice(1)).toMatchObject([
+      { is_own: true, task: 'video.trim', ai: 'generated', ingredients: [{ relationship: 'parent', step: 2 }] },
+      { is_own: false, generator: 'Test', ai: 'generated' },
+    ]);
   });
 
   it('that were changed after they were signed are found', async () => {

@@ -51,7 +51,7 @@ interface SigningOptions {
 export type OutputSigner = (output: SignedOutput) => Promise<SigningOutcome>;
 
 /**
- * Prepares the signing of a result's files. Signing never fails a result: what can't be signed is stored as it is.
+ * Prepares the signing of a result's files. A file that can't be signed is stored unsigned.
  * @throws {StorageError} when the sources can't be read; the signal's reason
  */
 export async function openSigner(

@@ -110,6 +110,14 @@ describe('results of a provider', { timeout: 120_000 }, () => {
     expect(await isValidElsewhere(await fileOf(id))).toBe(true);
   });
 
+  it('that are held for a review show their credentials to nobody', async () => {
+    delivered = await plain('png');
+    const id = await make();
+    await service.deps.db.update(assets).set({ held: true }).where(eq(assets.id, id));
+    const { status } = await service.callError('get_media_credentials', { params: { media_id: id } });
+    expect(status).toBe(404);
+  });
+
   it('are signed as edited by AI where they were made from a picture', async () => {
     delivered = await plain('png');
     const source = await fixture.upload(service, service.organization_id, fixture.picture());

@@ -34,7 +34,7 @@ export function lazyPage<K extends string>(
   const loadOnce = async () => {
     try {
       Loaded = (await load())[name];
-      clearReloadMark();
+      clearReloadMark(name);
     } catch (error) {
       if (isScriptMissing(error)) hasFailed = true;
       else fault = { error };
@@ -50,7 +50,7 @@ export function lazyPage<K extends string>(
     if (!(await isServiceReachable())) return 'unreachable';
     await preload();
     if (Loaded || fault) return 'ready';
-    return reloadOnce() ? null : 'missing';
+    return reloadOnce(name) ? null : 'missing';
   };
 
   function LazyPage() {

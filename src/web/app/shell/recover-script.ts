@@ -19,14 +19,14 @@ export async function isServiceReachable(): Promise<boolean> {
 /**
  * Reloads the document for a script that the service no longer has, because a new version has other file names. Some
  * browsers also never request a script again that failed once.
- * @returns false where this address was reloaded already, or where something on the page would be lost
+ * @returns false where the document was reloaded for it already, or where something on the page would be lost
  */
-export function reloadOnce(): boolean {
+export function reloadOnce(script: string): boolean {
   try {
-    if (sessionStorage.getItem(storageName) === window.location.href) return false;
+    if (sessionStorage.getItem(storageName) === script) return false;
     // Listeners that guard unsaved work, such as uploads, can refuse.
     if (!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))) return false;
-    sessionStorage.setItem(storageName, window.location.href);
+    sessionStorage.setItem(storageName, script);
   } catch {
     return false;
   }
@@ -34,10 +34,10 @@ export function reloadOnce(): boolean {
   return true;
 }
 
-/** Allows the next missing script to reload the document again. */
-export function clearReloadMark(): void {
+/** Allows the document to be reloaded for a script again, because it was loaded. */
+export function clearReloadMark(script: string): void {
   try {
-    sessionStorage.removeItem(storageName);
+    if (sessionStorage.getItem(storageName) === script) sessionStorage.removeItem(storageName);
   } catch {
     // Storage is forbidden, so nothing was stored.
   }

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { JsonSchema } from '#web/api/queries/reference.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import {
@@ -103,7 +102,7 @@ function FieldLine({ field, schemas, openFirst, isResponse }: FieldLineProps) {
         </p>
       ) : null}
       {expanded ? (
-        <Disclosure summary="Properties" open={openFirst}>
+        <Disclosure lazy summary="Properties" open={openFirst}>
           <FieldList schemas={schemas} schema={expanded} isResponse={isResponse} />
         </Disclosure>
       ) : null}
@@ -115,9 +114,9 @@ function SchemaLink({ name, list = false }: { name: string; list?: boolean }) {
   return (
     <span className="text-sm text-ink-3">
       {list ? 'array of ' : ''}
-      <Link to="/docs" hash={`schema-${name}`} className="text-ink underline underline-offset-2">
+      <a href={`#schema-${name}`} className="text-ink underline underline-offset-2">
         {name}
-      </Link>
+      </a>
     </span>
   );
 }

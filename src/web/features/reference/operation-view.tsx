@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { KeyRound, Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '#web/ui/badge.tsx';
@@ -64,14 +63,13 @@ export function OperationView({ operation, schemas, serverUrl }: OperationViewPr
       <header className="border-b border-line px-4 py-3">
         <h3 id={`${id}-title`} className="group/title flex items-center gap-2 font-semibold">
           {summary}
-          <Link
-            to="/docs"
-            hash={id}
+          <a
+            href={`#${id}`}
             aria-label={`Link to ${summary}`}
             className="text-ink-3 opacity-0 transition-opacity group-hover/title:opacity-100 hover:text-ink focus-visible:opacity-100"
           >
             <Link2 aria-hidden="true" className="size-4" />
-          </Link>
+          </a>
         </h3>
         <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
           <code className="font-mono text-sm wrap-anywhere">
@@ -131,7 +129,7 @@ export function OperationView({ operation, schemas, serverUrl }: OperationViewPr
           <OperationSection title="Example">
             <CodeBlock label="Command" text={curlCommand(operation, serverUrl, schemas, bodySchema)} />
           </OperationSection>
-          <Disclosure summary={`Errors (${errors.reduce((sum, { codes }) => sum + codes.length, 0)})`}>
+          <Disclosure lazy summary={`Errors (${errors.reduce((sum, { codes }) => sum + codes.length, 0)})`}>
             <dl className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
               {errors.map(({ status, codes }) => (
                 <div key={status} className="contents">

@@ -1,4 +1,4 @@
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { cx } from '#web/ui/cx.ts';
 import { Select } from '#web/ui/select.tsx';
 import type { ApiReference } from './parse-openapi-document.ts';
@@ -36,7 +36,7 @@ export function ReferenceNav({ reference }: { reference: ApiReference }) {
       >
         {sections.map(({ name, id, entries }) => (
           <div key={id}>
-            <NavLink id={id} className="font-semibold text-ink">
+            <NavLink id={id} isCurrent={id === hash} className="font-semibold text-ink">
               {name}
             </NavLink>
             {entries.length > 0 ? (
@@ -45,6 +45,7 @@ export function ReferenceNav({ reference }: { reference: ApiReference }) {
                   <li key={entry.id}>
                     <NavLink
                       id={entry.id}
+                      isCurrent={entry.id === hash}
                       className="-ml-px border-l border-transparent pl-3 aria-[current]:border-amber"
                     >
                       {entry.name}
@@ -62,22 +63,22 @@ export function ReferenceNav({ reference }: { reference: ApiReference }) {
 
 interface NavLinkProps {
   id: string;
+  isCurrent: boolean;
   className: string;
   children: string;
 }
 
-function NavLink({ id, className, children }: NavLinkProps) {
+function NavLink({ id, isCurrent, className, children }: NavLinkProps) {
   return (
-    <Link
-      to="/docs"
-      hash={id}
-      activeOptions={{ includeHash: true }}
+    <a
+      href={`#${id}`}
+      aria-current={isCurrent ? 'location' : undefined}
       className={cx(
         'block truncate py-1 text-ink-2 transition-colors hover:text-ink aria-[current]:text-ink',
         className,
       )}
     >
       {children}
-    </Link>
+    </a>
   );
 }

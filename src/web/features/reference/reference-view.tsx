@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, Link } from '@tanstack/react-router';
 import { cx } from '#web/ui/cx.ts';
 import type { ApiReference } from './parse-openapi-document.ts';
@@ -6,6 +6,7 @@ import { OperationView } from './operation-view.tsx';
 import { anchorOffsetClass, referenceGridClass } from './reference-layout.ts';
 import { ReferenceNav } from './reference-nav.tsx';
 import { FieldList } from './field-list.tsx';
+import type { JsonSchema } from '#web/api/queries/reference.ts';
 import type { Schemas } from './json-schema.ts';
 import { CodeBlock, CopyableCode } from '#web/ui/code-block.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
@@ -62,18 +63,37 @@ function SchemaList({ schemas }: { schemas: Schemas }) {
       <p className="mt-0.5 text-ink-2">Objects in requests and responses.</p>
       <ul className="mt-4 divide-y divide-line rounded-md border border-line bg-surface">
         {Object.entries(schemas).map(([name, schema]) => (
-          <li key={name}>
-            <details id={`schema-${name}`} className={cx('px-4', anchorOffsetClass)}>
-              <summary className="flex min-h-11 items-center font-mono text-sm select-none">{name}</summary>
-              <div className="pb-4">
-                {schema.description ? <p className="mb-2 text-sm text-ink-2">{schema.description}</p> : null}
-                <FieldList schemas={schemas} schema={schema} />
-              </div>
-            </details>
-          </li>
+          <SchemaEntry key={name} name={name} schema={schema} schemas={schemas} />
         ))}
       </ul>
     </section>
+  );
+}
+
+interface SchemaEntryProps {
+  name: string;
+  schema: JsonSchema;
+  schemas: Schemas;
+}
+
+function SchemaEntry({ name, schema, schemas }: SchemaEntryProps) {
+  const [isRendered, setIsRendered] = useState(false);
+  return (
+    <li>
+      <details
+        id={`schema-${name}`}
+        className={cx('px-4', anchorOffsetClass)}
+        onToggle={(event) => {
+          if (event.currentTarget.open) setIsRendered(true);
+        }}
+      >
+        <summary className="flex min-h-11 items-center font-mono text-sm select-none">{name}</summary>
+        <div className="pb-4">
+          {isRendered && schema.description ? <p className="mb-2 text-sm text-ink-2">{schema.description}</p> : null}
+          {isRendered ? <FieldList schemas={schemas} schema={schema} /> : null}
+        </div>
+      </details>
+    </li>
   );
 }
 

@@ -1,5 +1,4 @@
 import type { OwnTrust } from '#server/platform/credentials/signing-authority.ts';
-import type { DecodeOptions } from '#server/platform/media/decode-queue.ts';
 
 /** What a manifest says beside its ingredients and its binding to the file. JSON of the C2PA library. */
 export interface ManifestStatement {
@@ -54,5 +53,3 @@ const LIBRARY_BYTES = 32 * 2 ** 20;
 const FACTORS = { embed: 7, read: 3 } as const;
 export const jobBytes = (kind: keyof typeof FACTORS, size_bytes: number): number =>
   LIBRARY_BYTES + FACTORS[kind] * size_bytes;
-
-export type CredentialOptions = DecodeOptions;

@@ -3,10 +3,11 @@ import { rm, stat, writeFile } from 'node:fs/promises';
 import { type CredentialReport, MAX_VERIFIED_BYTES } from '#contract/resources/credentials.ts';
 import { readMarks } from '#server/platform/media/marks/read-marks.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
+import type { DecodeOptions } from '#server/platform/media/decode-queue.ts';
 import type { MediaTools } from '#server/platform/media/media-tools.ts';
 import type { Inspection } from '#server/platform/media/picture-protocol.ts';
 import { BOX_BINDING, hashBoxes } from './box-binding.ts';
-import { CREDENTIAL_JOB_MS, type CredentialOptions, jobBytes } from './credential-job.ts';
+import { CREDENTIAL_JOB_MS, jobBytes } from './credential-job.ts';
 import { DATA_BINDING, hashFile } from './sign-file.ts';
 
 export interface InspectedFile {
@@ -33,7 +34,7 @@ export async function inspectFile(
   tools: MediaTools,
   { file, mime_type, sidecar }: InspectedFile,
   trust: OwnTrust,
-  options: CredentialOptions = {},
+  options: DecodeOptions = {},
 ): Promise<InspectedCredentials> {
   const { size } = await stat(file);
   const store = sidecar ?? (size > MAX_VERIFIED_BYTES ? (await readMarks(file)).c2pa : undefined);
@@ -61,7 +62,7 @@ async function inspectStore(
   tools: MediaTools,
   { file, store, isBeside }: { file: string; store: Uint8Array; isBeside: boolean },
   trust: OwnTrust,
-  options: CredentialOptions,
+  options: DecodeOptions,
 ): Promise<Inspection> {
   const manifest = `${file}.c2pa`;
   await writeFile(manifest, store);
@@ -98,7 +99,7 @@ function runJob(
   tools: MediaTools,
   job: { file: string; format: string; trust: OwnTrust },
   bytes: number,
-  options: CredentialOptions,
+  options: DecodeOptions,
 ): Promise<Inspection> {
   return tools.queue.run(bytes, options, async () => {
     const response = await tools.pictures.run(

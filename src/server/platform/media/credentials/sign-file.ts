@@ -6,11 +6,11 @@ import type { ClaimSigner, OwnTrust } from '#server/platform/credentials/signing
 import { readMarks } from '#server/platform/media/marks/read-marks.ts';
 import { stripCredentials } from '#server/platform/media/marks/strip-credentials.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
+import type { DecodeOptions } from '#server/platform/media/decode-queue.ts';
 import type { MediaTools } from '#server/platform/media/media-tools.ts';
 import { appendManifest, boxBinding, hashBoxes } from './box-binding.ts';
 import {
   CREDENTIAL_JOB_MS,
-  type CredentialOptions,
   jobBytes,
   type ManifestIngredient,
   type ManifestStatement,
@@ -37,7 +37,7 @@ export interface Signing {
   tools: MediaTools;
   signer: ClaimSigner;
   trust: OwnTrust;
-  options: CredentialOptions;
+  options: DecodeOptions;
 }
 
 /**
@@ -78,7 +78,7 @@ async function makeOwn(file: string): Promise<void> {
   await rename(`${file}.own`, file);
 }
 
-/** Signs a file that stays as it is. @returns the manifest for beside it @throws as `signFile` */
+/** Signs a file without changing it. @returns its sidecar manifest @throws as `signFile` */
 export async function signBeside(signing: Signing, signed: SignedFile): Promise<Buffer> {
   const { file, mime_type } = signed;
   const boxes = BOXED.has(mime_type) ? await hashBoxes(file) : null;

@@ -11,7 +11,7 @@ interface Edit {
 
 const PIECE_BYTES = 262_144;
 
-/** Reads a file without its content credentials (C2PA). Everything else, XMP too, stays as it is. */
+/** Reads a file without its content credentials (C2PA). Nothing else is changed. */
 export async function* stripCredentials(handle: FileHandle): AsyncGenerator<Buffer> {
   const { size } = await handle.stat();
   let at = 0;

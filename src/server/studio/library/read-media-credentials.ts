@@ -1,15 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type { ResponseOf } from '#contract/endpoints.ts';
-import { ApiError } from '#server/platform/core/api-error.ts';
 import { assetCredentials } from '#server/platform/db/credential-schema.ts';
 import { assets, generations } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
-import { findStoredMedia } from '#server/studio/assets/find-stored-media.ts';
 import { mediaBusyError } from '#server/studio/assets/media-busy-error.ts';
 import { createSidecarLink } from '#server/studio/assets/media-links.ts';
-import { inspectStored } from './inspect-stored.ts';
-import { hashRecord } from './record-hash.ts';
+import { inspectStored } from '#server/studio/credentials/inspect-stored.ts';
+import { hashRecord } from '#server/studio/credentials/record-hash.ts';
+import { findMediaRow } from './read-media.ts';
 
 /**
  * Checks the stored file of a medium of an organization.
@@ -21,9 +20,7 @@ export async function readMediaCredentials(
   media_id: string,
   signal: AbortSignal,
 ): Promise<ResponseOf<'get_media_credentials'>> {
-  const medium = await findStoredMedia(deps.db, media_id, { in_trash: true });
-  if (medium?.organization_id !== organization_id)
-    throw new ApiError('not_found', 'This file does not exist or was deleted.');
+  const medium = await findMediaRow(deps.db, organization_id, media_id);
   const options = { owner: organization_id, isRequest: true, signal };
   const { report, record_hash } = await inspectStored(deps, medium, options).catch((error: unknown) => {
     throw error instanceof MediaError && error.code === 'busy' ? mediaBusyError(error) : error;
