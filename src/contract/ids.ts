@@ -1,5 +1,5 @@
 /** Spec: What the service does */
-export const TASK_IDS = [
+export const BUILT_IN_TASK_IDS = [
   'image.create',
   'image.edit',
   'video.create',
@@ -13,6 +13,17 @@ export const TASK_IDS = [
   'video.add_audio',
   'social.search',
 ] as const;
+/** Kinds of work that only added models do. They exist once a model of theirs is published. */
+export const ADDED_TASK_IDS = [
+  'image.upscale',
+  'image.background',
+  'video.upscale',
+  'audio.speech',
+  'audio.music',
+  'other.run',
+] as const;
+export type AddedTaskId = (typeof ADDED_TASK_IDS)[number];
+export const TASK_IDS = [...BUILT_IN_TASK_IDS, ...ADDED_TASK_IDS] as const;
 export type TaskId = (typeof TASK_IDS)[number];
 
 /** Spec: Catalog: models and tasks */
@@ -33,3 +44,12 @@ export const MODEL_IDS = [
   'lipsync-v3',
 ] as const;
 export type ModelId = (typeof MODEL_IDS)[number];
+
+/** A model that an administrator added. The ids of built-in models do not begin like this. */
+export type AddedModelId = `added-${string}`;
+export type AnyModelId = ModelId | AddedModelId;
+export const ADDED_MODEL_PATTERN = /^added-[a-z0-9]+(?:-[a-z0-9]+)*$/;
+export const MAX_MODEL_ID_CHARACTERS = 64;
+
+export const isAddedModelId = (id: string): id is AddedModelId =>
+  id.length <= MAX_MODEL_ID_CHARACTERS && ADDED_MODEL_PATTERN.test(id);

@@ -1,4 +1,4 @@
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { OriginMark } from '#contract/resources/media.ts';
 import type { Rule } from '#contract/task.ts';
 import type { InputOf } from '#contract/task-input.ts';
@@ -18,7 +18,9 @@ export interface EngineJob {
   generation_id: string;
   task: TaskId;
   /** null for tasks without models. */
-  model: ModelId | null;
+  model: AnyModelId | null;
+  /** Of an added model; null for others. */
+  model_version: number | null;
   input: Readonly<Record<string, unknown>>;
   references: readonly ResolvedReference[];
   /** The job's own temp directory: the engine writes its outputs here, the runner removes it. */
@@ -39,6 +41,8 @@ export interface EngineResult {
   data: Record<string, unknown> | null;
   /** Options that the model chose for `auto`: `{ quality: 'high' }`. They decide the charge. */
   used?: Readonly<Record<string, unknown>> | undefined;
+  /** Units of its price that the provider bills for the whole job, where it says so. They decide the charge of added models. */
+  units?: number | undefined;
   /** What the provider delivered, by file, where it was converted; in `workDir` too. */
   originals?: readonly (string | null)[] | undefined;
   /** Marks of origin of the sources that the files do not have. */
@@ -47,7 +51,7 @@ export interface EngineResult {
 
 export interface EngineBase {
   readonly name: string;
-  supports(task: TaskId, model: ModelId | null): boolean;
+  supports(task: TaskId, model: AnyModelId | null): boolean;
   /** Options that it does not support, as rules beyond those of the contract. */
   readonly restrictions?: readonly Rule[] | undefined;
 }

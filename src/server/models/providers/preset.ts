@@ -6,6 +6,7 @@ import type { TextModelSuggestion } from '#contract/resources/text-model.ts';
 import type { Rule, Scalar } from '#contract/task.ts';
 import type { RemoteService } from '#server/platform/net/remote-service.ts';
 import type { GenerateText } from '#server/models/text/text-model.ts';
+import type { AddedModelSource } from './added-source.ts';
 import type { UpstreamAdapter } from '#server/models/engine/upstream.ts';
 
 /** The way to a provider's servers, with the key of one connection. */
@@ -70,6 +71,8 @@ export interface ProviderPreset {
   has_visible_watermark?: true;
   /** Absent for a provider without text models. */
   text?: PresetText;
+  /** Absent for a provider whose models can't be added. */
+  added?: AddedModelSource;
   /**
    * Makes a call that costs nothing and needs the key.
    * @returns a sentence with what the provider responded
