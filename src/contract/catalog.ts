@@ -1,5 +1,6 @@
-import type { ModelId, TaskId } from './ids.ts';
+import { type AddedTaskId, ADDED_TASK_IDS, type AnyModelId, type ModelId, type TaskId } from './ids.ts';
 import type { InputContract, TaskContract } from './task.ts';
+import { audioMusic, audioSpeech, imageBackground, imageUpscale, otherRun, videoUpscale } from './tasks/added-tasks.ts';
 import { imageCreate } from './tasks/image-create.ts';
 import { imageEdit } from './tasks/image-edit.ts';
 import { socialSearch } from './tasks/social-search.ts';
@@ -29,6 +30,12 @@ export const TASKS = {
   'video.extract_audio': videoExtractAudio,
   'video.add_audio': videoAddAudio,
   'social.search': socialSearch,
+  'image.upscale': imageUpscale,
+  'image.background': imageBackground,
+  'video.upscale': videoUpscale,
+  'audio.speech': audioSpeech,
+  'audio.music': audioMusic,
+  'other.run': otherRun,
 } as const satisfies Record<TaskId, TaskContract>;
 
 /** Spec: Catalog: models and tasks */
@@ -52,18 +59,23 @@ export const MODEL_NAMES = {
 export const isTaskId = (id: string): id is TaskId => Object.hasOwn(TASKS, id);
 export const isModelId = (id: string): id is ModelId => Object.hasOwn(MODEL_NAMES, id);
 
-/** Returns the models that run a task, in catalog order; empty for a task without models. */
+export const isAddedTaskId = (id: string): id is AddedTaskId => ADDED_TASK_IDS.some((task) => task === id);
+
+/** Whether a task runs on models; those of an organization may be added. */
+export const hasModels = (task: TaskId): boolean => 'models' in TASKS[task];
+
+/** Returns the built-in models that run a task, in catalog order; empty for a task without models. */
 export function modelsForTask(task: TaskId): ModelId[] {
   const contract: TaskContract = TASKS[task];
   return 'models' in contract ? Object.keys(contract.models).filter(isModelId) : [];
 }
 
 /**
- * Returns the input contract of a task on a model (null for a task without models), or undefined if the pair does not
- * exist.
+ * Returns the input contract of a task on a built-in model (null for a task without models), or undefined if the pair
+ * does not exist.
  */
-export function inputContract(task: TaskId, model: ModelId | null): InputContract | undefined {
+export function inputContract(task: TaskId, model: AnyModelId | null): InputContract | undefined {
   const contract: TaskContract = TASKS[task];
   if ('input' in contract) return model === null ? contract.input : undefined;
-  return model === null ? undefined : contract.models[model];
+  return model === null || !isModelId(model) ? undefined : contract.models[model];
 }

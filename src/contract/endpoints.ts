@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { EndpointSpec } from './endpoint.ts';
 import type { ENDPOINT_ROUTES } from './endpoint-routes.ts';
+import { addedModelEndpoints } from './resources/added-model.ts';
 import { activityEndpoints } from './resources/activity.ts';
 import { alertEndpoints } from './resources/alert.ts';
 import { keyEndpoints } from './resources/api-key.ts';
@@ -39,6 +40,7 @@ import { workflowStarterEndpoints } from './resources/workflow-starter.ts';
 /** Every endpoint with its schemas. The service's routes, the typed client and OpenAPI derive from it. Spec: Endpoints */
 export const endpoints = {
   ...catalogEndpoints,
+  ...addedModelEndpoints,
   ...activityEndpoints,
   ...generationEndpoints,
   ...batchEndpoints,

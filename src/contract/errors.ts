@@ -32,6 +32,7 @@ export const ERROR_STATUSES = {
   retry_not_latest: [409],
   request_not_pending: [409],
   price_changed: [409],
+  schema_changed: [409],
   media_in_use: [409],
   upload_offset_conflict: [409],
   webhook_endpoint_disabled: [409],

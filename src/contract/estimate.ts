@@ -1,5 +1,5 @@
 import { inputContract } from './catalog.ts';
-import type { ModelId, TaskId } from './ids.ts';
+import type { AnyModelId, TaskId } from './ids.ts';
 import { formatDecimal, formatUsd, multiplyPrice } from './money.ts';
 import { type Fraction, computeMultiplier } from './multipliers.ts';
 import { type Price, type PriceBook, type PriceUnit, findPrice } from './pricing.ts';
@@ -19,6 +19,14 @@ const SEARCH_UNIT_MICRO_USD = 350_000n;
 export interface MediaLengths {
   video_seconds?: number;
   audio_seconds?: number;
+  /** Of an added model: files of the input by path. */
+  files?: Readonly<Record<string, MeasuredFile>>;
+}
+
+export interface MeasuredFile {
+  seconds?: number;
+  width?: number;
+  height?: number;
 }
 
 export interface PricedLineItem {
@@ -182,7 +190,7 @@ export function composeEstimate(work: PricedWork): Estimate {
 export function estimate(
   prices: PriceBook,
   task: TaskId,
-  model: ModelId | null,
+  model: AnyModelId | null,
   input: Readonly<Record<string, unknown>>,
   known: PriceFacts = {},
 ): Estimate {

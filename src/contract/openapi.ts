@@ -27,6 +27,7 @@ const TAGS = {
   Tags: 'Properties of work that spending is grouped by, such as projects and clients.',
   Presets: 'Saved forms, one’s own or shared, and one’s own recent prompts.',
   Webhooks: 'Notifications when a generation completes or an alert is raised.',
+  'Added models': 'Models of connected providers, added by their schemas.',
   Alerts: 'What needs attention: funds, budgets, providers, webhooks, reviews and the ledger.',
   'Workflow runs': 'Runs of workflows: sequences of dependent generations.',
   'Workflow starters': 'Reusable workflows with their input form and price.',

@@ -24,6 +24,7 @@ export const PERMISSIONS = {
   'budgets.manage': 'Set budgets',
   'funds.manage': 'Add credit and refund charges',
   'providers.manage': 'Connect providers',
+  'models.manage': 'Add models and set their prices',
   'catalog.manage': 'Rename tasks and models',
   'webhooks.manage': 'Manage webhook endpoints',
   'settings.manage': 'Change the settings of the organization',

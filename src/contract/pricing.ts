@@ -1,4 +1,4 @@
-import type { ModelId, TaskId } from './ids.ts';
+import type { AnyModelId, ModelId, TaskId } from './ids.ts';
 import { formatDecimal, formatUsd, parseUsd } from './money.ts';
 import type { Pricing } from './resources/catalog.ts';
 
@@ -71,7 +71,7 @@ export const PRICES: PriceBook = [
   definePrice('video.lipsync', 'lipsync-v3', 'minute', 8_000_000n, 133_333n),
 ];
 
-export function findPrice(prices: PriceBook, task: TaskId, model: ModelId | null): Price | undefined {
+export function findPrice(prices: PriceBook, task: TaskId, model: AnyModelId | null): Price | undefined {
   return prices.find((row) => row.task === task && row.model === model);
 }
 

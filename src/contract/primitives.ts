@@ -24,7 +24,9 @@ export const email = () =>
     );
 
 export const taskId = () => z.enum(TASK_IDS);
-export const modelId = () => z.enum(MODEL_IDS);
+export const addedModelId = () => z.templateLiteral(['added-', z.string().check(z.regex(/^[a-z0-9-]{1,58}$/))]);
+export const builtInModelId = () => z.enum(MODEL_IDS);
+export const modelId = () => z.union([builtInModelId(), addedModelId()]);
 export const jsonObject = () => z.record(z.string(), z.unknown());
 
 /** One page of a list, newest first. Decision: Lists */

@@ -152,6 +152,13 @@ export const RESTRICTED_ACCESS = {
   rotate_provider_key: 'manage',
   test_provider: 'manage',
   disconnect_provider: 'manage',
+  create_added_model: 'manage',
+  search_provider_models: 'manage',
+  inspect_model: 'manage',
+  update_added_model: 'manage',
+  remove_added_model: 'manage',
+  test_added_model: 'manage',
+  upgrade_added_model: 'manage',
   set_catalog_label: 'manage',
   delete_catalog_label: 'manage',
 

@@ -189,7 +189,7 @@ export interface InputContract {
 }
 
 /** Groups tasks in the dashboard by what a person wants to do. */
-export type TaskPurpose = 'make_image' | 'make_video' | 'edit_video' | 'sound' | 'find_ideas';
+export type TaskPurpose = 'make_image' | 'make_video' | 'edit_video' | 'sound' | 'find_ideas' | 'make_sound' | 'other';
 
 interface TaskBase {
   id: TaskId;

@@ -18,5 +18,7 @@ export interface AddedModelVersion {
   normalized: NormalizedModel;
   /** What the provider's adapter needs besides, such as a workflow. */
   provider_data: Json | null;
+  /** The provider's. */
   price: AddedPrice;
+  markup_percent: number;
 }

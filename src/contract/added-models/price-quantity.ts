@@ -1,12 +1,7 @@
+import type { MeasuredFile } from '../estimate.ts';
 import { isJson, type Json } from '../json-value.ts';
 import type { FieldSpec, InputContract } from '../task.ts';
 import type { AddedPrice, AddedPriceUnit, PriceQuantity } from './price-schema.ts';
-
-interface MeasuredFile {
-  seconds?: number;
-  width?: number;
-  height?: number;
-}
 
 /** What is known besides the input. */
 export interface Measured {

@@ -3,7 +3,11 @@ import { defineEndpoints, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNA
 import { MODEL_IDS, TASK_IDS } from '../ids.ts';
 import { CATALOG_LABEL_LIMITS } from '../limits.ts';
 import { PRICE_UNITS } from '../pricing.ts';
-import { jsonObject, listSchema, modelId, taskId, timestamp, usd } from '../primitives.ts';
+import { addedModelId, builtInModelId, jsonObject, listSchema, modelId, taskId, timestamp, usd } from '../primitives.ts';
+import type { InputContract } from '../task.ts';
+import { AddedPrice } from '../added-models/price-schema.ts';
+import { isJson } from '../json-value.ts';
+import { providerId } from './provider-preset.ts';
 import { MODEL_CAPABILITIES } from '../providers.ts';
 import { EstimateRequest, EstimateResponse } from './generation.ts';
 
@@ -88,6 +92,20 @@ export const Model = z.strictObject({
       restrictions: z.optional(z.array(ruleSchema())),
     }),
   ),
+  /** Only of a model that an administrator added (addition). */
+  added: z.optional(
+    z.strictObject({
+      version: z.int(),
+      provider: providerId(),
+      description: z.nullable(z.string()),
+      sample_url: z.nullable(z.string()),
+      /** Form, rules and price, from which the dashboard builds what the fixed models have in its code. */
+      contract: z.custom<InputContract>(isJson),
+      price: AddedPrice,
+      /** The most that one run is charged. */
+      bound_usd: usd(),
+    }),
+  ),
 });
 export type Model = z.infer<typeof Model>;
 
@@ -98,7 +116,7 @@ export const Pricing = z.strictObject({
   data: z.array(
     z.strictObject({
       task: taskId(),
-      model: z.nullable(modelId()),
+      model: z.nullable(builtInModelId()),
       unit: z.enum(PRICE_UNITS),
       unit_price_usd: usd(),
       minimum_usd: usd(),
@@ -106,6 +124,19 @@ export const Pricing = z.strictObject({
       /** Factors by input field and option; options that are not listed count as 1 (addition). */
       multipliers: z.optional(z.record(z.string(), z.record(z.string(), usd()))),
     }),
+  ),
+  /** Prices of added models; absent without any (addition). */
+  added: z.optional(
+    z.array(
+      z.strictObject({
+        task: taskId(),
+        model: addedModelId(),
+        name: z.string(),
+        price: AddedPrice,
+        /** The most that one run is charged. */
+        bound_usd: usd(),
+      }),
+    ),
   ),
 });
 export type Pricing = z.infer<typeof Pricing>;
@@ -146,24 +177,28 @@ const catalogPath = { params: z.object({ catalog_id: z.string().check(z.regex(/^
 
 export const catalogEndpoints = defineEndpoints('Catalog', {
   list_tasks: {
+    knows_caller: true,
     summary: 'List tasks',
     status: 200,
     response: listSchema(Task),
     errors: { 503: SERVICE_UNAVAILABLE },
   },
   list_models: {
+    knows_caller: true,
     summary: 'List models',
     status: 200,
     response: listSchema(Model),
     errors: { 503: SERVICE_UNAVAILABLE },
   },
   get_pricing: {
+    knows_caller: true,
     summary: 'Read published prices',
     status: 200,
     response: Pricing,
     errors: { 503: SERVICE_UNAVAILABLE },
   },
   create_estimate: {
+    knows_caller: true,
     summary: 'Price a request without running it',
     body: EstimateRequest,
     status: 200,

@@ -72,6 +72,8 @@ export const Generation = z.strictObject({
   object: z.literal('generation'),
   status: z.enum(GENERATION_STATUSES),
   model: z.nullable(modelId()),
+  /** Of an added model: the version of its form. An addition. */
+  model_version: z.optional(z.int()),
   task: taskId(),
   input: jsonObject(),
   /** Only in lists with a long `input`: texts are cut, long lists and objects left out. An addition. */

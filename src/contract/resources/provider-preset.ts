@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineAdditions } from '../endpoint.ts';
 import { PRICE_UNITS } from '../pricing.ts';
-import { listSchema, modelId, taskId, usd } from '../primitives.ts';
+import { builtInModelId, listSchema, taskId, usd } from '../primitives.ts';
 import { MODEL_CAPABILITIES, PROVIDER_IDS } from '../providers.ts';
 import { TextModelSuggestion } from './text-model.ts';
 
@@ -22,7 +22,7 @@ export type ModelDisplay = z.infer<typeof ModelDisplay>;
 /** A model that a provider can run, with its cost for a request with default inputs beside the price here. */
 const PresetModel = z.strictObject({
   task: taskId(),
-  model: modelId(),
+  model: builtInModelId(),
   /** The provider's id of the model or endpoint; null if the caller names it. */
   provider_model: z.nullable(z.string()),
   display: ModelDisplay,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
-import { id, listSchema, modelId, pathId, taskId, timestamp, usd } from '../primitives.ts';
+import { builtInModelId, id, listSchema, modelId, pathId, taskId, timestamp, usd } from '../primitives.ts';
 import { providerId } from './provider-preset.ts';
 import { ProviderTextModel, TextModel } from './text-model.ts';
 
@@ -18,7 +18,7 @@ const markup = () => z.nullable(z.int().check(z.gte(0), z.lte(1000)));
 
 const ModelChoice = z.strictObject({
   task: taskId(),
-  model: modelId(),
+  model: builtInModelId(),
   /** Price here: the provider's price plus this many percent; null: the price stays. */
   markup_percent: z._default(markup(), null),
   /** The model's name at an OpenAI-compatible server. */

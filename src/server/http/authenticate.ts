@@ -16,18 +16,19 @@ type Request = Pick<FastifyRequest, 'method' | 'headers' | 'ip' | 'protocol' | '
 /**
  * Authenticates a request and counts it against its key, or against its address if it has no valid key. A bearer
  * credential wins over a cookie; the secret of a cookie is rotated.
- * @returns undefined if the endpoint needs no key
+ * @returns undefined if the endpoint needs no key, and none is sent or matters
  * @throws {ApiError} 401 or 429. Decision: Order of checks
  */
 export async function authenticate(
   deps: AuthenticateDeps,
-  { permission }: Pick<EndpointSpec, 'permission'>,
+  { permission, knows_caller }: Pick<EndpointSpec, 'permission' | 'knows_caller'>,
   request: Request,
   reply: Pick<FastifyReply, 'header'>,
 ): Promise<Caller | undefined> {
   if (permission === null) {
     await deps.rate_limit.countAddress(request.ip);
-    return undefined;
+    // Without added models, everybody gets the same answer.
+    return knows_caller && deps.offering.current().added.size > 0 ? findAnyCaller(deps, request) : undefined;
   }
   const { authorization } = request.headers;
   const cookie = authorization === undefined ? readSessionCookie(deps.config, request.headers) : null;
@@ -46,6 +47,15 @@ export async function authenticate(
     'authentication_error',
     credential === null ? 'Send an API key: Authorization: Bearer <key>.' : 'This key is unknown or was revoked.',
   );
+}
+
+/** Whoever sent a request that needs no credential; undefined: nobody who is known. */
+async function findAnyCaller(deps: AuthenticateDeps, request: Request): Promise<Caller | undefined> {
+  const { authorization } = request.headers;
+  const credential =
+    authorization === undefined ? readSessionCookie(deps.config, request.headers) : parseBearerToken(authorization);
+  const found = credential === null ? null : await findCredential(deps, credential, request.ip);
+  return found?.caller;
 }
 
 async function useCookie(

@@ -18,7 +18,11 @@ import type { IdempotentRequest, StoredResponse } from '#server/accounts/idempot
  * routes
  */
 export interface HandlerRequest<N extends EndpointName> {
-  caller: Endpoints[N]['permission'] extends null ? undefined : Caller;
+  caller: Endpoints[N] extends { knows_caller: true }
+    ? Caller | undefined
+    : Endpoints[N]['permission'] extends null
+      ? undefined
+      : Caller;
   params: ParamsOf<N>;
   query: QueryOf<N>;
   body: BodyOf<N>;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { Model, Task } from '#contract/resources/catalog.ts';
 import { modelsQuery, tasksQuery } from './queries/catalog.ts';
 
@@ -11,9 +11,9 @@ import { modelsQuery, tasksQuery } from './queries/catalog.ts';
  */
 export interface CatalogNames {
   task: (task: TaskId) => string;
-  model: (model: ModelId) => string;
+  model: (model: AnyModelId) => string;
   /** The model, or the task if it has no model. */
-  modelOrTask: (work: { task: TaskId; model: ModelId | null }) => string;
+  modelOrTask: (work: { task: TaskId; model: AnyModelId | null }) => string;
   /** undefined if the id is neither a task nor a model. */
   find: (id: string) => string | undefined;
 }
@@ -26,7 +26,7 @@ const readLabels = (entries: readonly Pick<Task | Model, 'id' | 'display'>[]): L
 /** @param labels names that administrators gave, by id */
 export function createCatalogNames(labels: Labels = {}): CatalogNames {
   const task = (id: TaskId) => labels[id] ?? TASKS[id].name;
-  const model = (id: ModelId) => labels[id] ?? MODEL_NAMES[id];
+  const model = (id: AnyModelId) => labels[id] ?? MODEL_NAMES[id];
   return {
     task,
     model,

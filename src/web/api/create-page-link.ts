@@ -1,5 +1,5 @@
 import { linkOptions } from '@tanstack/react-router';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -14,5 +14,5 @@ declare module '@tanstack/react-router' {
  * Links to a form of Create. The model is named even where there is none, because the router inherits a missing
  * optional parameter from the current address.
  */
-export const createPageLink = (task?: TaskId | null, model?: ModelId | null) =>
+export const createPageLink = (task?: TaskId | null, model?: AnyModelId | null) =>
   linkOptions({ to: '/create/{-$task}/{-$model}', params: { task: task ?? undefined, model: model ?? undefined } });

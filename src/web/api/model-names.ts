@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { CatalogDisplay, Model, ProviderModel, Task } from '#contract/resources/catalog.ts';
 import { modelsQuery } from './queries/catalog.ts';
 
 type LoadedModels = readonly Model[] | undefined;
 
-export const findProviderModel = (model: ModelId, models: LoadedModels): ProviderModel | undefined =>
+export const findProviderModel = (model: AnyModelId, models: LoadedModels): ProviderModel | undefined =>
   models?.find(({ id }) => id === model)?.provider;
 
-const findDisplay = (model: ModelId, models: LoadedModels): CatalogDisplay | undefined =>
+const findDisplay = (model: AnyModelId, models: LoadedModels): CatalogDisplay | undefined =>
   models?.find(({ id }) => id === model)?.display;
 
 /** The administrator’s name of a model, its provider’s, or the catalog’s. @param models of the models query */
-export const modelName = (model: ModelId, models: LoadedModels): string =>
+export const modelName = (model: AnyModelId, models: LoadedModels): string =>
   findDisplay(model, models)?.name ?? findProviderModel(model, models)?.name ?? MODEL_NAMES[model];
 
-export const modelDescription = (model: ModelId, models: LoadedModels): string | undefined =>
+export const modelDescription = (model: AnyModelId, models: LoadedModels): string | undefined =>
   findDisplay(model, models)?.description ?? findProviderModel(model, models)?.description;
 
 const findTaskDisplay = (task: TaskId, tasks: readonly Task[] | undefined): CatalogDisplay | undefined =>
@@ -34,7 +34,7 @@ export const formatMaker = ({ maker, via }: Pick<ProviderModel, 'maker' | 'via'>
   maker === via ? maker : `${maker}, via ${via}`;
 
 /** Returns `modelName` for the loaded models. */
-export function useModelName(): (model: ModelId) => string {
+export function useModelName(): (model: AnyModelId) => string {
   const { data } = useQuery(modelsQuery);
   return (model) => modelName(model, data);
 }

@@ -1,5 +1,5 @@
 import { inputContract, modelsForTask } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { Model, Task } from '#contract/resources/catalog.ts';
 import { isUnconditional } from '#contract/task.ts';
 
@@ -16,7 +16,7 @@ export interface LoadedCatalog {
 }
 
 /** Whether a model, or a task without models, takes media in a field, as far as its provider supports it. */
-export function hasSlot({ task, field }: Slot, model: ModelId | null, models: LoadedCatalog['models']): boolean {
+export function hasSlot({ task, field }: Slot, model: AnyModelId | null, models: LoadedCatalog['models']): boolean {
   const contract = inputContract(task, model);
   const spec = contract?.fields.find(({ name }) => name === field);
   if (!contract || !spec || !('media' in spec)) return false;
@@ -29,17 +29,17 @@ export function hasSlot({ task, field }: Slot, model: ModelId | null, models: Lo
   );
 }
 
-const isListed = ({ task }: Slot, model: ModelId, { models }: LoadedCatalog) =>
+const isListed = ({ task }: Slot, model: AnyModelId, { models }: LoadedCatalog) =>
   models === undefined ||
   models.some(({ id, available, tasks }) => id === model && available && tasks.some((each) => each.task === task));
 
 /** The available models that have a slot, in catalog order. */
-export const modelsWithSlot = (slot: Slot, catalog: LoadedCatalog): ModelId[] =>
+export const modelsWithSlot = (slot: Slot, catalog: LoadedCatalog): AnyModelId[] =>
   modelsForTask(slot.task).filter((model) => isListed(slot, model, catalog) && hasSlot(slot, model, catalog.models));
 
 export interface SlotTarget extends Slot {
   /** null for a task without models. */
-  model: ModelId | null;
+  model: AnyModelId | null;
 }
 
 /**

@@ -1,21 +1,21 @@
 import type { InputContract } from '#contract/task.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { type FormValues, fillMissingValues } from './form-values.ts';
 import { createTabStorage } from '#web/api/tab-storage.ts';
 
 const drafts = createTabStorage<FormValues>('emulsion.drafts', 40);
-const draftKey = (task: TaskId, model: ModelId | null) => `${task}/${model ?? ''}`;
+const draftKey = (task: TaskId, model: AnyModelId | null) => `${task}/${model ?? ''}`;
 
-export function readDraft(task: TaskId, model: ModelId | null, contract: InputContract): FormValues | undefined {
+export function readDraft(task: TaskId, model: AnyModelId | null, contract: InputContract): FormValues | undefined {
   const draft = drafts.get(draftKey(task, model));
   return draft && fillMissingValues(contract, draft);
 }
 
-export function deleteDraft(task: TaskId, model: ModelId | null): void {
+export function deleteDraft(task: TaskId, model: AnyModelId | null): void {
   drafts.delete(draftKey(task, model));
 }
 
-export function writeDraft(task: TaskId, model: ModelId | null, values: FormValues): void {
+export function writeDraft(task: TaskId, model: AnyModelId | null, values: FormValues): void {
   drafts.set(draftKey(task, model), values);
 }
 
@@ -44,7 +44,7 @@ export function recordEdits(task: TaskId, before: FormValues, after: FormValues)
  */
 export function recordSwitch(
   task: TaskId,
-  [from, to]: readonly [ModelId | null, ModelId | null],
+  [from, to]: readonly [AnyModelId | null, AnyModelId | null],
   targetNames: Readonly<Record<string, string>>,
 ): void {
   const { fields, models, count } = readEdits(task);
@@ -59,7 +59,7 @@ export function recordSwitch(
 }
 
 /** Names of the fields that were changed on other models after the form of this one was left. */
-export function editedSince(task: TaskId, model: ModelId | null): ReadonlySet<string> {
+export function editedSince(task: TaskId, model: AnyModelId | null): ReadonlySet<string> {
   const { fields, models } = readEdits(task);
   const seen = models[model ?? ''] ?? 0;
   return new Set(Object.entries(fields).flatMap(([name, count]) => (count > seen ? [name] : [])));

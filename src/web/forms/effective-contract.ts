@@ -1,5 +1,5 @@
 import { inputContract } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import type { InputContract, Rule } from '#contract/task.ts';
 
@@ -25,7 +25,7 @@ function restrictContract(contract: InputContract, restrictions: readonly Rule[]
  */
 export function effectiveContract(
   task: TaskId,
-  model: ModelId | null,
+  model: AnyModelId | null,
   models: readonly Model[] | undefined,
 ): InputContract | undefined {
   const contract = inputContract(task, model);

@@ -1,6 +1,6 @@
 import { createContext, use, useCallback, useSyncExternalStore, type ComponentType, type RefObject } from 'react';
 import type { FieldError } from 'react-hook-form';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { FieldSpec, Rule } from '#contract/task.ts';
 import type { InputForm } from './input-form.ts';
 import { findLockingRule } from './rule-repair.ts';
@@ -24,7 +24,7 @@ export interface PromptTools {
 
 export interface PromptTarget {
   task: TaskId;
-  model: ModelId | null;
+  model: AnyModelId | null;
 }
 
 export const FormContext = createContext<FormContextValue | null>(null);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract, modelsForTask, TASKS } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { type Price, type PriceBook, findPrice, PRICES } from '#contract/pricing.ts';
 import { type ComparedModel, modelHighlights } from './model-highlights.ts';
 
@@ -9,7 +9,7 @@ const compared = (task: TaskId, prices: PriceBook = PRICES, models = modelsForTa
     const contract = inputContract(task, model);
     return contract ? [{ model, contract, price: findPrice(prices, task, model) }] : [];
   });
-const highlights = (task: TaskId, model: ModelId) => modelHighlights(task, model, compared(task), TASKS[task].name);
+const highlights = (task: TaskId, model: AnyModelId) => modelHighlights(task, model, compared(task), TASKS[task].name);
 
 describe('modelHighlights', () => {
   it('returns what a model has the most of, the rarest fact first', () => {

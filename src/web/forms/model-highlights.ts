@@ -1,5 +1,5 @@
 import { modelsForTask } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { Price } from '#contract/pricing.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
 import { longestSeconds } from './format-input-limits.ts';
@@ -9,7 +9,7 @@ import { isPricedByMinimum, PER_UNIT_LABELS } from './price-lines.ts';
 import { formatOrList } from '#web/ui/formats.ts';
 
 export interface ComparedModel {
-  model: ModelId;
+  model: AnyModelId;
   contract: InputContract;
   /** undefined while unknown */
   price: Price | undefined;
@@ -132,7 +132,7 @@ function priceFact({ price }: ComparedModel, models: readonly ComparedModel[]): 
 /** Differences to the other models of a task, the rarest first. @param models includes the model itself @param taskName in this installation */
 export function modelHighlights(
   task: TaskId,
-  model: ModelId,
+  model: AnyModelId,
   models: readonly ComparedModel[],
   taskName: string,
 ): string[] {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { initialValues, type FormValues } from './form-values.ts';
 import { switchInput, valuesFromInput } from './switch-input.ts';
 
-const contractOf = (task: TaskId, model: ModelId | null) => {
+const contractOf = (task: TaskId, model: AnyModelId | null) => {
   const contract = inputContract(task, model);
   if (!contract) throw new Error(`No ${task} on ${model}`);
   return contract;
 };
-type Place = [TaskId, ModelId | null];
+type Place = [TaskId, AnyModelId | null];
 
 function carry(from: Place, to: Place, changes: FormValues) {
   const source = contractOf(...from);

@@ -1,5 +1,5 @@
 import { isModelId, modelsForTask } from '#contract/catalog.ts';
-import { MODEL_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
+import { MODEL_IDS, type AnyModelId, type TaskId } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -7,9 +7,9 @@ import { Select } from '#web/ui/select.tsx';
 export interface TaskModelFieldsProps {
   tasks: readonly TaskId[];
   task: TaskId | undefined;
-  model: ModelId | undefined;
+  model: AnyModelId | undefined;
   uploadsOnly?: boolean;
-  onChange: (change: { task?: TaskId | undefined; model?: ModelId | undefined }) => void;
+  onChange: (change: { task?: TaskId | undefined; model?: AnyModelId | undefined }) => void;
 }
 
 const ANY = 'any';

@@ -1,4 +1,4 @@
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { LedgerType } from '#contract/ledger.ts';
 import { toSearchVector } from '#server/platform/core/search-words.ts';
 import { ledgerEntries, ledgerSearchTexts } from '#server/platform/db/billing-schema.ts';
@@ -12,7 +12,7 @@ export interface EntryDraft {
   amount_micro_usd: bigint;
   generation_id?: string | null;
   task?: TaskId;
-  model?: ModelId | null;
+  model?: AnyModelId | null;
   /** The key that created the generation. */
   key_id?: string;
   workflow_run_id?: string | null;

@@ -1,5 +1,8 @@
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { isModelId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import type { AddedModelId } from '#contract/ids.ts';
+import { eq } from 'drizzle-orm';
 import { createId } from '#server/platform/core/create-id.ts';
+import { addedModels } from '#server/platform/db/added-model-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { generations } from '#server/platform/db/schema.ts';
 import { type EntryDraft, type LedgerRow, appendEntries, appendEntry } from './append-entries.ts';
@@ -11,13 +14,14 @@ export type BilledGeneration = Pick<
 >;
 
 /** What `store_generation` needs for the RESERVE entry of a new generation; null for a free one. Decision: Prices */
-export function draftReservation(
+export async function draftReservation(
+  tx: Tx,
   payer: BilledGeneration,
   amount_micro_usd: bigint,
   now: Date,
-): { id: string; description: string } | null {
+): Promise<{ id: string; description: string } | null> {
   if (amount_micro_usd === 0n) return null;
-  return { id: createId('led', now), description: describeWork(payer) };
+  return { id: createId('led', now), description: await describeWork(tx, payer) };
 }
 
 export const releaseFunds = (
@@ -54,7 +58,7 @@ export async function refundFunds(
   by: { created_by: string | null; description: string },
   now: Date,
 ): Promise<LedgerRow> {
-  const draft = { ...buildEntryDraft(payer, { type: 'REFUND', amount_micro_usd }), ...by };
+  const draft = { ...buildEntryDraft(payer, { type: 'REFUND', amount_micro_usd }, ''), ...by };
   return appendEntry(tx, payer.organization_id, draft, now);
 }
 
@@ -67,16 +71,24 @@ async function appendTransfers(
   moves: readonly FundTransfer[],
   now: Date,
 ): Promise<void> {
-  const drafts = moves.filter((move) => move.amount_micro_usd !== 0n).map((move) => buildEntryDraft(payer, move));
+  const description = await describeWork(tx, payer);
+  const drafts = moves
+    .filter((move) => move.amount_micro_usd !== 0n)
+    .map((move) => buildEntryDraft(payer, move, description));
   await appendEntries(tx, payer.organization_id, drafts, now);
 }
 
-function describeWork({ task, model }: Pick<BilledGeneration, 'task' | 'model'>): string {
+async function describeWork(tx: Tx, { task, model }: Pick<BilledGeneration, 'task' | 'model'>): Promise<string> {
   const { name } = TASKS[task];
-  return model === null ? name : `${name} · ${MODEL_NAMES[model]}`;
+  return model === null ? name : `${name} · ${isModelId(model) ? MODEL_NAMES[model] : await readAddedName(tx, model)}`;
 }
 
-function buildEntryDraft(payer: BilledGeneration, move: FundTransfer): EntryDraft {
+async function readAddedName(tx: Tx, id: AddedModelId): Promise<string> {
+  const [model] = await tx.select({ name: addedModels.name }).from(addedModels).where(eq(addedModels.id, id));
+  return model?.name ?? id;
+}
+
+function buildEntryDraft(payer: BilledGeneration, move: FundTransfer, description: string): EntryDraft {
   return {
     ...move,
     generation_id: payer.id,
@@ -84,7 +96,7 @@ function buildEntryDraft(payer: BilledGeneration, move: FundTransfer): EntryDraf
     model: payer.model,
     key_id: payer.created_by,
     workflow_run_id: payer.workflow_run_id,
-    description: describeWork(payer),
+    description,
     created_by: payer.created_by,
   };
 }

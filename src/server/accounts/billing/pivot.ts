@@ -4,7 +4,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { formatCsvRecord } from '#server/platform/core/csv.ts';
 import { PivotTable } from './pivot-table.ts';
-import { type KeyOwners, labelSpending, readKeyOwners, type SpendingLabel } from './spending-labels.ts';
+import { type SpendingNames, labelSpending, readSpendingNames, type SpendingLabel } from './spending-labels.ts';
 import type { SpendingScope } from './spending-scope.ts';
 import { DAY_MS, type OptionalPeriod, type SumDimension, sumSpending } from './sum-entries.ts';
 import { resolvePeriod, SNAPSHOT_TRANSACTION } from './summary.ts';
@@ -27,7 +27,7 @@ export async function readPivot(
     async (tx) => ({
       current: await sumSpending(tx, scope, { from, to }, by),
       before: await sumSpending(tx, scope, { from: previous.from, to: from }, by),
-      owners: await readKeyOwners(tx, scope.organization_id),
+      owners: await readSpendingNames(tx, scope.organization_id),
     }),
     SNAPSHOT_TRANSACTION,
   );
@@ -66,7 +66,7 @@ function assertPeriod(from: Date, to: Date): void {
 
 const isTime = (by: PivotDimension): by is (typeof PIVOT_TIMES)[number] => PIVOT_TIMES.some((time) => time === by);
 
-function label(by: PivotDimension, owners: KeyOwners): (value: string | null) => SpendingLabel {
+function label(by: PivotDimension, owners: SpendingNames): (value: string | null) => SpendingLabel {
   if (!isTime(by)) return (value) => labelSpending(value, by, owners);
   const date = (id: string): SpendingLabel => ({ id, name: id });
   if (by === 'day') return (day) => date(day ?? '');

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { and, asc, eq } from 'drizzle-orm';
-import { inputContract } from '#contract/catalog.ts';
-import { type PriceFacts, estimate } from '#contract/estimate.ts';
-import type { ModelId } from '#contract/ids.ts';
+import type { PriceFacts } from '#contract/estimate.ts';
+import { findContract, priceOrder } from '#contract/model-catalog.ts';
+import type { AnyModelId } from '#contract/ids.ts';
 import { formatUsd } from '#contract/money.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { WhatIf, WhatIfRequest } from '#contract/resources/audit.ts';
@@ -38,7 +38,7 @@ export async function repriceSpending(
   signal?: AbortSignal,
 ): Promise<WhatIf> {
   const { task, change } = request;
-  if (change.model !== undefined && !inputContract(task, change.model)) {
+  if (change.model !== undefined && !findContract(deps.offering.current(), { task, model: change.model })) {
     throw new ApiError('invalid_request', `${change.model} does not support this task.`, { status: 400 });
   }
   const [from, to] = [parseQueryTime(request.from), parseQueryTime(request.to)];
@@ -115,21 +115,16 @@ function computeOtherPrice(
   generation: ChargedGeneration,
   change: WhatIfRequest['change'],
 ): RepriceResult {
-  const model: ModelId | null = change.model ?? generation.model;
-  const contract = inputContract(generation.task, model);
+  const model: AnyModelId | null = change.model ?? generation.model;
+  const catalog = offering.current();
+  const contract = findContract(catalog, { task: generation.task, model });
   if (!contract) return { reason: `${model} does not support this task.` };
   const names = new Set<string>(contract.fields.map(({ name }) => name));
   const supported = Object.fromEntries(Object.entries(generation.input).filter(([name]) => names.has(name)));
   const parsed = parseInput(contract, { ...supported, ...change.input }, insecureOrigin(config));
   if (!parsed.ok) return { reason: parsed.details[0]?.message ?? 'The input is not valid.' };
   const lengths = change.input?.['sync_mode'] === undefined ? chargedLengths(generation) : {};
-  const { amount_micro_usd, basis } = estimate(
-    offering.current().prices,
-    generation.task,
-    model,
-    parsed.input,
-    lengths,
-  );
+  const { amount_micro_usd, basis } = priceOrder(catalog, { task: generation.task, model }, parsed.input, lengths);
   if (basis === 'lower_bound') return { reason: 'The length of its media is unknown.' };
   return { amount_micro_usd, basis };
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { SpendingGroup } from '#contract/ledger.ts';
+import { addedModels } from '#server/platform/db/added-model-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { people } from '#server/platform/db/people-schema.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
@@ -11,13 +12,14 @@ export interface SpendingLabel {
   name: string;
 }
 
-/** Names of keys, and the people whom they belong to, by key. */
-export interface KeyOwners {
+/** Names of keys, the people whom they belong to, by key, and names of added models. */
+export interface SpendingNames {
   names: ReadonlyMap<string, string>;
+  models: ReadonlyMap<string, string>;
   people: ReadonlyMap<string, SpendingLabel>;
 }
 
-export async function readKeyOwners(db: Pick<Db, 'select'>, organization_id: string): Promise<KeyOwners> {
+export async function readSpendingNames(db: Pick<Db, 'select'>, organization_id: string): Promise<SpendingNames> {
   const rows = await db
     .select({ id: apiKeys.id, name: apiKeys.name, person_id: people.id, person_name: people.name })
     .from(apiKeys)
@@ -26,16 +28,24 @@ export async function readKeyOwners(db: Pick<Db, 'select'>, organization_id: str
   const owned = rows.flatMap(({ id, person_id, person_name }) =>
     person_id === null || person_name === null ? [] : [[id, { id: person_id, name: person_name }] as const],
   );
-  return { names: new Map(rows.map(({ id, name }) => [id, name])), people: new Map(owned) };
+  const models = await db
+    .select({ id: addedModels.id, name: addedModels.name })
+    .from(addedModels)
+    .where(eq(addedModels.organization_id, organization_id));
+  return {
+    names: new Map(rows.map(({ id, name }) => [id, name])),
+    people: new Map(owned),
+    models: new Map(models.map(({ id, name }) => [id, name])),
+  };
 }
 
 /** Returns the group of a value that `sumEntries` returned for a dimension. */
-export function labelSpending(value: string | null, by: SpendingGroup, owners: KeyOwners): SpendingLabel {
+export function labelSpending(value: string | null, by: SpendingGroup, owners: SpendingNames): SpendingLabel {
   switch (by) {
     case 'task':
       return { id: value, name: value !== null && isTaskId(value) ? TASKS[value].name : '' };
     case 'model':
-      return { id: value, name: value !== null && isModelId(value) ? MODEL_NAMES[value] : 'No model' };
+      return { id: value, name: value === null ? 'No model' : nameModel(value, owners) };
     case 'key':
       return { id: value, name: owners.names.get(value ?? '') ?? '' };
     case 'person':
@@ -44,3 +54,7 @@ export function labelSpending(value: string | null, by: SpendingGroup, owners: K
       return { id: value, name: value ?? '(none)' };
   }
 }
+
+/** The name of a built-in or added model; of another one, its id. */
+export const nameModel = (id: string, { models }: Pick<SpendingNames, 'models'>): string =>
+  isModelId(id) ? MODEL_NAMES[id] : (models.get(id) ?? id);

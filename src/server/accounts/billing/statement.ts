@@ -11,7 +11,7 @@ import { resolveSeqRange, type SeqRange } from './ledger-filter.ts';
 import { rankSums } from './pivot-table.ts';
 import { readPricesInForce } from './price-books.ts';
 import type { SpendingScope } from './spending-scope.ts';
-import { labelSpending, readKeyOwners } from './spending-labels.ts';
+import { labelSpending, readSpendingNames } from './spending-labels.ts';
 import { netSpending, sumEntries, sumSpending } from './sum-entries.ts';
 import { type CostSums, sumEntryCosts } from './sum-entry-costs.ts';
 
@@ -86,7 +86,7 @@ async function readBreakdown(
   scope: SpendingScope,
   { from, to, by }: { from: Date; to: Date; by: SpendingGroup },
 ): Promise<Statement['breakdowns'][number]> {
-  const owners = await readKeyOwners(db, scope.organization_id);
+  const owners = await readSpendingNames(db, scope.organization_id);
   const sums = await sumSpending(db, scope, { from, to }, [by]);
   const parts = sums.map(({ values: [value = null], spent_micro_usd: amount, count }) => ({
     label: labelSpending(value, by, owners),

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { SpendingGroup } from '#contract/ledger.ts';
 import type { BillingSummary, Spending } from '#contract/resources/billing.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -9,7 +9,7 @@ import type { Db, Tx } from '#server/platform/db/db.ts';
 import { withLongStatements } from '#server/platform/db/long-statements.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import type { SpendingScope } from './spending-scope.ts';
-import { labelSpending, readKeyOwners } from './spending-labels.ts';
+import { labelSpending, readSpendingNames } from './spending-labels.ts';
 import {
   DAY_MS,
   netSpending,
@@ -83,7 +83,7 @@ export async function readBillingSummary(
     ),
     // The columns hold nothing else.
     by_task: sortByAmount(groupSpending(tasks, ({ values: [task] }) => ({ task: task as TaskId }))),
-    by_model: sortByAmount(groupSpending(models, ({ values: [model] }) => ({ model: model as ModelId | null }))),
+    by_model: sortByAmount(groupSpending(models, ({ values: [model] }) => ({ model: model as AnyModelId | null }))),
     by_key: sortByAmount(
       groupSpending(ofKeys, ({ values: [key] }) => ({ key_id: key ?? '', name: keyNames.get(key ?? '') ?? '' })),
     ),
@@ -104,7 +104,7 @@ export async function readDailySpending(
   const { cells, owners } = await db.transaction(
     async (tx) => ({
       cells: await sumSpending(tx, scope, { from, to }, ['day', by]),
-      owners: await readKeyOwners(tx, scope.organization_id),
+      owners: await readSpendingNames(tx, scope.organization_id),
     }),
     SNAPSHOT_TRANSACTION,
   );

@@ -1,7 +1,8 @@
 import type { JSONObject } from '@modelcontextprotocol/server';
-import { isTaskId, modelsForTask, TASKS } from '#contract/catalog.ts';
-import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { hasModels, isTaskId, TASKS } from '#contract/catalog.ts';
+import { type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { isTaskModelAvailable } from '#server/models/catalog/availability.ts';
+import { taskModels } from '#server/models/catalog/offering.ts';
 import { describeModel } from '#server/models/catalog/describe-model.ts';
 import { describeTask } from '#server/models/catalog/describe-task.ts';
 import { IDEMPOTENCY_KEY_SCHEMA, readIdempotencyKey } from './idempotency-key.ts';
@@ -24,6 +25,12 @@ const TASK_TOOL_NAMES: Readonly<Record<TaskId, string>> = {
   'video.extract_audio': 'extract_audio',
   'video.add_audio': 'add_audio',
   'social.search': 'search_social',
+  'image.upscale': 'upscale_image',
+  'image.background': 'change_background',
+  'video.upscale': 'upscale_video',
+  'audio.speech': 'create_speech',
+  'audio.music': 'create_music',
+  'other.run': 'run_model',
 };
 
 /** One tool for each task, which orders a generation. */
@@ -44,15 +51,15 @@ export const TASK_TOOLS: readonly McpTool[] = TASK_IDS.filter(isTaskId).map((tas
 
 function mayUseTask(call: McpCall, task: TaskId): boolean {
   if (call.caller.scopes?.tasks?.includes(task) === false) return false;
-  return modelsForTask(task).length > 0
+  return hasModels(task)
     ? listModels(call, task).length > 0
     : isTaskModelAvailable(call.deps, task, null);
 }
 
 /** The models of a task that are available and in the key's scopes. */
-const listModels = ({ deps, caller: { scopes } }: McpCall, task: TaskId): ModelId[] =>
-  modelsForTask(task).filter(
-    (model) => scopes?.models?.includes(model) !== false && isTaskModelAvailable(deps, task, model),
+const listModels = ({ deps, caller }: McpCall, task: TaskId): AnyModelId[] =>
+  taskModels(deps.offering.current(), task, caller).filter(
+    (model) => caller.scopes?.models?.includes(model) !== false && isTaskModelAvailable(deps, task, model),
   );
 
 function describeTaskTool(call: McpCall, task: TaskId): ReturnType<McpTool['describe']> {
@@ -87,7 +94,7 @@ function describeTaskTool(call: McpCall, task: TaskId): ReturnType<McpTool['desc
   };
 }
 
-function modelSchema({ deps }: McpCall, models: readonly ModelId[]): JSONObject {
+function modelSchema({ deps }: McpCall, models: readonly AnyModelId[]): JSONObject {
   const lines = models.map((id) => {
     const { name, display, provider } = describeModel(deps, id);
     return `${id}: ${[display?.name ?? provider?.name ?? name, provider?.description].filter(Boolean).join('. ')}`;
@@ -96,8 +103,8 @@ function modelSchema({ deps }: McpCall, models: readonly ModelId[]): JSONObject 
 }
 
 /** The input of a task; where models differ, one alternative for each group of models that share a schema. */
-function taskInputSchema({ deps }: McpCall, task: TaskId, models: readonly ModelId[]): JSONObject {
-  const groups = new Map<string, { schema: JSONObject; models: ModelId[] }>();
+function taskInputSchema({ deps }: McpCall, task: TaskId, models: readonly AnyModelId[]): JSONObject {
+  const groups = new Map<string, { schema: JSONObject; models: AnyModelId[] }>();
   for (const model of models.length > 0 ? models : [null]) {
     const described =
       model === null ? describeTask(task) : describeModel(deps, model).tasks.find((each) => each.task === task);

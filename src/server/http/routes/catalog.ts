@@ -54,7 +54,7 @@ export const catalogRoutes = (deps: Deps) =>
     }),
 
     async create_estimate({ body }) {
-      const request = validateRequest(deps, insecureOrigin(deps.config), body);
+      const request = validateRequest(deps, insecureOrigin(deps.config), caller, body);
       const { task, model } = request;
       assertMediaRules(request, [], new Map());
       const lengths = await readLinkedMediaLengths(deps, request);

@@ -47,7 +47,7 @@ export const workflowRoutes = (deps: Deps) =>
       const known = { input: validateRunInput(deps, workflow, body.input), is_complete: true };
       const estimates = await estimateWorkflow(deps, caller, workflow, known);
       for (const { step, maximum_count } of estimates)
-        if (maximum_count > 0) validateTaskAndModel(deps, step.task, step.model);
+        if (maximum_count > 0) validateTaskAndModel(deps, caller, step.task, step.model);
       return presentEstimate(workflow.definition.slug, estimates);
     },
 

@@ -1,8 +1,9 @@
-import { modelsForTask } from '#contract/catalog.ts';
-import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { hasModels, isModelId, modelsForTask } from '#contract/catalog.ts';
+import { type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { FFMPEG_MISSING_MESSAGE, type MediaTools } from '#server/platform/media/media-tools.ts';
 import type { Model } from '#contract/resources/catalog.ts';
-import { findEngine, type OfferingSource } from './offering.ts';
+import type { ModelViewer } from '#server/models/added-models/added-models.ts';
+import { findEngine, type OfferingSource, taskModels } from './offering.ts';
 
 export interface AvailabilityDeps {
   offering: Pick<OfferingSource, 'current'>;
@@ -14,25 +15,26 @@ const needsFfmpeg = (task: TaskId): boolean => task.startsWith('video.');
 export function isTaskModelAvailable(
   { offering, media }: AvailabilityDeps,
   task: TaskId,
-  model: ModelId | null,
+  model: AnyModelId | null,
 ): boolean {
   const { engines, off } = offering.current();
   return (
     !off.tasks.includes(task) &&
     (media.streams !== null || !needsFfmpeg(task)) &&
-    (model === null || !off.models.includes(model)) &&
+    (model === null || !off.models.some((id) => id === model)) &&
     findEngine(engines, task, model) !== undefined
   );
 }
 
-export function isTaskAvailable(deps: AvailabilityDeps, task: TaskId): boolean {
-  const models = modelsForTask(task);
-  const pairs: readonly (ModelId | null)[] = models.length > 0 ? models : [null];
+export function isTaskAvailable(deps: AvailabilityDeps, task: TaskId, viewer: ModelViewer | null): boolean {
+  const pairs = hasModels(task) ? taskModels(deps.offering.current(), task, viewer) : [null];
   return pairs.some((model) => isTaskModelAvailable(deps, task, model));
 }
 
-export const isModelAvailable = (deps: AvailabilityDeps, model: ModelId): boolean =>
-  TASK_IDS.some((task) => modelsForTask(task).includes(model) && isTaskModelAvailable(deps, task, model));
+export const isModelAvailable = (deps: AvailabilityDeps, model: AnyModelId): boolean =>
+  isModelId(model)
+    ? TASK_IDS.some((task) => modelsForTask(task).includes(model) && isTaskModelAvailable(deps, task, model))
+    : TASK_IDS.some((task) => isTaskModelAvailable(deps, task, model));
 
 /** What the operator has to install to make a task available; null if nothing is missing. */
 export const missingToolsMessage = ({ media }: Pick<AvailabilityDeps, 'media'>, task: TaskId): string | null =>
@@ -42,7 +44,7 @@ export const missingToolsMessage = ({ media }: Pick<AvailabilityDeps, 'media'>, 
 export function findEngineKind(
   { offering }: Pick<AvailabilityDeps, 'offering'>,
   task: TaskId,
-  model: ModelId | null,
+  model: AnyModelId | null,
 ): Model['engine'] | undefined {
   const name = findEngine(offering.current().engines, task, model)?.name;
   if (name === undefined || name === 'tools') return undefined;

@@ -1,14 +1,14 @@
 import { inputContract, MODEL_NAMES, modelsForTask } from '#contract/catalog.ts';
-import { TASK_IDS, type ModelId } from '#contract/ids.ts';
+import { TASK_IDS, type AnyModelId } from '#contract/ids.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import { fieldDefault, type InputContract } from '#contract/task.ts';
 import { findEngine, findRestrictions } from './offering.ts';
 import { findEngineKind, isModelAvailable, type AvailabilityDeps } from './availability.ts';
 import { inputJsonSchema } from './describe-task.ts';
 
-const taskCache = new Map<ModelId, Model['tasks']>();
+const taskCache = new Map<AnyModelId, Model['tasks']>();
 
-function describeModelTasks(model: ModelId): Model['tasks'] {
+function describeModelTasks(model: AnyModelId): Model['tasks'] {
   const cached = taskCache.get(model);
   if (cached) return cached;
   const tasks = TASK_IDS.flatMap((task) => {
@@ -24,7 +24,7 @@ const inputDefaults = ({ fields }: InputContract): Record<string, unknown> =>
     fields.map((field) => [field.name, fieldDefault(field)]).filter(([, preset]) => preset !== undefined),
   );
 
-export function describeModel(deps: AvailabilityDeps, id: ModelId): Model {
+export function describeModel(deps: AvailabilityDeps, id: AnyModelId): Model {
   const tasks = describeModelTasks(id).map((description) => {
     const engine = findEngineKind(deps, description.task, id);
     const restrictions = findRestrictions(deps.offering.current(), description.task, id);

@@ -1,18 +1,18 @@
-import { inputContract } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
+import { findContract, type ModelCatalog, modelsOfTask } from '#contract/model-catalog.ts';
 import type { CatalogDisplay, CatalogId } from '#contract/resources/catalog.ts';
-import { type PriceBook, PRICES } from '#contract/pricing.ts';
+import { PRICES } from '#contract/pricing.ts';
 import type { InputContract, Rule } from '#contract/task.ts';
+import { type AddedModel, isModelVisible, type ModelViewer } from '#server/models/added-models/added-models.ts';
 import { type DisabledCatalog, NOTHING_DISABLED } from '#server/models/config/read-engines.ts';
 import type { Engine } from '#server/models/engine/engine.ts';
 import type { OfferedTextModel } from '#server/models/text/text-model.ts';
 
 /** What this installation runs at one moment, and its prices. Connecting a provider replaces it as a whole. */
-export interface Offering {
+export interface Offering extends ModelCatalog<AddedModel> {
   /** In order of preference. Engines of replaced connections stay until their last job is done, but support nothing new. */
   engines: readonly Engine[];
   off: DisabledCatalog;
-  prices: PriceBook;
   /** Names that administrators gave to models and tasks. */
   labels: CatalogLabels;
   /** Improves prompts; null: none is connected. */
@@ -37,24 +37,32 @@ export function fixedOffering({
   prices = PRICES,
   labels = new Map(),
 }: Pick<Offering, 'engines'> & { [Name in 'off' | 'prices' | 'labels']?: Offering[Name] | undefined }): OfferingSource {
-  const offering = { engines, off, prices, labels, text_model: null };
+  const offering = { engines, off, prices, labels, added: new Map(), text_model: null };
   return { current: () => offering, refresh: async () => offering, subscribe: () => () => undefined };
 }
 
 /** The engine that runs a task on a model (null for a task without models); undefined if there is none. */
-export const findEngine = (engines: readonly Engine[], task: TaskId, model: ModelId | null): Engine | undefined =>
+export const findEngine = (engines: readonly Engine[], task: TaskId, model: AnyModelId | null): Engine | undefined =>
   engines.find((engine) => engine.supports(task, model));
 
+/** The models of a task that exist for somebody, built-in ones first. */
+export const taskModels = (offering: Pick<Offering, 'added'>, task: TaskId, viewer: ModelViewer | null): AnyModelId[] =>
+  modelsOfTask(offering, task, (model) => isModelVisible(model, viewer));
+
 /** Rules that the provider behind a task adds to those of the contract: options that it does not support. */
-export const findRestrictions = ({ engines }: Offering, task: TaskId, model: ModelId | null): readonly Rule[] =>
+export const findRestrictions = ({ engines }: Offering, task: TaskId, model: AnyModelId | null): readonly Rule[] =>
   findEngine(engines, task, model)?.restrictions ?? NO_RULES;
 
 const NO_RULES: readonly Rule[] = [];
 const restrictedContracts = new WeakMap<InputContract, { restrictions: readonly Rule[]; contract: InputContract }>();
 
 /** The input contract of a task with the restrictions of its provider; the same object for the same restrictions. */
-export function offeredContract(offering: Offering, task: TaskId, model: ModelId | null): InputContract | undefined {
-  const contract = inputContract(task, model);
+export function offeredContract(
+  offering: Offering,
+  task: TaskId,
+  model: AnyModelId | null,
+): InputContract | undefined {
+  const contract = findContract(offering, { task, model });
   const restrictions = findRestrictions(offering, task, model);
   if (!contract || restrictions.length === 0) return contract;
   const cached = restrictedContracts.get(contract);

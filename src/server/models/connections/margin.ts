@@ -1,10 +1,10 @@
 import type { Db } from '#server/platform/db/db.ts';
-import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { isTaskId, TASKS } from '#contract/catalog.ts';
 import { type MarginGroup, NO_PERSON } from '#contract/ledger.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { Margin, MarginRow, MarginSums } from '#contract/resources/margin.ts';
 import { providerConnections } from '#server/platform/db/provider-schema.ts';
-import { labelSpending, readKeyOwners } from '#server/accounts/billing/spending-labels.ts';
+import { labelSpending, nameModel, readSpendingNames } from '#server/accounts/billing/spending-labels.ts';
 import { DAY_MS } from '#server/accounts/billing/sum-entries.ts';
 import { formatCsvRecord } from '#server/platform/core/csv.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -64,22 +64,18 @@ async function readLabels(
   by: MarginGroup,
 ): Promise<(value: string | null) => { id: string; name: string }> {
   if (by === 'day') return (day) => ({ id: day ?? '', name: day ?? '' });
-  if (by === 'model') return (id) => ({ id: id ?? '', name: nameModel(id ?? '') });
   if (by === 'provider') {
     const connections = await db.select().from(providerConnections);
     const names = new Map(connections.map((connection) => [connection.id, nameConnection(connection)]));
     return (value) => ({ id: value ?? '', name: names.get(value ?? '') ?? (value ?? '').replace(/^file:/, '') });
   }
-  const owners = await readKeyOwners(db, organization_id);
+  const owners = await readSpendingNames(db, organization_id);
+  if (by === 'model')
+    return (id) => ({ id: id ?? '', name: id !== null && isTaskId(id) ? TASKS[id].name : nameModel(id ?? '', owners) });
   return (value) => {
     const { id, name } = labelSpending(value, by, owners);
     return { id: id ?? NO_PERSON, name: name || (id ?? '') };
   };
-}
-
-function nameModel(id: string): string {
-  if (isModelId(id)) return MODEL_NAMES[id];
-  return isTaskId(id) ? TASKS[id].name : id;
 }
 
 /** Several servers may speak the protocol of one provider, so an address of its own is part of the name. */

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import { isModelId } from '#contract/catalog.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { providerConnections } from '#server/platform/db/provider-schema.ts';
 import { findPreset, findPresetModel } from '#server/models/providers/presets.ts';
@@ -11,7 +12,7 @@ import { findPreset, findPresetModel } from '#server/models/providers/presets.ts
 export async function readJobProvider(
   db: Pick<Db, 'select'>,
   connection_id: string | null,
-  { task, model }: { task: TaskId; model: ModelId | null },
+  { task, model }: { task: TaskId; model: AnyModelId | null },
 ): Promise<{ name: string; model: string | null } | null> {
   if (connection_id === null) return null;
   const [connection] = await db
@@ -20,6 +21,6 @@ export async function readJobProvider(
     .where(eq(providerConnections.id, connection_id));
   if (!connection) return null;
   const preset = findPreset(connection.provider);
-  const presetModel = preset && model !== null ? findPresetModel(preset, task, model) : undefined;
+  const presetModel = preset && model !== null && isModelId(model) ? findPresetModel(preset, task, model) : undefined;
   return { name: preset?.name ?? connection.provider, model: presetModel?.display.name ?? null };
 }

@@ -1,5 +1,5 @@
 import { and, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
@@ -11,7 +11,7 @@ import type { OfferedTextModel, TextResponse } from '#server/models/text/text-mo
 
 export interface TextCallDraft {
   task: TaskId;
-  model: ModelId | null;
+  model: AnyModelId | null;
   /** Counts until the cost is known. */
   max_cost_micro_usd: bigint;
 }

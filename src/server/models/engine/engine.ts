@@ -19,8 +19,8 @@ export interface EngineJob {
   task: TaskId;
   /** null for tasks without models. */
   model: AnyModelId | null;
-  /** Of an added model; null for others. */
-  model_version: number | null;
+  /** Of an added model. */
+  model_version?: number | null | undefined;
   input: Readonly<Record<string, unknown>>;
   references: readonly ResolvedReference[];
   /** The job's own temp directory: the engine writes its outputs here, the runner removes it. */

@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { BudgetInterval, BudgetScope } from '#contract/budget-scope.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { Pricing } from '#contract/resources/catalog.ts';
 import type { LedgerType } from '#contract/ledger.ts';
 import { timestampColumn, microUsdColumn, tsvector } from './columns.ts';
@@ -55,7 +55,7 @@ export const ledgerEntries = pgTable(
     generation_id: text('generation_id').references(() => generations.id),
     /** Copied from the generation, so that sums need no join. */
     task: text('task').$type<TaskId>(),
-    model: text('model').$type<ModelId>(),
+    model: text('model').$type<AnyModelId>(),
     workflow_run_id: text('workflow_run_id'),
     description: text('description').notNull(),
     /** The key that created the generation. */

@@ -23,6 +23,7 @@ export default defineConfig({
     './src/server/platform/db/rate-limit-schema.ts',
     './src/server/platform/db/derivative-schema.ts',
     './src/server/platform/db/provider-schema.ts',
+    './src/server/platform/db/added-model-schema.ts',
     './src/server/platform/db/review-schema.ts',
     './src/server/platform/db/catalog-schema.ts',
     './src/server/platform/db/preset-schema.ts',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { timestampColumn } from './columns.ts';
 import { apiKeys, organizationIdColumn } from './organization-schema.ts';
 
@@ -12,7 +12,7 @@ export const presets = pgTable(
     organization_id: organizationIdColumn(),
     name: text('name').notNull(),
     task: text('task').$type<TaskId>().notNull(),
-    model: text('model').$type<ModelId>(),
+    model: text('model').$type<AnyModelId>(),
     /** Links to media of the service have no signature. */
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
     /** The beginning of its prompt or query, for lists. */

@@ -1,6 +1,6 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ProviderId } from '#contract/providers.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { ModelChoice } from '#contract/resources/provider.ts';
 import type { TextModel } from '#contract/resources/text-model.ts';
 import { microUsdColumn, timestampColumn } from './columns.ts';
@@ -68,7 +68,7 @@ export const textModelCalls = pgTable(
       .references(() => apiKeys.id),
     /** What the prompt is for. */
     task: text('task').$type<TaskId>().notNull(),
-    model: text('model').$type<ModelId>(),
+    model: text('model').$type<AnyModelId>(),
     /** As the provider names it. */
     text_model: text('text_model').notNull(),
     /** `unclear`: running, or without a response; it counts with the most that it can cost. */

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { PricedLineItem, MediaLengths } from '#contract/estimate.ts';
 import type { CostBasis } from '#contract/providers.ts';
 import type { MediaSource, OriginMark } from '#contract/resources/media.ts';
@@ -50,7 +50,9 @@ export const generations = pgTable(
     id: text('id').primaryKey(),
     organization_id: organizationIdColumn(),
     task: text('task').$type<TaskId>().notNull(),
-    model: text('model').$type<ModelId>(),
+    model: text('model').$type<AnyModelId>(),
+    /** Of an added model. */
+    model_version: integer('model_version'),
     status: text('status').$type<GenerationStatus>().notNull(),
     /** Validated, with defaults. */
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
@@ -173,7 +175,7 @@ export const assets = pgTable(
       .references(() => generations.id),
     /** Copied from the generation, so that outputs can be listed by it in order of creation. */
     task: text('task').$type<TaskId>().notNull(),
-    model: text('model').$type<ModelId>(),
+    model: text('model').$type<AnyModelId>(),
     position: integer('position').notNull(),
     /** Held back, and in no list, until a person approves it. */
     held: boolean('held').notNull().default(false),

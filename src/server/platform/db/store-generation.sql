@@ -13,11 +13,11 @@ DECLARE
 BEGIN
 	new.turn := next_turn(new.created_by, new.lane);
 	-- Columns are named, so that those that a later version adds get their defaults.
-	INSERT INTO generations (id, organization_id, task, model, status, input, input_excerpt, metadata, progress,
+	INSERT INTO generations (id, organization_id, task, model, model_version, status, input, input_excerpt, metadata, progress,
 			provider_status, output_data, error, amount_micro_usd, line_items, billing_status, chain_id, retry_of,
 			workflow_run_id, batch_id, created_by, tags, lease_owner, lease_expires_at, attempts, lane, turn,
 			cancel_requested, storage_failed_at, created_at, started_at, updated_at, completed_at)
-		VALUES (new.id, new.organization_id, new.task, new.model, new.status, new.input, new.input_excerpt, new.metadata,
+		VALUES (new.id, new.organization_id, new.task, new.model, new.model_version, new.status, new.input, new.input_excerpt, new.metadata,
 			new.progress, new.provider_status, new.output_data, new.error, new.amount_micro_usd, new.line_items,
 			new.billing_status, new.chain_id, new.retry_of, new.workflow_run_id, new.batch_id, new.created_by, new.tags,
 			new.lease_owner, new.lease_expires_at, new.attempts, new.lane, new.turn, new.cancel_requested,

@@ -1,4 +1,4 @@
-import { inputContract } from '#contract/catalog.ts';
+import { findContract, type ModelRef } from '#contract/model-catalog.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { mediaUses } from '#server/platform/db/library-schema.ts';
@@ -9,15 +9,19 @@ import { ApiError } from '#server/platform/core/api-error.ts';
 import { parseLocalMediaUrl } from './media-links.ts';
 import { lockMedia } from './lock-media.ts';
 
-type UsingGeneration = Pick<typeof generations.$inferSelect, 'id' | 'organization_id' | 'task' | 'model' | 'input'>;
+type UsingGeneration = Pick<
+  typeof generations.$inferSelect,
+  'id' | 'organization_id' | 'task' | 'model' | 'model_version' | 'input'
+>;
 type MediaUse = typeof mediaUses.$inferInsert;
 
 /** Returns the media of this service that a generation is going to use, by their fields. */
 function findUsedMedia(
   deps: Deps,
-  { task, model, input }: Pick<UsingGeneration, 'task' | 'model' | 'input'>,
+  ref: ModelRef,
+  input: UsingGeneration['input'],
 ): { field: string; media_id: string }[] {
-  const contract = inputContract(task, model);
+  const contract = findContract(deps.offering.current(), ref);
   return (contract ? extractReferences(contract, input) : []).flatMap(({ path, url }) => {
     const own = parseLocalMediaUrl(deps, url);
     return own ? [{ field: path, media_id: own.id }] : [];
@@ -31,9 +35,9 @@ function findUsedMedia(
 export async function lockUsedMedia(
   deps: Deps,
   tx: Tx,
-  { id, organization_id, task, model, input }: UsingGeneration,
+  { id, organization_id, input, ...ref }: UsingGeneration,
 ): Promise<MediaUse[]> {
-  const localReferences = findUsedMedia(deps, { task, model, input });
+  const localReferences = findUsedMedia(deps, ref, input);
   if (localReferences.length === 0) return [];
   const locked = await lockMedia(
     tx,

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Estimate, estimate } from '#contract/estimate.ts';
+import type { Estimate } from '#contract/estimate.ts';
+import { type ModelCatalog, priceOrder } from '#contract/model-catalog.ts';
 import { extractReferences, type InputReference } from '#contract/task-input.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { BatchEstimate, BatchEstimateCreate, OrderError } from '#contract/resources/batch.ts';
@@ -58,7 +59,7 @@ export async function estimateOrders(
   const readTags = await createTagReader(deps.db, caller);
   const validated = await mapInSlices(orders, (order) =>
     catchProblem(() => {
-      const request = validateRequest(deps, insecureOrigin(deps.config), order);
+      const request = validateRequest(deps, insecureOrigin(deps.config), caller, order);
       assertInScope(caller, request);
       readTags(order.metadata);
       return { request, references: extractReferences(request.contract, request.input) };
@@ -69,10 +70,10 @@ export async function estimateOrders(
     caller.organization_id,
     validated.flatMap(({ value }) => value?.references ?? []),
   );
-  const { prices } = deps.offering.current();
+  const catalog = deps.offering.current();
   return mapInSlices(validated, ({ value, error }) => {
     if (!value) return { price: null, error };
-    const priced = catchProblem(() => priceOrder(prices, value.request, value.references, findFacts));
+    const priced = catchProblem(() => priceWithMedia(catalog, value.request, value.references, findFacts));
     return priced.value ? { price: priced.value, error: null } : { price: null, error: priced.error };
   });
 }
@@ -112,7 +113,7 @@ async function readOwnMedia(
   const facts = new Map<string, MediaFacts>();
   for (let at = 0; at < ids.length; at += MAX_IDS_PER_QUERY) {
     const found = await findManyStoredMedia(deps.db, organization_id, ids.slice(at, at + MAX_IDS_PER_QUERY));
-    for (const [id, { type, duration_seconds }] of found) facts.set(id, { kind: type, duration_seconds });
+    for (const [id, medium] of found) facts.set(id, { ...medium, kind: medium.type });
   }
   return (url) => {
     const id = own.get(url);
@@ -120,8 +121,8 @@ async function readOwnMedia(
   };
 }
 
-function priceOrder(
-  prices: Parameters<typeof estimate>[0],
+function priceWithMedia(
+  catalog: ModelCatalog,
   request: ValidatedRequest,
   references: readonly InputReference[],
   findFacts: FindFacts,
@@ -133,7 +134,7 @@ function priceOrder(
     if (facts) known.set(path, facts);
   }
   assertMediaRules(request, references, known);
-  return estimate(prices, request.task, request.model, request.input, toMediaLengths(known));
+  return priceOrder(catalog, request, request.input, toMediaLengths(request, known));
 }
 
 const mediaGoneError = (path: string) =>

@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inArray } from 'drizzle-orm';
-import { inputContract } from '#contract/catalog.ts';
+import { findContract } from '#contract/model-catalog.ts';
 import { extractReferences } from '#contract/task-input.ts';
 import type { ResolvedReference } from '#server/models/engine/engine.ts';
 import { assetCredentials } from '#server/platform/db/credential-schema.ts';
@@ -27,7 +27,7 @@ export async function collectSources(
   folder: string,
   signal: AbortSignal,
 ): Promise<ResultSource[]> {
-  const contract = inputContract(row.task, row.model);
+  const contract = findContract(deps.offering.current(), row);
   const named = contract ? extractReferences(contract, row.input) : [];
   const media = await Promise.all(
     named.map(({ url }) => findLocalMedia(deps, row.organization_id, url, { evenRemoved: true })),

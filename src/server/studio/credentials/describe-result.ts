@@ -1,4 +1,3 @@
-import { MODEL_NAMES } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import type { AiLabel } from '#contract/resources/credentials.ts';
 import {
@@ -18,6 +17,9 @@ interface Deed {
   action?: string;
 }
 
+/** The first medium of the input: added models name their fields as they like. */
+const FIRST = '*';
+
 const DEEDS: Readonly<Record<TaskId, Deed>> = {
   'image.create': {},
   'image.edit': { parent: 'images.0', action: 'c2pa.edited' },
@@ -31,7 +33,19 @@ const DEEDS: Readonly<Record<TaskId, Deed>> = {
   'video.extract_audio': { parent: 'video', action: 'c2pa.converted' },
   'video.add_audio': { parent: 'video', parts: 'audio', action: 'c2pa.dubbed' },
   'social.search': {},
+  'image.upscale': { parent: FIRST, action: 'c2pa.resized' },
+  'image.background': { parent: FIRST, action: 'c2pa.edited' },
+  'video.upscale': { parent: FIRST, action: 'c2pa.resized' },
+  'audio.speech': {},
+  'audio.music': {},
+  'other.run': {},
 };
+
+function findDeed(task: TaskId, sources: readonly Pick<ResultSource, 'path'>[]): Deed {
+  const { parent, ...deed } = DEEDS[task];
+  const path = parent === FIRST ? sources[0]?.path : parent;
+  return path === undefined ? deed : { ...deed, parent: path };
+}
 
 /** A medium that a result was made from. */
 export interface ResultSource extends Pick<ManifestIngredient, 'title' | 'mime_type' | 'file' | 'store'> {
@@ -47,6 +61,8 @@ export type Maker = 'model' | 'preview' | 'tool';
 
 export interface DescribedResult {
   row: Pick<GenerationRow, 'task' | 'model'>;
+  /** null: there is none. */
+  model_name: string | null;
   maker: Maker;
   provider: string | null;
   sources: readonly ResultSource[];
@@ -64,7 +80,7 @@ export function describeResult(result: DescribedResult): {
   ingredients: ManifestIngredient[];
 } {
   const { row, sources, original } = result;
-  const deed = DEEDS[row.task];
+  const deed = findDeed(row.task, sources);
   const relate = (path: string): ManifestIngredient['relationship'] => {
     if (path === deed.parent && !original) return 'parentOf';
     return deed.parts !== undefined && path.split('.')[0] === deed.parts ? 'componentOf' : 'inputTo';
@@ -101,7 +117,7 @@ function describeActions(
   const source_type = sourceType(maker, isEdit, sources);
   const done = {
     when,
-    softwareAgent: { name: makerName(row, maker, provider) },
+    softwareAgent: { name: makerName({ model_name, maker, provider }) },
     ...(source_type === null ? {} : { digitalSourceType: `${SOURCE_TYPES}${source_type}` }),
   };
   const placed = idsOf('componentOf').map((id) => ({ action: 'c2pa.placed', when, ...using([id]) }));
@@ -124,9 +140,9 @@ function sourceType(maker: Maker, isEdit: boolean, sources: readonly ResultSourc
   return sources.some(({ ai }) => ai !== null) ? 'compositeSynthetic' : 'composite';
 }
 
-function makerName({ model }: Pick<GenerationRow, 'model'>, maker: Maker, provider: string | null): string {
-  if (maker !== 'model' || model === null) return maker === 'preview' ? 'Emulsion preview' : 'Emulsion';
-  return provider === null ? MODEL_NAMES[model] : `${MODEL_NAMES[model]} (${provider})`;
+function makerName({ model_name, maker, provider }: Pick<DescribedResult, 'model_name' | 'maker' | 'provider'>): string {
+  if (maker !== 'model' || model_name === null) return maker === 'preview' ? 'Emulsion preview' : 'Emulsion';
+  return provider === null ? model_name : `${model_name} (${provider})`;
 }
 
 /** A tool's result is generated if all that it shows is. */
@@ -135,7 +151,7 @@ export function labelResult({
   maker,
   sources,
 }: Pick<DescribedResult, 'row' | 'maker' | 'sources'>): AiLabel | null {
-  const { parent, parts } = DEEDS[row.task];
+  const { parent, parts } = findDeed(row.task, sources);
   if (maker === 'model') return sources.some(({ path }) => path === parent) ? 'edited' : 'generated';
   const shown = sources.filter(({ path }) => path === parent || path.split('.')[0] === parts).map(({ ai }) => ai);
   if (shown.length > 0 && shown.every((ai) => ai === 'generated')) return 'generated';

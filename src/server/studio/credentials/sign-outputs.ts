@@ -6,6 +6,7 @@ import { readJobProvider } from '#server/models/connections/read-job-provider.ts
 import type { assetCredentials } from '#server/platform/db/credential-schema.ts';
 import { organizations } from '#server/platform/db/organization-schema.ts';
 import { upstreamJobs } from '#server/platform/db/schema.ts';
+import { modelName } from '#contract/model-catalog.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type SignedFile, signBeside, signFile, type Signing } from '#server/platform/media/credentials/sign-file.ts';
 import { FORMATS } from '#server/platform/media/formats.ts';
@@ -79,6 +80,7 @@ export async function openSigner(
       const original = maker === 'model' ? await findOriginal(delivered, join(folder, `original-${index}`)) : null;
       const { statement, ingredients } = describeResult({
         row,
+        model_name: row.model === null ? null : modelName(deps.offering.current(), row.model),
         maker,
         provider,
         sources,

@@ -36,7 +36,7 @@ export async function createGeneration(
   idempotentRequest: IdempotentRequest | undefined,
   signal?: AbortSignal,
 ): Promise<StoredResponse<Generation>> {
-  const order = validateRequest(deps, insecureOrigin(deps.config), body);
+  const order = validateRequest(deps, insecureOrigin(deps.config), caller, body);
   assertInScope(caller, order);
   // Before the media are checked, because they may have been deleted since the first request.
   const stored = idempotentRequest && (await findStoredResponse<Generation>(deps, idempotentRequest));
@@ -69,7 +69,7 @@ export async function prepareGeneration(
   body: BodyOf<'create_generation'>,
   { batch_id = null, signal, fetched }: { batch_id?: string | null; signal?: AbortSignal; fetched?: FetchedMedia } = {},
 ) {
-  const order = validateRequest(deps, insecureOrigin(deps.config), body);
+  const order = validateRequest(deps, insecureOrigin(deps.config), caller, body);
   assertInScope(caller, order);
   const options = { ...(await readOptions(deps, caller, body)), batch_id };
   const prepared = await priceGeneration(deps, caller, order, options, signal, fetched);

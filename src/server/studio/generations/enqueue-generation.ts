@@ -20,7 +20,7 @@ import { toSearchVector } from '#server/platform/core/search-words.ts';
 import { withKeyLock } from '#server/accounts/keys/lock-key.ts';
 
 export interface NewGeneration {
-  order: Pick<ValidatedRequest, 'task' | 'model' | 'input'>;
+  order: Pick<ValidatedRequest, 'task' | 'model' | 'model_version' | 'input'>;
   price: Pick<Estimate, 'amount_micro_usd' | 'line_items'>;
   metadata: Record<string, string> | null;
   tags: TagValues;
@@ -40,7 +40,7 @@ export interface GenerationDraft {
 export function draftGeneration(
   deps: Deps,
   { organization_id, key_id, key_name, person = null }: WorkOwner,
-  { order: { task, model, input }, price, metadata, tags, retry, workflow_run_id, batch_id }: NewGeneration,
+  { order: { task, model, model_version, input }, price, metadata, tags, retry, workflow_run_id, batch_id }: NewGeneration,
 ): GenerationDraft {
   const now = deps.clock.now();
   const id = createId('gen', now);
@@ -49,6 +49,7 @@ export function draftGeneration(
     organization_id,
     task,
     model,
+    model_version,
     status: 'queued',
     input,
     input_excerpt: createListExcerpt(input, MAX_LISTED_INPUT_CHARACTERS),
@@ -121,7 +122,7 @@ type MediaUse = Omit<typeof mediaUses.$inferInsert, 'generation_id' | 'organizat
  */
 export async function storeGeneration(tx: Tx, row: GenerationRow, uses: readonly MediaUse[]): Promise<number> {
   const usesJson = uses.length > 0 ? toJson(uses) : null;
-  const reservation = draftReservation(row, row.amount_micro_usd, row.created_at);
+  const reservation = await draftReservation(tx, row, row.amount_micro_usd, row.created_at);
   const call = sql`select store_generation(${toJson(row)}, ${wordsOfWork(row)}, ${usesJson}, ${reservation && toJson(reservation)}) as turn`;
   try {
     const { rows } = (await withKeyLock(tx.execute(call))) as { rows: { turn: number }[] };

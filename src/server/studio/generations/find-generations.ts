@@ -1,6 +1,6 @@
 import { type SQL, and, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import type { GenerationStatus } from '#contract/statuses.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { TagFilter } from '#server/accounts/billing/spending-scope.ts';
 import { toPhraseQuery } from '#server/platform/core/search-words.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -17,7 +17,7 @@ const RECENT_ROWS = 1_000;
 interface GenerationFilter extends WorkScope {
   status?: GenerationStatus | undefined;
   task?: TaskId | undefined;
-  model?: ModelId | undefined;
+  model?: AnyModelId | undefined;
   batch_id?: string | undefined;
   created_after?: Date | undefined;
   created_before?: Date | undefined;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { type Estimate, estimate } from '#contract/estimate.ts';
+import type { Estimate } from '#contract/estimate.ts';
+import { findAddedVersion, priceOrder } from '#contract/model-catalog.ts';
 import { asInputOf, extractReferences, type InputReference } from '#contract/task-input.ts';
 import type { SyncMode } from '#contract/tasks/video-lipsync.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -38,10 +39,10 @@ export async function priceRequest(
     const local = await findLocalMedia(deps, organization_id, url);
     if (!local.own) continue;
     if (!local.medium) rejectInput(path, MEDIA_GONE_MESSAGE);
-    known.set(path, { kind: local.medium.type, duration_seconds: local.medium.duration_seconds });
+    known.set(path, { ...local.medium, kind: local.medium.type });
   }
   assertMediaRules(request, references, known);
-  const missing = references.filter(({ path }) => affectsPrice(request, path) && !known.has(path));
+  const missing = references.filter(({ path }) => affectsPrice(deps, request, path) && !known.has(path));
   if (missing.length > 0) {
     const downloadSignal = AbortSignal.any([AbortSignal.timeout(FETCH_TIMEOUT_MS), ...(signal ? [signal] : [])]);
     const options = { owner: organization_id, isRequest: true, downloadSignal, signal };
@@ -52,7 +53,7 @@ export async function priceRequest(
     }
     assertMediaRules(request, references, known);
   }
-  return estimate(deps.offering.current().prices, request.task, request.model, request.input, toMediaLengths(known));
+  return priceOrder(deps.offering.current(), request, request.input, toMediaLengths(request, known));
 }
 
 const LIPSYNC_LENGTH_FIELDS = {
@@ -63,8 +64,10 @@ const LIPSYNC_LENGTH_FIELDS = {
   remap: ['audio'],
 } as const satisfies Record<SyncMode, readonly string[]>;
 
-/** Whether the length of the reference at this path is part of the price. Decision: Prices */
-function affectsPrice({ task, input }: ValidatedRequest, path: string): boolean {
+/** Whether the length or size of the reference at this path is part of the price. Decision: Prices */
+function affectsPrice({ offering }: Deps, { task, model, input }: ValidatedRequest, path: string): boolean {
+  const quantity = findAddedVersion(offering.current(), { task, model })?.price.quantity;
+  if (quantity) return quantity.from === 'media' && quantity.field === path;
   if (task === 'video.edit') return path === 'video';
   if (task !== 'video.lipsync') return false;
   return LIPSYNC_LENGTH_FIELDS[asInputOf(task, input).sync_mode].some((name) => name === path);

@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inputContract } from '#contract/catalog.ts';
+import { findContract } from '#contract/model-catalog.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { ResolvedReference } from '#server/models/engine/engine.ts';
 import { type MediaFileInfo, probeFile } from '#server/platform/media/probe-file.ts';
@@ -22,7 +22,7 @@ export async function resolveReferences(
   folder: string,
   signal: AbortSignal,
 ): Promise<ResolvedReference[]> {
-  const contract = inputContract(row.task, row.model);
+  const contract = findContract(deps.offering.current(), row);
   const references = contract ? extractReferences(contract, row.input) : [];
   const files = new Map<string, { file: string; media: MediaFileInfo }>();
   for (const { url } of references) {

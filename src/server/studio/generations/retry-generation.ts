@@ -74,7 +74,7 @@ async function priceRetry(
   signal?: AbortSignal,
 ): Promise<PreparedGeneration> {
   const { id, chain_id, metadata, tags, batch_id } = generation;
-  const order = validateRequest(deps, insecureOrigin(deps.config), generation);
+  const order = validateRequest(deps, insecureOrigin(deps.config), caller, generation);
   assertInScope(caller, order);
   const options = { metadata, tags, batch_id, retry: { of: id, chain_id } };
   const prepared = await priceGeneration(deps, caller, order, options, signal);

@@ -174,6 +174,6 @@ async function runEngine(
   const input = nameReferences(row, references);
   const job = { generation_id, task, model, input, references, workDir, signal, onProgress: activeLease.setProgress };
   const result = await engine.run(job);
-  const lengths = toMediaLengths(new Map(references.map(({ path, media }) => [path, media])));
+  const lengths = toMediaLengths(row, new Map(references.map(({ path, media }) => [path, media])));
   await completeResult({ deps, lease, activeLease, stop: signal }, { ...result, references, lengths, upstream: null });
 }

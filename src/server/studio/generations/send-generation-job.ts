@@ -1,4 +1,4 @@
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { GenerationLane } from '#server/platform/db/schema.ts';
@@ -19,7 +19,7 @@ export function sendGenerationJob(deps: Deps, tx: Tx, row: QueuedGeneration, sta
 }
 
 /** Upstream work has its own lane, so that waiting for it does not block local work. */
-export function selectLane({ offering }: Deps, task: TaskId, model: ModelId | null): GenerationLane {
+export function selectLane({ offering }: Deps, task: TaskId, model: AnyModelId | null): GenerationLane {
   const engine = findEngine(offering.current().engines, task, model);
   return engine && isUpstreamEngine(engine) ? 'generation.upstream' : 'generation.run';
 }

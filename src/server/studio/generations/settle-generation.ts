@@ -7,6 +7,7 @@ import { indexOutputNames } from '#server/studio/assets/search-text.ts';
 import { type ChargeBasis, computeCharge } from './compute-charge.ts';
 import type { GenerationFailure } from './failure.ts';
 import type { Lease } from './generation-lease.ts';
+import { toMeasuredFile } from './validate-media.ts';
 import { transitionGeneration } from './transition-generation.ts';
 import { type AssetDraft, insertOutputs } from './store-outputs.ts';
 import { enqueueUpstreamCancel } from './upstream/enqueue-upstream-cancel.ts';
@@ -32,7 +33,7 @@ export async function settleSucceeded(
   isCancelLate: IsCancelLate = () => false,
 ): Promise<boolean> {
   const now = deps.clock.now();
-  const charge = computeCharge(deps.offering.current().prices, row, result);
+  const charge = computeCharge(deps.offering.current(), row, result, result.outputs.map(toMeasuredFile));
   return deps.db.transaction(async (tx) => {
     const updated = await transitionGeneration(
       deps,

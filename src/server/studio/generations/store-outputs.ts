@@ -45,7 +45,8 @@ export async function storeOutputs(
   await withSigner(deps, row, result, signal, async (files, sign) => {
     for (const [position, file] of files.entries()) {
       const media = await probeFile(deps.media, file, { owner: row.created_by, signal });
-      if (media.kind !== media_type) throw outputContractError(`output ${position} is ${media.mime_type}`);
+      // What an added model returns, its provider decides.
+      if (media.kind !== media_type && row.model_version === null) throw outputContractError(`output ${position} is ${media.mime_type}`);
       drafts.push(await storeFile(deps, row, { position, index: position, media, file, result }, sign, signal));
     }
   });

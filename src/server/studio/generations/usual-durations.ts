@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/db.ts';
 import { sql } from 'drizzle-orm';
 import { modelsForTask } from '#contract/catalog.ts';
-import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { UsualDuration } from '#contract/resources/activity.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -35,7 +35,7 @@ export async function readUsualDurations(db: Db, organization_id: string): Promi
   const rows = await db
     .select({
       task: sql<TaskId>`${generations.task}`,
-      model: sql<ModelId>`${generations.model}`,
+      model: sql<AnyModelId>`${generations.model}`,
       isPreview,
       median_seconds: sql<number>`percentile_cont(0.5) within group (order by ${seconds})`.mapWith(Number),
       medianRunSeconds: sql<number>`percentile_cont(0.5) within group (order by ${run_seconds})`.mapWith(Number),

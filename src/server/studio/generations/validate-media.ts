@@ -1,12 +1,14 @@
 import { asInputOf, type InputOf, type InputReference } from '#contract/task-input.ts';
 import type { TaskId } from '#contract/ids.ts';
-import type { MediaLengths } from '#contract/estimate.ts';
+import type { MeasuredFile, MediaLengths } from '#contract/estimate.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { EDIT_REFERENCE_SECONDS, EDIT_SOURCE_SECONDS } from '#contract/tasks/video-edit.ts';
 
 export interface MediaFacts {
   kind: MediaKind;
   duration_seconds: number | null;
+  width?: number | null;
+  height?: number | null;
 }
 type MediaFactsByPath = ReadonlyMap<string, MediaFacts>;
 
@@ -85,7 +87,13 @@ const roundSeconds = (seconds: number) => Number(seconds.toFixed(1));
 const lengthMessage = (subject: string, seconds: number, { min, max }: SecondsRange) =>
   `${subject} must be ${min} to ${max} seconds long; it is ${roundSeconds(seconds)}.`;
 
-export function toMediaLengths(known: MediaFactsByPath): MediaLengths {
+/** What the media of an order say about its price: lengths, and for added models the files by path. */
+export function toMediaLengths(
+  { model_version }: { model_version?: number | null | undefined },
+  known: MediaFactsByPath,
+): MediaLengths {
+  if (model_version != null)
+    return { files: Object.fromEntries([...known].map(([path, facts]) => [path, toMeasuredFile(facts)])) };
   const video_seconds = known.get('video')?.duration_seconds;
   const audio_seconds = known.get('audio')?.duration_seconds;
   return {
@@ -93,3 +101,11 @@ export function toMediaLengths(known: MediaFactsByPath): MediaLengths {
     ...(audio_seconds == null ? {} : { audio_seconds }),
   };
 }
+
+type Measurable = { [Name in 'duration_seconds' | 'width' | 'height']?: number | null | undefined };
+
+export const toMeasuredFile = ({ duration_seconds, width, height }: Measurable): MeasuredFile => ({
+  ...(duration_seconds == null ? {} : { seconds: duration_seconds }),
+  ...(width == null ? {} : { width }),
+  ...(height == null ? {} : { height }),
+});

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { GenerationStatus } from '#contract/statuses.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { MediaSource, OriginMark } from '#contract/resources/media.ts';
 import type { NamedMedia } from '#server/studio/assets/media-name.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
@@ -25,7 +25,7 @@ export interface MediaRow extends NamedMedia {
   generation: {
     id: string;
     task: TaskId;
-    model: ModelId | null;
+    model: AnyModelId | null;
     status: GenerationStatus;
     prompt: string | null;
   } | null;

@@ -1,11 +1,12 @@
-import { inputContract } from '#contract/catalog.ts';
+import { findContract } from '#contract/model-catalog.ts';
+import { isJson } from '#contract/json-value.ts';
 import type { ErrorDetail } from '#contract/errors.ts';
 import { extractReferences } from '#contract/task-input.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { MAX_PRESET_INPUT_CHARACTERS } from '#contract/limits.ts';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
-import type { InputContract } from '#contract/task.ts';
+import type { FieldSpec } from '#contract/task.ts';
 import { findVisible } from '#server/accounts/people/own-work.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
@@ -14,11 +15,9 @@ import { findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
 import { createMediaLink, parseLocalMediaUrl } from '#server/studio/assets/media-links.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
-type Input = Readonly<Record<string, unknown>>;
-
 export interface SavedForm {
   task: TaskId;
-  model: ModelId | null;
+  model: AnyModelId | null;
   input: Record<string, unknown>;
 }
 
@@ -32,7 +31,7 @@ const MAX_LISTED_PROMPT_CHARACTERS = 300;
  */
 export function validateForm(deps: Deps, { task, model, input }: SavedForm, at: readonly string[] = []): SavedForm {
   const path = (...names: string[]) => [...at, ...names].join('.');
-  const contract = inputContract(task, model);
+  const contract = findContract(deps.offering.current(), { task, model });
   if (!contract) throw invalid([{ path: path('model'), message: 'The model is not one of this task.' }]);
   if (JSON.stringify(input).length > MAX_PRESET_INPUT_CHARACTERS) {
     const limit = MAX_PRESET_INPUT_CHARACTERS.toLocaleString('en-US');
@@ -46,7 +45,7 @@ export function validateForm(deps: Deps, { task, model, input }: SavedForm, at: 
   if (details.length > 0) {
     throw invalid(details.map((detail) => ({ ...detail, path: [...at, detail.path].join('.') })));
   }
-  return { task, model, input: mapUrls(contract, input, (url) => withoutSignature(deps, url)) };
+  return { task, model, input: mapUrls(contract.fields, input, (url) => withoutSignature(deps, url)) };
 }
 
 const invalid = (details: ErrorDetail[]) =>
@@ -74,7 +73,7 @@ export async function renewMedia(
   caller: Caller,
   { task, model, input }: SavedForm,
 ): Promise<{ input: Record<string, unknown>; missing_media: string[] }> {
-  const contract = inputContract(task, model);
+  const contract = findContract(deps.offering.current(), { task, model });
   if (!contract) return { input, missing_media: [] };
   const references = extractReferences(contract, input);
   const urls = new Map<string, string | null>();
@@ -93,13 +92,17 @@ export async function renewMedia(
   }
   const missing = references.filter(({ url }) => urls.get(url) === null);
   return {
-    input: mapUrls(contract, input, (url) => urls.get(url) ?? null),
+    input: mapUrls(contract.fields, input, (url) => urls.get(url) ?? null),
     missing_media: [...new Set(missing.map(({ path }) => path.split('.')[0] ?? path))],
   };
 }
 
 /** @param next null: the reference is left out */
-function mapUrls(contract: InputContract, input: Input, next: (url: string) => string | null): Record<string, unknown> {
+function mapUrls(
+  fields: readonly FieldSpec[],
+  input: Readonly<Record<string, unknown>>,
+  next: (url: string) => string | null,
+): Record<string, unknown> {
   const mapOne = (value: unknown): unknown[] => {
     if (typeof value !== 'object' || value === null || !('url' in value) || typeof value.url !== 'string') return [];
     const url = next(value.url);
@@ -107,10 +110,13 @@ function mapUrls(contract: InputContract, input: Input, next: (url: string) => s
   };
   return Object.fromEntries(
     Object.entries(input).flatMap(([name, value]) => {
-      const field = contract.fields.find((each) => each.name === name);
+      const field = fields.find((each) => each.name === name);
       if (field?.kind === 'references' && Array.isArray(value)) return [[name, value.flatMap(mapOne)]];
-      if (field?.kind !== 'reference' || value === null) return [[name, value]];
-      return mapOne(value).map((reference) => [name, reference]);
+      if (field?.kind === 'reference' && value !== null) return mapOne(value).map((reference) => [name, reference]);
+      if (field?.kind === 'group' && isJson(value)) return [[name, mapUrls(field.fields, value, next)]];
+      if (field?.kind === 'rows' && Array.isArray(value))
+        return [[name, value.map((row: unknown) => (isJson(row) ? mapUrls(field.fields, row, next) : row))]];
+      return [[name, value]];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { MODEL_IDS, type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { MODEL_IDS, type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { omitUndefined, parseId, parseOption } from '#web/ui/search-params.ts';
 
 // Statuses are validated by the pages: their lists would load with the first view.
@@ -17,7 +17,7 @@ export const parseBatchesSearch = (raw: Record<string, unknown>): BatchesSearch 
 /** The form of Create that a new batch begins with. */
 export interface NewBatchSearch {
   task?: TaskId | undefined;
-  model?: ModelId | undefined;
+  model?: AnyModelId | undefined;
 }
 
 export const parseNewBatchSearch = (raw: Record<string, unknown>): NewBatchSearch =>

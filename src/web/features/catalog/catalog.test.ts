@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract, MODEL_NAMES, modelsForTask } from '#contract/catalog.ts';
-import { MODEL_IDS, type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { MODEL_IDS, type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { presentPrices, PRICES } from '#contract/pricing.ts';
 import { describeInputs } from './describe-inputs.ts';
 import { parseCatalogSearch } from './catalog-search.ts';
 import { type PricedCatalog, hasMinimum, isFree, modelOffers, formatMultipliers, taskOffers } from './offers.ts';
 
-const contract = (task: TaskId, model: ModelId | null) => {
+const contract = (task: TaskId, model: AnyModelId | null) => {
   const result = inputContract(task, model);
   if (!result) throw new Error(`No contract of ${task} for ${model}`);
   return result;
 };
-const price = (task: TaskId, model: ModelId | null, unit_price_usd: string, minimum_usd: string) => ({
+const price = (task: TaskId, model: AnyModelId | null, unit_price_usd: string, minimum_usd: string) => ({
   task,
   model,
   unit: 'image' as const,
@@ -140,7 +140,7 @@ it('shows only highlights that hold for every task of a model', () => {
     })),
     prices: presentPrices(PRICES),
   };
-  const highlights = (model: ModelId, catalogNow = full, only?: TaskId) =>
+  const highlights = (model: AnyModelId, catalogNow = full, only?: TaskId) =>
     modelOffers(catalogNow, only ? { task: only } : {}).find((each) => each.model === model)?.highlights;
   // Its price is the lowest for new images and the second-highest for edits.
   expect(highlights('imgmodel-a-2.5-flare')).toEqual(['Quality: Low to Max']);

@@ -1,5 +1,5 @@
 import { MODEL_NAMES, modelsForTask, TASKS } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { findPrice, parsePrices, type PriceBook } from '#contract/pricing.ts';
 import type { CatalogDisplay, Model, Pricing, ProviderModel, Task } from '#contract/resources/catalog.ts';
 import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
@@ -14,7 +14,7 @@ export type CatalogPrice = Pricing['data'][number];
 
 export interface Offer {
   task: TaskId;
-  model: ModelId | null;
+  model: AnyModelId | null;
   name: string;
   description: string;
   available: boolean;
@@ -27,7 +27,7 @@ export interface Offer {
 }
 
 export interface ModelOffers {
-  model: ModelId;
+  model: AnyModelId;
   /** The administrator’s, the provider’s or the catalog’s, in this order. */
   name: string;
   description: string | undefined;
@@ -47,12 +47,12 @@ export interface PricedCatalog {
   prices: readonly CatalogPrice[];
 }
 
-function acceptedContract(task: TaskId, model: ModelId | null, models: readonly Model[]): InputContract | undefined {
+function acceptedContract(task: TaskId, model: AnyModelId | null, models: readonly Model[]): InputContract | undefined {
   const contract = effectiveContract(task, model, models);
   return contract && supportedContract(contract);
 }
 
-function buildOffer(task: TaskId, model: ModelId | null, { tasks, models, prices }: PricedCatalog): Offer {
+function buildOffer(task: TaskId, model: AnyModelId | null, { tasks, models, prices }: PricedCatalog): Offer {
   const listed = models.find(({ id }) => id === model);
   const details = listed ? listed.tasks.find((each) => each.task === task) : tasks.find(({ id }) => id === task);
   const display = tasks.find(({ id }) => id === task)?.display;
@@ -91,7 +91,7 @@ export function modelOffers(catalog: PricedCatalog, { task, q }: CatalogSearch):
 
 /** Highlights of a card: tasks that no other model has, then facts that hold for all its tasks, since prices differ. */
 function highlightsOf(
-  model: ModelId,
+  model: AnyModelId,
   offers: readonly Offer[],
   { tasks: all, models }: PricedCatalog,
   prices: PriceBook,
@@ -105,7 +105,7 @@ function highlightsOf(
   return [...only, ...shared].slice(0, MAX_HIGHLIGHTS);
 }
 
-function comparedModels(task: TaskId, model: ModelId, models: readonly Model[], prices: PriceBook): ComparedModel[] {
+function comparedModels(task: TaskId, model: AnyModelId, models: readonly Model[], prices: PriceBook): ComparedModel[] {
   const usable = models.filter(
     ({ id, available, tasks }) => (available || id === model) && tasks.some((each) => each.task === task),
   );

@@ -1,5 +1,5 @@
 import { isModelId, isTaskId, modelsForTask, TASKS } from '#contract/catalog.ts';
-import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { Model, Task } from '#contract/resources/catalog.ts';
 import type { InputContract, TaskPurpose } from '#contract/task.ts';
 import { modelName, taskName } from '#web/api/model-names.ts';
@@ -12,7 +12,13 @@ export interface CatalogAvailability {
 }
 
 export type CreateSelection =
-  | { kind: 'ready'; task: TaskId; model: ModelId | null; contract: InputContract; unavailable_reason: string | null }
+  | {
+      kind: 'ready';
+      task: TaskId;
+      model: AnyModelId | null;
+      contract: InputContract;
+      unavailable_reason: string | null;
+    }
   | { kind: 'not_found'; title: string; text: string; task: TaskId | null };
 
 export const TASK_GROUPS = [
@@ -42,19 +48,19 @@ export const taskLabel = (task: TaskId, { tasks }: CatalogAvailability): string 
   tasks?.find(({ id }) => id === task)?.display?.name ?? TASK_LABELS[task];
 
 /** What the button of a form says: a model generates, a tool does what its tab says. */
-export const taskVerb = (task: TaskId, model: ModelId | null): string =>
+export const taskVerb = (task: TaskId, model: AnyModelId | null): string =>
   model === null ? TASK_LABELS[task] : 'Generate';
 
 const isTaskEnabled = (task: TaskId, { tasks }: CatalogAvailability) =>
   tasks === undefined || tasks.some(({ id, available }) => id === task && available);
 
-export const isModelEnabled = (model: ModelId, task: TaskId, { models }: CatalogAvailability) =>
+export const isModelEnabled = (model: AnyModelId, task: TaskId, { models }: CatalogAvailability) =>
   models === undefined ||
   models.some(({ id, available, tasks }) => id === model && available && tasks.some((each) => each.task === task));
 
 export function findTaskEngine(
   task: TaskId,
-  model: ModelId | null,
+  model: AnyModelId | null,
   { tasks, models }: CatalogAvailability,
 ): Model['engine'] | undefined {
   if (model === null) return tasks?.find(({ id }) => id === task)?.engine;
@@ -74,7 +80,7 @@ export const tasksInGroup = ({ purposes }: (typeof TASK_GROUPS)[number]): TaskId
 export const taskUnavailableReason = (task: TaskId, { tasks }: CatalogAvailability): string | null =>
   tasks?.find(({ id }) => id === task)?.unavailable_reason ?? null;
 
-function unavailableReason(task: TaskId, model: ModelId | null, catalog: CatalogAvailability): string | null {
+function unavailableReason(task: TaskId, model: AnyModelId | null, catalog: CatalogAvailability): string | null {
   if (!isTaskEnabled(task, catalog))
     return taskUnavailableReason(task, catalog) ?? `“${taskName(task, catalog.tasks)}” is unavailable on this service.`;
   if (model === null || isModelEnabled(model, task, catalog)) return null;

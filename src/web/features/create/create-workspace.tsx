@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { ModelId } from '#contract/ids.ts';
+import type { AnyModelId } from '#contract/ids.ts';
 import { modelDescription, modelName } from '#web/api/model-names.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { ModelPicker } from './model-picker.tsx';
@@ -45,12 +45,12 @@ export function CreateWorkspace({
   const target = { task, model };
   const is_current = switchSummary?.target.task === task && switchSummary.target.model === model;
 
-  const transfer = (next: ModelId) => {
+  const transfer = (next: AnyModelId) => {
     const contract = effectiveContract(task, next, catalog.models);
     const name = modelName(next, catalog.models);
     onSwitchSummary(contract ? transferToModel(target, form, { model: next, name, contract }) : null);
   };
-  const switchTo = (next: ModelId) => {
+  const switchTo = (next: AnyModelId) => {
     transfer(next);
     void navigate(createPageLink(task, next));
   };

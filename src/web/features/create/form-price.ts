@@ -1,4 +1,4 @@
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { findPrice, type PriceBook } from '#contract/pricing.ts';
 import { getReferenceInfo, localServiceOrigin } from '#web/api/reference-info.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
@@ -12,7 +12,7 @@ import { quoteOnModel } from './quote-on-model.ts';
 export function formPrice(
   prices: PriceBook | null,
   task: TaskId,
-  model: ModelId,
+  model: AnyModelId,
   { models }: CatalogAvailability,
   form: InputForm,
   validate: Validator | null,

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, ChevronDown, ImagePlus } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { modelName } from '#web/api/model-names.ts';
 import { modelsWithSlot } from '#web/api/model-slots.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
@@ -13,10 +13,10 @@ import { usePrices } from './use-prices.ts';
 
 interface FrameOfferProps {
   task: TaskId;
-  model: ModelId;
+  model: AnyModelId;
   catalog: CatalogAvailability;
   form: InputForm;
-  onSwitch: (model: ModelId) => void;
+  onSwitch: (model: AnyModelId) => void;
 }
 
 const tileClass =
@@ -65,7 +65,7 @@ function Offers({
   catalog,
   form,
   onSwitch,
-}: Omit<FrameOfferProps, 'model'> & { models: readonly ModelId[] }) {
+}: Omit<FrameOfferProps, 'model'> & { models: readonly AnyModelId[] }) {
   const prices = usePrices();
   const validate = useSyncExternalStore(onValidatorLoad, loadedValidator);
   return models.map((id) => (

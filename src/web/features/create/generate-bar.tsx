@@ -1,6 +1,6 @@
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';
 import { BudgetHint } from '#web/budgets/budget-hint.tsx';
 import { useApprovalLimit } from '#web/budgets/use-approval-limit.ts';
@@ -23,11 +23,11 @@ const PriceBreakdown = lazyComponent(async () => (await import('./price-breakdow
 
 interface GenerateBarProps {
   task: TaskId;
-  model: ModelId | null;
+  model: AnyModelId | null;
   signedIn: boolean;
   unavailable_reason: string | null;
   problem: string | null;
-  onSwitch: (model: ModelId) => void;
+  onSwitch: (model: AnyModelId) => void;
   onStarted: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useMemo, useRef, useState } from 'react';
 import type { ErrorDetail } from '#contract/errors.ts';
-import type { ModelId } from '#contract/ids.ts';
+import type { AnyModelId } from '#contract/ids.ts';
 import type { GenerationRequest } from '#web/api/queries/generations.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerateBar } from './generate-bar.tsx';
@@ -37,7 +37,7 @@ export function GenerationForm({
   form: InputForm;
   unavailable_reason: string | null;
   signedIn: boolean;
-  onSwitch: (model: ModelId) => void;
+  onSwitch: (model: AnyModelId) => void;
 }) {
   const client = useQueryClient();
   const names = useCatalogNames();

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Check, Star } from 'lucide-react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { Price } from '#contract/pricing.ts';
 import type { Asset } from '#contract/resources/generation.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
@@ -20,7 +20,7 @@ import { formatUnitPrice } from './unit-price.ts';
 
 interface ModelGalleryCardProps {
   task: TaskId;
-  model: ModelId;
+  model: AnyModelId;
   catalog: CatalogAvailability;
   isCurrent: boolean;
   isFavorite: boolean;
@@ -35,7 +35,7 @@ interface ModelGalleryCardProps {
   /** null while unknown. */
   usual_seconds: number | null;
   onStar: () => void;
-  onChoose: (model: ModelId) => void;
+  onChoose: (model: AnyModelId) => void;
 }
 
 const SAMPLE_PX = 72;

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { findPrice } from '#contract/pricing.ts';
 import type { UsualDuration } from '#contract/resources/activity.ts';
 import { usualDurationsQuery } from '#web/api/queries/catalog.ts';
@@ -24,7 +24,7 @@ const favoriteModels = createStoredList('emulsion.favorite-models');
 const SAMPLE_CANDIDATES = 10;
 
 /** The last file that a model made for a task, by its provider or as a preview; null: none is left. */
-const modelSampleQuery = (task: TaskId, model: ModelId, engine: Model['engine']) =>
+const modelSampleQuery = (task: TaskId, model: AnyModelId, engine: Model['engine']) =>
   apiQuery(
     'list_generations',
     { query: { task, model, status: 'succeeded', limit: SAMPLE_CANDIDATES } },
@@ -42,11 +42,11 @@ const modelSampleQuery = (task: TaskId, model: ModelId, engine: Model['engine'])
 
 export interface ModelGalleryProps {
   task: TaskId;
-  model: ModelId;
-  choices: readonly ModelId[];
+  model: AnyModelId;
+  choices: readonly AnyModelId[];
   catalog: CatalogAvailability;
   form: InputForm;
-  onChoose: (model: ModelId) => void;
+  onChoose: (model: AnyModelId) => void;
 }
 
 /** Shows what each model of a task made last, what it is best for, and what the values of the form cost on it. */
@@ -59,7 +59,7 @@ export function ModelGallery({ task, model, choices, catalog, form, onChoose }: 
   const favorites = favoriteModels.useItems();
   // The cards stay where they are while someone stars them.
   const [first] = useState(() => [...favorites, ...readLastModels(task)]);
-  const rank = (id: ModelId) => (first.includes(id) ? first.indexOf(id) : first.length);
+  const rank = (id: AnyModelId) => (first.includes(id) ? first.indexOf(id) : first.length);
   const sorted = choices.toSorted((a, b) => rank(a) - rank(b));
   const samples = useQueries({
     queries: sorted.map((id) => ({
@@ -71,7 +71,7 @@ export function ModelGallery({ task, model, choices, catalog, form, onChoose }: 
     () => new Map(choices.map((id) => [id, formPrice(prices, task, id, catalog, form, validate)])),
     [choices, prices, task, catalog, form, validate],
   );
-  const describe = (id: ModelId) => {
+  const describe = (id: AnyModelId) => {
     const text = modelDescription(id, catalog.models);
     // A server describes all of its models in the same words.
     const isShared = choices.some((other) => other !== id && modelDescription(other, catalog.models) === text);
@@ -116,7 +116,7 @@ export function ModelGallery({ task, model, choices, catalog, form, onChoose }: 
 const findUsualSeconds = (
   durations: readonly UsualDuration[] | undefined,
   task: TaskId,
-  model: ModelId,
+  model: AnyModelId,
   engine: UsualDuration['engine'] | undefined,
 ): number | null =>
   durations?.find((each) => each.task === task && each.model === model && each.engine === engine)?.seconds ?? null;

@@ -1,6 +1,6 @@
 import { ChevronsUpDown } from 'lucide-react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { findPrice } from '#contract/pricing.ts';
 import { findProviderModel, formatMaker, modelName } from '#web/api/model-names.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
@@ -22,10 +22,10 @@ const ModelGallery = lazyComponent(async () => (await import('./model-gallery.ts
 
 interface ModelPickerProps {
   task: TaskId;
-  model: ModelId;
+  model: AnyModelId;
   catalog: CatalogAvailability;
   form: InputForm;
-  onSwitch: (to: ModelId) => void;
+  onSwitch: (to: AnyModelId) => void;
 }
 
 export function ModelPicker({ task, model, catalog, form, onSwitch }: ModelPickerProps) {

@@ -3,7 +3,7 @@ import { ChartNoAxesColumn, CodeXml, MoreHorizontal, ReceiptText, Rows3 } from '
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { modelsForTask } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { useCan, useCannot } from '#web/api/queries/permissions.ts';
 import { useTaskForm } from '#web/forms/form-context.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -19,14 +19,14 @@ const CompareModelsDialog = lazyComponent(
 
 interface MoreMenuProps {
   task: TaskId;
-  model: ModelId | null;
+  model: AnyModelId | null;
   signedIn: boolean;
   /** Why nothing can be started; null if it can. */
   disabledReason: string | null;
   priceOpen: boolean;
   /** null while there is no price to explain. */
   onTogglePrice: (() => void) | null;
-  onSwitch: (model: ModelId) => void;
+  onSwitch: (model: AnyModelId) => void;
   onStarted: () => void;
 }
 

@@ -1,4 +1,4 @@
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { PriceBook } from '#contract/pricing.ts';
 import type { InputContract } from '#contract/task.ts';
 import type { ReferenceInfo } from '#web/api/reference-info.ts';
@@ -24,7 +24,7 @@ export type ModelQuote =
   { ok: true; quote: Quote; values: FormValues; changed: SwitchResult['changed'] } | { ok: false; reason: string };
 
 /** What the values of a form cost on a model of its task. @param contract of that model */
-export function quoteOnModel(request: QuoteRequest, model: ModelId, contract: InputContract): ModelQuote {
+export function quoteOnModel(request: QuoteRequest, model: AnyModelId, contract: InputContract): ModelQuote {
   const { prices, task, from, validate, localOrigin, findMediaInfo } = request;
   const { values, changed } =
     from === contract ? { values: request.values, changed: [] } : switchInput(from, contract, request.values);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { findPrice, PRICES } from '#contract/pricing.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { initialValues } from '#web/forms/form-values.ts';
@@ -12,15 +12,15 @@ import { formatPriceFormula, priceBasisMessage, computeQuote, findEqualPriceDura
 import { mediaLengths, toPriceableBlank, toPriceableInput } from '#web/forms/priceable-input.ts';
 import { createCatalogNames } from '#web/api/catalog-names.ts';
 
-const contractOf = (task: TaskId, model: ModelId | null) => {
+const contractOf = (task: TaskId, model: AnyModelId | null) => {
   const contract = inputContract(task, model);
   if (!contract) throw new Error(`No ${task} on ${model}`);
   return contract;
 };
-const clip = (model: ModelId, duration_seconds: number) => ({ duration_seconds, model });
-const quoteOf = (model: ModelId, seconds: number) =>
+const clip = (model: AnyModelId, duration_seconds: number) => ({ duration_seconds, model });
+const quoteOf = (model: AnyModelId, seconds: number) =>
   computeQuote(PRICES, 'video.create', model, clip(model, seconds), {});
-const sameAs = (model: ModelId, seconds: number) =>
+const sameAs = (model: AnyModelId, seconds: number) =>
   findEqualPriceDurations(PRICES, 'video.create', model, contractOf('video.create', model), clip(model, seconds));
 
 const names = createCatalogNames();
@@ -145,7 +145,7 @@ describe('priceable input', () => {
   });
 });
 
-const unitPriceOf = (task: TaskId, model: ModelId | null) => formatUnitPrice(findPrice(PRICES, task, model));
+const unitPriceOf = (task: TaskId, model: AnyModelId | null) => formatUnitPrice(findPrice(PRICES, task, model));
 
 describe('model summary', () => {
   it('formats the limits', () => {

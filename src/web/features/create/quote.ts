@@ -1,5 +1,5 @@
 import { type Estimate, estimate, type PricedLineItem, type MediaLengths } from '#contract/estimate.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
 import type { PriceBook } from '#contract/pricing.ts';
 import type { InputContract } from '#contract/task.ts';
@@ -50,7 +50,7 @@ export function priceBasisMessage({ basis, amount_usd, minimum_usd }: Quote): st
 export function findEqualPriceDurations(
   prices: PriceBook,
   task: TaskId,
-  model: ModelId | null,
+  model: AnyModelId | null,
   contract: InputContract,
   input: Readonly<Record<string, unknown>>,
   lengths: MediaLengths = {},
@@ -74,7 +74,7 @@ export function findEqualPriceDurations(
 export function computeQuote(
   prices: PriceBook,
   task: TaskId,
-  model: ModelId | null,
+  model: AnyModelId | null,
   input: Readonly<Record<string, unknown>>,
   lengths: MediaLengths,
 ): Quote {

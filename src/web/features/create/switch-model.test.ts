@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
-import type { ModelId } from '#contract/ids.ts';
+import type { AnyModelId } from '#contract/ids.ts';
 import { readDraft, recordEdits, writeDraft } from '#web/forms/drafts.ts';
 import { initialValues } from '#web/forms/form-values.ts';
 import { createInputForm, type InputForm } from '#web/forms/input-form.ts';
 import { transferToModel, type SwitchSummary } from './switch-model.ts';
 
 const task = 'video.create';
-const contractOf = (model: ModelId) => {
+const contractOf = (model: AnyModelId) => {
   const contract = inputContract(task, model);
   if (!contract) throw new Error(`No ${task} on ${model}`);
   return contract;
 };
 
 /** The form as Create opens it: with the draft, and recording each change. */
-function openForm(model: ModelId): InputForm {
+function openForm(model: AnyModelId): InputForm {
   const contract = contractOf(model);
   const form = createInputForm(contract, readDraft(task, model, contract) ?? initialValues(contract), () => null);
   let previous = form.values();
@@ -26,7 +26,7 @@ function openForm(model: ModelId): InputForm {
   return form;
 }
 
-function switchModel(from: ModelId, form: InputForm, to: ModelId): [InputForm, SwitchSummary | null] {
+function switchModel(from: AnyModelId, form: InputForm, to: AnyModelId): [InputForm, SwitchSummary | null] {
   const summary = transferToModel({ task, model: from }, form, { model: to, name: to, contract: contractOf(to) });
   return [openForm(to), summary];
 }

@@ -1,4 +1,4 @@
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { InputContract } from '#contract/task.ts';
 import { editedSince, readDraft, recordSwitch, writeDraft } from '#web/forms/drafts.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
@@ -7,7 +7,7 @@ import { type SwitchResult, switchInput } from '#web/forms/switch-input.ts';
 
 export interface CreateTarget {
   task: TaskId;
-  model: ModelId | null;
+  model: AnyModelId | null;
 }
 
 /** What Undo restores: the open task and model, and the draft that was overwritten. */
@@ -28,7 +28,7 @@ export interface SwitchSummary {
 }
 
 export interface ModelTarget {
-  model: ModelId;
+  model: AnyModelId;
   name: string;
   contract: InputContract;
 }

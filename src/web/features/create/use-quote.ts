@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { PriceBook } from '#contract/pricing.ts';
 import { mediaLengths, type PriceableInput, toPriceableBlank, toPriceableInput } from '#web/forms/priceable-input.ts';
 import type { EqualPriceDurations } from '#web/forms/equal-price-durations.ts';
@@ -24,7 +24,7 @@ export interface LiveQuote {
 function computeLocalQuote(
   prices: PriceBook | null,
   task: TaskId,
-  model: ModelId | null,
+  model: AnyModelId | null,
   form: InputForm,
   values: FormValues,
   priced: PriceableInput,
@@ -38,7 +38,7 @@ function computeLocalQuote(
   };
 }
 
-export function useQuote(task: TaskId, model: ModelId | null, form: InputForm): LiveQuote {
+export function useQuote(task: TaskId, model: AnyModelId | null, form: InputForm): LiveQuote {
   const values = useDebouncedValues(form);
   const validate = useSyncExternalStore(onValidatorLoad, loadedValidator);
   const priced = useMemo(

@@ -1,5 +1,5 @@
 import type { GenerationStatus } from '#contract/statuses.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { toTagsParameter } from '#web/forms/tags/tag-filter.ts';
 import { startOfLocalDay } from '#web/ui/days.ts';
 import { omitUndefined } from '#web/ui/search-params.ts';
@@ -8,7 +8,7 @@ import type { GenerationSearch } from './generation-search.ts';
 export interface ListGenerationsQuery {
   status?: GenerationStatus;
   task?: TaskId;
-  model?: ModelId;
+  model?: AnyModelId;
   created_after?: string;
   created_before?: string;
   q?: string;

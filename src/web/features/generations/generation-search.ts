@@ -1,4 +1,4 @@
-import { MODEL_IDS, TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
+import { MODEL_IDS, TASK_IDS, type AnyModelId, type TaskId } from '#contract/ids.ts';
 import type { Sorting } from '#web/api/list-columns.ts';
 import { GENERATION_STATUSES, type GenerationStatus } from '#contract/statuses.ts';
 import { parseTagFilter, type TagFilter } from '#web/forms/tags/tag-filter.ts';
@@ -8,7 +8,7 @@ import { omitUndefined, parseDay, parseId, parseOption, parseText } from '#web/u
 export interface GenerationSearch {
   status?: GenerationStatus;
   task?: TaskId;
-  model?: ModelId;
+  model?: AnyModelId;
   from?: string;
   to?: string;
   q?: string;

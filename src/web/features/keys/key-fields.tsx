@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
-import { MODEL_IDS, type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { MODEL_IDS, type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { ApiKey, KeyKind, KeyScopes } from '#contract/resources/api-key.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { TASKS } from '#contract/catalog.ts';
@@ -16,7 +16,7 @@ interface RestrictionValues {
   /** Empty: all. */
   tasks: TaskId[];
   /** Empty: all. */
-  models: ModelId[];
+  models: AnyModelId[];
   /** A local day, at the end of which the key expires; empty: never. */
   expires_at: string;
 }

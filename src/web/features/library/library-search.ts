@@ -1,4 +1,4 @@
-import { MODEL_IDS, TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
+import { MODEL_IDS, TASK_IDS, type AnyModelId, type TaskId } from '#contract/ids.ts';
 import type { ClientVerdict, MediaItem } from '#contract/resources/media.ts';
 import {
   omitUndefined,
@@ -15,7 +15,7 @@ export interface LibrarySearch {
   kind?: MediaItem['type'];
   origin?: MediaItem['origin'];
   task?: TaskId;
-  model?: ModelId;
+  model?: AnyModelId;
   from?: string;
   to?: string;
   starred?: true;

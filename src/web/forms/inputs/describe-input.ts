@@ -1,5 +1,5 @@
 import { inputContract } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { FieldSpec, MediaKind } from '#contract/task.ts';
 import type { CatalogNames } from '#web/api/catalog-names.ts';
 import { formatReferenceCount, formatFieldValue } from '../format-field-value.ts';
@@ -26,7 +26,7 @@ function toInputRow(field: FieldSpec, value: unknown): InputRow | null {
   return isEmpty ? null : { name, label, kind: 'value', text: formatFieldValue(field, value) };
 }
 
-export const describeInput = (task: TaskId, model: ModelId | null, input: Input): InputRow[] =>
+export const describeInput = (task: TaskId, model: AnyModelId | null, input: Input): InputRow[] =>
   describeFields(inputContract(task, model)?.fields ?? [], input);
 
 /** Rows in the order of the form, without empty values. Values that match no field follow unformatted. */
@@ -44,7 +44,7 @@ export function describeFields(fields: readonly FieldSpec[], input: Input): Inpu
 
 /** The prompt or query; else the task with its input. */
 export function summarizeInput(
-  { task, model, input }: { task: TaskId; model: ModelId | null; input: Input },
+  { task, model, input }: { task: TaskId; model: AnyModelId | null; input: Input },
   names: CatalogNames,
 ): string {
   const rows = describeInput(task, model, input);

@@ -62,6 +62,7 @@ CREATE TABLE "generations" (
 	"organization_id" text NOT NULL,
 	"task" text NOT NULL,
 	"model" text,
+	"model_version" integer,
 	"status" text NOT NULL,
 	"input" jsonb NOT NULL,
 	"metadata" jsonb,
@@ -726,6 +727,43 @@ CREATE TABLE "provider_connections" (
 	"visible_watermark" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "added_model_versions" (
+	"model_id" text NOT NULL,
+	"version" integer NOT NULL,
+	"task" text NOT NULL,
+	"provider_model" text NOT NULL,
+	"provider_version" text,
+	"page_url" text,
+	"source" jsonb NOT NULL,
+	"normalized" jsonb NOT NULL,
+	"provider_data" jsonb,
+	"price" jsonb NOT NULL,
+	"markup_percent" integer NOT NULL,
+	"published_price" jsonb,
+	"price_text" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "added_model_versions_model_id_version_pk" PRIMARY KEY("model_id","version")
+);
+--> statement-breakpoint
+CREATE TABLE "added_models" (
+	"id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"connection_id" text NOT NULL,
+	"provider" text NOT NULL,
+	"name" text NOT NULL,
+	"description" text,
+	"state" text NOT NULL,
+	"paused_reason" text,
+	"audience" jsonb NOT NULL,
+	"sample_asset_id" text,
+	"version" integer NOT NULL,
+	"drift" jsonb,
+	"checked_at" timestamp (3) with time zone,
+	"created_by" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "provider_credentials" (
 	"connection_id" text NOT NULL,
 	"version" integer NOT NULL,
@@ -864,6 +902,10 @@ ALTER TABLE "resumable_uploads" ADD CONSTRAINT "resumable_uploads_organization_i
 ALTER TABLE "media_derivatives" ADD CONSTRAINT "media_derivatives_source_key_media_derivations_source_key_fk" FOREIGN KEY ("source_key") REFERENCES "public"."media_derivations"("source_key") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "provider_connections" ADD CONSTRAINT "provider_connections_created_by_api_keys_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "provider_credentials" ADD CONSTRAINT "provider_credentials_connection_id_provider_connections_id_fk" FOREIGN KEY ("connection_id") REFERENCES "public"."provider_connections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "added_model_versions" ADD CONSTRAINT "added_model_versions_model_id_added_models_id_fk" FOREIGN KEY ("model_id") REFERENCES "public"."added_models"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "added_models" ADD CONSTRAINT "added_models_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "added_models" ADD CONSTRAINT "added_models_connection_id_provider_connections_id_fk" FOREIGN KEY ("connection_id") REFERENCES "public"."provider_connections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "added_models" ADD CONSTRAINT "added_models_created_by_api_keys_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "text_model_calls" ADD CONSTRAINT "text_model_calls_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "text_model_calls" ADD CONSTRAINT "text_model_calls_connection_id_provider_connections_id_fk" FOREIGN KEY ("connection_id") REFERENCES "public"."provider_connections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "text_model_calls" ADD CONSTRAINT "text_model_calls_created_by_api_keys_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -988,6 +1030,7 @@ CREATE INDEX "rate_limits_expiry" ON "rate_limits" USING btree ("expires_at");--
 CREATE INDEX "media_derivations_waiting" ON "media_derivations" USING btree ("created_at") WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX "media_derivatives_storage_key" ON "media_derivatives" USING btree ("storage_key");--> statement-breakpoint
 CREATE INDEX "provider_credentials_retired" ON "provider_credentials" USING btree ("retired_at");--> statement-breakpoint
+CREATE INDEX "added_models_organization" ON "added_models" USING btree ("organization_id","created_at");--> statement-breakpoint
 CREATE INDEX "text_model_calls_connection" ON "text_model_calls" USING btree ("connection_id","created_at");--> statement-breakpoint
 CREATE INDEX "text_model_calls_organization" ON "text_model_calls" USING btree ("organization_id","created_at");--> statement-breakpoint
 CREATE INDEX "presets_own" ON "presets" USING btree ("created_by","id");--> statement-breakpoint
@@ -1303,11 +1346,11 @@ DECLARE
 BEGIN
 	new.turn := next_turn(new.created_by, new.lane);
 	-- Columns are named, so that those that a later version adds get their defaults.
-	INSERT INTO generations (id, organization_id, task, model, status, input, input_excerpt, metadata, progress,
+	INSERT INTO generations (id, organization_id, task, model, model_version, status, input, input_excerpt, metadata, progress,
 			provider_status, output_data, error, amount_micro_usd, line_items, billing_status, chain_id, retry_of,
 			workflow_run_id, batch_id, created_by, tags, lease_owner, lease_expires_at, attempts, lane, turn,
 			cancel_requested, storage_failed_at, created_at, started_at, updated_at, completed_at)
-		VALUES (new.id, new.organization_id, new.task, new.model, new.status, new.input, new.input_excerpt, new.metadata,
+		VALUES (new.id, new.organization_id, new.task, new.model, new.model_version, new.status, new.input, new.input_excerpt, new.metadata,
 			new.progress, new.provider_status, new.output_data, new.error, new.amount_micro_usd, new.line_items,
 			new.billing_status, new.chain_id, new.retry_of, new.workflow_run_id, new.batch_id, new.created_by, new.tags,
 			new.lease_owner, new.lease_expires_at, new.attempts, new.lane, new.turn, new.cancel_requested,

@@ -15,7 +15,7 @@ import { recordCompletion, recordReceived } from '#server/studio/generations/ups
 import type { CompletedResult } from './completed-result.ts';
 import { deleteSpooledResult, spoolResult } from './result-spool.ts';
 import { isOutageTooLong, isStorageUnavailable, suspendForStorage } from './storage-outage.ts';
-import { inputContract } from '#contract/catalog.ts';
+import { findContract } from '#contract/model-catalog.ts';
 import { extractReferences } from '#contract/task-input.ts';
 import { findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
 import { mediaName, namingField, toSourceName } from '#server/studio/assets/media-name.ts';
@@ -93,14 +93,14 @@ async function storeAndSettle(
   { deps, lease, activeLease, stop }: ResultRun,
   result: CompletedResult,
 ): Promise<boolean> {
-  const { upstream, data, used, lengths } = result;
+  const { upstream, data, used, units, lengths } = result;
   const drafts: AssetDraft[] = [];
   let mayBeReferenced = false;
   try {
     const reviewReason = await storeFiles(deps, lease, result, drafts, AbortSignal.any([activeLease.lost, stop]));
     const source_name = await readSourceName(deps, lease.row);
     for (const draft of drafts) draft.source_name = source_name;
-    const stored = { outputs: drafts, data, used, lengths };
+    const stored = { outputs: drafts, data, used, units, lengths };
     // If the commit's response is lost, a row may reference the files, so only the sweeper may delete them.
     mayBeReferenced = true;
     mayBeReferenced = await (reviewReason === null
@@ -148,7 +148,7 @@ async function readSourceName(
   { task, model, input, organization_id }: GenerationRow,
 ): Promise<string | null> {
   const field = namingField(task);
-  const contract = field === null ? undefined : inputContract(task, model);
+  const contract = field === null ? undefined : findContract(deps.offering.current(), { task, model });
   const url = contract && extractReferences(contract, input).find(({ path }) => path === field)?.url;
   if (!url) return null;
   const local = await findLocalMedia(deps, organization_id, url, { evenRemoved: true });

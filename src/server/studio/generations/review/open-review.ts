@@ -6,6 +6,7 @@ import { enqueueDerivatives } from '#server/studio/assets/derivatives/enqueue-de
 import { computeCharge } from '#server/studio/generations/compute-charge.ts';
 import type { Lease } from '#server/studio/generations/generation-lease.ts';
 import { insertOutputs } from '#server/studio/generations/store-outputs.ts';
+import { toMeasuredFile } from '#server/studio/generations/validate-media.ts';
 import { transitionGeneration } from '#server/studio/generations/transition-generation.ts';
 import type { GenerationResult } from '#server/studio/generations/settle-generation.ts';
 import { type UpstreamCompletion, recordCompletion } from '#server/studio/generations/upstream/upstream-job.ts';
@@ -25,7 +26,7 @@ export async function openReview(
   upstream?: UpstreamCompletion,
 ): Promise<boolean> {
   const now = deps.clock.now();
-  const charge = computeCharge(deps.offering.current().prices, row, result);
+  const charge = computeCharge(deps.offering.current(), row, result, result.outputs.map(toMeasuredFile));
   return deps.db.transaction(async (tx) => {
     const updated = await transitionGeneration(
       deps,

@@ -56,7 +56,7 @@ export async function submitUpstream(
   }
   return withTempDir(deps.config.mediaDir, async (workDir) => {
     const references = await resolveReferences(deps, lease.row, workDir, AbortSignal.any([activeLease.lost, shutdown]));
-    const lengths = toMediaLengths(new Map(references.map(({ path, media }) => [path, media])));
+    const lengths = toMediaLengths(run.lease.row, new Map(references.map(({ path, media }) => [path, media])));
     for (;;) {
       const sent = await submitOnce(run, workDir, references, lengths);
       if (!sent) return null;

@@ -34,6 +34,7 @@ export const buildJobRequest = (
   generation_id: row.id,
   task: row.task,
   model: row.model,
+  model_version: row.model_version,
   input: row.input,
   submit_key: row.id,
   workDir,

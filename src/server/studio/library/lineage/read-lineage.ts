@@ -1,6 +1,6 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { and, asc, inArray, sql } from 'drizzle-orm';
-import { inputContract } from '#contract/catalog.ts';
+import { findContract } from '#contract/model-catalog.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
@@ -32,7 +32,7 @@ export async function readLineage(
   await findMediaRow(deps.db, organization_id, media_id);
   const { distances, truncated } = await traverseLineage(lineageDirections(deps.db, organization_id), media_id, bounds);
   const { edges, types, uses } = await readEdges(deps.db, distances);
-  const generationNodes = await readGenerationNodes(deps.db, distances, uses);
+  const generationNodes = await readGenerationNodes(deps, distances, uses);
   const media = await readMediaNodes(deps, organization_id, distances, types);
   const nodes = [...media, ...generationNodes.map(({ node }) => node)].sort(
     (a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1),
@@ -80,7 +80,7 @@ async function readEdges(db: Db, distances: Distances) {
 }
 
 async function readGenerationNodes(
-  db: Db,
+  { db, offering }: Deps,
   distances: Distances,
   uses: ReadonlyMap<string, number>,
 ): Promise<{ node: GenerationNode; cost: bigint }[]> {
@@ -94,7 +94,7 @@ async function readGenerationNodes(
   return rows.map(({ generation, prompt }) => {
     const { id, task, model, status, billing_status, amount_micro_usd, input, created_at } = generation;
     const cost = billing_status === 'reserved' ? amount_micro_usd : (charges.get(id) ?? 0n);
-    const contract = inputContract(task, model);
+    const contract = findContract(offering.current(), generation);
     const references = contract ? extractReferences(contract, input).length : 0;
     const node: GenerationNode = {
       distance: distances.get(id) ?? 0,

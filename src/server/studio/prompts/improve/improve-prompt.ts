@@ -37,7 +37,7 @@ export function createPromptImprover(deps: Deps): ImprovePrompt {
 
   /** @throws {ApiError} 400, 401, 422, 429, 503 */
   return async (caller, body, signal) => {
-    const { task, model } = validateTaskAndModel(deps, body.task, body.model);
+    const { task, model } = validateTaskAndModel(deps, caller, body.task, body.model);
     assertInScope(caller, { task, model });
     const text_model = deps.offering.current().text_model;
     if (!text_model) throw new ApiError('model_unavailable', 'No text model is connected to this service.');

@@ -67,8 +67,10 @@ export async function priceStepRequest(
 ): Promise<PricedRequest> {
   const { deps, state, step } = context;
   const input = await buildStepInput(context, item);
-  const order = validateRequest(deps, insecureOrigin(deps.config), { task: step.task, model: step.model, input });
-  return { order, price: await priceRequest(deps, state.run.organization_id, order, signal) };
+  const { organization_id } = state.run;
+  const request = { task: step.task, model: step.model, input };
+  const order = validateRequest(deps, insecureOrigin(deps.config), { organization_id }, request);
+  return { order, price: await priceRequest(deps, organization_id, order, signal) };
 }
 
 export async function enqueueStepGeneration(

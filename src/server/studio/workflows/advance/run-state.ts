@@ -5,6 +5,7 @@ import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { parseDefinition } from '#server/studio/workflows/definition/parse-definition.ts';
+import { storedModels } from '#server/studio/workflows/definition/step-models.ts';
 import type { WorkflowStep, Workflow } from '#server/studio/workflows/definition/workflow.ts';
 import type { Scope } from '#server/studio/workflows/expression/template.ts';
 import { type RunStepsByKey, type RunRow, isRunFinal, readRunSteps } from '#server/studio/workflows/runs/run-steps.ts';
@@ -42,13 +43,16 @@ const workflowCache = new Map<string, Workflow | null>();
 const MAX_CACHED = 200;
 
 async function loadWorkflow(
-  { config, expressions }: Deps,
-  { id, definition, created_by }: RunRow,
+  { config, expressions, offering }: Deps,
+  { id, definition, created_by, organization_id }: RunRow,
 ): Promise<Workflow | null> {
   const there = workflowCache.get(id);
   if (there !== undefined) return there;
-  const read = await parseDefinition(definition, insecureOrigin(config), (templates) =>
-    expressions.readNames(templates, { key_id: created_by, isRun: true }),
+  const read = await parseDefinition(
+    definition,
+    insecureOrigin(config),
+    (templates) => expressions.readNames(templates, { key_id: created_by, isRun: true }),
+    storedModels(offering.current(), organization_id),
   );
   const workflow = read.ok ? read.workflow : null;
   if (workflowCache.size >= MAX_CACHED) workflowCache.clear();

@@ -1,3 +1,4 @@
+import type { StepModels } from './step-models.ts';
 import type { InputContract } from '#contract/task.ts';
 import { toErrorDetails } from '#contract/error-details.ts';
 import { WorkflowDefinition } from '#contract/workflow-definition.ts';
@@ -22,6 +23,7 @@ export async function parseDefinition(
   definitionJson: unknown,
   localOrigin: string | null,
   readNames: ReadNames,
+  models: StepModels,
 ): Promise<ParsedDefinition> {
   const unfit = validateJsonValue(definitionJson);
   if (unfit.length > 0) return invalidDefinition(unfit.map((problem) => ({ ...problem, step_key: null })));
@@ -39,7 +41,7 @@ export async function parseDefinition(
   const known = input.ok ? new Set(contract.fields.map(({ name }) => name)) : null;
   const namesOf = await readTemplates(definition, readNames);
   const drafts: StepDraft[] = definition.steps.map((step, index) =>
-    parseStep(step, { path: `steps.${index}`, input_names: known, localOrigin, namesOf }),
+    parseStep(step, { path: `steps.${index}`, input_names: known, localOrigin, namesOf, models }),
   );
   problems.push(...drafts.flatMap((draft) => draft.problems));
   const { ancestors, problems: needProblems } = validateNeeds(drafts);

@@ -1,5 +1,7 @@
-import { TASKS, inputContract, isModelId, isTaskId, modelsForTask } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import { hasModels, isModelId, isTaskId, TASKS } from '#contract/catalog.ts';
+import { findContract, modelsOfTask } from '#contract/model-catalog.ts';
+import type { StepModels } from './step-models.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { InputContract } from '#contract/task.ts';
 import { DEFAULT_MAX_ITEMS, type WorkflowStepDefinition } from '#contract/workflow-definition.ts';
 import type { Template } from '#server/studio/workflows/expression/template.ts';
@@ -51,6 +53,7 @@ interface StepParseContext {
   input_names: ReadonlySet<string> | null;
   localOrigin: string | null;
   namesOf: LookupNames;
+  models: StepModels;
 }
 
 export function parseStep(definition: WorkflowStepDefinition, context: StepParseContext): StepDraft {
@@ -58,7 +61,7 @@ export function parseStep(definition: WorkflowStepDefinition, context: StepParse
   const problems: WorkflowProblem[] = [];
   const report = (below: string, message: string) =>
     problems.push({ path: `${path}.${below}`, message, step_key: definition.key });
-  const parsedTask = parseTask(definition, report);
+  const parsedTask = parseTask(definition, report, context.models);
   const parseTemplate = (template: Template, at: string): ParsedTemplate =>
     parseWorkflowTemplate(template, at, context, report);
   const expression = (text: string | null | undefined, at: string) =>
@@ -105,23 +108,29 @@ type ReportProblem = (below: string, message: string) => void;
 function parseTask(
   { task, model: givenModel }: WorkflowStepDefinition,
   report: ReportProblem,
-): { task: TaskId; model: ModelId | null; contract: InputContract } | null {
+  models: StepModels,
+): { task: TaskId; model: AnyModelId | null; contract: InputContract } | null {
   const model = givenModel ?? null;
   if (!isTaskId(task)) {
     report('task', `Unknown task “${task.slice(0, 80)}”.`);
     return null;
   }
-  const models = modelsForTask(task);
+  const ids = modelsOfTask(models, task, models.isKnown);
   const { name } = TASKS[task];
-  if (model === null && models.length > 0) report('model', `“${name}” needs a model. Available: ${models.join(', ')}.`);
-  else if (model !== null && models.length === 0)
+  const found = ids.find((id) => id === model) ?? null;
+  if (model === null && ids.length > 0) report('model', `“${name}” needs a model. Available: ${ids.join(', ')}.`);
+  else if (model !== null && !hasModels(task))
     report('model', `“${name}” does not take a model. Remove "model" from the step.`);
-  else if (model !== null && !isModelId(model)) report('model', `Unknown model “${model.slice(0, 80)}”.`);
-  else if (model !== null && isModelId(model) && !models.includes(model))
-    report('model', `${model} does not support “${name}”. Supported models: ${models.join(', ')}.`);
-  const contract = model === null || isModelId(model) ? inputContract(task, model) : undefined;
-  return contract && (model === null || isModelId(model)) ? { task, model, contract } : null;
+  else if (model !== null && found === null && !isKnownModel(models, model))
+    report('model', `Unknown model “${model.slice(0, 80)}”.`);
+  else if (model !== null && found === null)
+    report('model', `${model} does not support “${name}”. Supported models: ${ids.join(', ')}.`);
+  const contract = model === found ? findContract(models, { task, model: found }) : undefined;
+  return contract ? { task, model: found, contract } : null;
 }
+
+const isKnownModel = ({ added, isKnown }: StepModels, id: string): boolean =>
+  isModelId(id) || [...added.values()].some((model) => model.id === id && isKnown(model));
 
 function parseMaxItems(
   max_items: WorkflowStepDefinition['max_items'],

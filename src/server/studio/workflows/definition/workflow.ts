@@ -1,4 +1,4 @@
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { InputContract } from '#contract/task.ts';
 import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
 import type { ReferencedNames } from '#server/studio/workflows/expression/template-names.ts';
@@ -13,7 +13,7 @@ export interface WorkflowStep {
   key: string;
   name: string;
   task: TaskId;
-  model: ModelId | null;
+  model: AnyModelId | null;
   contract: InputContract;
   needs: readonly string[];
   ancestors: ReadonlySet<string>;

@@ -1,4 +1,5 @@
-import { type Estimate, type PricedLineItem, type MediaLengths, estimate } from '#contract/estimate.ts';
+import type { Estimate, MediaLengths, PricedLineItem } from '#contract/estimate.ts';
+import { boundOf, findAddedVersion, type OfferedVersion, priceOrder } from '#contract/model-catalog.ts';
 import { type Price, findPrice } from '#contract/pricing.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { type FieldSpec, fieldDefault } from '#contract/task.ts';
@@ -29,14 +30,14 @@ export async function priceBounds(
   known: Readonly<Record<string, unknown>>,
   open: ReadonlySet<string>,
 ): Promise<PriceBounds> {
-  const { prices: priceBook } = deps.offering.current();
-  const row = findPrice(priceBook, step.task, step.model);
+  const catalog = deps.offering.current();
+  const row = findPrice(catalog.prices, step.task, step.model) ?? findAddedVersion(catalog, step)?.price;
   if (!row) throw new Error(`${step.task} has no price for ${step.model}`);
   const input = validateKnownInput(deps, step, known, open);
   const lengths = await knownMediaLengths(deps, organization_id, step, input);
   const relevant = step.contract.fields.filter((field) => open.has(field.name) && decidesPrice(row, field));
   const prices = candidates(relevant, input).map((candidate) =>
-    toBounds(row, estimate(priceBook, step.task, step.model, candidate, lengths)),
+    toBounds(row, priceOrder(catalog, step, candidate, lengths)),
   );
   const [first, ...others] = prices;
   if (!first) throw new Error('There is always one candidate.');

@@ -69,7 +69,7 @@ export async function prepareRun(
   await assertReachable(deps, await validateOwnMedia(deps, caller.organization_id, workflow, input));
   const estimates = await estimateWorkflow(deps, caller, workflow, { input, is_complete: true });
   for (const { step, maximum_count } of estimates)
-    if (maximum_count > 0) assertInScope(caller, validateTaskAndModel(deps, step.task, step.model));
+    if (maximum_count > 0) assertInScope(caller, validateTaskAndModel(deps, caller, step.task, step.model));
   return prepareRunOrder(deps, caller, { workflow, input, estimates, metadata, tags });
 }
 

@@ -5,6 +5,7 @@ import type { Caller } from '#server/platform/core/caller.ts';
 import { insecureOrigin } from '#server/platform/core/config.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { parseDefinition } from '#server/studio/workflows/definition/parse-definition.ts';
+import { storedModels } from '#server/studio/workflows/definition/step-models.ts';
 import type { Workflow } from '#server/studio/workflows/definition/workflow.ts';
 import {
   type StepEstimate,
@@ -44,8 +45,11 @@ export async function planRetry(
   run: RunRow,
   inputs: Readonly<Record<string, unknown>> | undefined,
 ): Promise<RetryPlan> {
-  const read = await parseDefinition(run.definition, insecureOrigin(deps.config), (templates) =>
-    deps.expressions.readNames(templates, caller),
+  const read = await parseDefinition(
+    run.definition,
+    insecureOrigin(deps.config),
+    (templates) => deps.expressions.readNames(templates, caller),
+    storedModels(deps.offering.current(), run.organization_id),
   );
   if (!read.ok) throw new ApiError('invalid_request', UNREADABLE, { status: 422 });
   const { workflow } = read;

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { MODEL_NAMES, TASKS, inputContract } from '#contract/catalog.ts';
+import { TASKS } from '#contract/catalog.ts';
+import { findContract, modelName } from '#contract/model-catalog.ts';
 import type { WorkflowDraft } from '#contract/resources/workflow-starter.ts';
 import type { InputContract, MediaKind } from '#contract/task.ts';
 import {
@@ -58,7 +59,7 @@ export async function draftWorkflow(deps: Deps, organization_id: string, id: str
 }
 
 async function addStep(draft: Draft, generation: GenerationRow): Promise<Link> {
-  const contract = inputContract(generation.task, generation.model);
+  const contract = findContract(draft.deps.offering.current(), generation);
   if (!contract) throw new Error(`${generation.task} has no contract for ${generation.model}`);
   const input = await buildInput(draft, contract, generation);
   const link = { key: stepKey(draft, generation), generation };
@@ -66,7 +67,7 @@ async function addStep(draft: Draft, generation: GenerationRow): Promise<Link> {
   const { task, model } = generation;
   draft.steps.push({
     key: link.key,
-    name: model === null ? TASKS[task].name : `${TASKS[task].name} · ${MODEL_NAMES[model]}`,
+    name: model === null ? TASKS[task].name : `${TASKS[task].name} · ${modelName(draft.deps.offering.current(), model)}`,
     task,
     ...(model === null ? {} : { model }),
     input,

@@ -8,6 +8,7 @@ import { workflowStarters } from '#server/platform/db/workflow-schema.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { parseDefinition } from '#server/studio/workflows/definition/parse-definition.ts';
+import { modelsKey, storedModels } from '#server/studio/workflows/definition/step-models.ts';
 import type { Workflow } from '#server/studio/workflows/definition/workflow.ts';
 
 export interface RunnableStarter {
@@ -73,16 +74,17 @@ async function toStarter(deps: Deps, caller: Owner, row: SavedRow): Promise<Runn
 const workflowCache = new Map<string, Promise<Workflow | null>>();
 const MAX_CACHED = 500;
 
-function loadWorkflow({ config, expressions }: Deps, { key_id }: Owner, { starter }: SavedRow) {
+function loadWorkflow({ config, expressions, offering }: Deps, { organization_id, key_id }: Owner, { starter }: SavedRow) {
   const origin = insecureOrigin(config);
+  const models = storedModels(offering.current(), organization_id);
   const key = createHash('sha256')
-    .update(JSON.stringify([origin, starter.definition]))
+    .update(JSON.stringify([origin, starter.definition, modelsKey(models)]))
     .digest('base64');
   const cached = workflowCache.get(key);
   if (cached) return cached;
-  const reading = parseDefinition(starter.definition, origin, (templates) =>
-    expressions.readNames(templates, { key_id }),
-  ).then((read) => (read.ok ? read.workflow : null));
+  const readNames = (templates: Parameters<typeof expressions.readNames>[0]) =>
+    expressions.readNames(templates, { key_id });
+  const reading = parseDefinition(starter.definition, origin, readNames, models).then((read) => (read.ok ? read.workflow : null));
   if (workflowCache.size >= MAX_CACHED) workflowCache.clear();
   workflowCache.set(key, reading);
   // A failure says nothing about the definition.

@@ -5,6 +5,7 @@ import { ConfigError } from '#server/platform/core/config-error.ts';
 import { type Config, insecureOrigin } from '#server/platform/core/config.ts';
 import { formatProblem } from '#server/platform/core/validation-problems.ts';
 import { parseDefinition } from '#server/studio/workflows/definition/parse-definition.ts';
+import { NO_ADDED_MODELS } from '#server/studio/workflows/definition/step-models.ts';
 import type { ReadNames } from '#server/studio/workflows/definition/read-templates.ts';
 import type { Workflow } from '#server/studio/workflows/definition/workflow.ts';
 
@@ -74,7 +75,7 @@ async function readStarter(file: string, { localOrigin, readNames }: LoadContext
   if (text === null) return { ok: false, problems: ['It can’t be read.'] };
   const json = parseJson(text);
   if (json === undefined) return { ok: false, problems: ['It is not JSON.'] };
-  const read = await parseDefinition(json, localOrigin, readNames);
+  const read = await parseDefinition(json, localOrigin, readNames, NO_ADDED_MODELS);
   return read.ok ? read : { ok: false, problems: read.problems.map(formatProblem) };
 }
 

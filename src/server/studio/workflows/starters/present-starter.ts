@@ -1,4 +1,5 @@
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { TASKS } from '#contract/catalog.ts';
+import { modelName } from '#contract/model-catalog.ts';
 import type { PriceBook } from '#contract/pricing.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { type MediaKind, fieldDefault } from '#contract/task.ts';
@@ -99,7 +100,7 @@ function unavailableReason(deps: Deps, steps: readonly WorkflowStep[]): string |
   if (!off) return null;
   const missing = missingToolsMessage(deps, off.task);
   if (missing !== null) return missing;
-  return `“${off.name}” needs ${off.model === null ? `“${TASKS[off.task].name}”` : MODEL_NAMES[off.model]}, which is disabled on this service.`;
+  return `“${off.name}” needs ${off.model === null ? `“${TASKS[off.task].name}”` : modelName(deps.offering.current(), off.model)}, which is disabled on this service.`;
 }
 
 /** By price book and definition. */

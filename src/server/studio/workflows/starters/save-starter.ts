@@ -12,6 +12,7 @@ import { workflowStarters } from '#server/platform/db/workflow-schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { assertMayChange } from '#server/accounts/keys/assert-may-act.ts';
 import { parseDefinition } from '#server/studio/workflows/definition/parse-definition.ts';
+import { usableModels } from '#server/studio/workflows/definition/step-models.ts';
 import type { Workflow } from '#server/studio/workflows/definition/workflow.ts';
 import { findStarter } from './find-starter.ts';
 import { presentStarter } from './present-starter.ts';
@@ -124,12 +125,15 @@ export async function readStarter(deps: Deps, caller: Caller, slug: string): Pro
 }
 
 async function parseOrThrow(
-  { config, expressions }: Deps,
-  { key_id }: Caller,
+  { config, expressions, offering }: Deps,
+  caller: Caller,
   definition: WorkflowDefinition,
 ): Promise<Workflow> {
-  const read = await parseDefinition(definition, insecureOrigin(config), (templates) =>
-    expressions.readNames(templates, { key_id }),
+  const read = await parseDefinition(
+    definition,
+    insecureOrigin(config),
+    (templates) => expressions.readNames(templates, caller),
+    usableModels(offering.current(), caller),
   );
   if (read.ok) return read.workflow;
   throw invalidStarterError(read.problems.map(({ path, message }) => ({ path, message })));

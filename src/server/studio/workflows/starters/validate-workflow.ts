@@ -5,6 +5,7 @@ import type { Caller } from '#server/platform/core/caller.ts';
 import { insecureOrigin } from '#server/platform/core/config.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { parseDefinition } from '#server/studio/workflows/definition/parse-definition.ts';
+import { usableModels } from '#server/studio/workflows/definition/step-models.ts';
 import type { Workflow, WorkflowProblem } from '#server/studio/workflows/definition/workflow.ts';
 import { estimateWorkflow } from '#server/studio/workflows/estimate/estimate-workflow.ts';
 import { presentEstimate } from '#server/studio/workflows/estimate/present-estimate.ts';
@@ -15,8 +16,11 @@ export async function validateWorkflow(
   caller: Caller,
   { definition, input }: BodyOf<'validate_workflow'>,
 ): Promise<WorkflowValidation> {
-  const read = await parseDefinition(definition, insecureOrigin(deps.config), (templates) =>
-    deps.expressions.readNames(templates, caller),
+  const read = await parseDefinition(
+    definition,
+    insecureOrigin(deps.config),
+    (templates) => deps.expressions.readNames(templates, caller),
+    usableModels(deps.offering.current(), caller),
   );
   const object = 'workflow_validation' as const;
   if (!read.ok) return { object, valid: false, problems: read.problems, steps: read.steps, estimate: null };

@@ -1,5 +1,5 @@
 import { modelsForTask } from '#contract/catalog.ts';
-import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { Model, Task } from '#contract/resources/catalog.ts';
 import { readLastModel } from '#web/api/last-model.ts';
 
@@ -9,7 +9,7 @@ export interface Catalog {
   models: readonly Model[] | undefined;
 }
 
-export const availableModels = (task: TaskId, { models }: Catalog): ModelId[] =>
+export const availableModels = (task: TaskId, { models }: Catalog): AnyModelId[] =>
   modelsForTask(task).filter(
     (model) =>
       models?.some(
@@ -26,7 +26,7 @@ export const availableTasks = (catalog: Catalog): TaskId[] =>
   );
 
 /** The model that was used last, else the first one; null for a task without models. */
-export function defaultModel(task: TaskId, catalog: Catalog): ModelId | null {
+export function defaultModel(task: TaskId, catalog: Catalog): AnyModelId | null {
   const models = availableModels(task, catalog);
   return models.find((model) => model === readLastModel(task)) ?? models[0] ?? modelsForTask(task)[0] ?? null;
 }

@@ -1,4 +1,4 @@
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { createTabStorage } from '#web/api/tab-storage.ts';
 import type { FormValues } from '#web/forms/form-values.ts';
 import type { ColumnTarget } from '../rows/match-columns.ts';
@@ -10,7 +10,7 @@ export type BatchSource = (typeof BATCH_SOURCES)[number];
 /** What a person has entered for a batch that is not started. The rows of a file are kept apart: see `readDraftFile`. */
 export interface BatchDraft {
   task: TaskId;
-  model: ModelId | null;
+  model: AnyModelId | null;
   source: BatchSource;
   /** One prompt per line. */
   prompts: string;
@@ -20,7 +20,7 @@ export interface BatchDraft {
   targets: Readonly<Record<number, ColumnTarget>>;
   /** Whether rows of a file without a column for the prompt take that of the form. */
   shares_prompt: boolean;
-  grid_models: readonly ModelId[];
+  grid_models: readonly AnyModelId[];
   grid_ratios: readonly string[];
   /** Rows of the grid that are left out. */
   grid_excluded: readonly string[];
@@ -34,7 +34,7 @@ const drafts = createTabStorage<BatchDraft>('emulsion.batch', 1);
 const files = createTabStorage<CsvFile>('emulsion.batch-file', 1);
 const sharedValues = createTabStorage<FormValues>('emulsion.batch-values', 20);
 
-export const newBatchDraft = (task: TaskId, model: ModelId | null): BatchDraft => ({
+export const newBatchDraft = (task: TaskId, model: AnyModelId | null): BatchDraft => ({
   task,
   model,
   source: 'prompts',
@@ -56,12 +56,12 @@ export const readDraftFile = (): CsvFile | undefined => files.get(DRAFT);
 export const writeDraftFile = (file: CsvFile | null): void =>
   file === null ? files.delete(DRAFT) : files.set(DRAFT, file);
 
-const valuesKey = (task: TaskId, model: ModelId | null) => `${task}/${model ?? ''}`;
+const valuesKey = (task: TaskId, model: AnyModelId | null) => `${task}/${model ?? ''}`;
 
 /** The values that all orders share, of the form of a task on a model. */
-export const readSharedValues = (task: TaskId, model: ModelId | null): FormValues | undefined =>
+export const readSharedValues = (task: TaskId, model: AnyModelId | null): FormValues | undefined =>
   sharedValues.get(valuesKey(task, model));
-export const writeSharedValues = (task: TaskId, model: ModelId | null, values: FormValues): void =>
+export const writeSharedValues = (task: TaskId, model: AnyModelId | null, values: FormValues): void =>
   sharedValues.set(valuesKey(task, model), values);
 
 /** Deletes the draft, but not the values of the forms, with which the next one starts. */

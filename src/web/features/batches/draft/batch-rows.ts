@@ -1,5 +1,5 @@
 import { modelsForTask } from '#contract/catalog.ts';
-import type { ModelId } from '#contract/ids.ts';
+import type { AnyModelId } from '#contract/ids.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import type { InputContract, TextFieldSpec } from '#contract/task.ts';
 import { isRatioField } from '#web/forms/compare-options.ts';
@@ -72,7 +72,7 @@ export function readBatchRows(
   }
   if (source === 'grid') {
     const ratio = contract.fields.find(isRatioField);
-    const contractOf = (model: ModelId) => effectiveContract(task, model, models);
+    const contractOf = (model: AnyModelId) => effectiveContract(task, model, models);
     return {
       ...NO_ROWS,
       rows: combineGrid({

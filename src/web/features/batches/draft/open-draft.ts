@@ -1,4 +1,4 @@
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { readDraft } from '#web/forms/drafts.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import type { NewBatchSearch } from '../batches-search.ts';
@@ -18,10 +18,10 @@ export function openDraft({ task, model }: NewBatchSearch, catalog: Catalog): Ba
 
 interface Target {
   task: TaskId;
-  model: ModelId | null;
+  model: AnyModelId | null;
 }
 
-function findTarget(task: TaskId, named: ModelId | undefined, catalog: Catalog): Target | null {
+function findTarget(task: TaskId, named: AnyModelId | undefined, catalog: Catalog): Target | null {
   const model = named ?? defaultModel(task, catalog);
   return effectiveContract(task, model, catalog.models) ? { task, model } : null;
 }

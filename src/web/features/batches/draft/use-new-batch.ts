@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState, useEffect, useRef } from 'react';
 import { modelsForTask } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { initialValues, fillMissingValues } from '#web/forms/form-values.ts';
 import { switchInput } from '#web/forms/switch-input.ts';
@@ -26,7 +26,7 @@ import { estimateOrders, type OrderEstimates } from '../check/estimate-orders.ts
 const EMPTY_CONTRACT = { fields: [], rules: [] };
 
 /** The model whose form the orders share: in a grid the first one that is chosen. */
-const sharedModel = ({ source, model, grid_models }: BatchDraft): ModelId | null =>
+const sharedModel = ({ source, model, grid_models }: BatchDraft): AnyModelId | null =>
   source === 'grid' ? (grid_models[0] ?? model) : model;
 
 /** Everything that a new batch is made of: the draft, its rows, the form that they share, and the dry run. */
@@ -81,7 +81,7 @@ export function useNewBatch(initial: () => BatchDraft, catalog: Catalog) {
 
   const actions = useMemo(() => rowActions(source, form, setFile), [source, form, setFile]);
 
-  const switchTo = (nextTask: TaskId, next: ModelId | null) => {
+  const switchTo = (nextTask: TaskId, next: AnyModelId | null) => {
     const to = effectiveContract(nextTask, next, catalog.models);
     if (!to) return;
     const current = { ...initialValues(contract), ...readSharedValues(task, model), ...sharedForm.values() };
@@ -118,11 +118,11 @@ export function useNewBatch(initial: () => BatchDraft, catalog: Catalog) {
       form.setValue('task', next);
       if (!offersSource(source, { task: next, model: nextModel }, catalog)) form.setValue('source', 'csv');
     },
-    setModel: (next: ModelId) => {
+    setModel: (next: AnyModelId) => {
       switchTo(task, next);
       form.setValue('model', next);
     },
-    setGridModels: (next: ModelId[]) => {
+    setGridModels: (next: AnyModelId[]) => {
       const first = next[0];
       if (first !== undefined && first !== model) switchTo(task, first);
       form.setValue('grid_models', next);
@@ -152,7 +152,7 @@ const omitFields = (contract: InputContract, omitted: readonly string[]): InputC
  */
 function useSharedForm(
   task: TaskId,
-  model: ModelId | null,
+  model: AnyModelId | null,
   contract: InputContract,
   omitted: readonly string[],
   revision: number,

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { initialValues, type FormValues } from '#web/forms/form-values.ts';
 import { type BatchTable, readPromptLines, replacePromptLine } from './batch-table.ts';
 import { buildOrders, type OrderSettings } from './build-orders.ts';
 import { combineGrid, ratioOptions } from './combine-grid.ts';
 import { MODEL_TARGET } from './match-columns.ts';
 
-const contractOf = (task: TaskId, model: ModelId | null) => {
+const contractOf = (task: TaskId, model: AnyModelId | null) => {
   const contract = inputContract(task, model);
   if (!contract) throw new Error(`No ${task} on ${model}`);
   return contract;
 };
 
-function settingsOf(task: TaskId, model: ModelId | null, targets: string[], values: FormValues = {}): OrderSettings {
+function settingsOf(task: TaskId, model: AnyModelId | null, targets: string[], values: FormValues = {}): OrderSettings {
   const contract = contractOf(task, model);
   return {
     task,
@@ -145,7 +145,7 @@ describe('orders of rows', () => {
 });
 
 describe('a grid of models and ratios', () => {
-  const contractOfModel = (model: ModelId) => contractOf('image.create', model);
+  const contractOfModel = (model: AnyModelId) => contractOf('image.create', model);
 
   it('lists sizes as ratios', () => {
     expect(ratioOptions(contractOfModel('imgmodel-a-2.5-flare'))).toEqual([

@@ -1,5 +1,5 @@
 import { isModelId, modelsForTask } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import { fieldDefault, type FieldSpec, type InputContract } from '#contract/task.ts';
 import { modelName } from '#web/api/model-names.ts';
@@ -12,7 +12,7 @@ import { type FindMedia, parseCell } from './parse-cell.ts';
 
 export interface BatchOrder {
   task: TaskId;
-  model: ModelId | null;
+  model: AnyModelId | null;
   input: Record<string, unknown>;
 }
 
@@ -31,7 +31,7 @@ export type RowResult =
 export interface OrderSettings {
   task: TaskId;
   /** The model of rows that name none. */
-  model: ModelId | null;
+  model: AnyModelId | null;
   /** Of the models query. */
   models: readonly Model[] | undefined;
   contract: InputContract;
@@ -49,15 +49,15 @@ interface ModelForm {
 
 /** Builds an order from each row. Empty cells take the value that the other orders have. */
 export function buildOrders(rows: readonly BatchRow[], settings: OrderSettings): RowResult[] {
-  const forms = new Map<ModelId | null, ModelForm | undefined>();
-  const formOf = (model: ModelId | null) => {
+  const forms = new Map<AnyModelId | null, ModelForm | undefined>();
+  const formOf = (model: AnyModelId | null) => {
     if (!forms.has(model)) forms.set(model, adaptForm(settings, model));
     return forms.get(model);
   };
   return rows.map((row) => buildOrder(row, settings, formOf));
 }
 
-function adaptForm({ task, model, models, contract, values }: OrderSettings, to: ModelId | null) {
+function adaptForm({ task, model, models, contract, values }: OrderSettings, to: AnyModelId | null) {
   if (to === model) return { contract, values };
   const other = effectiveContract(task, to, models);
   return other && { contract: other, values: switchInput(contract, other, values).values };
@@ -66,7 +66,7 @@ function adaptForm({ task, model, models, contract, values }: OrderSettings, to:
 function buildOrder(
   row: BatchRow,
   settings: OrderSettings,
-  formOf: (model: ModelId | null) => ModelForm | undefined,
+  formOf: (model: AnyModelId | null) => ModelForm | undefined,
 ): RowResult {
   const { targets, task, contract, findMedia } = settings;
   if (row.cells.length > targets.length)
@@ -111,7 +111,7 @@ function buildOrder(
 
 const rejected = (row: BatchRow, problems: readonly RowProblem[]): RowResult => ({ row, state: 'problem', problems });
 
-function findModel(named: string, { task, models }: OrderSettings): ModelId | undefined {
+function findModel(named: string, { task, models }: OrderSettings): AnyModelId | undefined {
   const name = named.toLowerCase();
   return modelsForTask(task).find(
     (id) => (isModelId(id) && id.toLowerCase() === name) || modelName(id, models).toLowerCase() === name,

@@ -1,4 +1,4 @@
-import type { ModelId } from '#contract/ids.ts';
+import type { AnyModelId } from '#contract/ids.ts';
 import type { InputContract } from '#contract/task.ts';
 import { isRatioField, parseAspectRatio } from '#web/forms/compare-options.ts';
 import type { BatchRow } from './batch-table.ts';
@@ -27,9 +27,9 @@ export const hasRatio = (contract: InputContract, ratio: string): boolean =>
   );
 
 export interface GridChoice {
-  models: readonly ModelId[];
+  models: readonly AnyModelId[];
   ratios: readonly string[];
-  contractOf: (model: ModelId) => InputContract | undefined;
+  contractOf: (model: AnyModelId) => InputContract | undefined;
   /** Ids of rows that were left out. */
   excluded: ReadonlySet<string>;
 }

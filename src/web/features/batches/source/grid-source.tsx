@@ -1,13 +1,13 @@
-import type { ModelId } from '#contract/ids.ts';
+import type { AnyModelId } from '#contract/ids.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { hasRatio, ratioOptions } from '../rows/combine-grid.ts';
 import type { InputContract } from '#contract/task.ts';
 
 interface GridSourceProps {
-  choices: readonly { model: ModelId; name: string; contract: InputContract }[];
-  models: readonly ModelId[];
+  choices: readonly { model: AnyModelId; name: string; contract: InputContract }[];
+  models: readonly AnyModelId[];
   ratios: readonly string[];
-  onModelsChange: (models: ModelId[]) => void;
+  onModelsChange: (models: AnyModelId[]) => void;
   onRatiosChange: (ratios: string[]) => void;
 }
 

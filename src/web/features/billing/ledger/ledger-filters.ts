@@ -1,4 +1,4 @@
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { LedgerType } from '#contract/ledger.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
 import { omitUndefined } from '#web/ui/search-params.ts';
@@ -9,7 +9,7 @@ export interface ListLedgerQuery {
   created_after?: string;
   created_before?: string;
   task?: TaskId;
-  model?: ModelId;
+  model?: AnyModelId;
   key_id?: string;
   person_id?: string;
   tags?: string;

@@ -1,4 +1,4 @@
-import { MODEL_IDS, type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { MODEL_IDS, type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { LEDGER_TYPES, type LedgerType, NO_PERSON } from '#contract/ledger.ts';
 import { parseTagFilter, type TagFilter } from '#web/forms/tags/tag-filter.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
@@ -10,7 +10,7 @@ export interface LedgerSearch {
   from?: string | undefined;
   to?: string | undefined;
   task?: TaskId | undefined;
-  model?: ModelId | undefined;
+  model?: AnyModelId | undefined;
   /** ID of the key that is charged. */
   key?: string | undefined;
   /** `(none)`: programs. */

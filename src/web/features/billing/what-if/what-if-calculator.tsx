@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { inputContract, isModelId, isTaskId, modelsForTask } from '#contract/catalog.ts';
-import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { ChoiceFieldSpec, FieldSpec as InputField } from '#contract/task.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { optionLabel } from '#web/forms/format-field-value.ts';
@@ -23,7 +23,7 @@ const tasks = TASK_IDS.filter((task) => modelsForTask(task).length > 0);
 const isResolutionField = (field: InputField): field is ChoiceFieldSpec =>
   field.kind === 'choice' && field.name !== 'aspect_ratio';
 
-function durationOptions(task: TaskId, model: ModelId | null): number[] {
+function durationOptions(task: TaskId, model: AnyModelId | null): number[] {
   const field = inputContract(task, model)?.fields.find(({ name }) => name === 'duration_seconds');
   if (field?.kind === 'choice') return field.options.map(Number);
   if (field?.kind !== 'integer' || field.min === null || field.max === null) return [];
@@ -31,7 +31,7 @@ function durationOptions(task: TaskId, model: ModelId | null): number[] {
   return Array.from({ length: max - min + 1 }, (_, at) => min + at);
 }
 
-function resolutionOptions(task: TaskId, model: ModelId | null): { value: string; label: string }[] {
+function resolutionOptions(task: TaskId, model: AnyModelId | null): { value: string; label: string }[] {
   const field = inputContract(task, model)?.fields.find(({ name }) => name === 'resolution');
   if (!field || !isResolutionField(field)) return [];
   return field.options.map((option) => ({ value: String(option), label: optionLabel(field, option) }));
@@ -43,8 +43,8 @@ export function WhatIfCalculator({ search: { from, to, task: requestedTask }, on
   const defaultPeriod = PERIOD_PRESETS.lastMonth.of(now);
   const names = useCatalogNames();
   const task = requestedTask && tasks.includes(requestedTask) ? requestedTask : 'video.create';
-  const [usedModel, setUsedModel] = useState<ModelId>();
-  const [model, setModel] = useState<ModelId>();
+  const [usedModel, setUsedModel] = useState<AnyModelId>();
+  const [model, setModel] = useState<AnyModelId>();
   const [seconds, setSeconds] = useState<number>();
   const [resolution, setResolution] = useState<string>();
   const models = modelsForTask(task);

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { formatMoney, parseUsd } from '#contract/money.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
@@ -20,12 +20,12 @@ import { type ModelComparison, compareModels, type IncompatibleModel } from './c
 
 export interface CompareModelsDialogProps {
   task: TaskId;
-  model: ModelId;
+  model: AnyModelId;
   form: InputForm;
   signedIn: boolean;
   /** Why nothing can be started; null if it can. */
   disabledReason: string | null;
-  onSwitch: (model: ModelId) => void;
+  onSwitch: (model: AnyModelId) => void;
   onStarted: () => void;
   onClose: () => void;
 }
@@ -71,14 +71,14 @@ function CompareModelsContent({
 }: CompareModelsDialogProps & { comparison: ModelComparison }) {
   const client = useQueryClient();
   const funds = useQuery({ ...billingSummaryQuery(), enabled: signedIn });
-  const [selected, setSelected] = useState<ReadonlySet<ModelId>>(
+  const [selected, setSelected] = useState<ReadonlySet<AnyModelId>>(
     () => new Set(rows.some((row) => row.model === model) ? [model] : []),
   );
   const [problem, setProblem] = useState<string | null>(null);
   const selectedRows = rows.filter((row) => selected.has(row.model));
   const total = selectedRows.reduce((sum, { amount_micro_usd }) => sum + amount_micro_usd, 0n);
   const missing = funds.data ? total - parseUsd(funds.data.available_usd) : 0n;
-  const toggle = (id: ModelId, on: boolean) => {
+  const toggle = (id: AnyModelId, on: boolean) => {
     setProblem(null);
     setSelected((current) => new Set(on ? [...current, id] : [...current].filter((each) => each !== id)));
   };
@@ -142,7 +142,7 @@ function CompareModelsContent({
   );
 }
 
-function IncompatibleModelList({ models, current }: { models: readonly IncompatibleModel[]; current: ModelId }) {
+function IncompatibleModelList({ models, current }: { models: readonly IncompatibleModel[]; current: AnyModelId }) {
   const nameModel = useModelName();
   return (
     <section aria-labelledby="incompatible-models">

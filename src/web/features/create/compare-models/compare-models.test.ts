@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { PRICES } from '#contract/pricing.ts';
 import { initialValues } from '#web/forms/form-values.ts';
 import { compareModels } from './compare-models.ts';
 
-function compare(task: TaskId, model: ModelId, values: Record<string, unknown>) {
+function compare(task: TaskId, model: AnyModelId, values: Record<string, unknown>) {
   const contract = inputContract(task, model);
   if (!contract) throw new Error(`${task} does not run on ${model}`);
   return compareModels({

@@ -1,5 +1,5 @@
 import { modelsForTask } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { parseUsd } from '#contract/money.ts';
 import { type PriceBook, findPrice } from '#contract/pricing.ts';
 import type { InputContract } from '#contract/task.ts';
@@ -14,7 +14,7 @@ import { quoteOnModel } from '../quote-on-model.ts';
 import { findIncompatibilities } from './find-incompatibilities.ts';
 
 export interface ModelComparisonRow {
-  model: ModelId;
+  model: AnyModelId;
   quote: Quote;
   amount_micro_usd: bigint;
   /** null if the model of the form has no price. */
@@ -27,7 +27,7 @@ export interface ModelComparisonRow {
 }
 
 export interface IncompatibleModel {
-  model: ModelId;
+  model: AnyModelId;
   reasons: string[];
 }
 
@@ -40,7 +40,7 @@ export interface ModelComparisonRequest {
   prices: PriceBook;
   catalog: CatalogAvailability;
   task: TaskId;
-  model: ModelId;
+  model: AnyModelId;
   values: FormValues;
   validate: Validator;
   localOrigin: string | null;
@@ -55,7 +55,7 @@ function missingFieldLabels(from: InputContract, to: InputContract): string[] {
 function compareModel(
   request: ModelComparisonRequest,
   from: InputContract,
-  model: ModelId,
+  model: AnyModelId,
 ): ModelComparisonRow | IncompatibleModel {
   const { prices, catalog, task, values } = request;
   const contract = effectiveContract(task, model, catalog.models);

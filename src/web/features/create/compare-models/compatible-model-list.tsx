@@ -1,4 +1,4 @@
-import type { ModelId } from '#contract/ids.ts';
+import type { AnyModelId } from '#contract/ids.ts';
 import { formatMoney } from '#contract/money.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -10,10 +10,10 @@ import type { ModelComparisonRow } from './compare-models.ts';
 
 interface CompatibleModelListProps {
   rows: readonly ModelComparisonRow[];
-  current: ModelId;
-  selected: ReadonlySet<ModelId>;
-  onToggle: (model: ModelId, on: boolean) => void;
-  onSwitch: (model: ModelId) => void;
+  current: AnyModelId;
+  selected: ReadonlySet<AnyModelId>;
+  onToggle: (model: AnyModelId, on: boolean) => void;
+  onSwitch: (model: AnyModelId) => void;
 }
 
 export function CompatibleModelList({ rows, current, selected, onToggle, onSwitch }: CompatibleModelListProps) {

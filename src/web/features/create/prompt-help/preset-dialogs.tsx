@@ -1,5 +1,5 @@
 import { Controller, useFormState } from 'react-hook-form';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { MAX_PRESET_NAME_LENGTH } from '#contract/limits.ts';
 import type { PresetSummary } from '#contract/resources/preset.ts';
 import { useCreatePreset, useDeletePreset, useUpdatePreset } from '#web/api/queries/presets.ts';
@@ -18,7 +18,7 @@ export type PresetAction = { kind: 'save' } | { kind: ManageAction; preset: Pres
 interface PresetDialogsProps {
   action: PresetAction;
   task: TaskId;
-  model: ModelId | null;
+  model: AnyModelId | null;
   form: InputForm;
   onClose: () => void;
 }

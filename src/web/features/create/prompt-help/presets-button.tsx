@@ -1,7 +1,7 @@
 import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { PresetSummary } from '#contract/resources/preset.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,7 +17,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface PresetsButtonProps {
   task: TaskId;
-  model: ModelId | null;
+  model: AnyModelId | null;
   form: InputForm;
   /** The name of the text field that recent prompts are written to. */
   field: string;

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { toInput } from '#web/forms/form-values.ts';
@@ -14,7 +14,7 @@ import { SNIPPET_LANGUAGES, type SnippetLanguage, writeSnippet } from './request
 
 interface RequestCodeDialogProps {
   task: TaskId;
-  model: ModelId | null;
+  model: AnyModelId | null;
   form: InputForm;
   pendingUploads: number;
   onClose: () => void;

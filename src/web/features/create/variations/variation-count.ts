@@ -1,6 +1,6 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { createTabStorage } from '#web/api/tab-storage.ts';
-import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 
 const stored = createTabStorage<number>('emulsion.variation-counts', TASK_IDS.length);
 const countStore = createAtom<Partial<Record<TaskId, number>>>(
@@ -14,13 +14,13 @@ export function chooseVariationCount(task: TaskId, count: number): void {
 }
 
 /** Lip syncs and tools give the same result each time. */
-export const hasVariations = (task: TaskId, model: ModelId | null): boolean =>
+export const hasVariations = (task: TaskId, model: AnyModelId | null): boolean =>
   model !== null && task !== 'video.lipsync';
 
-export const variationCount = (task: TaskId, model: ModelId | null): number =>
+export const variationCount = (task: TaskId, model: AnyModelId | null): number =>
   hasVariations(task, model) ? (countStore.get()[task] ?? 1) : 1;
 
-export const useVariationCount = (task: TaskId, model: ModelId | null): number =>
+export const useVariationCount = (task: TaskId, model: AnyModelId | null): number =>
   useSelector(countStore, (counts) => (hasVariations(task, model) ? (counts[task] ?? 1) : 1));
 
 export const loadVariations = () => import('./start-variations.ts');

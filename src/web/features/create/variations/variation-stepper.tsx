@@ -1,4 +1,4 @@
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { chooseVariationCount, loadVariations, useVariationCount } from './variation-count.ts';
 
@@ -7,7 +7,7 @@ const VARIATION_COUNTS = [1, 2, 4, 8];
 
 interface VariationStepperProps {
   task: TaskId;
-  model: ModelId;
+  model: AnyModelId;
   /** Why nothing can be started; null if it can. */
   disabledReason: string | null;
 }

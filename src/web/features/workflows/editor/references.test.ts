@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { FieldSpec } from '#contract/task.ts';
 import {
   availableReferences,
@@ -13,9 +13,9 @@ import {
 } from './references.ts';
 import { toStarterValues } from './starter-values.ts';
 
-const fieldsOf = (task: TaskId, model: ModelId | null): readonly FieldSpec[] =>
+const fieldsOf = (task: TaskId, model: AnyModelId | null): readonly FieldSpec[] =>
   inputContract(task, model)?.fields ?? [];
-const field = (task: TaskId, model: ModelId | null, name: string): FieldSpec => {
+const field = (task: TaskId, model: AnyModelId | null, name: string): FieldSpec => {
   const found = fieldsOf(task, model).find((each) => each.name === name);
   if (!found) throw new Error(`No ${name}`);
   return found;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { inputContract, isModelId, isTaskId, modelsForTask } from '#contract/catalog.ts';
-import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { DEFAULT_MAX_ITEMS, WORKFLOW_LIMITS } from '#contract/workflow-definition.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
@@ -39,7 +39,7 @@ export function StepSettings({ step, at, parts, references, isNew, onChange }: S
     const others = values.steps.filter((_, index) => index !== at).map(({ key }) => key);
     return { name: next, key: uniqueKey(next, others, 'step') };
   };
-  const changeTo = (nextTask: TaskId, nextModel: ModelId | null) => {
+  const changeTo = (nextTask: TaskId, nextModel: AnyModelId | null) => {
     const fields = inputContract(nextTask, nextModel)?.fields ?? [];
     const isKnown = (setting: string) => fields.some((field) => field.name === setting);
     const kept = Object.entries(step.input).filter(([setting]) => isKnown(setting));

@@ -1,0 +1,73 @@
+import { asc } from 'drizzle-orm';
+import type { AddedModelVersion } from '#contract/added-models/definition.ts';
+import { withMarkup } from '#contract/added-models/price-markup.ts';
+import type { AddedModelId } from '#contract/ids.ts';
+import type { OfferedModel, OfferedVersion } from '#contract/model-catalog.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import { addedModels, addedModelVersions } from '#server/platform/db/added-model-schema.ts';
+import type { Db } from '#server/platform/db/db.ts';
+
+export interface ServedVersion extends OfferedVersion {
+  definition: AddedModelVersion;
+}
+
+/** An added model with its versions, as the offering holds it. */
+export interface AddedModel
+  extends
+    OfferedModel<ServedVersion>,
+    Pick<
+      typeof addedModels.$inferSelect,
+      | 'organization_id'
+      | 'connection_id'
+      | 'description'
+      | 'state'
+      | 'paused_reason'
+      | 'audience'
+      | 'sample_asset_id'
+    > {}
+
+/** All of an installation: ids are unique in it. */
+export type AddedModels = ReadonlyMap<AddedModelId, AddedModel>;
+
+export async function readAddedModels(db: Pick<Db, 'select'>): Promise<AddedModels> {
+  const rows = await db.select().from(addedModels).orderBy(asc(addedModels.created_at), asc(addedModels.id));
+  if (rows.length === 0) return new Map();
+  const versions = Map.groupBy(await db.select().from(addedModelVersions), ({ model_id }) => model_id);
+  const models = rows.flatMap((row): AddedModel[] => {
+    const { id, name, provider } = row;
+    const ofModel = (versions.get(id) ?? []).map((stored) => serve({ ...stored, id, name, provider }));
+    const current = ofModel.find(({ version }) => version === row.version);
+    return current
+      ? [{ ...row, current, versions: new Map(ofModel.map((version) => [version.version, version])) }]
+      : [];
+  });
+  return new Map(models.map((model) => [model.id, model]));
+}
+
+const serve = (definition: AddedModelVersion): ServedVersion => ({
+  name: definition.name,
+  version: definition.version,
+  task: definition.task,
+  contract: definition.normalized.contract,
+  price: withMarkup(definition.price, definition.markup_percent),
+  definition,
+});
+
+/** Who looks for models. Without `permissions` it is work that was ordered before, whose audience was checked then. */
+export type ModelViewer = Pick<Caller, 'organization_id'> & Partial<Pick<Caller, 'permissions' | 'person'>>;
+
+/**
+ * Whether a model exists for somebody. Nobody but its managers sees a draft.
+ * @param viewer null: no credential, so only what everybody may use exists
+ */
+export function isModelVisible(
+  { organization_id, state, audience: { roles, tags } }: AddedModel,
+  viewer: ModelViewer | null,
+): boolean {
+  if (state === 'removed') return false;
+  if (viewer === null) return state === 'published' && roles === null && tags === null;
+  if (organization_id !== viewer.organization_id) return false;
+  if (viewer.permissions === undefined || viewer.permissions.has('models.manage')) return true;
+  if (state === 'draft') return false;
+  return roles === null || (viewer.person != null && roles.includes(viewer.person.role));
+}
