@@ -209,19 +209,21 @@ export function upperBound(model: PricedModel): AddedQuote | null {
   return compose(model, { units, isExact: false }, highestFactor(model));
 }
 
-/** Returns what of a price does not fit the contract, as sentences: fields that are not there, and a price without bound. */
-export function priceProblems(model: PricedModel): string[] {
-  const { price, contract } = model;
-  const { quantity, outputs } = price;
-  const names = [
+/** The fields of an input that decide its price. */
+export const countedFields = ({ quantity, outputs, tiers }: AddedPrice): ReadonlySet<string> =>
+  new Set([
     ...('field' in quantity ? [quantity.field] : []),
     ...(quantity.from === 'text' ? quantity.fields : []),
     ...(quantity.from === 'sides' ? [quantity.width, quantity.height] : []),
     ...(quantity.from === 'frames' ? [quantity.frames, ...('field' in quantity.fps ? [quantity.fps.field] : [])] : []),
     ...('field' in outputs ? [outputs.field] : []),
-    ...price.tiers.flatMap(({ when }) => when.map(({ field }) => field)),
-  ];
-  const missing = [...new Set(names)].filter((name) => !contract.fields.some((field) => field.name === name));
+    ...tiers.flatMap(({ when }) => when.map(({ field }) => field)),
+  ]);
+
+/** Returns what of a price does not fit the contract, as sentences: fields that are not there, and a price without bound. */
+export function priceProblems(model: PricedModel): string[] {
+  const { price, contract } = model;
+  const missing = [...countedFields(price)].filter((name) => !contract.fields.some((field) => field.name === name));
   return [
     ...missing.map((name) => `The price counts “${name}”, which is no field.`),
     ...(upperBound(model) === null ? ['Nothing bounds the price. Add a cap, or the largest quantity.'] : []),

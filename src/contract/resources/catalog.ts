@@ -3,7 +3,16 @@ import { defineEndpoints, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNA
 import { MODEL_IDS, TASK_IDS } from '../ids.ts';
 import { CATALOG_LABEL_LIMITS } from '../limits.ts';
 import { PRICE_UNITS } from '../pricing.ts';
-import { addedModelId, builtInModelId, jsonObject, listSchema, modelId, taskId, timestamp, usd } from '../primitives.ts';
+import {
+  addedModelId,
+  builtInModelId,
+  jsonObject,
+  listSchema,
+  modelId,
+  taskId,
+  timestamp,
+  usd,
+} from '../primitives.ts';
 import type { InputContract } from '../task.ts';
 import { AddedPrice } from '../added-models/price-schema.ts';
 import { isJson } from '../json-value.ts';
@@ -98,7 +107,7 @@ export const Model = z.strictObject({
       version: z.int(),
       provider: providerId(),
       description: z.nullable(z.string()),
-      sample_url: z.nullable(z.string()),
+      sample_asset_id: z.nullable(z.string()),
       /** Form, rules and price, from which the dashboard builds what the fixed models have in its code. */
       contract: z.custom<InputContract>(isJson),
       price: AddedPrice,

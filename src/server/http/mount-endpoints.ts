@@ -110,10 +110,10 @@ const maxBodyBytes = (spec: EndpointSpec, { maxJsonBytes }: MountDeps['config'])
 
 function sendResult(spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
   const body: unknown = result instanceof HandlerReply ? result.body : result;
-  if (result instanceof HandlerReply) reply.headers(result.headers);
   // Responses to keys must not be cached, since a cache may outlive the key.
   const isPublic = spec.permission === null && spec.method === 'GET';
   reply.code(spec.status).header('cache-control', isPublic ? 'no-cache' : 'no-store');
+  if (result instanceof HandlerReply) reply.headers(result.headers);
   if (spec.response === null) return reply.send();
   if (spec.response === 'csv') return sendCsv(reply, body as CsvFile);
   if (spec.response === 'zip' || spec.response === 'pdf')

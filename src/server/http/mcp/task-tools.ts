@@ -51,9 +51,7 @@ export const TASK_TOOLS: readonly McpTool[] = TASK_IDS.filter(isTaskId).map((tas
 
 function mayUseTask(call: McpCall, task: TaskId): boolean {
   if (call.caller.scopes?.tasks?.includes(task) === false) return false;
-  return hasModels(task)
-    ? listModels(call, task).length > 0
-    : isTaskModelAvailable(call.deps, task, null);
+  return hasModels(task) ? listModels(call, task).length > 0 : isTaskModelAvailable(call.deps, task, null);
 }
 
 /** The models of a task that are available and in the key's scopes. */
@@ -107,7 +105,7 @@ function taskInputSchema({ deps }: McpCall, task: TaskId, models: readonly AnyMo
   const groups = new Map<string, { schema: JSONObject; models: AnyModelId[] }>();
   for (const model of models.length > 0 ? models : [null]) {
     const described =
-      model === null ? describeTask(task) : describeModel(deps, model).tasks.find((each) => each.task === task);
+      model === null ? describeTask(task, []) : describeModel(deps, model).tasks.find((each) => each.task === task);
     const { $schema: _, ...schema } = (described?.input_schema ?? {}) as JSONObject;
     const text = JSON.stringify(schema);
     const group = groups.get(text) ?? { schema, models: [] };

@@ -1,4 +1,5 @@
-import { estimate } from '#contract/estimate.ts';
+import { isAddedTaskId } from '#contract/catalog.ts';
+import { boundOf, priceOrder } from '#contract/model-catalog.ts';
 import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
 import { formatUsd } from '#contract/money.ts';
 import { presentPrices } from '#contract/pricing.ts';
@@ -24,41 +25,70 @@ import { insecureOrigin } from '#server/platform/core/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { readLinkedMediaLengths } from '#server/studio/assets/linked-media-lengths.ts';
 import { assertMediaRules } from '#server/studio/generations/price-request.ts';
-import { completeList, type Handlers } from '#server/http/handler.ts';
+import { completeList, createReply, type HandlerReply, type Handlers } from '#server/http/handler.ts';
+import { isModelVisible } from '#server/models/added-models/added-models.ts';
+import { taskModels } from '#server/models/catalog/offering.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
 
 /** Spec: Catalog: models and tasks, Published prices; Decision: Tasks and models */
-export const catalogRoutes = (deps: Deps) =>
-  ({
-    list_tasks: async () =>
-      completeList(
-        TASK_IDS.map((id) => {
-          const engine = findEngineKind(deps, id, null);
-          const display = deps.offering.current().labels.get(id);
-          const unavailable_reason = missingToolsMessage(deps, id);
-          return {
-            ...describeTask(id),
-            available: isTaskAvailable(deps, id),
-            ...(unavailable_reason === null ? {} : { unavailable_reason }),
-            ...(engine ? { engine } : {}),
-            ...(display ? { display } : {}),
-          };
-        }),
+export const catalogRoutes = (deps: Deps) => {
+  const visibleModels = (caller: Caller | null) =>
+    [...deps.offering.current().added.values()].filter((model) => isModelVisible(model, caller));
+  /** Answers that depend on who asks are no public ones. */
+  const reply = <B>(body: B, caller: Caller | null): B | HandlerReply<B> =>
+    deps.offering.current().added.size === 0
+      ? body
+      : createReply(body, {
+          vary: 'Authorization, Cookie',
+          ...(caller ? { 'cache-control': 'private, no-cache' } : {}),
+        });
+  return {
+    list_tasks: async ({ caller = null }) =>
+      reply(
+        completeList(
+          TASK_IDS.flatMap((id) => {
+            const models = taskModels(deps.offering.current(), id, caller);
+            if (isAddedTaskId(id) && models.length === 0) return [];
+            const engine = findEngineKind(deps, id, null);
+            const display = deps.offering.current().labels.get(id);
+            const unavailable_reason = missingToolsMessage(deps, id);
+            return {
+              ...describeTask(id, models),
+              available: isTaskAvailable(deps, id, caller),
+              ...(unavailable_reason === null ? {} : { unavailable_reason }),
+              ...(engine ? { engine } : {}),
+              ...(display ? { display } : {}),
+            };
+          }),
+        ),
+        caller,
       ),
 
-    list_models: async () => completeList(MODEL_IDS.map((id) => describeModel(deps, id))),
+    list_models: async ({ caller = null }) =>
+      reply(
+        completeList([...MODEL_IDS, ...visibleModels(caller).map(({ id }) => id)].map((id) => describeModel(deps, id))),
+        caller,
+      ),
 
-    get_pricing: async () => ({
-      object: 'pricing',
-      currency: 'usd',
-      data: presentPrices(deps.offering.current().prices),
-    }),
+    async get_pricing({ caller = null }) {
+      const added = visibleModels(caller).map(({ id, current }) => ({
+        task: current.task,
+        model: id,
+        name: current.name,
+        price: current.price,
+        bound_usd: formatUsd(boundOf(current)),
+      }));
+      const data = presentPrices(deps.offering.current().prices);
+      const pricing = { object: 'pricing' as const, currency: 'usd' as const, data };
+      return reply(added.length > 0 ? { ...pricing, added } : pricing, caller);
+    },
 
-    async create_estimate({ body }) {
+    async create_estimate({ caller = null, body }) {
       const request = validateRequest(deps, insecureOrigin(deps.config), caller, body);
       const { task, model } = request;
       assertMediaRules(request, [], new Map());
       const lengths = await readLinkedMediaLengths(deps, request);
-      const priced = estimate(deps.offering.current().prices, task, model, request.input, lengths);
+      const priced = priceOrder(deps.offering.current(), request, request.input, lengths);
       return {
         object: 'estimate',
         task,
@@ -82,7 +112,8 @@ export const catalogRoutes = (deps: Deps) =>
     },
 
     ...providerRoutes(deps),
-  }) satisfies Handlers;
+  } satisfies Handlers;
+};
 
 /** Decision: Providers */
 function providerRoutes(deps: Deps) {

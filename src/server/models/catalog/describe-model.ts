@@ -1,14 +1,17 @@
 import { inputContract, MODEL_NAMES, modelsForTask } from '#contract/catalog.ts';
-import { TASK_IDS, type AnyModelId } from '#contract/ids.ts';
+import { TASK_IDS, type AnyModelId, type ModelId } from '#contract/ids.ts';
+import { boundOf, findAddedModel } from '#contract/model-catalog.ts';
+import { formatUsd } from '#contract/money.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import { fieldDefault, type InputContract } from '#contract/task.ts';
+import type { AddedModel, ServedVersion } from '#server/models/added-models/added-models.ts';
 import { findEngine, findRestrictions } from './offering.ts';
 import { findEngineKind, isModelAvailable, type AvailabilityDeps } from './availability.ts';
 import { inputJsonSchema } from './describe-task.ts';
 
-const taskCache = new Map<AnyModelId, Model['tasks']>();
+const taskCache = new Map<ModelId, Model['tasks']>();
 
-function describeModelTasks(model: AnyModelId): Model['tasks'] {
+function describeModelTasks(model: ModelId): Model['tasks'] {
   const cached = taskCache.get(model);
   if (cached) return cached;
   const tasks = TASK_IDS.flatMap((task) => {
@@ -25,6 +28,34 @@ const inputDefaults = ({ fields }: InputContract): Record<string, unknown> =>
   );
 
 export function describeModel(deps: AvailabilityDeps, id: AnyModelId): Model {
+  const added = findAddedModel(deps.offering.current(), id);
+  return added ? describeAddedModel(deps, added) : describeBuiltInModel(deps, id as ModelId);
+}
+
+const addedTasks = new WeakMap<ServedVersion, Model['tasks']>();
+
+function describeAddedModel(
+  deps: AvailabilityDeps,
+  { id, name, description, current, sample_asset_id }: AddedModel,
+): Model {
+  const { task, contract, version, price, definition } = current;
+  const tasks = addedTasks.get(current) ?? [
+    { task, input_schema: inputJsonSchema(contract), defaults: inputDefaults(contract), engine: 'upstream' as const },
+  ];
+  addedTasks.set(current, tasks);
+  const bound_usd = formatUsd(boundOf(current));
+  return {
+    id,
+    object: 'model',
+    name,
+    available: isModelAvailable(deps, id),
+    engine: 'upstream',
+    tasks,
+    added: { version, provider: definition.provider, description, sample_asset_id, contract, price, bound_usd },
+  };
+}
+
+function describeBuiltInModel(deps: AvailabilityDeps, id: ModelId): Model {
   const tasks = describeModelTasks(id).map((description) => {
     const engine = findEngineKind(deps, description.task, id);
     const restrictions = findRestrictions(deps.offering.current(), description.task, id);

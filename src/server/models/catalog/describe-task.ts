@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { inputContract, modelsForTask, TASKS } from '#contract/catalog.ts';
+import { hasModels, inputContract, TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import { inputSchema } from '#contract/parse-input.ts';
 import type { Task } from '#contract/resources/catalog.ts';
@@ -22,25 +22,28 @@ function outputJsonSchema({ min_assets, max_assets, data }: OutputContract): Jso
   }) as Json;
 }
 
-const taskCache = new Map<TaskId, Omit<Task, 'available' | 'unavailable_reason'>>();
+const taskCache = new Map<TaskId, Omit<Task, 'available' | 'unavailable_reason' | 'models'>>();
 
 /** A task as the catalog lists it, without its availability, which depends on the configured engines. */
-export function describeTask(id: TaskId): Omit<Task, 'available' | 'unavailable_reason'> {
-  const cached = taskCache.get(id);
-  if (cached) return cached;
+export function describeTask(id: TaskId, models: Task['models']): Omit<Task, 'available' | 'unavailable_reason'> {
+  const cached = taskCache.get(id) ?? describeFixedParts(id);
+  taskCache.set(id, cached);
+  const { requires_model, ...rest } = cached;
+  const { input_schema, output_schema, ...head } = rest;
+  return { ...head, requires_model, models, ...(input_schema ? { input_schema } : {}), output_schema };
+}
+
+function describeFixedParts(id: TaskId) {
   const task = TASKS[id];
   const contract = inputContract(id, null);
-  const description = {
+  return {
     id,
     object: 'task' as const,
     name: task.name,
     description: task.description,
     media_type: task.media_type,
-    requires_model: modelsForTask(id).length > 0,
-    models: modelsForTask(id),
+    requires_model: hasModels(id),
     ...(contract ? { input_schema: inputJsonSchema(contract) } : {}),
     output_schema: outputJsonSchema(task.output),
   };
-  taskCache.set(id, description);
-  return description;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { modelId, taskId } from '#contract/primitives.ts';
+import { builtInModelId, taskId } from '#contract/primitives.ts';
 import { ADAPTERS } from './adapters.ts';
 
 /** A dollar amount or a factor, as a decimal string like everywhere on the wire. */
@@ -34,7 +34,7 @@ const modelEntry = z.looseObject({
 
 const price = z.strictObject({
   task: taskId(),
-  model: z._default(z.nullable(modelId()), null),
+  model: z._default(z.nullable(builtInModelId()), null),
   unit_price_usd: z.optional(decimal()),
   minimum_usd: z.optional(decimal()),
   multipliers: z.optional(z.record(z.string(), z.record(z.string(), decimal()))),
@@ -43,10 +43,10 @@ const price = z.strictObject({
 export const enginesFileSchema = z.strictObject({
   $schema: z.optional(z.string()),
   engines: z._default(z.record(engineName(), engine), {}),
-  models: z._default(z.partialRecord(modelId(), modelEntry), {}),
+  models: z._default(z.partialRecord(builtInModelId(), modelEntry), {}),
   tasks: z._default(z.partialRecord(taskId(), taskEntry), {}),
   off: z._default(
-    z.strictObject({ tasks: z._default(z.array(taskId()), []), models: z._default(z.array(modelId()), []) }),
+    z.strictObject({ tasks: z._default(z.array(taskId()), []), models: z._default(z.array(builtInModelId()), []) }),
     { tasks: [], models: [] },
   ),
   prices: z._default(z.array(price), []),

@@ -3,6 +3,8 @@ import type { Rule } from '#contract/task.ts';
 import { estimateCost } from './provider-prices.ts';
 import { createUpstreamEngine, type UpstreamEngine } from '#server/models/engine/upstream.ts';
 import { findPreset } from '#server/models/providers/presets.ts';
+import type { AddedModel } from '#server/models/added-models/added-models.ts';
+import { createVersionedAdapter, listCost } from '#server/models/added-models/versioned-adapter.ts';
 import type { PresetConnection, PresetModel } from '#server/models/providers/preset.ts';
 import { OutboundError } from '#server/platform/net/outbound-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -32,14 +34,16 @@ const engineNamePrefix = ({ connection_id, version }: Pick<CredentialRow, 'conne
 export function createConnectionEngines(
   deps: Pick<Deps, 'log' | 'fetcher' | 'secrets'>,
   connection: StoredConnection,
+  added: readonly AddedModel[],
 ): UpstreamEngine[] {
-  return connection.credentials.flatMap((credential) => createCredentialEngines(deps, connection, credential));
+  return connection.credentials.flatMap((credential) => createCredentialEngines(deps, connection, credential, added));
 }
 
 function createCredentialEngines(
   deps: Pick<Deps, 'log' | 'fetcher' | 'secrets'>,
   { id, provider, address, visible_watermark, models, state, disconnected_at }: StoredConnection,
   credential: CredentialRow,
+  added: readonly AddedModel[],
 ): UpstreamEngine[] {
   const preset = findPreset(provider);
   if (!preset) return [];
@@ -49,30 +53,53 @@ function createCredentialEngines(
     return [];
   }
   const acceptsJobs = state === 'active' && disconnected_at === null && credential.retired_at === null;
-  // Models that were deselected are included, for their running jobs.
-  return preset.models.flatMap((presetModel) => {
-    const { task, model } = presetModel;
-    const selected = models.find((choice) => choice.task === task && choice.model === model);
-    const choice = selected ?? { task, model, markup_percent: null };
+  const opened = openConnection(deps, { address, api_key, visible_watermark });
+  const create = (build: () => UpstreamEngine): UpstreamEngine[] => {
     try {
-      const adapter = presetModel.createAdapter(openConnection(deps, { address, api_key, visible_watermark }), choice);
-      const engine = createUpstreamEngine({
-        name: `${engineNamePrefix(credential)}${task}/${model}`,
-        connection_id: id,
-        adapter,
-        deadlineMs: DEADLINE_MS,
-        supports: (...asked) => acceptsJobs && selected !== undefined && asked[0] === task && asked[1] === model,
-        restrictions: restrictModel(presetModel, choice),
-        provider_model: { ...presetModel.display, via: preset.name },
-        listCost: ({ input }, facts) => estimateCost(presetModel, input, facts).amount_micro_usd,
-      });
-      return [engine];
+      return [build()];
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       deps.log.error({ err: error, provider: id }, 'provider address is not usable');
       return [];
     }
+  };
+  // Models that were deselected are included, for their running jobs.
+  const ofPreset = preset.models.flatMap((presetModel) => {
+    const { task, model } = presetModel;
+    const selected = models.find((choice) => choice.task === task && choice.model === model);
+    const choice = selected ?? { task, model, markup_percent: null };
+    return create(() =>
+      createUpstreamEngine({
+        name: `${engineNamePrefix(credential)}${task}/${model}`,
+        connection_id: id,
+        adapter: presetModel.createAdapter(opened, choice),
+        deadlineMs: DEADLINE_MS,
+        supports: (...asked) => acceptsJobs && selected !== undefined && asked[0] === task && asked[1] === model,
+        restrictions: restrictModel(presetModel, choice),
+        provider_model: { ...presetModel.display, via: preset.name },
+        listCost: ({ input }, facts) => estimateCost(presetModel, input, facts).amount_micro_usd,
+      }),
+    );
   });
+  const { added: source } = preset;
+  if (!source) return ofPreset;
+  const ofAdded = added.flatMap((model) =>
+    create(() =>
+      createUpstreamEngine({
+        name: `${engineNamePrefix(credential)}${model.id}`,
+        connection_id: id,
+        adapter: createVersionedAdapter(model, ({ definition }) => source.createAdapter(opened, definition)),
+        deadlineMs: DEADLINE_MS,
+        supports: (task, asked) =>
+          acceptsJobs &&
+          (model.state === 'published' || model.state === 'draft') &&
+          asked === model.id &&
+          task === model.current.task,
+        listCost: ({ model_version, input }, facts) => listCost(model, model_version, input, facts),
+      }),
+    ),
+  );
+  return [...ofPreset, ...ofAdded];
 }
 
 /** Contracts are cached by this array, so it is the preset's own unless the choice adds to it. */

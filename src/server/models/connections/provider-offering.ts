@@ -1,9 +1,10 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { isDeepStrictEqual } from 'node:util';
+import { type AddedModels, readAddedModels } from '#server/models/added-models/added-models.ts';
 import { readCatalogLabels } from '#server/models/catalog/catalog-labels.ts';
 import type { CatalogLabels, Offering, OfferingSource } from '#server/models/catalog/offering.ts';
 import type { DisabledCatalog } from '#server/models/config/read-engines.ts';
-import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { PriceBook } from '#contract/pricing.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { Engine } from '#server/models/engine/engine.ts';
@@ -15,6 +16,7 @@ import { applyPrices, toPriceRow } from './provider-prices.ts';
 import type { OfferedTextModel } from '#server/models/text/text-model.ts';
 import { OutboundError } from '#server/platform/net/outbound-error.ts';
 import { isNull, sql } from 'drizzle-orm';
+import { addedModels } from '#server/platform/db/added-model-schema.ts';
 import { catalogLabels } from '#server/platform/db/catalog-schema.ts';
 import { providerConnections, providerCredentials } from '#server/platform/db/provider-schema.ts';
 
@@ -41,7 +43,7 @@ export async function createProviderOffering(
 ): Promise<ProviderOffering> {
   const listeners = new Set<(offering: Offering) => void>();
   let version: string | null = null;
-  let stored: StoredOffering = { connections: [], labels: new Map() };
+  let stored: StoredOffering = { connections: [], labels: new Map(), added: new Map() };
   let offering = buildOffering(deps, base, stored);
   let reading: Promise<Offering> | null = null;
 
@@ -49,7 +51,11 @@ export async function createProviderOffering(
     // Read before the rows, so that a change in between is found by the next read.
     const storedVersion = await readOfferingVersion(deps.db);
     if (storedVersion === version) return offering;
-    const next = { connections: await readConnections(deps.db), labels: await readCatalogLabels(deps.db) };
+    const next = {
+      connections: await readConnections(deps.db),
+      labels: await readCatalogLabels(deps.db),
+      added: await readAddedModels(deps.db),
+    };
     version = storedVersion;
     if (isSameOffering(next, stored)) return offering;
     stored = next;
@@ -88,6 +94,7 @@ export async function createProviderOffering(
 interface StoredOffering {
   connections: readonly StoredConnection[];
   labels: CatalogLabels;
+  added: AddedModels;
 }
 
 /** The health of connections changes with jobs, and their engines do not depend on it. */
@@ -98,7 +105,8 @@ const withoutHealth = (connections: readonly StoredConnection[]) =>
 
 const isSameOffering = (one: StoredOffering, other: StoredOffering): boolean =>
   isDeepStrictEqual(withoutHealth(one.connections), withoutHealth(other.connections)) &&
-  isDeepStrictEqual(one.labels, other.labels);
+  isDeepStrictEqual(one.labels, other.labels) &&
+  isDeepStrictEqual(one.added, other.added);
 
 /** The models of a provider that is paused or whose key is unreadable are unavailable: nobody who ordered them should get a preview instead. */
 function withoutPausedModels(
@@ -112,7 +120,7 @@ function withoutPausedModels(
       (connection.state === 'paused' || findKeyProblem(deps, connection) !== null),
   );
   if (paused.length === 0) return engines;
-  const isPaused = (task: TaskId, model: ModelId | null) =>
+  const isPaused = (task: TaskId, model: AnyModelId | null) =>
     paused.some(({ models }) => models.some((choice) => choice.task === task && choice.model === model));
   return engines.map((engine) => ({
     ...engine,
@@ -123,9 +131,15 @@ function withoutPausedModels(
 function buildOffering(
   deps: Pick<Deps, 'log' | 'fetcher' | 'secrets'>,
   base: OfferingBase,
-  { connections, labels }: StoredOffering,
+  { connections, labels, added }: StoredOffering,
 ): Offering {
-  const engines = connections.flatMap((connection) => createConnectionEngines(deps, connection));
+  const engines = connections.flatMap((connection) =>
+    createConnectionEngines(
+      deps,
+      connection,
+      [...added.values()].filter(({ connection_id }) => connection_id === connection.id),
+    ),
+  );
   const prices = connections
     .filter(({ disconnected_at }) => disconnected_at === null)
     .flatMap(({ provider, models }) => {
@@ -140,6 +154,7 @@ function buildOffering(
     off: base.off,
     prices: applyPrices(base.prices, prices),
     labels,
+    added,
     text_model: findTextModel(deps, connections),
   };
 }
@@ -184,8 +199,11 @@ async function readOfferingVersion(db: Pick<Db, 'select'>): Promise<string> {
   const credentials = sql`select string_agg(connection_id || ' ' || version || ' ' || xmin, ',' order by connection_id, version)
     from ${providerCredentials} where ${isNull(providerCredentials.deleted_at)}`;
   const labels = sql`select string_agg(id || ' ' || xmin, ',' order by id) from ${catalogLabels}`;
+  const added = sql`select string_agg(id || ' ' || xmin, ',' order by id) from ${addedModels}`;
   const [row] = await db
-    .select({ version: sql<string>`jsonb_build_array((${connections}), (${credentials}), (${labels}))::text` })
+    .select({
+      version: sql<string>`jsonb_build_array((${connections}), (${credentials}), (${labels}), (${added}))::text`,
+    })
     .from(sql`(values (1)) as one`);
   return row?.version ?? '';
 }

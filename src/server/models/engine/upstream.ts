@@ -1,4 +1,4 @@
-import type { PriceFacts } from '#contract/estimate.ts';
+import type { OrderFacts } from '#contract/model-catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import type { CostBasis } from '#contract/providers.ts';
 import type { ProviderModel } from '#contract/resources/catalog.ts';
@@ -79,7 +79,10 @@ export interface UpstreamAdapter {
   cancel(handle: UpstreamHandle, signal: AbortSignal): Promise<void>;
 }
 
-export interface LostSubmit extends Pick<UpstreamEngineJob, 'task' | 'model' | 'input' | 'submit_key' | 'signal'> {
+export interface LostSubmit extends Pick<
+  UpstreamEngineJob,
+  'task' | 'model' | 'model_version' | 'input' | 'submit_key' | 'signal'
+> {
   submitted_at: Date;
 }
 
@@ -91,7 +94,7 @@ export interface UpstreamEngine extends EngineBase {
   readonly connection_id?: string | undefined;
   readonly provider_model?: ProviderModel | undefined;
   /** The provider's list price of a job, for jobs whose cost the adapter does not know. */
-  listCost?(job: Pick<EngineJob, 'task' | 'model' | 'input'>, facts: PriceFacts): bigint | null;
+  listCost?(job: Pick<EngineJob, 'task' | 'model' | 'model_version' | 'input'>, facts: OrderFacts): bigint | null;
 }
 
 const DEFAULT_DEADLINE_MS = 60 * 60_000;

@@ -105,7 +105,7 @@ export function describeResult(result: DescribedResult): {
 }
 
 function describeActions(
-  { row, maker, provider, sources, original, is_converted, at }: DescribedResult,
+  { model_name, maker, provider, sources, original, is_converted, at }: DescribedResult,
   { action, parent }: Deed,
   ingredients: readonly ManifestIngredient[],
 ): Record<string, unknown>[] {

@@ -72,6 +72,7 @@ export function presentWithoutAssets(row: GenerationRow, created_by: Creator, re
     object: 'generation',
     status: row.status,
     model: row.model,
+    ...(row.model_version === null ? {} : { model_version: row.model_version }),
     task: row.task,
     input: row.input,
     ...(row.input_truncated ? { input_truncated: true } : {}),

@@ -5,6 +5,7 @@ import { WORKFLOW_LIMITS, WorkflowStepDefinition } from '#contract/workflow-defi
 import { createExpressions } from './expression/expressions.ts';
 import { readTemplateNames } from './expression/template-names.ts';
 import { parseDefinition } from './definition/parse-definition.ts';
+import { NO_ADDED_MODELS } from './definition/step-models.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../../../docs/workflows.md'), 'utf8');
 const examples = [...text.matchAll(/```json\n(.*?)```/gs)].map(([, json = '']): unknown => JSON.parse(json));
@@ -13,7 +14,12 @@ describe('docs/workflows.md', () => {
   test('has examples that work as written', async () => {
     expect(examples).not.toEqual([]);
     for (const example of examples) {
-      const read = await parseDefinition(example, null, async (templates) => readTemplateNames(templates));
+      const read = await parseDefinition(
+        example,
+        null,
+        async (templates) => readTemplateNames(templates),
+        NO_ADDED_MODELS,
+      );
       expect(read.ok ? [] : read.problems).toEqual([]);
       if (!read.ok) continue;
       const scope = { input: read.workflow.definition.example_input ?? {}, steps: {} };

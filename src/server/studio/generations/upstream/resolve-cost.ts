@@ -30,6 +30,6 @@ function resolveCost(
   if (cost_micro_usd !== null) return { cost_micro_usd, cost_basis };
   if (response.status !== 'succeeded') return null;
   const used = result?.used;
-  const list = engine.listCost?.(row, { ...lengths, ...(used ? { used } : {}) }) ?? null;
+  const list = engine.listCost?.(row, { ...lengths, ...(used ? { used } : {}), units: result?.units }) ?? null;
   return list === null ? null : { cost_micro_usd: list, cost_basis: 'list' };
 }

@@ -3,9 +3,10 @@ import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
 import { imageStep, createDefinition } from '#server/studio/workflows/testing/workflow-fixture.ts';
 import { readTemplateNames } from '#server/studio/workflows/expression/template-names.ts';
 import { parseDefinition } from './parse-definition.ts';
+import { NO_ADDED_MODELS } from './step-models.ts';
 
 const read = (definition: unknown) =>
-  parseDefinition(definition, null, async (templates) => readTemplateNames(templates));
+  parseDefinition(definition, null, async (templates) => readTemplateNames(templates), NO_ADDED_MODELS);
 const problemsOf = async (definition: unknown): Promise<string[]> => {
   const result = await read(definition);
   return result.ok ? [] : result.problems.map(({ path, message }) => `${path}: ${message}`);

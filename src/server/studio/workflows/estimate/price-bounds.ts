@@ -1,5 +1,6 @@
 import type { Estimate, MediaLengths, PricedLineItem } from '#contract/estimate.ts';
-import { boundOf, findAddedVersion, type OfferedVersion, priceOrder } from '#contract/model-catalog.ts';
+import { countedFields } from '#contract/added-models/price.ts';
+import { boundOf, findAddedVersion, type OfferedVersion, priceOrder, quoteVersion } from '#contract/model-catalog.ts';
 import { type Price, findPrice } from '#contract/pricing.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { type FieldSpec, fieldDefault } from '#contract/task.ts';
@@ -31,7 +32,9 @@ export async function priceBounds(
   open: ReadonlySet<string>,
 ): Promise<PriceBounds> {
   const catalog = deps.offering.current();
-  const row = findPrice(catalog.prices, step.task, step.model) ?? findAddedVersion(catalog, step)?.price;
+  const added = findAddedVersion(catalog, step);
+  if (added) return boundAdded(added, validateKnownInput(deps, step, known, open), open);
+  const row = findPrice(catalog.prices, step.task, step.model);
   if (!row) throw new Error(`${step.task} has no price for ${step.model}`);
   const input = validateKnownInput(deps, step, known, open);
   const lengths = await knownMediaLengths(deps, organization_id, step, input);
@@ -46,6 +49,24 @@ export async function priceBounds(
   );
   const bounds = others.reduce(widenBounds, first);
   return isEndless ? { ...bounds, maximum: null } : bounds;
+}
+
+/** Its price where all is known that decides it, else the most that it costs. */
+function boundAdded(
+  version: OfferedVersion,
+  input: Readonly<Record<string, unknown>>,
+  open: ReadonlySet<string>,
+): PriceBounds {
+  const quoted = ![...countedFields(version.price)].some((name) => open.has(name))
+    ? quoteVersion(version, input)
+    : null;
+  const minimum_micro_usd = BigInt(version.price.minimum_micro_usd);
+  if (quoted) return toBounds({ minimum_micro_usd }, quoted);
+  const bound = boundOf(version);
+  return {
+    minimum: minimumCharge({ minimum_micro_usd }),
+    maximum: { microUsd: bound, line_items: [singleLineItem(`${version.name} · at most`, bound)] },
+  };
 }
 
 function validateKnownInput(
@@ -114,12 +135,15 @@ function extremeValues(field: FieldSpec): readonly unknown[] {
   return [fieldDefault(field)];
 }
 
-const minimumCharge = ({ minimum_micro_usd }: Price): PriceBounds['minimum'] => ({
+const minimumCharge = ({ minimum_micro_usd }: Pick<Price, 'minimum_micro_usd'>): PriceBounds['minimum'] => ({
   microUsd: minimum_micro_usd,
   line_items: [singleLineItem('Minimum charge', minimum_micro_usd)],
 });
 
-function toBounds(row: Price, { amount_micro_usd, basis, line_items }: Estimate): PriceBounds {
+function toBounds(
+  row: Pick<Price, 'minimum_micro_usd'>,
+  { amount_micro_usd, basis, line_items }: Estimate,
+): PriceBounds {
   const bound = { microUsd: amount_micro_usd, line_items };
   if (basis === 'exact') return { minimum: bound, maximum: bound };
   if (basis === 'lower_bound') return { minimum: bound, maximum: null };
