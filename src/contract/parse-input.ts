@@ -104,7 +104,7 @@ function fieldSchema<F extends FieldSpec>(field: F, localOrigin: string | null):
   });
 }
 
-const isRequired = (field: FieldSpec) =>
+export const isRequired = (field: FieldSpec): boolean =>
   ('required' in field && field.required === true) ||
   ((field.kind === 'choice' || field.kind === 'size') && field.default === undefined);
 

@@ -4,7 +4,7 @@ import { isJson } from '../json-value.ts';
 const DESCRIPTIONS = ['title', 'description', 'examples'];
 
 /** JSON with sorted keys, without texts for people. */
-function canonicalJson(value: unknown, inProperties = false): string {
+export function canonicalJson(value: unknown, inProperties = false): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`;
   if (!isJson(value)) return JSON.stringify(value) ?? 'null';
   const keys = Object.keys(value)

@@ -40,7 +40,7 @@ export interface ReplicateModel<Task extends TaskId, Model extends ModelId> {
 const ADDRESS = 'https://api.replicate.com/v1';
 
 /** With an address, `/predictions`, `/models` and `/files` are expected directly below it. */
-const openReplicate = ({ address, api_key, openService }: PresetConnection) => ({
+export const openReplicate = ({ address, api_key, openService }: PresetConnection) => ({
   service: openService(address ?? ADDRESS),
   api_key,
 });
@@ -71,7 +71,7 @@ export function defineReplicateModel<Task extends TaskId, Model extends ModelId>
           assertAllRead();
           return entry.has_seed ? { ...input, seed: uniqueSeed(job.submit_key) } : input;
         },
-        ...(entry.has_seed ? { uniqueInput: (submit_key: string) => ({ seed: uniqueSeed(submit_key) }) } : {}),
+        uniqueInput: ({ submit_key }) => (entry.has_seed ? { seed: uniqueSeed(submit_key) } : null),
         computeCost: (job, metrics) => multiply(entry.unitCost(readInput(job)), readQuantity(metrics)),
       }),
   };

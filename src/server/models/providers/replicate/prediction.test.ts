@@ -49,6 +49,7 @@ async function createJob(size_bytes: number): Promise<UpstreamEngineJob> {
     submit_key: 'gen_1',
     task: 'image.edit',
     model: 'imgmodel-a-2',
+    model_version: null,
     input: {},
     references: [{ ...reference, media: { ...media, ...details } }],
     workDir,

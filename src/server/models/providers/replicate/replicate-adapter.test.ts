@@ -69,6 +69,7 @@ const job = (references: ResolvedReference[] = []): UpstreamEngineJob => ({
   submit_key: 'gen_1',
   task: 'image.edit',
   model: 'imgmodel-a-2',
+  model_version: null,
   input,
   references,
   workDir: folder,

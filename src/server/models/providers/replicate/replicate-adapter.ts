@@ -5,6 +5,7 @@ import type { Mapping } from '#server/models/engine/mapping/mapping.ts';
 import { saveOutputs } from '#server/models/engine/save-outputs.ts';
 import {
   beforeSubmit,
+  type LostSubmit,
   type PolledJob,
   type UpstreamAdapter,
   type UpstreamCost,
@@ -32,9 +33,12 @@ export interface ReplicateAdapterOptions {
   /** An official model, which has an endpoint of its own and no version. */
   is_official?: boolean | undefined;
   buildInput: PredictionInputBuilder;
-  /** Fields of the input that no other job has, by which a lost submit is found. */
-  uniqueInput?: ((submit_key: string) => Readonly<Record<string, unknown>>) | undefined;
+  /** Fields of the input that no other job has, by which a lost submit is found; null if there are none. */
+  uniqueInput?:
+    ((job: Pick<LostSubmit, 'submit_key' | 'input'>) => Readonly<Record<string, unknown>> | null) | undefined;
   output?: Mapping | undefined;
+  /** Replaces `output`. */
+  readOutputs?: ((prediction: Prediction) => PredictionOutputs) | undefined;
   /** @returns what a prediction costs by what Replicate measured; null if the metrics do not say */
   computeCost?: ((job: PolledJob, metrics: Readonly<Record<string, unknown>>) => bigint | null) | undefined;
   /** Passed to Replicate, so that no abandoned prediction keeps running. */
@@ -64,8 +68,9 @@ export function createReplicateAdapter(options: ReplicateAdapterOptions): Upstre
       if (isFailed(prediction)) throw predictionError(prediction, http.redact);
       return acceptedState(prediction);
     },
-    async findLostSubmit({ submit_key, submitted_at, signal }) {
-      const input = options.uniqueInput?.(submit_key) ?? sentInputs.get(submit_key);
+    async findLostSubmit(job) {
+      const { submit_key, submitted_at, signal } = job;
+      const input = options.uniqueInput?.(job) ?? sentInputs.get(submit_key);
       if (!input) return null;
       const model = options.model.replace(/:.*$/, '');
       const prediction_id = await findLostPrediction(http, { model, input, submitted_at }, signal);
@@ -101,12 +106,14 @@ export function createReplicateAdapter(options: ReplicateAdapterOptions): Upstre
     if (isFailed(prediction)) throw withJobCost(predictionError(prediction, http.redact), cost);
     if (prediction.status !== 'succeeded') return acceptedState(prediction);
     const completion = { cost_micro_usd: null, ...cost };
-    const outputs = await chargedWork(cost, () => readPredictionOutputs(prediction, job, options.output));
+    const outputs =
+      options.readOutputs?.(prediction) ??
+      (await chargedWork(cost, () => readPredictionOutputs(prediction, job, options.output)));
     if (!outputs || (outputs.urls.length === 0 && !outputs.data))
       return { status: 'unclear', reason: noOutputMessage(prediction), result: null, ...completion };
     const urlOutputs = outputs.urls.map((url) => ({ url }));
     const files = await chargedWork(cost, () => saveOutputs(http, urlOutputs, job, options.max_output_bytes));
-    return { status: 'succeeded', result: { files, data: outputs.data }, ...completion };
+    return { status: 'succeeded', result: { files, data: outputs.data, units: outputs.units }, ...completion };
   }
 
   /**
@@ -165,9 +172,11 @@ const predictionId = (handle: UpstreamHandle): string => encodeURIComponent(hand
 const cancelAfter = (deadlineMs: number | undefined): Record<string, string> =>
   deadlineMs === undefined ? {} : { 'cancel-after': `${Math.max(5, Math.ceil(deadlineMs / 1000))}s` };
 
-interface PredictionOutputs {
+export interface PredictionOutputs {
   urls: string[];
   data: Record<string, unknown> | null;
+  /** See `EngineResult`. */
+  units?: number | undefined;
 }
 
 const FILE_URL = /^(https?:\/\/|data:)/i;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { unreadableResponseError } from '#server/models/engine/upstream.ts';
 import type { ProviderPreset } from '#server/models/providers/preset.ts';
+import { addedReplicateModels } from './added-replicate-models.ts';
 import { openReplicateHttp } from './define-replicate-model.ts';
 import { GPT_IMAGE_MODELS } from './gpt-image.ts';
 import { OTHER_IMAGE_MODELS } from './other-images.ts';
@@ -19,6 +20,7 @@ export const replicatePreset: ProviderPreset = {
   environment_variables: ['REPLICATE_API_TOKEN'],
   default_address: 'https://api.replicate.com/v1',
   models: [...GPT_IMAGE_MODELS, ...OTHER_IMAGE_MODELS, ...SEEDANCE_MODELS],
+  added: addedReplicateModels,
   async check(connection, signal) {
     const { data, error } = accountSchema.safeParse(
       await openReplicateHttp(connection).requestJson('/account', { signal }),

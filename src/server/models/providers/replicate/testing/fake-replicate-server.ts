@@ -1,8 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Account, FileObject, Prediction } from 'replicate';
+import { fromJSONSchema } from 'zod';
 import * as z from 'zod/mini';
+import { inlineSchema } from '#contract/added-models/inline-schema.ts';
+import { jsonAt } from '#contract/json-value.ts';
 import { OFFICIAL_MODELS } from './fake-replicate-models.ts';
+import { FAKE_REPLICATE_MODELS, type FakeReplicateModel } from './fake-replicate-schemas.ts';
 import {
   readRequestBody,
   sendJson,
@@ -18,6 +22,8 @@ export interface FakeReplicateState {
   files: Map<string, { name: string; type: string; bytes: Buffer }>;
   /** Overrides properties of predictions. */
   overrides: Record<string, unknown>;
+  /** What can be found and read, beside the official models that are only run. */
+  models: readonly FakeReplicateModel[];
 }
 
 export const createFakeReplicateState = (): FakeReplicateState => ({
@@ -25,6 +31,7 @@ export const createFakeReplicateState = (): FakeReplicateState => ({
   lists_predictions: false,
   files: new Map(),
   overrides: {},
+  models: FAKE_REPLICATE_MODELS,
 });
 
 const VERSION = /^([\w.-]+\/[\w.-]+|[\w.-]+\/[\w.-]+:[0-9a-f]{64}|[0-9a-f]{64})$/;
@@ -46,6 +53,32 @@ const STATUS = {
   canceled: 'canceled',
 } as const satisfies Record<FakeUpstreamJob['state'], string>;
 
+const presentVersion = ({ versions }: FakeReplicateModel, id: string | undefined) =>
+  id === undefined || !versions[id]
+    ? null
+    : { id, created_at: '2026-01-01T00:00:00.000Z', cog_version: '0.16.0', openapi_schema: versions[id] };
+
+const presentModel = (model: FakeReplicateModel) => ({
+  url: `https://replicate.com/${model.owner}/${model.name}`,
+  owner: model.owner,
+  name: model.name,
+  description: model.description,
+  visibility: 'public',
+  is_official: model.is_official,
+  run_count: 1_000,
+  cover_image_url: null,
+  default_example: null,
+  latest_version: presentVersion(model, Object.keys(model.versions).at(-1)),
+});
+
+/** Replicate validates inputs by the schema. The fake also rejects unknown inputs, so that no typing error goes unnoticed. */
+function inputSchemaOf(model: FakeReplicateModel, version: string | undefined): z.ZodMiniType | undefined {
+  const document = model.versions[version ?? Object.keys(model.versions).at(-1) ?? ''];
+  const schema = jsonAt(document, 'components', 'schemas', 'Input');
+  const inlined = { ...inlineSchema(document, schema), additionalProperties: false };
+  return schema === undefined ? undefined : fromJSONSchema(inlined, { defaultTarget: 'openapi-3.0' });
+}
+
 const problem = (response: ServerResponse, status: number, title: string, detail: string): void =>
   sendJson(response, status, { title, detail, status }, { 'content-type': 'application/problem+json' });
 
@@ -54,11 +87,13 @@ export function createFakeReplicateHandler(
   account = createFakeReplicateState(),
 ): RequestListener {
   const requests = new Map<string, { model: string; input: Record<string, unknown> }>();
+  const findModel = (slug: string): FakeReplicateModel | undefined =>
+    account.models.find(({ owner, name }) => slug.replace(/:.*$/, '') === `${owner}/${name}`);
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? '/', upstream.origin);
+    const { pathname, searchParams } = new URL(request.url ?? '/', upstream.origin);
     const body = await readRequestBody(request);
-    const [, output_of, position] = /^\/delivery\/([\w-]+)\/(\d+)\.png$/.exec(pathname) ?? [];
+    const [, output_of, position] = /^\/delivery\/([\w-]+)\/(\d+)\.\w+$/.exec(pathname) ?? [];
     if (output_of !== undefined) return void response.end(upstream.outputs[Number(position)]);
     const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
     if (key !== upstream.api_key) return problem(response, 401, 'Unauthenticated', `Not a valid token: ${key}`);
@@ -67,6 +102,9 @@ export function createFakeReplicateHandler(
     if (at === 'GET /predictions') return list(response);
     if (at === 'GET /account')
       return sendJson(response, 200, { type: 'user', username: 'acme', name: 'Acme' } satisfies Account);
+    if (at === 'GET /search') return search(searchParams, response);
+    const [, slug, version] = /^GET \/models\/([\w.-]+\/[\w.-]+)(?:\/versions\/([0-9a-f]{64}))?$/.exec(at) ?? [];
+    if (slug !== undefined) return getModel(slug, version, response);
     const [, official] = /^POST \/models\/([\w.-]+\/[\w.-]+)\/predictions$/.exec(at) ?? [];
     if (official !== undefined) return createOfficial(official, request, body, response);
     if (at === 'POST /files') return upload(request, body, response);
@@ -80,23 +118,56 @@ export function createFakeReplicateHandler(
   function create(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
     const { data } = creation.safeParse(JSON.parse(body.toString()));
     if (!data) return problem(response, 422, 'Input validation failed', '- input: Invalid');
-    accept(data.version, data.input, request, response);
+    const { version, input } = data;
+    const model = findModel(version);
+    if (!model) return accept(version, input, request, response);
+    // Only official models run without naming a version.
+    const schema = version.includes(':') || model.is_official ? inputSchemaOf(model, version.split(':')[1]) : undefined;
+    if (!schema) return problem(response, 422, 'Invalid version or not permitted', 'The version does not exist.');
+    acceptValid(version, input, schema, request, response);
+  }
+
+  function search(parameters: URLSearchParams, response: ServerResponse): void {
+    const query = parameters.get('query')?.toLowerCase() ?? '';
+    const models = account.models
+      .filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(query))
+      .slice(0, Number(parameters.get('limit') ?? 20))
+      .map((model) => ({ model: presentModel(model), metadata: { tags: [], score: 1 } }));
+    sendJson(response, 200, { query, models, collections: [], pages: [] });
+  }
+
+  function getModel(slug: string, version: string | undefined, response: ServerResponse): void {
+    const model = findModel(slug);
+    const body = model && (version === undefined ? presentModel(model) : presentVersion(model, version));
+    if (body) sendJson(response, 200, body);
+    else problem(response, 404, 'Not found', 'The requested resource could not be found.');
   }
 
   function createOfficial(model: string, request: IncomingMessage, body: Buffer, response: ServerResponse): void {
     const { data } = officialCreation.safeParse(JSON.parse(body.toString()));
-    const schema = OFFICIAL_MODELS[model];
+    const added = findModel(model);
+    const schema = added?.is_official ? inputSchemaOf(added, undefined) : OFFICIAL_MODELS[model];
     if (!schema) return problem(response, 404, 'Not found', 'The requested resource could not be found.');
     if (!data) return problem(response, 422, 'Input validation failed', '- input: Invalid');
-    const [issue] = schema.safeParse(data.input).error?.issues ?? [];
-    const field = `input.${issue?.path.join('.')}`;
-    if (issue) return problem(response, 422, 'Input validation failed', `- ${field}: ${issue.message}\n`);
-    const files = Object.values(data.input)
+    acceptValid(model, data.input, schema, request, response);
+  }
+
+  function acceptValid(
+    model: string,
+    input: Record<string, unknown>,
+    schema: z.ZodMiniType,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
+    const issues = schema.safeParse(input).error?.issues ?? [];
+    const details = issues.map(({ path, message }) => `- ${['input', ...path].join('.')}: ${message}\n`);
+    if (issues.length > 0) return problem(response, 422, 'Input validation failed', details.join(''));
+    const files = Object.values(input)
       .flat()
       .filter((value) => /^https?:/.test(String(value)));
     const isUploaded = files.every((url) => account.files.has(String(url)));
     if (!isUploaded) return problem(response, 422, 'Input validation failed', '- input: a file does not exist\n');
-    accept(model, data.input, request, response);
+    accept(model, input, request, response);
   }
 
   function accept(
@@ -124,22 +195,27 @@ export function createFakeReplicateHandler(
   function prediction(job: FakeUpstreamJob): Record<string, unknown> {
     const isRefused = upstream.refuses_content && job.state !== 'queued';
     const status = isRefused ? 'failed' : STATUS[job.state];
-    const address = (_: Buffer, at: number): string => `${upstream.origin}/delivery/${job.id}/${at}.png`;
+    const request = requests.get(job.id);
+    const model = findModel(request?.model ?? '');
+    const address = (_: Buffer, at: number): string =>
+      `${upstream.origin}/delivery/${job.id}/${at}.${model?.extension ?? 'png'}`;
     const failure = isRefused
       ? 'The input or output was flagged as sensitive. Please try again with different inputs. (E005)'
       : 'CUDA error: device-side assert triggered';
     const urls = upstream.outputs.map((bytes, at) => upstream.output_url ?? address(bytes, at));
+    const words = (upstream.answer ?? 'A pear on a table.').split(/(?<= )/);
+    const output = model?.extension === null ? words : model?.output === 'one' ? (urls[0] ?? null) : urls;
     return {
       id: job.id,
       version: 'hidden',
-      ...requests.get(job.id),
-      output: status === 'succeeded' ? urls : null,
+      ...request,
+      output: status === 'succeeded' ? output : null,
       logs: '',
       data_removed: false,
       error: status === 'failed' ? failure : null,
       status,
       created_at: '2026-01-01T00:00:00.000Z',
-      metrics: status === 'succeeded' ? { predict_time: 1.5, total_time: 2 } : {},
+      metrics: status === 'succeeded' ? (model?.metrics ?? { predict_time: 1.5, total_time: 2 }) : {},
       urls: {
         web: `https://replicate.com/p/${job.id}`,
         get: `${upstream.origin}/predictions/${job.id}`,
