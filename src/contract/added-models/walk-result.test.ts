@@ -43,6 +43,13 @@ describe('walkResult', () => {
     expect(walkResult('data:text/html;base64,AAAA').files).toEqual([]);
   });
 
+  it('takes addresses of the provider’s own server without https', () => {
+    const image = 'http://127.0.0.1:8188/view/a.png';
+    const { files, data } = walkResult([image, 'http://127.0.0.1:81889/b.png'], 'http://127.0.0.1:8188');
+    expect(files.map(({ url }) => url)).toEqual([image]);
+    expect(data).toEqual(['http://127.0.0.1:81889/b.png']);
+  });
+
   it('stays within its bounds', () => {
     const many = walkResult(Array.from({ length: 1_000 }, (_, index) => at(String(index))));
     expect(many.files).toHaveLength(RESULT_LIMITS.files);

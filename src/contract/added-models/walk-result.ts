@@ -48,9 +48,9 @@ function kindOfName(name: string | null): OutputKind | null {
 const lastSegment = (url: string): string => URL.parse(url)?.pathname.split('/').at(-1) ?? '';
 
 /** `data:` addresses hold the file itself. */
-const isAddress = (value: unknown): value is string =>
+const isAddress = (value: unknown, origin: string): value is string =>
   typeof value === 'string' &&
-  ((value.startsWith('https://') &&
+  (((value.startsWith('https://') || value.startsWith(`${origin}/`)) &&
     value.length <= RESULT_LIMITS.url_characters &&
     !/\s/.test(value) &&
     URL.canParse(value)) ||
@@ -74,8 +74,9 @@ function toFile(url: string, path: string, holder: Json | null): ResultFile {
 /**
  * Finds the files of a result of any shape: objects with a `url` and texts that are addresses. What else it holds is its
  * data. Nothing is fetched.
+ * @param origin of the provider's server, whose addresses need no https
  */
-export function walkResult(result: unknown): WalkedResult {
+export function walkResult(result: unknown, origin = 'https:'): WalkedResult {
   const files = new Map<string, ResultFile>();
   let values = 0;
   let characters = 0;
@@ -94,7 +95,7 @@ export function walkResult(result: unknown): WalkedResult {
       is_cut = true;
       return undefined;
     }
-    if (isAddress(value)) return void add(value, path, null);
+    if (isAddress(value, origin)) return void add(value, path, null);
     if (typeof value === 'string') {
       characters += value.length;
       if (characters <= RESULT_LIMITS.data_characters) return value;
@@ -110,7 +111,7 @@ export function walkResult(result: unknown): WalkedResult {
       return items.length > 0 ? items : undefined;
     }
     if (!isJson(value)) return undefined;
-    if (isAddress(value['url'])) return void add(value['url'], below('url'), value);
+    if (isAddress(value['url'], origin)) return void add(value['url'], below('url'), value);
     const entries = Object.entries(value).flatMap(([name, each]) => {
       const data = visit(each, below(name), depth + 1);
       return data === undefined ? [] : [[name, data] as const];

@@ -6,7 +6,7 @@ import type { UpstreamHttp } from './upstream-http.ts';
 
 export type UpstreamOutput = { url: string } | { base64: string };
 
-const MAX_OUTPUTS = 64;
+export const MAX_OUTPUTS = 64;
 export const MAX_OUTPUT_BYTES = 2 * 2 ** 30;
 const TIMEOUT_MS = 15 * 60_000;
 const DATA_URL = /^data:[^,]*;base64,/i;
