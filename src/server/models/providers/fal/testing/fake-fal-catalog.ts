@@ -78,7 +78,7 @@ export function rejectInput({ document }: FakeFalModel, input: unknown): { detai
   if (!error) return null;
   const detail = error.issues.map(({ path, message, code }) => ({
     loc: ['body', ...path],
-    msg: `${path.join('.')}: ${message}`,
+    msg: message,
     type: code,
   }));
   return { detail };
