@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AddedPrice } from './price-schema.ts';
+import { AddedPrice, type PriceQuantity } from './price-schema.ts';
 import { normalizeFal } from './provider-schemas.ts';
 import { suggestPrice, toPriceUnits } from './suggest-price.ts';
 import { falDocument } from './testing/fal-document.ts';
@@ -79,13 +79,13 @@ describe('toPriceUnits', () => {
     [{ units: 3, unit: 'units' }, 'run', 'one', null],
     [{ units: 3, unit: 'units' }, 'second', 'result', null],
   ] as const)('converts %j to %s counted by %s: %s', (billed, unit, from, expected) => {
-    const quantities = {
+    const quantities: Record<typeof from, PriceQuantity> = {
       one: { from: 'one' },
       field: { from: 'field', field: 'duration', largest: null },
       text: { from: 'text', fields: ['text'], largest: null },
       size: { from: 'size', field: 'size', largest: null },
       result: { from: 'result', largest: null },
-    } as const;
+    };
     expect(toPriceUnits({ unit, quantity: quantities[from] }, billed)).toBe(expected);
   });
 });

@@ -33,18 +33,12 @@ export async function readFalOutputs(
   if (!isRecord(result)) return [];
   const { media_type } = TASKS[job.task];
   const fields: readonly string[] = media_type === null ? [] : OUTPUT_FIELDS[media_type];
+  const safe = withoutBlackened(result);
   const outputs =
-    fields.map((field) => parseOutputs(result[field]) ?? []).find((candidates) => candidates.length > 0) ?? [];
-  const flags = nsfwFlags(result);
-  const safeOutputs = outputs.filter((_output, index) => flags[index] !== true);
-  if (outputs.length > 0 && safeOutputs.length === 0) throw contentRefusedError(null);
-  return safeOutputs;
+    fields.map((field) => parseOutputs(safe[field]) ?? []).find((candidates) => candidates.length > 0) ?? [];
+  assertNotRefused(result, outputs);
+  return outputs;
 }
-
-const nsfwFlags = (result: Readonly<Record<string, unknown>>): readonly unknown[] => {
-  const flags = result['has_nsfw_concepts'];
-  return Array.isArray(flags) ? flags : [];
-};
 
 /**
  * Reads a result of any shape, without the files that the safety checker blackened.
@@ -52,19 +46,33 @@ const nsfwFlags = (result: Readonly<Record<string, unknown>>): readonly unknown[
  * @throws {EngineError} when the checker left no file
  */
 export function splitFalResult(result: unknown, base_url: string, { has_data }: OutputHints): FalResult {
-  const flags = isRecord(result) ? nsfwFlags(result) : [];
-  const isSafe = (_value: unknown, index: number) => flags[index] !== true;
-  const safe = isRecord(result)
-    ? Object.fromEntries(
-        Object.entries(result).flatMap(([name, value]) => {
-          if (name === 'has_nsfw_concepts') return [[name, value]];
-          if (Array.isArray(value) && value.length === flags.length) return [[name, value.filter(isSafe)]];
-          return isRecord(value) && 'url' in value && flags[0] === true ? [] : [[name, value]];
-        }),
-      )
-    : result;
-  const { urls, data } = splitResult(safe, base_url);
-  if (urls.length === 0 && flags.includes(true)) throw contentRefusedError(null);
+  const { urls, data } = splitResult(isRecord(result) ? withoutBlackened(result) : result, base_url);
+  assertNotRefused(result, urls);
   const isResult = urls.length > 0 || has_data || data?.['other_files'] !== undefined;
   return { outputs: urls.map((url) => ({ url })), data: isResult ? data : null };
+}
+
+/** Whether the safety checker blackened a file, by its position. */
+function nsfwFlags(result: unknown): readonly unknown[] {
+  const flags = isRecord(result) ? result['has_nsfw_concepts'] : undefined;
+  return Array.isArray(flags) ? flags : [];
+}
+
+function assertNotRefused(result: unknown, files: readonly unknown[]): void {
+  if (files.length === 0 && nsfwFlags(result).includes(true)) throw contentRefusedError(null);
+}
+
+const isFile = (value: unknown): boolean =>
+  isRecord(value) ? 'url' in value : typeof value === 'string' && URL.canParse(value);
+
+function withoutBlackened(result: Record<string, unknown>): Record<string, unknown> {
+  const flags = nsfwFlags(result);
+  const isSafe = (value: unknown, index = 0) => flags[index] !== true || !isFile(value);
+  const safe = Object.entries(result).filter(([, value]) => isSafe(value));
+  return Object.fromEntries(
+    safe.map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.filter((item: unknown, index) => isSafe(item, index)) : value,
+    ]),
+  );
 }
