@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
-import { AddedPrice } from './price-schema.ts';
+import { describe, expect, it } from 'vitest';
+import { AddedPrice, type PriceQuantity } from './price-schema.ts';
 import { normalizeFal } from './provider-schemas.ts';
-import { suggestPrice } from './suggest-price.ts';
+import { suggestPrice, toPriceUnits } from './suggest-price.ts';
 import { falDocument } from './testing/fal-document.ts';
 
 const { contract } = await normalizeFal(
@@ -64,4 +64,28 @@ it.each([
 ])('suggests a price per %s', (unit, unit_price, expected) => {
   const price = suggestPrice({ unit_price, unit }, contract);
   expect(AddedPrice.parse(price)).toMatchObject(expected);
+});
+
+describe('toPriceUnits', () => {
+  it.each([
+    [{ units: 2, unit: 'minutes' }, 'second', 'field', 120],
+    [{ units: 3, unit: '5 seconds' }, 'second', 'result', 15],
+    [{ units: 0.5, unit: '1000 characters' }, '1000_characters', 'text', 0.5],
+    [{ units: 500, unit: 'characters' }, '1000_characters', 'text', 0.5],
+    [{ units: 2, unit: '1000 tokens' }, 'token', 'result', 2_000],
+    [{ units: 0, unit: 'images' }, 'image', 'one', 0],
+    [{ units: 4, unit: 'images' }, 'megapixel', 'size', null],
+    [{ units: 3, unit: 'units' }, 'run', 'result', 3],
+    [{ units: 3, unit: 'units' }, 'run', 'one', null],
+    [{ units: 3, unit: 'units' }, 'second', 'result', null],
+  ] as const)('converts %j to %s counted by %s: %s', (billed, unit, from, expected) => {
+    const quantities: Record<typeof from, PriceQuantity> = {
+      one: { from: 'one' },
+      field: { from: 'field', field: 'duration', largest: null },
+      text: { from: 'text', fields: ['text'], largest: null },
+      size: { from: 'size', field: 'size', largest: null },
+      result: { from: 'result', largest: null },
+    };
+    expect(toPriceUnits({ unit, quantity: quantities[from] }, billed)).toBe(expected);
+  });
 });

@@ -79,6 +79,19 @@ function parseUnit(text: string): { count: number; basis: Basis } | null {
   return basis && count > 0 ? { count, basis } : null;
 }
 
+/**
+ * Converts what a provider bills to units of a model's price; null if the price counts something else. A unit that is not
+ * known is the provider's own, and counts where the price is of what the result shows.
+ */
+export function toPriceUnits(
+  { unit, quantity }: Pick<AddedPrice, 'unit' | 'quantity'>,
+  billed: { units: number; unit: string },
+): number | null {
+  const parsed = parseUnit(billed.unit);
+  if (!parsed) return unit === 'run' && quantity.from === 'result' ? billed.units : null;
+  return parsed.basis.unit === unit ? billed.units * parsed.count * (parsed.basis.size ?? 1) : null;
+}
+
 /** Dollars of a JSON number as whole micro-dollars of `per` units, rounded up. */
 const toMicroUsd = (dollars: number, per: number): number => Math.ceil(Number((dollars * per * 1_000_000).toFixed(3)));
 

@@ -1,20 +1,14 @@
 import * as z from 'zod/mini';
 import type { TaskId } from '#contract/ids.ts';
 import { workflowNode } from '#server/models/providers/comfyui/parse-workflow.ts';
+import { FAL_ENDPOINT_PATTERN } from '#server/models/providers/fal/fal-request.ts';
 
 /**
  * fal: `model` is the endpoint's id, `request` is JSONata for its input (`$file(reference)` uploads a file), `output`
  * JSONata for the URLs of the files, `expire_after_seconds` is when fal deletes inputs and results.
  */
 export const falOptions = z.strictObject({
-  model: z
-    .string()
-    .check(
-      z.regex(
-        /^(?!.*(?:^|\/)(?:\.+|requests)(?:\/|$))[\w.-]+(\/[\w.-]+){1,7}$/,
-        'must look like owner/model or owner/model/path',
-      ),
-    ),
+  model: z.string().check(z.regex(FAL_ENDPOINT_PATTERN, 'must look like owner/model or owner/model/path')),
   request: z.optional(z.string()),
   output: z.optional(z.string()),
   priority: z.optional(z.enum(['low', 'normal'])),

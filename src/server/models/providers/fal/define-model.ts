@@ -4,7 +4,7 @@ import type { Rule } from '#contract/task.ts';
 import { createFalAdapter } from './fal-adapter.ts';
 import type { BuildFalRequest } from './fal-request.ts';
 import type { PresetModel } from '#server/models/providers/preset.ts';
-import { openFal } from './open-fal.ts';
+import { connectFalAdapter } from './open-fal.ts';
 
 interface FalModel {
   task: TaskId;
@@ -26,8 +26,6 @@ interface FalModel {
 
 /** Day on which all prices here were read on the page of their endpoint. */
 const READ_ON = '2026-11-22';
-/** References and results are public links. They stay long enough for a manual review. */
-const EXPIRE_AFTER_SECONDS = 7 * 86_400;
 const NO_RULES: readonly Rule[] = [];
 
 export const defineFalModel = ({ endpoint, build, ...entry }: FalModel): PresetModel => ({
@@ -44,19 +42,12 @@ export const defineFalModel = ({ endpoint, build, ...entry }: FalModel): PresetM
   restrictions: entry.restrictions ?? NO_RULES,
   price: { ...entry.price, read_on: READ_ON, source: `https://fal.ai/models/${endpoint}/llms.txt` },
   createAdapter(connection) {
-    const { queue, platform, storage_url } = openFal(connection);
+    const { seeded_endpoints } = entry;
     return createFalAdapter({
-      service: queue,
-      platform,
-      storage_url,
-      api_key: connection.api_key ?? '',
+      ...connectFalAdapter(connection),
       model: endpoint,
       buildRequest: build,
-      seeded_endpoints: entry.seeded_endpoints,
-      // Not every endpoint takes data URLs; every one takes fal's own links.
-      max_data_url_bytes: 0,
-      expire_after_seconds: EXPIRE_AFTER_SECONDS,
-      deadlineMs: connection.deadlineMs,
+      seeded_endpoints,
     });
   },
 });

@@ -74,6 +74,7 @@ describe('the fal adapter', () => {
     submit_key: 'gen_1',
     task: 'image.create',
     model: 'imgmodel-b-2',
+    model_version: null,
     input: { prompt: 'A cat' },
     references: [],
     workDir,

@@ -4,8 +4,8 @@ import { buildInputWithFiles, withFileFunction } from '#server/models/engine/map
 import { chargedWork, withJobCost } from '#server/models/engine/job-cost.ts';
 import type { Mapping } from '#server/models/engine/mapping/mapping.ts';
 import { createMappingContext } from '#server/models/engine/mapping/mapping-context.ts';
-import { saveOutputs, type UpstreamOutput } from '#server/models/engine/save-outputs.ts';
-import { UpstreamStatusError, contentRefusedError, isRecord } from '#server/models/engine/upstream-errors.ts';
+import { saveOutputs } from '#server/models/engine/save-outputs.ts';
+import { UpstreamStatusError } from '#server/models/engine/upstream-errors.ts';
 import { createUpstreamHttp, isNotFoundError } from '#server/models/engine/upstream-http.ts';
 import {
   beforeSubmit,
@@ -18,14 +18,13 @@ import {
   unreadableResponseError,
   type UpstreamHandle,
 } from '#server/models/engine/upstream.ts';
-import { createFalCostMeter } from './fal-cost.ts';
+import { createFalCostMeter, type FalBill } from './fal-cost.ts';
 import { falRequestError, mapFalError, mapFalResultError } from './fal-errors.ts';
 import { findFalRequest, type FalStatus, falStatusSchema, toProviderStatus } from './fal-lookup.ts';
 import { type BuildFalRequest, buildCommonInput } from './fal-request.ts';
+import { type FalResult, readFalOutputs } from './fal-result.ts';
 import { uploadToFal } from './fal-storage.ts';
 import * as z from 'zod/mini';
-import { TASKS } from '#contract/catalog.ts';
-import { parseOutputs } from '#server/models/providers/http/job-result.ts';
 
 export interface FalAdapterOptions {
   service: RemoteService;
@@ -36,6 +35,10 @@ export interface FalAdapterOptions {
   /** Chooses the endpoint too, so that `model` and `request` are not used. */
   buildRequest?: BuildFalRequest | undefined;
   output?: Mapping | undefined;
+  /** Reads results of any shape, so that `output` is not used. */
+  readResult?: ((result: unknown) => FalResult) | undefined;
+  /** Converts what fal bills to units of the model's own price; null if it has others. */
+  toPriceUnits?: ((bill: FalBill) => number | null) | undefined;
   priority?: 'low' | 'normal' | undefined;
   expire_after_seconds?: number | undefined;
   storage_url?: string | undefined;
@@ -142,17 +145,23 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
       const sentence = status.error ? http.redact(status.error) : null;
       throw falRequestError(status.error_type, sentence, error instanceof Error ? error : new Error('failed'));
     });
-    const cost = (await measureCost?.(urls.endpoint, headers, job.signal)) ?? null;
+    const bill = (await measureCost?.(urls.endpoint, headers, job.signal)) ?? null;
+    const cost = bill?.cost ?? null;
+    const units = bill && options.toPriceUnits?.(bill);
     const inference_seconds = status.metrics?.inference_time;
     const handle = inference_seconds == null ? { ...urls } : { ...urls, inference_seconds };
     const completion = { cost_micro_usd: null, ...cost, handle };
-    const outputs = await chargedWork(cost, () => readFalOutputs(body, job, options.output));
-    if (outputs.length === 0) {
+    const { outputs, data } = await chargedWork(
+      cost,
+      async () =>
+        options.readResult?.(body) ?? { outputs: await readFalOutputs(body, job, options.output), data: null },
+    );
+    if (outputs.length === 0 && data === null) {
       const reason = 'The provider reported success but returned no file.';
       return { status: 'unclear', reason, result: null, ...completion };
     }
     const files = await chargedWork(cost, () => saveOutputs(resultHttp, outputs, job, options.max_output_bytes));
-    return { status: 'succeeded', result: { files, data: null }, ...completion };
+    return { status: 'succeeded', result: { files, data, ...(units == null ? {} : { units }) }, ...completion };
   }
 
   /**
@@ -161,7 +170,7 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
    */
   async function measureFailure(urls: FalHandle, { cause }: EngineError, signal: AbortSignal) {
     const mayBeCharged = cause instanceof UpstreamStatusError && cause.status_code < 500;
-    return mayBeCharged ? ((await measureCost?.(urls.endpoint, cause.headers, signal)) ?? null) : null;
+    return mayBeCharged ? ((await measureCost?.(urls.endpoint, cause.headers, signal))?.cost ?? null) : null;
   }
 }
 
@@ -218,30 +227,3 @@ export function buildFalHandle(response: unknown, endpoint: string, base_url: st
 }
 
 const parseFalHandle = (handle: UpstreamHandle): FalHandle => handleSchema.parse(handle);
-
-const OUTPUT_FIELDS = {
-  image: ['images', 'image'],
-  video: ['video', 'videos'],
-  audio: ['audio', 'audio_file'],
-} as const;
-
-/**
- * Reads the files of a result, without those that the safety checker blackened; none if unreadable.
- * @throws {EngineError} when the checker left no file, or the mapping fails
- */
-async function readFalOutputs(
-  result: unknown,
-  job: PolledJob,
-  mapping: Mapping | undefined,
-): Promise<UpstreamOutput[]> {
-  if (mapping) return parseOutputs(await mapping(createMappingContext(job, { result }))) ?? [];
-  if (!isRecord(result)) return [];
-  const { media_type } = TASKS[job.task];
-  const fields: readonly string[] = media_type === null ? [] : OUTPUT_FIELDS[media_type];
-  const outputs =
-    fields.map((field) => parseOutputs(result[field]) ?? []).find((candidates) => candidates.length > 0) ?? [];
-  const flags = result['has_nsfw_concepts'];
-  const safeOutputs = Array.isArray(flags) ? outputs.filter((_output, index) => flags[index] !== true) : outputs;
-  if (outputs.length > 0 && safeOutputs.length === 0) throw contentRefusedError(null);
-  return safeOutputs;
-}

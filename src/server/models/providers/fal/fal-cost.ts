@@ -24,7 +24,15 @@ export async function fetchFalPrice(
   return data?.prices.find(({ endpoint_id }) => endpoint_id === endpoint) ?? null;
 }
 
-export type FalCostMeter = (endpoint: string, headers: Headers, signal: AbortSignal) => Promise<UpstreamCost | null>;
+/** What fal bills for a request: units of the endpoint's price. */
+export interface FalBill {
+  cost: UpstreamCost;
+  units: number;
+  /** As in `FalPrice`. */
+  unit: string;
+}
+
+export type FalCostMeter = (endpoint: string, headers: Headers, signal: AbortSignal) => Promise<FalBill | null>;
 
 /** @param http reaches fal's Platform API. A price that it does not return now leaves the cost unknown. */
 export function createFalCostMeter(http: Pick<UpstreamHttp, 'requestJson'>): FalCostMeter {
@@ -48,6 +56,7 @@ export function createFalCostMeter(http: Pick<UpstreamHttp, 'requestJson'>): Fal
     if (!Number.isFinite(units) || units < 0) return null;
     const price = await readPrice(endpoint, signal);
     if (price?.currency !== 'USD' || !(price.unit_price >= 0)) return null;
-    return { cost_micro_usd: BigInt(Math.round(units * price.unit_price * 1_000_000)), cost_basis: 'computed' };
+    const cost_micro_usd = BigInt(Math.round(units * price.unit_price * 1_000_000));
+    return { cost: { cost_micro_usd, cost_basis: 'computed' }, units, unit: price.unit };
   };
 }

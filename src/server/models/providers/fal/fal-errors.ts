@@ -27,7 +27,11 @@ const REQUEST_ERRORS: Readonly<Record<string, [code: 'timeout' | 'engine_failed'
   client_cancelled: ['engine_failed', 'The job was canceled at the provider.'],
 };
 
-export function mapFalError({ status, body, message, cause }: UpstreamErrorResponse): Error | null {
+/** Maps the error response of a request that is not a result. */
+export const mapFalError = (response: UpstreamErrorResponse): Error | null =>
+  mapRefusal(response) ?? (response.status === 422 ? rejectedInputError(response) : null);
+
+function mapRefusal({ status, body, message, cause }: UpstreamErrorResponse): Error | null {
   if (status === 403 && /user is locked/i.test(message ?? '')) {
     return /exhausted balance|top_up/i.test(message ?? '') ? noCreditError(cause) : lockedAccountError(cause);
   }
@@ -42,7 +46,7 @@ const lockedAccountError = (cause: Error): EngineError =>
 /** Maps the error response of a completed request. Only errors that fal marks as its own are retryable. */
 export function mapFalResultError(response: UpstreamErrorResponse): Error | null {
   const { status, headers, body, message, cause } = response;
-  const error = mapFalError(response);
+  const error = mapRefusal(response);
   if (error) return error;
   const type = headers.get('x-fal-error-type') ?? (isRecord(body) ? body['error_type'] : undefined);
   if (typeof type === 'string') return falRequestError(type, message, cause);
@@ -51,7 +55,7 @@ export function mapFalResultError(response: UpstreamErrorResponse): Error | null
   }
   if (readModelErrors(body).length === 0) return null;
   const failed = status >= 500 || headers.get('x-fal-retryable') === 'true';
-  if (!failed) return engineRejectedError(response);
+  if (!failed) return rejectedInputError(response);
   return new EngineError(
     'engine_failed',
     `The provider failed${message ? `: ${message.replace(/[.!?…]?$/, '.')}` : '.'}`,
@@ -70,8 +74,16 @@ export function falRequestError(type: string, sentence: string | null, cause: Er
     : engineRejectedError({ message: sentence, cause });
 }
 
-function readModelErrors(body: unknown): { type: string }[] {
+/** Names the field, because the sentence does not: “Field required”. */
+function rejectedInputError({ body, message, cause }: UpstreamErrorResponse): EngineError {
+  const [{ loc } = { loc: [] }] = readModelErrors(body);
+  const field = loc.filter((name) => name !== 'body').join('.');
+  const isName = /^[\w.-]{1,100}$/.test(field);
+  return engineRejectedError({ message: message && isName ? `${field}: ${message}` : message, cause });
+}
+
+function readModelErrors(body: unknown): { type: string; loc: readonly unknown[] }[] {
   const detail = isRecord(body) ? body['detail'] : undefined;
   if (!Array.isArray(detail)) return [];
-  return detail.filter(isRecord).map(({ type }) => ({ type: String(type) }));
+  return detail.filter(isRecord).map(({ type, loc }) => ({ type: String(type), loc: Array.isArray(loc) ? loc : [] }));
 }

@@ -58,7 +58,7 @@ export async function findFalRequest(
   );
   const seed = uniqueSeed(submit_key);
   const matches = (data?.items ?? []).filter(
-    ({ json_input }) => json_input?.['seed'] === seed && json_input['prompt'] === input['prompt'],
+    ({ json_input }) => json_input?.['seed'] === seed && (json_input['prompt'] ?? null) === (input['prompt'] ?? null),
   );
   const [match] = matches;
   return match && matches.length === 1 ? { request_id: match.request_id, endpoint: match.endpoint_id } : null;

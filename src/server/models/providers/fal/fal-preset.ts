@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { formatMoney } from '#contract/money.ts';
+import { addedFalModels } from './added-fal-models.ts';
 import { falHeaders } from './fal-adapter.ts';
 import { fetchFalPrice } from './fal-cost.ts';
 import { mapFalError } from './fal-errors.ts';
@@ -25,6 +26,7 @@ export const falPreset: ProviderPreset = {
   environment_variables: ['FAL_KEY', 'FAL_API_KEY'],
   default_address: FAL_QUEUE,
   models: [...FAL_IMAGE_MODELS, ...FAL_VIDEO_MODELS],
+  added: addedFalModels,
   /** Reads a price, which needs the key, and announces an upload, which fal refuses to locked accounts. */
   async check(connection, signal) {
     const { platform, queue, storage_url } = openFal(connection);

@@ -2,6 +2,8 @@ import { asInputOf } from '#contract/task-input.ts';
 import type { ResolvedReference } from '#server/models/engine/engine.ts';
 import type { UpstreamEngineJob } from '#server/models/engine/upstream.ts';
 
+export const FAL_ENDPOINT_PATTERN = /^(?!.*(?:^|\/)(?:\.+|requests)(?:\/|$))[\w.-]+(\/[\w.-]+){1,7}$/;
+
 export interface FalRequest {
   endpoint: string;
   input: Readonly<Record<string, unknown>>;

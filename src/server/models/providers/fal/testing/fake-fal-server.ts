@@ -1,4 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { billUnits, type FakeBilling, rejectInput, sendModels, sendPage } from './fake-fal-catalog.ts';
+import { FAKE_FAL_MODELS, type FakeFalModel } from './fake-fal-models.ts';
 import { FAKE_FAL_INPUTS } from './fake-fal-schemas.ts';
 import {
   readRequestBody,
@@ -20,7 +22,9 @@ export interface FakeFalRecord {
   extra: Record<string, unknown>;
   /** Sent with each result; null: none. */
   billable_units: string | null;
-  /** Price of a unit of every endpoint. */
+  /** Where `billable_units` is null, of the models that can be added. */
+  billing: FakeBilling;
+  /** Price of a unit of every endpoint of the preset. */
   unit_price: number;
   /** Lines of a running job. */
   logs: string[];
@@ -28,6 +32,8 @@ export interface FakeFalRecord {
   locked: string | null;
   /** Endpoints by job. */
   endpoints: Map<string, string>;
+  /** How often results were read, by job. */
+  reads: Map<string, number>;
 }
 
 export const createFakeFalRecord = (): FakeFalRecord => ({
@@ -35,17 +41,22 @@ export const createFakeFalRecord = (): FakeFalRecord => ({
   uploads: [],
   extra: {},
   billable_units: null,
+  billing: 'as_listed',
   unit_price: 0.5,
   logs: [],
   locked: null,
   endpoints: new Map(),
+  reads: new Map(),
 });
+
+const findModel = (endpoint: string): FakeFalModel | undefined =>
+  Object.hasOwn(FAKE_FAL_MODELS, endpoint) ? FAKE_FAL_MODELS[endpoint] : undefined;
 
 /** Takes any input below it. */
 const FREE_APP = 'fal-ai/flux/';
 const START = /^\/storage\/upload\/initiate(-multipart)?$/;
 
-/** Paths may have the prefixes `/queue`, `/rest` and `/api` of a connection with an address. */
+/** Paths may have the prefixes `/queue`, `/rest`, `/api` and `/pages` of a connection with an address. */
 export function createFakeFalHandler(
   upstream: FakeUpstream,
   record: FakeFalRecord = createFakeFalRecord(),
@@ -64,13 +75,15 @@ async function serve(
   const { pathname, searchParams } = new URL(request.url ?? '', upstream.origin);
   const path = pathname.replace(/^\/(queue|rest|api)\//, '/');
   const body = await readRequestBody(request);
+  if (path.startsWith('/pages/')) return sendPage(path.slice('/pages'.length), request, response);
   if (path.startsWith('/files/')) return void response.end(upstream.outputs[Number(path.split('/')[2])]);
   if (path.startsWith('/put/')) return putFile(record, request, response, body);
   const key = /^Key (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-  if (key !== upstream.api_key && path.startsWith('/models/'))
+  if (key !== upstream.api_key && /^\/models(\/|$)/.test(path))
     return sendJson(response, 401, { error: { type: 'authorization_error', message: `Key ${key} is not valid` } });
   if (key !== upstream.api_key) return sendJson(response, 401, { detail: `Cannot access application with key ${key}` });
   if (path === '/models/requests/by-endpoint') return sendRequests(upstream, record, searchParams, response);
+  if (path === '/models') return sendModels(searchParams, response);
   if (path === '/models/pricing') return sendPrices(record, searchParams, response);
   if (record.locked !== null && request.method === 'POST')
     return sendJson(response, 403, { detail: `User is locked. Reason: ${record.locked}` });
@@ -96,7 +109,8 @@ function submit(
 ): void {
   const endpoint = path.slice(1);
   const schema = FAKE_FAL_INPUTS[endpoint];
-  if (method !== 'POST' || (!schema && !endpoint.startsWith(FREE_APP)))
+  const model = findModel(endpoint);
+  if (method !== 'POST' || (!schema && !model && !endpoint.startsWith(FREE_APP)))
     return sendJson(response, 404, { detail: `Path /${endpoint} not found` });
   const input = JSON.parse(String(body));
   const { error } = schema?.safeParse(input) ?? {};
@@ -108,6 +122,8 @@ function submit(
     }));
     return sendJson(response, 422, { detail });
   }
+  const rejection = model && rejectInput(model, input);
+  if (rejection) return sendJson(response, 422, rejection);
   record.submits.push({ path, headers, input });
   const job = upstream.createJob(null);
   record.endpoints.set(job.id, endpoint);
@@ -134,12 +150,16 @@ function sendRequests(
 
 function sendPrices({ unit_price }: FakeFalRecord, query: URLSearchParams, response: ServerResponse): void {
   const endpoints = query.getAll('endpoint_id').flatMap((list) => list.split(','));
-  const unknown = endpoints.find((endpoint) => !FAKE_FAL_INPUTS[endpoint]);
+  const unknown = endpoints.find((endpoint) => !FAKE_FAL_INPUTS[endpoint] && !findModel(endpoint)?.price);
   if (unknown !== undefined || endpoints.length === 0) {
     const error = { type: 'not_found', message: `Endpoint ${unknown} not found`, docs_url: '', request_id: 'r' };
     return sendJson(response, 404, { error });
   }
-  const prices = endpoints.map((endpoint_id) => ({ endpoint_id, unit_price, unit: 'units', currency: 'USD' }));
+  const prices = endpoints.map((endpoint_id) => ({
+    endpoint_id,
+    ...(findModel(endpoint_id)?.price ?? { unit_price, unit: 'units' }),
+    currency: 'USD',
+  }));
   sendJson(response, 200, { prices, next_cursor: null, has_more: false });
 }
 
@@ -221,7 +241,12 @@ function sendResult(
   job: FakeUpstreamJob,
   response: ServerResponse,
 ): void {
-  const { billable_units, extra } = record;
+  const { extra } = record;
+  const model = findModel(record.endpoints.get(job.id) ?? '');
+  const timesRead = record.reads.get(job.id) ?? 0;
+  record.reads.set(job.id, timesRead + 1);
+  const input = record.submits[upstream.jobs.indexOf(job)]?.input ?? {};
+  const billable_units = record.billable_units ?? (model ? billUnits(model, input, record.billing, timesRead) : null);
   const headers: Record<string, string> = billable_units === null ? {} : { 'x-fal-billable-units': billable_units };
   const failed = (status: number, detail: string, error_type: string): void =>
     sendJson(response, status, { detail, error_type }, { 'x-fal-error-type': error_type, ...headers });
@@ -239,6 +264,6 @@ function sendResult(
     content_type: 'application/octet-stream',
   }));
   const isVideo = /-to-video$|lipsync/.test(record.endpoints.get(job.id) ?? '');
-  const result = isVideo ? { video: files[0] } : { images: files, seed: 1 };
+  const result = model ? model.result(files) : isVideo ? { video: files[0] } : { images: files, seed: 1 };
   sendJson(response, 200, { ...result, ...extra }, headers);
 }

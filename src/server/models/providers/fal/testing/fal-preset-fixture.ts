@@ -66,7 +66,7 @@ export function useFalPreset() {
     const input = { ...(presetModel === SEEDANCE ? INPUT : {}), ...options.input };
     const references = await writeReferences(presetModel, input, workDir, () => media);
     const { task, model } = presetModel;
-    const ids = { generation_id: 'gen_1', submit_key: 'gen_1', task, model, input };
+    const ids = { generation_id: 'gen_1', submit_key: 'gen_1', task, model, model_version: null, input };
     return { ...ids, references, workDir, signal, onProgress: () => undefined };
   }
 
