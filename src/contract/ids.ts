@@ -13,6 +13,7 @@ export const BUILT_IN_TASK_IDS = [
   'video.add_audio',
   'social.search',
 ] as const;
+export type BuiltInTaskId = (typeof BUILT_IN_TASK_IDS)[number];
 /** Kinds of work that only added models do. They exist once a model of theirs is published. */
 export const ADDED_TASK_IDS = [
   'image.upscale',

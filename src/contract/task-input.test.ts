@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { modelsForTask } from './catalog.ts';
-import type { ModelId, TaskId } from './ids.ts';
+import type { BuiltInTaskId, ModelId, TaskId } from './ids.ts';
 import type { InputOf, ModelOf } from './task-input.ts';
 import { minimalInputs, parseTaskInput, repeatReference, sampleReference } from './testing/input-fixture.ts';
 
@@ -36,7 +36,7 @@ const vidmodel = {
 
 /** What each minimal input is parsed to. The compiler checks these against the derived types, the test against the parser. */
 const parsedInputs: {
-  [Task in TaskId]: ModelOf<Task> extends ModelId
+  [Task in BuiltInTaskId]: ModelOf<Task> extends ModelId
     ? { [Model in ModelOf<Task>]: InputOf<Task, Model> }
     : InputOf<Task, null>;
 } = {

@@ -9,7 +9,7 @@ export interface Measured {
   media?: Readonly<Record<string, MeasuredFile>>;
   /** Files of the result. */
   outputs?: readonly MeasuredFile[];
-  /** Units that the provider reports for the whole run. */
+  /** Units that the provider bills for the whole run, tiers included. */
   units?: number;
 }
 
@@ -82,8 +82,7 @@ export function knownQuantity({ quantity, unit }: AddedPrice, input: Json, measu
 }
 
 /** Returns the quantity of the whole run that its result shows; null if it shows none. */
-export function resultQuantity({ quantity, unit }: AddedPrice, { units, outputs }: Measured): number | null {
-  if (units !== undefined) return units;
+export function resultQuantity({ quantity, unit }: AddedPrice, outputs: Measured['outputs']): number | null {
   if (quantity.from !== 'result' || !outputs) return null;
   if (unit === 'image' || unit === 'run') return unit === 'run' ? 1 : outputs.length;
   const all = outputs.map((file) => quantityOfFile(unit, file));

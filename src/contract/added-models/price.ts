@@ -109,6 +109,8 @@ const highestFactor = ({ price }: PricedModel): Factor => ({
   isOpen: true,
 });
 
+const NO_FACTOR: Factor = { multiplier_millionths: [], words: [], isOpen: false };
+
 const toFraction = ({ multiplier_millionths }: Factor) =>
   multiplier_millionths.reduce(
     ({ numerator, denominator }, multiplier) => ({ numerator: numerator * multiplier, denominator: denominator * ONE }),
@@ -188,7 +190,9 @@ const multiply = (a: number | null, b: number | null): number | null => (a === n
 export function quote(model: PricedModel, input: Json, measured: Measured = {}): AddedQuote | null {
   const { price, contract } = model;
   const factor = inputFactor(model, input);
-  const reported = resultQuantity(price, measured);
+  const reported = resultQuantity(price, measured.outputs);
+  // What a provider bills has its factors in it.
+  if (measured.units !== undefined) return compose(model, { units: measured.units, isExact: true }, NO_FACTOR);
   if (reported !== null) return compose(model, { units: roundUnits(price, reported), isExact: true }, factor);
   const [known, outputs] = [knownQuantity(price, input, measured), knownCount(price.outputs, input)];
   const largest = known === null ? largestQuantity(price, contract) : null;

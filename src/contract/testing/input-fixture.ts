@@ -1,25 +1,25 @@
 import { inputContract } from '../catalog.ts';
-import type { ModelId, TaskId } from '../ids.ts';
+import type { AnyModelId, BuiltInTaskId, TaskId } from '../ids.ts';
 import { parseInput } from '../parse-input.ts';
 
 export type TaskInput = Record<string, unknown>;
 export const sampleReference = { url: 'https://example.com/a' };
 export const repeatReference = (count: number) => Array.from({ length: count }, () => sampleReference);
-export function requireContract(task: TaskId, model: ModelId | null) {
+export function requireContract(task: TaskId, model: AnyModelId | null) {
   const contract = inputContract(task, model);
   if (!contract) throw new Error(`no contract for ${task} ${model}`);
   return contract;
 }
-export const parseTaskInput = (task: TaskId, model: ModelId | null, input: unknown) =>
+export const parseTaskInput = (task: TaskId, model: AnyModelId | null, input: unknown) =>
   parseInput(requireContract(task, model), input, null);
 /** Returns the paths of rejected fields. */
-export function rejectedPaths(task: TaskId, model: ModelId | null, input: unknown): string[] {
+export function rejectedPaths(task: TaskId, model: AnyModelId | null, input: unknown): string[] {
   const result = parseTaskInput(task, model, input);
   return result.ok ? [] : result.details.map(({ path }) => path);
 }
 
 /** The smallest valid input of each task. */
-export const minimalInputs: Record<TaskId, TaskInput> = {
+export const minimalInputs: Record<BuiltInTaskId, TaskInput> = {
   'image.create': { prompt: 'abc' },
   'image.edit': { prompt: 'abc', images: repeatReference(1) },
   'video.create': { prompt: 'abc' },

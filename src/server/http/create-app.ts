@@ -22,6 +22,7 @@ import { createRateLimit } from './rate-limit.ts';
 import { addRequestContext, QUIET_ROUTES } from './request-context.ts';
 import { refuseBadHeaders, refuseConnection } from './refuse-connections.ts';
 import { billingRoutes } from './routes/billing.ts';
+import { addedModelRoutes } from './routes/added-models.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { credentialRoutes } from './routes/credentials.ts';
 import { generationRoutes } from './routes/generations.ts';
@@ -72,6 +73,7 @@ interface Shared {
 
 const createHandlers = (deps: Deps, { guard, openUploads, samplePosters, credentialChecks }: Shared): Handlers => ({
   ...catalogRoutes(deps),
+  ...addedModelRoutes(deps),
   ...generationRoutes(deps),
   ...uploadRoutes({ ...deps, openUploads }, samplePosters),
   ...libraryRoutes(deps),

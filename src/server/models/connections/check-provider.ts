@@ -27,19 +27,19 @@ export async function checkProvider(
     signal.throwIfAborted();
     if (timeout.aborted)
       return failure(`${preset.name} did not respond within ${CHECK_TIMEOUT_MS / 1000} seconds. Try again.`);
-    const isKnown = [EngineError, UpstreamBusyError, ResponseLostError, OutboundError].some(
-      (kind) => error instanceof kind,
-    );
-    if (!isKnown) {
+    if (!isProviderError(error)) {
       deps.log.error({ err: error, provider: preset.id }, 'provider check failed');
       return failure(`${preset.name} sent a response that is not valid for this call. Check the address.`);
     }
-    return failure(describeError(preset, error));
+    return failure(describeProviderFailure(preset, error));
   }
 }
 
+export const isProviderError = (error: unknown): boolean =>
+  [EngineError, UpstreamBusyError, ResponseLostError, OutboundError].some((kind) => error instanceof kind);
+
 /** The network's reason where there was no response; otherwise the sentence of the adapter. */
-function describeError({ name }: ProviderPreset, error: unknown): string {
+export function describeProviderFailure({ name }: Pick<ProviderPreset, 'name'>, error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof OutboundError ? error.cause : error;
   if (cause instanceof OutboundError && cause.code === 'not_connected')
     return `${name} could not be reached. Check the address and the network of this service.`;

@@ -100,11 +100,11 @@ async function fetchMediaFacts(
 
 /** @throws {ApiError} 400 `invalid_request` if the input or the known facts of its media break a rule of the task */
 export function assertMediaRules(
-  request: Pick<ValidatedRequest, 'task' | 'input'>,
+  request: Pick<ValidatedRequest, 'task' | 'model_version' | 'input'>,
   references: readonly InputReference[],
   known: ReadonlyMap<string, MediaFacts>,
 ): void {
-  const problem = validateMedia(request.task, request.input, references, known);
+  const problem = validateMedia(request, request.input, references, known);
   if (problem) rejectInput(problem.path, problem.message);
 }
 

@@ -38,7 +38,7 @@ export async function resolveReferences(
     return fetched ? [{ path, url, role, ...fetched }] : [];
   });
   const known = new Map(resolved.map(({ path, media }) => [path, media]));
-  const problem = validateMedia(row.task, row.input, references, known);
+  const problem = validateMedia(row, row.input, references, known);
   if (problem) throw new RunError('invalid_media', problem.message);
   return resolved;
 }

@@ -27,12 +27,13 @@ const KIND_NAMES = { image: 'an image', video: 'a video', audio: 'an audio file'
  * contradict each other. Runs when a generation is created and again, with all facts known, before it runs.
  */
 export function validateMedia<Task extends TaskId>(
-  task: Task,
+  { task, model_version }: { task: Task; model_version?: number | null | undefined },
   input: Readonly<Record<string, unknown>>,
   references: readonly InputReference[],
   known: MediaFactsByPath,
 ): MediaViolation | null {
-  const rule: TaskRule<Task> | undefined = TASK_RULES[task];
+  // Added models have their own fields, and limits that only their provider knows.
+  const rule: TaskRule<Task> | undefined = model_version == null ? TASK_RULES[task] : undefined;
   return validateMediaKinds(references, known) ?? rule?.(asInputOf(task, input), known) ?? null;
 }
 

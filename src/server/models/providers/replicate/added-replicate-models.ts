@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { AddedModelVersion } from '#contract/added-models/definition.ts';
-import { encodeInput } from '#contract/added-models/encode-input.ts';
 import type { AddedPrice } from '#contract/added-models/price-schema.ts';
 import { normalizeReplicate } from '#contract/added-models/provider-schemas.ts';
 import { jsonAt } from '#contract/json-value.ts';
 import { EngineError } from '#server/models/engine/engine.ts';
 import { splitResult } from '#server/models/engine/split-result.ts';
+import { encodeAddedInput, takesUniqueSeed } from '#server/models/providers/added-input.ts';
 import { uniqueSeed } from '#server/models/engine/unique-seed.ts';
 import { type LostSubmit, unreadableResponseError } from '#server/models/engine/upstream.ts';
 import { isNotFoundError } from '#server/models/engine/upstream-http.ts';
@@ -119,12 +119,7 @@ export const addedReplicateModels: AddedModelSource = {
       is_official: provider_version === null,
       deadlineMs: connection.deadlineMs,
       buildInput({ input, references, submit_key }, nameReference) {
-        const encoded = encodeInput(normalized, input, (path) => {
-          const reference = references.find((each) => each.path === path);
-          if (!reference) throw new Error(`The job has no file for the reference ${path}.`);
-          return nameReference(reference);
-        });
-        return { ...encoded, ...uniqueInput(model, { submit_key, input }) };
+        return encodeAddedInput(normalized, { input, references, submit_key }, nameReference);
       },
       uniqueInput: (job) => uniqueInput(model, job),
       readOutputs: (prediction) => readOutputs(model, prediction, connected.service.base_url),
@@ -132,18 +127,12 @@ export const addedReplicateModels: AddedModelSource = {
   },
 };
 
-const MAX_SEED = 2 ** 31 - 1;
-
 /** The seed that the person left to the model, so that a lost submit can be found. */
-function uniqueInput(
+const uniqueInput = (
   { normalized }: AddedModelVersion,
   { submit_key, input }: Pick<LostSubmit, 'submit_key' | 'input'>,
-): { seed: number } | null {
-  const seed = normalized.contract.fields.find(({ name }) => name === 'seed');
-  if (seed?.kind !== 'integer' || typeof input['seed'] === 'number') return null;
-  const isFree = (seed.min ?? 0) <= 0 && (seed.max ?? MAX_SEED) >= MAX_SEED && seed.multiple_of === undefined;
-  return isFree ? { seed: uniqueSeed(submit_key) } : null;
-}
+): { seed: number } | null =>
+  typeof input['seed'] !== 'number' && takesUniqueSeed(normalized) ? { seed: uniqueSeed(submit_key) } : null;
 
 function readOutputs(
   { price, provider_data }: AddedModelVersion,
@@ -155,7 +144,12 @@ function readOutputs(
 }
 
 /** Units of the price among cog's billing metrics; undefined if there are none. */
-function billedUnits({ unit, quantity }: AddedPrice, metrics: Readonly<Record<string, unknown>>): number | undefined {
+function billedUnits(
+  { unit, quantity, tiers }: AddedPrice,
+  metrics: Readonly<Record<string, unknown>>,
+): number | undefined {
+  // Its counts have no tiers in them.
+  if (tiers.length > 0) return undefined;
   const read = (name: string): number | undefined => {
     const value = metrics[name];
     return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined;

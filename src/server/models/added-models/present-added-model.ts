@@ -1,0 +1,104 @@
+import { desc, eq } from 'drizzle-orm';
+import { diffModels } from '#contract/added-models/diff-models.ts';
+import { withMarkup } from '#contract/added-models/price-markup.ts';
+import { boundOf } from '#contract/model-catalog.ts';
+import { formatUsd } from '#contract/money.ts';
+import type { AddedModel, AddedModelSummary, ModelComparison } from '#contract/resources/added-model.ts';
+import { addedModels, addedModelVersions } from '#server/platform/db/added-model-schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { presentForm, presentInspection, readModel } from './inspect-model.ts';
+import {
+  type AddedModelRow,
+  findAddedModelRow,
+  sourceOf,
+  type StoredModel,
+  type VersionRow,
+} from './manage-added-models.ts';
+
+function presentSummary(model: AddedModelRow, current: VersionRow): AddedModelSummary {
+  const { id, name, description, provider, state, paused_reason, audience, version, sample_asset_id, drift } = model;
+  const { task, provider_model, provider_version, page_url, markup_percent } = current;
+  const sold = { name, contract: current.normalized.contract, price: withMarkup(current.price, markup_percent) };
+  return {
+    id,
+    object: 'added_model',
+    name,
+    description,
+    task,
+    provider,
+    provider_id: model.connection_id,
+    provider_model,
+    provider_version,
+    page_url,
+    state,
+    paused_reason,
+    audience,
+    version,
+    sample_asset_id,
+    markup_percent,
+    bound_usd: formatUsd(boundOf(sold)),
+    drift: drift && { found_at: drift.found_at, changes: drift.changes },
+    created_at: model.created_at.toISOString(),
+    updated_at: model.updated_at.toISOString(),
+  };
+}
+
+/** Newest first. */
+export async function listAddedModels({ db }: Deps, organization_id: string): Promise<AddedModelSummary[]> {
+  const rows = await db
+    .select({ model: addedModels, version: addedModelVersions })
+    .from(addedModels)
+    .innerJoin(addedModelVersions, eq(addedModelVersions.model_id, addedModels.id))
+    .where(eq(addedModels.organization_id, organization_id))
+    .orderBy(desc(addedModels.created_at), desc(addedModels.id));
+  return rows
+    .filter(({ model, version }) => model.version === version.version)
+    .map(({ model, version }) => presentSummary(model, version));
+}
+
+export type AddedModelWithoutTests = Omit<AddedModel, 'tests'>;
+
+/** @throws {ApiError} 404 */
+export async function readAddedModel(
+  { db }: Pick<Deps, 'db'>,
+  organization_id: string,
+  id: string,
+): Promise<AddedModelWithoutTests> {
+  const { model, versions } = await findAddedModelRow(db, organization_id, id);
+  const current = currentOf({ model, versions });
+  return {
+    ...presentSummary(model, current),
+    ...presentForm(current.normalized),
+    price: current.price,
+    price_text: current.price_text,
+    versions: versions.map(({ version, normalized, created_at }) => ({
+      version,
+      hash: normalized.hash,
+      created_at: created_at.toISOString(),
+    })),
+  };
+}
+
+export function currentOf({ model, versions }: StoredModel): VersionRow {
+  const current = versions.find(({ version }) => version === model.version);
+  if (!current) throw new Error(`${model.id} has no version ${model.version}.`);
+  return current;
+}
+
+/** What an update would change. @throws {ApiError} 400; 404; 422; 503 */
+export async function compareAddedModel(
+  deps: Deps,
+  organization_id: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<ModelComparison> {
+  const stored = await findAddedModelRow(deps.db, organization_id, id);
+  const inspected = await readModel(deps, sourceOf(stored), signal);
+  const published_price = inspected.snapshot.published_price;
+  const changes = diffModels(currentOf(stored), { normalized: inspected.normalized, published_price });
+  return {
+    object: 'model_comparison',
+    changes: changes.map(({ message, breaks }) => ({ text: message, breaks })),
+    current: presentInspection(inspected),
+  };
+}

@@ -1,0 +1,73 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { formatUsd } from '#contract/money.ts';
+import type { AddedModel } from '#contract/resources/added-model.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import type { IdempotentRequest, StoredResponse } from '#server/accounts/idempotency/with-idempotency.ts';
+import { validateRequest } from '#server/models/catalog/validate-request.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import { insecureOrigin } from '#server/platform/core/config.ts';
+import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
+import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { placeGeneration, priceGeneration } from './create-generation.ts';
+
+/** The metadata of a test: the id of its model. */
+const TEST_NAME = 'model_test';
+const MAX_TESTS = 5;
+
+/**
+ * Orders one run of an added model, a draft too, at its price. It is charged like any order, and needs no tags.
+ * @throws {ApiError} like `createGeneration`
+ */
+export async function testAddedModel(
+  deps: Deps,
+  caller: Caller,
+  { id, task }: Pick<AddedModel, 'id' | 'task'>,
+  input: Record<string, unknown>,
+  idempotentRequest: IdempotentRequest | undefined,
+  signal: AbortSignal,
+): Promise<StoredResponse<Generation>> {
+  await deps.offering.refresh();
+  const order = validateRequest(deps, insecureOrigin(deps.config), caller, { task, model: id, input });
+  const prepared = await priceGeneration(deps, caller, order, { metadata: { [TEST_NAME]: id }, tags: {} }, signal);
+  return placeGeneration(deps, caller, prepared, idempotentRequest);
+}
+
+/** The newest tests of a model, with what they were estimated, charged and cost. */
+export async function listModelTests(
+  { db }: Pick<Deps, 'db'>,
+  organization_id: string,
+  model: AddedModel['id'],
+): Promise<AddedModel['tests']> {
+  const rows = await db
+    .select({ generation: generations, cost: upstreamJobs.cost_micro_usd })
+    .from(generations)
+    .leftJoin(upstreamJobs, eq(upstreamJobs.generation_id, generations.id))
+    .where(
+      and(
+        eq(generations.organization_id, organization_id),
+        eq(generations.model, model),
+        eq(sql`${generations.metadata} ->> ${TEST_NAME}`, model),
+      ),
+    )
+    .orderBy(desc(generations.created_at), desc(generations.id))
+    .limit(MAX_TESTS);
+  const ids = rows.map(({ generation }) => generation.id);
+  const reserved =
+    ids.length === 0
+      ? []
+      : await db
+          .select({ id: ledgerEntries.generation_id, amount: ledgerEntries.amount_micro_usd })
+          .from(ledgerEntries)
+          .where(and(eq(ledgerEntries.type, 'RESERVE'), inArray(ledgerEntries.generation_id, ids)));
+  return rows.map(
+    ({ generation: { id, status, billing_status, amount_micro_usd, started_at, completed_at }, cost }) => ({
+      generation_id: id,
+      status,
+      estimate_usd: formatUsd(-(reserved.find((entry) => entry.id === id)?.amount ?? 0n)),
+      charge_usd: formatUsd(billing_status === 'settled' ? amount_micro_usd : 0n),
+      cost_usd: cost === null ? null : formatUsd(cost),
+      seconds: started_at && completed_at ? (completed_at.getTime() - started_at.getTime()) / 1000 : null,
+    }),
+  );
+}
