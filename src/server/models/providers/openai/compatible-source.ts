@@ -84,9 +84,15 @@ function requireKind<Kind>(kind: Kind | undefined): Kind {
 
 const providerData = z.object({ kind: z.enum(['image', 'video', 'speech']) });
 
-function createCompatibleAdapter(http: UpstreamHttp, model: AddedModelVersion): UpstreamAdapter {
+type RunModel = Pick<AddedModelVersion, 'provider_model' | 'provider_data' | 'normalized'>;
+
+export function createCompatibleAdapter(
+  http: UpstreamHttp,
+  model: RunModel,
+  max_output_bytes = DEFAULT_MAX_OUTPUT_BYTES,
+): UpstreamAdapter {
   const { data } = providerData.safeParse(model.provider_data);
-  const options = { model: model.provider_model, max_output_bytes: DEFAULT_MAX_OUTPUT_BYTES };
+  const options = { model: model.provider_model, max_output_bytes };
   return {
     supports_submit_key: false,
     async submit(job) {
@@ -102,7 +108,7 @@ function createCompatibleAdapter(http: UpstreamHttp, model: AddedModelVersion): 
 }
 
 /** Without empty lists, which would be an edit without an image. */
-const encodeRequest = (model: AddedModelVersion, job: UpstreamEngineJob, nameReference: FilePlaceholder) =>
+const encodeRequest = (model: RunModel, job: UpstreamEngineJob, nameReference: FilePlaceholder) =>
   Object.fromEntries(
     Object.entries(encodeJobInput(model.normalized, job, nameReference)).filter(
       ([, value]) => !(Array.isArray(value) && value.length === 0),
