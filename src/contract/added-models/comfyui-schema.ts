@@ -10,7 +10,7 @@ import { hashSchema } from './schema-hash.ts';
 import { SchemaError } from './schema-error.ts';
 
 /** An input of a node of a workflow. */
-export interface ComfyInput {
+interface ComfyInput {
   node: string;
   input: string;
 }
@@ -165,10 +165,15 @@ function readCandidate(node: ComfyNode, input: string, value: unknown): ComfyCan
   const isText = field.kind === 'text';
   const label = isText && title.title ? { label: title.title } : {};
   // The seed of an exported workflow is the last one that was drawn.
-  const drawn = field.kind === 'integer' && isSeedInput(input) ? ({ nullable: true, default: null } as const) : {};
+  const isSeed = isSeedInput(input) && (field.kind === 'integer' || field.kind === 'number');
   return {
     ...candidate,
-    field: { ...field, ...label, ...drawn, group: fieldGroup(name, isText) } as FieldSpec,
+    field: {
+      ...field,
+      ...label,
+      ...(isSeed ? { nullable: true, default: null } : {}),
+      group: fieldGroup(name, isText),
+    } as FieldSpec,
     conversion,
     reason: null,
   };

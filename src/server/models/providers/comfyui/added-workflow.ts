@@ -36,9 +36,9 @@ export function readAddedWorkflow({
     buildWorkflow(job, nameReference) {
       const values = encodeJobInput(normalized, job, nameReference);
       const seed = deriveSeed(job.submit_key);
-      const filled: Record<string, Record<string, unknown>> = {};
+      const filled = new Map<string, Record<string, unknown>>();
       const fill = (node: string, input: string, value: unknown) => {
-        if (value !== undefined) (filled[node] ??= {})[input] = value;
+        if (value !== undefined) filled.set(node, { ...filled.get(node), [input]: value });
       };
       const hasSeed = Object.values(targets).some(({ input }) => isSeedInput(input));
       for (const [id, { inputs }] of hasSeed ? [] : Object.entries(workflow))
@@ -48,7 +48,7 @@ export function readAddedWorkflow({
         fill(node, input, values[name] ?? (isSeedInput(input) ? seed : undefined));
       const nodes = Object.entries(workflow).map(([id, node]) => [
         id,
-        { ...node, inputs: { ...node.inputs, ...filled[id] } },
+        { ...node, inputs: { ...node.inputs, ...filled.get(id) } },
       ]);
       return Promise.resolve(Object.fromEntries(nodes) as ComfyUiWorkflow);
     },

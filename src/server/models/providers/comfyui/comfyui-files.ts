@@ -74,8 +74,11 @@ export async function savePromptOutputs(
   const all = permanent.length > 0 ? permanent : saved;
   const found = takes_all_outputs ? all.flat() : (all.at(-1) ?? []);
   const isOther = ({ filename }: SavedFile) => takes_all_outputs && kindOfName(filename) === 'file';
-  const others = found.filter(isOther).map((file) => ({ name: file.filename, url: base_url + viewPath(file) }));
-  const texts = takes_all_outputs ? nodes.flatMap(findTexts) : [];
+  const others = found
+    .filter(isOther)
+    .slice(0, RESULT_LIMITS.files)
+    .map((file) => ({ name: file.filename, url: base_url + viewPath(file) }));
+  const texts = takes_all_outputs ? findTexts(nodes) : [];
   if (found.length === 0 && texts.length === 0)
     return { status: 'unclear', reason: noOutputMessage(output_node), result: null };
   const urls = found.filter((file) => !isOther(file)).map((file) => ({ url: viewPath(file) }));
@@ -98,7 +101,7 @@ const sortNodeOutputs = (outputs: ComfyUiHistoryEntry['outputs']): Record<string
     .toSorted(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }))
     .map(([, output]) => output);
 
-const itemsOf = (output: Record<string, unknown>): unknown[] =>
+const itemsOf = (output: object): unknown[] =>
   Object.values(output).flatMap((items): unknown[] => (Array.isArray(items) ? items : []));
 
 /** Mostly under `images`; extensions use other names, such as `gifs`, `audio` and `video`. */
@@ -108,10 +111,15 @@ const findSavedFiles = (output: Record<string, unknown>): SavedFile[] =>
     .flatMap((items) => savedFile.safeParse(items).data ?? []);
 
 /** What nodes such as Preview Any show. */
-const findTexts = (output: Record<string, unknown>): string[] =>
-  itemsOf({ text: output['text'] }).flatMap((text) =>
-    typeof text === 'string' ? [text.slice(0, RESULT_LIMITS.data_characters)] : [],
-  );
+function findTexts(nodes: readonly Record<string, unknown>[]): string[] {
+  let left: number = RESULT_LIMITS.data_characters;
+  return itemsOf(nodes.map(({ text }) => text)).flatMap((text) => {
+    if (typeof text !== 'string' || left === 0) return [];
+    const cut = text.slice(0, left);
+    left -= cut.length;
+    return [cut];
+  });
+}
 
 const viewPath = ({ filename, subfolder, type }: SavedFile): string =>
   `/view?${new URLSearchParams({ filename, subfolder, type }).toString()}`;

@@ -207,7 +207,10 @@ describe.each([
     expect(state.result.data).toEqual({
       texts: ['A pear on a table.'],
       other_files: [
-        { name: expect.stringMatching(/\.glb$/), url: expect.stringMatching(/^http.*\/view\?filename=.*\.glb/) },
+        {
+          name: expect.stringMatching(/\.glb$/),
+          url: expect.stringMatching(new RegExp(`^${server.base_url}/view\\?filename=.*\\.glb`)),
+        },
       ],
     });
   });
