@@ -1,6 +1,6 @@
 import { isJson, type Json, jsonAt } from '../json-value.ts';
 import type { FieldSpec } from '../task.ts';
-import { cleanText, fieldBase, fieldGroup, isFieldName } from './describe-field.ts';
+import { cleanText, fieldBase, fieldGroup, isFieldName, wordsOf } from './describe-field.ts';
 import type { Conversion } from './field-reading.ts';
 import { SCHEMA_LIMITS } from './limits.ts';
 import type { NormalizedModel } from './normalize-schema.ts';
@@ -75,7 +75,10 @@ export const comfyClassTypes = (workflow: unknown): string[] => [
 /** Partner nodes have inputs such as `model.duration`. */
 export const lastSegment = (input: string): string => input.slice(input.lastIndexOf('.') + 1);
 
-export const isSeedInput = (input: string): boolean => ['seed', 'noise_seed'].includes(lastSegment(input));
+/** @param title of its node, which names the value of a primitive node */
+export const isSeedInput = (input: string, title: unknown = ''): boolean =>
+  ['seed', 'noise_seed'].includes(lastSegment(input)) ||
+  (input === 'value' && typeof title === 'string' && wordsOf(title).includes('seed'));
 
 const toFieldName = (input: string): string => input.replaceAll(/[^A-Za-z0-9_-]/g, '_');
 
@@ -165,7 +168,7 @@ function readCandidate(node: ComfyNode, input: string, value: unknown): ComfyCan
   const isText = field.kind === 'text';
   const label = isText && title.title ? { label: title.title } : {};
   // The seed of an exported workflow is the last one that was drawn.
-  const isSeed = isSeedInput(input) && (field.kind === 'integer' || field.kind === 'number');
+  const isSeed = isSeedInput(input, node.title) && (field.kind === 'integer' || field.kind === 'number');
   return {
     ...candidate,
     field: {

@@ -9,6 +9,7 @@ import {
 import type { AddedModelVersion } from '#contract/added-models/definition.ts';
 import { isWriting } from '#contract/added-models/describe-field.ts';
 import { SCHEMA_LIMITS } from '#contract/added-models/limits.ts';
+import { jsonAt } from '#contract/json-value.ts';
 import { encodeJobInput } from '#server/models/providers/added-input.ts';
 import type { ComfyUiWorkflow } from './compile-workflow.ts';
 import { workflowNode } from './parse-workflow.ts';
@@ -40,12 +41,13 @@ export function readAddedWorkflow({
       const fill = (node: string, input: string, value: unknown) => {
         if (value !== undefined) filled.set(node, { ...filled.get(node), [input]: value });
       };
-      const hasSeed = Object.values(targets).some(({ input }) => isSeedInput(input));
+      const isSeed = (node: string, input: string) => isSeedInput(input, jsonAt(workflow, node, '_meta', 'title'));
+      const hasSeed = Object.values(targets).some(({ node, input }) => isSeed(node, input));
       for (const [id, { inputs }] of hasSeed ? [] : Object.entries(workflow))
         for (const [input, value] of Object.entries(inputs))
-          if (isSeedInput(input) && typeof value === 'number') fill(id, input, seed);
+          if (isSeed(id, input) && typeof value === 'number') fill(id, input, seed);
       for (const [name, { node, input }] of Object.entries(targets))
-        fill(node, input, values[name] ?? (isSeedInput(input) ? seed : undefined));
+        fill(node, input, values[name] ?? (isSeed(node, input) ? seed : undefined));
       const nodes = Object.entries(workflow).map(([id, node]) => [
         id,
         { ...node, inputs: { ...node.inputs, ...filled.get(id) } },
@@ -70,13 +72,14 @@ export function chooseUsualInputs(workflow: ComfyUiWorkflow, objectInfo: unknown
       title === 'output' ? [] : [{ node: id, input: findInput(id, node, title), name: title }],
     ),
   );
-  const hasSeed = titled.some(({ input }) => isSeedInput(input));
+  const hasSeed = titled.some(({ name }) => name === 'seed');
   const negatives = negativeNodes(workflow);
   const chosen = candidates.flatMap((candidate) => {
     const { node, input } = candidate;
     const name = titled.find((each) => each.node === node && each.input === input)?.name;
     if (name !== undefined) return [{ candidate, name }];
-    if (titled.length > 0) return !hasSeed && isSeedInput(input) ? [{ candidate, name: 'seed' }] : [];
+    if (titled.length > 0)
+      return !hasSeed && isSeedInput(input, candidate.node_title) ? [{ candidate, name: 'seed' }] : [];
     return isUsual(candidate) ? [{ candidate, name: usualName(candidate, negatives) }] : [];
   });
   const taken = new Set<string>();
@@ -109,7 +112,7 @@ function usualName({ node, node_title, input, field }: ComfyCandidate, negatives
   const name = lastSegment(input);
   if (field?.kind === 'text' && PROMPT_INPUTS.includes(name))
     return negatives.has(node) || /negative/i.test(node_title) ? 'negative_prompt' : 'prompt';
-  return isSeedInput(input) ? 'seed' : (field?.name ?? name);
+  return isSeedInput(input, node_title) ? 'seed' : (field?.name ?? name);
 }
 
 /** Nodes whose output goes into an input with the name `negative`. */

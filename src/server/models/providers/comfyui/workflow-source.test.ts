@@ -189,6 +189,23 @@ describe.each([
     expect(new Set([await drawn('gen_1'), await drawn('gen_2'), 1_040]).size).toBe(3);
   });
 
+  it('draws the seed of a primitive node with that title', async () => {
+    const { '10': _file, ...rest } = WORKFLOW;
+    const { inputs: sampler = {} } = WORKFLOW['3'] ?? {};
+    const model = await add({
+      ...rest,
+      '3': node('KSampler', { ...sampler, seed: ['12', 0], latent_image: ['11', 0] }),
+      '5': node('VAEEncode', { pixels: ['11', 0] }),
+      '11': node('EmptyLatentImage', { width: 512, height: 512 }),
+      '12': node('PrimitiveInt', { value: 1_040 }, 'Seed'),
+    });
+    expect(model.normalized.contract.fields).toContainEqual(
+      expect.objectContaining({ name: 'seed', nullable: true, default: null }),
+    );
+    expect((await run(model, {})).sent['12']?.inputs['value']).not.toBe(1_040);
+    expect((await run(model, { seed: 5 }, 'gen_2')).sent['12']?.inputs['value']).toBe(5);
+  });
+
   it('returns what all nodes saved: images, sound, clips and texts, and links to other files', async () => {
     const workflow = {
       '1': node('PrimitiveString', { value: 'a cat' }, 'Text'),
