@@ -192,19 +192,26 @@ export const listComfyCandidates = (workflow: unknown, objectInfo: unknown): Com
     Object.entries(node.inputs).flatMap(([input, value]) => (isLink(value) ? [] : [readCandidate(node, input, value)])),
   );
 
+/** Animated WebP and PNG files are images. */
 const OUTPUT_KINDS: readonly (readonly [pattern: RegExp, kind: OutputKind])[] = [
-  [/video|animat|webm/i, 'video'],
+  [/video|webm/i, 'video'],
   [/audio/i, 'audio'],
-  [/image/i, 'image'],
+  [/image|animated/i, 'image'],
+  [/glb|3d|mesh/i, 'file'],
 ];
 
 function readOutputs(nodes: readonly ComfyNode[]): OutputHints {
-  const files = nodes.flatMap(({ id, class_type, info }) => {
-    const isOutput = jsonAt(info, 'output_node') === true || /^(Save|Preview)|VideoCombine/.test(class_type);
-    const kind = OUTPUT_KINDS.find(([pattern]) => pattern.test(class_type))?.[1] ?? null;
-    return isOutput ? [{ path: id, kind, many: true }] : [];
-  });
-  return { files, has_data: false };
+  const outputs = nodes.filter(
+    ({ class_type, info }) => jsonAt(info, 'output_node') === true || /^(Save|Preview)|VideoCombine/.test(class_type),
+  );
+  const isText = ({ class_type }: ComfyNode) => /text|PreviewAny/i.test(class_type);
+  const files = outputs
+    .filter((node) => !isText(node))
+    .map(({ id, class_type }) => {
+      const kind = OUTPUT_KINDS.find(([pattern]) => pattern.test(class_type))?.[1] ?? null;
+      return { path: id, kind, many: true };
+    });
+  return { files, has_data: outputs.some(isText) };
 }
 
 /**

@@ -217,7 +217,9 @@ describe.each([
       '7': node('PreviewImage', { images: ['1', 0] }),
     };
     const model = await add(workflow);
-    expect(model.normalized.output.files.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['image', 'audio']));
+    const { files, has_data } = model.normalized.output;
+    expect(files.map(({ kind }) => kind)).toEqual(['image', 'audio', 'video', 'file', 'image']);
+    expect(has_data).toBe(true);
     const { state } = await run(model, { prompt: 'a pear' });
     if (state.status !== 'succeeded') return expect.fail(state.status);
     expect(state.result.files).toHaveLength(3);
