@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ModelId, TaskId } from './ids.ts';
+import type { BuiltInTaskId, ModelId } from './ids.ts';
 import type { ReferencesFieldSpec } from './task.ts';
 import {
   type TaskInput,
@@ -11,7 +11,7 @@ import {
 } from './testing/input-fixture.ts';
 
 // Spec: Task contracts. The last accepted and the first refused value on either side.
-test.each<[TaskId, ModelId | null, string, unknown[], unknown[]]>([
+test.each<[BuiltInTaskId, ModelId | null, string, unknown[], unknown[]]>([
   [
     'image.create',
     'imgmodel-a-2',
@@ -69,7 +69,7 @@ test.each<[TaskId, ModelId | null, string, unknown[], unknown[]]>([
 });
 
 // Spec: Task contracts
-test.each<[TaskId, ModelId, string, number]>([
+test.each<[BuiltInTaskId, ModelId, string, number]>([
   ['image.create', 'imgmodel-a-2', 'reference_images', 16],
   ['image.create', 'imgmodel-a-2.5-sunburst', 'reference_images', 16],
   ['image.create', 'imgmodel-b-2', 'reference_images', 14],

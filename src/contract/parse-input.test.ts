@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { modelsForTask } from './catalog.ts';
-import { type ModelId, type TaskId, TASK_IDS } from './ids.ts';
+import { type BuiltInTaskId, type ModelId, BUILT_IN_TASK_IDS } from './ids.ts';
 import {
   type TaskInput,
   requireContract,
@@ -11,7 +11,7 @@ import {
   minimalInputs,
 } from './testing/input-fixture.ts';
 
-const pairs = TASK_IDS.flatMap((task): [TaskId, ModelId | null][] =>
+const pairs = BUILT_IN_TASK_IDS.flatMap((task): [BuiltInTaskId, ModelId | null][] =>
   (modelsForTask(task).length ? modelsForTask(task) : [null]).map((model) => [task, model]),
 );
 
@@ -38,7 +38,7 @@ const imageDefaults: Record<string, TaskInput> = {
   'imgmodel-b-pro': b,
   'imgmodel-d-5-pro': d5,
 };
-const taskDefaults: Partial<Record<TaskId, TaskInput>> = {
+const taskDefaults: Partial<Record<BuiltInTaskId, TaskInput>> = {
   'video.edit': { video: { ...sampleReference, role: null }, resolution: '720p', generate_audio: true },
   'video.lipsync': { sync_mode: 'cut_off' },
   'video.trim': { start_seconds: 0 },
@@ -55,7 +55,7 @@ const taskDefaults: Partial<Record<TaskId, TaskInput>> = {
     published_after: null,
   },
 };
-const defaultsOf = (task: TaskId, model: ModelId | null) => {
+const defaultsOf = (task: BuiltInTaskId, model: ModelId | null) => {
   if (task === 'image.create' || task === 'image.edit') return imageDefaults[model ?? ''];
   if (task === 'video.create') return model?.startsWith('omni') ? omni : vid;
   return taskDefaults[task] ?? {};

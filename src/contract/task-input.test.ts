@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { modelsForTask } from './catalog.ts';
-import type { BuiltInTaskId, ModelId, TaskId } from './ids.ts';
+import type { BuiltInTaskId, ModelId } from './ids.ts';
 import type { InputOf, ModelOf } from './task-input.ts';
 import { minimalInputs, parseTaskInput, repeatReference, sampleReference } from './testing/input-fixture.ts';
 
@@ -86,8 +86,8 @@ const parsedInputs: {
   },
 };
 
-const cases = Object.entries(parsedInputs).flatMap(([id, parsed]): [TaskId, ModelId | null, unknown][] => {
-  const task = id as TaskId;
+const cases = Object.entries(parsedInputs).flatMap(([id, parsed]): [BuiltInTaskId, ModelId | null, unknown][] => {
+  const task = id as BuiltInTaskId;
   const models = modelsForTask(task);
   if (models.length === 0) return [[task, null, parsed]];
   return models.map((model) => [task, model, (parsed as Record<string, unknown>)[model]]);

@@ -36,7 +36,7 @@ describe('listComfyCandidates', () => {
     const candidates = listComfyCandidates(workflow, objectInfo);
     const shown = Object.fromEntries(candidates.map(({ node, input, field }) => [`${node}.${input}`, field]));
     expect(shown).toMatchObject({
-      '3.seed': { kind: 'integer', min: 0, max: null, default: 1_040_111_309_094_545 },
+      '3.seed': { kind: 'integer', min: 0, max: null, nullable: true, default: null },
       '3.steps': { kind: 'integer', min: 1, max: 10_000, default: 20, help: 'How many steps.' },
       '3.cfg': { kind: 'number', default: 8 },
       '3.sampler_name': { kind: 'choice', options: ['euler', 'heun'], default: 'euler' },

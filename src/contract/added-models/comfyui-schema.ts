@@ -1,7 +1,9 @@
 import { isJson, type Json, jsonAt } from '../json-value.ts';
-import type { FieldSpec, InputContract } from '../task.ts';
-import { cleanText, fieldBase, fieldGroup, isFieldName } from './describe-field.ts';
+import type { FieldSpec } from '../task.ts';
+import { cleanText, fieldBase, fieldGroup, isFieldName, wordsOf } from './describe-field.ts';
+import type { Conversion } from './field-reading.ts';
 import { SCHEMA_LIMITS } from './limits.ts';
+import type { NormalizedModel } from './normalize-schema.ts';
 import type { OutputHints, OutputKind } from './output-hints.ts';
 import { readField } from './read-field.ts';
 import { hashSchema } from './schema-hash.ts';
@@ -19,6 +21,7 @@ export interface ComfyCandidate extends ComfyInput {
   class_type: string;
   /** The workflow’s own value is its default. */
   field: FieldSpec | null;
+  conversion?: Conversion | undefined;
   reason: string | null;
 }
 
@@ -29,13 +32,9 @@ export interface ChosenComfyInput extends ComfyInput {
   label?: string;
 }
 
-export interface NormalizedComfyWorkflow {
-  contract: InputContract;
+export interface NormalizedComfyWorkflow extends NormalizedModel {
   /** Where the value of each field goes. */
   targets: Readonly<Record<string, ComfyInput>>;
-  output: OutputHints;
-  /** Of the workflow and of what its nodes take. */
-  hash: string;
 }
 
 const MAX_NODES = 400;
@@ -64,6 +63,24 @@ function readNodes(workflow: unknown, objectInfo: unknown): ComfyNode[] {
     return { id, class_type, title, inputs, info: jsonAt(objectInfo, class_type) };
   });
 }
+
+/**
+ * Lists what a server has to have for a workflow, each class once.
+ * @throws {SchemaError} if it is no workflow in API format
+ */
+export const comfyClassTypes = (workflow: unknown): string[] => [
+  ...new Set(readNodes(workflow, null).map(({ class_type }) => class_type)),
+];
+
+/** Partner nodes have inputs such as `model.duration`. */
+export const lastSegment = (input: string): string => input.slice(input.lastIndexOf('.') + 1);
+
+/** @param title of its node, which names the value of a primitive node */
+export const isSeedInput = (input: string, title: unknown = ''): boolean =>
+  ['seed', 'noise_seed'].includes(lastSegment(input)) ||
+  (input === 'value' && typeof title === 'string' && wordsOf(title).includes('seed'));
+
+const toFieldName = (input: string): string => input.replaceAll(/[^A-Za-z0-9_-]/g, '_');
 
 /** An output of another node: `["4", 0]`. */
 const isLink = (value: unknown): boolean =>
@@ -129,12 +146,13 @@ function toSchema(spec: ReturnType<typeof inputSpec>, value: unknown): Json | st
 function readCandidate(node: ComfyNode, input: string, value: unknown): ComfyCandidate {
   const candidate = { node: node.id, input, node_title: node.title, class_type: cleanText(node.class_type, 80) };
   const rejected = (reason: string): ComfyCandidate => ({ ...candidate, field: null, reason });
-  if (!isFieldName(input)) return rejected('Its name cannot be the name of a field.');
+  const name = toFieldName(input);
+  if (!isFieldName(name)) return rejected('Its name cannot be the name of a field.');
   const spec = inputSpec(node, input);
   const media = uploadKind(node, input, spec?.options);
   const title = { title: node.title === node.class_type ? undefined : node.title };
   if (media !== null) {
-    const base = fieldBase(input, title, 'main');
+    const base = fieldBase(name, title, 'main');
     return {
       ...candidate,
       field: { ...base, kind: 'reference', media, required: true, with_role: false },
@@ -144,11 +162,24 @@ function readCandidate(node: ComfyNode, input: string, value: unknown): ComfyCan
   const schema = toSchema(spec, value);
   if (typeof schema === 'string') return rejected(schema);
   const context = { origin: 'other', category: null, overrides: {} } as const;
-  const reading = readField({ name: input, schema, required: false, context });
+  const reading = readField({ name, schema, required: false, context });
   if (reading.kind !== 'field') return rejected(reading.kind === 'unreadable' ? reading.reason : 'It is a constant.');
-  const isText = reading.field.kind === 'text';
+  const { field, conversion } = reading;
+  const isText = field.kind === 'text';
   const label = isText && title.title ? { label: title.title } : {};
-  return { ...candidate, field: { ...reading.field, ...label, group: fieldGroup(input, isText) }, reason: null };
+  // The seed of an exported workflow is the last one that was drawn.
+  const isSeed = isSeedInput(input, node.title) && (field.kind === 'integer' || field.kind === 'number');
+  return {
+    ...candidate,
+    field: {
+      ...field,
+      ...label,
+      ...(isSeed ? { nullable: true, default: null } : {}),
+      group: fieldGroup(name, isText),
+    } as FieldSpec,
+    conversion,
+    reason: null,
+  };
 }
 
 /**
@@ -161,19 +192,26 @@ export const listComfyCandidates = (workflow: unknown, objectInfo: unknown): Com
     Object.entries(node.inputs).flatMap(([input, value]) => (isLink(value) ? [] : [readCandidate(node, input, value)])),
   );
 
+/** Animated WebP and PNG files are images. */
 const OUTPUT_KINDS: readonly (readonly [pattern: RegExp, kind: OutputKind])[] = [
-  [/video|animat|webm/i, 'video'],
+  [/video|webm/i, 'video'],
   [/audio/i, 'audio'],
-  [/image/i, 'image'],
+  [/image|animated/i, 'image'],
+  [/glb|3d|mesh/i, 'file'],
 ];
 
 function readOutputs(nodes: readonly ComfyNode[]): OutputHints {
-  const files = nodes.flatMap(({ id, class_type, info }) => {
-    const isOutput = jsonAt(info, 'output_node') === true || /^(Save|Preview)|VideoCombine/.test(class_type);
-    const kind = OUTPUT_KINDS.find(([pattern]) => pattern.test(class_type))?.[1] ?? null;
-    return isOutput ? [{ path: id, kind, many: true }] : [];
-  });
-  return { files, has_data: false };
+  const outputs = nodes.filter(
+    ({ class_type, info }) => jsonAt(info, 'output_node') === true || /^(Save|Preview)|VideoCombine/.test(class_type),
+  );
+  const isText = ({ class_type }: ComfyNode) => /text|PreviewAny/i.test(class_type);
+  const files = outputs
+    .filter((node) => !isText(node))
+    .map(({ id, class_type }) => {
+      const kind = OUTPUT_KINDS.find(([pattern]) => pattern.test(class_type))?.[1] ?? null;
+      return { path: id, kind, many: true };
+    });
+  return { files, has_data: outputs.some(isText) };
 }
 
 /**
@@ -189,25 +227,40 @@ export async function normalizeComfyWorkflow(
   const nodes = readNodes(workflow, objectInfo);
   const candidates = listComfyCandidates(workflow, objectInfo);
   const targets: Record<string, ComfyInput> = {};
+  const conversions: Record<string, Conversion> = {};
   const fields = chosen.map(({ node, input, name, label }): FieldSpec => {
-    const field = candidates.find((each) => each.node === node && each.input === input)?.field;
+    const { field, conversion } = candidates.find((each) => each.node === node && each.input === input) ?? {};
     if (!field) throw new SchemaError(`“${cleanText(input, 40)}” of node ${cleanText(node, 20)} cannot be a field.`);
-    const isShared = chosen.filter((each) => each.input === input).length > 1;
-    const own = name ?? (isShared ? `${input}_${node.replaceAll(/[^A-Za-z0-9]/g, '_')}` : input);
+    const isShared = chosen.filter((each) => toFieldName(each.input) === toFieldName(input)).length > 1;
+    const own = name ?? (isShared ? toFieldName(`${input}_${node}`) : field.name);
     if (!isFieldName(own) || Object.hasOwn(targets, own))
       throw new SchemaError(`“${cleanText(own, 40)}” is the name of two fields, or of none.`);
     targets[own] = { node, input };
+    if (conversion) conversions[own] = conversion;
     return {
       ...field,
       name: own,
       ...(label === undefined ? {} : { label: cleanText(label, SCHEMA_LIMITS.label_characters) }),
     };
   });
-  const taken = Object.fromEntries(nodes.map(({ class_type, info }) => [class_type, jsonAt(info, 'input') ?? null]));
   return {
     contract: { fields, rules: [] },
+    hidden: {},
+    advanced: null,
+    media: Object.fromEntries(fields.flatMap((field) => ('media' in field ? [[field.name, field.media]] : []))),
+    conversions,
+    sends_null: [],
+    notes: {},
     targets,
     output: readOutputs(nodes),
-    hash: await hashSchema({ workflow, taken }),
+    hash: await hashSchema({ workflow, fields: fields.map(withoutTexts), taken: requiredInputs(nodes) }),
   };
 }
+
+const withoutTexts = ({ label: _label, help: _help, ...field }: FieldSpec) => field;
+
+/** The names of what each class needs: lists of files change with every file on the server. */
+const requiredInputs = (nodes: readonly ComfyNode[]): Json =>
+  Object.fromEntries(
+    nodes.map(({ class_type, info }) => [class_type, Object.keys(jsonAt(info, 'input', 'required') ?? {}).sort()]),
+  );

@@ -39,7 +39,7 @@ function kindOfMimeType(mime_type: string | null): OutputKind | null {
     : 'file';
 }
 
-function kindOfName(name: string | null): OutputKind | null {
+export function kindOfName(name: string | null): OutputKind | null {
   const extension = name?.split('.').at(-1)?.toLowerCase() ?? '';
   if (!name?.includes('.') || extension.length > 5) return null;
   return Object.hasOwn(EXTENSION_KINDS, extension) ? (EXTENSION_KINDS[extension] ?? null) : 'file';

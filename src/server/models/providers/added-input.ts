@@ -17,21 +17,25 @@ export const takesUniqueSeed = ({ contract }: NormalizedModel): boolean =>
       field.multiple_of === undefined,
   );
 
-/**
- * Builds what a provider takes for an added model. A seed that the person left to the model is unique, so that a lost
- * submit can be found.
- * @throws {EngineError} if a file is missing
- */
-export function encodeAddedInput(
+/** Builds what a provider takes for an added model. @throws {EngineError} if a file is missing */
+export const encodeJobInput = (
   model: NormalizedModel,
-  { input, references, submit_key }: Pick<UpstreamEngineJob, 'input' | 'references' | 'submit_key'>,
+  { input, references }: Pick<UpstreamEngineJob, 'input' | 'references'>,
   nameReference: (reference: ResolvedReference) => string,
-): Record<string, unknown> {
-  const encoded = encodeInput(model, input, (path) => {
+): Record<string, unknown> =>
+  encodeInput(model, input, (path) => {
     const reference = references.find((each) => each.path === path);
     if (!reference) throw configurationError(`The job has no file for ${path}.`);
     return nameReference(reference);
   });
+
+/** The same with a unique seed where the person left it to the model, so that a lost submit can be found. */
+export function encodeAddedInput(
+  model: NormalizedModel,
+  job: Pick<UpstreamEngineJob, 'input' | 'references' | 'submit_key'>,
+  nameReference: (reference: ResolvedReference) => string,
+): Record<string, unknown> {
+  const encoded = encodeJobInput(model, job, nameReference);
   const needsSeed = typeof encoded['seed'] !== 'number' && takesUniqueSeed(model);
-  return needsSeed ? { ...encoded, seed: uniqueSeed(submit_key) } : encoded;
+  return needsSeed ? { ...encoded, seed: uniqueSeed(job.submit_key) } : encoded;
 }

@@ -23,7 +23,7 @@ export interface ModelAddress {
   provider_model: string;
   /** The provider's version; null: the newest one. */
   provider_version: string | null;
-  /** Of a ComfyUI workflow: the workflow in API format, and which inputs become fields; null: all that can. */
+  /** Of a ComfyUI workflow: the workflow in API format, and which inputs become fields; null: those that people usually change. */
   workflow?: Json | undefined;
   inputs?: readonly ChosenComfyInput[] | null | undefined;
   /** Of a model of an OpenAI-compatible server. */

@@ -54,6 +54,7 @@ describe('Comfy Cloud', () => {
     submit_key,
     task: 'image.create',
     model: 'imgmodel-a-2',
+    model_version: null,
     input: { prompt: 'a pear' },
     references: [],
     workDir,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { RemoteService } from '#server/platform/net/remote-service.ts';
-import { noOutputMessage } from '#server/models/providers/comfyui/comfyui-adapter.ts';
-import { listPromptOutputs, uploadToComfyUi } from '#server/models/providers/comfyui/comfyui-files.ts';
+import { savePromptOutputs, uploadToComfyUi } from '#server/models/providers/comfyui/comfyui-files.ts';
 import { cancelJob } from '#server/models/providers/comfyui/comfyui-queue.ts';
 import { parseComfyUiResponse, promptAcceptedSchema } from '#server/models/providers/comfyui/comfyui-schemas.ts';
 import type { ComfyUiWorkflow } from '#server/models/providers/comfyui/compile-workflow.ts';
@@ -11,10 +10,9 @@ import {
   rejectedPromptError,
   stoppedPromptError,
 } from '#server/models/providers/comfyui/prompt-errors.ts';
-import { derivePromptId, type WorkflowBuilder } from '#server/models/providers/comfyui/workflow-builder.ts';
+import { derivePromptId, type WorkflowRun } from '#server/models/providers/comfyui/workflow-builder.ts';
 import { EngineError } from '#server/models/engine/engine.ts';
 import { buildInputWithFiles } from '#server/models/engine/mapping/build-input-with-files.ts';
-import { saveOutputs } from '#server/models/engine/save-outputs.ts';
 import {
   engineRejectedError,
   ProviderAccountError,
@@ -30,13 +28,10 @@ import {
 } from '#server/models/engine/upstream.ts';
 import { cloudJobSchema, cloudQueueSchema, cloudStatusSchema, cloudJobsSchema } from './comfy-cloud-schemas.ts';
 
-export interface ComfyCloudAdapterOptions {
+export interface ComfyCloudAdapterOptions extends WorkflowRun {
   service: RemoteService;
   /** Also pays for partner nodes. */
   api_key: string;
-  buildWorkflow: WorkflowBuilder;
-  output_node?: string | undefined;
-  max_output_bytes?: number | undefined;
 }
 
 const handleSchema = z.object({ prompt_id: z.string() });
@@ -51,7 +46,7 @@ export const createCloudHttp = (
  * Protocol: openapi-cloud.yaml of docs.comfy.org, read 2026-11-23.
  */
 export function createComfyCloudAdapter(options: ComfyCloudAdapterOptions): UpstreamAdapter {
-  const { api_key, output_node } = options;
+  const { api_key } = options;
   const http = createCloudHttp(options, (response) => mapCloudError(response, http.redact));
   const jobHttp = createCloudHttp(
     options,
@@ -129,11 +124,7 @@ export function createComfyCloudAdapter(options: ComfyCloudAdapterOptions): Upst
 
   async function readResult(id: string, job: PolledJob): Promise<UpstreamState> {
     const { outputs } = await readJob(id, job.signal);
-    const paths = listPromptOutputs(outputs ?? {}, output_node);
-    if (paths.length === 0) return { status: 'unclear', reason: noOutputMessage(output_node), result: null };
-    const urls = paths.map((url) => ({ url }));
-    const files = await saveOutputs(http, urls, job, options.max_output_bytes);
-    return { status: 'succeeded', result: { files, data: null }, cost_micro_usd: null };
+    return savePromptOutputs(http, options.service, outputs ?? {}, job, options);
   }
 }
 

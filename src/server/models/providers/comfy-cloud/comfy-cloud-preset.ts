@@ -3,7 +3,9 @@ import { createCloudHttp, createComfyCloudAdapter } from './comfy-cloud-adapter.
 import { ResponseLostError } from '#server/models/engine/upstream.ts';
 import type { PresetConnection, ProviderPreset } from '#server/models/providers/preset.ts';
 import { readWorkflow, validateWorkflow } from '#server/models/providers/comfyui/read-choice.ts';
+import type { WorkflowRun } from '#server/models/providers/comfyui/workflow-builder.ts';
 import { workflowModels } from '#server/models/providers/comfyui/workflow-models.ts';
+import { createWorkflowSource } from '#server/models/providers/comfyui/workflow-source.ts';
 
 const ADDRESS = 'https://cloud.comfy.org/api';
 
@@ -11,6 +13,9 @@ const openCloud = ({ address, api_key, openService }: PresetConnection) => ({
   service: openService(address ?? ADDRESS),
   api_key: api_key ?? '',
 });
+
+const createAdapter = (connection: PresetConnection, run: WorkflowRun) =>
+  createComfyCloudAdapter({ ...openCloud(connection), ...run });
 
 /** `GET /user`, which needs a key; `/system_stats` does not. */
 const user = z.object({ status: z.string() });
@@ -30,10 +35,14 @@ export const comfyCloudPreset: ProviderPreset = {
     maker: 'Comfy Cloud',
     source: 'https://docs.comfy.org/development/deploy/cloud',
     note: 'Comfy bills the credits of your subscription and reports no cost of a job, so it is not counted.',
-    createAdapter(connection, choice) {
-      const { build, output_node } = readWorkflow(choice);
-      return createComfyCloudAdapter({ ...openCloud(connection), buildWorkflow: build, output_node });
-    },
+    createAdapter: (connection, choice) => createAdapter(connection, readWorkflow(choice)),
+  }),
+  added: createWorkflowSource({
+    server: 'Comfy Cloud',
+    // Its OpenAPI file has only `/object_info`.
+    has_class_info: false,
+    openHttp: (connection) => createCloudHttp(openCloud(connection)),
+    createAdapter,
   }),
   async check(connection, signal) {
     const http = createCloudHttp(openCloud(connection));

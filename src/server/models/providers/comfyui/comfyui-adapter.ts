@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { ProviderStatus } from '#contract/resources/generation.ts';
 import type { RemoteService } from '#server/platform/net/remote-service.ts';
 import { buildInputWithFiles } from '#server/models/engine/mapping/build-input-with-files.ts';
-import { saveOutputs } from '#server/models/engine/save-outputs.ts';
 import type {
   PolledJob,
   UpstreamAdapter,
@@ -20,11 +19,11 @@ import {
   type ComfyUiQueueItem,
 } from './comfyui-schemas.ts';
 import { failedPromptError, rejectedNodesError, rejectedPromptError } from './prompt-errors.ts';
-import { uploadToComfyUi, listPromptOutputs } from './comfyui-files.ts';
-import { type WorkflowBuilder, derivePromptId } from './workflow-builder.ts';
+import { savePromptOutputs, uploadToComfyUi } from './comfyui-files.ts';
+import { derivePromptId, type WorkflowRun } from './workflow-builder.ts';
 import { type WorkflowProgress, workflowProgress } from './workflow-progress.ts';
 
-export interface ComfyUiAdapterOptions {
+export interface ComfyUiAdapterOptions extends WorkflowRun {
   service: RemoteService;
   api_key: string | null;
   /**
@@ -32,9 +31,6 @@ export interface ComfyUiAdapterOptions {
    * a key of a Comfy account, which pays for nodes that call other providers.
    */
   key_use?: 'proxy' | 'partner_nodes' | undefined;
-  buildWorkflow: WorkflowBuilder;
-  output_node?: string | undefined;
-  max_output_bytes?: number | undefined;
 }
 
 const PROGRESS_WAIT_MS = 2_000;
@@ -46,7 +42,7 @@ const JOB_UNKNOWN_MESSAGE =
 
 /** Runs a workflow in ComfyUI; the prompt's id and seed derive from the submit key, so a repeat does the same work. */
 export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAdapter {
-  const { service, api_key, key_use = 'proxy', output_node } = options;
+  const { service, api_key, key_use = 'proxy' } = options;
   const credentials = key_use === 'proxy' ? {} : { headers: () => ({}) };
   const http = createUpstreamHttp({ service, api_key, ...credentials });
   const promptHttp = createUpstreamHttp({ service, api_key, ...credentials, mapError: mapPromptError });
@@ -116,12 +112,8 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
   async function readResult({ outputs, status }: ComfyUiHistoryEntry, job: PolledJob): Promise<UpstreamState> {
     const failed = failedPromptError(status, http.redact);
     if (failed) throw failed;
-    const paths = listPromptOutputs(outputs, output_node);
-    if (paths.length === 0) return { status: 'unclear', reason: noOutputMessage(output_node), result: null };
-    const outputsToSave = paths.map((url) => ({ url }));
     try {
-      const files = await saveOutputs(http, outputsToSave, job, options.max_output_bytes);
-      return { status: 'succeeded', result: { files, data: null }, cost_micro_usd: null };
+      return await savePromptOutputs(http, service, outputs, job, options);
     } catch (error) {
       if (!isNotFoundError(error)) throw error;
       return { status: 'unclear', reason: 'ComfyUI reported success but no longer has the file.', result: null };
@@ -140,8 +132,3 @@ const acceptedState = (
 ): UpstreamState => ({ status: 'accepted', handle: { prompt_id }, progress, provider_status });
 
 const readPromptId = (handle: UpstreamHandle): string => handleSchema.parse(handle).prompt_id;
-
-export const noOutputMessage = (node: string | undefined): string =>
-  node === undefined
-    ? 'ComfyUI reported success, but no node saved a file.'
-    : `ComfyUI reported success, but node ${node} saved no file.`;

@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto';
 import { createReadStream, openAsBlob } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
+import { RESULT_LIMITS } from '#contract/added-models/limits.ts';
+import { kindOfName } from '#contract/added-models/walk-result.ts';
 import type { ResolvedReference } from '#server/models/engine/engine.ts';
+import { saveOutputs } from '#server/models/engine/save-outputs.ts';
 import { isRecord } from '#server/models/engine/upstream-errors.ts';
 import type { UpstreamHttp } from '#server/models/engine/upstream-http.ts';
+import type { PolledJob, UpstreamState } from '#server/models/engine/upstream.ts';
+import type { RemoteService } from '#server/platform/net/remote-service.ts';
 import { type ComfyUiHistoryEntry, fileUploadedSchema, parseComfyUiResponse } from './comfyui-schemas.ts';
 
 /** Below ComfyUI's input folder. ComfyUI has no way to delete an input. */
@@ -43,27 +48,78 @@ const savedFile = z.object({
 });
 type SavedFile = z.infer<typeof savedFile>;
 
-/** Lists the files of `output_node`, else of the last node that saved an output (previews only if none did). */
-export function listPromptOutputs(outputs: ComfyUiHistoryEntry['outputs'], output_node: string | undefined): string[] {
+export interface PromptOutputOptions {
+  output_node?: string | undefined;
+  /** Takes what every node saved, texts too; otherwise the files of the last one. */
+  takes_all_outputs?: boolean | undefined;
+  max_output_bytes?: number | undefined;
+}
+
+/**
+ * Saves what a prompt made: the files of `output_node`, else those that nodes saved (previews only if none did).
+ * @throws like `saveOutputs`
+ */
+export async function savePromptOutputs(
+  http: UpstreamHttp,
+  { base_url }: Pick<RemoteService, 'base_url'>,
+  outputs: ComfyUiHistoryEntry['outputs'],
+  job: PolledJob,
+  { output_node, takes_all_outputs = false, max_output_bytes }: PromptOutputOptions,
+): Promise<UpstreamState> {
   const nodes = output_node === undefined ? sortNodeOutputs(outputs) : [outputs[output_node] ?? {}];
-  const files = nodes.map(findSavedFiles).filter((items) => items.length > 0);
-  const permanent = files
+  const saved = nodes.map(findSavedFiles).filter((items) => items.length > 0);
+  const permanent = saved
     .map((items) => items.filter(({ type }) => type === 'output'))
     .filter(({ length }) => length > 0);
-  return (permanent.at(-1) ?? files.at(-1) ?? []).map(viewPath);
+  const all = permanent.length > 0 ? permanent : saved;
+  const found = takes_all_outputs ? all.flat() : (all.at(-1) ?? []);
+  const isOther = ({ filename }: SavedFile) => takes_all_outputs && kindOfName(filename) === 'file';
+  const others = found
+    .filter(isOther)
+    .slice(0, RESULT_LIMITS.files)
+    .map((file) => ({ name: file.filename, url: base_url + viewPath(file) }));
+  const texts = takes_all_outputs ? findTexts(nodes) : [];
+  if (found.length === 0 && texts.length === 0)
+    return { status: 'unclear', reason: noOutputMessage(output_node), result: null };
+  const urls = found.filter((file) => !isOther(file)).map((file) => ({ url: viewPath(file) }));
+  const files = await saveOutputs(http, urls, job, max_output_bytes);
+  const data = {
+    ...(texts.length > 0 ? { texts } : {}),
+    ...(others.length > 0 ? { other_files: others } : {}),
+  };
+  const result = { files, data: Object.keys(data).length > 0 ? data : null };
+  return { status: 'succeeded', result, cost_micro_usd: null };
 }
+
+const noOutputMessage = (node: string | undefined): string =>
+  node === undefined
+    ? 'ComfyUI reported success, but no node saved a file.'
+    : `ComfyUI reported success, but node ${node} saved no file.`;
 
 const sortNodeOutputs = (outputs: ComfyUiHistoryEntry['outputs']): Record<string, unknown>[] =>
   Object.entries(outputs)
     .toSorted(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }))
     .map(([, output]) => output);
 
+const itemsOf = (output: object): unknown[] =>
+  Object.values(output).flatMap((items): unknown[] => (Array.isArray(items) ? items : []));
+
 /** Mostly under `images`; extensions use other names, such as `gifs`, `audio` and `video`. */
 const findSavedFiles = (output: Record<string, unknown>): SavedFile[] =>
-  Object.values(output)
-    .flatMap((items) => (Array.isArray(items) ? items : []))
+  itemsOf(output)
     .filter(isRecord)
     .flatMap((items) => savedFile.safeParse(items).data ?? []);
+
+/** What nodes such as Preview Any show. */
+function findTexts(nodes: readonly Record<string, unknown>[]): string[] {
+  let left: number = RESULT_LIMITS.data_characters;
+  return itemsOf(nodes.map(({ text }) => text)).flatMap((text) => {
+    if (typeof text !== 'string' || left === 0) return [];
+    const cut = text.slice(0, left);
+    left -= cut.length;
+    return [cut];
+  });
+}
 
 const viewPath = ({ filename, subfolder, type }: SavedFile): string =>
   `/view?${new URLSearchParams({ filename, subfolder, type }).toString()}`;

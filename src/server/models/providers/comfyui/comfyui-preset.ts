@@ -4,9 +4,23 @@ import { createUpstreamHttp } from '#server/models/engine/upstream-http.ts';
 import { ResponseLostError } from '#server/models/engine/upstream.ts';
 import type { PresetConnection, ProviderPreset } from '#server/models/providers/preset.ts';
 import { readWorkflow, validateWorkflow } from './read-choice.ts';
+import type { WorkflowRun } from './workflow-builder.ts';
 import { workflowModels } from './workflow-models.ts';
+import { createWorkflowSource } from './workflow-source.ts';
 
 const openServer = ({ address, openService }: PresetConnection) => openService(address ?? '');
+
+const createAdapter = (connection: PresetConnection, run: WorkflowRun) =>
+  createComfyUiAdapter({
+    service: openServer(connection),
+    api_key: connection.api_key,
+    key_use: 'partner_nodes',
+    ...run,
+  });
+
+/** Only partner nodes use the key; here it is known so that no message repeats it. */
+const openHttp = (connection: PresetConnection) =>
+  createUpstreamHttp({ service: openServer(connection), api_key: connection.api_key, headers: () => ({}) });
 
 /** `GET /system_stats`; devices have names such as “cuda:0 NVIDIA GeForce RTX 4090 : cudaMallocAsync”. */
 const systemStats = z.object({
@@ -29,24 +43,11 @@ export const comfyUiPreset: ProviderPreset = {
     maker: 'ComfyUI',
     source: 'your own server',
     note: 'Your own server has no price per result. Partner nodes are billed to your Comfy account and are not counted.',
-    createAdapter(connection, choice) {
-      const { build, output_node } = readWorkflow(choice);
-      return createComfyUiAdapter({
-        service: openServer(connection),
-        api_key: connection.api_key,
-        key_use: 'partner_nodes',
-        buildWorkflow: build,
-        output_node,
-      });
-    },
+    createAdapter: (connection, choice) => createAdapter(connection, readWorkflow(choice)),
   }),
+  added: createWorkflowSource({ server: 'ComfyUI', has_class_info: true, openHttp, createAdapter }),
   async check(connection, signal) {
-    const http = createUpstreamHttp({
-      service: openServer(connection),
-      api_key: connection.api_key,
-      // Only partner nodes use the key; here it is known so that no message repeats it.
-      headers: () => ({}),
-    });
+    const http = openHttp(connection);
     const { data } = systemStats.safeParse(await http.requestJson('/system_stats', { signal }));
     if (!data) throw new ResponseLostError('The server is not ComfyUI. Check the address.');
     const [device] = data.devices;

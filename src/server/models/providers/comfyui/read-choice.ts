@@ -2,7 +2,7 @@ import type { ModelChoice } from '#contract/resources/provider.ts';
 import { type Rule, type FieldSpec, fieldDefault, type Scalar } from '#contract/task.ts';
 import { type PreparedWorkflow, prepareWorkflow } from './titled-workflow.ts';
 import { WorkflowError } from './parse-workflow.ts';
-import { configurationError } from '#server/models/engine/engine.ts';
+import { INVALID_WORKFLOW, type WorkflowRun } from './workflow-builder.ts';
 import { inputContract } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { maxItems, onlyValues } from '#server/models/providers/preset.ts';
@@ -26,11 +26,9 @@ export function validateWorkflow({ task, workflow }: ModelChoice): string | null
 }
 
 /** The workflow of a choice. One that was stored by another version fails its jobs, not the connection. */
-export function readWorkflow({ workflow }: ModelChoice): Pick<PreparedWorkflow, 'build' | 'output_node'> {
+export function readWorkflow({ workflow }: ModelChoice): WorkflowRun {
   const prepared = prepareOrNull(workflow);
-  if (prepared) return prepared;
-  const reject = () => Promise.reject(configurationError('The workflow of this model is missing or not valid.'));
-  return { build: reject, output_node: undefined };
+  return prepared ? { buildWorkflow: prepared.build, output_node: prepared.output_node } : INVALID_WORKFLOW;
 }
 
 export function restrictToWorkflow({ task, model, workflow }: ModelChoice): readonly Rule[] {

@@ -36,6 +36,7 @@ const build = (
       submit_key: 'gen_1',
       task: 'image.create',
       model: 'imgmodel-a-2',
+      model_version: null,
       input: { prompt: 'a "pear" {{ seed }}', aspect_ratio: '16:9', resolution: '1K', ...input },
       references,
       workDir: '/tmp',

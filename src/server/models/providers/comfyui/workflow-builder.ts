@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { asInputOf } from '#contract/task-input.ts';
-import type { ResolvedReference } from '#server/models/engine/engine.ts';
+import { configurationError, type ResolvedReference } from '#server/models/engine/engine.ts';
 import { withFileFunction } from '#server/models/engine/mapping/build-input-with-files.ts';
 import { createMappingContext } from '#server/models/engine/mapping/mapping-context.ts';
 import type { UpstreamEngineJob } from '#server/models/engine/upstream.ts';
+import type { PromptOutputOptions } from './comfyui-files.ts';
 import { type ComfyUiWorkflow, compileComfyUiWorkflow } from './compile-workflow.ts';
 
 /** @param nameReference returns a placeholder for a file, which is uploaded afterwards */
@@ -11,6 +12,15 @@ export type WorkflowBuilder = (
   job: UpstreamEngineJob,
   nameReference: (reference: ResolvedReference) => string,
 ) => Promise<ComfyUiWorkflow>;
+
+/** How a workflow is run, apart from the way to its server. */
+export interface WorkflowRun extends PromptOutputOptions {
+  buildWorkflow: WorkflowBuilder;
+}
+
+export const INVALID_WORKFLOW: WorkflowRun = {
+  buildWorkflow: () => Promise.reject(configurationError('The workflow of this model is missing or not valid.')),
+};
 
 /** @throws {MappingSyntaxError} */
 export function createWorkflowBuilder(workflow: ComfyUiWorkflow): WorkflowBuilder {
@@ -33,4 +43,4 @@ export function derivePromptId(submit_key: string): string {
 }
 
 /** 0 to 2^31 - 1, the most that partner nodes take; stable, so that ComfyUI serves a repeat from its cache. */
-const deriveSeed = (submit_key: string): number => digest(submit_key).readUInt32BE(16) >>> 1;
+export const deriveSeed = (submit_key: string): number => digest(submit_key).readUInt32BE(16) >>> 1;

@@ -117,7 +117,7 @@ async function walk(presetModel: PresetModel, workflow: object) {
 /** Builds the workflows without a server: these models have thousands of files to upload. */
 async function walkBuilds(presetModel: PresetModel, workflow: object) {
   const choice = choose(presetModel, JSON.stringify(workflow));
-  const { build } = readWorkflow(choice);
+  const { buildWorkflow: build } = readWorkflow(choice);
   const built: unknown[] = [];
   const output = join(directory, 'built');
   await writeFile(output, 'built');

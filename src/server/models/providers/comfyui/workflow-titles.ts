@@ -1,3 +1,4 @@
+import { isSeedInput, lastSegment } from '#contract/added-models/comfyui-schema.ts';
 import type { ComfyUiNode, ComfyUiWorkflow } from './compile-workflow.ts';
 import { WorkflowError } from './parse-workflow.ts';
 
@@ -18,7 +19,6 @@ const VALUE_INPUTS: Readonly<Record<string, readonly string[]>> = {
 const FILE_INPUTS = ['image', 'file', 'video', 'audio', 'first_frame', 'last_frame', 'value'];
 const FILE_TITLE = /^((image|video|audio)_[1-9]\d?|first_frame|last_frame)$/;
 const SYNONYMS: Readonly<Record<string, string>> = { duration: 'duration_seconds', length: 'frames' };
-const SEED_INPUTS = ['seed', 'noise_seed'];
 
 export interface TitledWorkflow {
   workflow: ComfyUiWorkflow;
@@ -50,7 +50,7 @@ export function bindTitles(workflow: ComfyUiWorkflow): TitledWorkflow {
       inputs[input] = isFile ? `{{ $file(values.${title}) }}` : `{{ values.${title} }}`;
     }
     for (const [name, value] of has_seed ? [] : Object.entries(node.inputs))
-      if (SEED_INPUTS.includes(lastSegment(name)) && typeof value === 'number') inputs[name] = '{{ values.seed }}';
+      if (isSeedInput(name) && typeof value === 'number') inputs[name] = '{{ values.seed }}';
     return [id, { ...node, inputs }] as const;
   });
   const output_node = entries.find(([, node]) => readTitles(node).includes('output'))?.[0];
@@ -58,7 +58,7 @@ export function bindTitles(workflow: ComfyUiWorkflow): TitledWorkflow {
 }
 
 /** Our names in a title, such as `width, height`; a title with any other word is only a title. */
-function readTitles(node: ComfyUiNode): string[] {
+export function readTitles(node: ComfyUiNode): string[] {
   const { title } = (node['_meta'] ?? {}) as { title?: unknown };
   if (typeof title !== 'string') return [];
   const names = title
@@ -74,10 +74,7 @@ function readTitles(node: ComfyUiNode): string[] {
 const mentionsSeed = (workflow: ComfyUiWorkflow): boolean =>
   /\{\{[^}]*\bseed\b/.test(JSON.stringify(Object.values(workflow).map(({ inputs }) => inputs)));
 
-/** Partner nodes have inputs such as `model.duration`. */
-const lastSegment = (input: string): string => input.slice(input.lastIndexOf('.') + 1);
-
-function findInput(id: string, node: ComfyUiNode, title: string): string {
+export function findInput(id: string, node: ComfyUiNode, title: string): string {
   const candidates = FILE_TITLE.test(title) ? FILE_INPUTS : (VALUE_INPUTS[title] ?? []);
   const free = Object.keys(node.inputs).filter((name) => !Array.isArray(node.inputs[name]));
   const found = candidates

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
-import { convertImages } from '#server/models/engine/convert-image.ts';
+import { convertImages, type ImageFormat } from '#server/models/engine/convert-image.ts';
 import type { Mapping } from '#server/models/engine/mapping/mapping.ts';
 import { chargedWork, toUpstreamCost } from '#server/models/engine/job-cost.ts';
 import { saveOutputs, type UpstreamOutput } from '#server/models/engine/save-outputs.ts';
-import { type UpstreamJobOf, type UpstreamState, unreadableResponseError } from '#server/models/engine/upstream.ts';
+import {
+  type UpstreamEngineJob,
+  type UpstreamJobOf,
+  type UpstreamState,
+  unreadableResponseError,
+} from '#server/models/engine/upstream.ts';
 import type { UpstreamHttp } from '#server/models/engine/upstream-http.ts';
 import { buildBody, buildParameters, type FilePlaceholder } from './request-parameters.ts';
 import { openAiImageSize } from './openai-image-size.ts';
@@ -11,7 +16,7 @@ import { imageUsage, type OpenAiImageUsage } from './image-cost.ts';
 
 export type OpenAiImageTask = 'image.create' | 'image.edit';
 
-interface ImageModel {
+export interface ImageModel {
   model: string;
   sizes?: 'standard' | 'free' | undefined;
 }
@@ -19,7 +24,7 @@ interface ImageModel {
 /** Models documented to accept any size. */
 const FREE_SIZES = /^gpt-image-2/;
 
-function buildImageRequest(
+export function buildImageRequest(
   { model, sizes }: ImageModel,
   job: UpstreamJobOf<OpenAiImageTask>,
   nameReference: FilePlaceholder,
@@ -44,12 +49,12 @@ export type BuildImageRequest = (
   nameReference: FilePlaceholder,
 ) => Record<string, unknown>;
 
-export interface ImagesOptions extends ImageModel {
+export interface ImagesOptions {
+  model: string;
   request?: Mapping | undefined;
-  buildRequest?: BuildImageRequest | undefined;
   computeCost?: ((usage: OpenAiImageUsage) => bigint) | undefined;
-  /** Converts outputs to the input's `output_format`, for servers that choose the format. */
-  converts_format?: boolean | undefined;
+  /** Converts outputs, for servers that choose the format. */
+  convert_to?: ImageFormat | null | undefined;
   max_output_bytes: number;
 }
 
@@ -68,12 +73,11 @@ const imagesResponse = z.object({
 export async function createImages(
   http: UpstreamHttp,
   options: ImagesOptions,
-  job: UpstreamJobOf<OpenAiImageTask>,
+  job: UpstreamEngineJob,
+  build: (nameReference: FilePlaceholder) => Record<string, unknown>,
 ): Promise<UpstreamState> {
-  const { model, request, buildRequest, max_output_bytes } = options;
-  const { values, files } = await buildParameters(job, request, (nameReference) =>
-    buildRequest ? buildRequest(job, nameReference) : buildImageRequest(options, job, nameReference),
-  );
+  const { model, request, convert_to, max_output_bytes } = options;
+  const { values, files } = await buildParameters(job, request, build);
   const is_edit = 'image' in values || 'images' in values;
   const response = await http.requestJson(is_edit ? '/images/edits' : '/images/generations', {
     method: 'POST',
@@ -100,9 +104,7 @@ export async function createImages(
   const used = { ...(images.quality && { quality: images.quality }), ...(images.size && { size: images.size }) };
   const saved = await chargedWork(cost, async () => {
     const files = await saveOutputs(http, outputs, job, max_output_bytes);
-    const { output_format } = job.input;
-    const converts = options.converts_format && output_format;
-    return { files, ...(converts ? await convertImages(files, output_format, job.signal) : {}) };
+    return { files, ...(convert_to ? await convertImages(files, convert_to, job.signal) : {}) };
   });
   return { status: 'succeeded', result: { ...saved, data: null, used }, ...completion };
 }

@@ -66,6 +66,7 @@ describe('the OpenAI adapter', () => {
       submit_key: 'gen_1',
       task: 'image.create',
       model: 'imgmodel-a-2',
+      model_version: null,
       input: image,
       references: [],
       workDir,

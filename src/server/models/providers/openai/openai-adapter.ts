@@ -3,16 +3,25 @@ import { EngineError } from '#server/models/engine/engine.ts';
 import type { Mapping } from '#server/models/engine/mapping/mapping.ts';
 import type { UpstreamAdapter, UpstreamEngineJob, UpstreamJobOf } from '#server/models/engine/upstream.ts';
 import { createUpstreamHttp } from '#server/models/engine/upstream-http.ts';
-import { createImages, type ImagesOptions, type OpenAiImageTask } from './images.ts';
+import {
+  buildImageRequest,
+  type BuildImageRequest,
+  createImages,
+  type ImageModel,
+  type ImagesOptions,
+  type OpenAiImageTask,
+} from './images.ts';
 import { mapOpenAiError } from './openai-errors.ts';
-import { cancelVideo, pollVideo, submitVideo, type OpenAiVideoTask } from './videos.ts';
+import type { FilePlaceholder } from './request-parameters.ts';
+import { buildVideoEditRequest, buildVideoRequest, cancelVideo, pollVideo, submitVideo } from './videos.ts';
 
-export interface OpenAiAdapterOptions extends Pick<ImagesOptions, 'buildRequest' | 'computeCost' | 'converts_format'> {
+export interface OpenAiAdapterOptions extends ImageModel, Pick<ImagesOptions, 'computeCost'> {
   service: RemoteService;
   api_key: string | null;
-  model: string;
   request?: Mapping | undefined;
-  sizes?: 'standard' | 'free' | undefined;
+  buildRequest?: BuildImageRequest | undefined;
+  /** Converts images to the input's `output_format`. */
+  converts_format?: boolean | undefined;
   organization?: string | undefined;
   project?: string | undefined;
   max_output_bytes?: number | undefined;
@@ -20,10 +29,10 @@ export interface OpenAiAdapterOptions extends Pick<ImagesOptions, 'buildRequest'
 
 const isImageJob = (job: UpstreamEngineJob): job is UpstreamJobOf<OpenAiImageTask> =>
   job.task === 'image.create' || job.task === 'image.edit';
-const isVideoJob = (job: UpstreamEngineJob): job is UpstreamJobOf<OpenAiVideoTask> =>
-  job.task === 'video.create' || job.task === 'video.edit';
+const isVideoJob = (job: UpstreamEngineJob): job is UpstreamJobOf<'video.create'> => job.task === 'video.create';
+const isVideoEditJob = (job: UpstreamEngineJob): job is UpstreamJobOf<'video.edit'> => job.task === 'video.edit';
 
-const DEFAULT_MAX_OUTPUT_BYTES = 2 ** 30;
+export const DEFAULT_MAX_OUTPUT_BYTES = 2 ** 30;
 
 /** OpenAI's Images and Videos APIs, without idempotency keys. The official client hides whether a response was lost. */
 export function createOpenAiAdapter(options: OpenAiAdapterOptions): UpstreamAdapter {
@@ -42,8 +51,20 @@ export function createOpenAiAdapter(options: OpenAiAdapterOptions): UpstreamAdap
   return {
     supports_submit_key: false,
     async submit(job) {
-      if (isImageJob(job)) return createImages(http, adapterOptions, job);
-      if (isVideoJob(job)) return submitVideo(http, adapterOptions, job);
+      if (isImageJob(job)) {
+        const convert_to = options.converts_format ? job.input.output_format : null;
+        return createImages(http, { ...adapterOptions, convert_to }, job, (nameReference) =>
+          options.buildRequest
+            ? options.buildRequest(job, nameReference)
+            : buildImageRequest(options, job, nameReference),
+        );
+      }
+      if (isVideoJob(job))
+        return submitVideo(http, adapterOptions, job, (nameReference) => buildVideoRequest(job, nameReference));
+      if (isVideoEditJob(job)) {
+        const build = (nameReference: FilePlaceholder) => buildVideoEditRequest(job, nameReference);
+        return submitVideo(http, adapterOptions, job, build, '/videos/edits');
+      }
       throw new EngineError(
         'model_unavailable',
         'This provider does not support this task. Ask the operator to check the configuration.',

@@ -1,14 +1,13 @@
-import * as z from 'zod/mini';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { ModelChoice } from '#contract/resources/provider.ts';
 import type { Rule } from '#contract/task.ts';
+import { createCompatibleSource, listModels } from './compatible-source.ts';
 import { mapOpenAiError } from './openai-errors.ts';
 import { createOpenAiAdapter } from './openai-adapter.ts';
 import type { BuildImageRequest } from './images.ts';
 import { openAiImageSize } from './openai-image-size.ts';
 import { createChatCompletions } from '#server/models/text/chat-completions.ts';
 import { createUpstreamHttp, type UpstreamHttp } from '#server/models/engine/upstream-http.ts';
-import { ResponseLostError } from '#server/models/engine/upstream.ts';
 import {
   onlyValues,
   type PresetConnection,
@@ -99,14 +98,11 @@ const openServer = (connection: PresetConnection) => connection.openService(conn
 const openHttp = (connection: PresetConnection): UpstreamHttp =>
   createUpstreamHttp({ service: openServer(connection), api_key: connection.api_key, mapError: mapOpenAiError });
 
-/** OpenAI’s “List models”. */
-const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
-
-/** Any server that speaks OpenAI's Images API or Chat Completions: LocalAI, vLLM, Ollama, a gateway. */
+/** Any server that speaks one of OpenAI's APIs: LocalAI, vLLM, Ollama, a gateway. */
 export const openAiCompatiblePreset: ProviderPreset = {
   id: 'openai-compatible',
   name: 'OpenAI-compatible server',
-  description: 'Your own server or gateway that speaks OpenAI’s Images API or Chat Completions.',
+  description: 'Your own server or gateway that speaks OpenAI’s Images, Videos or Speech API, or Chat Completions.',
   key: 'optional',
   key_url: null,
   terms_url: null,
@@ -121,13 +117,13 @@ export const openAiCompatiblePreset: ProviderPreset = {
     suggestion: null,
     createGenerate: (connection) => createChatCompletions(openHttp(connection), { limit_field: 'max_tokens' }),
   },
+  added: createCompatibleSource(openHttp),
   async check(connection, signal) {
-    const { data } = modelList.safeParse(await openHttp(connection).requestJson('/models', { signal }));
-    if (!data) throw new ResponseLostError('The server does not list its models. Check the address.');
-    const names = data.data.slice(0, 5).map(({ id }) => id);
+    const ids = await listModels(openHttp(connection), signal);
+    const names = ids.slice(0, 5);
     return names.length === 0
       ? 'The server responded, and lists no models.'
-      : `The server responded. Models: ${names.join(', ')}${data.data.length > names.length ? ', …' : ''}.`;
+      : `The server responded. Models: ${names.join(', ')}${ids.length > names.length ? ', …' : ''}.`;
   },
   validateChoice: ({ provider_model }: ModelChoice) =>
     provider_model !== undefined && /\s/.test(provider_model) ? 'A model name has no spaces.' : null,

@@ -6,6 +6,7 @@ import { isNotFoundError, type UpstreamHttp } from '#server/models/engine/upstre
 import {
   type PolledJob,
   unreadableResponseError,
+  type UpstreamEngineJob,
   type UpstreamHandle,
   type UpstreamJobOf,
   type UpstreamState,
@@ -32,20 +33,17 @@ type Video = z.infer<typeof videoResource>;
 
 const handleSchema = z.object({ video_id: z.string() });
 
-export type OpenAiVideoTask = 'video.create' | 'video.edit';
-
 export async function submitVideo(
   http: UpstreamHttp,
   options: VideosOptions,
-  job: UpstreamJobOf<OpenAiVideoTask>,
+  job: UpstreamEngineJob,
+  build: (nameReference: FilePlaceholder) => Record<string, unknown>,
+  path: '/videos' | '/videos/edits' = '/videos',
 ): Promise<UpstreamState> {
-  const is_edit = job.task === 'video.edit';
-  const { values, files } = await buildParameters(job, options.request, (nameReference) =>
-    job.task === 'video.edit' ? buildVideoEditRequest(job, nameReference) : buildVideoRequest(job, nameReference),
-  );
-  const response = await http.requestJson(is_edit ? '/videos/edits' : '/videos', {
+  const { values, files } = await buildParameters(job, options.request, build);
+  const response = await http.requestJson(path, {
     method: 'POST',
-    ...(await buildBody({ values: is_edit ? values : { model: options.model, ...values }, files })),
+    ...(await buildBody({ values: path === '/videos' ? { model: options.model, ...values } : values, files })),
     signal: job.signal,
     timeoutMs: UPLOAD_TIMEOUT_MS,
   });
@@ -114,7 +112,7 @@ const SIZES: Readonly<Record<string, { landscape: string; portrait: string }>> =
 };
 
 /** @throws {EngineError} for unsupported input */
-function buildVideoRequest(
+export function buildVideoRequest(
   job: UpstreamJobOf<'video.create'>,
   nameReference: FilePlaceholder,
 ): Record<string, unknown> {
@@ -143,7 +141,7 @@ function videoSize(aspect_ratio: string, resolution: string, start_image: Resolv
 }
 
 /** @throws {EngineError} for unsupported input */
-function buildVideoEditRequest(
+export function buildVideoEditRequest(
   job: UpstreamJobOf<'video.edit'>,
   nameReference: FilePlaceholder,
 ): Record<string, unknown> {

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { ComfyUiWorkflow } from '#server/models/providers/comfyui/compile-workflow.ts';
-import { validateFakePrompt } from '#server/models/providers/comfyui/testing/fake-comfyui-nodes.ts';
-import { OUTPUT_FOLDERS } from '#server/models/providers/comfyui/testing/fake-comfyui-server.ts';
+import {
+  fakeObjectInfo,
+  fakePromptOutputs,
+  validateFakePrompt,
+} from '#server/models/providers/comfyui/testing/fake-comfyui-nodes.ts';
 import {
   type FakeUpstream,
   type FakeUpstreamJob,
@@ -69,6 +72,7 @@ export function createFakeComfyCloudHandler(
       return cancel(JSON.parse(body.toString()).job_ids, ['queued', 'running'], response);
     if (route === 'POST /queue') return cancel(JSON.parse(body.toString()).delete, ['queued'], response);
     if (route === 'GET /queue') return queue(response);
+    if (route === 'GET /object_info') return sendJson(response, 200, fakeObjectInfo());
     if (route === 'GET /user') return sendJson(response, 200, { status: 'active' });
     if (route === 'POST /upload/image') return upload(request, body, response);
     if (route === 'GET /view') return view(searchParams, response);
@@ -104,9 +108,10 @@ export function createFakeComfyCloudHandler(
       exception_type: 'RuntimeError',
       exception_message: 'Broken',
     };
-    const savers = Object.entries(workflow).filter(([, { class_type }]) => class_type in OUTPUT_FOLDERS);
-    const images = upstream.outputs.map((_, index) => ({ filename: `${index}.png`, subfolder: '', type: 'output' }));
-    const outputs = Object.fromEntries(images.length === 0 ? [] : savers.map(([id]) => [id, { images }]));
+    const outputs = fakePromptOutputs(workflow, upstream.outputs.length, {
+      subfolder: '',
+      nameFile: (_node, index, extension) => `${index}.${extension}`,
+    });
     sendJson(response, 200, {
       id: job.id,
       workflow: { prompt: workflow },
@@ -144,7 +149,7 @@ export function createFakeComfyCloudHandler(
   }
 
   function view(query: URLSearchParams, response: ServerResponse): void {
-    const [, index] = /^(\d+)\.png$/.exec(query.get('filename') ?? '') ?? [];
+    const [, index] = /^(\d+)\.\w+$/.exec(query.get('filename') ?? '') ?? [];
     response.writeHead(302, { location: upstream.output_url ?? `/signed/${index}` }).end();
   }
 

@@ -56,6 +56,7 @@ export function useComfyUiFixture() {
     submit_key: 'gen_1',
     task: 'image.edit',
     model: 'imgmodel-a-2',
+    model_version: null,
     input: { prompt: 'a pear' },
     references: [],
     workDir: folder,

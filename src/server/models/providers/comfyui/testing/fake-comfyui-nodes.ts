@@ -10,6 +10,8 @@ interface NodeProblem {
 interface NodeClass {
   /** Types of the required inputs; a link fits everywhere. */
   inputs: Readonly<Record<string, 'INT' | 'STRING' | 'LINK' | 'FILE'>>;
+  /** As `/object_info` has them. */
+  optional?: Readonly<Record<string, readonly unknown[]>>;
   output_node?: true;
 }
 
@@ -17,7 +19,14 @@ const CLASSES: Readonly<Record<string, NodeClass>> = {
   CheckpointLoaderSimple: { inputs: { ckpt_name: 'STRING' } },
   CLIPTextEncode: { inputs: { text: 'STRING', clip: 'LINK' } },
   EmptyLatentImage: { inputs: { width: 'INT', height: 'INT' } },
-  KSampler: { inputs: { seed: 'INT', positive: 'LINK', latent_image: 'LINK' } },
+  KSampler: {
+    inputs: { seed: 'INT', positive: 'LINK', latent_image: 'LINK' },
+    optional: {
+      negative: ['CONDITIONING'],
+      steps: ['INT', { default: 20, min: 1, max: 10_000, tooltip: 'How many steps.' }],
+      sampler_name: [['euler', 'heun']],
+    },
+  },
   LoadImage: { inputs: { image: 'FILE' } },
   VAEEncode: { inputs: { pixels: 'LINK' } },
   VAEDecode: { inputs: { samples: 'LINK' } },
@@ -31,8 +40,69 @@ const CLASSES: Readonly<Record<string, NodeClass>> = {
   ByteDance2ReferenceNodeV2: { inputs: { 'model.prompt': 'STRING', 'model.duration': 'INT' } },
   SaveVideo: { inputs: { video: 'LINK', filename_prefix: 'STRING' }, output_node: true },
   SaveImage: { inputs: { images: 'LINK', filename_prefix: 'STRING' }, output_node: true },
+  SaveAudio: { inputs: { audio: 'LINK', filename_prefix: 'STRING' }, output_node: true },
+  VHS_VideoCombine: { inputs: { images: 'LINK', filename_prefix: 'STRING' }, output_node: true },
+  SaveGLB: { inputs: { mesh: 'LINK' }, output_node: true },
+  PreviewAny: { inputs: { source: 'LINK' }, output_node: true },
   PreviewImage: { inputs: { images: 'LINK' }, output_node: true },
 };
+
+const UPLOAD_FLAGS: Readonly<Record<string, string>> = {
+  LoadImage: 'image_upload',
+  LoadVideo: 'video_upload',
+  LoadAudio: 'audio_upload',
+};
+
+function inputInfo(class_type: string, name: string, type: NodeClass['inputs'][string]): unknown[] {
+  if (type === 'FILE') return [['example.png'], { [UPLOAD_FLAGS[class_type] ?? 'image_upload']: true }];
+  if (type === 'LINK') return ['CONDITIONING'];
+  return type === 'INT'
+    ? ['INT', { default: 0, min: 0, max: 18_446_744_073_709_552_000 }]
+    : ['STRING', { multiline: ['text', 'prompt', 'value'].includes(name) }];
+}
+
+/** `/object_info`, or that of one class; empty for a class that is not installed. */
+export const fakeObjectInfo = (only?: string): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(CLASSES).flatMap(([class_type, { inputs, optional = {}, output_node = false }]) => {
+      if (only !== undefined && only !== class_type) return [];
+      const required = Object.fromEntries(
+        Object.entries(inputs).map(([name, type]) => [name, inputInfo(class_type, name, type)]),
+      );
+      return [[class_type, { input: { required, optional }, output_node, name: class_type }]];
+    }),
+  );
+
+/** What output nodes show, and where its files are. */
+const OUTPUTS: Readonly<Record<string, { list: string; extension: string; folder: string }>> = {
+  SaveImage: { list: 'images', extension: 'png', folder: 'output' },
+  PreviewImage: { list: 'images', extension: 'png', folder: 'temp' },
+  SaveVideo: { list: 'images', extension: 'mp4', folder: 'output' },
+  VHS_VideoCombine: { list: 'gifs', extension: 'mp4', folder: 'output' },
+  SaveAudio: { list: 'audio', extension: 'flac', folder: 'output' },
+  SaveGLB: { list: '3d', extension: 'glb', folder: 'output' },
+};
+
+/** `outputs` of the history. @param nameFile the name of the output with an index */
+export const fakePromptOutputs = (
+  workflow: ComfyUiWorkflow,
+  count: number,
+  file: { subfolder: string; nameFile(node: string, index: number, extension: string): string },
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(count === 0 ? {} : workflow).flatMap(([id, { class_type }]): [string, object][] => {
+      if (class_type === 'PreviewAny') return [[id, { text: ['A pear on a table.'] }]];
+      const output = OUTPUTS[class_type];
+      if (!output) return [];
+      const { list, extension, folder: type } = output;
+      const items = Array.from({ length: count }, (_, index) => ({
+        filename: file.nameFile(id, index, extension),
+        subfolder: file.subfolder,
+        type,
+      }));
+      return [[id, { [list]: items, animated: [false] }]];
+    }),
+  );
 
 const createProblem = (type: string, message: string, details: string): NodeProblem => ({
   type,

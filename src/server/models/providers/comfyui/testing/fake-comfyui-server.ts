@@ -7,7 +7,7 @@ import {
   type FakeUpstreamJob,
 } from '#server/models/engine/testing/fake-upstream-server.ts';
 import type { ComfyUiWorkflow } from '#server/models/providers/comfyui/compile-workflow.ts';
-import { validateFakePrompt } from './fake-comfyui-nodes.ts';
+import { fakeObjectInfo, fakePromptOutputs, validateFakePrompt } from './fake-comfyui-nodes.ts';
 
 export interface FakeComfyUiPrompt {
   id: string;
@@ -57,12 +57,6 @@ const PROMPT_FIELDS = [
   'partial_execution_targets',
 ];
 const SYSTEM_STATS = { system: { comfyui_version: '0.28.0' }, devices: [{ name: 'cuda:0 NVIDIA RTX 6000' }] };
-export const OUTPUT_FOLDERS: Readonly<Record<string, string>> = {
-  SaveImage: 'output',
-  PreviewImage: 'temp',
-  SaveVideo: 'output',
-};
-
 /** ComfyUI's server behind a proxy that requires a key, modeled on its `server.py` and `execution.py`. */
 export function createFakeComfyUiHandler(upstream: FakeUpstream, state = createFakeComfyUiState()): RequestListener {
   /** A prompt whose job a test removed is in neither list. */
@@ -91,6 +85,9 @@ export function createFakeComfyUiHandler(upstream: FakeUpstream, state = createF
       return cancelJob(canceled_id, response);
     const [, id = ''] = /^\/history\/([\w-]+)$/.exec(pathname) ?? [];
     if (request.method === 'GET' && id !== '') return sendJson(response, 200, history(id));
+    const [, class_type] = /^\/object_info\/([^/]+)$/.exec(pathname) ?? [];
+    if (request.method === 'GET' && class_type !== undefined)
+      return sendJson(response, 200, fakeObjectInfo(decodeURIComponent(class_type)));
     const route = routes[`${request.method} ${pathname}`];
     await (route ? route() : response.writeHead(404).end('404: Not Found'));
   }
@@ -166,16 +163,11 @@ export function createFakeComfyUiHandler(upstream: FakeUpstream, state = createF
     return { [id]: { prompt: item(completed_prompt, 0), outputs, status, meta: {} } };
   }
 
-  function outputsOf({ workflow }: FakeComfyUiPrompt): Record<string, unknown> {
-    const savers = Object.entries(workflow).filter(([, { class_type }]) => class_type in OUTPUT_FOLDERS);
-    const files = (node: string, type: string | undefined) =>
-      upstream.outputs.map((_, index) => ({ filename: `${node}_${index}_.png`, subfolder: 'created here', type }));
-    return upstream.outputs.length === 0
-      ? {}
-      : Object.fromEntries(
-          savers.map(([id, node]) => [id, { images: files(id, OUTPUT_FOLDERS[node.class_type]), animated: [false] }]),
-        );
-  }
+  const outputsOf = ({ workflow }: FakeComfyUiPrompt) =>
+    fakePromptOutputs(workflow, upstream.outputs.length, {
+      subfolder: 'created here',
+      nameFile: (node, index, extension) => `${node}_${index}_.${extension}`,
+    });
 
   function lastMessages({ id: prompt_id, job }: FakeComfyUiPrompt): unknown[] {
     const { message: exception_message, type: exception_type } = state.exception;
@@ -212,7 +204,7 @@ export function createFakeComfyUiHandler(upstream: FakeUpstream, state = createF
   function view(query: URLSearchParams, response: ServerResponse): void {
     state.views.push(Object.fromEntries(query));
     if (upstream.output_url !== null) return void response.writeHead(302, { location: upstream.output_url }).end();
-    const index = /^[\w:]+_(\d+)_\.png$/.exec(query.get('filename') ?? '')?.[1];
+    const index = /^[\w:]+_(\d+)_\.\w+$/.exec(query.get('filename') ?? '')?.[1];
     const bytes = upstream.outputs[Number(index)];
     if (!bytes || query.get('subfolder') !== 'created here') return void response.writeHead(404).end();
     response.writeHead(200, { 'content-type': 'image/png' }).end(bytes);

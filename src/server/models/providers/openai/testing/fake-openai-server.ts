@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Busboy } from '@fastify/busboy';
 import { completeChat } from './fake-openai-chat.ts';
+import { findSpeechProblem, speak } from './fake-openai-speech.ts';
 import { findImageProblem, imageUsageOf } from './openai-image-rules.ts';
 import {
   readRequestBody,
@@ -44,15 +45,26 @@ const STATUS = {
   canceled: 'failed',
 };
 
-export function createFakeOpenAiHandler(upstream: FakeUpstream, sent: FakeOpenAiRequest[] = []): RequestListener {
+interface FakeOpenAiOptions {
+  models?: readonly string[];
+  /** Otherwise a tone: the outputs are usually images. */
+  speaks_outputs?: boolean;
+}
+
+export function createFakeOpenAiHandler(
+  upstream: FakeUpstream,
+  sent: FakeOpenAiRequest[] = [],
+  options: FakeOpenAiOptions = {},
+): RequestListener {
   return (request, response) => {
-    serve(upstream, sent, request, response).catch(() => response.destroy());
+    serve(upstream, sent, options, request, response).catch(() => response.destroy());
   };
 }
 
 async function serve(
   upstream: FakeUpstream,
   sent: FakeOpenAiRequest[],
+  { models = ['local-painter'], speaks_outputs = false }: FakeOpenAiOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ) {
@@ -62,11 +74,16 @@ async function serve(
   if (key !== upstream.api_key)
     return sendError(response, 401, 'invalid_api_key', `Incorrect API key provided: ${key}.`);
   if (request.method === 'GET' && path === '/models')
-    return sendJson(response, 200, { object: 'list', data: [{ id: 'local-painter', object: 'model' }] });
+    return sendJson(response, 200, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) });
   if (request.method === 'POST' && path === '/chat/completions') {
     const chat = await readRequest(path, request);
     sent.push(chat);
     return sendJson(response, ...completeChat(upstream, chat.fields));
+  }
+  if (request.method === 'POST' && path === '/audio/speech') {
+    const speech = await readRequest(path, request);
+    sent.push(speech);
+    return sendSpeech(upstream, speaks_outputs, speech, response);
   }
   const call = request.method === 'POST' ? CALLS[path] : undefined;
   if (!call) return serveVideo(upstream, request.method, path, response);
@@ -95,6 +112,22 @@ function sendImages(upstream: FakeUpstream, body: FakeOpenAiRequest, response: S
   const chosenOptions = { quality, size: size === 'auto' ? '1024x1024' : size, output_format: 'png' };
   const usage = String(fields['model']).startsWith('gpt-image') ? { usage: imageUsageOf(body, quality) } : {};
   sendJson(response, 200, { created: 1_760_000_000, data, ...chosenOptions, ...usage });
+}
+
+async function sendSpeech(
+  upstream: FakeUpstream,
+  speaks_outputs: boolean,
+  { fields }: FakeOpenAiRequest,
+  response: ServerResponse,
+): Promise<void> {
+  const problem = findSpeechProblem(fields);
+  if (problem !== null) return sendError(response, 400, 'invalid_value', problem);
+  if (upstream.refuses_content) return sendError(response, 400, 'content_policy_violation', SAFETY);
+  const { mime_type, bytes } = speaks_outputs
+    ? { mime_type: 'audio/mpeg', bytes: upstream.outputs[0] ?? Buffer.alloc(0) }
+    : await speak(fields);
+  upstream.createJob(null).state = 'succeeded';
+  response.writeHead(200, { 'content-type': mime_type }).end(bytes);
 }
 
 function serveVideo(upstream: FakeUpstream, method: string | undefined, path: string, response: ServerResponse): void {
