@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { inputContract, modelsForTask, TASKS } from './catalog.ts';
 import { ApiErrorResponse } from './errors.ts';
-import { TASK_IDS } from './ids.ts';
+import { BUILT_IN_TASK_IDS } from './ids.ts';
 import { inputSchema } from './parse-input.ts';
 import { Alert } from './resources/alert.ts';
 import { ApprovalRequest } from './resources/request.ts';
@@ -133,7 +133,7 @@ const inputSchemaName = (task: string, model: string | null) => [task, model].fi
 
 /** Every pair of task and model with the name of its input schema. */
 const taskModelPairs = () =>
-  TASK_IDS.flatMap((task) =>
+  BUILT_IN_TASK_IDS.flatMap((task) =>
     (modelsForTask(task).length ? modelsForTask(task) : [null]).map((model) => ({
       task,
       model,

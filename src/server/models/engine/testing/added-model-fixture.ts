@@ -36,6 +36,7 @@ export async function readAddedModel(
     provider_version: snapshot.provider_version,
     normalized: read.normalized,
     provider_data: read.provider_data,
+    markup_percent: 0,
     price: {
       unit: 'run',
       unit_price_micro_usd: 1_000,

@@ -155,6 +155,7 @@ async function publish(text: string, price: Partial<AddedPrice> = {}): Promise<A
     ...snapshot,
     ...(await normalize(snapshot, {})),
     price: { ...PRICE, ...price },
+    markup_percent: 0,
   };
 }
 

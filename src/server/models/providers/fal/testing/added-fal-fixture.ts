@@ -39,6 +39,7 @@ export async function versionOf(endpoint: string, task: TaskId = 'other.run'): P
     provider_version: null,
     normalized,
     provider_data: null,
+    markup_percent: 0,
     price: suggestPrice(price ?? { unit_price: 1, unit: 'runs' }, normalized.contract),
   };
 }
