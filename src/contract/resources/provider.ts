@@ -103,7 +103,7 @@ export const Provider = z.strictObject({
   models: z.array(
     z.strictObject({
       task: taskId(),
-      model: z.nullable(modelId()),
+      model: z.nullable(builtInModelId()),
       provider_model: z.nullable(z.string()),
       markup_percent: markup(),
       /** A connection before this one runs it; this one is the fallback. */

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { isTaskId, TASKS } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { Model, Task } from '#contract/resources/catalog.ts';
+import { catalogName, isModelId } from '#web/api/known-models.ts';
 import { modelsQuery, tasksQuery } from './queries/catalog.ts';
 
 /**
@@ -26,7 +27,7 @@ const readLabels = (entries: readonly Pick<Task | Model, 'id' | 'display'>[]): L
 /** @param labels names that administrators gave, by id */
 export function createCatalogNames(labels: Labels = {}): CatalogNames {
   const task = (id: TaskId) => labels[id] ?? TASKS[id].name;
-  const model = (id: AnyModelId) => labels[id] ?? MODEL_NAMES[id];
+  const model = (id: AnyModelId) => labels[id] ?? catalogName(id);
   return {
     task,
     model,

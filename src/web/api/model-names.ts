@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { TASKS } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { CatalogDisplay, Model, ProviderModel, Task } from '#contract/resources/catalog.ts';
+import { catalogName } from '#web/api/known-models.ts';
 import { modelsQuery } from './queries/catalog.ts';
 
 type LoadedModels = readonly Model[] | undefined;
@@ -14,10 +15,13 @@ const findDisplay = (model: AnyModelId, models: LoadedModels): CatalogDisplay | 
 
 /** The administrator’s name of a model, its provider’s, or the catalog’s. @param models of the models query */
 export const modelName = (model: AnyModelId, models: LoadedModels): string =>
-  findDisplay(model, models)?.name ?? findProviderModel(model, models)?.name ?? MODEL_NAMES[model];
+  findDisplay(model, models)?.name ?? findProviderModel(model, models)?.name ?? catalogName(model);
 
 export const modelDescription = (model: AnyModelId, models: LoadedModels): string | undefined =>
-  findDisplay(model, models)?.description ?? findProviderModel(model, models)?.description;
+  findDisplay(model, models)?.description ??
+  findProviderModel(model, models)?.description ??
+  models?.find(({ id }) => id === model)?.added?.description ??
+  undefined;
 
 const findTaskDisplay = (task: TaskId, tasks: readonly Task[] | undefined): CatalogDisplay | undefined =>
   tasks?.find(({ id }) => id === task)?.display;

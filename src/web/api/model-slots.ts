@@ -1,7 +1,7 @@
-import { inputContract, modelsForTask } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { Model, Task } from '#contract/resources/catalog.ts';
 import { isUnconditional } from '#contract/task.ts';
+import { inputContract, modelsForTask } from '#web/api/known-models.ts';
 
 /** A field of a task that takes media. */
 export interface Slot {

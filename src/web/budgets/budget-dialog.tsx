@@ -2,6 +2,7 @@ import { createPortal } from 'react-dom';
 import { type Control, useController, useWatch } from 'react-hook-form';
 import { formatMoney } from '#contract/money.ts';
 import type { Budget } from '#contract/resources/budget.ts';
+import { catalogName, knownModels } from '#web/api/known-models.ts';
 import { AmountField } from '#web/forms/amount-field.tsx';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { useDeleteBudget, useSetBudget } from '#web/api/queries/billing.ts';
@@ -16,7 +17,6 @@ import { StopsWorkWarning, useUsedUp } from './stops-work-warning.tsx';
 import { TagValueInput } from '#web/forms/tags/tag-value-input.tsx';
 import { Select, type SelectOption } from '#web/ui/select.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { MODEL_NAMES } from '#contract/catalog.ts';
 import { keysQuery } from '#web/api/queries/keys.ts';
 import { useEveryone } from '#web/api/queries/people.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
@@ -195,7 +195,7 @@ function useScopeOptions(): SelectOption<string>[] {
     { value: 'organization', label: 'Everybody' },
     ...people.map(({ id, name }) => ({ value: `person:${id}`, label: name, group: 'People' })),
     ...keys.map(({ id, name }) => ({ value: `key:${id}`, label: name, group: 'Keys' })),
-    ...Object.entries(MODEL_NAMES).map(([id, label]) => ({ value: `model:${id}`, label, group: 'Models' })),
+    ...knownModels().map((id) => ({ value: `model:${id}`, label: catalogName(id), group: 'Models' })),
     ...tags.flatMap(({ name, label, values }) =>
       values
         ? values.map((value) => ({ value: `tag:${name}=${value}`, label: value, group: label }))

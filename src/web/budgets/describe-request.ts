@@ -1,6 +1,7 @@
 import { formatMoney } from '#contract/money.ts';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { TASKS } from '#contract/catalog.ts';
 import type { ApprovalRequest, RequestStatus } from '#contract/resources/request.ts';
+import { catalogName } from '#web/api/known-models.ts';
 import type { Tone } from '#web/ui/badge.tsx';
 import { formatBudgetScope } from './scope-name.ts';
 
@@ -20,7 +21,7 @@ function describeIncrease({ amount_usd, budget, permanent }: ApprovalRequest): s
 
 function describeOrder({ type, task, model, starter_slug, count }: NonNullable<ApprovalRequest['order']>): string {
   const what = task ? TASKS[task].name : type === 'batch' ? 'Generations' : `Workflow ${starter_slug ?? ''}`;
-  const name = model ? `${what} · ${MODEL_NAMES[model]}` : what;
+  const name = model ? `${what} · ${catalogName(model)}` : what;
   if (type === 'batch') return `${count ?? ''} × ${name}`;
   return type.endsWith('_retry') ? `Retry of ${name}` : name;
 }

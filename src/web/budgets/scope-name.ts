@@ -1,6 +1,6 @@
 import { parseBudgetScope } from '#contract/budget-scope.ts';
-import { MODEL_NAMES } from '#contract/catalog.ts';
 import type { Budget } from '#contract/resources/budget.ts';
+import { catalogName } from '#web/api/known-models.ts';
 
 /** Formats what a budget limits: "Everybody", "Kim", "Omni Video", "client: Acme". */
 export function formatBudgetScope({ scope, scope_name }: Pick<Budget, 'scope' | 'scope_name'>): string {
@@ -9,7 +9,7 @@ export function formatBudgetScope({ scope, scope_name }: Pick<Budget, 'scope' | 
     case 'organization':
       return 'Everybody';
     case 'model':
-      return MODEL_NAMES[parsed.id];
+      return catalogName(parsed.id);
     case 'tag':
       return `${parsed.name}: ${parsed.value}`;
     default:

@@ -1,4 +1,4 @@
-import type { AnyModelId } from '#contract/ids.ts';
+import type { ModelId } from '#contract/ids.ts';
 
 /** What a model is best for, where neither an administrator nor its provider describes it. */
 export const BEST_FOR = {
@@ -16,4 +16,4 @@ export const BEST_FOR = {
   'vidmodel-c-2-mini': 'Best for drafts of clips at the lowest price',
   'vidmodel-c-2.5': 'Best for long takes and many references',
   'lipsync-v3': 'Best for making a speaker say another recording',
-} as const satisfies Record<AnyModelId, string>;
+} as const satisfies Record<ModelId, string>;

@@ -1,7 +1,7 @@
-import { inputContract } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import type { InputContract, Rule } from '#contract/task.ts';
+import { inputContract } from '#web/api/known-models.ts';
 
 const contracts = new WeakMap<readonly Rule[], WeakMap<InputContract, InputContract>>();
 

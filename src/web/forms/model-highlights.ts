@@ -1,7 +1,7 @@
-import { modelsForTask } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { Price } from '#contract/pricing.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
+import { modelsForTask } from '#web/api/known-models.ts';
 import { longestSeconds } from './format-input-limits.ts';
 import { optionLabel } from './format-field-value.ts';
 import { isRatioField, parseAspectRatio } from './compare-options.ts';

@@ -1,5 +1,5 @@
-import { isModelId, modelsForTask } from '#contract/catalog.ts';
-import { MODEL_IDS, type AnyModelId, type TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
+import { isModelId, knownModels, modelsForTask } from '#web/api/known-models.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -16,7 +16,7 @@ const ANY = 'any';
 
 export function TaskModelFields({ tasks, task, model, uploadsOnly = false, onChange }: TaskModelFieldsProps) {
   const names = useCatalogNames();
-  const models = task ? modelsForTask(task) : MODEL_IDS;
+  const models = task ? modelsForTask(task) : knownModels();
   const noModelLabel = uploadsOnly ? 'Uploads have no model' : 'This task has no models';
   const disabled = uploadsOnly || models.length === 0;
   return (

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { and, asc, eq } from 'drizzle-orm';
 import type { PriceFacts } from '#contract/estimate.ts';
-import { findContract, priceOrder } from '#contract/model-catalog.ts';
+import { findContract } from '#contract/model-catalog.ts';
+import { priceOrder } from '#contract/price-order.ts';
 import type { AnyModelId } from '#contract/ids.ts';
 import { formatUsd } from '#contract/money.ts';
 import { parseInput } from '#contract/parse-input.ts';

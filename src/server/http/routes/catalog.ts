@@ -1,5 +1,5 @@
 import { isAddedTaskId } from '#contract/catalog.ts';
-import { boundOf, priceOrder } from '#contract/model-catalog.ts';
+import { boundOf, priceOrder } from '#contract/price-order.ts';
 import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
 import { formatUsd } from '#contract/money.ts';
 import { presentPrices } from '#contract/pricing.ts';

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { diffModels } from '#contract/added-models/diff-models.ts';
 import { withMarkup } from '#contract/added-models/price-markup.ts';
-import { boundOf } from '#contract/model-catalog.ts';
+import { boundOf } from '#contract/price-order.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { AddedModel, AddedModelSummary, ModelComparison } from '#contract/resources/added-model.ts';
 import { addedModels, addedModelVersions } from '#server/platform/db/added-model-schema.ts';

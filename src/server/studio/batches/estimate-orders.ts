@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Estimate } from '#contract/estimate.ts';
-import { type ModelCatalog, priceOrder } from '#contract/model-catalog.ts';
+import { type ModelCatalog } from '#contract/model-catalog.ts';
+import { priceOrder } from '#contract/price-order.ts';
 import { extractReferences, type InputReference } from '#contract/task-input.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { BatchEstimate, BatchEstimateCreate, OrderError } from '#contract/resources/batch.ts';

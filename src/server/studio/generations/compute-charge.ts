@@ -1,5 +1,6 @@
 import type { MediaLengths } from '#contract/estimate.ts';
-import { type ModelCatalog, type OrderFacts, priceOrder } from '#contract/model-catalog.ts';
+import { type ModelCatalog } from '#contract/model-catalog.ts';
+import { type OrderFacts, priceOrder } from '#contract/price-order.ts';
 import type { EngineResult } from '#server/models/engine/engine.ts';
 import type { GenerationRow } from './present-generation.ts';
 

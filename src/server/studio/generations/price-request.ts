@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Estimate } from '#contract/estimate.ts';
-import { findAddedVersion, priceOrder } from '#contract/model-catalog.ts';
+import { findAddedVersion } from '#contract/model-catalog.ts';
+import { priceOrder } from '#contract/price-order.ts';
 import { asInputOf, extractReferences, type InputReference } from '#contract/task-input.ts';
 import type { SyncMode } from '#contract/tasks/video-lipsync.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -1,13 +1,24 @@
 import type { BodyInput } from '#contract/endpoints.ts';
 import { api } from '../api.ts';
 import { apiMutation, apiQuery } from '../api-query.ts';
+import { rememberModels } from '../known-models.ts';
 
 const CATALOG_CACHE = { staleTime: 5 * 60_000, gcTime: Number.POSITIVE_INFINITY };
 
 export const tasksQuery = apiQuery('list_tasks', {}, { read: ({ data }) => data, ...CATALOG_CACHE });
 
 /** Every model, with its availability and engine. */
-export const modelsQuery = apiQuery('list_models', {}, { read: ({ data }) => data, ...CATALOG_CACHE });
+export const modelsQuery = apiQuery(
+  'list_models',
+  {},
+  {
+    read({ data }) {
+      rememberModels(data);
+      return data;
+    },
+    ...CATALOG_CACHE,
+  },
+);
 
 export const pricingQuery = apiQuery('get_pricing', {}, { read: ({ data }) => data, ...CATALOG_CACHE });
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { AudioLines, Box, Clapperboard, Image, LogOut, type LucideIcon, Settings, Workflow } from 'lucide-react';
-import { modelsForTask, TASKS } from '#contract/catalog.ts';
-import { TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { TASKS } from '#contract/catalog.ts';
+import type { TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
+import { knownTasks, modelsForTask } from '#web/api/known-models.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { modelDescription } from '#web/api/model-names.ts';
@@ -30,15 +31,17 @@ export function usePaletteCommands(): Command[] {
   const open = (to: string) => () => void router.navigate({ href: to });
 
   const isOffered = (task: TaskId) => tasks?.find(({ id }) => id === task)?.available !== false;
-  const taskCommands = TASK_IDS.filter(isOffered).map((task): Command => ({
-    group: 'Create',
-    label: names.task(task),
-    words: TASK_WORDS[task],
-    icon: MEDIA_ICONS[TASKS[task].media_type],
-    run: () => void router.navigate(createPageLink(task)),
-  }));
+  const taskCommands = knownTasks()
+    .filter(isOffered)
+    .map((task): Command => ({
+      group: 'Create',
+      label: names.task(task),
+      words: TASK_WORDS[task],
+      icon: MEDIA_ICONS[TASKS[task].media_type],
+      run: () => void router.navigate(createPageLink(task)),
+    }));
   const modelCommands = (models ?? []).flatMap(({ id, available }): Command[] => {
-    const task = TASK_IDS.find((each) => modelsForTask(each).includes(id));
+    const task = knownTasks().find((each) => modelsForTask(each).includes(id));
     if (!available || !task) return [];
     const words = `${names.task(task)} ${modelDescription(id, models) ?? ''}`;
     const run = () => void router.navigate(createPageLink(task, id));
@@ -95,6 +98,12 @@ const TASK_WORDS = {
   'video.extract_audio': 'extract sound audio music mp3 wav',
   'video.add_audio': 'add sound music audio track voice over mix',
   'social.search': 'search find ideas trends posts inspiration',
+  'image.upscale': 'upscale enlarge sharpen resolution picture photo',
+  'image.background': 'remove background cut out transparent picture photo',
+  'video.upscale': 'upscale enlarge sharpen resolution clip',
+  'audio.speech': 'voice speech text to speech tts narrate read aloud',
+  'audio.music': 'music song sound effect audio generate',
+  'other.run': 'other model run 3d text',
 } as const satisfies Record<TaskId, string>;
 
 /** Places within pages, which have no entry in the navigation. */

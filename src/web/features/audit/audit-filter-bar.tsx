@@ -37,6 +37,7 @@ const AUDIT_GROUP_LABELS = {
   upload: 'Deleted uploads',
   collection: 'Deleted collections',
   share: 'Share pages',
+  added_model: 'Added models',
   workflow: 'Deleted workflows',
   tag: 'Tags',
   preset: 'Shared presets',

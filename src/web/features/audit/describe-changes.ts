@@ -1,10 +1,11 @@
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { TASKS } from '#contract/catalog.ts';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
 import type { Settings } from '#contract/resources/settings.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
 import { formatList } from '#web/ui/formats.ts';
 import { isObject } from '#web/ui/is-object.ts';
 import { formatMoney } from '#contract/money.ts';
+import { catalogName, isModelId } from '#web/api/known-models.ts';
 
 type SettingName = Exclude<keyof Settings, 'object' | 'alerts'> | `alerts.${keyof NonNullable<Settings['alerts']>}`;
 
@@ -70,9 +71,7 @@ function formatFieldName(name: string): string {
   const [task = '', model = ''] = name.split(' ');
   if (!Object.hasOwn(TASKS, task)) return `the ${name.replaceAll('_', ' ')}`;
   const taskName = TASKS[task as keyof typeof TASKS].name;
-  return Object.hasOwn(MODEL_NAMES, model)
-    ? `${taskName} · ${MODEL_NAMES[model as keyof typeof MODEL_NAMES]}`
-    : taskName;
+  return isModelId(model) ? `${taskName} · ${catalogName(model)}` : taskName;
 }
 
 const MAX_CHANGES = 3;

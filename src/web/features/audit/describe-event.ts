@@ -1,5 +1,6 @@
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { TASKS } from '#contract/catalog.ts';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
+import { catalogName, isModelId } from '#web/api/known-models.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
 import { formatBudgetScope } from '#web/budgets/scope-name.ts';
 import { describeChanges, readMoney, readText } from './describe-changes.ts';
@@ -87,7 +88,7 @@ const describeOrder = (event: AuditEvent): string => {
   const [task, model] = [readText(event, 'task') ?? '', readText(event, 'model') ?? ''];
   const names = [
     ...(Object.hasOwn(TASKS, task) ? [TASKS[task as keyof typeof TASKS].name] : []),
-    ...(Object.hasOwn(MODEL_NAMES, model) ? [MODEL_NAMES[model as keyof typeof MODEL_NAMES]] : []),
+    ...(isModelId(model) ? [catalogName(model)] : []),
   ];
   return names.length === 0 ? '' : ` (${names.join(' · ')})`;
 };

@@ -1,4 +1,5 @@
-import { MODEL_IDS, type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { type AnyModelId, type TaskId, TASK_IDS } from '#contract/ids.ts';
+import { parseModel } from '#web/api/known-models.ts';
 import { omitUndefined, parseId, parseOption } from '#web/ui/search-params.ts';
 
 // Statuses are validated by the pages: their lists would load with the first view.
@@ -21,7 +22,7 @@ export interface NewBatchSearch {
 }
 
 export const parseNewBatchSearch = (raw: Record<string, unknown>): NewBatchSearch =>
-  omitUndefined({ task: parseOption(TASK_IDS, raw['task']), model: parseOption(MODEL_IDS, raw['model']) });
+  omitUndefined({ task: parseOption(TASK_IDS, raw['task']), model: parseModel(raw['model']) });
 
 export interface BatchSearch {
   /** Which orders the table shows: a status, or all. Without it, the results are shown as pictures. */

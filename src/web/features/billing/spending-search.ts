@@ -1,5 +1,6 @@
-import { isModelId, isTaskId } from '#contract/catalog.ts';
+import { isTaskId } from '#contract/catalog.ts';
 import { NO_PERSON, type PivotDimension } from '#contract/ledger.ts';
+import { isModelId } from '#web/api/known-models.ts';
 import type { LedgerSearch } from './ledger/ledger-search.ts';
 
 /** Everything beyond the largest, in breakdowns. */

@@ -1,6 +1,6 @@
+import { knownTasks } from '#web/api/known-models.ts';
 import { useQueries } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { TASK_IDS } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { modelsQuery, pricingQuery, tasksQuery } from '#web/api/queries/catalog.ts';
 import { queryError } from '#web/api/api-errors.ts';
@@ -65,7 +65,7 @@ export function CatalogPage() {
           value={search.task ?? ALL}
           options={[
             { value: ALL, label: 'All tasks' },
-            ...TASK_IDS.map((id) => ({ value: id, label: names.task(id) })),
+            ...knownTasks().map((id) => ({ value: id, label: names.task(id) })),
           ]}
           onChange={(task) => change({ ...(task === ALL ? {} : { task }), ...(search.q ? { q: search.q } : {}) })}
         />

@@ -1,4 +1,4 @@
-import { TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { type TaskId, TASK_IDS } from '#contract/ids.ts';
 import { omitUndefined, parseOption, parseText } from '#web/ui/search-params.ts';
 
 export interface CatalogSearch {

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useDeferredValue } from 'react';
-import { TASKS, MODEL_NAMES } from '#contract/catalog.ts';
+import { isModelId, TASKS } from '#contract/catalog.ts';
 import type { MediaKind } from '#contract/task.ts';
+import { catalogName } from '#web/api/known-models.ts';
 import { useIsAdministrator } from '#web/api/queries/me.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import type { ModelOffers, Offer } from './offers.ts';
@@ -137,14 +138,16 @@ function ModelCard({ model }: { model: ModelOffers }) {
           </div>
           {provider || display ? (
             <p className="mt-0.5 text-sm text-ink-3">
-              {[provider ? formatMaker(provider) : '', MODEL_NAMES[model.model]].filter(Boolean).join(' · ')}
+              {[provider ? formatMaker(provider) : '', catalogName(model.model)].filter(Boolean).join(' · ')}
             </p>
           ) : null}
           {description === undefined ? null : <p className="mt-0.5 text-sm text-ink-2">{description}</p>}
           {highlights.length > 0 ? <p className="mt-0.5 text-sm text-ink-2">{highlights.join(' · ')}</p> : null}
           {summary.length > 0 ? <p className="mt-0.5 text-sm text-ink-3">{summary.join(' · ')}</p> : null}
         </div>
-        <RenameButton id={model.model} originalName={MODEL_NAMES[model.model]} display={display} />
+        {isModelId(model.model) ? (
+          <RenameButton id={model.model} originalName={catalogName(model.model)} display={display} />
+        ) : null}
       </div>
       <div className="mt-2 mb-1.5 divide-y divide-line">
         {offers.map((offer) => (

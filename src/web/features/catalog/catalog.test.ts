@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract, MODEL_NAMES, modelsForTask } from '#contract/catalog.ts';
-import { MODEL_IDS, type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { type AnyModelId, MODEL_IDS, type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { presentPrices, PRICES } from '#contract/pricing.ts';
 import { describeInputs } from './describe-inputs.ts';
 import { parseCatalogSearch } from './catalog-search.ts';
@@ -11,7 +11,7 @@ const contract = (task: TaskId, model: AnyModelId | null) => {
   if (!result) throw new Error(`No contract of ${task} for ${model}`);
   return result;
 };
-const price = (task: TaskId, model: AnyModelId | null, unit_price_usd: string, minimum_usd: string) => ({
+const price = (task: TaskId, model: ModelId | null, unit_price_usd: string, minimum_usd: string) => ({
   task,
   model,
   unit: 'image' as const,

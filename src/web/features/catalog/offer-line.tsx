@@ -45,7 +45,16 @@ export function OfferLine({ offer, title, isAvailable, unavailableLabel, engine 
           </span>
         ))}
       </span>
-      <OfferPrice price={price} />
+      {offer.addedPrice ? (
+        <span className="text-right">
+          <span className="font-medium">{offer.addedPrice.text}</span>
+          <span className="block text-xs text-ink-3">
+            at most <Money amount_usd={offer.addedPrice.bound_usd} /> per run
+          </span>
+        </span>
+      ) : (
+        <OfferPrice price={price} />
+      )}
       <ArrowRight
         aria-hidden="true"
         className={

@@ -1,12 +1,14 @@
-import { MODEL_NAMES, modelsForTask, TASKS } from '#contract/catalog.ts';
+import { TASKS } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { findPrice, parsePrices, type PriceBook } from '#contract/pricing.ts';
 import type { CatalogDisplay, Model, Pricing, ProviderModel, Task } from '#contract/resources/catalog.ts';
 import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
+import { catalogName, modelsForTask } from '#web/api/known-models.ts';
 import { findProviderModel, modelDescription, modelName, taskDescription, taskName } from '#web/api/model-names.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { supportedContract } from '#web/forms/supported-contract.ts';
 import { type ComparedModel, modelHighlights, MAX_HIGHLIGHTS } from '#web/forms/model-highlights.ts';
+import { formatAddedPrice } from '#web/forms/added-price.ts';
 import { PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
 import type { CatalogSearch } from './catalog-search.ts';
 
@@ -19,6 +21,8 @@ export interface Offer {
   description: string;
   available: boolean;
   price: CatalogPrice | undefined;
+  /** What an added model costs per unit, and the most that a run costs. */
+  addedPrice?: { text: string; bound_usd: string };
   /** undefined for tools, and if the service does not report it. */
   engine: Model['engine'] | undefined;
   contract: InputContract | undefined;
@@ -66,6 +70,9 @@ function buildOffer(task: TaskId, model: AnyModelId | null, { tasks, models, pri
     engine: details?.engine ?? listed?.engine,
     price: prices.find((row) => row.task === task && row.model === model),
     contract: acceptedContract(task, model, models),
+    ...(listed?.added
+      ? { addedPrice: { text: formatAddedPrice(listed.added.price).price, bound_usd: listed.added.bound_usd } }
+      : {}),
   };
 }
 
@@ -80,7 +87,7 @@ export function modelOffers(catalog: PricedCatalog, { task, q }: CatalogSearch):
     const [first] = offers;
     const provider = findProviderModel(id, catalog.models);
     const name = modelName(id, catalog.models);
-    const texts = [name, MODEL_NAMES[id], id, ...(provider ? [provider.name, provider.maker, provider.via] : [])];
+    const texts = [name, catalogName(id), id, ...(provider ? [provider.name, provider.maker, provider.via] : [])];
     if (!first || !matchesQuery(q, ...texts, ...offers.map((offer) => offer.name))) return [];
     const media = TASKS[first.task].media_type;
     const highlights = highlightsOf(id, offers, catalog, book);

@@ -1,7 +1,8 @@
-import { isModelId, isTaskId, modelsForTask, TASKS } from '#contract/catalog.ts';
+import { hasModels, isTaskId, TASKS } from '#contract/catalog.ts';
 import { type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { Model, Task } from '#contract/resources/catalog.ts';
 import type { InputContract, TaskPurpose } from '#contract/task.ts';
+import { isModelId, knownTasks, modelsForTask } from '#web/api/known-models.ts';
 import { modelName, taskName } from '#web/api/model-names.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 
@@ -24,8 +25,10 @@ export type CreateSelection =
 export const TASK_GROUPS = [
   { label: 'Image', purposes: ['make_image'] },
   { label: 'Video', purposes: ['make_video', 'edit_video'] },
+  { label: 'Sound', purposes: ['make_sound'] },
   { label: 'Soundtrack', purposes: ['sound'] },
   { label: 'Social posts', purposes: ['find_ideas'] },
+  { label: 'More', purposes: ['other'] },
 ] as const satisfies readonly { label: string; purposes: readonly TaskPurpose[] }[];
 
 const TASK_LABELS = {
@@ -41,6 +44,12 @@ const TASK_LABELS = {
   'video.extract_audio': 'Extract sound',
   'video.add_audio': 'Add sound',
   'social.search': 'Search',
+  'image.upscale': 'Upscale',
+  'image.background': 'Background',
+  'video.upscale': 'Upscale',
+  'audio.speech': 'Speech',
+  'audio.music': 'Music',
+  'other.run': 'Other models',
 } satisfies Record<TaskId, string>;
 
 /** The administrator’s name of a task, else a short one that makes sense in its group. */
@@ -72,10 +81,10 @@ export const enabledModels = (task: TaskId, catalog: CatalogAvailability) =>
   modelsForTask(task).filter((model) => isModelEnabled(model, task, catalog));
 
 export const canRunTask = (task: TaskId, catalog: CatalogAvailability) =>
-  isTaskEnabled(task, catalog) && (modelsForTask(task).length === 0 || enabledModels(task, catalog).length > 0);
+  isTaskEnabled(task, catalog) && (!hasModels(task) || enabledModels(task, catalog).length > 0);
 
 export const tasksInGroup = ({ purposes }: (typeof TASK_GROUPS)[number]): TaskId[] =>
-  purposes.flatMap((purpose) => TASK_IDS.filter((task) => TASKS[task].purpose === purpose));
+  purposes.flatMap((purpose) => knownTasks().filter((task) => TASKS[task].purpose === purpose));
 
 export const taskUnavailableReason = (task: TaskId, { tasks }: CatalogAvailability): string | null =>
   tasks?.find(({ id }) => id === task)?.unavailable_reason ?? null;
@@ -97,7 +106,7 @@ export function resolveSelection(
   lastModel: (task: TaskId) => string | undefined,
   lastTask?: string,
 ): CreateSelection {
-  const available = TASK_IDS.filter((id) => canRunTask(id, catalog));
+  const available = knownTasks().filter((id) => canRunTask(id, catalog));
   const task = params.task ?? available.find((id) => id === lastTask) ?? available[0] ?? TASK_IDS[0];
   if (!isTaskId(task))
     return { kind: 'not_found', title: 'Task not found', text: `This service has no task “${task}”.`, task: null };
@@ -112,7 +121,7 @@ export function resolveSelection(
     return {
       kind: 'not_found',
       title: `${model === null ? taskName(task, catalog.tasks) : modelName(model, catalog.models)} doesn’t support this task`,
-      text: `“${taskName(task, catalog.tasks)}” ${models.length === 0 ? 'works without a model.' : 'needs another model.'}`,
+      text: `“${taskName(task, catalog.tasks)}” ${hasModels(task) ? 'needs another model.' : 'works without a model.'}`,
       task,
     };
   return { kind: 'ready', task, model, contract, unavailable_reason: unavailableReason(task, model, catalog) };

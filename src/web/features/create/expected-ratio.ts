@@ -1,5 +1,6 @@
-import { inputContract, isModelId, isTaskId, TASKS } from '#contract/catalog.ts';
+import { isTaskId, TASKS } from '#contract/catalog.ts';
 import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
+import { inputContract, isModelId } from '#web/api/known-models.ts';
 import type { GenerationRequest } from '#web/api/queries/generations.ts';
 import { readReferences } from '#web/forms/form-values.ts';
 import { getReferenceInfo } from '#web/api/reference-info.ts';

@@ -1,4 +1,5 @@
-import { isModelId, isTaskId } from '#contract/catalog.ts';
+import { isTaskId } from '#contract/catalog.ts';
+import { isModelId } from '#web/api/known-models.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerationCost } from '#web/forms/generation-cost.tsx';
 import { mediaDragProps } from '#web/media/media-drag.ts';

@@ -1,11 +1,12 @@
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
-import { findPrice, type PriceBook } from '#contract/pricing.ts';
+import type { PriceBook } from '#contract/pricing.ts';
 import { getReferenceInfo, localServiceOrigin } from '#web/api/reference-info.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { priceLabel } from '#web/forms/price-lines.ts';
 import type { Validator } from '#web/forms/validator.ts';
 import type { CatalogAvailability } from './create-selection.ts';
+import { hasPrice } from './unit-price.ts';
 import { quoteOnModel } from './quote-on-model.ts';
 
 /** What the form costs on a model: "$0.03"; null while it is unknown. */
@@ -18,7 +19,7 @@ export function formPrice(
   validate: Validator | null,
 ): string | null {
   const contract = effectiveContract(task, model, models);
-  if (!contract || !prices || !findPrice(prices, task, model)) return null;
+  if (!contract || !prices || !hasPrice(prices, task, model)) return null;
   const request = { prices, task, from: form.contract, values: form.values(), validate };
   const origin = { localOrigin: localServiceOrigin(), findMediaInfo: getReferenceInfo };
   const priced = quoteOnModel({ ...request, ...origin }, model, contract);

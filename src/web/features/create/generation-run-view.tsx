@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { isModelId, isTaskId } from '#contract/catalog.ts';
+import { isTaskId } from '#contract/catalog.ts';
+import { isModelId } from '#web/api/known-models.ts';
 import { ApiError } from '#web/api/api-errors.ts';
 import { GenerationRunResult } from './generation-run-result.tsx';
 import { ActionsPlaceholder, RunHeader, runLayout } from './run-header.tsx';

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Check, Star } from 'lucide-react';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { TASKS } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
-import type { Price } from '#contract/pricing.ts';
 import type { Asset } from '#contract/resources/generation.ts';
+import { catalogName } from '#web/api/known-models.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { findProviderModel, formatMaker, modelName } from '#web/api/model-names.ts';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
@@ -16,7 +16,6 @@ import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { type CatalogAvailability, findTaskEngine } from './create-selection.ts';
-import { formatUnitPrice } from './unit-price.ts';
 
 interface ModelGalleryCardProps {
   task: TaskId;
@@ -31,7 +30,8 @@ interface ModelGalleryCardProps {
   description: string;
   /** What the form costs on the model; null while unknown. */
   formPrice: string | null;
-  price: Price | undefined;
+  /** Per unit; empty while unknown. */
+  unitPrice: string;
   /** null while unknown. */
   usual_seconds: number | null;
   onStar: () => void;
@@ -69,7 +69,7 @@ export function ModelGalleryCard(props: ModelGalleryCardProps) {
           </span>
           {provided ? (
             <span className="text-ink-3">
-              {formatMaker(provided)} · {MODEL_NAMES[model]}
+              {formatMaker(provided)} · {catalogName(model)}
             </span>
           ) : null}
           <span className="text-ink-2">{description}</span>
@@ -103,11 +103,10 @@ export function ModelGalleryCard(props: ModelGalleryCardProps) {
 }
 
 function PriceLine({
-  price,
+  unitPrice: unit,
   formPrice,
   usual_seconds,
-}: Pick<ModelGalleryCardProps, 'price' | 'formPrice' | 'usual_seconds'>) {
-  const unit = formatUnitPrice(price).price;
+}: Pick<ModelGalleryCardProps, 'unitPrice' | 'formPrice' | 'usual_seconds'>) {
   const facts = [
     // An image that costs $0.03 needs no "$0.03 per image".
     ...(unit && !`${unit} `.startsWith(`${formPrice} `) ? [unit] : []),

@@ -1,8 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { isModelId } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
-import { findPrice } from '#contract/pricing.ts';
 import type { UsualDuration } from '#contract/resources/activity.ts';
 import { usualDurationsQuery } from '#web/api/queries/catalog.ts';
 import { createStoredList } from '#web/api/stored-list.ts';
@@ -17,6 +17,7 @@ import { loadedValidator, onValidatorLoad, preloadValidator } from '#web/forms/v
 import { type CatalogAvailability, findTaskEngine } from './create-selection.ts';
 import { formPrice } from './form-price.ts';
 import { ModelGalleryCard } from './model-gallery-card.tsx';
+import { modelUnitPrice } from './unit-price.ts';
 import { usePrices } from './use-prices.ts';
 
 const favoriteModels = createStoredList('emulsion.favorite-models');
@@ -75,7 +76,7 @@ export function ModelGallery({ task, model, choices, catalog, form, onChoose }: 
     const text = modelDescription(id, catalog.models);
     // A server describes all of its models in the same words.
     const isShared = choices.some((other) => other !== id && modelDescription(other, catalog.models) === text);
-    return text === undefined || isShared ? BEST_FOR[id] : text;
+    return text === undefined || isShared ? ((isModelId(id) ? BEST_FOR[id] : text) ?? '') : text;
   };
   const previews = choices.filter((id) => findTaskEngine(task, id, catalog) === 'preview');
   return (
@@ -93,7 +94,7 @@ export function ModelGallery({ task, model, choices, catalog, form, onChoose }: 
             sample={samples[at]?.data ?? null}
             description={describe(id)}
             formPrice={quotes.get(id) ?? null}
-            price={prices ? findPrice(prices, task, id) : undefined}
+            unitPrice={modelUnitPrice(prices, task, id).price}
             usual_seconds={findUsualSeconds(durations, task, id, findTaskEngine(task, id, catalog))}
             onStar={() => favoriteModels.toggle(id)}
             onChoose={onChoose}

@@ -1,7 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { TASKS } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
-import { findPrice } from '#contract/pricing.ts';
+import { catalogName } from '#web/api/known-models.ts';
 import { findProviderModel, formatMaker, modelName } from '#web/api/model-names.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
@@ -10,7 +10,7 @@ import type { InputForm } from '#web/forms/input-form.ts';
 import { ModelIcon } from '#web/forms/model-icon.tsx';
 import { supportedContract } from '#web/forms/supported-contract.ts';
 import { type CatalogAvailability, findTaskEngine, enabledModels } from './create-selection.ts';
-import { formatUnitPrice } from './unit-price.ts';
+import { modelUnitPrice } from './unit-price.ts';
 import { usePrices } from './use-prices.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -72,7 +72,7 @@ function ModelSummary({ task, model, catalog }: Pick<ModelPickerProps, 'task' | 
   const provided = preview ? undefined : findProviderModel(model, catalog.models);
   const limits = accepted ? formatInputLimits(accepted).join(' · ') : null;
   const prices = usePrices();
-  const { price, minimum } = formatUnitPrice(prices ? findPrice(prices, task, model) : undefined);
+  const { price, minimum } = modelUnitPrice(prices, task, model);
   return (
     <>
       {accepted ? <ModelIcon contract={accepted} media={TASKS[task].media_type} className="size-10" /> : null}
@@ -87,7 +87,7 @@ function ModelSummary({ task, model, catalog }: Pick<ModelPickerProps, 'task' | 
           {minimum ? <span className="text-ink-3 sm:hidden">, {minimum}</span> : null}
         </span>
         <span className={cx('text-sm text-ink-3', !minimum && 'col-span-full')}>
-          {provided ? `${formatMaker(provided)} · ${MODEL_NAMES[model]}` : limits}
+          {provided ? `${formatMaker(provided)} · ${catalogName(model)}` : limits}
         </span>
         {minimum ? <span className="text-right text-sm text-ink-3 tabular-nums max-sm:hidden">{minimum}</span> : null}
         {provided ? <span className="col-span-full text-sm text-ink-3">{limits}</span> : null}

@@ -1,7 +1,7 @@
-import { inputContract } from '#contract/catalog.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Preset } from '#contract/resources/preset.ts';
+import { inputContract } from '#web/api/known-models.ts';
 import type { CreateTarget } from './switch-model.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import type { FormValues } from '#web/forms/form-values.ts';

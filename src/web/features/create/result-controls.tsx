@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Columns2, Download, Info, MoreHorizontal, PenLine, Sparkles, Star, Trash2 } from 'lucide-react';
-import { isModelId, isTaskId } from '#contract/catalog.ts';
+import { isTaskId } from '#contract/catalog.ts';
 import { formatMoney, parseUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
+import { isModelId } from '#web/api/known-models.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { modelsQuery } from '#web/api/queries/catalog.ts';
 import { useCan } from '#web/api/queries/permissions.ts';

@@ -1,9 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
 import { Square } from 'lucide-react';
-import { isModelId, isTaskId } from '#contract/catalog.ts';
+import { isTaskId } from '#contract/catalog.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { isActive } from '#contract/statuses.ts';
+import { isModelId } from '#web/api/known-models.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { Money } from '#web/api/money.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { AudioLines, Clapperboard, Image, type LucideIcon, Search } from 'lucide-react';
+import { AudioLines, Box, Clapperboard, Image, type LucideIcon, Mic, Search } from 'lucide-react';
 import type { TaskId } from '#contract/ids.ts';
 import {
   type CatalogAvailability,
@@ -17,8 +17,10 @@ import { tooltipProps } from '#web/ui/tooltip-props.ts';
 const icons = {
   Image,
   Video: Clapperboard,
+  Sound: Mic,
   Soundtrack: AudioLines,
   'Social posts': Search,
+  More: Box,
 } satisfies Record<(typeof TASK_GROUPS)[number]['label'], LucideIcon>;
 
 const groupClass =

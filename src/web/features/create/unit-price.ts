@@ -1,19 +1,34 @@
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
+import { findAddedModel } from '#contract/model-catalog.ts';
 import { formatMoney } from '#contract/money.ts';
-import type { Price } from '#contract/pricing.ts';
+import { findPrice, type Price, type PriceBook } from '#contract/pricing.ts';
+import { addedModels } from '#web/api/known-models.ts';
+import { formatAddedPrice, type UnitPrice } from '#web/forms/added-price.ts';
 import { isPricedByMinimum, PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
 
+/** Whether an order of a model can be priced. */
+export const hasPrice = (prices: PriceBook, task: TaskId, model: AnyModelId | null): boolean =>
+  findPrice(prices, task, model) !== undefined ||
+  findAddedModel({ added: addedModels() }, model)?.current.task === task;
+
+/** What a model costs per unit; empty while the prices are unknown. */
+export function modelUnitPrice(prices: PriceBook | null, task: TaskId, model: AnyModelId | null): UnitPrice {
+  const added = findAddedModel({ added: addedModels() }, model);
+  if (added) return formatAddedPrice(added.current.price);
+  return formatUnitPrice(prices ? findPrice(prices, task, model) : undefined);
+}
+
 /** "$0.0575 per second" with minimum "at least $0.345"; "Free"; empty while the price is unknown. */
-export function formatUnitPrice(price: Price | undefined): { price: string; minimum: string | null } {
+export function formatUnitPrice(price: Price | undefined): UnitPrice {
   if (!price) return { price: '', minimum: null };
   const { unit, unit_price_micro_usd, minimum_micro_usd, multipliers } = price;
-  const money = (microUsd: bigint) => formatMoney(microUsd);
   if (unit_price_micro_usd === 0n && minimum_micro_usd === 0n) return { price: 'Free', minimum: null };
   const varies = multipliers ? ', varies' : '';
   const hasMinimum = minimum_micro_usd > unit_price_micro_usd;
   if (hasMinimum && isPricedByMinimum(price))
-    return { price: `${money(minimum_micro_usd)} ${PER_UNIT_LABELS[unit]}`, minimum: null };
+    return { price: `${formatMoney(minimum_micro_usd)} ${PER_UNIT_LABELS[unit]}`, minimum: null };
   return {
-    price: `${money(unit_price_micro_usd)} ${PER_UNIT_LABELS[unit]}${varies}`,
-    minimum: hasMinimum ? `at least ${money(minimum_micro_usd)}` : null,
+    price: `${formatMoney(unit_price_micro_usd)} ${PER_UNIT_LABELS[unit]}${varies}`,
+    minimum: hasMinimum ? `at least ${formatMoney(minimum_micro_usd)}` : null,
   };
 }

@@ -1,6 +1,7 @@
-import { MODEL_IDS, TASK_IDS, type AnyModelId, type TaskId } from '#contract/ids.ts';
+import { type AnyModelId, type TaskId, TASK_IDS } from '#contract/ids.ts';
 import type { Sorting } from '#web/api/list-columns.ts';
 import { GENERATION_STATUSES, type GenerationStatus } from '#contract/statuses.ts';
+import { parseModel } from '#web/api/known-models.ts';
 import { parseTagFilter, type TagFilter } from '#web/forms/tags/tag-filter.ts';
 import { omitUndefined, parseDay, parseId, parseOption, parseText } from '#web/ui/search-params.ts';
 
@@ -43,7 +44,7 @@ export function parseGenerationSearch(raw: Record<string, unknown>): GenerationS
   return omitUndefined({
     status: parseOption(GENERATION_STATUSES, raw['status']),
     task: parseOption(TASK_IDS, raw['task']),
-    model: parseOption(MODEL_IDS, raw['model']),
+    model: parseModel(raw['model']),
     from: parseDay(raw['from']),
     to: parseDay(raw['to']),
     q: parseText(raw['q']),

@@ -1,9 +1,9 @@
+import { knownTasks } from '#web/api/known-models.ts';
 import type { Ref } from 'react';
 import { MadeByField, useMadeByChip } from '#web/api/made-by-filter.tsx';
 import type { PersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { fromSorting, type GenerationSearch, toSorting } from './generation-search.ts';
 import { SquareCheckBig } from 'lucide-react';
-import { TASK_IDS } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { TagFilterFields } from '#web/forms/tags/tag-filter-fields.tsx';
 import type { TagFilter } from '#web/forms/tags/tag-filter.ts';
@@ -53,7 +53,7 @@ export function GenerationsToolbar({ search, person, onChange, searchRef, onSele
           onDaysChange={onChange}
         >
           <MadeByField filter={person} onChange={onChange} />
-          <TaskModelFields tasks={TASK_IDS} task={task} model={model} onChange={onChange} />
+          <TaskModelFields tasks={knownTasks()} task={task} model={model} onChange={onChange} />
           <TagFilterFields tags={tags} onChange={changeTags} />
           <SortField search={search} onChange={onChange} />
         </FilterMenu>

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
-import { MODEL_IDS, type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { ApiKey, KeyKind, KeyScopes } from '#contract/resources/api-key.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { TASKS } from '#contract/catalog.ts';
+import { knownModels, knownTasks } from '#web/api/known-models.ts';
 import { startOfLocalDay, toLocalDay } from '#web/ui/days.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -78,10 +79,13 @@ export function KeyRestrictions({ form }: { form: UseFormReturn<KeyFormValues> }
           A key limited to tasks or models changes only what it created itself, and manages nothing.
         </p>
         <Disclosure summary="Tasks" aside={<LimitCount of={tasks} />}>
-          <CheckList options={TASK_IDS.map((id) => ({ id, label: TASKS[id].name }))} register={register('tasks')} />
+          <CheckList options={knownTasks().map((id) => ({ id, label: TASKS[id].name }))} register={register('tasks')} />
         </Disclosure>
         <Disclosure summary="Models" aside={<LimitCount of={models} />}>
-          <CheckList options={MODEL_IDS.map((id) => ({ id, label: modelName(id) }))} register={register('models')} />
+          <CheckList
+            options={knownModels().map((id) => ({ id, label: modelName(id) }))}
+            register={register('models')}
+          />
         </Disclosure>
       </div>
     </>

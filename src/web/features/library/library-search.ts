@@ -1,5 +1,6 @@
-import { MODEL_IDS, TASK_IDS, type AnyModelId, type TaskId } from '#contract/ids.ts';
+import { type AnyModelId, type TaskId, TASK_IDS } from '#contract/ids.ts';
 import type { ClientVerdict, MediaItem } from '#contract/resources/media.ts';
+import { parseModel } from '#web/api/known-models.ts';
 import {
   omitUndefined,
   parseDay,
@@ -53,7 +54,7 @@ export function parseLibrarySearch(raw: Record<string, unknown>): LibrarySearch 
     kind: parseKey(MEDIA_KINDS, raw['kind']),
     origin: parseKey(ORIGINS, raw['origin']),
     task: parseOption(TASK_IDS, raw['task']),
-    model: parseOption(MODEL_IDS, raw['model']),
+    model: parseModel(raw['model']),
     from: parseDay(raw['from']),
     to: parseDay(raw['to']),
     starred: raw['starred'] === true || undefined,

@@ -1,6 +1,5 @@
 import { SquareCheckBig, Star } from 'lucide-react';
 import { type Ref, useState } from 'react';
-import { TASK_IDS } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { MadeByField, useMadeByChip } from '#web/api/made-by-filter.tsx';
 import type { PersonFilter } from '#web/api/queries/use-person-filter.ts';
@@ -17,6 +16,7 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import type { LibraryFilters } from './library-search.ts';
 import { useQuery } from '@tanstack/react-query';
 import { MAX_LABEL_LENGTH } from '#contract/limits.ts';
+import { knownTasks } from '#web/api/known-models.ts';
 import { labelsQuery } from '#web/api/queries/media.ts';
 import { Combobox } from '#web/ui/combobox.tsx';
 
@@ -104,7 +104,7 @@ const ANSWER_OPTIONS = [
     label: text,
   })),
 ] as const;
-const MEDIA_TASKS = TASK_IDS.filter((id) => id !== 'social.search');
+const mediaTasks = () => knownTasks().filter((id) => id !== 'social.search');
 
 function LibraryFilterMenu({ filters, person, onChange }: LibraryFilterMenuProps) {
   const { origin, task, model, from, to, label, answer } = filters;
@@ -143,7 +143,7 @@ function LibraryFilterMenu({ filters, person, onChange }: LibraryFilterMenuProps
         />
       </Field>
       <TaskModelFields
-        tasks={MEDIA_TASKS}
+        tasks={mediaTasks()}
         task={task}
         model={model}
         uploadsOnly={origin === 'upload'}

@@ -1,6 +1,6 @@
-import { inputContract } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { FieldSpec, MediaKind } from '#contract/task.ts';
+import { inputContract } from '#web/api/known-models.ts';
 import type { CatalogNames } from '#web/api/catalog-names.ts';
 import { formatReferenceCount, formatFieldValue } from '../format-field-value.ts';
 import { type MediaReference, readList, readReferences } from '../form-values.ts';

@@ -1,7 +1,6 @@
 import type { TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
-import { inputContract, modelsForTask } from '#contract/catalog.ts';
-import { TASK_IDS } from '#contract/ids.ts';
+import { inputContract, knownTasks, modelsForTask } from '#web/api/known-models.ts';
 import type { Slot } from '#web/api/model-slots.ts';
 
 export interface ContinueStep {
@@ -92,7 +91,7 @@ function mediaRequirement(task: TaskId, media: MediaKind): 'required' | 'optiona
 
 /** Tasks that require the media come first. */
 export function tasksForMedia(media: MediaKind): TaskId[] {
-  const tasks = TASK_IDS.map((task) => ({ task, requirement: mediaRequirement(task, media) }));
+  const tasks = knownTasks().map((task) => ({ task, requirement: mediaRequirement(task, media) }));
   return [
     ...tasks.filter(({ requirement }) => requirement === 'required'),
     ...tasks.filter(({ requirement }) => requirement === 'optional'),

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { AudioLines, Clapperboard, Image as ImageIcon, type LucideIcon, Search } from 'lucide-react';
+import { AudioLines, Box, Clapperboard, Image as ImageIcon, type LucideIcon, Search } from 'lucide-react';
 import { TASKS } from '#contract/catalog.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { TaskPurpose } from '#contract/task.ts';
@@ -12,6 +12,8 @@ const ICONS = {
   make_video: Clapperboard,
   edit_video: Clapperboard,
   sound: AudioLines,
+  make_sound: AudioLines,
+  other: Box,
   find_ideas: Search,
 } satisfies Record<TaskPurpose, LucideIcon>;
 

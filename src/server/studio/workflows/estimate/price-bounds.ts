@@ -1,6 +1,7 @@
 import type { Estimate, MediaLengths, PricedLineItem } from '#contract/estimate.ts';
 import { countedFields } from '#contract/added-models/price.ts';
-import { boundOf, findAddedVersion, type OfferedVersion, priceOrder, quoteVersion } from '#contract/model-catalog.ts';
+import { findAddedVersion, type OfferedVersion } from '#contract/model-catalog.ts';
+import { boundOf, priceOrder, quoteVersion } from '#contract/price-order.ts';
 import { type Price, findPrice } from '#contract/pricing.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { type FieldSpec, fieldDefault } from '#contract/task.ts';

@@ -1,8 +1,8 @@
 import { CircleAlert, X } from 'lucide-react';
 import { memo, useId } from 'react';
 import { formatMoney } from '#contract/money.ts';
-import { isModelId } from '#contract/catalog.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
+import { isModelId } from '#web/api/known-models.ts';
 import type { CatalogNames } from '#web/api/catalog-names.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { type ColumnTarget, IGNORED_TARGET, MODEL_TARGET } from '../rows/match-columns.ts';

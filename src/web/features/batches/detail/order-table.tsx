@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { formatMoney } from '#contract/money.ts';
-import { isModelId, isTaskId } from '#contract/catalog.ts';
+import { isTaskId } from '#contract/catalog.ts';
 import type { BatchOrderStatus } from '#contract/statuses.ts';
 import type { Batch } from '#contract/resources/batch.ts';
+import { isModelId } from '#web/api/known-models.ts';
 import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
 import type { Column } from '#web/api/list-columns.ts';
 import { ResourceList } from '#web/api/resource-list.tsx';

@@ -1,6 +1,6 @@
-import { modelsForTask } from '#contract/catalog.ts';
-import { type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { Model, Task } from '#contract/resources/catalog.ts';
+import { knownTasks, modelsForTask } from '#web/api/known-models.ts';
 import { readLastModel } from '#web/api/last-model.ts';
 
 /** undefined until the catalog is loaded, when everything counts as available. */
@@ -19,7 +19,7 @@ export const availableModels = (task: TaskId, { models }: Catalog): AnyModelId[]
 
 /** Tasks that an order can have. */
 export const availableTasks = (catalog: Catalog): TaskId[] =>
-  TASK_IDS.filter(
+  knownTasks().filter(
     (task) =>
       (catalog.tasks?.some(({ id, available }) => id === task && available) ?? true) &&
       (modelsForTask(task).length === 0 || availableModels(task, catalog).length > 0),

@@ -1,7 +1,7 @@
-import { modelsForTask } from '#contract/catalog.ts';
 import type { AnyModelId } from '#contract/ids.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import type { InputContract, TextFieldSpec } from '#contract/task.ts';
+import { modelsForTask } from '#web/api/known-models.ts';
 import { isRatioField } from '#web/forms/compare-options.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { type BatchRow, readPromptLines } from '../rows/batch-table.ts';

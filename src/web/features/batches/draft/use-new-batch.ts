@@ -1,5 +1,4 @@
 import { useDeferredValue, useMemo, useState, useEffect, useRef } from 'react';
-import { modelsForTask } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { initialValues, fillMissingValues } from '#web/forms/form-values.ts';
@@ -16,6 +15,7 @@ import { rowActions } from './change-rows.ts';
 import { offersSource } from './open-draft.ts';
 import { useBatchForm } from './use-batch-form.ts';
 import type { InputContract } from '#contract/task.ts';
+import { modelsForTask } from '#web/api/known-models.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
 import { readDraft } from '#web/forms/drafts.ts';
 import { createInputForm, type InputForm } from '#web/forms/input-form.ts';

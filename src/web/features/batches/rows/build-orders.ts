@@ -1,7 +1,7 @@
-import { isModelId, modelsForTask } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import { fieldDefault, type FieldSpec, type InputContract } from '#contract/task.ts';
+import { isModelId, modelsForTask } from '#web/api/known-models.ts';
 import { modelName } from '#web/api/model-names.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { toInput, type FormValues } from '#web/forms/form-values.ts';

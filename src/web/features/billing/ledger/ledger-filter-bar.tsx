@@ -1,8 +1,8 @@
 import { LEDGER_TYPES, NO_PERSON } from '#contract/ledger.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { isModelId, isTaskId } from '#contract/catalog.ts';
-import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
+import { isTaskId } from '#contract/catalog.ts';
+import { isModelId, knownModels, knownTasks } from '#web/api/known-models.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { disambiguateNames } from '#web/api/queries/key-labels.ts';
 import { keysQuery } from '#web/api/queries/keys.ts';
@@ -89,7 +89,7 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
         value={task ?? ALL}
         options={[
           { value: ALL, label: 'All tasks' },
-          ...TASK_IDS.map((value) => ({ value, label: names.task(value) })),
+          ...knownTasks().map((value) => ({ value, label: names.task(value) })),
         ]}
         onChange={(value) => onChange({ task: isTaskId(value) ? value : undefined })}
       />
@@ -99,7 +99,7 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
         value={model ?? ALL}
         options={[
           { value: ALL, label: 'All models' },
-          ...MODEL_IDS.map((value) => ({ value, label: names.model(value) })),
+          ...knownModels().map((value) => ({ value, label: names.model(value) })),
         ]}
         onChange={(value) => onChange({ model: isModelId(value) ? value : undefined })}
       />

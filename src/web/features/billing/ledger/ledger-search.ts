@@ -1,5 +1,6 @@
-import { MODEL_IDS, type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { type AnyModelId, type TaskId, TASK_IDS } from '#contract/ids.ts';
 import { LEDGER_TYPES, type LedgerType, NO_PERSON } from '#contract/ledger.ts';
+import { parseModel } from '#web/api/known-models.ts';
 import { parseTagFilter, type TagFilter } from '#web/forms/tags/tag-filter.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
 import { omitUndefined, parseId, parseOption, parseText } from '#web/ui/search-params.ts';
@@ -46,7 +47,7 @@ export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
     from: parseUtcDay(raw['from']),
     to: parseUtcDay(raw['to']),
     task: parseOption(TASK_IDS, task),
-    model: parseOption(MODEL_IDS, model),
+    model: parseModel(model),
     key: parseId(raw['key']),
     person: raw['person'] === NO_PERSON ? NO_PERSON : parseId(raw['person']),
     tags: parseTagFilter(raw['tags']),

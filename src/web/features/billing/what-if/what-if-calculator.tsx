@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { inputContract, isModelId, isTaskId, modelsForTask } from '#contract/catalog.ts';
-import { type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { isTaskId } from '#contract/catalog.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { ChoiceFieldSpec, FieldSpec as InputField } from '#contract/task.ts';
+import { inputContract, isModelId, knownTasks, modelsForTask } from '#web/api/known-models.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { optionLabel } from '#web/forms/format-field-value.ts';
 import { whatIfQuery } from '#web/api/queries/billing.ts';
@@ -18,7 +19,7 @@ import { WhatIfResult } from './what-if-result.tsx';
 
 const UNCHANGED = 'same';
 const ALL = 'all';
-const tasks = TASK_IDS.filter((task) => modelsForTask(task).length > 0);
+const whatIfTasks = () => knownTasks().filter((task) => modelsForTask(task).length > 0);
 
 const isResolutionField = (field: InputField): field is ChoiceFieldSpec =>
   field.kind === 'choice' && field.name !== 'aspect_ratio';
@@ -42,6 +43,7 @@ export function WhatIfCalculator({ search: { from, to, task: requestedTask }, on
   const [now] = useState(() => new Date());
   const defaultPeriod = PERIOD_PRESETS.lastMonth.of(now);
   const names = useCatalogNames();
+  const tasks = whatIfTasks();
   const task = requestedTask && tasks.includes(requestedTask) ? requestedTask : 'video.create';
   const [usedModel, setUsedModel] = useState<AnyModelId>();
   const [model, setModel] = useState<AnyModelId>();

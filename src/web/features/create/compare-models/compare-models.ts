@@ -1,8 +1,8 @@
-import { modelsForTask } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { parseUsd } from '#contract/money.ts';
-import { type PriceBook, findPrice } from '#contract/pricing.ts';
+import type { PriceBook } from '#contract/pricing.ts';
 import type { InputContract } from '#contract/task.ts';
+import { modelsForTask } from '#web/api/known-models.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import type { FormValues } from '#web/forms/form-values.ts';
 import type { Validator } from '#web/forms/validator.ts';
@@ -10,6 +10,7 @@ import type { ReferenceInfo } from '#web/api/reference-info.ts';
 import { type SwitchResult, findTargetField } from '#web/forms/switch-input.ts';
 import { type CatalogAvailability, isModelEnabled } from '../create-selection.ts';
 import type { Quote } from '../quote.ts';
+import { hasPrice } from '#web/features/create/unit-price.ts';
 import { quoteOnModel } from '../quote-on-model.ts';
 import { findIncompatibilities } from './find-incompatibilities.ts';
 
@@ -59,7 +60,7 @@ function compareModel(
 ): ModelComparisonRow | IncompatibleModel {
   const { prices, catalog, task, values } = request;
   const contract = effectiveContract(task, model, catalog.models);
-  if (!contract || !findPrice(prices, task, model)) return { model, reasons: ['No price on this service.'] };
+  if (!contract || !hasPrice(prices, task, model)) return { model, reasons: ['No price on this service.'] };
   if (!isModelEnabled(model, task, catalog)) return { model, reasons: ['Unavailable on this service.'] };
   const is_current = model === request.model;
   const reasons = is_current ? [] : findIncompatibilities(from, contract, values);

@@ -1,6 +1,6 @@
-import { inputContract } from '#contract/catalog.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import type { Generation } from '#contract/resources/generation.ts';
+import { inputContract } from '#web/api/known-models.ts';
 import type { GenerationRequest } from '#web/api/queries/generations.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';

@@ -1,4 +1,4 @@
-import { AudioLines, Clapperboard, Image as ImageIcon, type LucideIcon, Search } from 'lucide-react';
+import { AudioLines, Box, Clapperboard, Image as ImageIcon, type LucideIcon, Search } from 'lucide-react';
 import type { TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
 
@@ -11,8 +11,13 @@ export const MEDIA_ICONS = {
 const { image, video, audio } = MEDIA_ICONS;
 
 export const TASK_ICONS = {
+  'audio.music': audio,
+  'audio.speech': audio,
+  'image.background': image,
   'image.create': image,
   'image.edit': image,
+  'image.upscale': image,
+  'other.run': Box,
   'social.search': Search,
   'video.add_audio': video,
   'video.concat': video,
@@ -23,4 +28,5 @@ export const TASK_ICONS = {
   'video.lipsync': video,
   'video.split_scenes': video,
   'video.trim': video,
+  'video.upscale': video,
 } as const satisfies Record<TaskId, LucideIcon>;

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { isModelId, isTaskId } from '#contract/catalog.ts';
+import { isTaskId } from '#contract/catalog.ts';
 import type { InputContract } from '#contract/task.ts';
+import { isModelId } from '#web/api/known-models.ts';
 import { modelsQuery } from '#web/api/queries/catalog.ts';
 import { useSession } from '#web/api/session/session.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';

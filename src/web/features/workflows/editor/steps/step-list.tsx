@@ -1,8 +1,9 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
-import { inputContract, isModelId, isTaskId, modelsForTask } from '#contract/catalog.ts';
-import { TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { isTaskId } from '#contract/catalog.ts';
+import type { TaskId } from '#contract/ids.ts';
+import { inputContract, isModelId, knownTasks, modelsForTask } from '#web/api/known-models.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -77,7 +78,7 @@ export function StepList({ isNew }: { isNew: boolean }) {
           </Button>
         )}
       >
-        {TASK_IDS.map((task) => {
+        {knownTasks().map((task) => {
           const Icon = TASK_ICONS[task];
           return (
             <MenuItem key={task} icon={<Icon aria-hidden="true" />} onSelect={() => add(task)}>

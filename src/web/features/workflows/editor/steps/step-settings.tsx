@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { inputContract, isModelId, isTaskId, modelsForTask } from '#contract/catalog.ts';
-import { type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { isTaskId } from '#contract/catalog.ts';
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { DEFAULT_MAX_ITEMS, WORKFLOW_LIMITS } from '#contract/workflow-definition.ts';
+import { inputContract, isModelId, knownTasks, modelsForTask } from '#web/api/known-models.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
 import { NumberField } from '#web/ui/number-field.tsx';
@@ -68,7 +69,7 @@ export function StepSettings({ step, at, parts, references, isNew, onChange }: S
         <Select
           value={isTaskId(task) ? task : ''}
           placeholder="Choose"
-          options={TASK_IDS.map((value) => availability(value, names.task(value), tasks))}
+          options={knownTasks().map((value) => availability(value, names.task(value), tasks))}
           onChange={(next) => changeTo(next, modelsForTask(next)[0] ?? null)}
         />
       </PathField>
