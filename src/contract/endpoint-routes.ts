@@ -7,6 +7,8 @@ export interface EndpointRoute {
   path: string;
   /** null: the endpoint needs no credential. */
   permission: Permission | null;
+  /** Without a permission: a credential that is sent is known, because answers depend on it. */
+  knows_caller?: true;
 }
 
 /**
@@ -14,10 +16,10 @@ export interface EndpointRoute {
  * `endpoints` adds the schemas. Spec: Endpoints
  */
 export const ENDPOINT_ROUTES = {
-  list_tasks: { method: 'GET', path: '/v1/tasks', permission: null },
-  list_models: { method: 'GET', path: '/v1/models', permission: null },
-  get_pricing: { method: 'GET', path: '/v1/pricing', permission: null },
-  create_estimate: { method: 'POST', path: '/v1/estimate', permission: null },
+  list_tasks: { method: 'GET', path: '/v1/tasks', permission: null, knows_caller: true },
+  list_models: { method: 'GET', path: '/v1/models', permission: null, knows_caller: true },
+  get_pricing: { method: 'GET', path: '/v1/pricing', permission: null, knows_caller: true },
+  create_estimate: { method: 'POST', path: '/v1/estimate', permission: null, knows_caller: true },
   list_generations: { method: 'GET', path: '/v1/generations', permission: 'work.read' },
   create_generation: { method: 'POST', path: '/v1/generations', permission: 'work.create' },
   get_generation: { method: 'GET', path: '/v1/generations/{generation_id}', permission: 'work.read' },

@@ -22,8 +22,6 @@ export interface EndpointSpec extends EndpointRoute {
   errors: Partial<Record<number, readonly ErrorCode[]>>;
   /** The response opens a session, in a cookie if the request asks for one with the header of `SESSION_HEADER`. */
   opens_session?: true;
-  /** Without a permission: a credential that is sent is known, because answers depend on it. */
-  knows_caller?: true;
   /** Not part of the interface, so another service may lack it. */
   addition?: true;
 }

@@ -186,28 +186,24 @@ const catalogPath = { params: z.object({ catalog_id: z.string().check(z.regex(/^
 
 export const catalogEndpoints = defineEndpoints('Catalog', {
   list_tasks: {
-    knows_caller: true,
     summary: 'List tasks',
     status: 200,
     response: listSchema(Task),
     errors: { 503: SERVICE_UNAVAILABLE },
   },
   list_models: {
-    knows_caller: true,
     summary: 'List models',
     status: 200,
     response: listSchema(Model),
     errors: { 503: SERVICE_UNAVAILABLE },
   },
   get_pricing: {
-    knows_caller: true,
     summary: 'Read published prices',
     status: 200,
     response: Pricing,
     errors: { 503: SERVICE_UNAVAILABLE },
   },
   create_estimate: {
-    knows_caller: true,
     summary: 'Price a request without running it',
     body: EstimateRequest,
     status: 200,

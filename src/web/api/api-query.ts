@@ -75,7 +75,7 @@ interface CacheOptions {
 
 interface ApiQueryOptions<N extends JsonEndpoint, T, M> extends CacheOptions {
   /** Turns the response into what is cached. */
-  read?: (response: ResponseOf<N>) => T;
+  read?: (response: ResponseOf<N>) => T | Promise<T>;
   /** Stands for the response of a service without the endpoint (see `isMissingFeature`). */
   missing?: M;
   /** The previous response stays visible while that of another request loads. */

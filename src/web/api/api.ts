@@ -7,7 +7,7 @@ import type {
   QueryOf,
   ResponseOf,
 } from '#contract/endpoints.ts';
-import { ENDPOINT_ROUTES } from '#contract/endpoint-routes.ts';
+import { ENDPOINT_ROUTES, type EndpointRoute } from '#contract/endpoint-routes.ts';
 import { ApiError, NetworkError, parseJson, parseApiError, toNetworkError } from './api-errors.ts';
 import { createResponseCache } from './response-cache.ts';
 import type { SESSION_HEADER } from '#contract/resources/session.ts';
@@ -118,9 +118,9 @@ export function createApi(base_url = '', deadlineMs = DEADLINE_MS): Api {
   };
 
   async function request(name: JsonEndpoint, options: UntypedOptions): Promise<unknown> {
-    const { method, path, permission } = ENDPOINT_ROUTES[name];
+    const { method, path, permission, knows_caller }: EndpointRoute = ENDPOINT_ROUTES[name];
     const url = base_url + buildPath(path, options);
-    const isOwn = options.key === undefined && permission !== null && !options.withCookie;
+    const isOwn = options.key === undefined && (permission !== null || knows_caller) && !options.withCookie;
     const session = isOwn ? connected.getSession() : null;
     const owner = options.key ?? session?.id ?? null;
     const known = method === 'GET' ? memory.get(url, owner) : undefined;

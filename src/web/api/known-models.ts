@@ -8,12 +8,15 @@ import {
   type ModelRef,
   type OfferedModel,
 } from '#contract/model-catalog.ts';
+import { estimate, type Estimate, type MediaLengths } from '#contract/estimate.ts';
+import type { PriceBook } from '#contract/pricing.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import type { InputContract } from '#contract/task.ts';
 
 /** Added models that the service listed last. Views read the models query beside it, which renders them again. */
 let added: ModelCatalog['added'] = new Map();
 let listed: readonly Model[] | null = null;
+let pricing: typeof import('./added-pricing.ts') | null = null;
 
 function toOfferedModel({ id, name, tasks, added: about }: Model): OfferedModel[] {
   const task = tasks[0]?.task;
@@ -22,14 +25,13 @@ function toOfferedModel({ id, name, tasks, added: about }: Model): OfferedModel[
   return [{ id, name, current, versions: new Map([[about.version, current]]) }];
 }
 
-/** Called with every list of models that was loaded. */
-export function rememberModels(models: readonly Model[]): void {
+/** Called with every list of models that was loaded. Without added models, what prices them is not loaded. */
+export async function rememberModels(models: readonly Model[]): Promise<void> {
   if (models === listed) return;
+  if (models.some((model) => model.added)) pricing ??= await import('./added-pricing.ts');
   listed = models;
   added = new Map(models.flatMap(toOfferedModel).map((model) => [model.id, model]));
 }
-
-export const addedModels = (): ModelCatalog['added'] => added;
 
 /** The form of a task on a model, built-in or added; undefined if the pair does not exist. */
 export const inputContract = (task: TaskId, model: AnyModelId | null): InputContract | undefined =>
@@ -38,6 +40,31 @@ export const inputContract = (task: TaskId, model: AnyModelId | null): InputCont
 /** Of a past order: of an added model only in the version that is offered now. */
 export const contractOf = ({ task, model, model_version }: ModelRef): InputContract | undefined =>
   findContract({ added }, { task, model, model_version });
+
+export interface UnitPrice {
+  /** "$0.02 per second". */
+  price: string;
+  /** What else bounds it: "at least $0.01". */
+  minimum: string | null;
+}
+
+/** What an added model costs per unit; null for a built-in one. */
+export function addedUnitPrice(model: AnyModelId | null): UnitPrice | null {
+  const found = model !== null && isAddedModelId(model) ? added.get(model) : undefined;
+  return found && pricing ? pricing.formatAddedPrice(found.current.price) : null;
+}
+
+/** Computes a price in the browser. @throws {RangeError} if the model does not run the task */
+export function priceInput(
+  prices: PriceBook,
+  ref: ModelRef,
+  input: Readonly<Record<string, unknown>>,
+  lengths: MediaLengths,
+): Estimate {
+  return pricing && ref.model !== null && isAddedModelId(ref.model)
+    ? pricing.priceOrder({ prices, added }, ref, input, lengths)
+    : estimate(prices, ref.task, ref.model, input, lengths);
+}
 
 export const modelsForTask = (task: TaskId): AnyModelId[] => modelsOfTask({ added }, task);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract, modelsForTask, TASKS } from '#contract/catalog.ts';
-import { TASK_IDS } from '#contract/ids.ts';
+import { BUILT_IN_TASK_IDS } from '#contract/ids.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { InputContract } from '#contract/task.ts';
 import { describeFields } from './inputs/describe-input.ts';
@@ -11,7 +11,7 @@ const trim = inputContract('video.trim', null) ?? { fields: [], rules: [] };
 const lipsync = inputContract('video.lipsync', 'lipsync-v3') ?? { fields: [], rules: [] };
 
 describe('an untouched form', () => {
-  const places = TASK_IDS.flatMap((task) => {
+  const places = BUILT_IN_TASK_IDS.flatMap((task) => {
     const models = modelsForTask(task);
     return (models.length > 0 ? models : [null]).map((model) => ({ task, model }));
   });

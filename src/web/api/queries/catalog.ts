@@ -12,8 +12,8 @@ export const modelsQuery = apiQuery(
   'list_models',
   {},
   {
-    read({ data }) {
-      rememberModels(data);
+    async read({ data }) {
+      await rememberModels(data);
       return data;
     },
     ...CATALOG_CACHE,

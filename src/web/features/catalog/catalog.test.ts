@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract, MODEL_NAMES, modelsForTask } from '#contract/catalog.ts';
-import { type AnyModelId, MODEL_IDS, type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { type AnyModelId, MODEL_IDS, type ModelId, BUILT_IN_TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { presentPrices, PRICES } from '#contract/pricing.ts';
 import { describeInputs } from './describe-inputs.ts';
 import { parseCatalogSearch } from './catalog-search.ts';
@@ -125,14 +125,14 @@ describe('offers', () => {
 
 it('shows only highlights that hold for every task of a model', () => {
   const full: PricedCatalog = {
-    tasks: TASK_IDS.map((id) => task(id, modelsForTask(id).length > 0)),
+    tasks: BUILT_IN_TASK_IDS.map((id) => task(id, modelsForTask(id).length > 0)),
     models: MODEL_IDS.map((id) => ({
       id,
       object: 'model',
       name: MODEL_NAMES[id],
       available: true,
       engine: 'preview',
-      tasks: TASK_IDS.filter((each) => modelsForTask(each).includes(id)).map((each) => ({
+      tasks: BUILT_IN_TASK_IDS.filter((each) => modelsForTask(each).includes(id)).map((each) => ({
         task: each,
         input_schema: {},
         defaults: {},

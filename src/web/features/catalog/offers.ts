@@ -8,7 +8,7 @@ import { findProviderModel, modelDescription, modelName, taskDescription, taskNa
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { supportedContract } from '#web/forms/supported-contract.ts';
 import { type ComparedModel, modelHighlights, MAX_HIGHLIGHTS } from '#web/forms/model-highlights.ts';
-import { formatAddedPrice } from '#web/forms/added-price.ts';
+import { formatAddedPrice } from '#web/api/added-pricing.ts';
 import { PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
 import type { CatalogSearch } from './catalog-search.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
+import { MODEL_IDS, BUILT_IN_TASK_IDS } from '#contract/ids.ts';
 import type { Model, Task } from '#contract/resources/catalog.ts';
 import { modelsForTask, TASKS } from '#contract/catalog.ts';
 import {
@@ -11,11 +11,11 @@ import {
 } from './create-selection.ts';
 
 function catalogWithout(...unavailable: string[]): CatalogAvailability {
-  const tasks = TASK_IDS.map((id) => ({ id, available: !unavailable.includes(id) })) as Task[];
+  const tasks = BUILT_IN_TASK_IDS.map((id) => ({ id, available: !unavailable.includes(id) })) as Task[];
   const models = MODEL_IDS.map((id) => ({
     id,
     available: !unavailable.includes(id),
-    tasks: TASK_IDS.filter((task) => modelsForTask(task).includes(id)).map((task) => ({ task })),
+    tasks: BUILT_IN_TASK_IDS.filter((task) => modelsForTask(task).includes(id)).map((task) => ({ task })),
   })) as Model[];
   return { tasks, models };
 }
@@ -69,7 +69,7 @@ describe('resolveSelection', () => {
 describe('canRunTask', () => {
   it('is true for every task until the catalog is loaded', () => {
     const all = TASK_GROUPS.flatMap(tasksInGroup);
-    expect(all.toSorted()).toEqual([...TASK_IDS].toSorted());
+    expect(all.toSorted()).toEqual([...BUILT_IN_TASK_IDS].toSorted());
     expect(all.filter((task) => !canRunTask(task, unknown))).toEqual([]);
     expect(TASKS['video.trim'].purpose).toBe('edit_video');
   });

@@ -1,10 +1,9 @@
 import type { Estimate, PricedLineItem, MediaLengths } from '#contract/estimate.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
-import { priceOrder } from '#contract/price-order.ts';
 import type { PriceBook } from '#contract/pricing.ts';
 import type { InputContract } from '#contract/task.ts';
-import { addedModels } from '#web/api/known-models.ts';
+import { priceInput } from '#web/api/known-models.ts';
 import {
   describeEqualPrices,
   durationCandidates,
@@ -61,15 +60,14 @@ export function findEqualPriceDurations(
   const duration = field && input[field.name];
   if (!field || typeof duration !== 'number') return null;
   const costs = (seconds: number) =>
-    priceOrder({ prices, added: addedModels() }, { task, model }, { ...input, [field.name]: seconds }, lengths)
-      .amount_micro_usd;
+    priceInput(prices, { task, model }, { ...input, [field.name]: seconds }, lengths).amount_micro_usd;
   const amount = costs(duration);
   const durations = durationCandidates(field).filter((seconds) => costs(seconds) === amount);
   return describeEqualPrices(
     field,
     duration,
     durations,
-    isMinimumCharged(priceOrder({ prices, added: addedModels() }, { task, model }, input, lengths)),
+    isMinimumCharged(priceInput(prices, { task, model }, input, lengths)),
   );
 }
 
@@ -81,7 +79,7 @@ export function computeQuote(
   input: Readonly<Record<string, unknown>>,
   lengths: MediaLengths,
 ): Quote {
-  const priced = priceOrder({ prices, added: addedModels() }, { task, model }, input, lengths);
+  const priced = priceInput(prices, { task, model }, input, lengths);
   const { amount_micro_usd, minimum_micro_usd, basis, line_items } = priced;
   return { amount_usd: formatUsd(amount_micro_usd), minimum_usd: formatUsd(minimum_micro_usd), basis, line_items };
 }

@@ -1,21 +1,16 @@
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
-import { findAddedModel } from '#contract/model-catalog.ts';
 import { formatMoney } from '#contract/money.ts';
 import { findPrice, type Price, type PriceBook } from '#contract/pricing.ts';
-import { addedModels } from '#web/api/known-models.ts';
-import { formatAddedPrice, type UnitPrice } from '#web/forms/added-price.ts';
+import { addedUnitPrice, type UnitPrice } from '#web/api/known-models.ts';
 import { isPricedByMinimum, PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
 
 /** Whether an order of a model can be priced. */
 export const hasPrice = (prices: PriceBook, task: TaskId, model: AnyModelId | null): boolean =>
-  findPrice(prices, task, model) !== undefined ||
-  findAddedModel({ added: addedModels() }, model)?.current.task === task;
+  findPrice(prices, task, model) !== undefined || addedUnitPrice(model) !== null;
 
 /** What a model costs per unit; empty while the prices are unknown. */
 export function modelUnitPrice(prices: PriceBook | null, task: TaskId, model: AnyModelId | null): UnitPrice {
-  const added = findAddedModel({ added: addedModels() }, model);
-  if (added) return formatAddedPrice(added.current.price);
-  return formatUnitPrice(prices ? findPrice(prices, task, model) : undefined);
+  return addedUnitPrice(model) ?? formatUnitPrice(prices ? findPrice(prices, task, model) : undefined);
 }
 
 /** "$0.0575 per second" with minimum "at least $0.345"; "Free"; empty while the price is unknown. */

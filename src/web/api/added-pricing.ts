@@ -1,11 +1,8 @@
 import type { AddedPrice, AddedPriceUnit } from '#contract/added-models/price-schema.ts';
+import type { UnitPrice } from './known-models.ts';
 import { formatMoney } from '#contract/money.ts';
 
-export interface UnitPrice {
-  price: string;
-  /** What else bounds it. */
-  minimum: string | null;
-}
+export { priceOrder } from '#contract/price-order.ts';
 
 const ADDED_UNITS = {
   image: ['image', 'images'],
