@@ -32,6 +32,15 @@ function sideBounds(sides: readonly Json[]): { min: number; max: number } {
 const isSize = (value: unknown): value is Size & Json =>
   isJson(value) && Number.isSafeInteger(value['width']) && Number.isSafeInteger(value['height']);
 
+/** `landscape_16_9` → “Landscape 16:9”, `square_hd` → “Square HD” */
+const sizeLabel = (option: string): string => {
+  const words = option
+    .replace(/_(\d+)_(\d+)$/, ' $1:$2')
+    .replaceAll('_', ' ')
+    .replace(/\bhd\b/i, 'HD');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
 /** @param object the schema of an object with a width and a height */
 export function readSize(
   { name, schema, required }: FieldSource,
@@ -55,9 +64,7 @@ export function readSize(
       : isSize(preset) && isPixels(preset.width) && isPixels(preset.height)
         ? { width: preset.width, height: preset.height }
         : undefined;
-  const labels = options
-    .filter((option) => option.includes('_'))
-    .map((option) => [option, option.replaceAll('_', ' ')]);
+  const labels = options.filter((option) => option.includes('_')).map((option) => [option, sizeLabel(option)]);
   return {
     ...fieldBase(name, schema, required ? 'shape' : fieldGroup(name, false)),
     kind: 'size',

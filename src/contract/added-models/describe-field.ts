@@ -29,6 +29,10 @@ function fieldLabel(name: string, schema: Json): string {
     : toSentenceCase(title);
 }
 
+/** “Image url” → “Image”, “Image urls” → “Images”: people choose a file. */
+export const withoutUrl = (label: string): string =>
+  label.replace(/ (?:ur[il]|link)(s?)$/i, (_match, plural: string) => plural);
+
 export function fieldBase(name: string, schema: Json, group: FieldGroup) {
   const help = cleanText(schema['description'], SCHEMA_LIMITS.help_characters);
   return { name, label: fieldLabel(name, schema), ...(help === '' ? {} : { help }), group };

@@ -114,7 +114,7 @@ describe('diffModels', () => {
       '! “Prompt” takes 1 to 300 characters instead of 1 to 900.',
     ]);
     const images = (maxItems: number) => ({ image_urls: { type: 'array', items: text, maxItems } });
-    expect(await diff(images(9), images(4))).toEqual(['! “Image urls” takes 1 to 4 files instead of 1 to 9.']);
+    expect(await diff(images(9), images(4))).toEqual(['! “Images” takes 1 to 4 files instead of 1 to 9.']);
   });
 
   it('names other kinds of values and of media', async () => {
@@ -125,7 +125,7 @@ describe('diffModels', () => {
     expect(await diff(style('a'), { style: text })).toEqual(['“Style” takes a text instead of a choice.']);
     const source = (description: string) => ({ source_url: { type: 'string', description } });
     expect(await diff(source('The image.'), source('The video.'))).toEqual([
-      '! “Source url” takes videos instead of images.',
+      '! “Source” takes videos instead of images.',
     ]);
   });
 

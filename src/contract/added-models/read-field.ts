@@ -1,7 +1,7 @@
 import type { FieldSpec } from '../task.ts';
 import { isJson, type Json } from '../json-value.ts';
 import { readGroup, readList, readRows, readSize, sizeProperties } from './compound-fields.ts';
-import { fieldBase, wordsOf } from './describe-field.ts';
+import { fieldBase, wordsOf, withoutUrl } from './describe-field.ts';
 import { type FieldReading, type FieldSource, unreadable } from './field-reading.ts';
 import { PROBLEM } from './inline-schema.ts';
 import { SCHEMA_LIMITS } from './limits.ts';
@@ -161,8 +161,13 @@ const mediaGroup = ({ name, required }: FieldSource) => {
   return required ? ('main' as const) : ('references' as const);
 };
 
+const mediaBase = (source: FieldSource) => {
+  const base = fieldBase(source.name, source.schema, mediaGroup(source));
+  return { ...base, label: withoutUrl(base.label) };
+};
+
 function readStringOrMedia(source: FieldSource): FieldReading {
-  const { name, schema, required } = source;
+  const { schema, required } = source;
   const media = referenceKind(source, schema);
   if (media === null) return toReading(readText(source));
   // A default is a sample of the provider.
@@ -171,7 +176,7 @@ function readStringOrMedia(source: FieldSource): FieldReading {
     return toReading(readText({ ...source, schema: { ...rest, examples: ['https://'] } }), { media });
   return toReading(
     {
-      ...fieldBase(name, schema, mediaGroup(source)),
+      ...mediaBase(source),
       kind: 'reference',
       media,
       ...(required ? { required: true } : { nullable: true }),
@@ -198,7 +203,7 @@ function readArray(source: FieldSource): FieldReading {
     if (min_items > max_items) return unreadable('It takes more files than fit.');
     return toReading(
       {
-        ...fieldBase(name, schema, mediaGroup(source)),
+        ...mediaBase(source),
         kind: 'references',
         media,
         ...(required ? { required: true } : {}),

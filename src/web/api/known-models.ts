@@ -54,6 +54,12 @@ export function addedUnitPrice(model: AnyModelId | null): UnitPrice | null {
   return found && pricing ? pricing.formatAddedPrice(found.current.price) : null;
 }
 
+/** Text fields whose length decides the price of a model. */
+export function countedTexts(model: AnyModelId | null): readonly string[] {
+  const quantity = model !== null && isAddedModelId(model) ? added.get(model)?.current.price.quantity : undefined;
+  return quantity?.from === 'text' ? quantity.fields : [];
+}
+
 /** Computes a price in the browser. @throws {RangeError} if the model does not run the task */
 export function priceInput(
   prices: PriceBook,

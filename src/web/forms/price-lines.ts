@@ -22,7 +22,13 @@ const UNIT_NOUNS: Readonly<Record<string, [one: string, many: string]>> = {
   minute: ['minute', 'minutes'],
   generation: ['video', 'videos'],
   operation: ['run', 'runs'],
+  megapixel: ['megapixel', 'megapixels'],
+  token: ['token', 'tokens'],
+  run: ['run', 'runs'],
 };
+
+/** A unit of many: `1,000 characters`. */
+const MANY = /^([\d,]+) (.+)$/;
 
 /** A request has exactly one of these units, so a minimum above the unit price is the price. */
 const SINGLE_UNITS: ReadonlySet<string> = new Set<PriceUnit>(['image', 'generation', 'operation']);
@@ -71,6 +77,9 @@ export function priceFormula({ description, quantity, unit, unit_price_usd }: Pr
   // A part of a minute says nothing to people.
   if (unit === 'minute' && !Number.isInteger(Number(quantity)))
     return `${formatNumber(Number(quantity) * 60)} seconds × ${price} per minute`;
+  const [, per, counted] = MANY.exec(unit) ?? [];
+  if (per && counted)
+    return `${formatNumber(Math.round(Number(quantity) * Number(per.replaceAll(',', ''))))} ${counted} × ${price} per ${per}`;
   return `${quantity} ${quantity === '1' ? one : many} × ${price}`;
 }
 

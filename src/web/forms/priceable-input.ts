@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '#contract/errors.ts';
-import type { MediaLengths } from '#contract/estimate.ts';
+import type { MeasuredFile, MediaLengths } from '#contract/estimate.ts';
 import type { FieldSpec, InputContract, TextFieldSpec } from '#contract/task.ts';
 import { initialValue, readReferences, toInput, type FormValues } from './form-values.ts';
 import type { Validator } from './validator.ts';
@@ -93,5 +93,20 @@ export function mediaLengths(
     return (url && findInfo(url)?.duration_seconds) || undefined;
   };
   const [video_seconds, audio_seconds] = [secondsOf('video'), secondsOf('audio')];
-  return { ...(video_seconds ? { video_seconds } : {}), ...(audio_seconds ? { audio_seconds } : {}) };
+  const files = contract.fields.flatMap((field) => {
+    const url = field.kind === 'reference' ? readReferences(values[field.name])[0]?.url : undefined;
+    const info = url === undefined ? undefined : findInfo(url);
+    return info ? [[field.name, toMeasuredFile(info)] as const] : [];
+  });
+  return {
+    ...(video_seconds ? { video_seconds } : {}),
+    ...(audio_seconds ? { audio_seconds } : {}),
+    ...(files.length > 0 ? { files: Object.fromEntries(files) } : {}),
+  };
 }
+
+const toMeasuredFile = ({ duration_seconds, width, height }: ReferenceInfo): MeasuredFile => ({
+  ...(duration_seconds === null ? {} : { seconds: duration_seconds }),
+  ...(width === null ? {} : { width }),
+  ...(height === null ? {} : { height }),
+});

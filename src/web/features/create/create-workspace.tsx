@@ -1,3 +1,4 @@
+import { isModelId as isBuiltInModel } from '#contract/catalog.ts';
 import { useNavigate } from '@tanstack/react-router';
 import type { AnyModelId } from '#contract/ids.ts';
 import { modelDescription, modelName } from '#web/api/model-names.ts';
@@ -74,6 +75,7 @@ export function CreateWorkspace({
       ) : null}
       {task === 'video.create' &&
       model !== null &&
+      isBuiltInModel(model) &&
       !supportedContract(selection.contract).fields.some(({ group }) => group === 'frames') ? (
         <FrameOffer
           task={task}

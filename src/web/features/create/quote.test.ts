@@ -140,7 +140,11 @@ describe('priceable input', () => {
     const lips = contractOf('video.lipsync', 'lipsync-v3');
     const values = { video: { url: 'https://a.example/v' }, audio: { url: 'https://a.example/a' } };
     const info = { name: null, width: null, height: null, duration_seconds: 3.5 };
-    expect(mediaLengths(lips, values, () => info)).toEqual({ video_seconds: 3.5, audio_seconds: 3.5 });
+    expect(mediaLengths(lips, values, () => info)).toEqual({
+      video_seconds: 3.5,
+      audio_seconds: 3.5,
+      files: { video: { seconds: 3.5 }, audio: { seconds: 3.5 } },
+    });
     expect(mediaLengths(lips, values, () => undefined)).toEqual({});
   });
 });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { PriceBook } from '#contract/pricing.ts';
+import { countedTexts } from '#web/api/known-models.ts';
 import { mediaLengths, type PriceableInput, toPriceableBlank, toPriceableInput } from '#web/forms/priceable-input.ts';
 import type { EqualPriceDurations } from '#web/forms/equal-price-durations.ts';
 import { type Quote, computeQuote, findEqualPriceDurations } from './quote.ts';
@@ -53,11 +54,19 @@ export function useQuote(task: TaskId, model: AnyModelId | null, form: InputForm
     () => computeLocalQuote(prices, task, model, form, values, priced),
     [prices, task, model, form, values, priced],
   );
-  const input = priced.kind === 'complete' ? priced.input : null;
+  const unwritten = form.contract.fields.find(({ name }) => countedTexts(model).includes(name) && !values[name]);
+  const input = priced.kind === 'complete' && !unwritten ? priced.input : null;
   const { data, isError } = useQuery({
     ...estimateQuery({ task, model, input: input ?? {} }),
     enabled: input !== null,
   });
+  if (unwritten)
+    return {
+      quote: null,
+      blockedReason: `Write the ${unwritten.label.toLowerCase()} to see the price.`,
+      isUnconfirmed: false,
+      equalPriceDurations: null,
+    };
   return {
     quote: (input && data) || localQuote,
     blockedReason: priced.kind === 'blocked' ? priced.reason : null,
