@@ -1,18 +1,21 @@
 import * as z from 'zod/mini';
 import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
-import { MODEL_IDS, TASK_IDS } from '../ids.ts';
+import { TASK_IDS } from '../ids.ts';
 import { ROLES } from '../permissions.ts';
 import { id, listSchema, modelId, pathId, taskId, timestamp, usd } from '../primitives.ts';
 
 export const KEY_KINDS = ['organization', 'member', 'publishing'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
+/** All built-in models and as many added ones as an organization can have. */
+const MAX_SCOPED_MODELS = 214;
+
 /** What a key may do within its kind. */
 export const KeyScopes = z.strictObject({
   /** null: every task. */
   tasks: z.nullable(z.array(taskId()).check(z.minLength(1), z.maxLength(TASK_IDS.length))),
   /** null: every model. */
-  models: z.nullable(z.array(modelId()).check(z.minLength(1), z.maxLength(MODEL_IDS.length))),
+  models: z.nullable(z.array(modelId()).check(z.minLength(1), z.maxLength(MAX_SCOPED_MODELS))),
   read_only: z.boolean(),
 });
 export type KeyScopes = z.infer<typeof KeyScopes>;

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/platform/deps.ts';
-import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
+import { isModelId } from '#contract/catalog.ts';
+import { isAddedModelId, TASK_IDS } from '#contract/ids.ts';
 import type { Batch } from '#contract/resources/batch.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { OrderRequest } from '#contract/resources/request.ts';
@@ -51,8 +52,10 @@ export async function prepareOrder(deps: Deps, caller: Caller, order: OrderReque
     case 'batch': {
       const { orders } = order.batch;
       const prepared = await prepareBatch(deps, caller, order.batch, { isApproved: true });
+      const [first] = orders;
       const task = TASK_IDS.find((known) => orders.every((each) => each.task === known)) ?? null;
-      const model = MODEL_IDS.find((known) => orders.every((each) => each.model === known)) ?? null;
+      const id = orders.every(({ model }) => model === first?.model) ? first?.model : null;
+      const model = id != null && (isModelId(id) || isAddedModelId(id)) ? id : null;
       return withSummary(prepared, { ...none, task, model, count: orders.length });
     }
   }

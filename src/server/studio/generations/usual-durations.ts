@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { modelsForTask } from '#contract/catalog.ts';
 import { type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { UsualDuration } from '#contract/resources/activity.ts';
+import { addedModels, addedModelVersions } from '#server/platform/db/added-model-schema.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
@@ -25,8 +26,10 @@ export async function readUsualDurations(db: Db, organization_id: string): Promi
   const seconds = sql`extract(epoch from ${generations.completed_at} - ${generations.created_at})`;
   const run_seconds = sql`extract(epoch from ${generations.completed_at} - ${generations.started_at})`;
   const isPreview = sql<boolean>`coalesce(${generations.output_data} ->> 'engine', '') = 'preview'`;
+  const addedPairs = sql`select v.task, v.model_id from ${addedModelVersions} v join ${addedModels} m
+    on m.id = v.model_id and m.version = v.version and m.organization_id = ${organization_id}`;
   const newest = sql`(select recent.generation_id
-    from (values ${sql.join(TASK_MODEL_PAIRS, sql`, `)}) as pair (task, model) cross join lateral (
+    from (values ${sql.join(TASK_MODEL_PAIRS, sql`, `)} union all ${addedPairs}) as pair (task, model) cross join lateral (
       select e.generation_id from ledger_entries e
       where e.organization_id = ${organization_id} and e.task = pair.task and coalesce(e.model, '') = pair.model
         and e.type = 'SETTLE'

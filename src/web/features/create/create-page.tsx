@@ -20,7 +20,9 @@ import { createInputForm, type InputForm } from '#web/forms/input-form.ts';
 import { initialValues, isFilledIn } from '#web/forms/form-values.ts';
 import { preloadValidator } from '#web/forms/validator.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
-import { TASKS } from '#contract/catalog.ts';
+import { isAddedTaskId, TASKS } from '#contract/catalog.ts';
+import { isAddedModelId } from '#contract/ids.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyFrame } from './empty-frame.tsx';
 import { expectedRatio } from './expected-ratio.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -57,6 +59,11 @@ function CreateView() {
   // An unknown model must not prefill the form of another one.
   const isPrefilling =
     selection.kind === 'ready' && (search.from ?? search.use ?? search.media ?? search.preset) !== undefined;
+  // Added models are known once their list is loaded; what is reused may be theirs.
+  const isLoading =
+    catalog.models === undefined &&
+    !catalog.failed &&
+    (isPrefilling || [params.task, params.model, lastTask].some((id) => id !== undefined && isAdded(id)));
   const previous = usePreviousTarget(selection.kind === 'ready' && Object.keys(search).length === 0 ? selection : null);
   const onPrefilled = (summary: SwitchSummary | null) => {
     setSwitchSummary(summary);
@@ -78,7 +85,9 @@ function CreateView() {
       </header>
       <div className="flex-1 lg:grid lg:grid-cols-[minmax(25rem,36rem)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-5 px-4 pt-4 pb-6 md:px-8 md:pt-5 lg:sticky lg:top-[calc(4.25rem+var(--banner-height,0px))] lg:h-[calc(100dvh-4.25rem-var(--banner-height,0px))] lg:scroll-pb-64 lg:pb-0 lg:overflow-y-auto lg:[scrollbar-width:thin]">
-          {selection.kind === 'not_found' ? (
+          {isLoading ? (
+            <Skeleton className="h-96 rounded-md" />
+          ) : selection.kind === 'not_found' ? (
             <NotFound selection={selection} />
           ) : form && !isPrefilling ? (
             <CreateWorkspace
@@ -111,6 +120,8 @@ function CreateView() {
     </div>
   );
 }
+
+const isAdded = (id: string) => isAddedTaskId(id) || isAddedModelId(id);
 
 /** Remembers what the URL names, so that Create opens it again. */
 function useSaveTarget(params: { task?: string | undefined; model?: string | undefined }, selection: CreateSelection) {
