@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { AudioLines, Box, Clapperboard, Image, type LucideIcon, Mic, Search } from 'lucide-react';
+import { AudioLines, Clapperboard, Ellipsis, Image, type LucideIcon, Mic, Search } from 'lucide-react';
 import type { TaskId } from '#contract/ids.ts';
 import {
   type CatalogAvailability,
@@ -20,7 +20,7 @@ const icons = {
   Sound: Mic,
   Soundtrack: AudioLines,
   'Social posts': Search,
-  More: Box,
+  More: Ellipsis,
 } satisfies Record<(typeof TASK_GROUPS)[number]['label'], LucideIcon>;
 
 const groupClass =

@@ -6,6 +6,10 @@ import { SceneStrip } from './scene-strip.tsx';
 import { SearchResults } from './search-results.tsx';
 import { ContinueWithMenu } from './continue-with-menu.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+const AddedOutput = lazyComponent(async () => (await import('./added-output.tsx')).AddedOutput);
 
 export function GenerationOutputs({
   generation,
@@ -20,7 +24,7 @@ export function GenerationOutputs({
   const scenes = readScenes(data);
   if (scenes.length > 0) return <SceneStrip generationId={generation.id} assets={assets} scenes={scenes} />;
   const several = assets.length > 1;
-  return (
+  const files = (
     <ul className={cx('grid gap-3', several && 'grid-cols-1 sm:grid-cols-2')}>
       {assets.map((asset, index) => {
         const name = `Result ${index + 1}`;
@@ -42,5 +46,12 @@ export function GenerationOutputs({
         );
       })}
     </ul>
+  );
+  if (generation.model_version === undefined || data === null) return files;
+  return (
+    <div className="flex flex-col gap-3">
+      {assets.length > 0 ? files : null}
+      <AddedOutput data={data} fallback={<Skeleton className="h-24 rounded-md" />} />
+    </div>
   );
 }

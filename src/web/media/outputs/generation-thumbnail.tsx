@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { AudioLines, Box, Clapperboard, Image as ImageIcon, type LucideIcon, Search } from 'lucide-react';
+import { AudioLines, Clapperboard, Ellipsis, Image as ImageIcon, type LucideIcon, Search } from 'lucide-react';
 import { TASKS } from '#contract/catalog.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { TaskPurpose } from '#contract/task.ts';
@@ -13,7 +13,7 @@ const ICONS = {
   edit_video: Clapperboard,
   sound: AudioLines,
   make_sound: AudioLines,
-  other: Box,
+  other: Ellipsis,
   find_ideas: Search,
 } satisfies Record<TaskPurpose, LucideIcon>;
 

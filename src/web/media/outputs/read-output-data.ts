@@ -45,7 +45,7 @@ export interface SocialPost {
 }
 
 /** Accepts HTTPS only, so that a hostile result can't inject a `javascript:` URL. */
-const readHttpsUrl = (value: unknown): string | null => {
+export const readHttpsUrl = (value: unknown): string | null => {
   const url = readText(value);
   return url && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null;
 };
