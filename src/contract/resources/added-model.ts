@@ -134,6 +134,8 @@ export const AddedModelChange = z.strictObject({
   description: z.optional(description()),
   state: z.optional(z.enum(['published', 'paused'])),
   audience: z.optional(ModelAudience),
+  /** Another connection of the same provider, such as after that of the model was disconnected. */
+  provider_id: z.optional(pathId()),
   /** The result that its card shows; null: none. */
   sample_asset_id: z.optional(z.nullable(pathId())),
   price: z.optional(AddedPrice),
