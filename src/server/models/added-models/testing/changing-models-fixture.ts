@@ -2,6 +2,9 @@ import { afterAll, beforeAll } from 'vitest';
 import sharp from 'sharp';
 import type { AddedModel, AddedModelCreate } from '#contract/resources/added-model.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
+import { shellActor } from '#server/accounts/audit/record-audit-event.ts';
+import { presentInspection, readModel } from '#server/models/added-models/inspect-model.ts';
+import { createAddedModel } from '#server/models/added-models/manage-added-models.ts';
 import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
 import type { FakeFalModel } from '#server/models/providers/fal/testing/fake-fal-models.ts';
 import {
@@ -11,9 +14,10 @@ import {
 } from '#server/models/providers/fal/testing/fake-fal-server.ts';
 import { createFetcher } from '#server/platform/net/fetcher.ts';
 
+const NEVER_ABORTED = new AbortController().signal;
 const KEY = 'fal-id-0123456789:fal-secret';
 
-export interface AddedModelsFixture {
+export interface ChangingModelsFixture {
   readonly service: TestService;
   readonly fal: FakeUpstreamServer;
   readonly record: FakeFalRecord;
@@ -27,14 +31,15 @@ export interface AddedModelsFixture {
 }
 
 /** The service with a fake fal, both new for each file of tests. */
-export function useAddedModels(): AddedModelsFixture {
+export function useChangingModels(): ChangingModelsFixture {
   const record = createFakeFalRecord();
   let fal: FakeUpstreamServer;
   let service: TestService;
   let connection_id: string;
 
   async function connect(): Promise<string> {
-    const body = { provider: 'fal' as const, key: KEY, address: fal.base_url, models: [] };
+    const models = [{ task: 'image.create' as const, model: 'imgmodel-b-2' as const }];
+    const body = { provider: 'fal' as const, key: KEY, address: fal.base_url, models };
     return (await service.call('connect_provider', { body })).body.id;
   }
 
@@ -62,12 +67,14 @@ export function useAddedModels(): AddedModelsFixture {
     connect,
     read,
     async add(endpoint, { state, ...changes } = {}) {
-      const source = { provider_id: connection_id, address: endpoint };
-      const { suggested, hash, name } = (await service.call('inspect_model', { body: source })).body;
+      const { deps, organization_id } = service;
+      // Over HTTP there is a limit of calls to providers.
+      const source = { provider_id: connection_id, address: endpoint, overrides: {} };
+      const { suggested, hash, name } = presentInspection(await readModel(deps, source, NEVER_ABORTED));
       const { task, price } = suggested;
       if (!price) throw new Error(`${endpoint} has no price.`);
-      const body = { ...source, hash, name, task, price, ...changes };
-      const { id } = (await service.call('create_added_model', { body })).body;
+      const request = { ...source, hash, name, description: null, task, price, markup_percent: 0, ...changes };
+      const id = await createAddedModel(deps, shellActor(organization_id), request, NEVER_ABORTED);
       if (state === 'draft') return read(id);
       return (await service.call('update_added_model', { params: { model_id: id }, body: { state: 'published' } }))
         .body;
