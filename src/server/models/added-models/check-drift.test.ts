@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { falDocument } from '#contract/added-models/testing/fal-document.ts';
 import type { AddedModel } from '#contract/resources/added-model.ts';
@@ -39,11 +39,8 @@ const check = async (model: Pick<AddedModel, 'id'>): Promise<AddedModel> => {
   return fixture.read(model.id);
 };
 const changesOf = ({ drift }: AddedModel) => drift?.changes.map(({ text, breaks }) => [text, breaks]);
-const readRow = async (id: string) => {
-  const [row] = await fixture.service.deps.db
-    .select()
-    .from(addedModels)
-    .where(eq(sql`${addedModels.id}`, id));
+const readRow = async (id: AddedModel['id']) => {
+  const [row] = await fixture.service.deps.db.select().from(addedModels).where(eq(addedModels.id, id));
   return row;
 };
 const newestEvent = async () =>
@@ -173,7 +170,7 @@ describe('checkDrift', () => {
     await Promise.all([checkNow(model), checkNow(model), checkNow(model)]);
     // Schema, price and page.
     expect(requests).toBe(3);
-    while (requests < 9) await fetch(fixture.fal.base_url);
+    for (let served = requests; served < 9; served += 1) await fetch(fixture.fal.base_url);
   });
 
   it('does not store what was compared with a version that is no longer current', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, ne, or } from 'drizzle-orm';
 import { isDeepStrictEqual } from 'node:util';
 import { diffModels } from '#contract/added-models/diff-models.ts';
 import { SchemaError } from '#contract/added-models/schema-error.ts';
@@ -10,6 +10,7 @@ import { addedModels, type ModelDrift } from '#server/platform/db/added-model-sc
 import type { Tx } from '#server/platform/db/db.ts';
 import { providerConnections } from '#server/platform/db/provider-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { JobData } from '#server/platform/jobs/jobs.ts';
 import { findPreset } from '#server/models/providers/presets.ts';
 import { readModel } from './inspect-model.ts';
 import { findAddedModelRow, sourceOf, type StoredModel, type VersionRow } from './manage-added-models.ts';
@@ -53,7 +54,7 @@ export async function enqueueDueChecks({ db, clock, queue }: Deps, spreadMs = SP
  */
 export async function checkDrift(
   deps: Deps,
-  { organization_id, model_id }: { organization_id: string; model_id: string },
+  { organization_id, model_id }: JobData['models.check'],
   signal: AbortSignal,
 ): Promise<void> {
   const now = deps.clock.now();
@@ -61,7 +62,7 @@ export async function checkDrift(
   const [claimed] = await deps.db
     .update(addedModels)
     .set({ checked_at: due_again })
-    .where(and(eq(sql`${addedModels.id}`, model_id), eq(addedModels.organization_id, organization_id), isDue(now)))
+    .where(and(eq(addedModels.id, model_id), eq(addedModels.organization_id, organization_id), isDue(now)))
     .returning({ id: addedModels.id });
   if (!claimed) return;
   const stored = await findAddedModelRow(deps.db, organization_id, model_id);

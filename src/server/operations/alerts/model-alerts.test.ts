@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { AlertKind } from '#contract/alert-kinds.ts';
+import type { AddedModelId } from '#contract/ids.ts';
 import { startWorker } from '#server/app/worker.ts';
 import { checkDrift } from '#server/models/added-models/check-drift.ts';
 import { useChangingModels } from '#server/models/added-models/testing/changing-models-fixture.ts';
@@ -17,7 +18,7 @@ const list = async (kind: AlertKind) => {
   const { data } = (await call('list_alerts', { query: { kind } })).body;
   return data.map(({ message, status, subject }) => ({ message, status, subject }));
 };
-const checkTomorrow = async (model_id: string) => {
+const checkTomorrow = async (model_id: AddedModelId) => {
   const { deps, organization_id } = fixture.service;
   deps.clock.advance(DAY_MS);
   await checkDrift(deps, { organization_id, model_id }, new AbortController().signal);

@@ -1,3 +1,4 @@
+import type { AddedModelId } from '#contract/ids.ts';
 import type { Queue as QueueDefinition } from 'pg-boss';
 
 export interface JobData {
@@ -14,7 +15,7 @@ export interface JobData {
   'alerts.check': { organization_id: string };
   'ledger.verify': { organization_id: string };
   /** Compares an added model with what its provider has now. */
-  'models.check': { organization_id: string; model_id: string };
+  'models.check': { organization_id: string; model_id: AddedModelId };
   'mail.send': { id: string; sealed: string };
   /** `sealed`: the address that a sign-in link was asked for, encrypted for `id`. */
   'mail.sign_in': { id: string; sealed: string };
