@@ -134,6 +134,8 @@ export const AddedModelChange = z.strictObject({
   description: z.optional(description()),
   state: z.optional(z.enum(['published', 'paused'])),
   audience: z.optional(ModelAudience),
+  /** Another connection of the same provider, such as after that of the model was disconnected. */
+  provider_id: z.optional(pathId()),
   /** The result that its card shows; null: none. */
   sample_asset_id: z.optional(z.nullable(pathId())),
   price: z.optional(AddedPrice),
@@ -275,7 +277,13 @@ export const addedModelEndpoints = defineAdditions('Added models', {
     body: AddedModelCreate,
     status: 201,
     response: AddedModel,
-    errors: { 400: INVALID_REQUEST, 404: NOT_FOUND, 409: ['schema_changed'], 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
+    errors: {
+      400: INVALID_REQUEST,
+      404: NOT_FOUND,
+      409: ['schema_changed'],
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
+    },
   },
   get_added_model: {
     ...path,
@@ -286,7 +294,7 @@ export const addedModelEndpoints = defineAdditions('Added models', {
   },
   update_added_model: {
     ...path,
-    summary: 'Publish, pause, rename or reprice an added model',
+    summary: 'Publish, pause, move, rename or reprice an added model',
     body: AddedModelChange,
     status: 200,
     response: AddedModel,
@@ -321,7 +329,13 @@ export const addedModelEndpoints = defineAdditions('Added models', {
     body: AddedModelUpgrade,
     status: 200,
     response: AddedModel,
-    errors: { 400: INVALID_REQUEST, 404: NOT_FOUND, 409: ['schema_changed'], 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
+    errors: {
+      400: INVALID_REQUEST,
+      404: NOT_FOUND,
+      409: ['schema_changed'],
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
+    },
   },
   remove_added_model: {
     ...path,

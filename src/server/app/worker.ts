@@ -22,6 +22,7 @@ import { storeSpooledResults } from '#server/studio/generations/results/store-sp
 import { removeStaleTempDirs } from '#server/studio/assets/temp-dir.ts';
 import { deleteOrphanedFiles } from '#server/studio/assets/orphans.ts';
 import { requeueStale } from '#server/studio/generations/sweep.ts';
+import { startDriftChecks } from '#server/models/added-models/start-drift-checks.ts';
 import { deleteRetiredKeys } from '#server/models/connections/delete-retired-keys.ts';
 import { startUpstreamLane } from '#server/studio/generations/upstream/upstream-lane.ts';
 
@@ -72,6 +73,7 @@ export async function startWorker(
   const stopMailer = await startMailer(deps);
   const stopSignInLinks = await startSignInLinks(deps);
   const stopAlerts = await startAlerts(deps, shutdown.signal);
+  const stopDriftChecks = await startDriftChecks(deps, shutdown.signal);
   const tasks = [
     repeatEvery(deps, spoolIntervalMs, () => storeSpooledResults(deps, signals)),
     repeatEvery(deps, RECLAIM_INTERVAL_MS, () => reclaimExpiredLeases(deps)),
@@ -97,6 +99,7 @@ export async function startWorker(
         stopMailer(),
         stopSignInLinks(),
         stopAlerts(),
+        stopDriftChecks(),
       ]);
       clearTimeout(grace);
     },

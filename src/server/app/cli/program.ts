@@ -6,6 +6,7 @@ import { RefundCreate } from '#contract/resources/billing.ts';
 import { budgetCommands, verifyCommand } from './audit-commands.ts';
 import { credentialCommands } from './credential-commands.ts';
 import { migrateCommand } from './migrate-command.ts';
+import { modelCommands } from './model-commands.ts';
 import { findPerson, peopleCommands } from './people-commands.ts';
 import { providerCommands } from './provider-commands.ts';
 import { reviewCommands } from './review-commands.ts';
@@ -110,7 +111,7 @@ async function findSignInKey(
 const program = new Command('admin')
   .version(VERSION)
   .description(
-    'Manages keys, people, funds, reviews, providers, content credentials and the database. With the embedded database, stop the service first, except for backup and check.',
+    'Manages keys, people, funds, reviews, providers, added models, content credentials and the database. With the embedded database, stop the service first, except for backup and check.',
   )
   .showHelpAfterError();
 
@@ -224,6 +225,7 @@ program.addCommand(budgetCommands(print));
 program.addCommand(verifyCommand(print));
 program.addCommand(reviewCommands(print));
 program.addCommand(providerCommands(print));
+program.addCommand(modelCommands(print));
 program.addCommand(credentialCommands(print));
 for (const command of operationCommands(print)) program.addCommand(command);
 

@@ -1,5 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
-import * as z from 'zod/mini';
+import { Command } from 'commander';
 import { PROVIDER_IDS } from '#contract/providers.ts';
 import { type Provider, ProviderConnect, ProviderKeyRotation } from '#contract/resources/provider.ts';
 import { type AuditActor, shellActor } from '#server/accounts/audit/record-audit-event.ts';
@@ -14,6 +13,7 @@ import {
   updateProvider,
 } from '#server/models/connections/manage-providers.ts';
 import { type ServiceSession, withService } from './cli-session.ts';
+import { parsePercent, parseRequest } from './parse-request.ts';
 import { readFile } from 'node:fs/promises';
 import type { PresetModel, ProviderPreset } from '#server/models/providers/preset.ts';
 import { createInterface } from 'node:readline/promises';
@@ -137,18 +137,6 @@ async function readKey(variable: string | undefined, prompt: string): Promise<st
   const key = process.env[variable]?.trim() ?? '';
   if (key === '') throw new Error(`${variable} is not set.`);
   return key;
-}
-
-function parseRequest<Schema extends z.ZodMiniType>(schema: Schema, request: unknown): z.output<Schema> {
-  const parsed = z.safeParse(schema, request);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new Error(`${issue?.path.join('.')}: ${issue?.message}`);
-}
-
-function parsePercent(text: string): number {
-  if (/^\d{1,4}$/.test(text) && Number(text) <= 1000) return Number(text);
-  throw new InvalidArgumentError('Enter a whole percentage from 0 to 1000.');
 }
 
 function describeProvider({ id, name, state, paused_reason, key_last_four, models, running_jobs }: Provider): string {

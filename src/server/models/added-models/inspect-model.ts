@@ -29,8 +29,8 @@ export interface InspectedModel extends ReadModel {
   snapshot: ModelSnapshot;
 }
 
-export const invalidModel = (path: string, message: string): ApiError =>
-  new ApiError('invalid_request', message, { status: 422, details: [{ path, message }] });
+export const invalidModel = (path: string, message: string, cause?: unknown): ApiError =>
+  new ApiError('invalid_request', message, { status: 422, details: [{ path, message }], cause });
 
 interface OpenedSource {
   connection: StoredConnection;
@@ -67,7 +67,7 @@ async function askProvider<T>(
     return await ask(AbortSignal.any([signal, timeout]));
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof SchemaError) throw invalidModel('address', error.message);
+    if (error instanceof SchemaError) throw invalidModel('address', error.message, error);
     if (timeout.aborted)
       throw new ApiError('service_unavailable', `${preset.name} did not respond within ${TIMEOUT_MS / 1000} seconds.`, {
         cause: error,
@@ -129,11 +129,19 @@ function parseJson(text: string): Json {
 
 /**
  * Reads what a provider says about a model now.
- * @throws {ApiError} 400 with the provider's response; 404; 422, naming the field; 503
+ * @param provider_version by default the one in the address, or the newest
+ * @throws {ApiError} 400 with the provider's response; 404; 422, naming the field; 503. Causes: `ModelNotFoundError`,
+ *   `SchemaError`
  */
-export async function readModel(deps: Deps, request: ModelSource, signal: AbortSignal): Promise<InspectedModel> {
+export async function readModel(
+  deps: Deps,
+  request: ModelSource,
+  signal: AbortSignal,
+  provider_version?: string,
+): Promise<InspectedModel> {
   const { connection, preset, source, opened } = await openSource(deps, request.provider_id);
-  const address = parseSource(source, request);
+  const parsed = parseSource(source, request);
+  const address = provider_version === undefined ? parsed : { ...parsed, provider_version };
   return askProvider(preset, signal, async (each) => {
     const snapshot = await source.read(opened, address, each);
     const { category } = snapshot;

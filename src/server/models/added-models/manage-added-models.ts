@@ -10,14 +10,15 @@ import type {
   AddedModelUpgrade,
   ModelSource,
 } from '#contract/resources/added-model.ts';
-import { type AuditActor, actingKey, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
-import type { AuditAction } from '#contract/audit-actions.ts';
+import { type AuditActor, actingKey } from '#server/accounts/audit/record-audit-event.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { addedModels, addedModelVersions } from '#server/platform/db/added-model-schema.ts';
 import { assets, generations } from '#server/platform/db/schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type InspectedModel, invalidModel, readModel } from './inspect-model.ts';
+import { recordModelEvent } from './record-model-event.ts';
+import { findConnection } from '#server/models/connections/connections.ts';
 
 /** Not counting removed ones; the offering holds them in memory. */
 const MAX_MODELS = 200;
@@ -165,9 +166,11 @@ export async function changeAddedModel(
   change: AddedModelChange,
 ): Promise<void> {
   const now = deps.clock.now();
-  const { price, markup_percent, ...settings } = change;
+  const { price, markup_percent, provider_id: connection_id, ...others } = change;
+  const settings = { ...others, connection_id };
   await deps.db.transaction(async (tx) => {
     const { model, current } = await lockModel(tx, manager, id);
+    if (connection_id !== undefined) await assertSameProvider(tx, model, connection_id);
     if (settings.sample_asset_id != null) await assertSample(tx, model, settings.sample_asset_id);
     const isRepriced = price !== undefined || markup_percent !== undefined;
     const next = { price: price ?? current.price, markup_percent: markup_percent ?? current.markup_percent };
@@ -194,6 +197,13 @@ export async function changeAddedModel(
 
 const definedValues = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+/** Another connection can run a model where the provider is the same. @throws {ApiError} 422 */
+async function assertSameProvider(tx: Tx, { provider }: AddedModelRow, connection_id: string): Promise<void> {
+  const connection = await findConnection(tx, connection_id);
+  if (connection?.provider !== provider)
+    throw invalidModel('provider_id', 'Choose a connected provider of the same kind.');
+}
 
 /** The sample of a card is a result of the model. @throws {ApiError} 422 */
 async function assertSample(tx: Tx, { id, organization_id }: AddedModelRow, asset_id: string): Promise<void> {
@@ -225,11 +235,11 @@ async function addVersion(
   await tx.insert(addedModelVersions).values({ ...row, model_id: id, version: version + 1 });
 }
 
-/** What a model's version was made from. */
+/** What a model was made from, in the newest version of the provider's, whichever it was made from. */
 export const sourceOf = ({ model, versions: [newest] }: StoredModel): ModelSource => ({
   overrides: {},
-  address: newest?.provider_model ?? '',
   ...newest?.source,
+  address: newest?.provider_model ?? '',
   provider_id: model.connection_id,
 });
 
@@ -295,22 +305,3 @@ export async function removeAddedModel(deps: Deps, manager: AuditActor, id: stri
   });
   await deps.offering.refresh();
 }
-
-const recordModelEvent = (
-  tx: Tx,
-  actor: AuditActor,
-  { id, name }: Pick<AddedModelRow, 'id' | 'name'>,
-  change: { action: Extract<AuditAction, `added_model.${string}`>; before?: object; after?: object },
-  now: Date,
-): Promise<void> =>
-  recordAuditEvent(
-    tx,
-    actor,
-    {
-      action: change.action,
-      target: { type: 'added_model', id, name },
-      ...(change.before ? { before: { ...change.before } } : {}),
-      ...(change.after ? { after: { ...change.after } } : {}),
-    },
-    now,
-  );

@@ -77,6 +77,13 @@ export class ProviderAccountError extends EngineError {
   }
 }
 
+/** The provider does not have the model, or not any more. */
+export class ModelNotFoundError extends EngineError {
+  constructor(message: string, cause?: unknown) {
+    super('model_unavailable', message, { cause });
+  }
+}
+
 export class InvalidKeyError extends ProviderAccountError {}
 
 export const invalidKeyError = (cause: unknown): EngineError =>

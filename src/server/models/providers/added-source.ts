@@ -64,7 +64,7 @@ export interface AddedModelSource {
   search?(connection: PresetConnection, query: string, signal: AbortSignal): Promise<ModelListing[]>;
   /**
    * Makes calls that cost nothing.
-   * @throws {EngineError} if the provider has no such model or rejects the key; {UpstreamBusyError} {ResponseLostError}
+   * @throws {ModelNotFoundError} {EngineError} if the provider rejects the key; {UpstreamBusyError} {ResponseLostError}
    */
   read(connection: PresetConnection, address: ModelAddress, signal: AbortSignal): Promise<ModelSnapshot>;
   /** @throws {SchemaError} */

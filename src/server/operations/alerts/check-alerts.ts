@@ -9,6 +9,7 @@ import { insertEvent } from '#server/studio/webhooks/insert-event.ts';
 import { type AlertCause, dayOf, organizationCause } from './alert-cause.ts';
 import { findEndpointCauses, findPausedProviders } from './connection-causes.ts';
 import { mailAlerts } from './mail-alerts.ts';
+import { findChangedModels, findCostlyModels } from './model-causes.ts';
 import { type AlertRow, presentAlert } from './present-alert.ts';
 import { findVerificationMismatch, findWaitingReviews } from './review-causes.ts';
 import { formatMoney, parseUsd } from '#contract/money.ts';
@@ -53,6 +54,8 @@ const findCauses = async (deps: Deps, tx: Tx, organization_id: string, now: Date
   ...(await findBudgetCauses(deps, tx, organization_id)),
   ...(await findUnusualSpending(tx, organization_id, now)),
   ...(await findPausedProviders(tx, organization_id)),
+  ...(await findChangedModels(tx, organization_id)),
+  ...(await findCostlyModels(tx, organization_id, now)),
   ...(await findEndpointCauses(tx, organization_id, now)),
   ...(await findWaitingReviews(tx, organization_id, now)),
   ...(await findVerificationMismatch(tx, organization_id)),

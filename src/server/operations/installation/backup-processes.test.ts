@@ -6,9 +6,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Verification } from '#contract/resources/audit.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import type { AddedModel, ModelInspection } from '#contract/resources/added-model.ts';
 import { operationCommands } from '#server/app/cli/program.ts';
 import { prepareServiceProcess, type ServiceProcess } from '#server/app/testing/service-process.ts';
 import { sharedPostgres } from '#server/app/testing/shared-postgres.ts';
+import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
+import { createFakeFalHandler } from '#server/models/providers/fal/testing/fake-fal-server.ts';
 import { verifyBackup } from './read-backup.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -21,12 +24,16 @@ const RUN = {
 };
 const postgres = await sharedPostgres();
 
+const FAL_KEY = 'fal-id-0123456789:fal-secret';
+
 let folder: string;
+let fal: FakeUpstreamServer;
 let first: ServiceProcess;
 let second: ServiceProcess;
 let link = '';
 let image: Buffer;
 let run: WorkflowRun;
+let added: AddedModel;
 let created: Generation[] = [];
 const backupFile = () => join(folder, 'backup.tar');
 
@@ -34,11 +41,16 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'emulsion-backup-'));
   [first, second] = [await prepareServiceProcess(), await prepareServiceProcess()];
   await rm(join(second.dataDir, 'database'), { recursive: true });
-  await first.start(null, { SECRET_KEY, MEDIA_LINK_TTL_SECONDS: '3600' });
+  fal = await startFakeUpstream(FAL_KEY, (upstream) => createFakeFalHandler(upstream));
+  await first.start(null, {
+    SECRET_KEY,
+    MEDIA_LINK_TTL_SECONDS: '3600',
+    ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8',
+  });
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await Promise.all([first.remove(), second.remove(), rm(folder, { recursive: true, force: true })]);
+  await Promise.all([first.remove(), second.remove(), fal.close(), rm(folder, { recursive: true, force: true })]);
 });
 
 /** Runs a command of the shell in this process. @returns what it printed */
@@ -52,6 +64,15 @@ async function admin(env: Record<string, string>, name: string, ...args: string[
 }
 const firstMachine = () => ({ DATA_DIR: first.dataDir, SECRET_KEY });
 const secondMachine = () => ({ DATA_DIR: second.dataDir, SECRET_KEY });
+
+async function addModel(): Promise<AddedModel> {
+  const models = [{ task: 'image.create', model: 'imgmodel-b-2' }];
+  const provider = { provider: 'fal', key: FAL_KEY, address: fal.base_url, models };
+  const { id: provider_id } = await first.post<{ id: string }>('/v1/providers', provider);
+  const source = { provider_id, address: 'acme/speech' };
+  const { hash, name, suggested } = await first.post<ModelInspection>('/v1/added-models/inspect', source);
+  return first.post<AddedModel>('/v1/added-models', { ...source, hash, name, ...suggested });
+}
 
 /** Sets a logo, and answers on a share page as a client. */
 async function addLogoAndAnswer(media_id: string): Promise<void> {
@@ -76,7 +97,13 @@ async function addLogoAndAnswer(media_id: string): Promise<void> {
   expect((await send({ do: 'approved', comment: 'Lovely', item, at: '0', page: '1' }, cookie)).status).toBe(303);
 }
 /** What is in few rows, and in tables that other tests do not fill. */
-const FEW_ROWS = { signing_certificates: 1, share_answers: 1, organization_logos: 1 };
+const FEW_ROWS = {
+  signing_certificates: 1,
+  share_answers: 1,
+  organization_logos: 1,
+  added_models: 1,
+  added_model_versions: 1,
+};
 const rowsOf = async (file: string): Promise<Record<string, number>> => {
   const { tables } = await verifyBackup(file);
   return Object.fromEntries(tables.map(({ name, rows }) => [name, rows]));
@@ -104,6 +131,7 @@ describe('a backup of the embedded database', () => {
     link = made.output.assets[0]?.url ?? '';
     image = Buffer.from(await (await fetch(first.url(pathOf(link)))).arrayBuffer());
     await addLogoAndAnswer(made.output.assets[0]?.id ?? '');
+    added = await addModel();
     run = await first.post<WorkflowRun>('/v1/workflow-runs', RUN);
     created = [made];
     for (let count = 0; count < 5; count += 1) created.push(await first.post<Generation>('/v1/generations', ORDER));
@@ -153,6 +181,7 @@ describe('a backup of the embedded database', () => {
     const answers = await second.get<{ data: unknown[] }>('/v1/share-answers');
     expect(answers.data).toMatchObject([{ client_name: 'Ana', verdict: 'approved', comment: 'Lovely' }]);
     expect((await second.get<{ image: string }>('/v1/settings/logo')).image).toMatch(/^data:image\/webp;base64,/);
+    expect(await second.get<AddedModel>(`/v1/added-models/${added.id}`)).toEqual(added);
     for (const generation of created)
       await expect
         .poll(async () => (await readGeneration(second, generation)).status, { timeout: 60_000, interval: 200 })
@@ -176,7 +205,7 @@ describe('a backup of the embedded database', () => {
     const third = await mkdtemp(join(folder, 'third-'));
     const wrongKey = { DATA_DIR: third, SECRET_KEY: 'the secret key of another machine' };
     await expect(admin(wrongKey, 'restore', listed)).rejects.toThrow(
-      /^SECRET_KEY is not the key of the backup: .*\n.*decrypts none of its 2 stored secrets\..*\n\d+ of \d+ files are missing: \S+/,
+      /^SECRET_KEY is not the key of the backup: .*\n.*decrypts none of its 3 stored secrets\..*\n\d+ of \d+ files are missing: \S+/,
     );
     await expect(admin(wrongKey, 'check')).rejects.toThrow(/files are missing/);
   });

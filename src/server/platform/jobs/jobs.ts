@@ -1,3 +1,4 @@
+import type { AddedModelId } from '#contract/ids.ts';
 import type { Queue as QueueDefinition } from 'pg-boss';
 
 export interface JobData {
@@ -13,6 +14,8 @@ export interface JobData {
   /** Looks for causes of alerts in an organization at once, instead of within a minute. */
   'alerts.check': { organization_id: string };
   'ledger.verify': { organization_id: string };
+  /** Compares an added model with what its provider has now. */
+  'models.check': { organization_id: string; model_id: AddedModelId };
   'mail.send': { id: string; sealed: string };
   /** `sealed`: the address that a sign-in link was asked for, encrypted for `id`. */
   'mail.sign_in': { id: string; sealed: string };
@@ -110,6 +113,13 @@ export const JOB_DEFINITIONS = {
     retryDelay: 60,
     retryBackoff: true,
     retryDelayMax: 600,
+    deleteAfterSeconds: 60,
+  },
+  'models.check': {
+    policy: 'short',
+    notify: true,
+    expireInSeconds: 300,
+    retryLimit: 0,
     deleteAfterSeconds: 60,
   },
   'mail.send': MAIL_JOB,

@@ -11,6 +11,7 @@ interface Cause {
 }
 
 const BILLING: Cause = { label: 'Open billing', permission: 'billing.read' };
+const MODEL: Cause = { label: 'Open model', permission: 'models.manage' };
 const WEBHOOK: Cause = { label: 'Open endpoint', permission: 'webhooks.manage' };
 
 /** Where the cause of an alert is shown. */
@@ -20,6 +21,8 @@ export const ALERT_CAUSES = {
   budget_exhausted: BILLING,
   unusual_spend: BILLING,
   provider_paused: { label: 'Open providers', permission: 'providers.manage' },
+  model_changed: MODEL,
+  model_costs_more: MODEL,
   endpoint_failing: WEBHOOK,
   endpoint_disabled: WEBHOOK,
   review_waiting: { label: 'Open review', permission: 'reviews.read' },
@@ -38,6 +41,9 @@ export function AlertLink({ alert: { kind, subject }, ...props }: AlertLinkProps
   switch (kind) {
     case 'provider_paused':
       return <Link to="/providers" {...props} />;
+    case 'model_changed':
+    case 'model_costs_more':
+      return <Link to="/added-models/$modelId" params={{ modelId: subject?.id ?? '' }} {...props} />;
     case 'endpoint_failing':
     case 'endpoint_disabled':
       return <Link to="/webhooks/$endpoint" params={{ endpoint: subject?.id ?? '' }} {...props} />;

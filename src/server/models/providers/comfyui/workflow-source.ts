@@ -2,7 +2,7 @@ import { cleanText } from '#contract/added-models/describe-field.ts';
 import { comfyClassTypes, listComfyCandidates, normalizeComfyWorkflow } from '#contract/added-models/comfyui-schema.ts';
 import { SchemaError } from '#contract/added-models/schema-error.ts';
 import { jsonAt } from '#contract/json-value.ts';
-import { EngineError } from '#server/models/engine/engine.ts';
+import { ModelNotFoundError } from '#server/models/engine/upstream-errors.ts';
 import type { UpstreamHttp } from '#server/models/engine/upstream-http.ts';
 import type { UpstreamAdapter } from '#server/models/engine/upstream.ts';
 import type { AddedModelSource } from '#server/models/providers/added-source.ts';
@@ -71,7 +71,7 @@ function chooseOrExplain(...[workflow, objectInfo]: Parameters<typeof chooseUsua
   }
 }
 
-/** @throws {EngineError} if the server lacks one of them */
+/** @throws {ModelNotFoundError} if the server lacks one of them */
 async function readClasses(
   { server, has_class_info, openHttp }: WorkflowSourceOptions,
   connection: PresetConnection,
@@ -88,8 +88,7 @@ async function readClasses(
   }
   const missing = classes.filter((name) => !Object.hasOwn(found, name)).map((name) => `“${cleanText(name, 60)}”`);
   if (missing.length === 0) return found;
-  throw new EngineError(
-    'model_unavailable',
+  throw new ModelNotFoundError(
     `${server} does not have the ${missing.length === 1 ? 'node' : 'nodes'} ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ', …' : ''}. Install what is missing, or choose another workflow.`,
   );
 }

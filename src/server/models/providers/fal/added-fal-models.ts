@@ -4,6 +4,7 @@ import { normalizeFal } from '#contract/added-models/provider-schemas.ts';
 import { toPriceUnits } from '#contract/added-models/suggest-price.ts';
 import { jsonAt } from '#contract/json-value.ts';
 import { EngineError } from '#server/models/engine/engine.ts';
+import { ModelNotFoundError } from '#server/models/engine/upstream-errors.ts';
 import { createUpstreamHttp, isNotFoundError, type UpstreamHttp } from '#server/models/engine/upstream-http.ts';
 import { unreadableResponseError } from '#server/models/engine/upstream.ts';
 import { encodeAddedInput, takesUniqueSeed } from '#server/models/providers/added-input.ts';
@@ -70,8 +71,7 @@ export const addedFalModels: AddedModelSource = {
       readPriceText(connection, provider_model, signal),
     ]);
     const model = models.find(({ endpoint_id }) => endpoint_id === provider_model);
-    if (!model)
-      throw new EngineError('model_unavailable', `fal has no model ${provider_model}. Check its name or address.`);
+    if (!model) throw new ModelNotFoundError(`fal has no model ${provider_model}. Check its name or address.`);
     const document = model.openapi ?? null;
     if (document === null || jsonAt(document, 'error') !== undefined)
       throw new EngineError('engine_failed', 'fal did not return the schema of this model. Try again later.', {

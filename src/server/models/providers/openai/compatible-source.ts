@@ -5,7 +5,8 @@ import type { AddedModelVersion } from '#contract/added-models/definition.ts';
 import { cleanText } from '#contract/added-models/describe-field.ts';
 import { normalizeCompatible } from '#contract/added-models/openai-compatible.ts';
 import { SchemaError } from '#contract/added-models/schema-error.ts';
-import { configurationError, EngineError } from '#server/models/engine/engine.ts';
+import { configurationError } from '#server/models/engine/engine.ts';
+import { ModelNotFoundError } from '#server/models/engine/upstream-errors.ts';
 import type { UpstreamHttp } from '#server/models/engine/upstream-http.ts';
 import {
   ResponseLostError,
@@ -57,7 +58,7 @@ export const createCompatibleSource = (openHttp: OpenHttp): AddedModelSource => 
     const { provider_model } = address;
     const ids = await listModels(openHttp(connection), signal);
     if (!ids.includes(provider_model))
-      throw new EngineError('model_unavailable', `The server lists no model “${cleanText(provider_model, 80)}”.`);
+      throw new ModelNotFoundError(`The server lists no model “${cleanText(provider_model, 80)}”.`);
     return {
       ...address,
       name: provider_model,

@@ -3,11 +3,11 @@ import type { AddedModelVersion } from '#contract/added-models/definition.ts';
 import type { AddedPrice } from '#contract/added-models/price-schema.ts';
 import { normalizeReplicate } from '#contract/added-models/provider-schemas.ts';
 import { jsonAt } from '#contract/json-value.ts';
-import { EngineError } from '#server/models/engine/engine.ts';
 import { splitResult } from '#server/models/engine/split-result.ts';
 import { encodeAddedInput, takesUniqueSeed } from '#server/models/providers/added-input.ts';
 import { uniqueSeed } from '#server/models/engine/unique-seed.ts';
 import { type LostSubmit, unreadableResponseError } from '#server/models/engine/upstream.ts';
+import { ModelNotFoundError } from '#server/models/engine/upstream-errors.ts';
 import { isNotFoundError } from '#server/models/engine/upstream-http.ts';
 import type { AddedModelSource } from '#server/models/providers/added-source.ts';
 import { openReplicate, openReplicateHttp } from './define-replicate-model.ts';
@@ -72,7 +72,7 @@ export const addedReplicateModels: AddedModelSource = {
         return await http.requestJson(path, { signal });
       } catch (error) {
         if (!isNotFoundError(error)) throw error;
-        throw new EngineError('model_unavailable', missing, { cause: error });
+        throw new ModelNotFoundError(missing, error);
       }
     };
     const path = `/models/${provider_model}`;

@@ -2,22 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as z from 'zod';
 import { isJson, type Json, jsonAt } from '#contract/json-value.ts';
 import { sendJson } from '#server/models/engine/testing/fake-upstream-server.ts';
-import { FAKE_FAL_MODELS, type FakeFalModel } from './fake-fal-models.ts';
+import type { FakeFalModel, FakeFalModels } from './fake-fal-models.ts';
 
-/** How fal bills requests of `FAKE_FAL_MODELS`. `late`: not before the result is read again. */
+/** How fal bills requests of added models. `late`: not before the result is read again. */
 export type FakeBilling = 'as_listed' | 'more' | 'less' | 'late' | 'never';
 
 /** `GET /models`: lists, finds or searches. */
-export function sendModels(query: URLSearchParams, response: ServerResponse): void {
+export function sendModels(models: FakeFalModels, query: URLSearchParams, response: ServerResponse): void {
   const ids = query.getAll('endpoint_id');
-  const missing = ids.find((id) => !Object.hasOwn(FAKE_FAL_MODELS, id));
+  const missing = ids.find((id) => !Object.hasOwn(models, id));
   if (missing !== undefined) {
     const error = { type: 'not_found', message: `Endpoint ${missing} not found` };
     return sendJson(response, 404, { error });
   }
   const words = query.get('q')?.toLowerCase() ?? '';
   const withSchema = query.getAll('expand').includes('openapi-3.0');
-  const models = Object.entries(FAKE_FAL_MODELS)
+  const listed = Object.entries(models)
     .filter(([id, model]) => {
       const { name, description, category, status = 'active' } = model;
       const text = [name, description, category].join(' ').toLowerCase();
@@ -30,13 +30,18 @@ export function sendModels(query: URLSearchParams, response: ServerResponse): vo
       metadata: { display_name: name, category, description, status, tags: [], kind: 'inference' },
       ...(withSchema ? { openapi: document } : {}),
     }));
-  sendJson(response, 200, { models, next_cursor: null, has_more: false });
+  sendJson(response, 200, { models: listed, next_cursor: null, has_more: false });
 }
 
 /** A page of fal.ai, which no key may reach. */
-export function sendPage(path: string, request: IncomingMessage, response: ServerResponse): void {
+export function sendPage(
+  models: FakeFalModels,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const endpoint = /^\/models\/(.+)\/llms\.txt$/.exec(path)?.[1] ?? '';
-  const model = Object.hasOwn(FAKE_FAL_MODELS, endpoint) ? FAKE_FAL_MODELS[endpoint] : undefined;
+  const model = Object.hasOwn(models, endpoint) ? models[endpoint] : undefined;
   if (request.headers.authorization !== undefined) return void response.writeHead(400).end();
   if (model?.price_text === undefined) return void response.writeHead(404).end('Not found');
   const { name, description, price_text } = model;

@@ -22,6 +22,9 @@ export interface FakeFalModel {
   result(files: readonly FakeFalFile[]): Record<string, unknown>;
 }
 
+/** By endpoint. */
+export type FakeFalModels = Readonly<Record<string, FakeFalModel>>;
+
 const FILE = { type: 'object', properties: { url: { type: 'string' } }, required: ['url'] };
 const FILES = { type: 'array', items: FILE };
 const SEED = { anyOf: [{ type: 'integer' }, { type: 'null' }], title: 'Seed' };
@@ -39,7 +42,7 @@ const numberOf = (value: unknown): number => Number.parseFloat(String(value));
 const image = ([file]: readonly FakeFalFile[]) => ({ image: file, width: 1024, height: 1024 });
 
 /** Made-up models with the shapes of fal's schemas, by endpoint. */
-export const FAKE_FAL_MODELS: Readonly<Record<string, FakeFalModel>> = {
+export const FAKE_FAL_MODELS: FakeFalModels = {
   'acme/speech': {
     name: 'Acme Speech',
     category: 'text-to-speech',

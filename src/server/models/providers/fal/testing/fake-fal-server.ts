@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { billUnits, type FakeBilling, rejectInput, sendModels, sendPage } from './fake-fal-catalog.ts';
-import { FAKE_FAL_MODELS, type FakeFalModel } from './fake-fal-models.ts';
+import { FAKE_FAL_MODELS, type FakeFalModel, type FakeFalModels } from './fake-fal-models.ts';
 import { FAKE_FAL_INPUTS } from './fake-fal-schemas.ts';
 import {
   readRequestBody,
@@ -10,6 +10,8 @@ import {
 } from '#server/models/engine/testing/fake-upstream-server.ts';
 
 export interface FakeFalRecord {
+  /** The models that can be added. A test that replaces them changes models at the provider. */
+  models: FakeFalModels;
   submits: { path: string; headers: IncomingMessage['headers']; input: Record<string, unknown> }[];
   uploads: {
     content_type: string;
@@ -37,6 +39,7 @@ export interface FakeFalRecord {
 }
 
 export const createFakeFalRecord = (): FakeFalRecord => ({
+  models: FAKE_FAL_MODELS,
   submits: [],
   uploads: [],
   extra: {},
@@ -49,8 +52,8 @@ export const createFakeFalRecord = (): FakeFalRecord => ({
   reads: new Map(),
 });
 
-const findModel = (endpoint: string): FakeFalModel | undefined =>
-  Object.hasOwn(FAKE_FAL_MODELS, endpoint) ? FAKE_FAL_MODELS[endpoint] : undefined;
+const findModel = ({ models }: FakeFalRecord, endpoint: string): FakeFalModel | undefined =>
+  Object.hasOwn(models, endpoint) ? models[endpoint] : undefined;
 
 /** Takes any input below it. */
 const FREE_APP = 'fal-ai/flux/';
@@ -75,7 +78,7 @@ async function serve(
   const { pathname, searchParams } = new URL(request.url ?? '', upstream.origin);
   const path = pathname.replace(/^\/(queue|rest|api)\//, '/');
   const body = await readRequestBody(request);
-  if (path.startsWith('/pages/')) return sendPage(path.slice('/pages'.length), request, response);
+  if (path.startsWith('/pages/')) return sendPage(record.models, path.slice('/pages'.length), request, response);
   if (path.startsWith('/files/')) return void response.end(upstream.outputs[Number(path.split('/')[2])]);
   if (path.startsWith('/put/')) return putFile(record, request, response, body);
   const key = /^Key (.+)$/.exec(request.headers.authorization ?? '')?.[1];
@@ -83,7 +86,7 @@ async function serve(
     return sendJson(response, 401, { error: { type: 'authorization_error', message: `Key ${key} is not valid` } });
   if (key !== upstream.api_key) return sendJson(response, 401, { detail: `Cannot access application with key ${key}` });
   if (path === '/models/requests/by-endpoint') return sendRequests(upstream, record, searchParams, response);
-  if (path === '/models') return sendModels(searchParams, response);
+  if (path === '/models') return sendModels(record.models, searchParams, response);
   if (path === '/models/pricing') return sendPrices(record, searchParams, response);
   if (record.locked !== null && request.method === 'POST')
     return sendJson(response, 403, { detail: `User is locked. Reason: ${record.locked}` });
@@ -109,7 +112,7 @@ function submit(
 ): void {
   const endpoint = path.slice(1);
   const schema = FAKE_FAL_INPUTS[endpoint];
-  const model = findModel(endpoint);
+  const model = findModel(record, endpoint);
   if (method !== 'POST' || (!schema && !model && !endpoint.startsWith(FREE_APP)))
     return sendJson(response, 404, { detail: `Path /${endpoint} not found` });
   const input = JSON.parse(String(body));
@@ -148,16 +151,16 @@ function sendRequests(
   sendJson(response, 200, { items, next_cursor: null, has_more: false });
 }
 
-function sendPrices({ unit_price }: FakeFalRecord, query: URLSearchParams, response: ServerResponse): void {
+function sendPrices(record: FakeFalRecord, query: URLSearchParams, response: ServerResponse): void {
   const endpoints = query.getAll('endpoint_id').flatMap((list) => list.split(','));
-  const unknown = endpoints.find((endpoint) => !FAKE_FAL_INPUTS[endpoint] && !findModel(endpoint)?.price);
+  const unknown = endpoints.find((endpoint) => !FAKE_FAL_INPUTS[endpoint] && !findModel(record, endpoint)?.price);
   if (unknown !== undefined || endpoints.length === 0) {
     const error = { type: 'not_found', message: `Endpoint ${unknown} not found`, docs_url: '', request_id: 'r' };
     return sendJson(response, 404, { error });
   }
   const prices = endpoints.map((endpoint_id) => ({
     endpoint_id,
-    ...(findModel(endpoint_id)?.price ?? { unit_price, unit: 'units' }),
+    ...(findModel(record, endpoint_id)?.price ?? { unit_price: record.unit_price, unit: 'units' }),
     currency: 'USD',
   }));
   sendJson(response, 200, { prices, next_cursor: null, has_more: false });
@@ -242,7 +245,7 @@ function sendResult(
   response: ServerResponse,
 ): void {
   const { extra } = record;
-  const model = findModel(record.endpoints.get(job.id) ?? '');
+  const model = findModel(record, record.endpoints.get(job.id) ?? '');
   const timesRead = record.reads.get(job.id) ?? 0;
   record.reads.set(job.id, timesRead + 1);
   const input = record.submits[upstream.jobs.indexOf(job)]?.input ?? {};

@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { unpackPreparedDatabase } from '#server/app/testing/prepared-database.ts';
+import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
+import { createFakeFalHandler, createFakeFalRecord } from '#server/models/providers/fal/testing/fake-fal-server.ts';
+import { connectProvider } from '#server/models/connections/manage-providers.ts';
+import { shellActor } from '#server/accounts/audit/record-audit-event.ts';
+import { auditEvents } from '#server/platform/db/audit-schema.ts';
+import { withService } from './cli-session.ts';
+import { modelCommands } from './model-commands.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const KEY = 'fal-id-0123456789:fal-secret';
+const record = createFakeFalRecord();
+let folder: string;
+let fal: FakeUpstreamServer;
+
+const SETTINGS = { LOG_LEVEL: 'silent', ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' };
+const useSettings = () => {
+  for (const [name, value] of Object.entries({ ...SETTINGS, DATA_DIR: folder })) vi.stubEnv(name, value);
+};
+
+/** Runs `admin models …` in this process. @returns what it printed @throws what the CLI reports */
+async function run(...args: readonly string[]): Promise<string[]> {
+  const lines: string[] = [];
+  const models = modelCommands((line) => lines.push(line));
+  for (const command of models.commands) command.exitOverride().configureOutput({ writeErr: () => undefined });
+  await models.parseAsync(args, { from: 'user' });
+  return lines;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'emulsion-cli-models-'));
+  await unpackPreparedDatabase(join(folder, 'database'));
+  fal = await startFakeUpstream(KEY, (upstream) => createFakeFalHandler(upstream, record));
+});
+beforeEach(useSettings);
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await fal.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('models', () => {
+  it('needs a connected provider', async () => {
+    await expect(run('inspect', 'fal:acme/speech')).rejects.toThrow(
+      '“fal” is not connected, or its models can’t be added. Connect a provider first.',
+    );
+    await expect(run('inspect', 'acme/speech')).rejects.toThrow('Enter the provider first');
+    await withService(async ({ deps, organization_id }) => {
+      const models = [{ task: 'image.create' as const, model: 'imgmodel-b-2' as const, markup_percent: null }];
+      const request = { provider: 'fal' as const, key: KEY, address: fal.base_url, models };
+      await connectProvider(
+        deps,
+        shellActor(organization_id),
+        { ...request, use_environment: false },
+        new AbortController().signal,
+      );
+    });
+    await expect(run('inspect', 'replicate:a/b')).rejects.toThrow(/“replicate” is not connected.* Choose fal \(prv_/);
+  });
+
+  it('searches and inspects models, without their control characters', async () => {
+    const [model] = Object.values(record.models);
+    if (!model) return expect.fail('There is no model.');
+    record.models = { ...record.models, 'acme/speech': { ...model, name: 'Acme\u001b[31m Speech' } };
+    expect(await run('search', 'fal:', 'reads', 'a', 'text')).toEqual([
+      'acme/speech  Acme [31m Speech  text-to-speech',
+    ]);
+    record.models = { ...record.models, 'acme/speech': model };
+    expect(await run('inspect', 'fal:acme/speech')).toEqual([
+      'acme/speech  Acme Speech',
+      'https://fal.ai/models/acme/speech',
+      'Task: audio.speech',
+      'Price: $0.05 per 1000 characters of text:text',
+      '  text  text  required',
+      '  voice  choice',
+      '  speed  number',
+    ]);
+    await expect(run('inspect', 'fal:acme/unknown')).rejects.toThrow('fal has no model acme/unknown.');
+  });
+
+  it('adds a model at the suggested price, publishes, pauses and removes it', async () => {
+    expect(await run('add', 'fal:acme/speech')).toEqual([
+      'added-acme-speech  Acme Speech  draft  audio.speech  fal:acme/speech  at most $0.25 a run',
+      'Price: $0.05 per 1000 characters of text:text',
+    ]);
+    const line = (state: string) =>
+      `added-acme-speech  Acme Speech  ${state}  audio.speech  fal:acme/speech  at most $0.25 a run`;
+    expect(await run('publish', 'added-acme-speech')).toEqual([line('published')]);
+    expect(await run('pause', 'added-acme-speech')).toEqual([line('paused')]);
+    expect(await run('list')).toEqual([line('paused')]);
+    expect(await run('remove', 'added-acme-speech')).toEqual(['added-acme-speech is removed.']);
+    await expect(run('publish', 'added-acme-speech')).rejects.toThrow('Added model not found.');
+    await withService(async ({ deps }) => {
+      const events = await deps.db.select().from(auditEvents).orderBy(auditEvents.seq);
+      expect(events.filter(({ target_type }) => target_type === 'added_model')).toMatchObject([
+        { action: 'added_model.created', actor_type: 'shell' },
+        { action: 'added_model.published', actor_type: 'shell' },
+        { action: 'added_model.paused', actor_type: 'shell' },
+        { action: 'added_model.removed', actor_type: 'shell' },
+      ]);
+    });
+  });
+
+  it('adds and publishes a model with everything set', async () => {
+    const options = ['--task', 'other.run', '--unit', 'second', '--price', '0.2', '--quantity', 'field:duration'];
+    const more = ['--minimum', '0.5', '--cap', '3', '--markup', '50', '--name', 'Motion', '--publish'];
+    expect(await run('add', 'fal:acme/motion/text-to-video', ...options, ...more)).toEqual([
+      'added-motion  Motion  published  other.run  fal:acme/motion/text-to-video  at most $3.00 a run',
+      'Price: $0.20 per second of field:duration, at least $0.50, at most $3.00',
+      'The provider writes: Each second costs $0.10 at 720p. 1080p costs twice as much, audio adds 50 %.',
+    ]);
+  });
+
+  it.each([
+    [['fal:acme/inpaint', '--unit', 'gallon'], '--unit: Choose image, second'],
+    [['fal:acme/inpaint', '--unit', 'second'], '--price: Enter the price of this unit.'],
+    [['fal:acme/inpaint', '--price', 'much'], '--price: Enter dollars such as 0.05'],
+    [['fal:acme/inpaint', '--quantity', 'all'], '--quantity: Enter one, result, field:NAME'],
+    [['fal:acme/inpaint', '--quantity', 'field:none', '--largest', '5'], 'none'],
+    [['fal:acme/inpaint', '--per', '7'], 'per: '],
+    [['fal:acme/inpaint', '--task', 'image.unknown'], 'task: '],
+    [['fal:acme/inpaint', '--task', 'video.trim'], 'runs on no model.'],
+    [['fal:acme/transcribe'], 'The provider publishes no price of this model. Enter --price and --unit.'],
+    [['fal:acme/inpaint'], 'Nothing bounds the price. Add a cap, or the largest quantity.'],
+  ])('refuses %j', async (args, message) => {
+    await expect(run('add', ...args)).rejects.toThrow(message);
+  });
+});
