@@ -1,0 +1,88 @@
+import { hasModels, TASKS } from '#contract/catalog.ts';
+import { TASK_IDS } from '#contract/ids.ts';
+import type { ModelInspection } from '#contract/resources/added-model.ts';
+import type { InputContract } from '#contract/task.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import type { ConfirmedValues } from './add-draft.ts';
+import type { FormErrors } from './confirm-values.ts';
+import { LivePriceLine } from './live-price.tsx';
+import { MarkupField, parseMarkup, PriceEditor } from './price-editor.tsx';
+
+export type SaleValues = Pick<ConfirmedValues, 'task' | 'price' | 'markup'>;
+
+interface TaskFieldProps {
+  value: ConfirmedValues['task'];
+  error: string | undefined;
+  onChange: (task: ConfirmedValues['task']) => void;
+}
+
+const TASKS_WITH_MODELS = TASK_IDS.filter(hasModels);
+const GROUP_LABELS = { image: 'Images', video: 'Video', audio: 'Audio' };
+
+export function TaskField({ value, error, onChange }: TaskFieldProps) {
+  const names = useCatalogNames();
+  return (
+    <Field label="Kind of work" error={error}>
+      <Select
+        value={value}
+        options={TASKS_WITH_MODELS.map((id) => ({
+          value: id,
+          label: names.task(id),
+          group: id === 'other.run' ? 'Other' : GROUP_LABELS[TASKS[id].media_type],
+        }))}
+        onChange={onChange}
+      />
+    </Field>
+  );
+}
+
+interface PriceFieldsProps {
+  contract: InputContract;
+  form: InputForm;
+  values: Pick<SaleValues, 'price' | 'markup'>;
+  errors: FormErrors;
+  provider: Pick<ModelInspection, 'published_price' | 'price_text'>;
+  onChange: (values: Partial<SaleValues>) => void;
+}
+
+/** What a model costs, beside what its provider says about that. */
+export function PriceFields({ contract, form, values, errors, provider, onChange }: PriceFieldsProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <ProviderPrice {...provider} />
+      <PriceEditor
+        contract={contract}
+        values={values.price}
+        errors={errors}
+        onChange={(price) => onChange({ price })}
+      />
+      <MarkupField value={values.markup} error={errors['markup']} onChange={(markup) => onChange({ markup })} />
+      <LivePriceLine form={form} values={values.price} markupPercent={parseMarkup(values.markup)} />
+    </div>
+  );
+}
+
+function ProviderPrice({ published_price, price_text }: PriceFieldsProps['provider']) {
+  if (!published_price && !price_text)
+    return <p className="text-sm text-ink-3">The provider publishes no price. Look at its page, and enter it here.</p>;
+  return (
+    <figure className="rounded-md border border-line bg-sunken px-3 py-2.5 text-sm">
+      <figcaption className="font-medium">
+        {published_price
+          ? `The provider lists $${published_price.unit_price} for: ${published_price.unit}`
+          : 'The provider says'}
+      </figcaption>
+      {price_text ? (
+        <blockquote className="mt-1 max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-line text-ink-2" tabIndex={0}>
+          {price_text}
+        </blockquote>
+      ) : null}
+      {price_text && published_price ? (
+        <p className="mt-1 text-ink-3">The list price alone may be too low. Add tiers where this text says so.</p>
+      ) : null}
+    </figure>
+  );
+}
