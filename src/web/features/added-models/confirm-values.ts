@@ -17,7 +17,8 @@ export function checkSale(
   contract: InputContract,
 ): Checked<Sale> {
   const markupPercent = parseMarkup(markup);
-  const markupErrors: FormErrors = markupPercent === null ? { markup: 'Enter a whole percentage from 0 to 1,000.' } : {};
+  const markupErrors: FormErrors =
+    markupPercent === null ? { markup: 'Enter a whole percentage from 0 to 1,000.' } : {};
   const parsed = parsePrice(values);
   const priceErrors = parsed.errors ?? findPriceErrors(parsed.price, '', contract);
   const errors = { ...priceErrors, ...markupErrors };

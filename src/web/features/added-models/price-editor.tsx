@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import type { AddedPriceUnit } from '#contract/added-models/price-schema.ts';
 import type { InputContract } from '#contract/task.ts';
 import { formatNumber } from '#web/ui/formats.ts';
@@ -17,6 +16,15 @@ export interface PriceEditorProps {
   errors: PriceErrors;
   onChange: (values: PriceValues) => void;
 }
+
+const UNITS: Readonly<Record<AddedPriceUnit, string>> = {
+  image: 'images',
+  second: 'seconds',
+  megapixel: 'megapixels',
+  '1000_characters': '1,000 characters',
+  token: 'tokens',
+  run: 'units',
+};
 
 const PER_OPTIONS = [
   { value: '1', label: 'one' },
@@ -64,7 +72,7 @@ export function PriceEditor({ contract, values, errors, onChange }: PriceEditorP
         </Field>
       </div>
       <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
-        <Field label="What counts" error={errors['quantity']} {...(quantity.from === 'one' ? {} : {})}>
+        <Field label="What counts" error={errors['quantity']}>
           <Select
             value={quantityKey(quantity)}
             options={options}
@@ -86,10 +94,7 @@ export function PriceEditor({ contract, values, errors, onChange }: PriceEditorP
         ) : null}
         {bound === null ? (
           <Field
-            label={`Most ${unitLabel === 'run' ? 'units' : `${unitLabel}s`} of an output`.replace(
-              'characterss',
-              'characters',
-            )}
+            label={`Most of an output, in ${UNITS[unit]}`}
             hint="The form sets no bound. Leave it empty if a cap bounds the price."
             optional
             error={errors['largest']}
@@ -159,7 +164,6 @@ interface OutputsFieldProps {
 const FIXED = '';
 
 function OutputsField({ contract, outputs, error, onChange }: OutputsFieldProps) {
-  const id = useId();
   const isFixed = 'count' in outputs;
   const fields = outputOptions(contract);
   const known = isFixed || fields.some(({ value }) => value === outputs.field);
@@ -177,7 +181,7 @@ function OutputsField({ contract, outputs, error, onChange }: OutputsFieldProps)
         />
       </Field>
       {isFixed ? (
-        <Field label="Number of outputs" key={id}>
+        <Field label="Number of outputs">
           <NumberField
             value={outputs.count}
             min={1}

@@ -41,8 +41,6 @@ export function PriceTiers({ contract, tiers, errors, onChange }: PriceTiersProp
             <li key={tier.key} className="flex flex-col gap-3 rounded-md border border-line bg-sunken p-3">
               {tier.when.map((condition, at) => (
                 <ConditionFields
-                  // A condition has no other name than its place.
-                  // oxlint-disable-next-line react/no-array-index-key
                   key={at}
                   contract={contract}
                   condition={condition}

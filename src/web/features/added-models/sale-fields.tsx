@@ -4,6 +4,7 @@ import type { ModelInspection } from '#contract/resources/added-model.ts';
 import type { InputContract } from '#contract/task.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { ConfirmedValues } from './add-draft.ts';
@@ -65,24 +66,29 @@ export function PriceFields({ contract, form, values, errors, provider, onChange
   );
 }
 
+/** Longer texts are folded. */
+const SHORT_CHARACTERS = 600;
+
 function ProviderPrice({ published_price, price_text }: PriceFieldsProps['provider']) {
   if (!published_price && !price_text)
     return <p className="text-sm text-ink-3">The provider publishes no price. Look at its page, and enter it here.</p>;
   return (
-    <figure className="rounded-md border border-line bg-sunken px-3 py-2.5 text-sm">
-      <figcaption className="font-medium">
-        {published_price
-          ? `The provider lists $${published_price.unit_price} for: ${published_price.unit}`
-          : 'The provider says'}
-      </figcaption>
+    <div className="rounded-md border border-line bg-sunken px-3 py-2.5 text-sm">
+      {published_price ? (
+        <p className="font-medium">
+          The provider lists ${published_price.unit_price}, counted in {published_price.unit}.
+        </p>
+      ) : null}
       {price_text ? (
-        <blockquote className="mt-1 max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-line text-ink-2" tabIndex={0}>
-          {price_text}
-        </blockquote>
+        <>
+          {published_price ? (
+            <p className="text-ink-3">This list price may leave out tiers. Add those that its page names:</p>
+          ) : null}
+          <Disclosure summary="What its page says" open={price_text.length <= SHORT_CHARACTERS}>
+            <p className="wrap-anywhere whitespace-pre-line text-ink-2">{price_text}</p>
+          </Disclosure>
+        </>
       ) : null}
-      {price_text && published_price ? (
-        <p className="mt-1 text-ink-3">The list price alone may be too low. Add tiers where this text says so.</p>
-      ) : null}
-    </figure>
+    </div>
   );
 }

@@ -1,18 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { FileUp, Search } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ModelProvider, ModelSource } from '#contract/resources/added-model.ts';
-import { providerModelsQuery } from '#web/api/queries/added-models.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorText, Field } from '#web/ui/field.tsx';
-import { Refreshing } from '#web/ui/refreshing.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextArea, TextInput } from '#web/ui/text-input.tsx';
 import type { AddDraft } from './add-draft.ts';
 import type { FormErrors } from './confirm-values.ts';
+import { SearchResults } from './search-results.tsx';
 
 const TAKES_WORKFLOW: readonly ModelProvider['provider'][] = ['comfyui', 'comfy-cloud'];
 export const takesWorkflow = ({ provider }: Pick<ModelProvider, 'provider'>): boolean =>
@@ -140,85 +137,6 @@ const addressLabel = (provider: ModelProvider): string =>
       : provider.has_search
         ? 'Address, or words to search for'
         : 'Address';
-
-const SEARCH_AFTER_MS = 400;
-const MIN_LETTERS = 2;
-
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), SEARCH_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return debounced;
-}
-
-interface SearchResultsProps {
-  provider: ModelProvider;
-  text: string;
-  onChoose: (address: string) => void;
-}
-
-function SearchResults({ provider, text, onChoose }: SearchResultsProps) {
-  const q = useDebounced(text);
-  const enabled = q.length >= MIN_LETTERS;
-  const search = useQuery({ ...providerModelsQuery(provider.id, q), enabled });
-  if (!enabled) return <SearchNote>Keep typing to search the models of {provider.name}.</SearchNote>;
-  if (search.error)
-    return (
-      <div role="alert" className="flex flex-wrap items-center gap-3">
-        <ErrorText>{search.error.message}</ErrorText>
-        <Button size="sm" onClick={() => void search.refetch()}>
-          Try again
-        </Button>
-      </div>
-    );
-  if (!search.data)
-    return (
-      <div aria-busy="true" className="flex flex-col gap-2">
-        <output className="sr-only">Searching</output>
-        {[0, 1, 2].map((row) => (
-          <Skeleton key={row} className="h-13 w-full rounded-md" />
-        ))}
-      </div>
-    );
-  if (search.data.length === 0)
-    return (
-      <SearchNote>{`${provider.name} has no model that matches “${q}”. Paste the model’s address instead.`}</SearchNote>
-    );
-  return (
-    <Refreshing active={search.isPlaceholderData || q !== text}>
-      <output className="sr-only">{`${search.data.length} models found`}</output>
-      <ul
-        aria-label="Matching models"
-        className="max-h-96 divide-y divide-line overflow-y-auto rounded-md border border-line"
-      >
-        {search.data.map(({ provider_model, name, description, category }) => (
-          <li key={provider_model}>
-            <button
-              type="button"
-              className="flex w-full flex-col gap-0.5 px-3 py-2 text-left -outline-offset-2 hover:bg-hover"
-              onClick={() => onChoose(provider_model)}
-            >
-              <span className="flex w-full flex-wrap items-baseline gap-x-2">
-                <span className="font-medium">{name}</span>
-                <span className="font-mono text-xs wrap-anywhere text-ink-3">{provider_model}</span>
-                {category ? <span className="ml-auto text-xs text-ink-3">{category}</span> : null}
-              </span>
-              {description ? <span className="line-clamp-2 text-sm text-ink-2">{description}</span> : null}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Refreshing>
-  );
-}
-
-const SearchNote = ({ children }: { children: ReactNode }) => (
-  <p role="status" className="text-sm text-ink-3">
-    {children}
-  </p>
-);
 
 interface WorkflowFieldProps {
   value: string;

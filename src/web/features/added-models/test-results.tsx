@@ -103,13 +103,11 @@ function TestOutputs({ model, generation }: { model: AddedModel; generation: Gen
     <>
       {output.assets.length > 0 ? <GenerationOutputs generation={generation} maxHeight="40dvh" /> : null}
       {output.data ? (
-        <pre
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to take focus
-          tabIndex={0}
-          className="max-h-60 overflow-auto rounded-md border border-line bg-sunken p-3 font-mono text-xs"
-        >
-          {JSON.stringify(output.data, null, 2)}
-        </pre>
+        <Disclosure summary="Data" open={output.assets.length === 0}>
+          <pre className="font-mono text-xs wrap-anywhere whitespace-pre-wrap">
+            {JSON.stringify(output.data, null, 2)}
+          </pre>
+        </Disclosure>
       ) : null}
       {kept.length > 0 ? (
         <div className="flex flex-wrap gap-2">
