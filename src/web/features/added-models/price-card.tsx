@@ -1,18 +1,17 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { withMarkup } from '#contract/added-models/price-markup.ts';
 import { formatDecimal, formatMoney } from '#contract/money.ts';
 import type { AddedModel } from '#contract/resources/added-model.ts';
-import { useUpdateAddedModel } from '#web/api/queries/added-models.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { ErrorText } from '#web/ui/field.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { DescriptionList } from '#web/ui/section.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
-import { checkSale, focusInvalid, type FormErrors, toFormErrors } from './confirm-values.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { quantityKey, quantityOptions, UNIT_OPTIONS } from './price-options.ts';
 import { toPriceValues } from './price-values.ts';
-import { PriceFields, type SaleValues } from './sale-fields.tsx';
+
+const PriceForm = lazyComponent(async () => (await import('./price-form.tsx')).PriceForm);
 
 interface PriceCardProps {
   model: AddedModel;
@@ -22,7 +21,15 @@ interface PriceCardProps {
 /** What a model costs at its provider and here. */
 export function PriceCard({ model, form }: PriceCardProps) {
   const [isEditing, setIsEditing] = useState(false);
-  if (isEditing) return <PriceForm model={model} form={form} onClose={() => setIsEditing(false)} />;
+  if (isEditing)
+    return (
+      <PriceForm
+        model={model}
+        form={form}
+        onClose={() => setIsEditing(false)}
+        fallback={<Skeleton className="h-96 w-full rounded-md" />}
+      />
+    );
   return (
     <Card
       title="Price"
@@ -62,67 +69,4 @@ function priceRows({ price, markup_percent, contract, bound_usd }: AddedModel) {
       : []),
     { name: 'At most', value: <span className="font-medium">{formatMoney(bound_usd)} per run</span> },
   ];
-}
-
-function PriceForm({ model, form, onClose }: PriceCardProps & { onClose: () => void }) {
-  const { id, contract, price_text, version } = model;
-  const update = useUpdateAddedModel();
-  const container = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState<SaleValues>(() => ({
-    task: model.task,
-    price: toPriceValues(model.price),
-    markup: String(model.markup_percent),
-  }));
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const [serverErrors, setServerErrors] = useState<FormErrors>({});
-  const checked = checkSale(values, contract);
-  const errors = { ...(isSubmitted && !checked.ok ? checked.errors : {}), ...serverErrors };
-  const submit = async () => {
-    setIsSubmitted(true);
-    if (!checked.ok) return focusInvalid(container.current);
-    const { price, markup_percent } = checked.body;
-    try {
-      await update.mutateAsync({ id, price, markup_percent });
-      showToast({ title: 'The price is changed', detail: 'It applies to new work.', tone: 'good' });
-      onClose();
-    } catch (error) {
-      setServerErrors(toFormErrors(error));
-      focusInvalid(container.current);
-    }
-  };
-  return (
-    <Card title="Change price" description={`Saving makes version ${version + 1}. Earlier work keeps its price.`}>
-      <form
-        ref={container}
-        noValidate
-        aria-label="Price"
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <PriceFields
-          contract={contract}
-          form={form}
-          values={values}
-          errors={errors}
-          provider={{ published_price: null, price_text }}
-          onChange={(next) => {
-            setServerErrors({});
-            setValues((before) => ({ ...before, ...next }));
-          }}
-        />
-        <div role="alert" className="empty:-mt-4">
-          <ErrorText>{errors['']}</ErrorText>
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="primary" busy={update.isPending}>
-            Save price
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
-      </form>
-    </Card>
-  );
 }

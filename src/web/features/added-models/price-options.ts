@@ -121,17 +121,17 @@ export function quantityOptions(
 export const firstQuantity = (contract: InputContract, unit: AddedPriceUnit): CountedQuantity => {
   const [first] = listOptions(contract, unit)
     .filter(({ quantity }) => BY_UNIT[unit].includes(quantity.from))
-    .sort((a, b) => rank(contract, a.quantity) - rank(contract, b.quantity));
+    .sort((a, b) => rank(contract, unit, a.quantity) - rank(contract, unit, b.quantity));
   return first?.quantity ?? { from: 'result' };
 };
 
 /** Fields that are named for it come first. */
-function rank({ fields }: InputContract, quantity: CountedQuantity): number {
-  if (quantity.from === 'result') return 3;
+function rank({ fields }: InputContract, unit: AddedPriceUnit, quantity: CountedQuantity): number {
+  if (quantity.from === 'result') return 2;
   if (quantity.from !== 'field' && quantity.from !== 'size') return 1;
   const field = fields.find(({ name }) => name === quantity.field);
-  if (field?.kind === 'size' || /duration|seconds|length/.test(field?.name ?? '')) return 0;
-  return 4;
+  const isLength = unit === 'second' && /duration|seconds|length/.test(field?.name ?? '');
+  return isLength || field?.kind === 'size' ? 0 : 3;
 }
 
 /** Fields whose number is the count of outputs. */

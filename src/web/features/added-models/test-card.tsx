@@ -13,8 +13,11 @@ import { useFieldUploads, usePendingUploadCount } from '#web/forms/use-field-upl
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { quoteLabel, useLivePrice } from './live-price.tsx';
-import { TestResults } from './test-results.tsx';
+
+const TestResults = lazyComponent(async () => (await import('./test-results.tsx')).TestResults);
 
 interface TestCardProps {
   model: AddedModel;
@@ -75,7 +78,9 @@ export function TestCard({ model, form }: TestCardProps) {
             </div>
           </div>
         </TaskForm>
-        {model.tests.length > 0 ? <TestResults model={model} /> : null}
+        {model.tests.length > 0 ? (
+          <TestResults model={model} fallback={<Skeleton className="h-64 w-full rounded-md" />} />
+        ) : null}
       </div>
     </Card>
   );
