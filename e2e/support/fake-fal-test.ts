@@ -25,7 +25,7 @@ export const test = base.extend<object, { fal: FakeUpstreamServer }>({
     },
     { scope: 'worker' },
   ],
-  environment: [{ ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' }, { option: true }],
+  environment: async ({}, use) => use({ ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' }),
 });
 
 export const connectFal = (service: Service, { base_url }: FakeUpstreamServer): Promise<Provider> =>

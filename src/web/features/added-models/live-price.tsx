@@ -82,7 +82,9 @@ export function LivePriceLine({ form, values, markupPercent }: LivePriceProps) {
       <div>
         <dt className="text-ink-3">At most per run</dt>
         <dd className="text-md font-semibold">{bound === null ? '–' : formatMoney(bound)}</dd>
-        <dd className="text-ink-3">{bound === null ? 'Nothing bounds the price yet' : 'For any input'}</dd>
+        <dd className="text-ink-3">
+          {bound !== null ? 'For any input' : price === null ? 'No price yet' : 'Nothing bounds it yet'}
+        </dd>
       </div>
     </dl>
   );

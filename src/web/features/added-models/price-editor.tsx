@@ -49,7 +49,6 @@ export function PriceEditor({ contract, values, errors, onChange }: PriceEditorP
   };
   const options = quantityOptions(contract, unit, quantity);
   const bound = boundByForm(quantity, contract);
-  const unitLabel = UNIT_OPTIONS.find(({ value }) => value === unit)?.label ?? unit;
   return (
     <div className="flex flex-col gap-4">
       <div className="grid grid-cols-2 gap-x-3 gap-y-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
@@ -108,7 +107,7 @@ export function PriceEditor({ contract, values, errors, onChange }: PriceEditorP
           </Field>
         ) : quantity.from === 'one' ? null : (
           <p className="self-end text-sm text-ink-3 sm:pb-2">
-            The form allows at most {formatNumber(bound)} × {unitLabel}.
+            The form allows at most {formatNumber(bound)} {UNITS[unit]}.
           </p>
         )}
       </div>

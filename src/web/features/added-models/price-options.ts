@@ -19,6 +19,10 @@ interface QuantityOption {
 
 const isNumeric = ({ kind }: FieldSpec) => kind === 'number' || kind === 'integer' || kind === 'choice';
 
+const isWhole = (field: FieldSpec) =>
+  field.kind === 'integer' ||
+  (field.kind === 'choice' && field.options.every((option) => /^[1-9]\d?$/.test(String(option))));
+
 const FIXED_FPS = 24;
 
 const BY_UNIT: Readonly<Record<AddedPriceUnit, readonly CountedQuantity['from'][]>> = {
@@ -136,7 +140,7 @@ function rank({ fields }: InputContract, unit: AddedPriceUnit, quantity: Counted
 
 /** Fields whose number is the count of outputs. */
 export const outputOptions = ({ fields }: InputContract): { value: string; label: string }[] =>
-  fields.filter(isNumeric).map(({ name, label }) => ({ value: name, label }));
+  fields.filter(isWhole).map(({ name, label }) => ({ value: name, label }));
 
 /** Values of a field that a tier can ask for; null: any text or number. */
 export function conditionOptions(field: FieldSpec | undefined): { value: Scalar; label: string }[] | null {

@@ -69,7 +69,12 @@ export function PriceTiers({ contract, tiers, errors, onChange }: PriceTiersProp
                     variant="ghost"
                     className="mb-1"
                     icon={<Plus aria-hidden="true" className="size-3.5" />}
-                    onClick={() => replace(index, { ...tier, when: [...tier.when, firstCondition(first)] })}
+                    onClick={() =>
+                      replace(index, {
+                        ...tier,
+                        when: [...tier.when, firstCondition(nextField(contract, tier) ?? first)],
+                      })
+                    }
                   >
                     Condition
                   </Button>
@@ -102,6 +107,12 @@ export function PriceTiers({ contract, tiers, errors, onChange }: PriceTiersProp
 const likelyField = ({ fields }: InputContract) =>
   fields.find(({ name, kind }) => kind === 'choice' && /resolution|quality|size/.test(name)) ??
   fields.find(({ kind }) => kind === 'choice' || kind === 'boolean');
+
+/** A field that a tier does not ask for yet. */
+const nextField = ({ fields }: InputContract, { when }: TierValues) =>
+  fields.find(
+    ({ name, kind }) => (kind === 'choice' || kind === 'boolean') && !when.some(({ field }) => field === name),
+  );
 
 interface ConditionFieldsProps {
   contract: InputContract;

@@ -1,5 +1,5 @@
 import { FileUp, Search } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ModelProvider, ModelSource } from '#contract/resources/added-model.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -8,7 +8,7 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea, TextInput } from '#web/ui/text-input.tsx';
 import type { AddDraft } from './add-draft.ts';
-import type { FormErrors } from './confirm-values.ts';
+import { focusInvalid, type FormErrors } from './confirm-values.ts';
 import { SearchResults } from './search-results.tsx';
 
 const TAKES_WORKFLOW: readonly ModelProvider['provider'][] = ['comfyui', 'comfy-cloud'];
@@ -39,6 +39,11 @@ interface SourceCardProps {
 export function SourceCard({ providers, provider, draft, errors, isLoading, onChange, onInspect }: SourceCardProps) {
   const { address, workflow, kind } = draft;
   const [problem, setProblem] = useState<FormErrors>({});
+  const container = useRef<HTMLFormElement>(null);
+  const errorText = Object.values(errors).join();
+  useEffect(() => {
+    if (errorText !== '' && container.current?.contains(document.activeElement)) focusInvalid(container.current);
+  }, [errorText]);
   const shown = { ...errors, ...problem };
   const isSearching = isSearch(provider, address) && address.trim() !== '';
   const inspect = (name: string) => {
@@ -49,7 +54,7 @@ export function SourceCard({ providers, provider, draft, errors, isLoading, onCh
         : {}),
     };
     setProblem(missing);
-    if (Object.keys(missing).length > 0) return;
+    if (Object.keys(missing).length > 0) return focusInvalid(container.current);
     onInspect({
       provider_id: provider.id,
       address: name.trim(),
@@ -65,6 +70,7 @@ export function SourceCard({ providers, provider, draft, errors, isLoading, onCh
   return (
     <Card title="Model">
       <form
+        ref={container}
         noValidate
         aria-label="Model"
         className="flex max-w-3xl flex-col gap-4"
