@@ -19,13 +19,14 @@ import { DescriptionList } from '#web/ui/section.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { AvailabilityCard } from './availability-card.tsx';
 import { FormNotes, FormPreview } from './form-preview.tsx';
-import { ModelNotices } from './model-notices.tsx';
+import { ModelNotice } from './model-notice.tsx';
 import { ModelStateBadges } from './model-state.tsx';
 import { NameCard } from './name-card.tsx';
 import { PriceCard } from './price-card.tsx';
 import { RemoveCard } from './remove-card.tsx';
 import { RequireModelAdmin } from './require-model-admin.tsx';
 import { TestCard } from './test-card.tsx';
+import { UpdateButton } from './update-button.tsx';
 
 const route = getRouteApi('/added-models/$modelId');
 
@@ -88,7 +89,7 @@ function ModelContent({ model }: { model: AddedModel }) {
   const isRemoved = state === 'removed';
   return (
     <div className="flex flex-col gap-4">
-      <ModelNotices model={model} />
+      <ModelNotice model={model} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-4">
           {isRemoved ? (
@@ -144,6 +145,7 @@ function FactsCard({ model }: { model: AddedModel }) {
           </a>
         ) : undefined
       }
+      footer={model.state === 'removed' ? undefined : <UpdateButton model={model} label="Check for changes" />}
     >
       <DescriptionList rows={rows} />
       <div className="mt-3 empty:hidden">

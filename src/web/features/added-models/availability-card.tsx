@@ -24,7 +24,8 @@ export function AvailabilityCard({ model }: { model: AddedModel }) {
   const [values, setValues] = useState(() => toAudienceValues(model.audience));
   const audience = toAudience(values);
   const isPublished = state === 'published';
-  const isChanged = JSON.stringify(audience) !== JSON.stringify(model.audience);
+  // The service stores objects with their keys in another order.
+  const isChanged = JSON.stringify(audience) !== JSON.stringify(toAudience(toAudienceValues(model.audience)));
   const isTested = tests.some(({ status }) => status === 'succeeded');
   const save = (next: 'published' | 'paused' | undefined, title: string) =>
     update.mutate(
@@ -56,7 +57,7 @@ export function AvailabilityCard({ model }: { model: AddedModel }) {
             </>
           ) : (
             <Button
-              variant="primary"
+              variant={isTested || state === 'paused' ? 'primary' : 'secondary'}
               icon={<Rocket aria-hidden="true" className="size-4" />}
               disabled={audience === null}
               busy={update.isPending}

@@ -71,7 +71,7 @@ export function PriceEditor({ contract, values, errors, onChange }: PriceEditorP
         </Field>
       </div>
       <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
-        <Field label="What counts" error={errors['quantity']}>
+        <Field label="What counts" className="col-span-full" error={errors['quantity']}>
           <Select
             value={quantityKey(quantity)}
             options={options}
@@ -106,7 +106,7 @@ export function PriceEditor({ contract, values, errors, onChange }: PriceEditorP
             />
           </Field>
         ) : quantity.from === 'one' ? null : (
-          <p className="self-end text-sm text-ink-3 sm:pb-2">
+          <p className="col-span-full -mt-2.5 text-sm text-ink-3">
             The form allows at most {formatNumber(bound)} {UNITS[unit]}.
           </p>
         )}

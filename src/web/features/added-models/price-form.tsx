@@ -60,7 +60,7 @@ export function PriceForm({ model, form, onClose }: PriceFormProps) {
           form={form}
           values={values}
           errors={errors}
-          provider={{ published_price: null, price_text }}
+          provider={price_text === null ? null : { published_price: null, price_text }}
           onChange={(next) => {
             setServerErrors({});
             setValues((before) => ({ ...before, ...next }));

@@ -45,7 +45,8 @@ interface PriceFieldsProps {
   form: InputForm;
   values: Pick<SaleValues, 'price' | 'markup'>;
   errors: FormErrors;
-  provider: Pick<ModelInspection, 'published_price' | 'price_text'>;
+  /** null: not known any more. */
+  provider: Pick<ModelInspection, 'published_price' | 'price_text'> | null;
   onChange: (values: Partial<SaleValues>) => void;
 }
 
@@ -53,7 +54,7 @@ interface PriceFieldsProps {
 export function PriceFields({ contract, form, values, errors, provider, onChange }: PriceFieldsProps) {
   return (
     <div className="flex flex-col gap-4">
-      <ProviderPrice {...provider} />
+      {provider ? <ProviderPrice {...provider} /> : null}
       <PriceEditor
         contract={contract}
         values={values.price}
@@ -69,7 +70,7 @@ export function PriceFields({ contract, form, values, errors, provider, onChange
 /** Longer texts are folded. */
 const SHORT_CHARACTERS = 600;
 
-function ProviderPrice({ published_price, price_text }: PriceFieldsProps['provider']) {
+function ProviderPrice({ published_price, price_text }: NonNullable<PriceFieldsProps['provider']>) {
   if (!published_price && !price_text)
     return <p className="text-sm text-ink-3">The provider publishes no price. Look at its page, and enter it here.</p>;
   return (
