@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { createPageRoute } from './routes/create.tsx';
+import { addedModelRoute, addedModelsRoute, addModelRoute } from './routes/added-models.tsx';
 import { alertsRoute } from './routes/alerts.tsx';
 import { auditRoute } from './routes/audit.tsx';
 import { batchesRoute, batchRoute, newBatchRoute } from './routes/batches.tsx';
@@ -36,6 +37,9 @@ const routeTree = rootRoute.addChildren([
   homeRoute,
   createPageRoute,
   modelsRoute,
+  addedModelsRoute,
+  addModelRoute,
+  addedModelRoute,
   billingRoute,
   auditRoute,
   alertsRoute,

@@ -3,6 +3,8 @@ import type { Permission } from '#contract/permissions.ts';
 
 export interface NavPage {
   to: string;
+  /** The address of pages that are opened from this one. */
+  also?: string;
   label: string;
   keys: string;
   /** What the page needs; without it, everybody may open it. */
@@ -72,7 +74,7 @@ const allEntries: readonly NavEntry[] = [
     pages: [
       { to: '/people', label: 'People', keys: 'g o', permission: 'people.read', hiddenAtFirst: true },
       { to: '/providers', label: 'Providers', keys: 'g p', permission: 'providers.manage', hiddenAtFirst: true },
-      { to: '/models', label: 'Models & prices', keys: 'g m' },
+      { to: '/models', also: '/added-models', label: 'Models & prices', keys: 'g m' },
       { to: '/keys', label: 'Keys', keys: 'g k', permission: 'keys.manage_own', hiddenAtFirst: true },
       { to: '/webhooks', label: 'Webhooks', keys: 'g h', permission: 'webhooks.manage', hiddenAtFirst: true },
       { to: '/alerts', label: 'Alerts', keys: 'g n', permission: 'alerts.read', hiddenAtFirst: true },
@@ -104,8 +106,8 @@ export const navPages = (permissions: Permissions): readonly (NavPage & Pick<Nav
 
 export const isPathOf =
   (pathname: string) =>
-  ({ to }: NavPage): boolean =>
-    pathname === to || pathname.startsWith(`${to}/`);
+  ({ to, also }: NavPage): boolean =>
+    [to, also].some((path) => path !== undefined && `${pathname}/`.startsWith(`${path}/`));
 
 export const findEntry = (entries: readonly NavEntry[], pathname: string): NavEntry | undefined =>
   entries.find(({ pages }) => pages.some(isPathOf(pathname)));

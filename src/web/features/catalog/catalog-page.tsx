@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { modelsQuery, pricingQuery, tasksQuery } from '#web/api/queries/catalog.ts';
 import { queryError } from '#web/api/api-errors.ts';
+import { AddedModelsLink } from '#web/api/added-models-link.tsx';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { NoMatches } from '#web/ui/empty-state.tsx';
@@ -51,7 +52,11 @@ export function CatalogPage() {
   const navigate = route.useNavigate();
   const change = (next: CatalogSearch) => void navigate({ search: next, replace: true, resetScroll: false });
   return (
-    <Page title="Models & prices" intro="Available models and tools, their inputs, and their prices in US dollars.">
+    <Page
+      title="Models & prices"
+      intro="Available models and tools, their inputs, and their prices in US dollars."
+      actions={<AddedModelsLink />}
+    >
       <search aria-label="Filter models" className="mb-6 flex flex-wrap gap-3">
         <SearchBox
           label="Search models"

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import type { Provider } from '#contract/resources/provider.ts';
 import type { ProviderPreset } from '#contract/resources/provider-preset.ts';
+import { AddedModelsLink } from '#web/api/added-models-link.tsx';
 import { useLatestChanges } from '#web/api/queries/audit-events.ts';
 import { useConnectProvider } from '#web/api/queries/providers.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -19,6 +20,7 @@ export function ProvidersPage() {
     <Page
       title="Providers"
       intro="Connect AI providers with your own keys. Their models replace the preview models within seconds."
+      actions={<AddedModelsLink />}
     >
       <RequireProviderAdmin>
         {(providers, presets) => <ProviderLists providers={providers} presets={presets} />}

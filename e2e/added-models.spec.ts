@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test';
+import { falDocument } from '#contract/added-models/testing/fal-document.ts';
+import type { AddedModel } from '#contract/resources/added-model.ts';
+import { FAKE_FAL_MODELS } from '#server/models/providers/fal/testing/fake-fal-models.ts';
+import { call } from './support/api-client.ts';
+import { connectFal, test } from './support/fake-fal-test.ts';
+import { findA11yViolations } from './support/find-a11y-violations.ts';
+import { expect, openSignedIn } from './support/test.ts';
+
+const MAX_CLICKS = 8;
+const MODEL = 'acme/paint/lora';
+
+/** Counts the clicks of a page. Typing is none. */
+async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const counter = window as Window & { clicks?: number };
+    counter.clicks = 0;
+    addEventListener('click', ({ detail }) => detail > 0 && (counter.clicks = (counter.clicks ?? 0) + 1), true);
+  });
+  return () => page.evaluate(() => (window as Window & { clicks?: number }).clicks ?? 0);
+}
+
+const fieldOf = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const liveCost = (page: Page) => page.locator('dl', { hasText: 'This form now costs' });
+
+test.beforeEach(async ({ service, fal }) => {
+  const { data } = await call<{ data: unknown[] }>(service, 'GET', '/v1/providers');
+  if (data.length === 0) await connectFal(service, fal);
+});
+
+test('explains what is missing before a provider is connected', async ({ page, service }) => {
+  const { data } = await call<{ data: { id: string }[] }>(service, 'GET', '/v1/providers');
+  for (const { id } of data) await call(service, 'DELETE', `/v1/providers/${id}`);
+  await openSignedIn(page, service, '/models');
+  await page.getByRole('link', { name: 'Added models' }).click();
+  await expect(page.getByRole('heading', { name: 'Connect a provider first' })).toBeVisible();
+  await page.getByRole('link', { name: 'Add a model' }).click();
+  await page.getByRole('link', { name: 'Connect a provider' }).click();
+  await expect(page).toHaveURL(/\/providers$/);
+});
+
+test('adds a model by its address, tests it and publishes it within eight clicks', async ({ page, service }) => {
+  await openSignedIn(page, service, '/added-models');
+  await expect(page.getByRole('heading', { name: 'No added models yet' })).toBeVisible();
+  const clicks = await countClicks(page);
+  await page.getByRole('link', { name: 'Add a model' }).first().click();
+  await fieldOf(page, 'Address, or words to search for').fill(`https://fal.ai/models/${MODEL}/playground`);
+  await page.getByRole('button', { name: 'Show the form' }).click();
+
+  const form = page.getByRole('form', { name: 'Form of Acme Paint with LoRA' });
+  await expect(form.getByRole('spinbutton', { name: 'Num images' })).toBeVisible();
+  await expect(page.getByText('The provider lists $0.02, counted in images.')).toBeVisible();
+  await expect(fieldOf(page, 'Name')).toHaveValue('Acme Paint with LoRA');
+  await expect(liveCost(page)).toContainText('$0.02');
+  await expect(liveCost(page)).toContainText('$0.08');
+  await form.getByRole('textbox', { name: 'Prompt' }).fill('A lighthouse');
+  await form.getByRole('spinbutton', { name: 'Num images' }).fill('2');
+  await fieldOf(page, 'Your markup').fill('50');
+  await expect(liveCost(page)).toContainText('$0.06');
+  await expect(liveCost(page)).toContainText('$0.12');
+  expect(await findA11yViolations(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Add as draft' }).click();
+  await expect(page.getByText('This is a draft')).toBeVisible();
+  await page.getByRole('button', { name: 'Test · $0.06' }).click();
+  const result = page.getByRole('article', { name: 'Test' });
+  await expect(result).toContainText('Succeeded', { timeout: 30_000 });
+  await expect(result).toContainText('$0.06');
+  await expect(result).toContainText('$0.04');
+  await expect(result.getByRole('button', { name: 'Enlarge result' })).toBeVisible();
+  await result.getByRole('button', { name: 'Use result as sample' }).click();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Published', { exact: true })).toBeVisible();
+  expect(await clicks()).toBeLessThanOrEqual(MAX_CLICKS);
+  expect(await findA11yViolations(page)).toEqual([]);
+
+  const model = await call<AddedModel>(service, 'GET', '/v1/added-models/added-acme-paint-with-lora');
+  expect(model).toMatchObject({ state: 'published', task: 'image.create', markup_percent: 50 });
+  expect(model.sample_asset_id).not.toBeNull();
+});
+
+test('keeps what was typed over a reload, and shows errors at their field', async ({ page, service }) => {
+  await openSignedIn(page, service, '/added-models/new');
+  const address = fieldOf(page, 'Address, or words to search for');
+  await address.fill('acme/missing');
+  await page.getByRole('button', { name: 'Show the form' }).click();
+  await expect(page.getByText('fal has no model acme/missing.')).toBeVisible();
+  await expect(address).toBeFocused();
+
+  await address.fill('motion');
+  await page
+    .getByRole('list', { name: 'Matching models' })
+    .getByRole('button', { name: /Acme Motion/ })
+    .click();
+  await expect(page.getByText('audio adds 50 %')).toBeVisible();
+  await fieldOf(page, 'Name').fill('');
+  await fieldOf(page, 'Provider’s price').fill('0,10');
+  await page.getByRole('button', { name: 'Add as draft' }).click();
+  await expect(page.getByText('Enter a name.')).toBeVisible();
+  await expect(page.getByText('Write cents after a point.')).toBeVisible();
+  await expect(fieldOf(page, 'Name')).toBeFocused();
+
+  await fieldOf(page, 'Name').fill('Clips');
+  await fieldOf(page, 'Provider’s price').fill('0.20');
+  await page.getByRole('form', { name: 'Form of Acme Motion' }).getByRole('textbox', { name: 'Prompt' }).fill('A wave');
+  await page.waitForTimeout(500);
+  await page.reload();
+  await expect(fieldOf(page, 'Name')).toHaveValue('Clips');
+  await expect(fieldOf(page, 'Provider’s price')).toHaveValue('0.20');
+  await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('A wave');
+
+  await page.getByText('Tiers and rounding').click();
+  await page.getByRole('button', { name: 'Add tier' }).click();
+  await page.getByRole('checkbox', { name: '1080p' }).check();
+  await fieldOf(page, 'Multiply by').fill('2');
+  await expect(liveCost(page)).toContainText('$4.00');
+
+  await page.getByText('Correct what a field takes').click();
+  await page.getByRole('combobox', { name: 'Prompt takes' }).selectOption('Image');
+  await expect(page.getByRole('form', { name: 'Form of Acme Motion' }).getByRole('textbox')).toHaveCount(0);
+  await expect(fieldOf(page, 'Name')).toHaveValue('Clips');
+});
+
+test('updates a model whose provider changed its form', async ({ page, service }) => {
+  const inspected = await call<{ hash: string; suggested: { price: object } }>(
+    service,
+    'POST',
+    '/v1/added-models/inspect',
+    { provider_id: await findProvider(service), address: 'acme/inpaint', overrides: {} },
+  );
+  const { id } = await call<AddedModel>(service, 'POST', '/v1/added-models', {
+    provider_id: await findProvider(service),
+    address: 'acme/inpaint',
+    hash: inspected.hash,
+    name: 'Inpaint',
+    task: 'image.edit',
+    price: { ...inspected.suggested.price, cap_micro_usd: 5_000_000 },
+  });
+  await openSignedIn(page, service, `/added-models/${id}`);
+  await page.getByRole('button', { name: 'Check for changes' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Nothing changed.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+
+  const model = FAKE_FAL_MODELS['acme/inpaint'];
+  if (!model) throw new Error('no model');
+  const strength = { type: 'number', minimum: 0, maximum: 1 };
+  model.document = falDocument(
+    { prompt: { type: 'string' }, image_url: { type: 'string' }, strength },
+    { required: ['prompt', 'image_url', 'strength'], output: { image: { type: 'object' } } },
+  );
+  await page.getByRole('button', { name: 'Check for changes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Update Inpaint' });
+  await expect(dialog.getByRole('list', { name: 'Changes' })).toContainText('Strength');
+  await expect(dialog.getByRole('list', { name: 'Changes' })).toContainText('Inputs of before no longer work.');
+  await dialog.getByText('More options').click();
+  await expect(dialog.getByRole('spinbutton', { name: 'Strength' })).toBeVisible();
+  expect(await findA11yViolations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Update form and price' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('2 of 2, since')).toBeVisible();
+  await expect(page.getByText('More options')).toBeVisible();
+});
+
+async function findProvider(service: { url: string; key: string }): Promise<string> {
+  const { data } = await call<{ data: { id: string }[] }>(service, 'GET', '/v1/added-models/providers');
+  return data[0]?.id ?? '';
+}
+
+test('is done with the keyboard alone', async ({ page, service }) => {
+  await openSignedIn(page, service, '/added-models');
+  await expect(page.getByRole('heading', { name: 'Added models', level: 1 })).toBeVisible();
+  await page.keyboard.press('n');
+  await fieldOf(page, 'Address, or words to search for').focus();
+  await page.keyboard.type('acme/mesh');
+  await page.keyboard.press('Enter');
+  await expect(fieldOf(page, 'Name')).toHaveValue('Acme Mesh');
+  await fieldOf(page, 'Name').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This is a draft')).toBeVisible();
+  await page.getByRole('radio', { name: 'Everybody' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('checkbox', { name: 'Viewer' }).focus();
+  await page.keyboard.press('Space');
+  const publish = page.getByRole('button', { name: 'Publish' });
+  await publish.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Published', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove model…' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).press('Enter');
+  await expect(page.getByText('This model was removed')).toBeVisible();
+  await page.getByRole('link', { name: 'Added models' }).first().click();
+  await page.getByText('Removed (1)').click();
+  await expect(page.getByRole('list', { name: 'Removed models' })).toContainText('Acme Mesh');
+});

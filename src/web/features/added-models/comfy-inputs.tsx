@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import type { ComfyCandidate } from '#contract/added-models/comfyui-schema.ts';
+import type { ModelInspection, ModelSource } from '#contract/resources/added-model.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { ErrorText } from '#web/ui/field.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+
+type ChosenInput = NonNullable<ModelSource['inputs']>[number];
+
+const keyOf = ({ node, input }: Pick<ComfyCandidate, 'node' | 'input'>): string => `${node}.${input}`;
+
+/** Inputs that are fields of the form already. */
+function chosenInputs({ contract, candidates = [] }: ModelInspection): ChosenInput[] {
+  return candidates.flatMap(({ node, input, field }) => {
+    if (!field) return [];
+    const names = [field.name, `${input}_${node}`.replaceAll(/[^A-Za-z0-9_-]/g, '_')];
+    const isChosen = contract.fields.some(
+      (each) =>
+        names.includes(each.name) && JSON.stringify({ ...each, name: '' }) === JSON.stringify({ ...field, name: '' }),
+    );
+    return isChosen ? [{ node, input }] : [];
+  });
+}
+
+interface ComfyInputsProps {
+  inspection: ModelInspection;
+  inputs: ModelSource['inputs'];
+  error: string | undefined;
+  isLoading: boolean;
+  onChange: (inputs: ChosenInput[]) => void;
+}
+
+/** Chooses which inputs of a workflow people can change. */
+export function ComfyInputs({ inspection, inputs, error, isLoading, onChange }: ComfyInputsProps) {
+  const { candidates = [] } = inspection;
+  const applied = inputs ?? chosenInputs(inspection);
+  const [chosen, setChosen] = useState<readonly ChosenInput[]>(applied);
+  const byNode = Map.groupBy(candidates, ({ node }) => node);
+  const isChanged = JSON.stringify(chosen) !== JSON.stringify(applied);
+  const toggle = (candidate: ComfyCandidate, isOn: boolean) => {
+    const others = chosen.filter((each) => keyOf(each) !== keyOf(candidate));
+    const next = isOn ? [...others, { node: candidate.node, input: candidate.input }] : others;
+    // In the order of the workflow.
+    setChosen(candidates.flatMap((each) => next.find((one) => keyOf(one) === keyOf(each)) ?? []));
+  };
+  const rename = (candidate: ComfyCandidate, label: string) =>
+    setChosen(
+      chosen.map(({ label: _previous, ...each }) =>
+        keyOf(each) === keyOf(candidate)
+          ? label === ''
+            ? each
+            : { ...each, label }
+          : { ...each, ...labelOf(_previous) },
+      ),
+    );
+  return (
+    <Disclosure
+      summary="Inputs that people can change"
+      aside={
+        <span className="text-ink-3">
+          {chosen.length} of {candidates.filter(({ field }) => field).length}
+        </span>
+      }
+      open
+    >
+      <div className="flex flex-col gap-4">
+        {[...byNode.values()].map((group) => (
+          <fieldset key={group[0]?.node} className="min-w-0">
+            <legend className="mb-1.5 text-sm font-medium wrap-anywhere">
+              {group[0]?.node_title} <span className="font-normal text-ink-3">{group[0]?.class_type}</span>
+            </legend>
+            <ul className="flex flex-col gap-1.5">
+              {group.map((candidate) => {
+                const own = chosen.find((each) => keyOf(each) === keyOf(candidate));
+                return (
+                  <li key={keyOf(candidate)} className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
+                    <Checkbox
+                      label={candidate.field?.label ?? candidate.input}
+                      hint={candidate.reason}
+                      checked={own !== undefined}
+                      disabled={candidate.field === null}
+                      onChange={(isOn) => toggle(candidate, isOn)}
+                    />
+                    {own ? (
+                      <TextInput
+                        aria-label={`Label of ${candidate.input} of ${candidate.node_title}`}
+                        className="max-w-48"
+                        placeholder={candidate.field?.label}
+                        maxLength={60}
+                        value={own.label ?? ''}
+                        onChange={(event) => rename(candidate, event.target.value)}
+                      />
+                    ) : null}
+                  </li>
+                );
+              })}
+            </ul>
+          </fieldset>
+        ))}
+        <ErrorText>{chosen.length === 0 ? 'Choose at least one input.' : error}</ErrorText>
+        <Button
+          className="self-start"
+          variant={isChanged ? 'primary' : 'secondary'}
+          disabled={!isChanged || chosen.length === 0}
+          busy={isLoading}
+          onClick={() => onChange([...chosen])}
+        >
+          Show the form with these inputs
+        </Button>
+      </div>
+    </Disclosure>
+  );
+}
+
+const labelOf = (label: string | undefined) => (label === undefined ? {} : { label });

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import type { AddedModel } from '#contract/resources/added-model.ts';
+import { useUpdateAddedModel } from '#web/api/queries/added-models.ts';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { DescriptionList } from '#web/ui/section.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+
+/** What people read about a model. */
+export function NameCard({ model }: { model: AddedModel }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Card
+      title="Name"
+      actions={
+        <Button size="sm" onClick={() => setIsOpen(true)}>
+          Rename
+        </Button>
+      }
+    >
+      <DescriptionList
+        rows={[
+          { name: 'Name', value: model.name },
+          { name: 'Best for', value: model.description ?? <span className="text-ink-3">Not set</span> },
+        ]}
+      />
+      {isOpen ? <RenameDialog model={model} onClose={() => setIsOpen(false)} /> : null}
+    </Card>
+  );
+}
+
+function RenameDialog({ model, onClose }: { model: AddedModel; onClose: () => void }) {
+  const { mutateAsync: save } = useUpdateAddedModel();
+  const form = useDialogForm({ name: model.name, description: model.description ?? '' });
+  const { errors } = form.formState;
+  return (
+    <FormDialog
+      form={form}
+      size="sm"
+      title={`Rename ${model.name}`}
+      description="Everyone sees this name. The ID in requests stays the same."
+      submitLabel="Save"
+      onSubmit={async ({ name, description }) => {
+        await save({ id: model.id, name: name.trim(), description: description.trim() || null });
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <Field label="Name" required error={errors.name?.message}>
+        <TextInput
+          {...form.register('name', { validate: (name) => name.trim() !== '' || 'Enter a name.' })}
+          maxLength={60}
+          autoComplete="off"
+        />
+      </Field>
+      <Field label="Best for" optional hint="One line, shown under the name." error={errors.description?.message}>
+        <TextInput {...form.register('description')} maxLength={160} autoComplete="off" />
+      </Field>
+    </FormDialog>
+  );
+}
