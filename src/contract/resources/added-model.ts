@@ -7,7 +7,7 @@ import { isJson } from '../json-value.ts';
 import { ROLES } from '../permissions.ts';
 import { addedModelId, id, jsonObject, listSchema, pathId, taskId, timestamp, usd } from '../primitives.ts';
 import type { InputContract } from '../task.ts';
-import { Generation } from './generation.ts';
+import { Generation, GENERATION_REQUEST_CODES } from './generation.ts';
 import { providerId } from './provider-preset.ts';
 
 export const MAX_MARKUP_PERCENT = 1_000;
@@ -300,7 +300,7 @@ export const addedModelEndpoints = defineAdditions('Added models', {
     status: 201,
     response: Generation,
     errors: {
-      400: INVALID_REQUEST,
+      400: [...GENERATION_REQUEST_CODES, 'idempotency_key_required'],
       402: ['insufficient_balance'],
       404: NOT_FOUND,
       409: ['idempotency_conflict'],

@@ -1,18 +1,20 @@
 import * as z from 'zod/mini';
 import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
-import { MODEL_IDS, TASK_IDS } from '../ids.ts';
+import { TASK_IDS } from '../ids.ts';
 import { ROLES } from '../permissions.ts';
 import { id, listSchema, modelId, pathId, taskId, timestamp, usd } from '../primitives.ts';
 
 export const KEY_KINDS = ['organization', 'member', 'publishing'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
+const MAX_SCOPE_MODELS = 100;
+
 /** What a key may do within its kind. */
 export const KeyScopes = z.strictObject({
   /** null: every task. */
   tasks: z.nullable(z.array(taskId()).check(z.minLength(1), z.maxLength(TASK_IDS.length))),
   /** null: every model. */
-  models: z.nullable(z.array(modelId()).check(z.minLength(1), z.maxLength(MODEL_IDS.length))),
+  models: z.nullable(z.array(modelId()).check(z.minLength(1), z.maxLength(MAX_SCOPE_MODELS))),
   read_only: z.boolean(),
 });
 export type KeyScopes = z.infer<typeof KeyScopes>;
