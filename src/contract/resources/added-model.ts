@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import type { ComfyCandidate } from '../added-models/comfyui-schema.ts';
 import type { NormalizedModel } from '../added-models/normalize-schema.ts';
 import { AddedPrice } from '../added-models/price-schema.ts';
-import { defineAdditions, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
+import { defineAdditions, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
 import { isJson } from '../json-value.ts';
 import { ROLES } from '../permissions.ts';
 import { addedModelId, id, jsonObject, listSchema, pathId, taskId, timestamp, usd } from '../primitives.ts';
 import type { InputContract } from '../task.ts';
-import { Generation, GENERATION_REQUEST_CODES } from './generation.ts';
+import { Generation } from './generation.ts';
 import { providerId } from './provider-preset.ts';
 
 export const MAX_MARKUP_PERCENT = 1_000;

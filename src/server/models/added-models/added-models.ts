@@ -87,6 +87,5 @@ export function assertTagsAllowed(
   const missing = Object.entries(model?.audience.tags ?? {}).find(([name, value]) => tags[name] !== value);
   if (!model || !missing) return;
   const [name, value] = missing;
-  const message = `${model.name} is for work with the tag ${name}: ${value}.`;
-  throw new ApiError('model_not_allowed', message, { details: [{ path: `metadata.${name}`, message }] });
+  throw new ApiError('model_not_allowed', `${model.name} is for work with the tag ${name}: ${value}.`);
 }
