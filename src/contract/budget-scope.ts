@@ -1,4 +1,4 @@
-import { MODEL_IDS, type ModelId } from './ids.ts';
+import { type AnyModelId, isAddedModelId, MODEL_IDS } from './ids.ts';
 
 /** UTC; weeks start on Monday. */
 export const BUDGET_INTERVALS = ['day', 'week', 'month'] as const;
@@ -12,7 +12,7 @@ export type ParsedScope =
   | { type: 'organization' }
   | { type: 'person'; id: string }
   | { type: 'key'; id: string }
-  | { type: 'model'; id: ModelId }
+  | { type: 'model'; id: AnyModelId }
   | { type: 'tag'; name: string; value: string };
 
 const SCOPE_PATTERN =
@@ -25,7 +25,7 @@ export function parseBudgetScope(text: string): ParsedScope | null {
   const { type, id = '', name, value = '' } = match;
   if (name !== undefined) return { type: 'tag', name, value };
   if (type === 'person' || type === 'key') return { type, id };
-  const model = MODEL_IDS.find((each) => each === id);
+  const model = MODEL_IDS.find((each) => each === id) ?? (isAddedModelId(id) ? id : undefined);
   if (type === 'model') return model ? { type, id: model } : null;
   return { type: 'organization' };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ComfyCandidate } from '../added-models/comfyui-schema.ts';
 import type { NormalizedModel } from '../added-models/normalize-schema.ts';
 import { AddedPrice } from '../added-models/price-schema.ts';
-import { defineAdditions, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
+import { defineAdditions, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
 import { isJson } from '../json-value.ts';
 import { ROLES } from '../permissions.ts';
 import { addedModelId, id, jsonObject, listSchema, pathId, taskId, timestamp, usd } from '../primitives.ts';
@@ -308,7 +308,7 @@ export const addedModelEndpoints = defineAdditions('Added models', {
     status: 201,
     response: Generation,
     errors: {
-      400: INVALID_REQUEST,
+      400: [...GENERATION_REQUEST_CODES, 'idempotency_key_required'],
       402: ['insufficient_balance'],
       404: NOT_FOUND,
       409: ['idempotency_conflict'],

@@ -287,7 +287,11 @@ const CALLS = {
   inspect_model: send({ provider_id: UNKNOWN, address: 'fal-ai/any' }),
   update_added_model: send({ name: 'Any' }, { model_id: UNKNOWN }),
   remove_added_model: call({ model_id: UNKNOWN }),
-  test_added_model: send({ input: {} }, { model_id: UNKNOWN }),
+  test_added_model: async () => ({
+    params: { model_id: UNKNOWN },
+    body: { input: {} },
+    idempotency_key: createId('run', new Date()),
+  }),
   upgrade_added_model: send(
     {
       hash: 'x',

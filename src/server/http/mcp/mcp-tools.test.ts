@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Generation } from '#contract/resources/generation.ts';
 import { PRICES } from '#contract/pricing.ts';
-import { TASK_IDS } from '#contract/ids.ts';
+import { BUILT_IN_TASK_IDS } from '#contract/ids.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { useSharedService, type TestOrganization } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { createWorkerFixture } from '#server/studio/generations/testing/worker-fixture.ts';
@@ -60,7 +60,7 @@ describe.each(['auto', 'legacy'] as const)('a client that negotiates %s', (mode)
 describe('orders', () => {
   it('have one tool for each task, with the schema of the input', async () => {
     const { tools } = await client.listTools();
-    expect(tools.filter(({ inputSchema }) => inputSchema.properties?.['input'])).toHaveLength(TASK_IDS.length + 1);
+    expect(tools.filter(({ inputSchema }) => inputSchema.properties?.['input'])).toHaveLength(BUILT_IN_TASK_IDS.length + 1);
     const trim = tools.find(({ name }) => name === 'trim_video');
     expect(trim?.inputSchema.required).toEqual(['input', 'idempotency_key']);
     expect(trim?.inputSchema.properties?.['input']).toMatchObject({ properties: { end_seconds: {} } });

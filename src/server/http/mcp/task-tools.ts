@@ -8,7 +8,8 @@ import { describeTask } from '#server/models/catalog/describe-task.ts';
 import { IDEMPOTENCY_KEY_SCHEMA, readIdempotencyKey } from './idempotency-key.ts';
 import { argumentError, presentResponse } from './present-result.ts';
 import type { McpCall, McpTool } from './tool.ts';
-import { formatMoney } from '#contract/money.ts';
+import { boundOf, findAddedModel, type OfferedModel } from '#contract/model-catalog.ts';
+import { formatMoney, formatUsd } from '#contract/money.ts';
 import { presentPrices, type PriceBook } from '#contract/pricing.ts';
 
 /** Tools are named after what they do, since assistants choose by the name. */
@@ -63,11 +64,12 @@ const listModels = ({ deps, caller }: McpCall, task: TaskId): AnyModelId[] =>
 function describeTaskTool(call: McpCall, task: TaskId): ReturnType<McpTool['describe']> {
   const { name, description } = TASKS[task];
   const models = listModels(call, task);
-  const { prices, labels } = call.deps.offering.current();
+  const { prices, labels, added } = call.deps.offering.current();
   const lines = [
     `${description} Orders a generation and returns it at once, queued; wait_for_generation returns the result. Media in \`input\` are {url}: public https links, or links that this server returned.`,
     ...(models.length > 0 ? ['Models and prices:'] : []),
     ...describePrices(prices, task, models),
+    ...models.flatMap((model) => describeAddedPrice(findAddedModel({ added }, model))),
   ];
   return {
     title: labels.get(task)?.name ?? name,
@@ -125,6 +127,9 @@ function describePrices(prices: PriceBook, task: TaskId, models: readonly string
     .filter((row) => row.task === task && (row.model === null || models.includes(row.model)))
     .map((row) => (row.model === null ? `Price: ${describePrice(row)}` : `- ${row.model}: ${describePrice(row)}`));
 }
+
+const describeAddedPrice = (model: OfferedModel | undefined): string[] =>
+  model ? [`- ${model.id}: at most ${formatMoney(formatUsd(boundOf(model.current)))} a run`] : [];
 
 function describePrice({ unit, unit_price_usd, minimum_usd, note, multipliers = {} }: PriceRow): string {
   if (unit_price_usd === '0.00' && minimum_usd === '0.00') return 'free';

@@ -34,14 +34,16 @@ import type { Caller } from '#server/platform/core/caller.ts';
 export const catalogRoutes = (deps: Deps) => {
   const visibleModels = (caller: Caller | null) =>
     [...deps.offering.current().added.values()].filter((model) => isModelVisible(model, caller));
-  /** Answers that depend on who asks are no public ones. */
-  const reply = <B>(body: B, caller: Caller | null): B | HandlerReply<B> =>
-    deps.offering.current().added.size === 0
-      ? body
-      : createReply(body, {
-          vary: 'Authorization, Cookie',
-          ...(caller ? { 'cache-control': 'private, no-cache' } : {}),
-        });
+  /** Answers that depend on who asks are no public ones. A draft is seen by its managers alone. */
+  const reply = <B>(body: B, caller: Caller | null): B | HandlerReply<B> => {
+    const models = [...deps.offering.current().added.values()];
+    const isOpen = models.some(({ state }) => state === 'published' || state === 'paused');
+    if (!isOpen && visibleModels(caller).length === 0) return body;
+    return createReply(body, {
+      vary: 'Authorization, Cookie',
+      ...(caller ? { 'cache-control': 'private, no-cache' } : {}),
+    });
+  };
   return {
     list_tasks: async ({ caller = null }) =>
       reply(

@@ -1,8 +1,9 @@
 import { asc } from 'drizzle-orm';
 import type { AddedModelVersion } from '#contract/added-models/definition.ts';
 import { withMarkup } from '#contract/added-models/price-markup.ts';
-import type { AddedModelId } from '#contract/ids.ts';
-import type { OfferedModel, OfferedVersion } from '#contract/model-catalog.ts';
+import type { AddedModelId, AnyModelId } from '#contract/ids.ts';
+import { findAddedModel, type OfferedModel, type OfferedVersion } from '#contract/model-catalog.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { addedModels, addedModelVersions } from '#server/platform/db/added-model-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -64,4 +65,21 @@ export function isModelVisible(
   if (viewer.permissions === undefined || viewer.permissions.has('models.manage')) return true;
   if (state === 'draft') return false;
   return roles === null || (viewer.person != null && roles.includes(viewer.person.role));
+}
+
+/**
+ * Every new generation passes here.
+ * @param tags of the order
+ * @throws {ApiError} 400 `model_not_allowed` if the model is for work with other tags
+ */
+export function assertTagsAllowed(
+  { added }: { added: AddedModels },
+  id: AnyModelId | null,
+  tags: Readonly<Record<string, string>>,
+): void {
+  const model = findAddedModel({ added }, id);
+  const missing = Object.entries(model?.audience.tags ?? {}).find(([name, value]) => tags[name] !== value);
+  if (!model || !missing) return;
+  const [name, value] = missing;
+  throw new ApiError('model_not_allowed', `${model.name} is for work with the tag ${name}: ${value}.`);
 }

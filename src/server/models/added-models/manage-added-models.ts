@@ -89,9 +89,7 @@ export async function createAddedModel(
       .where(and(eq(addedModels.organization_id, organization_id), ne(addedModels.state, 'removed')));
     if ((models?.count ?? 0) >= MAX_MODELS)
       throw invalidModel('name', `An organization has at most ${MAX_MODELS} added models. Remove one first.`);
-    const id = await freeId(tx, name);
-    await tx.insert(addedModels).values({
-      id,
+    const id = await insertModel(tx, {
       organization_id,
       connection_id: inspected.connection.id,
       provider: inspected.connection.provider,
@@ -141,10 +139,10 @@ function versionRow(
   };
 }
 
-/** An id that no model ever had, from a name: `added-kokoro-tts`. */
-async function freeId(tx: Tx, name: string): Promise<AddedModelId> {
+/** Inserts a model under an id that none ever had, from its name: `added-kokoro-tts`. */
+async function insertModel(tx: Tx, row: Omit<typeof addedModels.$inferInsert, 'id'>): Promise<AddedModelId> {
   const slug =
-    name
+    row.name
       .normalize('NFKD')
       .replaceAll(/\p{M}/gu, '')
       .toLowerCase()
@@ -153,8 +151,8 @@ async function freeId(tx: Tx, name: string): Promise<AddedModelId> {
       .replaceAll(/^-+|-+$/g, '') || 'model';
   for (let number = 1; ; number += 1) {
     const id: AddedModelId = `added-${slug}${number === 1 ? '' : `-${number}`}`;
-    const [taken] = await tx.select({ id: addedModels.id }).from(addedModels).where(eq(addedModels.id, id));
-    if (!taken) return id;
+    const inserted = await tx.insert(addedModels).values({ ...row, id }).onConflictDoNothing().returning({ id: addedModels.id });
+    if (inserted.length > 0) return id;
   }
 }
 
@@ -217,8 +215,9 @@ async function assertSample(tx: Tx, { id, organization_id }: AddedModelRow, asse
 
 /** @throws {ApiError} 404 */
 async function lockModel(tx: Tx, { organization_id }: AuditActor, id: string) {
+  if (isAddedModelId(id))
+    await tx.select({ id: addedModels.id }).from(addedModels).where(eq(addedModels.id, id)).for('update');
   const { model, versions } = await findAddedModelRow(tx, organization_id, id);
-  await tx.select({ id: addedModels.id }).from(addedModels).where(eq(addedModels.id, model.id)).for('update');
   const current = versions.find(({ version }) => version === model.version);
   if (!current || model.state === 'removed') throw new ApiError('not_found', 'Added model not found.');
   return { model, current, versions };

@@ -85,9 +85,11 @@ function modelExists(offering: Offering, model: string, viewer: ModelViewer | nu
   return added !== undefined && isModelVisible(added, viewer);
 }
 
-function unavailableMessage(offering: Offering, model: AnyModelId): string {
+/** Why an existing model runs nothing now. */
+export function unavailableMessage(offering: Offering, model: AnyModelId): string {
   const found = findAddedModel(offering, model);
   if (!found) return `${model} is disabled on this service.`;
+  if (found.state === 'removed') return `${found.name} was removed.`;
   if (found.state !== 'paused') return `The provider of ${found.name} is not connected, or paused.`;
   return [`${found.name} is paused.`, found.paused_reason].filter(Boolean).join(' ');
 }

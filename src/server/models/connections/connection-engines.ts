@@ -94,7 +94,8 @@ function createCredentialEngines(
           acceptsJobs &&
           (model.state === 'published' || model.state === 'draft') &&
           asked === model.id &&
-          task === model.current.task,
+          // Orders of an older version may be of another task.
+          [...model.versions.values()].some((version) => version.task === task),
         listCost: ({ model_version, input }, facts) => listCost(model, model_version, input, facts),
       }),
     ),

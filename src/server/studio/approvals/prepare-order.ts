@@ -1,6 +1,6 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { isModelId } from '#contract/catalog.ts';
-import { isAddedModelId, TASK_IDS } from '#contract/ids.ts';
+import { type AnyModelId, isAddedModelId, TASK_IDS } from '#contract/ids.ts';
 import type { Batch } from '#contract/resources/batch.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { OrderRequest } from '#contract/resources/request.ts';
@@ -54,12 +54,14 @@ export async function prepareOrder(deps: Deps, caller: Caller, order: OrderReque
       const prepared = await prepareBatch(deps, caller, order.batch, { isApproved: true });
       const [first] = orders;
       const task = TASK_IDS.find((known) => orders.every((each) => each.task === known)) ?? null;
-      const id = orders.every(({ model }) => model === first?.model) ? first?.model : null;
-      const model = id != null && (isModelId(id) || isAddedModelId(id)) ? id : null;
+      const model = first && orders.every((each) => each.model === first.model) ? toModelId(first.model) : null;
       return withSummary(prepared, { ...none, task, model, count: orders.length });
     }
   }
 }
+
+const toModelId = (id: string | null | undefined): AnyModelId | null =>
+  id != null && (isModelId(id) || isAddedModelId(id)) ? id : null;
 
 const withSummary = (
   prepared: PreparedOrder<PlacedOrder>,

@@ -8,6 +8,7 @@ import type { BatchEstimate, BatchEstimateCreate, OrderError } from '#contract/r
 import type { GenerationCreate } from '#contract/resources/generation.ts';
 import { MEDIA_GONE_MESSAGE, findManyStoredMedia, isLocalMediaUrl } from '#server/studio/assets/find-stored-media.ts';
 import { parseLocalMediaUrl } from '#server/studio/assets/media-links.ts';
+import { assertTagsAllowed } from '#server/models/added-models/added-models.ts';
 import { type ValidatedRequest, validateRequest } from '#server/models/catalog/validate-request.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
@@ -62,7 +63,7 @@ export async function estimateOrders(
     catchProblem(() => {
       const request = validateRequest(deps, insecureOrigin(deps.config), caller, order);
       assertInScope(caller, request);
-      readTags(order.metadata);
+      assertTagsAllowed(deps.offering.current(), request.model, readTags(order.metadata));
       return { request, references: extractReferences(request.contract, request.input) };
     }),
   );

@@ -85,7 +85,7 @@ export async function priceGeneration(
   deps: Deps,
   caller: Caller,
   order: ValidatedRequest,
-  options: Pick<NewGeneration, 'metadata' | 'tags' | 'retry' | 'batch_id'>,
+  options: Pick<NewGeneration, 'metadata' | 'tags' | 'retry' | 'batch_id' | 'is_test'>,
   signal?: AbortSignal,
   fetched?: FetchedMedia,
 ): Promise<PreparedGeneration> {

@@ -9,6 +9,7 @@ import { lockUsedMedia } from '#server/studio/assets/lock-used-media.ts';
 import type { TagValues } from '#server/accounts/tags/read-tag-values.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import { selectLane, sendGenerationJob } from './send-generation-job.ts';
+import { assertTagsAllowed } from '#server/models/added-models/added-models.ts';
 import type { ValidatedRequest } from '#server/models/catalog/validate-request.ts';
 import { type GenerationRow, presentWithoutAssets } from './present-generation.ts';
 import { assertFreeQuota } from './queue-turn.ts';
@@ -28,6 +29,8 @@ export interface NewGeneration {
   retry?: { of: string; chain_id: string };
   workflow_run_id?: string;
   batch_id?: string | null;
+  /** Of an added model, which needs no tags. */
+  is_test?: boolean;
 }
 
 /** A new generation before its insert. */
@@ -37,11 +40,14 @@ export interface GenerationDraft {
   generation: Generation;
 }
 
+/** @throws {ApiError} 400 `model_not_allowed` */
 export function draftGeneration(
   deps: Deps,
   { organization_id, key_id, key_name, person = null }: WorkOwner,
-  { order: { task, model, model_version, input }, price, metadata, tags, retry, workflow_run_id, batch_id }: NewGeneration,
+  { order: { task, model, model_version, input }, price, metadata, tags, ...of }: NewGeneration,
 ): GenerationDraft {
+  const { retry, workflow_run_id, batch_id, is_test = false } = of;
+  if (!is_test) assertTagsAllowed(deps.offering.current(), model, tags);
   const now = deps.clock.now();
   const id = createId('gen', now);
   const row: GenerationDraft['row'] = {

@@ -84,6 +84,7 @@ describeOnBothDatabases(
         input_excerpt: { prompt: 'a' },
         metadata: { name: 'value' },
         progress: 0.25,
+        model_version: 2,
         provider_status: { queue_position: 3, stage: 'x' },
         output_data: { count: 1 },
         error: { code: 'x', message: 'y', retryable: true },

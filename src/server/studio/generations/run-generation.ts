@@ -3,6 +3,7 @@ import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
 import type { Engine, LocalEngine } from '#server/models/engine/engine.ts';
 import { throwUnavailable } from '#server/platform/storage/storage.ts';
 import { findEngine } from '#server/models/catalog/offering.ts';
+import { unavailableMessage } from '#server/models/catalog/validate-request.ts';
 import { cancelIfRevoked } from './cancel-revoked.ts';
 import { type GenerationFailure, RunError, UNKNOWN_FAILURE, toFailure } from './failure.ts';
 import { type ActiveLease, type Lease, claimGeneration, releaseLease, maintainLease } from './generation-lease.ts';
@@ -14,6 +15,7 @@ import { settleFailed } from './settle-generation.ts';
 import { runUpstream } from './upstream/run-upstream.ts';
 import { isUpstreamEngine, findUpstreamEngine } from './upstream/find-upstream-engine.ts';
 import { type UpstreamJobRow, readUpstreamJob } from './upstream/upstream-job.ts';
+import type { GenerationRow } from './present-generation.ts';
 import { toMediaLengths } from './validate-media.ts';
 import { nameReferences } from './name-references.ts';
 import { resolveReferences } from './resolve-references.ts';
@@ -72,6 +74,10 @@ function logAndConvertFailure({ log }: Deps, { row }: Lease, error: unknown): Ge
 }
 
 const ENGINE_DISABLED_MESSAGE = 'This model is no longer available. Try again later or choose another model.';
+const disabledMessage = ({ offering }: Deps, { model, model_version }: GenerationRow): string =>
+  model === null || model_version === null
+    ? ENGINE_DISABLED_MESSAGE
+    : `${unavailableMessage(offering.current(), model)} Try again later or choose another model.`;
 const ENGINE_REMOVED_MESSAGE =
   'The provider that received this generation is no longer configured. Check the result there, then decide.';
 const FAULT_AFTER_SUBMIT_MESSAGE =
@@ -98,7 +104,7 @@ async function runWithEngine(deps: Deps, lease: Lease, activeLease: ActiveLease,
   }
   const engine = await selectEngine(deps, lease, job);
   if (!engine && job) return requestReview(deps, lease, job, ENGINE_REMOVED_MESSAGE);
-  if (!engine) throw new RunError('model_unavailable', ENGINE_DISABLED_MESSAGE, { retryable: true });
+  if (!engine) throw new RunError('model_unavailable', disabledMessage(deps, row), { retryable: true });
   if (!isUpstreamEngine(engine)) return runLocal(deps, lease, activeLease, engine, stopping);
   await runUpstream({ deps, lease, activeLease, engine, shutdown, giveUp }, job);
 }

@@ -40,7 +40,11 @@ export async function storeOutputs(
   signal: AbortSignal,
 ): Promise<void> {
   const { output, media_type } = TASKS[row.task];
-  const problem = validateOutputCount(output, result.files.length) ?? validateOutputData(output, result.data);
+  const isEmpty = result.files.length === 0 && result.data === null;
+  const problem =
+    (row.model_version !== null && isEmpty ? 'neither files nor data' : null) ??
+    validateOutputCount(output, result.files.length) ??
+    validateOutputData(output, result.data);
   if (problem) throw outputContractError(problem);
   await withSigner(deps, row, result, signal, async (files, sign) => {
     for (const [position, file] of files.entries()) {

@@ -3,6 +3,7 @@ import { formatUsd } from '#contract/money.ts';
 import type { AddedModel } from '#contract/resources/added-model.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { IdempotentRequest, StoredResponse } from '#server/accounts/idempotency/with-idempotency.ts';
+import { assertInScope } from '#server/accounts/keys/assert-in-scope.ts';
 import { validateRequest } from '#server/models/catalog/validate-request.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { insecureOrigin } from '#server/platform/core/config.ts';
@@ -29,7 +30,9 @@ export async function testAddedModel(
 ): Promise<StoredResponse<Generation>> {
   await deps.offering.refresh();
   const order = validateRequest(deps, insecureOrigin(deps.config), caller, { task, model: id, input });
-  const prepared = await priceGeneration(deps, caller, order, { metadata: { [TEST_NAME]: id }, tags: {} }, signal);
+  assertInScope(caller, order);
+  const options = { metadata: { [TEST_NAME]: id }, tags: {}, is_test: true };
+  const prepared = await priceGeneration(deps, caller, order, options, signal);
   return placeGeneration(deps, caller, prepared, idempotentRequest);
 }
 

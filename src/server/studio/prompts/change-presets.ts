@@ -28,7 +28,7 @@ export async function createPreset(
   idempotentRequest: IdempotentRequest | undefined,
 ): Promise<StoredResponse<Preset>> {
   const { organization_id, key_id } = caller;
-  const valid = validateForm(deps, form);
+  const valid = validateForm(deps, caller, form);
   return withIdempotency(deps, idempotentRequest, async (tx) => {
     const now = deps.clock.now();
     await assertRoom(tx, caller);
@@ -69,7 +69,7 @@ export async function updatePreset(
   id: string,
   { name, shared, form }: BodyOf<'update_preset'>,
 ): Promise<Preset> {
-  const valid = form && validateForm(deps, form, ['form']);
+  const valid = form && validateForm(deps, caller, form, ['form']);
   return deps.db.transaction(async (tx) => {
     const before = await lockEditable(tx, caller, id);
     const now = deps.clock.now();

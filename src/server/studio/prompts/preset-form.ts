@@ -1,4 +1,4 @@
-import { findContract } from '#contract/model-catalog.ts';
+import { findAddedModel, findContract } from '#contract/model-catalog.ts';
 import { isJson } from '#contract/json-value.ts';
 import type { ErrorDetail } from '#contract/errors.ts';
 import { extractReferences } from '#contract/task-input.ts';
@@ -8,6 +8,7 @@ import { MAX_PRESET_INPUT_CHARACTERS } from '#contract/limits.ts';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
 import type { FieldSpec } from '#contract/task.ts';
 import { findVisible } from '#server/accounts/people/own-work.ts';
+import { isModelVisible } from '#server/models/added-models/added-models.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { insecureOrigin } from '#server/platform/core/config.ts';
@@ -29,9 +30,16 @@ const MAX_LISTED_PROMPT_CHARACTERS = 300;
  * @param at the path of the form in the body
  * @throws {ApiError} 422 `invalid_request` that names the field
  */
-export function validateForm(deps: Deps, { task, model, input }: SavedForm, at: readonly string[] = []): SavedForm {
+export function validateForm(
+  deps: Deps,
+  caller: Caller,
+  { task, model, input }: SavedForm,
+  at: readonly string[] = [],
+): SavedForm {
   const path = (...names: string[]) => [...at, ...names].join('.');
-  const contract = findContract(deps.offering.current(), { task, model });
+  const offering = deps.offering.current();
+  const added = findAddedModel(offering, model);
+  const contract = added && !isModelVisible(added, caller) ? undefined : findContract(offering, { task, model });
   if (!contract) throw invalid([{ path: path('model'), message: 'The model is not one of this task.' }]);
   if (JSON.stringify(input).length > MAX_PRESET_INPUT_CHARACTERS) {
     const limit = MAX_PRESET_INPUT_CHARACTERS.toLocaleString('en-US');

@@ -3,7 +3,7 @@ import type { AddedPrice } from '#contract/added-models/price-schema.ts';
 import { withMarkup } from '#contract/added-models/price-markup.ts';
 import type { AddedQuote } from '#contract/added-models/price.ts';
 import type { MeasuredFile } from '#contract/estimate.ts';
-import { boundOf, quoteVersion } from '#contract/model-catalog.ts';
+import { boundOf, quoteVersion } from '#contract/price-order.ts';
 import { formatMoney } from '#contract/money.ts';
 import type { InputContract } from '#contract/task.ts';
 import { getReferenceInfo, localServiceOrigin } from '#web/api/reference-info.ts';

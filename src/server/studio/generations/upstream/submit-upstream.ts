@@ -122,8 +122,8 @@ async function lookUpLostSubmit(
   job: UpstreamJobRow,
 ): Promise<UpstreamHandle | null> {
   const signal = AbortSignal.any([activeLease.lost, shutdown, AbortSignal.timeout(LOOKUP_TIMEOUT_MS)]);
-  const { task, model, input, id: submit_key } = row;
-  const lost = { task, model, input, submit_key, submitted_at: job.updated_at, signal };
+  const { task, model, model_version, input, id: submit_key } = row;
+  const lost = { task, model, model_version, input, submit_key, submitted_at: job.updated_at, signal };
   const handle = await adapter.findLostSubmit?.(lost).catch((error: unknown) => {
     deps.log.warn({ err: error, generation_id: row.id }, 'lost submit could not be looked up');
   });

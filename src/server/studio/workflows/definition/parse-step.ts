@@ -1,4 +1,4 @@
-import { hasModels, isModelId, isTaskId, TASKS } from '#contract/catalog.ts';
+import { hasModels, isAddedTaskId, isModelId, isTaskId, TASKS } from '#contract/catalog.ts';
 import { findContract, modelsOfTask } from '#contract/model-catalog.ts';
 import type { StepModels } from './step-models.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
@@ -111,11 +111,11 @@ function parseTask(
   models: StepModels,
 ): { task: TaskId; model: AnyModelId | null; contract: InputContract } | null {
   const model = givenModel ?? null;
-  if (!isTaskId(task)) {
+  const ids = isTaskId(task) ? modelsOfTask(models, task, models.isKnown) : [];
+  if (!isTaskId(task) || (isAddedTaskId(task) && ids.length === 0)) {
     report('task', `Unknown task “${task.slice(0, 80)}”.`);
     return null;
   }
-  const ids = modelsOfTask(models, task, models.isKnown);
   const { name } = TASKS[task];
   const found = ids.find((id) => id === model) ?? null;
   if (model === null && ids.length > 0) report('model', `“${name}” needs a model. Available: ${ids.join(', ')}.`);

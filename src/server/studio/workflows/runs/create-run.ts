@@ -6,6 +6,7 @@ import type { Caller } from '#server/platform/core/caller.ts';
 import { insecureOrigin } from '#server/platform/core/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type MediaFacts, validateMediaKinds } from '#server/studio/generations/validate-media.ts';
+import { assertTagsAllowed } from '#server/models/added-models/added-models.ts';
 import { validateTaskAndModel } from '#server/models/catalog/validate-request.ts';
 import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
 import { extractReferences, type InputReference } from '#contract/task-input.ts';
@@ -69,7 +70,10 @@ export async function prepareRun(
   await assertReachable(deps, await validateOwnMedia(deps, caller.organization_id, workflow, input));
   const estimates = await estimateWorkflow(deps, caller, workflow, { input, is_complete: true });
   for (const { step, maximum_count } of estimates)
-    if (maximum_count > 0) assertInScope(caller, validateTaskAndModel(deps, caller, step.task, step.model));
+    if (maximum_count > 0) {
+      assertInScope(caller, validateTaskAndModel(deps, caller, step.task, step.model));
+      assertTagsAllowed(deps.offering.current(), step.model, tags);
+    }
   return prepareRunOrder(deps, caller, { workflow, input, estimates, metadata, tags });
 }
 
