@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { EndpointSpec } from './endpoint.ts';
 import type { ENDPOINT_ROUTES } from './endpoint-routes.ts';
-import { addedModelEndpoints } from './resources/added-model.ts';
+import { addedModelEndpoints } from './resources/added-model-endpoints.ts';
 import { activityEndpoints } from './resources/activity.ts';
 import { alertEndpoints } from './resources/alert.ts';
 import { keyEndpoints } from './resources/api-key.ts';

@@ -49,7 +49,7 @@ export type ModelId = (typeof MODEL_IDS)[number];
 /** A model that an administrator added. The ids of built-in models do not begin like this. */
 export type AddedModelId = `added-${string}`;
 export type AnyModelId = ModelId | AddedModelId;
-export const ADDED_MODEL_PATTERN = /^added-[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const ADDED_MODEL_PATTERN = /^added-[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const MAX_MODEL_ID_CHARACTERS = 64;
 
 export const isAddedModelId = (id: string): id is AddedModelId =>

@@ -128,7 +128,7 @@ function diffPresence(before: FieldSpec, after: FieldSpec, sends_null: boolean):
 }
 
 /** Compares a field of two schemas. @param name dotted, @param label “LoRAs: Scale” inside of groups and rows */
-export function diffField(
+function diffField(
   before: FieldSpec,
   after: FieldSpec,
   { name = before.name, label = before.label, sends_null = false } = {},

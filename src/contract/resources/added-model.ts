@@ -2,19 +2,18 @@ import * as z from 'zod/mini';
 import type { ComfyCandidate } from '../added-models/comfyui-schema.ts';
 import type { NormalizedModel } from '../added-models/normalize-schema.ts';
 import { AddedPrice } from '../added-models/price-schema.ts';
-import { defineAdditions, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
 import { isJson } from '../json-value.ts';
 import { ROLES } from '../permissions.ts';
-import { addedModelId, id, jsonObject, listSchema, pathId, taskId, timestamp, usd } from '../primitives.ts';
+import { addedModelId, id, pathId, taskId, timestamp, usd } from '../primitives.ts';
 import type { InputContract } from '../task.ts';
 import { Generation } from './generation.ts';
 import { providerId } from './provider-preset.ts';
 
-export const MAX_MARKUP_PERCENT = 1_000;
+const MAX_MARKUP_PERCENT = 1_000;
 const MAX_WORKFLOW_CHARACTERS = 200_000;
 const MAX_FIELDS = 120;
 
-const line = (max: number) =>
+export const line = (max: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Enter one line.'));
 const fieldName = () => z.string().check(z.minLength(1), z.maxLength(64));
 
@@ -151,7 +150,7 @@ export const AddedModelUpgrade = z.strictObject({
 });
 export type AddedModelUpgrade = z.infer<typeof AddedModelUpgrade>;
 
-export const ADDED_MODEL_STATES = ['draft', 'published', 'paused', 'removed'] as const;
+const ADDED_MODEL_STATES = ['draft', 'published', 'paused', 'removed'] as const;
 export type AddedModelState = (typeof ADDED_MODEL_STATES)[number];
 
 const changeSchema = () =>
@@ -241,107 +240,3 @@ export const ModelProvider = z.strictObject({
   has_search: z.boolean(),
 });
 export type ModelProvider = z.infer<typeof ModelProvider>;
-
-const path = { params: z.object({ model_id: pathId() }) };
-const NOT_FOUND = ['not_found'] as const;
-
-export const addedModelEndpoints = defineAdditions('Added models', {
-  list_added_models: {
-    summary: 'List added models, removed ones too, newest first',
-    status: 200,
-    response: listSchema(AddedModelSummary),
-    errors: {},
-  },
-  list_model_providers: {
-    summary: 'List the connected providers whose models can be added',
-    status: 200,
-    response: listSchema(ModelProvider),
-    errors: {},
-  },
-  search_provider_models: {
-    summary: 'Search the models of a connected provider',
-    body: z.strictObject({ provider_id: pathId(), q: line(200) }),
-    status: 200,
-    response: listSchema(ModelListing),
-    errors: { 400: INVALID_REQUEST, 404: NOT_FOUND, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
-  },
-  inspect_model: {
-    summary: 'See the form that the schema of a model makes',
-    body: ModelSource,
-    status: 200,
-    response: ModelInspection,
-    errors: { 400: INVALID_REQUEST, 404: NOT_FOUND, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
-  },
-  create_added_model: {
-    summary: 'Add a model as a draft',
-    body: AddedModelCreate,
-    status: 201,
-    response: AddedModel,
-    errors: {
-      400: INVALID_REQUEST,
-      404: NOT_FOUND,
-      409: ['schema_changed'],
-      422: INVALID_REQUEST,
-      503: SERVICE_UNAVAILABLE,
-    },
-  },
-  get_added_model: {
-    ...path,
-    summary: 'Read an added model',
-    status: 200,
-    response: AddedModel,
-    errors: { 404: NOT_FOUND, 422: INVALID_REQUEST },
-  },
-  update_added_model: {
-    ...path,
-    summary: 'Publish, pause, move, rename or reprice an added model',
-    body: AddedModelChange,
-    status: 200,
-    response: AddedModel,
-    errors: { 404: NOT_FOUND, 422: INVALID_REQUEST },
-  },
-  test_added_model: {
-    ...path,
-    summary: 'Run an added model once, at its price',
-    body: z.strictObject({ input: jsonObject() }),
-    idempotency: 'required',
-    status: 201,
-    response: Generation,
-    errors: {
-      400: [...GENERATION_REQUEST_CODES, 'idempotency_key_required'],
-      402: ['insufficient_balance'],
-      404: NOT_FOUND,
-      409: ['idempotency_conflict'],
-      422: INVALID_REQUEST,
-      503: SERVICE_UNAVAILABLE,
-    },
-  },
-  compare_added_model: {
-    ...path,
-    summary: 'Compare an added model with what its provider has now',
-    status: 200,
-    response: ModelComparison,
-    errors: { 400: INVALID_REQUEST, 404: NOT_FOUND, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
-  },
-  upgrade_added_model: {
-    ...path,
-    summary: 'Replace the schema of an added model by the current one',
-    body: AddedModelUpgrade,
-    status: 200,
-    response: AddedModel,
-    errors: {
-      400: INVALID_REQUEST,
-      404: NOT_FOUND,
-      409: ['schema_changed'],
-      422: INVALID_REQUEST,
-      503: SERVICE_UNAVAILABLE,
-    },
-  },
-  remove_added_model: {
-    ...path,
-    summary: 'Remove an added model for good',
-    status: 204,
-    response: null,
-    errors: { 404: NOT_FOUND, 422: INVALID_REQUEST },
-  },
-});

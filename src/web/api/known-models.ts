@@ -10,13 +10,21 @@ import {
 } from '#contract/model-catalog.ts';
 import { estimate, type Estimate, type MediaLengths } from '#contract/estimate.ts';
 import type { PriceBook } from '#contract/pricing.ts';
+import type { AddedPrice } from '#contract/added-models/price-schema.ts';
+import type { Json } from '#contract/json-value.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import type { InputContract } from '#contract/task.ts';
+
+/** `added-pricing.ts` */
+interface AddedPricing {
+  priceOrder: (catalog: ModelCatalog, ref: ModelRef, input: Json, lengths: MediaLengths) => Estimate;
+  formatAddedPrice: (price: AddedPrice) => UnitPrice;
+}
 
 /** Added models that the service listed last. Views read the models query beside it, which renders them again. */
 let added: ModelCatalog['added'] = new Map();
 let listed: readonly Model[] | null = null;
-let pricing: typeof import('./added-pricing.ts') | null = null;
+let pricing: AddedPricing | null = null;
 
 function toOfferedModel({ id, name, tasks, added: about }: Model): OfferedModel[] {
   const task = tasks[0]?.task;
@@ -36,10 +44,6 @@ export async function rememberModels(models: readonly Model[]): Promise<void> {
 /** The form of a task on a model, built-in or added; undefined if the pair does not exist. */
 export const inputContract = (task: TaskId, model: AnyModelId | null): InputContract | undefined =>
   findContract({ added }, { task, model });
-
-/** Of a past order: of an added model only in the version that is offered now. */
-export const contractOf = ({ task, model, model_version }: ModelRef): InputContract | undefined =>
-  findContract({ added }, { task, model, model_version });
 
 export interface UnitPrice {
   /** "$0.02 per second". */

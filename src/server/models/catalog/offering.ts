@@ -57,11 +57,7 @@ const NO_RULES: readonly Rule[] = [];
 const restrictedContracts = new WeakMap<InputContract, { restrictions: readonly Rule[]; contract: InputContract }>();
 
 /** The input contract of a task with the restrictions of its provider; the same object for the same restrictions. */
-export function offeredContract(
-  offering: Offering,
-  task: TaskId,
-  model: AnyModelId | null,
-): InputContract | undefined {
+export function offeredContract(offering: Offering, task: TaskId, model: AnyModelId | null): InputContract | undefined {
   const contract = findContract(offering, { task, model });
   const restrictions = findRestrictions(offering, task, model);
   if (!contract || restrictions.length === 0) return contract;

@@ -9,7 +9,7 @@ import type { UpstreamAdapter } from '#server/models/engine/upstream.ts';
 import type { PresetConnection } from './preset.ts';
 
 /** A model as a provider's search lists it. */
-export interface ModelListing {
+interface ModelListing {
   provider_model: string;
   name: string;
   description: string | null;

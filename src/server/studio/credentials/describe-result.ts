@@ -140,7 +140,11 @@ function sourceType(maker: Maker, isEdit: boolean, sources: readonly ResultSourc
   return sources.some(({ ai }) => ai !== null) ? 'compositeSynthetic' : 'composite';
 }
 
-function makerName({ model_name, maker, provider }: Pick<DescribedResult, 'model_name' | 'maker' | 'provider'>): string {
+function makerName({
+  model_name,
+  maker,
+  provider,
+}: Pick<DescribedResult, 'model_name' | 'maker' | 'provider'>): string {
   if (maker !== 'model' || model_name === null) return maker === 'preview' ? 'Emulsion preview' : 'Emulsion';
   return provider === null ? model_name : `${model_name} (${provider})`;
 }

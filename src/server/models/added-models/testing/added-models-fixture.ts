@@ -120,7 +120,11 @@ export function useAddedModels(options: TestServiceOptions = {}) {
       const { id } = await create(address, changes);
       return change(id, { state: 'published', ...(audience ? { audience } : {}) });
     },
-    order(model: Pick<AddedModel, 'id' | 'task'>, input: Record<string, unknown>, { key, metadata, task }: OrderOptions = {}) {
+    order(
+      model: Pick<AddedModel, 'id' | 'task'>,
+      input: Record<string, unknown>,
+      { key, metadata, task }: OrderOptions = {},
+    ) {
       const body = { task: task ?? model.task, model: model.id, input, ...(metadata ? { metadata } : {}) };
       return service.request('create_generation', { body, ...(key === undefined ? {} : { key }) });
     },
@@ -131,7 +135,11 @@ export function useAddedModels(options: TestServiceOptions = {}) {
       });
     },
     /** Orders and waits for the end. */
-    async run(model: Pick<AddedModel, 'id' | 'task'>, input: Record<string, unknown>, more?: OrderOptions): Promise<Generation> {
+    async run(
+      model: Pick<AddedModel, 'id' | 'task'>,
+      input: Record<string, unknown>,
+      more?: OrderOptions,
+    ): Promise<Generation> {
       const response = await this.order(model, input, more);
       if (!('body' in response)) return expect.fail(JSON.stringify(response.error));
       return this.complete(response.body.id);

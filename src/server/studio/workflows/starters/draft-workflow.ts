@@ -67,7 +67,8 @@ async function addStep(draft: Draft, generation: GenerationRow): Promise<Link> {
   const { task, model } = generation;
   draft.steps.push({
     key: link.key,
-    name: model === null ? TASKS[task].name : `${TASKS[task].name} · ${modelName(draft.deps.offering.current(), model)}`,
+    name:
+      model === null ? TASKS[task].name : `${TASKS[task].name} · ${modelName(draft.deps.offering.current(), model)}`,
     task,
     ...(model === null ? {} : { model }),
     input,

@@ -74,7 +74,11 @@ async function toStarter(deps: Deps, caller: Owner, row: SavedRow): Promise<Runn
 const workflowCache = new Map<string, Promise<Workflow | null>>();
 const MAX_CACHED = 500;
 
-function loadWorkflow({ config, expressions, offering }: Deps, { organization_id, key_id }: Owner, { starter }: SavedRow) {
+function loadWorkflow(
+  { config, expressions, offering }: Deps,
+  { organization_id, key_id }: Owner,
+  { starter }: SavedRow,
+) {
   const origin = insecureOrigin(config);
   const models = storedModels(offering.current(), organization_id);
   const key = createHash('sha256')
@@ -84,7 +88,9 @@ function loadWorkflow({ config, expressions, offering }: Deps, { organization_id
   if (cached) return cached;
   const readNames = (templates: Parameters<typeof expressions.readNames>[0]) =>
     expressions.readNames(templates, { key_id });
-  const reading = parseDefinition(starter.definition, origin, readNames, models).then((read) => (read.ok ? read.workflow : null));
+  const reading = parseDefinition(starter.definition, origin, readNames, models).then((read) =>
+    read.ok ? read.workflow : null,
+  );
   if (workflowCache.size >= MAX_CACHED) workflowCache.clear();
   workflowCache.set(key, reading);
   // A failure says nothing about the definition.

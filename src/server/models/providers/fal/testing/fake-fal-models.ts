@@ -1,7 +1,7 @@
 import { falDocument } from '#contract/added-models/testing/fal-document.ts';
 
 /** A file of a result, as fal describes it. */
-export interface FakeFalFile {
+interface FakeFalFile {
   url: string;
   content_type: string;
 }
