@@ -14,6 +14,7 @@ import type { JobData } from '#server/platform/jobs/jobs.ts';
 import { findPreset } from '#server/models/providers/presets.ts';
 import { readModel } from './inspect-model.ts';
 import { findAddedModelRow, sourceOf, type StoredModel, type VersionRow } from './manage-added-models.ts';
+import { currentOf } from './present-added-model.ts';
 import { recordModelEvent } from './record-model-event.ts';
 
 const CHECK_EVERY_MS = 24 * 3_600_000;
@@ -85,8 +86,7 @@ const inform = (text: string): Change => ({ text, breaks: false });
 
 /** @throws {ApiError} if the provider can't be asked */
 async function findChanges(deps: Deps, stored: StoredModel, signal: AbortSignal): Promise<Found> {
-  const current = stored.versions.find(({ version }) => version === stored.model.version);
-  if (!current) throw new Error(`${stored.model.id} has no version ${stored.model.version}.`);
+  const current = currentOf(stored);
   const name = findPreset(stored.model.provider)?.name ?? stored.model.provider;
   try {
     const { snapshot, normalized } = await readModel(deps, sourceOf(stored), signal);
