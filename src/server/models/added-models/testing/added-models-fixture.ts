@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { AddedPrice } from '#contract/added-models/price-schema.ts';
 import { type AddedModel, AddedModelCreate, type ModelAudience } from '#contract/resources/added-model.ts';
 import type { Generation } from '#contract/resources/generation.ts';
+import { isModelId } from '#contract/catalog.ts';
 import { isActive } from '#contract/statuses.ts';
 import { findCaller } from '#server/accounts/keys/find-caller.ts';
 import { presentInspection, readModel } from '#server/models/added-models/inspect-model.ts';
@@ -58,7 +59,7 @@ export function useAddedModels(options: TestServiceOptions = {}) {
     });
     upstream.upstream.outputs = [await readFile(media.picture())];
     service = await createTestService({
-      engines: [createScriptedEngine()],
+      engines: [{ ...createScriptedEngine(), supports: (_task, model) => model === null || isModelId(model) }],
       fetcher: createFetcher({ allowPrivateNetworks: ['127.0.0.0/8'] }),
       ...options,
       config: { rateLimitPerMinute: 100_000, publicRateLimitPerMinute: 100_000, ...options.config },
