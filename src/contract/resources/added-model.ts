@@ -275,7 +275,13 @@ export const addedModelEndpoints = defineAdditions('Added models', {
     body: AddedModelCreate,
     status: 201,
     response: AddedModel,
-    errors: { 400: INVALID_REQUEST, 404: NOT_FOUND, 409: ['schema_changed'], 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
+    errors: {
+      400: INVALID_REQUEST,
+      404: NOT_FOUND,
+      409: ['schema_changed'],
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
+    },
   },
   get_added_model: {
     ...path,
@@ -321,7 +327,13 @@ export const addedModelEndpoints = defineAdditions('Added models', {
     body: AddedModelUpgrade,
     status: 200,
     response: AddedModel,
-    errors: { 400: INVALID_REQUEST, 404: NOT_FOUND, 409: ['schema_changed'], 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
+    errors: {
+      400: INVALID_REQUEST,
+      404: NOT_FOUND,
+      409: ['schema_changed'],
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
+    },
   },
   remove_added_model: {
     ...path,

@@ -60,7 +60,9 @@ describe.each(['auto', 'legacy'] as const)('a client that negotiates %s', (mode)
 describe('orders', () => {
   it('have one tool for each task, with the schema of the input', async () => {
     const { tools } = await client.listTools();
-    expect(tools.filter(({ inputSchema }) => inputSchema.properties?.['input'])).toHaveLength(BUILT_IN_TASK_IDS.length + 1);
+    expect(tools.filter(({ inputSchema }) => inputSchema.properties?.['input'])).toHaveLength(
+      BUILT_IN_TASK_IDS.length + 1,
+    );
     const trim = tools.find(({ name }) => name === 'trim_video');
     expect(trim?.inputSchema.required).toEqual(['input', 'idempotency_key']);
     expect(trim?.inputSchema.properties?.['input']).toMatchObject({ properties: { end_seconds: {} } });

@@ -18,13 +18,7 @@ export interface AddedModel
     OfferedModel<ServedVersion>,
     Pick<
       typeof addedModels.$inferSelect,
-      | 'organization_id'
-      | 'connection_id'
-      | 'description'
-      | 'state'
-      | 'paused_reason'
-      | 'audience'
-      | 'sample_asset_id'
+      'organization_id' | 'connection_id' | 'description' | 'state' | 'paused_reason' | 'audience' | 'sample_asset_id'
     > {}
 
 /** All of an installation: ids are unique in it. */

@@ -82,8 +82,20 @@ describe('adding a model', () => {
   it.each([
     ['another schema', { hash: 'sha256-other' }, 409, 'schema_changed', undefined],
     ['a task without models', { task: 'video.trim' as const }, 422, 'invalid_request', 'task'],
-    ['a price without bound', { price: { ...PER_RUN, quantity: { from: 'result' as const, largest: null } } }, 422, 'invalid_request', 'price'],
-    ['a price of an unknown field', { price: { ...PER_RUN, outputs: { field: 'count' } } }, 422, 'invalid_request', 'price'],
+    [
+      'a price without bound',
+      { price: { ...PER_RUN, quantity: { from: 'result' as const, largest: null } } },
+      422,
+      'invalid_request',
+      'price',
+    ],
+    [
+      'a price of an unknown field',
+      { price: { ...PER_RUN, outputs: { field: 'count' } } },
+      422,
+      'invalid_request',
+      'price',
+    ],
   ])('rejects %s', async (_what, changes, status, code, path) => {
     const body = await models.draftOf('acme/inpaint', changes);
     const response = await models.service.callError('create_added_model', { body });
@@ -132,7 +144,11 @@ describe('adding a model', () => {
 
 describe('other organizations', () => {
   it('see nothing of a model, and do not manage models', async () => {
-    const { id, task } = await models.publish('acme/speech', { name: 'Ours alone' }, { roles: ['administrator'], tags: null });
+    const { id, task } = await models.publish(
+      'acme/speech',
+      { name: 'Ours alone' },
+      { roles: ['administrator'], tags: null },
+    );
     const { key } = await models.service.addOrganization();
     const { service } = models;
     for (const call of [
@@ -140,12 +156,19 @@ describe('other organizations', () => {
       service.callError('get_added_model', { key, params: { model_id: id } }),
       service.callError('update_added_model', { key, params: { model_id: id }, body: { state: 'paused' } }),
       service.callError('remove_added_model', { key, params: { model_id: id } }),
-      service.callError('test_added_model', { key, params: { model_id: id }, body: { input: {} }, idempotency_key: 'a' }),
+      service.callError('test_added_model', {
+        key,
+        params: { model_id: id },
+        body: { input: {} },
+        idempotency_key: 'a',
+      }),
     ])
       expect((await call).status).toBe(401);
     expect((await service.call('list_models', { key })).body.data.map((model) => model.id)).toEqual([...MODEL_IDS]);
     expect((await service.call('get_pricing', { key })).body).not.toHaveProperty('added');
-    expect(await models.order({ id, task }, { text: 'x' }, { key })).toMatchObject({ error: { code: 'task_not_found' } });
+    expect(await models.order({ id, task }, { text: 'x' }, { key })).toMatchObject({
+      error: { code: 'task_not_found' },
+    });
     const preset = { name: 'Theirs', task, model: id, input: { text: 'x' } };
     expect(await service.request('create_preset', { key, body: preset })).toMatchObject({ status: 422 });
   });
@@ -161,10 +184,14 @@ describe('other organizations', () => {
 describe('the audience of a model', () => {
   it('hides it from other roles, and without a credential', async () => {
     const { service } = models;
-    const { id, task } = await models.publish('acme/paint/lora', { name: 'For administrators' }, {
-      roles: ['administrator'],
-      tags: null,
-    });
+    const { id, task } = await models.publish(
+      'acme/paint/lora',
+      { name: 'For administrators' },
+      {
+        roles: ['administrator'],
+        tags: null,
+      },
+    );
     const ids = async (key: string | null) =>
       (await service.call('list_models', { key })).body.data.map((model) => model.id);
     const admin = (await service.addPerson('administrator', 'Ada')).session;
@@ -189,10 +216,14 @@ describe('the audience of a model', () => {
       params: { tag_name: 'client' },
       body: { label: 'Client', required: false, values: null },
     });
-    const { id, task } = await models.publish('acme/paint/lora', { name: 'For Acme' }, {
-      roles: null,
-      tags: { client: 'Acme' },
-    });
+    const { id, task } = await models.publish(
+      'acme/paint/lora',
+      { name: 'For Acme' },
+      {
+        roles: null,
+        tags: { client: 'Acme' },
+      },
+    );
     const expected = {
       status: 400,
       error: { code: 'model_not_allowed', message: 'For Acme is for work with the tag client: Acme.' },
@@ -201,12 +232,17 @@ describe('the audience of a model', () => {
     expect(await models.order({ id, task }, input)).toMatchObject(expected);
     expect(await models.order({ id, task }, input, { metadata: { client: 'Other' } })).toMatchObject(expected);
     expect(await models.order({ id, task }, input, { metadata: { client: 'Acme' } })).toMatchObject({ status: 201 });
-    const orders = [{ task, model: id, input }, { task, model: id, input }];
+    const orders = [
+      { task, model: id, input },
+      { task, model: id, input },
+    ];
     const untagged = (await service.call('estimate_batch', { body: { orders } })).body;
     expect(untagged.orders).toMatchObject([{ error: { code: 'model_not_allowed' } }, {}]);
     const tagged = (await service.call('estimate_batch', { body: { orders, metadata: { client: 'Acme' } } })).body;
     expect(tagged.valid_count).toBe(2);
-    expect(await service.callError('create_batch', { body: { mode: 'together', orders } })).toMatchObject({ status: 400 });
+    expect(await service.callError('create_batch', { body: { mode: 'together', orders } })).toMatchObject({
+      status: 400,
+    });
     const steps = [{ key: 'a', name: 'A', task, model: id, input }];
     const body = { slug: 'tagged', name: 'Tagged', input_schema: { type: 'object', properties: {} }, steps };
     await service.call('create_workflow_starter', { body });

@@ -150,7 +150,11 @@ async function insertModel(tx: Tx, row: Omit<typeof addedModels.$inferInsert, 'i
       .replaceAll(/^-+|-+$/g, '') || 'model';
   for (let number = 1; ; number += 1) {
     const id: AddedModelId = `added-${slug}${number === 1 ? '' : `-${number}`}`;
-    const inserted = await tx.insert(addedModels).values({ ...row, id }).onConflictDoNothing().returning({ id: addedModels.id });
+    const inserted = await tx
+      .insert(addedModels)
+      .values({ ...row, id })
+      .onConflictDoNothing()
+      .returning({ id: addedModels.id });
     if (inserted.length > 0) return id;
   }
 }

@@ -37,7 +37,11 @@ export function validateRequest(
   const parsed = parseInput(contract, request.input, localOrigin);
   const added = findAddedVersion(offering, { task, model });
   const advanced = added?.definition.normalized.advanced;
-  const details = !parsed.ok ? parsed.details : advanced ? validateAdvanced(advanced, parsed.input[advanced.field]) : [];
+  const details = !parsed.ok
+    ? parsed.details
+    : advanced
+      ? validateAdvanced(advanced, parsed.input[advanced.field])
+      : [];
   if (parsed.ok && details.length === 0)
     return { task, model, model_version: added?.version ?? null, input: parsed.input, contract };
   throw new ApiError('invalid_request', details[0]?.message ?? 'The input is not valid.', { status: 422, details });

@@ -59,7 +59,9 @@ describe('a test', () => {
     const read = (await service.call('get_added_model', { params: { model_id: id } })).body;
     expect(read).toMatchObject({
       state: 'draft',
-      tests: [{ generation_id: done.id, status: 'succeeded', estimate_usd: '0.03', charge_usd: '0.03', cost_usd: '0.02' }],
+      tests: [
+        { generation_id: done.id, status: 'succeeded', estimate_usd: '0.03', charge_usd: '0.03', cost_usd: '0.02' },
+      ],
     });
     expect(read.tests[0]?.seconds).toEqual(expect.any(Number));
     const other = { ...test, body: { input: { prompt: 'a plum' } } };

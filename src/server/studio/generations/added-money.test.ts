@@ -70,7 +70,10 @@ describe('another version', () => {
       status: 409,
       error: { code: 'schema_changed' },
     });
-    const { body } = await models.service.call('upgrade_added_model', { params, body: { hash, price, task: 'other.run' } });
+    const { body } = await models.service.call('upgrade_added_model', {
+      params,
+      body: { hash, price, task: 'other.run' },
+    });
     expect(body).toMatchObject({ version: 2, task: 'other.run', state: 'published' });
     await models.startWorker();
     expect(await models.complete(ordered.body.id)).toMatchObject({ status: 'succeeded', task: 'image.create' });
@@ -113,8 +116,13 @@ describe.each([
     const retry = { params: { generation_id: queued.body.id } };
     expect(await service.callError('retry_generation', retry)).toMatchObject({ status: 400, error: { code } });
     const run = { starter_slug: slug, input: {} };
-    expect(await service.callError('create_workflow_run', { body: run })).toMatchObject({ status: 400, error: { code } });
-    expect((await service.call('get_workflow_starter', { params: { slug } })).body.steps).toMatchObject([{ model: id }]);
+    expect(await service.callError('create_workflow_run', { body: run })).toMatchObject({
+      status: 400,
+      error: { code },
+    });
+    expect((await service.call('get_workflow_starter', { params: { slug } })).body.steps).toMatchObject([
+      { model: id },
+    ]);
     const read = (await service.call('get_preset', { params: { preset_id: preset.id } })).body;
     expect(read).toMatchObject({ model: id, input });
     if (state === 'removed') return;

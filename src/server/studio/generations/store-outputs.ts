@@ -50,7 +50,8 @@ export async function storeOutputs(
     for (const [position, file] of files.entries()) {
       const media = await probeFile(deps.media, file, { owner: row.created_by, signal });
       // What an added model returns, its provider decides.
-      if (media.kind !== media_type && row.model_version === null) throw outputContractError(`output ${position} is ${media.mime_type}`);
+      if (media.kind !== media_type && row.model_version === null)
+        throw outputContractError(`output ${position} is ${media.mime_type}`);
       drafts.push(await storeFile(deps, row, { position, index: position, media, file, result }, sign, signal));
     }
   });

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { AddedPrice } from '#contract/added-models/price-schema.ts';
 import { type AddedModel, AddedModelCreate, type ModelAudience } from '#contract/resources/added-model.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { isModelId } from '#contract/catalog.ts';
 import { isActive } from '#contract/statuses.ts';
 import { findCaller } from '#server/accounts/keys/find-caller.ts';
 import { presentInspection, readModel } from '#server/models/added-models/inspect-model.ts';
@@ -59,7 +58,7 @@ export function useAddedModels(options: TestServiceOptions = {}) {
     });
     upstream.upstream.outputs = [await readFile(media.picture())];
     service = await createTestService({
-      engines: [{ ...createScriptedEngine(), supports: (_task, model) => model === null || isModelId(model) }],
+      engines: [createScriptedEngine()],
       fetcher: createFetcher({ allowPrivateNetworks: ['127.0.0.0/8'] }),
       ...options,
       config: { rateLimitPerMinute: 100_000, publicRateLimitPerMinute: 100_000, ...options.config },
@@ -121,7 +120,11 @@ export function useAddedModels(options: TestServiceOptions = {}) {
       const { id } = await create(address, changes);
       return change(id, { state: 'published', ...(audience ? { audience } : {}) });
     },
-    order(model: Pick<AddedModel, 'id' | 'task'>, input: Record<string, unknown>, { key, metadata, task }: OrderOptions = {}) {
+    order(
+      model: Pick<AddedModel, 'id' | 'task'>,
+      input: Record<string, unknown>,
+      { key, metadata, task }: OrderOptions = {},
+    ) {
       const body = { task: task ?? model.task, model: model.id, input, ...(metadata ? { metadata } : {}) };
       return service.request('create_generation', { body, ...(key === undefined ? {} : { key }) });
     },
@@ -132,7 +135,11 @@ export function useAddedModels(options: TestServiceOptions = {}) {
       });
     },
     /** Orders and waits for the end. */
-    async run(model: Pick<AddedModel, 'id' | 'task'>, input: Record<string, unknown>, more?: OrderOptions): Promise<Generation> {
+    async run(
+      model: Pick<AddedModel, 'id' | 'task'>,
+      input: Record<string, unknown>,
+      more?: OrderOptions,
+    ): Promise<Generation> {
       const response = await this.order(model, input, more);
       if (!('body' in response)) return expect.fail(JSON.stringify(response.error));
       return this.complete(response.body.id);

@@ -80,7 +80,8 @@ function presentStep(
   const presented = items.map((item) => presentItem(view, item));
   const kept = items.length > 0 && items.every(({ row }) => row.kept);
   const [only] = presented;
-  if (!isTaskId(task) || (model !== null && !isModelId(model) && !isAddedModelId(model))) throw new Error(`No such step: ${task} on ${model}.`);
+  if (!isTaskId(task) || (model !== null && !isModelId(model) && !isAddedModelId(model)))
+    throw new Error(`No such step: ${task} on ${model}.`);
   return {
     key,
     name,
