@@ -68,7 +68,7 @@ export const addedModelEndpoints = defineAdditions('Added models', {
   },
   update_added_model: {
     ...path,
-    summary: 'Publish, pause, move, rename or reprice an added model',
+    summary: 'Publish, pause, rename or reprice an added model',
     body: AddedModelChange,
     status: 200,
     response: AddedModel,

@@ -27,6 +27,10 @@ const RESULT = { outputs: [], data: null, lengths: {} };
 /** Endpoints with a changing method that record nothing here, and why. */
 const EXCEPTIONS: Partial<Record<EndpointName, string>> = {
   test_provider: 'changes nothing',
+  search_provider_models: 'changes nothing',
+  inspect_model: 'changes nothing',
+  compare_added_model: 'changes nothing',
+  test_added_model: 'is an order, which is in the list of generations',
   test_provider_key: 'changes nothing',
   test_webhook_endpoint: 'sends an event and changes no setting',
   recover_webhook_endpoint: 'sends events again and changes no setting',
@@ -76,6 +80,28 @@ const connect = async () => {
   for (const { id } of (await service.call('list_providers')).body.data)
     await service.call('disconnect_provider', { params: { provider_id: id } });
   return { params: { provider_id: (await service.call('connect_provider', { body: provider() })).body.id } };
+};
+const PRICE = {
+  unit: 'run',
+  unit_price_micro_usd: 1_000,
+  per: 1,
+  quantity: { from: 'one' },
+  outputs: { count: 1 },
+  rounding: 'exact',
+  minimum_micro_usd: 0,
+  cap_micro_usd: null,
+  tiers: [],
+};
+const draftModel = async () => {
+  const { params } = await connect();
+  const source = { ...params, address: 'local-painter', kind: 'image' };
+  const { hash } = (await service.call('inspect_model', { body: source })).body;
+  return { body: { ...source, hash, name: 'Painter', task: 'image.create', price: PRICE } };
+};
+const addModel = async () => {
+  const draft = await draftModel();
+  const { id } = (await service.call('create_added_model', draft)).body;
+  return { params: { model_id: id }, hash: draft.body.hash };
 };
 const LABEL = { params: { catalog_id: 'image.create' }, body: { name: 'Still', description: null } };
 
@@ -164,6 +190,19 @@ const CHANGES: Partial<Record<EndpointName, [AuditAction, () => Promise<TestCall
   update_provider: ['provider.paused', async () => ({ ...(await connect()), body: { state: 'paused' } })],
   rotate_provider_key: ['provider.key_rotated', async () => ({ ...(await connect()), body: { key: KEY } })],
   disconnect_provider: ['provider.disconnected', connect],
+  create_added_model: ['added_model.created', draftModel],
+  update_added_model: [
+    'added_model.published',
+    async () => ({ params: (await addModel()).params, body: { state: 'published' } }),
+  ],
+  upgrade_added_model: [
+    'added_model.upgraded',
+    async () => {
+      const { params, hash } = await addModel();
+      return { params, body: { hash, task: 'image.create', price: PRICE } };
+    },
+  ],
+  remove_added_model: ['added_model.removed', async () => ({ params: (await addModel()).params })],
   set_catalog_label: ['catalog_label.set', async () => LABEL],
   delete_catalog_label: [
     'catalog_label.deleted',

@@ -4,6 +4,7 @@ import { type AddedModels, readAddedModels } from '#server/models/added-models/a
 import { readCatalogLabels } from '#server/models/catalog/catalog-labels.ts';
 import type { CatalogLabels, Offering, OfferingSource } from '#server/models/catalog/offering.ts';
 import type { DisabledCatalog } from '#server/models/config/read-engines.ts';
+import { isModelId } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { PriceBook } from '#contract/pricing.ts';
 import type { Db } from '#server/platform/db/db.ts';
@@ -108,19 +109,24 @@ const isSameOffering = (one: StoredOffering, other: StoredOffering): boolean =>
   isDeepStrictEqual(one.labels, other.labels) &&
   isDeepStrictEqual(one.added, other.added);
 
-/** The models of a provider that is paused or whose key is unreadable are unavailable: nobody who ordered them should get a preview instead. */
-function withoutPausedModels(
+/**
+ * Added models, and the models of a provider that is paused or whose key is unreadable, are never run here: nobody who
+ * ordered them should get a preview instead.
+ */
+function withoutProviderModels(
   deps: Pick<Deps, 'log' | 'fetcher' | 'secrets'>,
   engines: readonly Engine[],
   connections: readonly StoredConnection[],
+  hasAdded: boolean,
 ): readonly Engine[] {
   const paused = connections.filter(
     (connection) =>
       connection.disconnected_at === null &&
       (connection.state === 'paused' || findKeyProblem(deps, connection) !== null),
   );
-  if (paused.length === 0) return engines;
+  if (paused.length === 0 && !hasAdded) return engines;
   const isPaused = (task: TaskId, model: AnyModelId | null) =>
+    (model !== null && !isModelId(model)) ||
     paused.some(({ models }) => models.some((choice) => choice.task === task && choice.model === model));
   return engines.map((engine) => ({
     ...engine,
@@ -150,7 +156,11 @@ function buildOffering(
       });
     });
   return {
-    engines: [...base.file_engines, ...engines, ...withoutPausedModels(deps, base.local_engines, connections)],
+    engines: [
+      ...base.file_engines,
+      ...engines,
+      ...withoutProviderModels(deps, base.local_engines, connections, added.size > 0),
+    ],
     off: base.off,
     prices: applyPrices(base.prices, prices),
     labels,

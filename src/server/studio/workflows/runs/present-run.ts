@@ -3,6 +3,7 @@ import type { Creator } from '#contract/primitives.ts';
 import type { Asset } from '#contract/resources/generation.ts';
 import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 import { isModelId, isTaskId } from '#contract/catalog.ts';
+import { isAddedModelId } from '#contract/ids.ts';
 import type { WorkflowOutlineStep } from '#server/platform/db/workflow-schema.ts';
 import { costLineItems, sumCosts } from './run-costs.ts';
 import {
@@ -79,7 +80,8 @@ function presentStep(
   const presented = items.map((item) => presentItem(view, item));
   const kept = items.length > 0 && items.every(({ row }) => row.kept);
   const [only] = presented;
-  if (!isTaskId(task) || (model !== null && !isModelId(model))) throw new Error(`No such step: ${task} on ${model}.`);
+  if (!isTaskId(task) || (model !== null && !isModelId(model) && !isAddedModelId(model)))
+    throw new Error(`No such step: ${task} on ${model}.`);
   return {
     key,
     name,
