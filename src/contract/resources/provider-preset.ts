@@ -52,6 +52,8 @@ export const ProviderPreset = z.strictObject({
   description: z.string(),
   key: z.enum(['required', 'optional', 'none']),
   key_url: z.nullable(z.string()),
+  /** Whether models beside those below can be added. */
+  adds_models: z.boolean(),
   terms_url: z.nullable(z.string()),
   /** Usual address; null: the caller enters one. */
   address: z.nullable(z.string()),

@@ -13,7 +13,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { JobData } from '#server/platform/jobs/jobs.ts';
 import { findPreset } from '#server/models/providers/presets.ts';
 import { readModel } from './inspect-model.ts';
-import { findAddedModelRow, sourceOf, type StoredModel, type VersionRow } from './manage-added-models.ts';
+import { findAddedModelRow, sourceOf, type StoredModel, type VersionRow } from './added-model-rows.ts';
 import { currentOf } from './present-added-model.ts';
 import { recordModelEvent } from './record-model-event.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MODEL_IDS } from '#contract/ids.ts';
-import { PER_RUN, useAddedModels } from './testing/added-models-fixture.ts';
+import { PER_RUN, addedModelsFixture } from './testing/added-models-fixture.ts';
 
-const models = useAddedModels();
+const models = addedModelsFixture();
 const PATHS = ['/v1/tasks', '/v1/models', '/v1/pricing'] as const;
 const ESTIMATE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a pear' } };
 

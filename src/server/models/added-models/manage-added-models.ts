@@ -1,4 +1,4 @@
-import { and, count, desc, eq, ne } from 'drizzle-orm';
+import { and, count, eq, ne } from 'drizzle-orm';
 import { priceProblems } from '#contract/added-models/price.ts';
 import type { AddedPrice } from '#contract/added-models/price-schema.ts';
 import { hasModels, TASKS } from '#contract/catalog.ts';
@@ -14,45 +14,16 @@ import { type AuditActor, actingKey } from '#server/accounts/audit/record-audit-
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { addedModels, addedModelVersions } from '#server/platform/db/added-model-schema.ts';
 import { assets, generations } from '#server/platform/db/schema.ts';
-import type { Db, Tx } from '#server/platform/db/db.ts';
+import type { Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type InspectedModel, invalidModel, readModel } from './inspect-model.ts';
+import { type AddedModelRow, findAddedModelRow, sourceOf, type VersionRow } from './added-model-rows.ts';
 import { recordModelEvent } from './record-model-event.ts';
 import { findConnection } from '#server/models/connections/connections.ts';
 
 /** Not counting removed ones; the offering holds them in memory. */
 const MAX_MODELS = 200;
 const MAX_VERSIONS = 100;
-
-export type AddedModelRow = typeof addedModels.$inferSelect;
-export type VersionRow = typeof addedModelVersions.$inferSelect;
-
-export interface StoredModel {
-  model: AddedModelRow;
-  /** Newest first. */
-  versions: readonly VersionRow[];
-}
-
-/** @throws {ApiError} 404 */
-export async function findAddedModelRow(
-  db: Pick<Db, 'select'>,
-  organization_id: string,
-  id: string,
-): Promise<StoredModel> {
-  const [model] = isAddedModelId(id)
-    ? await db
-        .select()
-        .from(addedModels)
-        .where(and(eq(addedModels.id, id), eq(addedModels.organization_id, organization_id)))
-    : [];
-  if (!model) throw new ApiError('not_found', 'Added model not found.');
-  const versions = await db
-    .select()
-    .from(addedModelVersions)
-    .where(eq(addedModelVersions.model_id, model.id))
-    .orderBy(desc(addedModelVersions.version));
-  return { model, versions };
-}
 
 /** @throws {ApiError} 409 */
 function assertSameSchema({ normalized }: InspectedModel, hash: string): void {
@@ -237,14 +208,6 @@ async function addVersion(
     throw invalidModel('price', `A model has at most ${MAX_VERSIONS} versions. Add it again as another model.`);
   await tx.insert(addedModelVersions).values({ ...row, model_id: id, version: version + 1 });
 }
-
-/** What a model was made from, in the newest version of the provider's, whichever it was made from. */
-export const sourceOf = ({ model, versions: [newest] }: StoredModel): ModelSource => ({
-  overrides: {},
-  ...newest?.source,
-  address: newest?.provider_model ?? '',
-  provider_id: model.connection_id,
-});
 
 /** Replaces the frozen schema. @throws {ApiError} 400; 404; 409 `schema_changed`; 422; 503 */
 export async function upgradeAddedModel(

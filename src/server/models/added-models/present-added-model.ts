@@ -13,7 +13,7 @@ import {
   sourceOf,
   type StoredModel,
   type VersionRow,
-} from './manage-added-models.ts';
+} from './added-model-rows.ts';
 
 function presentSummary(model: AddedModelRow, current: VersionRow): AddedModelSummary {
   const { id, name, description, provider, state, paused_reason, audience, version, sample_asset_id, drift } = model;

@@ -89,6 +89,7 @@ export const presentPreset = (
   description: preset.description,
   key: preset.key,
   key_url: preset.key_url,
+  adds_models: preset.added !== undefined,
   terms_url: preset.terms_url,
   ...environment,
   model_setting: preset.model_setting ?? null,

@@ -22,7 +22,9 @@ export function validateSettings(
     throw invalidSetting('visible_watermark', `${preset.name} has no visible watermark to turn on.`);
   if (text_model !== null && !preset.text)
     throw invalidSetting('text_model', `${preset.name} has no text model that this service can use.`);
-  if (models.length === 0 && text_model === null) throw invalidSetting('models', 'Select at least one model.');
+  // One whose models can be added is useful without a built-in one.
+  if (models.length === 0 && text_model === null && !preset.added)
+    throw invalidSetting('models', 'Select at least one model.');
   validateChoices(preset, models);
 }
 

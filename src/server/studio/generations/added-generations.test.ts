@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AddedModel } from '#contract/resources/added-model.ts';
-import { useAddedModels, PER_RUN } from '#server/models/added-models/testing/added-models-fixture.ts';
+import { addedModelsFixture, PER_RUN } from '#server/models/added-models/testing/added-models-fixture.ts';
 import { isErrorResponse } from '#server/app/testing/test-client.ts';
 import { waitFor } from './testing/wait-for.ts';
 
-const models = useAddedModels();
+const models = addedModelsFixture();
 let paint: AddedModel;
 let speech: AddedModel;
 let upscale: AddedModel;

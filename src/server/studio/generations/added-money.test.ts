@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AddedModel } from '#contract/resources/added-model.ts';
-import { useAddedModels } from '#server/models/added-models/testing/added-models-fixture.ts';
+import { addedModelsFixture } from '#server/models/added-models/testing/added-models-fixture.ts';
 
-const models = useAddedModels();
+const models = addedModelsFixture();
 let paint: AddedModel;
 
 // The provider takes $0.02 an image, this installation $0.03.

@@ -38,7 +38,7 @@ export function ModelChoiceForm(props: ModelChoiceFormProps) {
   const submit = form.handleSubmit(async (values) => {
     const models = toModelChoices(preset, values);
     const text_model = preset.text_model === null ? null : toTextModel(values.text);
-    if (models.length === 0 && text_model === null) {
+    if (models.length === 0 && text_model === null && !preset.adds_models) {
       form.setError('root.models', { type: 'required', message: noModelsMessage });
       return;
     }

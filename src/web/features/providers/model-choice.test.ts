@@ -22,6 +22,7 @@ const preset = (models: PresetModel[], changes: Partial<ProviderPreset> = {}): P
   description: '',
   key: 'required',
   key_url: null,
+  adds_models: false,
   terms_url: null,
   address: null,
   environment_key: null,

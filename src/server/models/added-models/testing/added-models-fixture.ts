@@ -41,7 +41,7 @@ interface OrderOptions {
 }
 
 /** A service with a worker and a connection to a fake fal. Its jobs succeed at once, unless `nextState` says otherwise. */
-export function useAddedModels(options: TestServiceOptions = {}) {
+export function addedModelsFixture(options: TestServiceOptions = {}) {
   const media = useMediaFixture();
   const record = createFakeFalRecord();
   const state = { next: 'succeeded' as 'succeeded' | 'failed' | 'queued' };
@@ -147,7 +147,7 @@ export function useAddedModels(options: TestServiceOptions = {}) {
     /** What the ledger has of a generation, oldest first. */
     async entriesOf(generation_id: string): Promise<string[]> {
       const { data } = (await service.call('list_ledger', { query: { generation_id } })).body;
-      return data.map(({ type, amount_usd }) => `${type} ${amount_usd}`).reverse();
+      return data.map(({ type, amount_usd }) => `${type} ${amount_usd}`).toReversed();
     },
     async stopWorker(): Promise<void> {
       await worker?.stop();
