@@ -34,7 +34,6 @@ test('explains what is missing before a provider is connected', async ({ page, s
   await openSignedIn(page, service, '/models');
   await page.getByRole('link', { name: 'Added models' }).click();
   await expect(page.getByRole('heading', { name: 'Connect a provider first' })).toBeVisible();
-  await page.getByRole('link', { name: 'Add a model' }).click();
   await page.getByRole('link', { name: 'Connect a provider' }).click();
   await expect(page).toHaveURL(/\/providers$/);
 });
@@ -121,6 +120,26 @@ test('keeps what was typed over a reload, and shows errors at their field', asyn
   await expect(fieldOf(page, 'Name')).toHaveValue('Clips');
 });
 
+test('inspects again where the provider changed a model meanwhile', async ({ page, service }) => {
+  await openSignedIn(page, service, '/added-models/new');
+  await fieldOf(page, 'Address, or words to search for').fill('acme/upscale');
+  await page.keyboard.press('Enter');
+  await fieldOf(page, 'Most of an output, in megapixels Optional').fill('20');
+  await fieldOf(page, 'Your markup').fill('7');
+  const model = FAKE_FAL_MODELS['acme/upscale'];
+  if (!model) throw new Error('no model');
+  model.document = falDocument(
+    { image_url: { type: 'string' }, factor: { enum: [2, 8], type: 'integer', default: 2 } },
+    { required: ['image_url'], output: { image: { type: 'object', properties: { url: { type: 'string' } } } } },
+  );
+  await page.getByRole('button', { name: 'Add as draft' }).click();
+  await expect(page.getByText('The provider changed this model')).toBeVisible();
+  await expect(page.getByRole('radio', { name: '8', exact: true })).toBeVisible();
+  await expect(fieldOf(page, 'Your markup')).toHaveValue('7');
+  await page.getByRole('button', { name: 'Add as draft' }).click();
+  await expect(page.getByText('This is a draft')).toBeVisible();
+});
+
 test('updates a model whose provider changed its form', async ({ page, service }) => {
   const inspected = await call<{ hash: string; suggested: { price: object } }>(
     service,
@@ -151,7 +170,7 @@ test('updates a model whose provider changed its form', async ({ page, service }
   await page.getByRole('button', { name: 'Check for changes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Update Inpaint' });
   await expect(dialog.getByRole('list', { name: 'Changes' })).toContainText('Strength');
-  await expect(dialog.getByRole('list', { name: 'Changes' })).toContainText('Inputs of before no longer work.');
+  await expect(dialog.getByRole('list', { name: 'Changes' })).toContainText('Earlier inputs no longer work.');
   await dialog.getByText('More options').click();
   await expect(dialog.getByRole('spinbutton', { name: 'Strength' })).toBeVisible();
   expect(await findA11yViolations(page)).toEqual([]);
@@ -169,7 +188,7 @@ async function findProvider(service: { url: string; key: string }): Promise<stri
 test('is done with the keyboard alone', async ({ page, service }) => {
   await openSignedIn(page, service, '/added-models');
   await expect(page.getByRole('heading', { name: 'Added models', level: 1 })).toBeVisible();
-  await page.keyboard.press('n');
+  await page.getByRole('link', { name: 'Add a model' }).first().press('Enter');
   await fieldOf(page, 'Address, or words to search for').focus();
   await page.keyboard.type('acme/mesh');
   await page.keyboard.press('Enter');

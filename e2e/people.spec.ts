@@ -130,6 +130,7 @@ test('an invited viewer sees only what a viewer may', async () => {
     ['/create/image.create', 'You can’t create media'],
     ['/billing', 'You can’t see billing'],
     ['/providers', 'You can’t manage providers'],
+    ['/added-models', 'You can’t add models'],
     ['/workflows/new', 'You can’t create a workflow'],
   ] as const) {
     await ana.goto(path);

@@ -42,10 +42,13 @@ const chooseAction = (item: string | RegExp, title: string | RegExp): Pick<View,
 
 export const signedOutProviderViews: readonly View[] = [
   { name: 'providers, signed out', path: '/providers', reach: heading('Sign in to manage providers') },
+  { name: 'added models, signed out', path: '/added-models', reach: heading('Sign in to add models') },
 ];
 
 export const providerViews = ({ provider }: ProviderSeed): readonly View[] => [
   { name: 'providers', path: '/providers', reach: text('No jobs in the last 24 hours') },
+  { name: 'added models, none', path: '/added-models', reach: heading('No added models yet') },
+  { name: 'add a model', path: '/added-models/new', reach: text('Name of the model') },
   {
     name: 'connect a provider, with problems',
     path: '/providers/connect/openai-compatible',

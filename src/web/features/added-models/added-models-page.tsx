@@ -21,6 +21,8 @@ import { RequireModelAdmin } from './require-model-admin.tsx';
 /** Models of connected providers that an administrator added by their schema. */
 export function AddedModelsPage() {
   const canManage = useCan('models.manage');
+  const { data: models } = useQuery({ ...addedModelsQuery, enabled: false });
+  const hasModels = models?.some(({ state }) => state !== 'removed');
   const navigate = useNavigate();
   const add = () => void navigate({ to: '/added-models/new' });
   useCommands(canManage ? [{ group: 'Models', label: 'Add a model…', icon: Plus, keys: 'n', run: add }] : []);
@@ -29,7 +31,8 @@ export function AddedModelsPage() {
       title="Added models"
       intro="Models of your providers that you added to those of this service."
       above={<BackLink to="/models">Models & prices</BackLink>}
-      actions={canManage ? <AddLink /> : undefined}
+      // An empty page has the link in its middle.
+      actions={hasModels ? <AddLink /> : undefined}
     >
       <RequireModelAdmin query={addedModelsQuery} what="Your added models" skeleton={<ListSkeleton />}>
         {(models) => <ModelLists models={models} />}
@@ -114,10 +117,10 @@ function ModelRow({ model }: { model: AddedModelSummary }) {
         {paused_reason ? <p className="mt-0.5 text-sm text-amber-text">{paused_reason}</p> : null}
       </div>
       <p className="text-sm text-ink-3 tabular-nums md:text-right">
-        <span className="md:block">
+        <span className="block">
           At most <span className="font-medium text-ink">{formatMoney(bound_usd)}</span> per run
-        </span>{' '}
-        {state === 'published' ? <span className="md:block">{describeAudience(audience)}</span> : null}
+        </span>
+        {state === 'published' ? <span className="block">{describeAudience(audience)}</span> : null}
       </p>
     </li>
   );

@@ -13,7 +13,7 @@ export const ChangeList = ({ changes }: Pick<ModelComparison, 'changes'>) => (
         )}
         <span className="min-w-0 wrap-anywhere">
           {text}
-          {breaks ? <span className="font-medium"> Inputs of before no longer work.</span> : null}
+          {breaks ? <span className="font-medium"> Earlier inputs no longer work.</span> : null}
         </span>
       </li>
     ))}

@@ -6,23 +6,9 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-
-type ChosenInput = NonNullable<ModelSource['inputs']>[number];
+import { type ChosenInput, chosenInputs } from './chosen-inputs.ts';
 
 const keyOf = ({ node, input }: Pick<ComfyCandidate, 'node' | 'input'>): string => `${node}.${input}`;
-
-/** Inputs that are fields of the form already. */
-function chosenInputs({ contract, candidates = [] }: ModelInspection): ChosenInput[] {
-  return candidates.flatMap(({ node, input, field }) => {
-    if (!field) return [];
-    const names = [field.name, `${input}_${node}`.replaceAll(/[^A-Za-z0-9_-]/g, '_')];
-    const isChosen = contract.fields.some(
-      (each) =>
-        names.includes(each.name) && JSON.stringify({ ...each, name: '' }) === JSON.stringify({ ...field, name: '' }),
-    );
-    return isChosen ? [{ node, input }] : [];
-  });
-}
 
 interface ComfyInputsProps {
   inspection: ModelInspection;
@@ -42,18 +28,15 @@ export function ComfyInputs({ inspection, inputs, error, isLoading, onChange }: 
   const toggle = (candidate: ComfyCandidate, isOn: boolean) => {
     const others = chosen.filter((each) => keyOf(each) !== keyOf(candidate));
     const next = isOn ? [...others, { node: candidate.node, input: candidate.input }] : others;
-    // In the order of the workflow.
-    setChosen(candidates.flatMap((each) => next.find((one) => keyOf(one) === keyOf(each)) ?? []));
+    setChosen(next);
   };
   const rename = (candidate: ComfyCandidate, label: string) =>
     setChosen(
-      chosen.map(({ label: _previous, ...each }) =>
-        keyOf(each) === keyOf(candidate)
-          ? label === ''
-            ? each
-            : { ...each, label }
-          : { ...each, ...labelOf(_previous) },
-      ),
+      chosen.map((each) => {
+        if (keyOf(each) !== keyOf(candidate)) return each;
+        const { label: _label, ...unnamed } = each;
+        return label === '' ? unnamed : { ...unnamed, label };
+      }),
     );
   return (
     <Disclosure
@@ -69,7 +52,10 @@ export function ComfyInputs({ inspection, inputs, error, isLoading, onChange }: 
         {[...byNode.values()].map((group) => (
           <fieldset key={group[0]?.node} className="min-w-0">
             <legend className="mb-1.5 text-sm font-medium wrap-anywhere">
-              {group[0]?.node_title} <span className="font-normal text-ink-3">{group[0]?.class_type}</span>
+              {group[0]?.node_title}{' '}
+              {group[0]?.class_type === group[0]?.node_title ? null : (
+                <span className="font-normal text-ink-3">{group[0]?.class_type}</span>
+              )}
             </legend>
             <ul className="flex flex-col gap-1.5">
               {group.map((candidate) => {
@@ -113,5 +99,3 @@ export function ComfyInputs({ inspection, inputs, error, isLoading, onChange }: 
     </Disclosure>
   );
 }
-
-const labelOf = (label: string | undefined) => (label === undefined ? {} : { label });

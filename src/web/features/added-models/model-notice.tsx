@@ -21,7 +21,7 @@ export function ModelNotice({ model }: { model: AddedModel }) {
         action={<UpdateButton model={model} label="Update" />}
       >
         <p>
-          {paused_reason ?? 'It still works with the form of before.'} Found <RelativeTime at={drift.found_at} />:
+          {paused_reason ?? 'It still works with its form.'} Found <RelativeTime at={drift.found_at} />:
         </p>
         <ChangeList changes={drift.changes} />
       </Callout>

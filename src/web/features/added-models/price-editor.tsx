@@ -93,6 +93,7 @@ export function PriceEditor({ contract, values, errors, onChange }: PriceEditorP
         ) : null}
         {bound === null ? (
           <Field
+            className="col-span-full"
             label={`Most of an output, in ${UNITS[unit]}`}
             hint="The form sets no bound. Leave it empty if a cap bounds the price."
             optional

@@ -72,7 +72,11 @@ const SHORT_CHARACTERS = 600;
 
 function ProviderPrice({ published_price, price_text }: NonNullable<PriceFieldsProps['provider']>) {
   if (!published_price && !price_text)
-    return <p className="text-sm text-ink-3">The provider publishes no price. Look at its page, and enter it here.</p>;
+    return (
+      <p className="text-sm text-ink-3">
+        No price is published. Enter what the provider charges, or 0 if a run costs you nothing.
+      </p>
+    );
   return (
     <div className="rounded-md border border-line bg-sunken px-3 py-2.5 text-sm">
       {published_price ? (
