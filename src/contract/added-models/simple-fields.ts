@@ -62,7 +62,7 @@ export function readNumber(
     return 'Its minimum is greater than its maximum.';
   const step = finite(schema['multipleOf']);
   const base = {
-    ...fieldBase(name, schema, fieldGroup(name, false)),
+    ...fieldBase(name, schema, required ? 'shape' : fieldGroup(name, false)),
     kind,
     ...(kind === 'integer'
       ? wholeBounds(

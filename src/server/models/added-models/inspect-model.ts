@@ -74,6 +74,7 @@ async function askProvider<T>(
       });
     if (!isProviderError(error)) throw error;
     const message = error instanceof EngineError ? error.message : describeProviderFailure(preset, error);
+    if (!(error instanceof EngineError)) throw new ApiError('service_unavailable', message, { cause: error });
     throw new ApiError('invalid_request', message, {
       status: 400,
       details: [{ path: 'address', message }],

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { TASKS } from '#contract/catalog.ts';
+import { findAddedVersion } from '#contract/model-catalog.ts';
 import { OUTPUT_DATA } from '#contract/resources/output-data.ts';
 import type { OutputContract } from '#contract/task.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -40,9 +41,8 @@ export async function storeOutputs(
   signal: AbortSignal,
 ): Promise<void> {
   const { output, media_type } = TASKS[row.task];
-  const isEmpty = result.files.length === 0 && result.data === null;
   const problem =
-    (row.model_version !== null && isEmpty ? 'neither files nor data' : null) ??
+    (row.model_version === null ? null : validateAddedOutput(deps, row, result)) ??
     validateOutputCount(output, result.files.length) ??
     validateOutputData(output, result.data);
   if (problem) throw outputContractError(problem);
@@ -55,6 +55,17 @@ export async function storeOutputs(
       drafts.push(await storeFile(deps, row, { position, index: position, media, file, result }, sign, signal));
     }
   });
+}
+
+/** A model that returns files by its schema has made nothing without one. */
+function validateAddedOutput(
+  { offering }: Deps,
+  row: GenerationRow,
+  { files, data }: Pick<EngineResult, 'files' | 'data'>,
+): string | null {
+  if (files.length > 0 || data?.['other_files'] !== undefined) return null;
+  const promised = findAddedVersion(offering.current(), row)?.definition.normalized.output.files ?? [];
+  return data === null || promised.length > 0 ? 'no file' : null;
 }
 
 /**

@@ -31,6 +31,8 @@ export function TestCard({ model, form }: TestCardProps) {
   const pendingUploads = usePendingUploadCount(uploads);
   const container = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  /** Of an order whose response was lost: sent again, it is placed once. */
+  const unanswered = useRef<{ input: string; key: string } | null>(null);
   const test = useTestAddedModel();
   const { quote, reason } = useLivePrice(form, price, markup_percent);
   useEffect(() => form.subscribe(() => writeDraft(task, id, form.values())), [form, task, id]);
@@ -39,9 +41,14 @@ export function TestCard({ model, form }: TestCardProps) {
     // The errors take room, so they must be rendered before the page scrolls.
     void requestAnimationFrame(() => container.current && focusField(container.current, names));
   const run = async (input: Record<string, unknown>) => {
+    const text = JSON.stringify(input);
+    const key = unanswered.current?.input === text ? unanswered.current.key : newIdempotencyKey();
+    unanswered.current = { input: text, key };
     try {
-      await test.mutateAsync({ id, input, idempotency_key: newIdempotencyKey() });
+      await test.mutateAsync({ id, input, idempotency_key: key });
+      unanswered.current = null;
     } catch (error) {
+      if (error instanceof ApiError) unanswered.current = null;
       const details = error instanceof ApiError ? error.details : [];
       const [other] = form.setServerErrors(details);
       const message = error instanceof Error ? error.message : 'Something went wrong. Try again.';
