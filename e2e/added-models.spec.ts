@@ -47,13 +47,13 @@ test('adds a model by its address, tests it and publishes it within eight clicks
   await page.getByRole('button', { name: 'Show the form' }).click();
 
   const form = page.getByRole('form', { name: 'Form of Acme Paint with LoRA' });
-  await expect(form.getByRole('spinbutton', { name: 'Num images' })).toBeVisible();
+  await expect(form.getByRole('spinbutton', { name: 'Number of images' })).toBeVisible();
   await expect(page.getByText('The provider lists $0.02, counted in images.')).toBeVisible();
   await expect(fieldOf(page, 'Name')).toHaveValue('Acme Paint with LoRA');
   await expect(liveCost(page)).toContainText('$0.02');
   await expect(liveCost(page)).toContainText('$0.08');
   await form.getByRole('textbox', { name: 'Prompt' }).fill('A lighthouse');
-  await form.getByRole('spinbutton', { name: 'Num images' }).fill('2');
+  await form.getByRole('spinbutton', { name: 'Number of images' }).fill('2');
   await fieldOf(page, 'Your markup').fill('50');
   await expect(liveCost(page)).toContainText('$0.06');
   await expect(liveCost(page)).toContainText('$0.12');

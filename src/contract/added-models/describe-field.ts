@@ -15,12 +15,13 @@ export function cleanText(text: unknown, maxCharacters: number): string {
 }
 
 const humanize = (name: string): string => {
-  const words = name.replaceAll(/[_-]+/g, ' ').trim();
+  const words = name.replaceAll(/[_-]+/g, ' ').replace(/^num /i, 'number of ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 /** “Prompt Optimizer” → “Prompt optimizer”; abbreviations keep their capitals. */
-const toSentenceCase = (title: string): string => title.replaceAll(/(?<= )[A-Z][a-z]+/g, (word) => word.toLowerCase());
+const toSentenceCase = (title: string): string =>
+  title.replace(/^Num /, 'Number of ').replaceAll(/(?<= )[A-Z][a-z]+/g, (word) => word.toLowerCase());
 
 function fieldLabel(name: string, schema: Json): string {
   const title = cleanText(schema['title'], SCHEMA_LIMITS.label_characters);
