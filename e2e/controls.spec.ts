@@ -313,6 +313,9 @@ test('fills kinds of inputs that schemas of other providers have', async ({ page
   await expect(plan).toHaveValue('{ "plan": ');
   expect(await findA11yViolations(page)).toEqual([]);
   await plan.fill('{ "plan": [1] }');
+  // An upload guards the page until it is complete.
+  const mayLeave = () => page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  await expect.poll(mayLeave).toBe(true);
   await page.reload();
   await page.getByRole('button', { name: /^Run/ }).click();
   await expect(page).toHaveURL(/\/workflows\/runs\/run_/);
