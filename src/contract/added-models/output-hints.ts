@@ -56,8 +56,7 @@ function kindOfCategory(category: string | null): OutputKind | null {
 }
 
 const MAX_FILES = 20;
-/** Facts about a run that nobody keeps. */
-const NO_DATA = new Set([
+const RUN_FACTS = new Set([
   'seed',
   'timings',
   'has_nsfw_concepts',
@@ -67,6 +66,9 @@ const NO_DATA = new Set([
   'metrics',
   'request_id',
 ]);
+
+/** Whether a value of a result says something about its run that nobody keeps, such as its seed. */
+export const isRunFact = (name: string): boolean => RUN_FACTS.has(name) || /nsfw|seed|timing/.test(name);
 
 /** @param output as `inlineSchema` returns it */
 export function readOutputHints(output: Json, category: string | null): OutputHints {
@@ -92,7 +94,7 @@ export function readOutputHints(output: Json, category: string | null): OutputHi
     if (isJson(items)) return visit(items, `${path}[]`, true, words);
     const last = names[0] ?? '';
     if (type === 'string' && (schema['format'] === 'uri' || /(^|_)urls?$/.test(last))) return add(path, many, words);
-    if (!NO_DATA.has(last) && !/nsfw|seed|timing/.test(last)) has_data = true;
+    if (!isRunFact(last)) has_data = true;
   };
   visit(output, '', false, []);
   return { files, has_data };

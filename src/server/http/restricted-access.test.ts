@@ -1,3 +1,4 @@
+import { RUN_PRICE } from '#contract/added-models/testing/run-price.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -271,17 +272,7 @@ const CALLS = {
     hash: 'x',
     name: 'Any',
     task: 'image.create',
-    price: {
-      unit: 'run',
-      unit_price_micro_usd: 1,
-      per: 1,
-      quantity: { from: 'one' },
-      outputs: { count: 1 },
-      rounding: 'exact',
-      minimum_micro_usd: 0,
-      cap_micro_usd: null,
-      tiers: [],
-    },
+    price: RUN_PRICE,
   }),
   search_provider_models: send({ provider_id: UNKNOWN, q: 'any' }),
   inspect_model: send({ provider_id: UNKNOWN, address: 'fal-ai/any' }),
@@ -296,17 +287,7 @@ const CALLS = {
     {
       hash: 'x',
       task: 'image.create',
-      price: {
-        unit: 'run',
-        unit_price_micro_usd: 1,
-        per: 1,
-        quantity: { from: 'one' },
-        outputs: { count: 1 },
-        rounding: 'exact',
-        minimum_micro_usd: 0,
-        cap_micro_usd: null,
-        tiers: [],
-      },
+      price: RUN_PRICE,
     },
     { model_id: UNKNOWN },
   ),

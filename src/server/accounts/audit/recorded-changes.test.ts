@@ -1,3 +1,4 @@
+import { RUN_PRICE } from '#contract/added-models/testing/run-price.ts';
 import { eq, inArray } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -81,17 +82,7 @@ const connect = async () => {
     await service.call('disconnect_provider', { params: { provider_id: id } });
   return { params: { provider_id: (await service.call('connect_provider', { body: provider() })).body.id } };
 };
-const PRICE = {
-  unit: 'run',
-  unit_price_micro_usd: 1_000,
-  per: 1,
-  quantity: { from: 'one' },
-  outputs: { count: 1 },
-  rounding: 'exact',
-  minimum_micro_usd: 0,
-  cap_micro_usd: null,
-  tiers: [],
-};
+const PRICE = { ...RUN_PRICE, unit_price_micro_usd: 1_000 };
 const draftModel = async () => {
   const { params } = await connect();
   const source = { ...params, address: 'local-painter', kind: 'image' };

@@ -55,5 +55,7 @@ export function summarizeInput(
       ? formatReferenceCount(row.media, row.items.length)
       : `${row.label.toLowerCase()} ${row.text}`,
   );
-  return [names.task(task), ...parts].join(' · ');
+  // “Run another model” says less than which one.
+  const title = task === 'other.run' ? names.modelOrTask({ task, model }) : names.task(task);
+  return [title, ...parts].join(' · ');
 }

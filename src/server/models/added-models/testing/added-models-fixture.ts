@@ -1,3 +1,4 @@
+import { RUN_PRICE } from '#contract/added-models/testing/run-price.ts';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { AddedPrice } from '#contract/added-models/price-schema.ts';
@@ -21,17 +22,7 @@ const KEY = 'fal-id-0123456789:fal-secret';
 const ONE_MODEL = { task: 'image.create', model: 'imgmodel-b-2' } as const;
 
 /** A run costs ten cents. */
-export const PER_RUN: AddedPrice = {
-  unit: 'run',
-  unit_price_micro_usd: 100_000,
-  per: 1,
-  quantity: { from: 'one' },
-  outputs: { count: 1 },
-  rounding: 'exact',
-  minimum_micro_usd: 0,
-  cap_micro_usd: null,
-  tiers: [],
-};
+export const PER_RUN: AddedPrice = { ...RUN_PRICE, unit_price_micro_usd: 100_000 };
 
 type Changes = Partial<Omit<AddedModelCreate, 'provider_id' | 'address'>>;
 interface OrderOptions {

@@ -1,3 +1,4 @@
+import { RUN_PRICE } from '#contract/added-models/testing/run-price.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -37,17 +38,7 @@ export async function readAddedModel(
     normalized: read.normalized,
     provider_data: read.provider_data,
     markup_percent: 0,
-    price: {
-      unit: 'run',
-      unit_price_micro_usd: 1_000,
-      per: 1,
-      quantity: { from: 'one' },
-      outputs: { count: 1 },
-      rounding: 'exact',
-      minimum_micro_usd: 0,
-      cap_micro_usd: null,
-      tiers: [],
-    },
+    price: { ...RUN_PRICE, unit_price_micro_usd: 1_000 },
   };
   return { ...read, snapshot, version: JSON.parse(JSON.stringify(version)) as AddedModelVersion };
 }

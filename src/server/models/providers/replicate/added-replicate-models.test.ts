@@ -1,3 +1,4 @@
+import { RUN_PRICE } from '#contract/added-models/testing/run-price.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -133,17 +134,7 @@ describe('read', () => {
   });
 });
 
-const PRICE: AddedPrice = {
-  unit: 'run',
-  unit_price_micro_usd: 10_000,
-  per: 1,
-  quantity: { from: 'one' },
-  outputs: { count: 1 },
-  rounding: 'exact',
-  minimum_micro_usd: 0,
-  cap_micro_usd: null,
-  tiers: [],
-};
+const PRICE: AddedPrice = { ...RUN_PRICE, unit_price_micro_usd: 10_000 };
 
 async function publish(text: string, price: Partial<AddedPrice> = {}): Promise<AddedModelVersion> {
   const snapshot = await readModel(text);
