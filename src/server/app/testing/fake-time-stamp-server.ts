@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,14 +53,17 @@ export async function startFakeTimeStampServer(): Promise<FakeTimeStampServer> {
     return readFile(join(cwd, 'reply'));
   };
   const tls = createTestCertificate(['127.0.0.1']);
+  // One after the other, as they share their files; the last is awaited before the directory is removed.
+  let answered = Promise.resolve();
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await buffer(request);
+    fake.requests.push({ type: request.headers['content-type'], body });
+    const content = await reply(fake.query ?? body);
+    if (fake.respond) return fake.respond(response, content);
+    response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(content);
+  };
   const server = await startTlsServer(tls, (request, response) => {
-    void (async () => {
-      const body = await buffer(request);
-      fake.requests.push({ type: request.headers['content-type'], body });
-      const content = await reply(fake.query ?? body);
-      if (fake.respond) return fake.respond(response, content);
-      response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(content);
-    })();
+    answered = answered.then(() => answer(request, response)).catch((error: Error) => void response.destroy(error));
   });
   const fake: FakeTimeStampServer = {
     root,
@@ -71,6 +74,7 @@ export async function startFakeTimeStampServer(): Promise<FakeTimeStampServer> {
     requests: [],
     async close() {
       await server.close();
+      await answered;
       await rm(cwd, { recursive: true });
     },
   };
