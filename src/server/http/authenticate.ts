@@ -49,6 +49,24 @@ export async function authenticate(
   );
 }
 
+/**
+ * Authenticates a program by its Authorization header alone: a page of another site could use a cookie.
+ * @param credential.authorization `Bearer …`
+ * @throws {ApiError} 401 or 429
+ */
+export async function authenticateProgram(
+  deps: AuthenticateDeps,
+  { permission, authorization }: { permission: Permission; authorization: string | undefined },
+  { method, headers, ip, protocol, host }: Request,
+  reply: Pick<FastifyReply, 'header'>,
+): Promise<Caller> {
+  const { cookie: _, ...others } = headers;
+  const request = { method, headers: { ...others, authorization }, ip, protocol, host };
+  const caller = await authenticate(deps, { permission }, request, reply);
+  if (!caller) throw new Error('A permission is required, so there is a caller.');
+  return caller;
+}
+
 /** Whoever sent a request that needs no credential; undefined: nobody who is known. */
 async function findAnyCaller(deps: AuthenticateDeps, request: Request): Promise<Caller | undefined> {
   const { authorization } = request.headers;

@@ -15,6 +15,9 @@ import type { Deps } from '#server/platform/deps.ts';
 import { sendError } from './errors.ts';
 import { handleNotFound, type FallbackHandler } from './not-found.ts';
 import { type LogRefusal, createRefusalLog } from './log-refusals.ts';
+import { FRONT_ENDS } from './compat/front-ends.ts';
+import { mountFrontEnd } from './compat/mount-front-end.ts';
+import { COMPAT_HEADERS } from './compat/read-metadata.ts';
 import { MCP_HEADERS } from './mcp/mcp-headers.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import { mountEndpoints } from './mount-endpoints.ts';
@@ -34,6 +37,7 @@ import { signInRoutes } from './routes/sign-in.ts';
 import { RESUMABLE_CORS, resumableRoutes, uploadRoutes } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { workflowRoutes } from './routes/workflows.ts';
+import { createWaitSlots } from './wait-slots.ts';
 import { UNREAD_LIMITS, limitUnreadResponses } from './unread-responses.ts';
 import { createSamplePosters, type SamplePosters } from '#server/models/preview/social/sample-posters.ts';
 import { createOpenUploads, type OpenUploads } from '#server/studio/uploads/open-uploads.ts';
@@ -145,7 +149,9 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     sharePageRoutes(app, { ...deps, credentialChecks });
     verifyPageRoutes(app, { ...counting, credentialChecks });
     openApiRoute(app, counting, handlers);
-    mcpRoute(app, counting);
+    const wait_slots = createWaitSlots();
+    mcpRoute(app, counting, wait_slots);
+    for (const frontEnd of FRONT_ENDS) await mountFrontEnd(app, { ...counting, openUploads }, wait_slots, frontEnd);
   }
   const dashboard = config.role === 'worker' ? null : await options.dashboard?.(app);
   handleNotFound(app, handlers, dashboard ?? null);
@@ -202,9 +208,17 @@ const createCorsOptions = (origins: readonly string[]) => ({
     'Idempotency-Key',
     'If-None-Match',
     ...MCP_HEADERS,
+    ...COMPAT_HEADERS.allowed,
     ...RESUMABLE_CORS.allowed,
   ],
-  exposedHeaders: ['ETag', 'Idempotent-Replayed', 'Retry-After', 'X-Request-Id', ...RESUMABLE_CORS.exposed],
+  exposedHeaders: [
+    'ETag',
+    'Idempotent-Replayed',
+    'Retry-After',
+    'X-Request-Id',
+    ...COMPAT_HEADERS.exposed,
+    ...RESUMABLE_CORS.exposed,
+  ],
   maxAge: 600,
 });
 

@@ -46,7 +46,7 @@ export function unreadableRequestError(spec: EndpointSpec | undefined, message: 
 }
 
 /** Converts any error to the one that is sent. Details that are not for the caller stay in `cause`. */
-function toApiError(error: unknown, spec: EndpointSpec | undefined): ApiError {
+export function toApiError(error: unknown, spec: EndpointSpec | undefined): ApiError {
   if (error instanceof ApiError) return error;
   const storageDown = error instanceof StorageError && error.code === 'unavailable';
   if (storageDown && (spec === undefined || spec.errors[503]?.includes('media_storage_unavailable'))) {
@@ -99,7 +99,7 @@ export const presentError = (error: ApiError, request_id: string): ApiErrorRespo
   },
 });
 
-const errorHeaders = (error: ApiError): Record<string, string> => ({
+export const errorHeaders = (error: ApiError): Record<string, string> => ({
   'cache-control': 'no-store',
   ...(error.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
   ...(error.retry_after_seconds === undefined ? {} : { 'retry-after': String(Math.ceil(error.retry_after_seconds)) }),
@@ -107,12 +107,14 @@ const errorHeaders = (error: ApiError): Record<string, string> => ({
 
 export async function sendError(caught: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const error = toApiError(caught, findEndpointSpec(request.routeOptions.config.endpoint));
-  if (error.status >= 500)
-    request.log.error({ err: error.cause ?? error, code: error.code, request_id: request.id }, 'request failed');
-  else if (error.cause !== undefined)
-    request.log.debug({ err: error.cause, code: error.code, request_id: request.id }, 'request refused');
+  logError(error, request);
   reply.code(error.status).headers(errorHeaders(error)).type('application/json; charset=utf-8');
   return sendEarly(request, reply, JSON.stringify(presentError(error, request.id)));
+}
+
+export function logError(error: ApiError, { log, id: request_id }: Pick<FastifyRequest, 'log' | 'id'>): void {
+  if (error.status >= 500) log.error({ err: error.cause ?? error, code: error.code, request_id }, 'request failed');
+  else if (error.cause !== undefined) log.debug({ err: error.cause, code: error.code, request_id }, 'request refused');
 }
 
 /** Sends a response, possibly before the body of the request was read. */

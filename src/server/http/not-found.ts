@@ -43,4 +43,4 @@ export function handleNotFound(app: FastifyInstance, handlers: Handlers, otherwi
 }
 
 const isApiPath = (path: string): boolean =>
-  /^\/(?:v1|mcp|media|healthz|readyz|metrics|openapi\.json)(?:\/|$)/.test(path);
+  /^\/(?:v1|compat|mcp|media|healthz|readyz|metrics|openapi\.json)(?:\/|$)/.test(path);

@@ -5,13 +5,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Config } from '#server/platform/core/config.ts';
-import { authenticate } from '#server/http/authenticate.ts';
+import { authenticateProgram } from '#server/http/authenticate.ts';
 import type { RateLimit } from '#server/http/rate-limit.ts';
 import { COMPRESSED_BODY_MESSAGE, isCompressed } from '#server/http/compressed-body.ts';
 import { sendEarly } from '#server/http/errors.ts';
 import { readJsonBody } from '#server/http/read-json-body.ts';
 import { MCP_PATH } from './mcp-headers.ts';
-import { createWaitSlots } from './wait-slots.ts';
+import type { WaitSlots } from '#server/http/wait-slots.ts';
 
 type McpDeps = Deps & { rate_limit: RateLimit };
 
@@ -19,13 +19,14 @@ type McpDeps = Deps & { rate_limit: RateLimit };
  * Serves the Model Context Protocol over streamable HTTP. Each message is answered by a server of its own, so processes
  * behind a balancer share nothing. Decision: MCP
  */
-export function mcpRoute(app: FastifyInstance, deps: McpDeps): void {
-  const wait_slots = createWaitSlots();
+export function mcpRoute(app: FastifyInstance, deps: McpDeps, wait_slots: WaitSlots): void {
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
 
   app.post(MCP_PATH, async (request, reply) => {
-    const caller = await authenticateBearer(deps, request, reply);
+    const { authorization } = request.headers;
+    const caller = await authenticateProgram(deps, { permission: 'account.use', authorization }, request, reply);
+    request.caller = caller;
     if (isCompressed(request.raw)) return sendRpcError(request, reply, 400, COMPRESSED_BODY_MESSAGE);
     const message = await readJsonBody(request.raw, endpoints.create_generation, deps.config.maxJsonBytes);
     if (!isAllowedOrigin(deps.config, request.headers.origin))
@@ -50,21 +51,6 @@ export function mcpRoute(app: FastifyInstance, deps: McpDeps): void {
       throw new ApiError('method_not_allowed', `${request.method} is not allowed here. Messages are sent with POST.`);
     },
   });
-}
-
-/** Takes a key or session from the Authorization header only: a page of another site could use a cookie. */
-async function authenticateBearer(deps: McpDeps, request: FastifyRequest, reply: FastifyReply) {
-  const { cookie: _, ...headers } = request.headers;
-  const { method, ip, protocol, host } = request;
-  const caller = await authenticate(
-    deps,
-    { permission: 'account.use' },
-    { method, headers, ip, protocol, host },
-    reply,
-  );
-  if (!caller) throw new Error('A permission is required, so there is a caller.');
-  request.caller = caller;
-  return caller;
 }
 
 /** Programs send no Origin. A browser's must be one that the API accepts, against DNS rebinding. */

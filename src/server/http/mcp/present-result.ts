@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { Asset } from '#contract/resources/generation.ts';
 import { MediaItem } from '#contract/resources/media.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { EndpointResponse } from './tool.ts';
+import type { EndpointResponse } from '#server/http/send-endpoint-request.ts';
 
 /** Assistants read the whole text, so an unusually long response is cut. */
 const MAX_TEXT_CHARACTERS = 200_000;

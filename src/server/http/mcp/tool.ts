@@ -4,23 +4,10 @@ import type { EndpointName } from '#contract/endpoints.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { WaitSlots } from './wait-slots.ts';
+import type { EndpointRequest, EndpointResponse } from '#server/http/send-endpoint-request.ts';
+import type { WaitSlots } from '#server/http/wait-slots.ts';
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
-
-/** Response of an endpoint to a tool call: the body of a success, or the error envelope. */
-export interface EndpointResponse {
-  status: number;
-  body: unknown;
-  replayed: boolean;
-}
-
-export interface EndpointRequest {
-  params?: Readonly<Record<string, string>>;
-  query?: Readonly<Record<string, string>>;
-  body?: unknown;
-  idempotency_key?: string;
-}
 
 /** One message of a client: whose key sent it, and the ways to act for it. */
 export interface McpCall {

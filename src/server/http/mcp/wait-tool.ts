@@ -1,15 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
 import { GENERATION_STATUSES, type GenerationStatus, isActive } from '#contract/statuses.ts';
+import { followGeneration } from '#server/http/follow-generation.ts';
 import { INCLUDE_IMAGES_SCHEMA, readInlineImages } from './inline-images.ts';
 import { argumentError, presentResponse, textBlock, toolError } from './present-result.ts';
-import type { EndpointResponse, McpCall, McpTool, ToolArguments } from './tool.ts';
+import type { EndpointResponse } from '#server/http/send-endpoint-request.ts';
+import type { McpCall, McpTool, ToolArguments } from './tool.ts';
 
 const MAX_SECONDS = 50;
 const DEFAULT_SECONDS = 30;
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 4_000;
 
 /** Follows a generation for a bounded time, with progress notifications if the client asks for them. */
 export const WAIT_TOOL: McpTool = {
@@ -67,26 +66,21 @@ const Followed = z.object({
   progress: z.nullable(z.number()),
 });
 
-async function waitForGeneration(
+const waitForGeneration = (
   call: McpCall,
-  { generation_id, timeout_seconds }: z.infer<typeof Arguments>,
+  { generation_id, timeout_seconds: seconds }: z.infer<typeof Arguments>,
   context: ServerContext,
-): Promise<EndpointResponse> {
-  const startedMs = performance.now();
-  const elapsedMs = () => performance.now() - startedMs;
-  const stop = AbortSignal.any([call.signal, context.mcpReq.signal]);
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
-    const response = await call.send('get_generation', { params: { generation_id } });
-    if (response.status >= 400) return response;
-    const { status, progress } = Followed.parse(response.body);
-    const leftMs = timeout_seconds * 1_000 - elapsedMs();
-    if (!isActive(status) || leftMs <= 0) return response;
-    await notifyProgress(context, elapsedMs() / 1_000, timeout_seconds, describeProgress(status, progress));
-    await sleep(Math.min(pauseMs, leftMs), undefined, { signal: stop }).catch(() => {});
-    // A service that stops takes no new requests.
-    if (stop.aborted) return response;
-  }
-}
+): Promise<EndpointResponse> =>
+  followGeneration({
+    read: () => call.send('get_generation', { params: { generation_id } }),
+    statusOf: ({ status, body }) => (status >= 400 ? null : Followed.parse(body).status),
+    seconds,
+    signal: AbortSignal.any([call.signal, context.mcpReq.signal]),
+    async onWait({ body }, elapsedSeconds) {
+      const { status, progress } = Followed.parse(body);
+      await notifyProgress(context, elapsedSeconds, seconds, describeProgress(status, progress));
+    },
+  });
 
 const describeProgress = (status: GenerationStatus, progress: number | null): string =>
   progress === null ? status : `${status}, ${Math.round(progress * 100)} %`;

@@ -15,8 +15,13 @@ import { uploadFolder, assertUploadSpace, watchUploadSpace } from './upload-fold
 
 export type UploadDeps = Deps & { openUploads: OpenUploads };
 
+type ReceiveFile = (
+  file: string,
+  checkSpace: (bytes: number) => Promise<void>,
+) => Promise<{ filename: string | null; sha256: string }>;
+
 /** Spec: Endpoints @throws {ApiError} 400 `invalid_media_upload`, 408, 413, 429, 503 @throws {StorageError} */
-export async function createUpload(
+export function createUpload(
   deps: UploadDeps,
   caller: Caller,
   incoming: IncomingMessage,
@@ -24,7 +29,21 @@ export async function createUpload(
 ): Promise<Upload> {
   const declared = incoming.headers['content-length'];
   const bytes = declared === undefined ? null : Number(declared);
-  return deps.openUploads.receive(caller, bytes, async () => {
+  const receive: ReceiveFile = (file, checkSpace) => receiveFile(incoming, file, deps.config, checkSpace);
+  return storeReceived(deps, caller, { bytes, receive, signal });
+}
+
+/**
+ * Stores what `receive` writes to a new file.
+ * @param source.bytes declared length; null if unknown
+ * @throws {ApiError} as `createUpload` @throws {StorageError}
+ */
+export const storeReceived = (
+  deps: UploadDeps,
+  caller: Caller,
+  { bytes, receive, signal }: { bytes: number | null; receive: ReceiveFile; signal: AbortSignal },
+): Promise<Upload> =>
+  deps.openUploads.receive(caller, bytes, async () => {
     const folder = uploadFolder(deps.config);
     await mkdir(folder, { recursive: true }).catch(throwUnavailable);
     // An oversized form is rejected for its size, not for the lack of space.
@@ -32,11 +51,10 @@ export async function createUpload(
     await assertUploadSpace(deps, folder, isAcceptable ? bytes : 0);
     const file = join(folder, randomUUID());
     try {
-      const { filename, sha256 } = await receiveFile(incoming, file, deps.config, watchUploadSpace(deps, folder));
+      const { filename, sha256 } = await receive(file, watchUploadSpace(deps, folder));
       const media = await probeUpload(deps, file, { owner: caller.key_id, signal });
       return await presentUpload(deps, await storeUpload(deps, caller, { file, filename, sha256, media }));
     } finally {
       await rm(file, { force: true });
     }
   });
-}

@@ -1,0 +1,72 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { EndpointName, ResponseOf } from '#contract/endpoints.ts';
+import type { Permission } from '#contract/permissions.ts';
+import type { RateLimit } from '#server/http/rate-limit.ts';
+import type { EndpointRequest } from '#server/http/send-endpoint-request.ts';
+import type { WaitSlots } from '#server/http/wait-slots.ts';
+import type { ApiError } from '#server/platform/core/api-error.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import type { UploadDeps } from '#server/studio/uploads/create-upload.ts';
+
+export type CompatDeps = UploadDeps & { rate_limit: RateLimit };
+
+/** A request in the form of another API, and the ways to act for whoever sent it. */
+export interface CompatCall {
+  deps: CompatDeps;
+  caller: Caller;
+  request: FastifyRequest;
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string>>;
+  /** Of a row that reads JSON; undefined if the request has none. */
+  body: unknown;
+  /** Values of the headers for tags and metadata, for `metadata` of an order; null: none. */
+  metadata: Readonly<Record<string, string>> | null;
+  /** The header Idempotency-Key. */
+  idempotency_key: string | undefined;
+  wait_slots: WaitSlots;
+  /** Aborts when the client has gone. */
+  disconnected: AbortSignal;
+  /** Aborts when the service stops. */
+  stopping: AbortSignal;
+  /** Sends a request to an endpoint with the credential of this one. @throws {ApiError} its error */
+  send<N extends EndpointName>(name: N, request: EndpointRequest): Promise<ResponseOf<N>>;
+}
+
+export interface CompatReply {
+  status?: number;
+  /** JSON, unless `type` is there. */
+  body: unknown;
+  headers?: Readonly<Record<string, string>>;
+  /** Of a body that is a file. */
+  type?: string;
+}
+
+export interface FileReply extends CompatReply {
+  body: Readable | Buffer;
+  type: string;
+}
+
+export interface CompatRow {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Below the prefix, as Fastify writes it: `/predictions/:id`, `/queue/*`. */
+  path: string;
+  permission: Permission;
+  /** By default the body is left to `run`. */
+  reads?: 'json';
+  run(call: CompatCall): Promise<CompatReply>;
+}
+
+/** Another API that leads to the endpoints of this service. One table of rows, which the rights matrix reads too. */
+export interface FrontEnd {
+  name: string;
+  /** `/compat/…` */
+  prefix: string;
+  rows: readonly CompatRow[];
+  /** Reads the key from the header Authorization; null: it is in another form. */
+  readKey(authorization: string): string | null;
+  /** An error in the form of that API. @param error an `OrderError` if an order was placed */
+  presentError(error: ApiError, request_id: string): CompatReply;
+  /** Adds routes that need no key, such as signed addresses. */
+  addRoutes?(scope: FastifyInstance, deps: CompatDeps): void;
+}

@@ -1,0 +1,144 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import { endpoints, type EndpointName, type ResponseOf } from '#contract/endpoints.ts';
+import { ApiErrorResponse } from '#contract/errors.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import { authenticateProgram } from '#server/http/authenticate.ts';
+import { assertUncompressed } from '#server/http/compressed-body.ts';
+import { disconnectSignal } from '#server/http/disconnect-signal.ts';
+import { errorHeaders, logError, sendEarly, toApiError } from '#server/http/errors.ts';
+import { readJsonBody } from '#server/http/read-json-body.ts';
+import { type EndpointResponse, sendEndpointRequest } from '#server/http/send-endpoint-request.ts';
+import type { WaitSlots } from '#server/http/wait-slots.ts';
+import type { CompatCall, CompatDeps, CompatReply, CompatRow, FrontEnd } from './front-end.ts';
+import { readMetadata } from './read-metadata.ts';
+
+/** Files may be part of the JSON, as data URIs. */
+const MAX_JSON_BYTES = 16_777_216;
+/** Its body is JSON and may be large. */
+const ORDER: EndpointSpec = endpoints.create_generation;
+
+/** Serves another API below its prefix, with its own form of errors. */
+export async function mountFrontEnd(
+  app: FastifyInstance,
+  deps: CompatDeps,
+  wait_slots: WaitSlots,
+  frontEnd: FrontEnd,
+): Promise<void> {
+  const stopping = new AbortController();
+  app.addHook('preClose', async () => stopping.abort());
+  await app.register(
+    async (scope) => {
+      scope.setErrorHandler((error, request, reply) => sendCompatError(frontEnd, error, request, reply));
+      scope.setNotFoundHandler(() => {
+        throw new ApiError('not_found', `${frontEnd.name} has no such path here. See docs/drop-in.md.`);
+      });
+      const context = { app, deps, wait_slots, stopping: stopping.signal, frontEnd };
+      for (const row of frontEnd.rows) addRow(scope, context, row);
+      frontEnd.addRoutes?.(scope, deps);
+    },
+    { prefix: frontEnd.prefix },
+  );
+}
+
+interface Context extends Pick<CompatCall, 'deps' | 'wait_slots' | 'stopping'> {
+  app: FastifyInstance;
+  frontEnd: FrontEnd;
+}
+
+const readBearer = ({ readKey }: FrontEnd, { authorization }: FastifyRequest['headers']): string | undefined => {
+  const key = authorization === undefined ? null : readKey(authorization);
+  return key === null ? undefined : `Bearer ${key}`;
+};
+
+function addRow(scope: FastifyInstance, context: Context, row: CompatRow): void {
+  const { deps, frontEnd } = context;
+  scope.route({
+    method: row.method,
+    url: row.path,
+    async onRequest(request, reply) {
+      const authorization = readBearer(frontEnd, request.headers);
+      request.caller = await authenticateProgram(deps, { permission: row.permission, authorization }, request, reply);
+      assertUncompressed(request.raw, ORDER);
+    },
+    async handler(request, reply) {
+      const body = row.reads === 'json' ? await readJsonBody(request.raw, ORDER, MAX_JSON_BYTES) : undefined;
+      return sendCompatReply(request, reply, await row.run(createCall(context, request, reply, body)));
+    },
+  });
+}
+
+function createCall(
+  { app, deps, wait_slots, stopping, frontEnd }: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: unknown,
+): CompatCall {
+  const { caller, headers, ip: address } = request;
+  if (!caller) throw new Error('A request without a caller was admitted.');
+  const disconnected = disconnectSignal(reply);
+  const sender = {
+    app,
+    authorization: readBearer(frontEnd, headers),
+    address,
+    user_agent: headers['user-agent'],
+  };
+  const key = headers['idempotency-key'];
+  return {
+    deps,
+    caller,
+    request,
+    params: toTexts(request.params),
+    query: toTexts(request.query),
+    body,
+    metadata: readMetadata(headers),
+    idempotency_key: Array.isArray(key) ? key.join(', ') : key,
+    wait_slots,
+    disconnected,
+    stopping,
+    async send<N extends EndpointName>(name: N, parts: Parameters<CompatCall['send']>[1]) {
+      const response = await sendEndpointRequest(sender, name, parts);
+      if (response.status >= 400) throw toError(response);
+      // The endpoint responds with what its schema says.
+      return response.body as ResponseOf<N>;
+    },
+  };
+}
+
+/** Of a query, the first value of each parameter. */
+const toTexts = (values: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values ?? {}).map(([name, value]) => [name, String(Array.isArray(value) ? value[0] : value)]),
+  );
+
+function toError({ body, status, retry_after_seconds }: EndpointResponse): ApiError {
+  const { code, message, details, budget, approval } = ApiErrorResponse.parse(body).error as ApiErrorResponse['error'];
+  return new ApiError(code, message, {
+    status: status as ApiError['status'],
+    ...(details && { details }),
+    ...(budget && { budget }),
+    ...(approval && { approval }),
+    ...(retry_after_seconds !== undefined && { retry_after_seconds }),
+  });
+}
+
+function sendCompatReply(request: FastifyRequest, reply: FastifyReply, { status, body, headers, type }: CompatReply) {
+  reply
+    .code(status ?? 200)
+    .header('cache-control', 'no-store')
+    .headers({ ...headers });
+  if (type !== undefined) return reply.type(type).send(body);
+  if (body === undefined) return reply.send();
+  return sendEarly(request, reply.type('application/json; charset=utf-8'), JSON.stringify(body));
+}
+
+function sendCompatError(frontEnd: FrontEnd, caught: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const error = toApiError(caught, ORDER);
+  logError(error, request);
+  const { status, body, headers } = frontEnd.presentError(error, request.id);
+  return sendCompatReply(request, reply, {
+    status: status ?? error.status,
+    body,
+    headers: { ...errorHeaders(error), ...headers },
+  });
+}

@@ -1,0 +1,103 @@
+import type { AnyModelId, TaskId } from '#contract/ids.ts';
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import { isActive } from '#contract/statuses.ts';
+import { followGeneration } from '#server/http/follow-generation.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { CompatCall } from './front-end.ts';
+
+/** Orders were placed, but there is no result to respond with. */
+export class OrderError extends ApiError {
+  readonly orders: readonly Generation[];
+  /** Of the first order that failed; null: there is no result yet. */
+  readonly failure: Generation['error'];
+
+  constructor(orders: readonly Generation[], message: string, failure: Generation['error'] = null) {
+    super(failure === null ? 'service_unavailable' : 'internal_error', message);
+    this.orders = orders;
+    this.failure = failure;
+  }
+}
+
+/** @throws {OrderError} for the first order that has no result */
+export function assertSucceeded(orders: readonly Generation[]): void {
+  const rest = orders.find(({ status }) => status !== 'succeeded');
+  if (!rest) return;
+  if (rest.error) throw new OrderError(orders, rest.error.message, rest.error);
+  const message = {
+    canceled: 'The order was canceled.',
+    manual_review: 'The result waits for a review by the operator.',
+  };
+  const { status } = rest;
+  if (status === 'canceled' || status === 'manual_review')
+    throw new OrderError(orders, message[status], { code: status, message: message[status], retryable: false });
+  throw new OrderError(orders, `The order is still ${status}. Its result will be in Generations, as ${rest.id}.`);
+}
+
+export interface CompatOrder {
+  task: TaskId;
+  /** null: a task without models. */
+  model: AnyModelId | null;
+  input: Readonly<Record<string, unknown>>;
+  metadata: Readonly<Record<string, string>> | null;
+}
+
+/**
+ * Places one order, or several that are reserved all or none.
+ * @param count up to 16 @throws {ApiError} as `POST /v1/generations` and `POST /v1/batches`
+ */
+export async function placeOrders(
+  call: Pick<CompatCall, 'send'>,
+  order: CompatOrder,
+  { count, idempotency_key }: { count: number; idempotency_key: string | undefined },
+): Promise<Generation[]> {
+  if (count === 1) return [await call.send('create_generation', { body: order, idempotency_key })];
+  const body = { mode: 'together', orders: Array.from({ length: count }, () => order) };
+  const { generations } = await call.send('create_batch', { body, idempotency_key });
+  if (!generations) throw new Error('A batch of orders that start together has no generations.');
+  return generations;
+}
+
+export const readOrder = (call: Pick<CompatCall, 'send'>, generation_id: string): Promise<Generation> =>
+  call.send('get_generation', { params: { generation_id } });
+
+/**
+ * Waits until every order has a result, the time is over, the client has gone or the service stops.
+ * @returns the orders as they are then
+ * @throws {ApiError} 429 if the key waits too often at the same time
+ */
+export async function waitForOrders(
+  call: CompatCall,
+  orders: readonly Generation[],
+  { seconds }: { seconds: number },
+): Promise<Generation[]> {
+  if (orders.every(({ status }) => !isActive(status))) return [...orders];
+  const release = call.wait_slots.acquire(call.caller.key_id);
+  if (!release)
+    throw new ApiError('rate_limit_exceeded', 'Too many requests of this key are waiting for results.', {
+      retry_after_seconds: 5,
+    });
+  const endMs = performance.now() + seconds * 1_000;
+  const signal = AbortSignal.any([call.disconnected, call.stopping]);
+  try {
+    const done: Generation[] = [];
+    for (const { id } of orders)
+      done.push(
+        await followGeneration({
+          read: () => readOrder(call, id),
+          statusOf: ({ status }) => status,
+          seconds: (endMs - performance.now()) / 1_000,
+          signal,
+        }),
+      );
+    return done;
+  } finally {
+    release();
+  }
+}
+
+/** Headers that say what orders cost, so far, and where they are in the dashboard and the ledger. */
+export const orderHeaders = (orders: readonly Generation[]): Record<string, string> => ({
+  'x-emulsion-generation-id': orders.map(({ id }) => id).join(', '),
+  'x-emulsion-cost-usd': formatUsd(orders.reduce((sum, { usage }) => sum + parseUsd(usage.amount_usd), 0n)),
+});

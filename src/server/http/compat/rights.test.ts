@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROLE_PERMISSIONS, ROLES, type Role } from '#contract/permissions.ts';
+import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
+import { FRONT_ENDS } from './front-ends.ts';
+
+const ROWS = FRONT_ENDS.flatMap(({ prefix, rows }) => rows.map((row) => ({ ...row, url: `${prefix}${row.path}` })));
+
+let service: TestService;
+const sessions = new Map<Role, string>();
+beforeAll(async () => {
+  service = await createTestService({ config: { rateLimitPerMinute: 10_000, publicRateLimitPerMinute: 10_000 } });
+  for (const role of ROLES) sessions.set(role, (await service.addPerson(role)).session);
+});
+afterAll(() => service.close());
+
+/** Parameters are an id that nothing has. */
+const request = ({ method, url }: (typeof ROWS)[number], headers: Record<string, string>) =>
+  service.app.inject({ method, url: url.replace(/:\w+|\*$/g, '00000000000000000000000000'), headers });
+
+describe.each(ROLES)('a person with the role %s', (role) => {
+  it.each(ROWS)('is let through to $method $url exactly with the permission $permission', async (row) => {
+    const response = await request(row, { authorization: `Bearer ${sessions.get(role)}` });
+    expect(response.statusCode === 401).toBe(!ROLE_PERMISSIONS[role].includes(row.permission));
+  });
+});
+
+it.each(ROWS)('$method $url takes no cookie and no unknown key', async (row) => {
+  const cookie = `emulsion_session=${sessions.get('administrator')}`;
+  expect((await request(row, { cookie })).statusCode).toBe(401);
+  expect((await request(row, { authorization: 'Bearer unknown' })).statusCode).toBe(401);
+});

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import type { ErrorDetail } from '#contract/errors.ts';
+import type { FieldSpec, InputContract } from '#contract/task.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import { throwUnavailable } from '#server/platform/storage/storage.ts';
+import { storeReceived } from '#server/studio/uploads/create-upload.ts';
+import type { CompatCall } from './front-end.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * What a parameter of another API means for a model: values of its fields; `{}` if it asks for what happens anyway; or a
+ * sentence that says why it is refused.
+ */
+export type ParameterRule = (value: unknown, contract: InputContract) => Values | string;
+
+export type ParameterRules = Readonly<Record<string, ParameterRule>>;
+
+export interface TaskInput {
+  input: Record<string, unknown>;
+  /** Replaces the names of our fields in an error by those of the request. */
+  nameParameters(error: unknown): unknown;
+}
+
+/** @throws {ApiError} 422 that names the parameter */
+export function refuseParameter(parameter: string, message: string): never {
+  throw new ApiError('invalid_request', message, { status: 422, details: [{ path: parameter, message }] });
+}
+
+/**
+ * Translates the parameters of another API to the input of a task. Parameters with the name of a field are that field;
+ * others follow `rules`; all else is refused. Null is the same as nothing. Files in data URIs are uploaded.
+ * @throws {ApiError} 422 that names a parameter
+ */
+export async function toTaskInput(
+  call: Pick<CompatCall, 'deps' | 'caller' | 'disconnected'>,
+  contract: InputContract,
+  parameters: Values,
+  rules: ParameterRules,
+): Promise<TaskInput> {
+  const input: Record<string, unknown> = {};
+  const origin = new Map<string, string>();
+  const findField = (name: string) => contract.fields.find((field) => field.name === name);
+  for (const [parameter, value] of Object.entries(parameters)) {
+    if (value === null || value === undefined) continue;
+    const rule = Object.hasOwn(rules, parameter) ? rules[parameter] : undefined;
+    const own = findField(parameter);
+    const values = own ? { [parameter]: value } : rule?.(value, contract);
+    if (values === undefined) refuseParameter(parameter, `The parameter ${parameter} is not supported for this model.`);
+    if (typeof values === 'string') refuseParameter(parameter, values);
+    for (const [name, fieldValue] of Object.entries(values)) {
+      const field = findField(name);
+      if (!field) refuseParameter(parameter, `The parameter ${parameter} is not supported for this model.`);
+      if (Object.hasOwn(input, name))
+        refuseParameter(parameter, `${origin.get(name)} and ${parameter} say the same. Send one of them.`);
+      origin.set(name, parameter);
+      input[name] = await toFieldValue(call, field, fieldValue, parameter);
+    }
+  }
+  return { input, nameParameters: (error) => renameDetails(error, origin) };
+}
+
+async function toFieldValue(
+  call: Pick<CompatCall, 'deps' | 'caller' | 'disconnected'>,
+  field: FieldSpec,
+  value: unknown,
+  parameter: string,
+): Promise<unknown> {
+  if (field.kind === 'reference') return toReference(call, value, parameter);
+  if (field.kind === 'references') {
+    const items = Array.isArray(value) ? value : [value];
+    if (items.length > field.max_items)
+      refuseParameter(
+        parameter,
+        `${parameter} takes at most ${field.max_items} ${field.max_items === 1 ? 'item' : 'items'}.`,
+      );
+    return Promise.all(items.map((item) => toReference(call, item, parameter)));
+  }
+  if (field.kind === 'rows' && Array.isArray(value))
+    return Promise.all(value.map((row) => toNested(call, field.fields, row, parameter)));
+  if (field.kind === 'group') return toNested(call, field.fields, value, parameter);
+  const isNumeric = field.kind === 'number' || field.kind === 'integer' || hasNumbers(field);
+  return isNumeric && typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
+}
+
+const hasNumbers = (field: FieldSpec): boolean =>
+  field.kind === 'choice' && field.options.every((option) => typeof option === 'number');
+
+async function toNested(
+  call: Pick<CompatCall, 'deps' | 'caller' | 'disconnected'>,
+  fields: readonly FieldSpec[],
+  value: unknown,
+  parameter: string,
+): Promise<unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).map(async ([name, inner]: [string, unknown]) => {
+    const field = fields.find((each) => each.name === name);
+    return [name, field && inner !== null ? await toFieldValue(call, field, inner, `${parameter}.${name}`) : inner];
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** A text is an address; `{url}` stays as it is. */
+async function toReference(
+  call: Pick<CompatCall, 'deps' | 'caller' | 'disconnected'>,
+  value: unknown,
+  parameter: string,
+): Promise<unknown> {
+  if (typeof value !== 'string') return value;
+  return { url: value.startsWith('data:') ? await uploadDataUri(call, value, parameter) : value };
+}
+
+async function uploadDataUri(
+  call: Pick<CompatCall, 'deps' | 'caller' | 'disconnected'>,
+  uri: string,
+  parameter: string,
+): Promise<string> {
+  const comma = uri.indexOf(',');
+  if (comma === -1 || !uri.slice(0, comma).endsWith(';base64'))
+    refuseParameter(parameter, `${parameter} is no data URI in base64.`);
+  return uploadBytes(call, Buffer.from(uri.slice(comma + 1), 'base64'), null);
+}
+
+/** @returns the link of an upload of the caller @throws {ApiError} as `POST /v1/uploads` */
+export async function uploadBytes(
+  { deps, caller, disconnected: signal }: Pick<CompatCall, 'deps' | 'caller' | 'disconnected'>,
+  bytes: Buffer,
+  filename: string | null,
+): Promise<string> {
+  const upload = await storeReceived(deps, caller, {
+    bytes: bytes.length,
+    signal,
+    async receive(file, checkSpace) {
+      await checkSpace(bytes.length);
+      await writeFile(file, bytes, { flag: 'wx' }).catch(throwUnavailable);
+      return { filename, sha256: createHash('sha256').update(bytes).digest('hex') };
+    },
+  });
+  return upload.url;
+}
+
+function renameDetails(error: unknown, origin: ReadonlyMap<string, string>): unknown {
+  if (!(error instanceof ApiError) || !error.details) return error;
+  const details = error.details.map(({ path, message }): ErrorDetail => {
+    const [, field = '', rest = ''] = /^(?:orders\.\d+\.)?input\.([^.]+)(.*)$/.exec(path) ?? [];
+    const parameter = origin.get(field) ?? field;
+    return { path: field === '' ? path : `${parameter}${rest.replace(/(?<=\.\d+|^)\.url$/, '')}`, message };
+  });
+  const { code, message, status, budget, approval, retry_after_seconds } = error;
+  return new ApiError(code, message, {
+    status,
+    details,
+    ...(budget && { budget }),
+    ...(approval && { approval }),
+    ...(retry_after_seconds !== undefined && { retry_after_seconds }),
+  });
+}
