@@ -28,6 +28,8 @@ const RECORDS = {
     select 'evt_' || s, $organization, 'generation.succeeded', false, '{}', at`,
   webhook_deliveries: `(id, endpoint_id, event_id, status, created_at) select 'dlv_' || s, 'endpoint', 'evt_' || s, 'delivered', at`,
   webhook_attempts: `(delivery_id, number, endpoint_id, at, latency_ms) select 'dlv_' || s, 1, 'endpoint', at, 5`,
+  order_callbacks: `(generation_id, organization_id, format, url, events, created_at)
+    select 'gen_' || s, $organization, 'fal', 'https://example.com/', '[]', at`,
 } as const;
 type Table = keyof typeof RECORDS;
 

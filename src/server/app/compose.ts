@@ -22,6 +22,7 @@ import { createSigningAuthority } from '#server/platform/credentials/create-sign
 import { createSecrets } from '#server/platform/core/secrets.ts';
 import { assertGuardRuns } from '#server/models/engine/mapping/expression.ts';
 import { enqueueBatch } from '#server/studio/batches/enqueue-batch.ts';
+import { enqueueCallback } from '#server/studio/webhooks/order-callbacks.ts';
 import { recordEvent } from '#server/studio/webhooks/record-event.ts';
 import { createExpressions } from '#server/studio/workflows/expression/expressions.ts';
 import { loadStarters } from '#server/studio/workflows/starters/load-starters.ts';
@@ -110,6 +111,7 @@ export async function composeService(
 export const transitionListeners = (deps: Pick<Deps, 'queue'>): Deps['transition_listeners'] => [
   async (_tx, row) => changedGenerations.publish(row),
   (tx, row) => recordEvent(deps, tx, row),
+  (tx, row) => enqueueCallback(deps, tx, row),
   async (tx, { workflow_run_id, batch_id }) => {
     if (workflow_run_id !== null) await enqueueRun(deps, tx, workflow_run_id);
     if (batch_id !== null) await enqueueBatch(deps, tx, batch_id);

@@ -6,7 +6,9 @@ import { withLongStatements } from '#server/platform/db/long-statements.ts';
 import { purgeStoredResponses } from '#server/accounts/idempotency/with-idempotency.ts';
 import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
 import { purgeRemovedUploads, purgeTrash, removeExpiredMedia } from '#server/studio/assets/retention.ts';
+import { CALLBACK_FORMATS } from '#server/http/compat/front-ends.ts';
 import { startDeliverer } from '#server/studio/webhooks/deliverer.ts';
+import { purgeCallbacks, startCallbacks } from '#server/studio/webhooks/order-callbacks.ts';
 import { purgeEvents } from '#server/studio/webhooks/purge-events.ts';
 import { startAdvancer } from '#server/studio/workflows/advance/advancer.ts';
 import { startBatchAdvancer } from '#server/studio/batches/batch-advancer.ts';
@@ -68,6 +70,7 @@ export async function startWorker(
   );
   const stopUpstreamLane = await startUpstreamLane(deps, signals);
   const stopDeliverer = await startDeliverer(deps, { alone: isSingleProcess });
+  const stopCallbacks = await startCallbacks(deps, CALLBACK_FORMATS, shutdown.signal);
   const stopAdvancer = await startAdvancer(deps, shutdown.signal);
   const stopBatches = await startBatchAdvancer(deps, shutdown.signal);
   const stopMailer = await startMailer(deps);
@@ -93,6 +96,7 @@ export async function startWorker(
         stopRunWorkers(),
         stopUpstreamLane(),
         stopDeliverer(),
+        stopCallbacks(),
         stopAdvancer(),
         stopBatches(),
         stopDerivatives(),
@@ -115,6 +119,7 @@ async function cleanUp(deps: Deps, before: Date): Promise<void> {
   await purgeSignIns(deps);
   await purgeArchives(deps);
   await purgeEvents(deps);
+  await purgeCallbacks(deps);
   await purgeCounts(deps.db);
   await requeueStale(deps);
   await removeExpiredMedia(deps);

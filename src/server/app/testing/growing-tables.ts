@@ -24,6 +24,7 @@ export const GROWING_TABLES: ReadonlySet<string> = new Set([
   'webhook_events',
   'webhook_deliveries',
   'webhook_attempts',
+  'order_callbacks',
   'audit_events',
   'idempotency_keys',
   'sessions',

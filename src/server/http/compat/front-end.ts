@@ -7,6 +7,7 @@ import type { EndpointRequest } from '#server/http/send-endpoint-request.ts';
 import type { WaitSlots } from '#server/http/wait-slots.ts';
 import type { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
+import type { CallbackFormat } from '#server/studio/webhooks/order-callbacks.ts';
 import type { UploadDeps } from '#server/studio/uploads/create-upload.ts';
 
 export type CompatDeps = UploadDeps & { rate_limit: RateLimit };
@@ -59,6 +60,7 @@ export interface CompatRow {
 
 /** Another API that leads to the endpoints of this service. One table of rows, which the rights matrix reads too. */
 export interface FrontEnd {
+  id: 'openai' | 'fal' | 'replicate';
   name: string;
   /** `/compat/…` */
   prefix: string;
@@ -67,6 +69,8 @@ export interface FrontEnd {
   readKey(authorization: string): string | null;
   /** An error in the form of that API. @param error an `OrderError` if an order was placed */
   presentError(error: ApiError, request_id: string): CompatReply;
+  /** Writes the requests to addresses that orders name. */
+  callback?: CallbackFormat;
   /** Adds routes that need no key, such as signed addresses. */
   addRoutes?(scope: FastifyInstance, deps: CompatDeps): void;
 }

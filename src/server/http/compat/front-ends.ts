@@ -1,4 +1,10 @@
+import type { CallbackFormats } from '#server/studio/webhooks/order-callbacks.ts';
 import type { FrontEnd } from './front-end.ts';
 
 /** Every API that other tools can speak to this service. */
 export const FRONT_ENDS: readonly FrontEnd[] = [];
+
+/** By the id of their front end. */
+export const CALLBACK_FORMATS: CallbackFormats = Object.fromEntries(
+  FRONT_ENDS.flatMap(({ id, callback }) => (callback ? [[id, callback]] : [])),
+);

@@ -83,6 +83,21 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
+/** Where the results of one order go, as a front end in the form of another API takes it. */
+export const orderCallbacks = pgTable(
+  'order_callbacks',
+  {
+    generation_id: text('generation_id').primaryKey(),
+    organization_id: organizationIdColumn(),
+    /** The front end that writes the body. */
+    format: text('format').notNull(),
+    url: text('url').notNull(),
+    events: jsonb('events').$type<('started' | 'completed')[]>().notNull(),
+    created_at: timestampColumn('created_at').notNull(),
+  },
+  (table) => [index('order_callbacks_created').on(table.created_at)],
+);
+
 export const webhookAttempts = pgTable(
   'webhook_attempts',
   {

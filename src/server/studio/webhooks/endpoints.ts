@@ -9,11 +9,8 @@ import type {
 import { type AuditActor, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { webhookEndpoints, webhookDeliveries, webhookAttempts } from '#server/platform/db/webhook-schema.ts';
-import type { ErrorStatus } from '#contract/errors.ts';
-import { ApiError } from '#server/platform/core/api-error.ts';
-import type { Fetcher } from '#server/platform/net/fetcher.ts';
-import { OutboundError } from '#server/platform/net/outbound-error.ts';
 import { and, desc, eq, isNull, isNotNull, sql, gte, inArray } from 'drizzle-orm';
+import { checkReceiver } from './check-receiver.ts';
 import { endpointTarget, findEndpoint, whereEndpoint, endpointNotFoundError } from './find-endpoint.ts';
 import {
   SECRET_OVERLAP_MS,
@@ -23,27 +20,6 @@ import {
   WARN_AFTER_MS,
 } from './retry-schedule.ts';
 import type { EndpointRow } from './claim-deliveries.ts';
-
-/**
- * Checks as far as possible that a URL can receive deliveries. Decision: Errors, Webhooks
- * @throws {ApiError} 422 if it is not an HTTPS URL; 400 if its host is not public or unknown; 503 if the host can't
- *   be resolved
- */
-async function assertReceiver(fetcher: Pick<Fetcher, 'assertPublic'>, url: string): Promise<void> {
-  if (!/^https:\/\//i.test(url)) throw invalidReceiverError(422, 'The URL must start with https://.');
-  try {
-    await fetcher.assertPublic(url);
-  } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    if (error.code === 'resolver_failed') {
-      throw new ApiError('service_unavailable', error.message, { cause: error, retry_after_seconds: 5 });
-    }
-    throw invalidReceiverError(error.code === 'invalid_url' ? 422 : 400, error.message, error);
-  }
-}
-
-const invalidReceiverError = (status: ErrorStatus, message: string, cause?: unknown): ApiError =>
-  new ApiError('invalid_request', message, { status, details: [{ path: 'url', message }], cause });
 
 /** The whole text is the HMAC key. Decision: Webhooks */
 const createWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`;
@@ -58,7 +34,7 @@ export async function createEndpoint(
   actor: AuditActor,
   { url, events }: WebhookEndpointCreate,
 ): Promise<WebhookEndpointCreated> {
-  await assertReceiver(fetcher, url);
+  await checkReceiver(fetcher, url, 'url');
   const id = randomUUID();
   const secret = createWebhookSecret();
   const secret_sealed = secrets.encrypt('webhook-secret', id, secret);

@@ -401,6 +401,15 @@ CREATE TABLE "tag_values" (
 	CONSTRAINT "tag_values_organization_id_name_created_by_value_pk" PRIMARY KEY("organization_id","name","created_by","value")
 );
 --> statement-breakpoint
+CREATE TABLE "order_callbacks" (
+	"generation_id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"format" text NOT NULL,
+	"url" text NOT NULL,
+	"events" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "webhook_attempts" (
 	"delivery_id" text NOT NULL,
 	"number" integer NOT NULL,
@@ -867,6 +876,7 @@ ALTER TABLE "requests" ADD CONSTRAINT "requests_workflow_run_id_workflow_runs_id
 ALTER TABLE "requests" ADD CONSTRAINT "requests_batch_id_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "generation_tags" ADD CONSTRAINT "generation_tags_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tag_values" ADD CONSTRAINT "tag_values_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_callbacks" ADD CONSTRAINT "order_callbacks_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_id_webhook_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."webhook_deliveries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_event_id_webhook_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."webhook_events"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -990,6 +1000,7 @@ CREATE INDEX "requests_list" ON "requests" USING btree ("organization_id","id");
 CREATE INDEX "requests_own" ON "requests" USING btree ("organization_id","created_by","id");--> statement-breakpoint
 CREATE INDEX "requests_pending" ON "requests" USING btree ("organization_id","id") WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX "tag_values_recent" ON "tag_values" USING btree ("organization_id","name","last_used_at");--> statement-breakpoint
+CREATE INDEX "order_callbacks_created" ON "order_callbacks" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "webhook_attempts_endpoint" ON "webhook_attempts" USING btree ("endpoint_id","at");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_list" ON "webhook_deliveries" USING btree ("endpoint_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_deliveries_once" ON "webhook_deliveries" USING btree ("event_id","endpoint_id");--> statement-breakpoint
