@@ -235,7 +235,7 @@ test('offers to reload after an update, and names the version', async ({ page, s
   const messages = page.getByRole('region', { name: 'Messages' });
   const returnToTab = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   const { version } = (await (await fetch(`${service.url}/healthz`)).json()) as { version: string };
-  await expect(page.getByText(`Emulsion ${version} `)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(`Emulsion ${version}`)).toBeVisible({ timeout: 60_000 });
 
   // The page starts to watch a moment after it loads.
   await expect(async () => {

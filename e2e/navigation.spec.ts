@@ -26,7 +26,7 @@ test('gives an administrator six entries, with every page inside of one', async 
     'Alerts',
     'Audit log',
     'Organization',
-    'API and MCP',
+    'Connect a tool',
   ]);
   await expect(heading(page, 'People')).toBeFocused();
   for (const name of pages.toReversed()) {
@@ -100,9 +100,9 @@ test('keeps labels readable on a tablet, and four entries on a phone', async ({ 
   ]);
   await bar.getByRole('button', { name: 'More' }).click();
   await page.getByRole('dialog', { name: 'More' }).getByRole('link', { name: 'Manage' }).click();
-  await manageList(page).getByRole('link', { name: 'API and MCP' }).click();
-  await expect(heading(page, 'API and MCP')).toBeVisible();
-  await expect(manageList(page).getByRole('link', { name: 'API and MCP' })).toBeInViewport({ ratio: 1 });
+  await manageList(page).getByRole('link', { name: 'Connect a tool' }).click();
+  await expect(heading(page, 'Connect a tool')).toBeVisible();
+  await expect(manageList(page).getByRole('link', { name: 'Connect a tool' })).toBeInViewport({ ratio: 1 });
 });
 
 test('finds pages inside of entries in the palette', async ({ page, service }) => {

@@ -47,7 +47,7 @@ test('stores no key and no session that scripts can read, and ends the session o
   expect(session).toMatch(/^mgs_ses_/);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A secret garden');
   await generate(page);
-  for (const name of ['Generations', 'Billing', 'Keys', 'Models & prices', 'API and MCP', 'Organization']) {
+  for (const name of ['Generations', 'Billing', 'Keys', 'Models & prices', 'Connect a tool', 'Organization']) {
     await navigateTo(page, name);
     expect(await readStoredData(page), name).not.toMatch(CREDENTIAL);
   }

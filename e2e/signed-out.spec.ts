@@ -67,6 +67,7 @@ test('prices a shared media link by its length without a key', async ({ page, se
 
 test('shows the API reference without a key', async ({ page }) => {
   await page.goto('/sign-in');
-  await page.getByRole('link', { name: 'API and MCP' }).click();
+  await page.getByRole('link', { name: 'Connect a tool' }).click();
+  await page.getByRole('radio', { name: 'API reference' }).click();
   await expect(page.getByRole('main')).toContainText('/v1/generations');
 });

@@ -5,10 +5,10 @@ import { dialog, heading, press, text, type View } from './view.ts';
 export const accountViews: readonly View[] = [
   { name: 'keys', path: '/keys', reach: text('Bootstrap key') },
   {
-    name: 'an assistant to connect',
+    name: 'a tool to connect',
     path: '/docs',
-    open: (page) => page.getByText('Configuration', { exact: true }).click(),
-    reach: (page) => expect(page.getByLabel('MCP configuration', { exact: true })).toBeVisible(),
+    open: (page) => page.getByRole('radio', { name: 'Python' }).click(),
+    reach: (page) => expect(page.getByLabel('Python for OpenAI’s API', { exact: true })).toBeVisible(),
   },
   {
     name: 'a new key',

@@ -37,7 +37,10 @@ const ENTRY_OF: Readonly<Record<string, string>> = {
   Batches: 'Generations',
   Uploads: 'Library',
   ...Object.fromEntries(
-    ['Models & prices', 'Keys', 'Webhooks', 'Audit log', 'Organization', 'API and MCP'].map((name) => [name, 'Manage']),
+    ['Models & prices', 'Keys', 'Webhooks', 'Audit log', 'Organization', 'Connect a tool'].map((name) => [
+      name,
+      'Manage',
+    ]),
   ),
 };
 

@@ -21,7 +21,7 @@ export const signedOutViews: readonly View[] = [
     reach: text('Inputs'),
   },
   { name: 'models, no match', path: '/models?q=walrus', reach: heading('Nothing matches') },
-  { name: 'docs', path: '/docs', reach: text('/v1/generations') },
+  { name: 'docs', path: '/docs?part=reference', reach: text('/v1/generations') },
   { name: 'settings, signed out', path: '/settings', reach: heading('Sign in to change settings') },
   { name: 'unknown page', path: '/no/such/page', reach: heading('Page not found') },
 ];

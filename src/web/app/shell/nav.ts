@@ -80,7 +80,7 @@ const allEntries: readonly NavEntry[] = [
       { to: '/alerts', label: 'Alerts', keys: 'g n', permission: 'alerts.read', hiddenAtFirst: true },
       { to: '/audit', label: 'Audit log', keys: 'g a', permission: 'audit.read', hiddenAtFirst: true },
       { to: '/settings', label: 'Organization', keys: 'g s', permission: 'settings.manage', hiddenAtFirst: true },
-      { to: '/docs', label: 'API and MCP', keys: 'g d' },
+      { to: '/docs', label: 'Connect a tool', keys: 'g d' },
     ],
   },
 ];

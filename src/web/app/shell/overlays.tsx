@@ -17,7 +17,7 @@ const linkClass =
 
 const HELP_LINKS = [
   { to: '/models', label: 'Models & prices', text: 'What each model does best and costs' },
-  { to: '/docs', label: 'API and MCP', text: 'Everything here, for programs and assistants' },
+  { to: '/docs', label: 'Connect a tool', text: 'Addresses, keys and code for other tools, and the API' },
 ] as const;
 
 /** Where to read on, and the shortcuts of the open page. */

@@ -78,7 +78,7 @@ function ManagedKeys({ me, onCreate }: { me: Me; onCreate: () => void }) {
       <p className="mt-6 text-sm text-ink-3">
         How programs and assistants use a key:{' '}
         <Link to="/docs" className="text-ink underline underline-offset-2">
-          API and MCP
+          Connect a tool
         </Link>
       </p>
     </>

@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { cx } from '#web/ui/cx.ts';
 import { Select } from '#web/ui/select.tsx';
+import { REFERENCE_PATH } from './reference-layout.ts';
 import type { ApiReference } from './parse-openapi-document.ts';
 
 /** The table of contents: at the side of the page, or a select on narrow screens. */
@@ -9,7 +10,6 @@ export function ReferenceNav({ reference }: { reference: ApiReference }) {
   const navigate = useNavigate();
   const sections = [
     { name: 'Getting started', id: 'start', entries: [] },
-    { name: 'Assistants', id: 'mcp', entries: [] },
     ...reference.groups.map(({ name, id, operations }) => ({
       name,
       id,
@@ -28,7 +28,7 @@ export function ReferenceNav({ reference }: { reference: ApiReference }) {
           { value: id, label: name },
           ...entries.map((entry) => ({ value: entry.id, label: `  ${entry.name}` })),
         ])}
-        onChange={(id) => void navigate({ to: '/docs', hash: id })}
+        onChange={(id) => void navigate({ href: `${REFERENCE_PATH}#${id}` })}
       />
       <nav
         aria-label="On this page"

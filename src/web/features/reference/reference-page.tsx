@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { queryError } from '#web/api/api-errors.ts';
 import { referenceQuery } from '#web/api/queries/reference.ts';
@@ -6,10 +7,12 @@ import { serviceVersionQuery } from '#web/api/queries/service-version.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { ConnectTools } from './connect-tools.tsx';
 import { parseOpenApiDocument } from './parse-openapi-document.ts';
 import { ReferenceView } from './reference-view.tsx';
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
-import { referenceGridClass } from './reference-layout.ts';
+import { REFERENCE_PATH, referenceGridClass } from './reference-layout.ts';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 
 const LINES = 14;
 
@@ -30,21 +33,28 @@ function ReferenceSkeleton() {
   );
 }
 
+const INTROS = {
+  tools: 'Other tools and assistants order here, with a price, a budget and a ledger entry',
+  reference: 'Everything in this dashboard, for programs',
+} as const;
+type Part = keyof typeof INTROS;
+const PARTS = [
+  { value: 'tools', label: 'Tools' },
+  { value: 'reference', label: 'API reference' },
+] as const;
+
 export function ReferencePage() {
-  const referenceRead = useQuery(referenceQuery);
-  const { data, refetch } = referenceRead;
+  const part = useLocation({
+    select: ({ searchStr }): Part =>
+      new URLSearchParams(searchStr).get('part') === 'reference' ? 'reference' : 'tools',
+  });
+  const navigate = useNavigate();
   const { data: serviceVersion } = useQuery(serviceVersionQuery);
-  const problem = queryError(referenceRead);
-  const reference = useMemo(() => data && parseOpenApiDocument(data), [data]);
   return (
     <Page
-      title="API and MCP"
-      intro={[
-        'Everything in this dashboard, for programs and assistants',
-        ...(serviceVersion ? [`Emulsion ${serviceVersion}`] : []),
-        ...(reference ? [`API version ${reference.version}`] : []),
-        ...(data?.info.license ? [`${data.info.license.name} license`] : []),
-      ].join(' · ')}
+      title="Connect a tool"
+      view={part === 'reference' ? 'API reference' : undefined}
+      intro={[INTROS[part], ...(serviceVersion ? [`Emulsion ${serviceVersion}`] : [])].join(' · ')}
       width="full"
       actions={
         <a href="/openapi.json" target="_blank" rel="noreferrer" className={buttonClass()}>
@@ -52,13 +62,38 @@ export function ReferencePage() {
         </a>
       }
     >
-      {reference ? (
-        <ReferenceView reference={reference} />
-      ) : problem ? (
-        <LoadError what="The API reference" error={problem} onRetry={() => void refetch()} />
-      ) : (
-        <ReferenceSkeleton />
-      )}
+      <SegmentedControl
+        label="Show"
+        value={part}
+        options={PARTS}
+        onChange={(value) => void navigate({ href: value === 'reference' ? REFERENCE_PATH : '/docs', replace: true })}
+        className="mb-6"
+      />
+      {part === 'reference' ? <Reference /> : <ConnectTools />}
     </Page>
+  );
+}
+
+function Reference() {
+  const referenceRead = useQuery(referenceQuery);
+  const { data, refetch } = referenceRead;
+  const problem = queryError(referenceRead);
+  const reference = useMemo(() => data && parseOpenApiDocument(data), [data]);
+  if (!reference)
+    return problem ? (
+      <LoadError what="The API reference" error={problem} onRetry={() => void refetch()} />
+    ) : (
+      <ReferenceSkeleton />
+    );
+  return (
+    <>
+      <p className="mb-6 text-sm text-ink-3">
+        {[
+          `API version ${reference.version}`,
+          ...(data?.info.license ? [`${data.info.license.name} license`] : []),
+        ].join(' · ')}
+      </p>
+      <ReferenceView reference={reference} />
+    </>
   );
 }

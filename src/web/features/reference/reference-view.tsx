@@ -8,8 +8,7 @@ import { ReferenceNav } from './reference-nav.tsx';
 import { FieldList } from './field-list.tsx';
 import type { JsonSchema } from '#web/api/queries/reference.ts';
 import type { Schemas } from './json-schema.ts';
-import { CodeBlock, CopyableCode } from '#web/ui/code-block.tsx';
-import { Disclosure } from '#web/ui/disclosure.tsx';
+import { CodeBlock } from '#web/ui/code-block.tsx';
 
 export function ReferenceView({ reference }: { reference: ApiReference }) {
   useScrollToAnchor();
@@ -19,7 +18,6 @@ export function ReferenceView({ reference }: { reference: ApiReference }) {
       <ReferenceNav reference={reference} />
       <div className="flex min-w-0 flex-col gap-14">
         <GettingStarted serverUrl={serverUrl} />
-        <ConnectAssistant serverUrl={serverUrl} />
         {reference.groups.map((group) => (
           <section key={group.id} aria-labelledby={group.id}>
             <h2 id={group.id} className={cx('text-lg font-semibold tracking-[-0.01em]', anchorOffsetClass)}>
@@ -137,38 +135,6 @@ function GettingStarted({ serverUrl }: { serverUrl: string }) {
             <code className="font-mono text-sm text-ink">request_id</code> for support.
           </li>
         </ul>
-      </div>
-    </section>
-  );
-}
-
-/** Shows how assistants that speak the Model Context Protocol use this service. */
-function ConnectAssistant({ serverUrl }: { serverUrl: string }) {
-  const url = `${serverUrl}/mcp`;
-  const config = {
-    mcpServers: { emulsion: { type: 'http', url, headers: { Authorization: 'Bearer YOUR_KEY' } } },
-  };
-  return (
-    <section aria-labelledby="mcp" className="max-w-3xl">
-      <h2 id="mcp" className={cx('text-lg font-semibold tracking-[-0.01em]', anchorOffsetClass)}>
-        Connect an assistant (MCP)
-      </h2>
-      <p className="mt-0.5 mb-4 text-ink-2">
-        Assistants such as Claude can create images and videos here. Prices are in the tools that they see, and they can
-        do what their key may do.
-      </p>
-      <CopyableCode text={url} label="Copy MCP address" />
-      <div className="mt-3">
-        <Disclosure summary="Configuration">
-          <p className="mb-2 text-sm text-ink-2">
-            Add this to the configuration of your assistant, with a key of its own in place of YOUR_KEY.
-          </p>
-          <CodeBlock
-            text={JSON.stringify(config, null, 2)}
-            label="MCP configuration"
-            copyLabel="Copy MCP configuration"
-          />
-        </Disclosure>
       </div>
     </section>
   );

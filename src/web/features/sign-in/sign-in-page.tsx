@@ -36,7 +36,7 @@ export function SignInPage() {
           Models & prices
         </Link>
         <Link to="/docs" className="text-ink-2 underline underline-offset-2 hover:text-ink">
-          API and MCP
+          Connect a tool
         </Link>
         <a href="/verify" className="text-ink-2 underline underline-offset-2 hover:text-ink">
           Check content credentials
