@@ -102,16 +102,23 @@ function useFocusOnNewPage() {
   useEffect(() => {
     const pageOf = () => router.state.matches[1]?.routeId;
     let before = pageOf();
-    return router.subscribe('onRendered', ({ fromLocation }) => {
-      const page = pageOf();
-      const stays = page === before;
-      before = page;
+    const focusHeading = () => {
       // A dialog that opened meanwhile keeps the focus.
-      if (!fromLocation || stays || document.querySelector('.modal') !== null) return;
+      if (document.querySelector('.modal') !== null) return;
       const main = document.getElementById('main');
       const heading = main?.querySelector<HTMLElement>('h1[tabindex]');
       if (!main?.contains(document.activeElement) || document.activeElement === main)
         (heading ?? main)?.focus({ preventScroll: true });
+    };
+    // A link that was followed before this was loaded still has the focus.
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLAnchorElement && activeElement.pathname === router.state.location.pathname)
+      focusHeading();
+    return router.subscribe('onRendered', ({ fromLocation }) => {
+      const page = pageOf();
+      const stays = page === before;
+      before = page;
+      if (fromLocation && !stays) focusHeading();
     });
   }, [router]);
 }
