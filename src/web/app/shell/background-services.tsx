@@ -112,7 +112,11 @@ function useFocusOnNewPage() {
     };
     // A link that was followed before this was loaded still has the focus.
     const { activeElement } = document;
-    if (activeElement instanceof HTMLAnchorElement && activeElement.pathname === router.state.location.pathname)
+    if (
+      activeElement instanceof HTMLAnchorElement &&
+      activeElement.hash === '' &&
+      activeElement.pathname === router.state.location.pathname
+    )
       focusHeading();
     return router.subscribe('onRendered', ({ fromLocation }) => {
       const page = pageOf();
