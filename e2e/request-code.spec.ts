@@ -10,6 +10,7 @@ import type { Me } from '#contract/resources/api-key.ts';
 import { call } from './support/api-client.ts';
 import { createTempDirectory } from './support/clips.ts';
 import { chooseMore } from './support/create-page.ts';
+import { findA11yViolations } from './support/find-a11y-violations.ts';
 import { isInstalled } from './support/is-installed.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 
@@ -140,4 +141,21 @@ test('copies code, and says what an incomplete request lacks', async ({ page, co
   expect(copied).toContain('os.environ["EMULSION_KEY"]');
   expect(copied).toContain('"model": "vidmodel-c-2.5"');
   expect(copied).not.toContain(service.key);
+});
+
+test('shows other tools their address and code, with a model that works here', async ({ page, service }) => {
+  await openSignedIn(page, service, '/keys');
+  await page.getByRole('main').getByRole('link', { name: 'Connect a tool' }).click();
+  const openai = page.getByRole('region', { name: 'OpenAI’s API' });
+  await expect(openai.getByRole('definition')).toContainText(`${service.url}/compat/openai/v1`);
+  await openai.getByRole('radio', { name: 'curl' }).check();
+  await expect(openai.getByLabel('curl for OpenAI’s API', { exact: true })).toContainText(
+    `curl ${service.url}/compat/openai/v1/images/generations`,
+  );
+  await expect(openai.getByRole('button', { name: 'Copy curl for OpenAI’s API' })).toBeVisible();
+  await page.getByRole('radio', { name: 'API reference' }).check();
+  await expect(page.getByRole('heading', { name: 'Getting started' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Getting started' })).toBeVisible();
+  expect(await findA11yViolations(page)).toEqual([]);
 });
