@@ -55,7 +55,5 @@ export function summarizeInput(
       ? formatReferenceCount(row.media, row.items.length)
       : `${row.label.toLowerCase()} ${row.text}`,
   );
-  // “Run another model” says less than which one.
-  const title = task === 'other.run' ? names.modelOrTask({ task, model }) : names.task(task);
-  return [title, ...parts].join(' · ');
+  return [names.work({ task, model }), ...parts].join(' · ');
 }

@@ -16,7 +16,7 @@ export function mediaTitle({ type, name, filename, generation }: TitledMedia, na
   if (filename) return filename;
   const prompt = generation?.prompt?.trim();
   if (prompt) return prompt;
-  return generation ? names.task(generation.task) : MEDIA_TYPE_LABELS[type];
+  return generation ? names.work(generation) : MEDIA_TYPE_LABELS[type];
 }
 
 export function creatorLabel({ generation }: Pick<MediaItem, 'generation'>, names: CatalogNames): string | undefined {

@@ -35,7 +35,7 @@ function ReviewItemContent({ id }: { id: string }) {
   return (
     <>
       <SidePanelHeader
-        title={generation ? names.task(generation.task) : 'Review'}
+        title={generation ? names.work(generation) : 'Review'}
         badge={generation ? <StatusBadge status={generation.status} progress={generation.progress} /> : null}
         actions={<CopyButton text={`${window.location.origin}/review/${id}`} label="Copy link" />}
         onClose={close}

@@ -100,7 +100,7 @@ function DetailContent({ id, onClose }: PanelProps) {
   return (
     <>
       <SidePanelHeader
-        title={generation ? names.task(generation.task) : 'Generation'}
+        title={generation ? names.work(generation) : 'Generation'}
         badge={generation ? <StatusBadge status={generation.status} progress={generation.progress} /> : null}
         actions={<CopyButton text={`${window.location.origin}/generations/${id}`} label="Copy link" />}
         onClose={onClose}
