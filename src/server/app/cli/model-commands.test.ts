@@ -75,7 +75,7 @@ describe('models', () => {
       'acme/speech  Acme Speech',
       'https://fal.ai/models/acme/speech',
       'Task: audio.speech',
-      'Price: $0.05 per 1000 characters of text:text',
+      'Price: $0.05 per 1000 characters of text',
       '  text  text  required',
       '  voice  choice',
       '  speed  number',
@@ -86,7 +86,7 @@ describe('models', () => {
   it('adds a model at the suggested price, publishes, pauses and removes it', async () => {
     expect(await run('add', 'fal:acme/speech')).toEqual([
       'added-acme-speech  Acme Speech  draft  audio.speech  fal:acme/speech  at most $0.25 a run',
-      'Price: $0.05 per 1000 characters of text:text',
+      'Price: $0.05 per 1000 characters of text',
     ]);
     const line = (state: string) =>
       `added-acme-speech  Acme Speech  ${state}  audio.speech  fal:acme/speech  at most $0.25 a run`;
@@ -107,22 +107,19 @@ describe('models', () => {
   });
 
   it('adds and publishes a model with everything set', async () => {
-    const options = ['--task', 'other.run', '--unit', 'second', '--price', '0.2', '--quantity', 'field:duration'];
-    const more = ['--minimum', '0.5', '--cap', '3', '--markup', '50', '--name', 'Motion', '--publish'];
+    const options = ['--task', 'other.run', '--unit', 'second', '--price', '0.2', '--cap', '3'];
+    const more = ['--markup', '50', '--name', 'Motion', '--publish'];
     expect(await run('add', 'fal:acme/motion/text-to-video', ...options, ...more)).toEqual([
       'added-motion  Motion  published  other.run  fal:acme/motion/text-to-video  at most $3.00 a run',
-      'Price: $0.20 per second of field:duration, at least $0.50, at most $3.00',
+      'Price: $0.20 per second of duration, at most $3.00',
       'The provider writes: Each second costs $0.10 at 720p. 1080p costs twice as much, audio adds 50 %.',
     ]);
   });
 
   it.each([
     [['fal:acme/inpaint', '--unit', 'gallon'], '--unit: Choose image, second'],
-    [['fal:acme/inpaint', '--unit', 'second'], '--price: Enter the price of this unit.'],
-    [['fal:acme/inpaint', '--price', 'much'], '--price: Enter dollars such as 0.05'],
-    [['fal:acme/inpaint', '--quantity', 'all'], '--quantity: Enter one, result, field:NAME'],
-    [['fal:acme/inpaint', '--quantity', 'field:none', '--largest', '5'], 'none'],
-    [['fal:acme/inpaint', '--per', '7'], 'per: '],
+    [['fal:acme/inpaint', '--unit', 'second'], 'Enter --price and --unit together.'],
+    [['fal:acme/inpaint', '--unit', 'second', '--price', 'much'], '--price: Enter dollars such as 0.05'],
     [['fal:acme/inpaint', '--task', 'image.unknown'], 'task: '],
     [['fal:acme/inpaint', '--task', 'video.trim'], 'runs on no model.'],
     [['fal:acme/transcribe'], 'The provider publishes no price of this model. Enter --price and --unit.'],

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import type { AddedPrice } from '#contract/added-models/price-schema.ts';
 import { formatMoney } from '#contract/money.ts';
 import {
   AddedModelCreate,
@@ -24,7 +23,7 @@ import {
 import { listAddedModels, readAddedModel } from '#server/models/added-models/present-added-model.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { withService } from './cli-session.ts';
-import { addPriceOptions, describePrice, type PriceOptions, readPrice } from './model-price.ts';
+import { describePrice, type PriceOptions, readPrice, UNIT_NAMES } from './model-price.ts';
 import { parsePercent, parseRequest } from './parse-request.ts';
 
 interface SourceOptions {
@@ -79,13 +78,15 @@ export function modelCommands(write: (text: string) => void): Command {
       }),
   );
 
-  addPriceOptions(
-    withSource(models.command('add').description('add a model as a draft, at the price that its provider publishes'))
-      .option('--task <task>', 'such as audio.speech; by default the suggested one')
-      .option('--name <name>', 'by default the provider’s')
-      .option('--markup <percent>', 'charge the provider’s price plus this many percent', parsePercent)
-      .option('--publish', 'for everybody, without a test'),
-  ).action((address: string, options: AddOptions) => addFromCli(address, options, print));
+  withSource(models.command('add').description('add a model as a draft, at the price that its provider publishes'))
+    .option('--task <task>', 'such as audio.speech; by default the suggested one')
+    .option('--name <name>', 'by default the provider’s')
+    .option('--price <dollars>', 'what the provider charges for a unit, where it publishes no price')
+    .option('--unit <unit>', Object.keys(UNIT_NAMES).join(', '))
+    .option('--cap <dollars>', 'the most that a run is charged')
+    .option('--markup <percent>', 'charge the provider’s price plus this many percent', parsePercent)
+    .option('--publish', 'for everybody, without a test')
+    .action((address: string, options: AddOptions) => addFromCli(address, options, print));
 
   models
     .command('list')
@@ -159,7 +160,7 @@ async function addFromCli(
   return withService(async ({ deps, organization_id }) => {
     const source = await readSource(deps, address, options);
     const inspection = await inspect(deps, source);
-    const price: AddedPrice = readPrice(options, inspection);
+    const price = readPrice(options, inspection);
     const request = parseRequest(AddedModelCreate, {
       ...source,
       hash: inspection.hash,

@@ -8,8 +8,8 @@ import { Card } from '#web/ui/card.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { DescriptionList } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { quantityKey, quantityOptions, UNIT_OPTIONS } from './price-options.ts';
-import { toPriceValues } from './price-values.ts';
+import { edits } from './edits.ts';
+import { quantityKey, quantityOptions, UNIT_LABELS } from './price-options.ts';
 
 const PriceForm = lazyComponent(async () => (await import('./price-form.tsx')).PriceForm);
 
@@ -20,13 +20,19 @@ interface PriceCardProps {
 
 /** What a model costs at its provider and here. */
 export function PriceCard({ model, form }: PriceCardProps) {
-  const [isEditing, setIsEditing] = useState(false);
+  const editKey = `${model.id} ${model.version} price`;
+  const [isEditing, setIsEditing] = useState(edits.get(editKey) !== undefined);
+  const close = () => {
+    edits.delete(editKey);
+    setIsEditing(false);
+  };
   if (isEditing)
     return (
       <PriceForm
         model={model}
         form={form}
-        onClose={() => setIsEditing(false)}
+        editKey={editKey}
+        onClose={close}
         fallback={<Skeleton className="h-96 w-full rounded-md" />}
       />
     );
@@ -47,9 +53,9 @@ export function PriceCard({ model, form }: PriceCardProps) {
 }
 
 function priceRows({ price, markup_percent, contract, bound_usd }: AddedModel) {
-  const unit = UNIT_OPTIONS.find(({ value }) => value === price.unit)?.label ?? price.unit;
-  const per = price.per === 1 ? unit : `${price.per.toLocaleString('en-US')} ${unit}s`;
-  const { quantity, tiers } = toPriceValues(price);
+  const [unit, units] = UNIT_LABELS[price.unit];
+  const per = price.per === 1 ? unit : `${price.per.toLocaleString('en-US')} ${units}`;
+  const { quantity, tiers } = price;
   const counted = quantityOptions(contract, price.unit, quantity).find(({ value }) => value === quantityKey(quantity));
   const sold = withMarkup(price, markup_percent);
   const money = (microUsd: number) => formatMoney(BigInt(microUsd));
@@ -63,7 +69,7 @@ function priceRows({ price, markup_percent, contract, bound_usd }: AddedModel) {
       ? [
           {
             name: 'Tiers',
-            value: price.tiers.map(({ multiplier }) => `× ${formatDecimal(BigInt(multiplier))}`).join(', '),
+            value: tiers.map(({ multiplier }) => `× ${formatDecimal(BigInt(multiplier))}`).join(', '),
           },
         ]
       : []),
