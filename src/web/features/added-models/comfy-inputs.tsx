@@ -1,27 +1,25 @@
 import { useState } from 'react';
 import type { ComfyCandidate } from '#contract/added-models/comfyui-schema.ts';
-import type { ModelInspection, ModelSource } from '#contract/resources/added-model.ts';
+import type { ModelInspection } from '#contract/resources/added-model.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { type ChosenInput, chosenInputs } from './chosen-inputs.ts';
+
+type ChosenInput = NonNullable<ModelInspection['inputs']>[number];
 
 const keyOf = ({ node, input }: Pick<ComfyCandidate, 'node' | 'input'>): string => `${node}.${input}`;
 
 interface ComfyInputsProps {
   inspection: ModelInspection;
-  inputs: ModelSource['inputs'];
-  error: string | undefined;
   isLoading: boolean;
   onChange: (inputs: ChosenInput[]) => void;
 }
 
 /** Chooses which inputs of a workflow people can change. */
-export function ComfyInputs({ inspection, inputs, error, isLoading, onChange }: ComfyInputsProps) {
-  const { candidates = [] } = inspection;
-  const applied = inputs ?? chosenInputs(inspection);
+export function ComfyInputs({ inspection, isLoading, onChange }: ComfyInputsProps) {
+  const { candidates = [], inputs: applied = [] } = inspection;
   const [chosen, setChosen] = useState<readonly ChosenInput[]>(applied);
   const byNode = Map.groupBy(candidates, ({ node }) => node);
   const isChanged = JSON.stringify(chosen) !== JSON.stringify(applied);
@@ -85,7 +83,7 @@ export function ComfyInputs({ inspection, inputs, error, isLoading, onChange }: 
             </ul>
           </fieldset>
         ))}
-        <ErrorText>{chosen.length === 0 ? 'Choose at least one input.' : error}</ErrorText>
+        <ErrorText>{chosen.length === 0 ? 'Choose at least one input.' : null}</ErrorText>
         <Button
           className="self-start"
           variant={isChanged ? 'primary' : 'secondary'}

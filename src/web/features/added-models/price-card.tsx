@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { withMarkup } from '#contract/added-models/price-markup.ts';
 import { formatDecimal, formatMoney } from '#contract/money.ts';
 import type { AddedModel } from '#contract/resources/added-model.ts';
+import { formatAddedPrice } from '#web/api/added-pricing.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -9,7 +10,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { DescriptionList } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { edits } from './edits.ts';
-import { quantityKey, quantityOptions, UNIT_LABELS } from './price-options.ts';
+import { quantityKey, quantityOptions } from './price-options.ts';
 
 const PriceForm = lazyComponent(async () => (await import('./price-form.tsx')).PriceForm);
 
@@ -53,15 +54,13 @@ export function PriceCard({ model, form }: PriceCardProps) {
 }
 
 function priceRows({ price, markup_percent, contract, bound_usd }: AddedModel) {
-  const [unit, units] = UNIT_LABELS[price.unit];
-  const per = price.per === 1 ? unit : `${price.per.toLocaleString('en-US')} ${units}`;
   const { quantity, tiers } = price;
   const counted = quantityOptions(contract, price.unit, quantity).find(({ value }) => value === quantityKey(quantity));
   const sold = withMarkup(price, markup_percent);
   const money = (microUsd: number) => formatMoney(BigInt(microUsd));
   return [
-    { name: 'Here', value: `${money(sold.unit_price_micro_usd)} per ${per}` },
-    { name: 'Provider', value: `${money(price.unit_price_micro_usd)} per ${per}, plus ${markup_percent}%` },
+    { name: 'Here', value: formatAddedPrice(sold).price },
+    { name: 'Provider', value: `${formatAddedPrice(price).price}, plus ${markup_percent}%` },
     { name: 'What counts', value: counted?.label ?? '' },
     ...(price.minimum_micro_usd > 0 ? [{ name: 'Minimum', value: money(sold.minimum_micro_usd) }] : []),
     ...(sold.cap_micro_usd === null ? [] : [{ name: 'Cap', value: money(sold.cap_micro_usd) }]),

@@ -1,12 +1,13 @@
 import type { AddedPrice, AddedPriceUnit } from '#contract/added-models/price-schema.ts';
 import type { InputContract } from '#contract/task.ts';
+import { ADDED_UNITS } from '#web/api/added-pricing.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { firstQuantity, outputOptions, quantityKey, quantityOptions, UNIT_LABELS } from './price-options.ts';
+import { firstQuantity, outputOptions, quantityKey, quantityOptions } from './price-options.ts';
 import { boundByForm, type PriceErrors, type PriceValues } from './price-values.ts';
 import { PriceTiers } from './price-tiers.tsx';
 
@@ -21,7 +22,7 @@ const PER_OPTIONS = (['1', '1000', '1000000'] as const).map((value) => ({
   value,
   label: value === '1' ? 'one' : formatNumber(Number(value)),
 }));
-const UNIT_OPTIONS = Object.entries(UNIT_LABELS).map(([value, [label]]) => ({ value: value as AddedPriceUnit, label }));
+const UNIT_OPTIONS = Object.entries(ADDED_UNITS).map(([value, [label]]) => ({ value: value as AddedPriceUnit, label }));
 const ROUNDING_OPTIONS = [
   { value: 'exact', label: 'Exact' },
   { value: 'up', label: 'Each output as whole units, rounded up' },
@@ -43,7 +44,7 @@ export function PriceEditor({ contract, values, errors, onChange }: PriceEditorP
   };
   const options = quantityOptions(contract, unit, quantity);
   const bound = boundByForm(quantity, contract);
-  const [, units] = UNIT_LABELS[unit];
+  const [, units] = ADDED_UNITS[unit];
   const amount = (name: 'unitPrice' | 'minimum' | 'cap') => ({
     value: values[name],
     error: errors[name],

@@ -2,16 +2,6 @@ import type { AddedPriceUnit, PriceCondition, PriceQuantity } from '#contract/ad
 import type { FieldSpec, InputContract, Scalar } from '#contract/task.ts';
 import { optionLabel } from '#web/forms/format-field-value.ts';
 
-/** One of a unit, and several. */
-export const UNIT_LABELS: Readonly<Record<AddedPriceUnit, readonly [one: string, several: string]>> = {
-  image: ['image', 'images'],
-  second: ['second', 'seconds'],
-  megapixel: ['megapixel', 'megapixels'],
-  '1000_characters': ['1,000 characters', '1,000 characters'],
-  token: ['token', 'tokens'],
-  run: ['run', 'units'],
-};
-
 interface QuantityOption {
   label: string;
   quantity: PriceQuantity;

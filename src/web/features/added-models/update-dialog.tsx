@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { AddedModel, ModelComparison } from '#contract/resources/added-model.ts';
 import { comparisonQuery, useUpgradeAddedModel } from '#web/api/queries/added-models.ts';
-import { localServiceOrigin } from '#web/api/reference-info.ts';
-import { readDraft } from '#web/forms/drafts.ts';
-import { initialValues } from '#web/forms/form-values.ts';
-import { createInputForm } from '#web/forms/input-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -15,7 +11,7 @@ import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { ChangeList } from './change-list.tsx';
 import { checkSale, type Sale, useConfirmForm } from './confirm-values.ts';
-import { FormNotes, FormPreview } from './form-preview.tsx';
+import { FormNotes, FormPreview, useModelForm } from './form-preview.tsx';
 import { PriceFields, saleOf, type SaleValues, TaskField } from './sale-fields.tsx';
 
 interface UpdateDialogProps {
@@ -79,15 +75,7 @@ function UpdateForm({ model, comparison: { changes, current }, onCompareAgain, o
   const { contract, hash } = current;
   const upgrade = useUpgradeAddedModel();
   const [values, setValues] = useState(() => saleOf(model));
-  const form = useMemo(
-    () =>
-      createInputForm(
-        contract,
-        readDraft(model.task, model.id, contract) ?? initialValues(contract),
-        localServiceOrigin,
-      ),
-    [contract, model.task, model.id],
-  );
+  const form = useModelForm(model, contract);
   const { container, errors, clearErrors, submit } = useConfirmForm<Sale, HTMLDivElement>(
     checkSale(values, contract),
     async (body) => {
