@@ -6,10 +6,6 @@ it('names tasks and models as the administrator does, else as the catalog does',
   expect([names.task('image.create'), names.task('image.edit')]).toEqual(['Draw', 'Edit an image']);
   expect([names.model('omni-video'), names.model('lipsync-v3')]).toEqual(['House video', 'Lipsync v3']);
   expect(names.modelOrTask({ task: 'image.create', model: null })).toBe('Draw');
-  expect(names.work({ task: 'image.create', model: 'imgmodel-b-2' })).toBe('Draw');
-  expect(
-    createCatalogNames({ 'added-acme-shape': 'Acme Shape' }).work({ task: 'other.run', model: 'added-acme-shape' }),
-  ).toBe('Acme Shape');
   expect(names.modelOrTask({ task: 'video.create', model: 'omni-video' })).toBe('House video');
   expect([names.find('omni-video'), names.find('image.edit'), names.find('key_1')]).toEqual([
     'House video',

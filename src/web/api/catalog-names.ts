@@ -13,8 +13,6 @@ import { modelsQuery, tasksQuery } from './queries/catalog.ts';
 export interface CatalogNames {
   task: (task: TaskId) => string;
   model: (model: AnyModelId) => string;
-  /** The task; the model where the task only says that another model runs. */
-  work: (work: { task: TaskId; model: AnyModelId | null }) => string;
   /** The model, or the task if it has no model. */
   modelOrTask: (work: { task: TaskId; model: AnyModelId | null }) => string;
   /** undefined if the id is neither a task nor a model. */
@@ -30,12 +28,10 @@ const readLabels = (entries: readonly Pick<Task | Model, 'id' | 'display'>[]): L
 export function createCatalogNames(labels: Labels = {}): CatalogNames {
   const task = (id: TaskId) => labels[id] ?? TASKS[id].name;
   const model = (id: AnyModelId) => labels[id] ?? catalogName(id);
-  const modelOrTask: CatalogNames['modelOrTask'] = (work) => (work.model ? model(work.model) : task(work.task));
   return {
     task,
     model,
-    work: (work) => (work.task === 'other.run' ? modelOrTask(work) : task(work.task)),
-    modelOrTask,
+    modelOrTask: (work) => (work.model ? model(work.model) : task(work.task)),
     find: (id) => (isModelId(id) ? model(id) : isTaskId(id) ? task(id) : undefined),
   };
 }
