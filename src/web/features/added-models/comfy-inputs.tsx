@@ -23,19 +23,10 @@ export function ComfyInputs({ inspection, isLoading, onChange }: ComfyInputsProp
   const [chosen, setChosen] = useState<readonly ChosenInput[]>(applied);
   const byNode = Map.groupBy(candidates, ({ node }) => node);
   const isChanged = JSON.stringify(chosen) !== JSON.stringify(applied);
-  const toggle = (candidate: ComfyCandidate, isOn: boolean) => {
-    const others = chosen.filter((each) => keyOf(each) !== keyOf(candidate));
-    const next = isOn ? [...others, { node: candidate.node, input: candidate.input }] : others;
-    setChosen(next);
-  };
-  const rename = (candidate: ComfyCandidate, label: string) =>
-    setChosen(
-      chosen.map((each) => {
-        if (keyOf(each) !== keyOf(candidate)) return each;
-        const { label: _label, ...unnamed } = each;
-        return label === '' ? unnamed : { ...unnamed, label };
-      }),
-    );
+  const toggle = ({ node, input }: ComfyCandidate, own: ChosenInput | undefined) =>
+    setChosen(own ? chosen.filter((each) => each !== own) : [...chosen, { node, input }]);
+  const rename = ({ label: _label, ...own }: ChosenInput, label: string) =>
+    setChosen(chosen.map((each) => (keyOf(each) === keyOf(own) ? { ...own, ...(label && { label }) } : each)));
   return (
     <Disclosure
       summary="Inputs that people can change"
@@ -65,7 +56,7 @@ export function ComfyInputs({ inspection, isLoading, onChange }: ComfyInputsProp
                       hint={candidate.reason}
                       checked={own !== undefined}
                       disabled={candidate.field === null}
-                      onChange={(isOn) => toggle(candidate, isOn)}
+                      onChange={() => toggle(candidate, own)}
                     />
                     {own ? (
                       <TextInput
@@ -74,7 +65,7 @@ export function ComfyInputs({ inspection, isLoading, onChange }: ComfyInputsProp
                         placeholder={candidate.field?.label}
                         maxLength={60}
                         value={own.label ?? ''}
-                        onChange={(event) => rename(candidate, event.target.value)}
+                        onChange={(event) => rename(own, event.target.value)}
                       />
                     ) : null}
                   </li>

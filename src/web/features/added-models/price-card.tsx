@@ -42,8 +42,8 @@ export function PriceCard({ model, form }: PriceCardProps) {
       title="Price"
       actions={
         model.state === 'removed' ? undefined : (
-          <Button size="sm" onClick={() => setIsEditing(true)}>
-            Change price
+          <Button size="sm" aria-label="Change price" onClick={() => setIsEditing(true)}>
+            Change
           </Button>
         )
       }
