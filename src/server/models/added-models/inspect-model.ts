@@ -169,7 +169,7 @@ export function presentInspection({ connection, snapshot, normalized, ...read }:
     is_deprecated,
     ...presentForm(normalized),
     ...(read.candidates ? { candidates: [...read.candidates] } : {}),
-    ...(read.inputs ? { inputs: [...read.inputs] } : {}),
+    ...(read.inputs?.length ? { inputs: [...read.inputs] } : {}),
     published_price,
     price_text,
     suggested: {

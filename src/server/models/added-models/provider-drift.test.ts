@@ -133,7 +133,11 @@ it('a workflow of ComfyUI is paused when a node takes other values, or is not in
     { node: '6', input: 'text', name: 'prompt' },
     { node: '3', input: 'sampler_name' },
   ];
-  const model = await publish({ provider_id, address: 'Pears', workflow, inputs });
+  const body = { provider_id, address: 'Pears', workflow };
+  const usual = (await service.call('inspect_model', { body })).body;
+  expect(usual.inputs?.map(({ name }) => name)).toEqual(usual.contract.fields.map(({ name }) => name));
+  expect((await service.call('inspect_model', { body: { ...body, inputs } })).body.inputs).toEqual(inputs);
+  const model = await publish({ ...body, inputs });
   expect(await check(model)).toEqual({ state: 'published', changes: [] });
   const sampler = JSON.parse(JSON.stringify(fakeObjectInfo('KSampler')).replace('"euler","heun"', '"euler"'));
   nodes.set('KSampler', sampler);
