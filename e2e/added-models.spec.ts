@@ -111,7 +111,7 @@ test('keeps what was typed over a reload, and shows errors at their field', asyn
   await page.getByText('Tiers and rounding').click();
   await page.getByRole('button', { name: 'Add tier' }).click();
   await page.getByRole('checkbox', { name: '1080p' }).check();
-  await fieldOf(page, 'Multiply by').fill('2');
+  await page.getByRole('spinbutton', { name: 'Multiply by' }).fill('2');
   await expect(liveCost(page)).toContainText('$4.00');
 
   await page.getByText('Correct what a field takes').click();
@@ -124,7 +124,7 @@ test('inspects again where the provider changed a model meanwhile', async ({ pag
   await openSignedIn(page, service, '/added-models/new');
   await fieldOf(page, 'Address, or words to search for').fill('acme/upscale');
   await page.keyboard.press('Enter');
-  await fieldOf(page, 'Most of an output, in megapixels Optional').fill('20');
+  await page.getByRole('spinbutton', { name: 'Most of an output, in megapixels' }).fill('20');
   await fieldOf(page, 'Your markup').fill('7');
   const model = FAKE_FAL_MODELS['acme/upscale'];
   if (!model) throw new Error('no model');
@@ -210,4 +210,40 @@ test('is done with the keyboard alone', async ({ page, service }) => {
   await page.getByRole('link', { name: 'Added models' }).first().click();
   await page.getByText('Removed (1)').click();
   await expect(page.getByRole('list', { name: 'Removed models' })).toContainText('Acme Mesh');
+});
+
+test('keeps unsaved changes of a model over a reload', async ({ page, service }) => {
+  const provider_id = await findProvider(service);
+  const { hash, suggested } = await call<{ hash: string; suggested: object }>(
+    service,
+    'POST',
+    '/v1/added-models/inspect',
+    { provider_id, address: MODEL, overrides: {} },
+  );
+  const draft = { provider_id, address: MODEL, hash, name: 'Edited', ...suggested };
+  const { id } = await call<AddedModel>(service, 'POST', '/v1/added-models', draft);
+  await openSignedIn(page, service, `/added-models/${id}`);
+  await page.getByText('Some people').click();
+  await page.getByRole('checkbox', { name: 'Viewer' }).uncheck();
+  await page.getByRole('button', { name: 'Change price' }).click();
+  await fieldOf(page, 'Provider’s price').fill('0.07');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Best for' }).fill('Posters');
+  await page.reload();
+  const dialog = page.getByRole('dialog', { name: 'Rename Edited' });
+  await expect(dialog.getByRole('textbox', { name: 'Best for' })).toHaveValue('Posters');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('checkbox', { name: 'Viewer' })).not.toBeChecked();
+  await expect(fieldOf(page, 'Provider’s price')).toHaveValue('0.07');
+  await page.getByRole('button', { name: 'Save price' }).click();
+  await expect(page.getByText('$0.07 per image', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Published', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Change price' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('checkbox', { name: 'Viewer' })).not.toBeChecked();
+  const saved = await call<AddedModel>(service, 'GET', `/v1/added-models/${id}`);
+  expect(saved).toMatchObject({ description: 'Posters', version: 2, price: { unit_price_micro_usd: 70_000 } });
 });

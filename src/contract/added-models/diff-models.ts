@@ -4,6 +4,7 @@ import type { AddedModelVersion } from './definition.ts';
 import { cleanText } from './describe-field.ts';
 import { diffFieldLists, listNames, type ModelChange } from './diff-fields.ts';
 import type { NormalizedModel } from './normalize-schema.ts';
+import { countedFields } from './price.ts';
 import type { AddedPrice } from './price-schema.ts';
 import { canonicalJson } from './schema-hash.ts';
 import { type PublishedPrice, suggestPrice } from './suggest-price.ts';
@@ -124,18 +125,8 @@ function diffOutputs(before: NormalizedModel, after: NormalizedModel): ModelChan
   return older === newer ? [] : [change('output', null, `The model returns ${newer} instead of ${older}.`, false)];
 }
 
-function fieldsOfPrice({ quantity, outputs, tiers }: AddedPrice): string[] {
-  const values = [
-    ...Object.entries(quantity).flatMap(([key, value]) => (['from', 'largest', 'fps'].includes(key) ? [] : [value])),
-    ...(quantity.from === 'frames' ? ['field' in quantity.fps ? quantity.fps.field : null] : []),
-    'field' in outputs ? outputs.field : null,
-    ...tiers.flatMap(({ when }) => when.map(({ field }) => field)),
-  ];
-  return [...new Set(values.flat().filter((value) => typeof value === 'string'))];
-}
-
 function diffPrice(price: AddedPrice, { contract }: NormalizedModel, published: PublishedPrice | null): ModelChange[] {
-  const lost = fieldsOfPrice(price).filter((name) => !contract.fields.some((field) => field.name === name));
+  const lost = [...countedFields(price)].filter((name) => !contract.fields.some((field) => field.name === name));
   const missing =
     lost.length > 0
       ? [change('price', null, `The price depends on ${listNames(lost)}, which the model no longer has.`, true)]

@@ -62,18 +62,10 @@ export function knownQuantity({ quantity, unit }: AddedPrice, input: Json, measu
       return 1;
     case 'field':
       return leadingNumber(input[quantity.field]);
-    case 'frames': {
-      const [frames, fps] = [leadingNumber(input[quantity.frames]), knownCount(quantity.fps, input)];
-      return frames === null || !fps ? null : frames / fps;
-    }
     case 'text':
       return countCharacters(input, quantity.fields);
     case 'size':
       return megapixelsOfSize(input[quantity.field]);
-    case 'sides': {
-      const [width, height] = [leadingNumber(input[quantity.width]), leadingNumber(input[quantity.height])];
-      return width === null || height === null ? null : toMegapixels(width, height);
-    }
     case 'media':
       return quantityOfFile(unit, measured.media?.[quantity.field]);
     case 'result':
@@ -103,24 +95,12 @@ function largestNumber(field: FieldSpec | undefined): number | null {
   return numbers.length > 0 ? Math.max(...numbers) : null;
 }
 
-/** The smallest number above zero that a field takes. */
-function smallestNumber(field: FieldSpec | undefined): number | null {
-  if (field?.kind === 'number' || field?.kind === 'integer')
-    return field.min !== null && field.min > 0 ? field.min : null;
-  if (field?.kind !== 'choice' || field.own_max_length !== undefined) return null;
-  const numbers = field.options.map(leadingNumber).filter((number) => number !== null && number > 0);
-  return numbers.length > 0 ? Math.min(...(numbers as number[])) : null;
-}
-
 function largestMegapixels(field: FieldSpec | undefined): number | null {
   if (field?.kind === 'size') return toMegapixels(field.max, field.max);
   if (field?.kind !== 'choice' || field.own_max_length !== undefined) return null;
   const sizes = field.options.map(megapixelsOfSize);
   return sizes.every((size) => size !== null) && sizes.length > 0 ? Math.max(...sizes) : null;
 }
-
-const product = (a: number | null, b: number | null, combine: (a: number, b: number) => number): number | null =>
-  a === null || b === null ? null : combine(a, b);
 
 /** What the form allows at most; null if it sets no bound. */
 function largestByForm(quantity: PriceQuantity, contract: InputContract): number | null {
@@ -130,19 +110,13 @@ function largestByForm(quantity: PriceQuantity, contract: InputContract): number
       return 1;
     case 'field':
       return largestNumber(field(quantity.field));
-    case 'frames': {
-      const fps = 'count' in quantity.fps ? quantity.fps.count : smallestNumber(field(quantity.fps.field));
-      return product(largestNumber(field(quantity.frames)), fps, (frames, rate) => frames / rate);
-    }
     case 'text':
       return quantity.fields.reduce<number | null>((sum, name) => {
         const text = field(name);
-        return product(sum, text?.kind === 'text' ? text.max_length : null, (a, length) => a + length / 1_000);
+        return sum === null || text?.kind !== 'text' || text.max_length === null ? null : sum + text.max_length / 1_000;
       }, 0);
     case 'size':
       return largestMegapixels(field(quantity.field));
-    case 'sides':
-      return product(largestNumber(field(quantity.width)), largestNumber(field(quantity.height)), toMegapixels);
     case 'media':
     case 'result':
       return null;
@@ -150,7 +124,7 @@ function largestByForm(quantity: PriceQuantity, contract: InputContract): number
 }
 
 /** Returns the most of the unit that an output can have; null if nothing bounds it. */
-export function largestQuantity({ quantity }: AddedPrice, contract: InputContract): number | null {
+export function largestQuantity({ quantity }: Pick<AddedPrice, 'quantity'>, contract: InputContract): number | null {
   const byForm = largestByForm(quantity, contract);
   const stated = 'largest' in quantity ? quantity.largest : null;
   return byForm ?? stated;

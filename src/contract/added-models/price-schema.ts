@@ -23,15 +23,12 @@ export const PriceQuantity = z.discriminatedUnion('from', [
   z.strictObject({ from: z.literal('one') }),
   /** A number, or a choice that starts with one: `5`, `"10"`, `"8s"`. */
   z.strictObject({ from: z.literal('field'), field: fieldName(), largest: largest() }),
-  z.strictObject({ from: z.literal('frames'), frames: fieldName(), fps: countOf(), largest: largest() }),
   z.strictObject({
     from: z.literal('text'),
     fields: z.array(fieldName()).check(z.minLength(1), z.maxLength(10)),
     largest: largest(),
   }),
-  /** A size, or a width and a height. */
   z.strictObject({ from: z.literal('size'), field: fieldName(), largest: largest() }),
-  z.strictObject({ from: z.literal('sides'), width: fieldName(), height: fieldName(), largest: largest() }),
   /** The file of a field: its seconds or megapixels. */
   z.strictObject({ from: z.literal('media'), field: fieldName(), largest: largest() }),
   /** Known afterwards: what the provider reports, or the outputs themselves. */

@@ -103,11 +103,8 @@ describe('quote', () => {
   it('counts images, frames, megapixels and characters', () => {
     const images = model({ unit: 'image', outputs: { field: 'images' } });
     expect(quote(images, { ...INPUT, images: 3 })).toMatchObject({ amount_micro_usd: 300_000n, certainty: 'exact' });
-    const frames = model({
-      unit: 'second',
-      quantity: { from: 'frames', frames: 'frames', fps: { count: 16 }, largest: null },
-    });
-    expect(quote(frames, INPUT)).toMatchObject({ line_items: [{ quantity: '5.0625', amount_usd: '0.50625' }] });
+    const frames = model({ unit: 'image', quantity: { from: 'field', field: 'frames', largest: null } });
+    expect(quote(frames, INPUT)).toMatchObject({ line_items: [{ quantity: '81', amount_usd: '8.10' }] });
     const pixels = model({
       unit: 'megapixel',
       quantity: { from: 'size', field: 'size', largest: null },
@@ -184,7 +181,7 @@ describe('quote', () => {
         { from: 'field', field: 'duration', largest: null },
         { from: 'size', field: 'size', largest: null },
         { from: 'text', fields: ['prompt'], largest: null },
-        { from: 'frames', frames: 'frames', fps: { count: 24 }, largest: null },
+        { from: 'field', field: 'frames', largest: null },
       ),
       outputs: fc.constantFrom<AddedPrice['outputs'][]>({ field: 'images' }, { count: 2 }),
       tiers: fc.subarray([...resolutionTiers, { when: [{ field: 'images', at_least: 2 }], multiplier: 333_333 }]),

@@ -218,8 +218,6 @@ export const countedFields = ({ quantity, outputs, tiers }: AddedPrice): Readonl
   new Set([
     ...('field' in quantity ? [quantity.field] : []),
     ...(quantity.from === 'text' ? quantity.fields : []),
-    ...(quantity.from === 'sides' ? [quantity.width, quantity.height] : []),
-    ...(quantity.from === 'frames' ? [quantity.frames, ...('field' in quantity.fps ? [quantity.fps.field] : [])] : []),
     ...('field' in outputs ? [outputs.field] : []),
     ...tiers.flatMap(({ when }) => when.map(({ field }) => field)),
   ]);

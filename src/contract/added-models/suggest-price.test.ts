@@ -37,9 +37,9 @@ it.each([
     {
       unit: 'megapixel',
       unit_price_micro_usd: 2_100,
-      quantity: { from: 'sides' },
+      quantity: { from: 'result' },
       rounding: 'up',
-      outputs: { field: 'num_images' },
+      outputs: { count: 1 },
     },
   ],
   ['processed megapixels', 0.07, { unit: 'megapixel', quantity: { from: 'result' }, outputs: { count: 1 } }],

@@ -38,9 +38,7 @@ function mediaSeconds(contract: InputContract): PriceQuantity {
 
 function megapixelsOf(contract: InputContract): PriceQuantity {
   const size = contract.fields.find(({ kind }) => kind === 'size');
-  if (size) return { from: 'size', field: size.name, largest: null };
-  const [width, height] = ['width', 'height'].map((side) => contract.fields.find(({ name }) => name === side));
-  return width && height ? { from: 'sides', width: width.name, height: height.name, largest: null } : RESULT;
+  return size ? { from: 'size', field: size.name, largest: null } : RESULT;
 }
 
 function charactersOf(contract: InputContract): PriceQuantity {

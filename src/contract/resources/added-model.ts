@@ -86,6 +86,8 @@ export const ModelInspection = z.strictObject({
   ...form,
   /** Inputs of a workflow that can become fields. */
   candidates: z.optional(z.array(z.custom<ComfyCandidate>(isJson))),
+  /** Those that are fields. */
+  inputs: source.inputs,
   /** What the provider publishes; null: nothing. */
   published_price: z.nullable(z.strictObject({ unit_price: z.number(), unit: z.string() })),
   price_text: z.nullable(z.string()),

@@ -4,7 +4,8 @@ import { formatMoney } from '#contract/money.ts';
 
 export { priceOrder } from '#contract/price-order.ts';
 
-const ADDED_UNITS = {
+/** One of a unit, and several. */
+export const ADDED_UNITS = {
   image: ['image', 'images'],
   second: ['second', 'seconds'],
   megapixel: ['megapixel', 'megapixels'],

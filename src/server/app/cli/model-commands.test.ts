@@ -46,10 +46,10 @@ afterAll(async () => {
 
 describe('models', () => {
   it('needs a connected provider', async () => {
-    await expect(run('inspect', 'fal:acme/speech')).rejects.toThrow(
+    await expect(run('add', 'fal:acme/speech')).rejects.toThrow(
       '“fal” is not connected, or its models can’t be added. Connect a provider first.',
     );
-    await expect(run('inspect', 'acme/speech')).rejects.toThrow('Enter the provider first');
+    await expect(run('add', 'acme/speech')).rejects.toThrow('Enter the provider first');
     await withService(async ({ deps, organization_id }) => {
       const models = [{ task: 'image.create' as const, model: 'imgmodel-b-2' as const, markup_percent: null }];
       const request = { provider: 'fal' as const, key: KEY, address: fal.base_url, models };
@@ -60,33 +60,17 @@ describe('models', () => {
         new AbortController().signal,
       );
     });
-    await expect(run('inspect', 'replicate:a/b')).rejects.toThrow(/“replicate” is not connected.* Choose fal \(prv_/);
-  });
-
-  it('searches and inspects models, without their control characters', async () => {
-    const [model] = Object.values(record.models);
-    if (!model) return expect.fail('There is no model.');
-    record.models = { ...record.models, 'acme/speech': { ...model, name: 'Acme\u001b[31m Speech' } };
-    expect(await run('search', 'fal:', 'reads', 'a', 'text')).toEqual([
-      'acme/speech  Acme [31m Speech  text-to-speech',
-    ]);
-    record.models = { ...record.models, 'acme/speech': model };
-    expect(await run('inspect', 'fal:acme/speech')).toEqual([
-      'acme/speech  Acme Speech',
-      'https://fal.ai/models/acme/speech',
-      'Task: audio.speech',
-      'Price: $0.05 per 1000 characters of text:text',
-      '  text  text  required',
-      '  voice  choice',
-      '  speed  number',
-    ]);
-    await expect(run('inspect', 'fal:acme/unknown')).rejects.toThrow('fal has no model acme/unknown.');
+    await expect(run('add', 'replicate:a/b')).rejects.toThrow(/“replicate” is not connected.* Choose fal \(prv_/);
   });
 
   it('adds a model at the suggested price, publishes, pauses and removes it', async () => {
+    const [model] = Object.values(record.models);
+    if (!model) return expect.fail('There is no model.');
+    // Without the control characters of its name.
+    record.models = { ...record.models, 'acme/speech': { ...model, name: 'Acme\u001bSpeech' } };
     expect(await run('add', 'fal:acme/speech')).toEqual([
       'added-acme-speech  Acme Speech  draft  audio.speech  fal:acme/speech  at most $0.25 a run',
-      'Price: $0.05 per 1000 characters of text:text',
+      'Price: $0.05 per 1000 characters of text',
     ]);
     const line = (state: string) =>
       `added-acme-speech  Acme Speech  ${state}  audio.speech  fal:acme/speech  at most $0.25 a run`;
@@ -107,24 +91,22 @@ describe('models', () => {
   });
 
   it('adds and publishes a model with everything set', async () => {
-    const options = ['--task', 'other.run', '--unit', 'second', '--price', '0.2', '--quantity', 'field:duration'];
-    const more = ['--minimum', '0.5', '--cap', '3', '--markup', '50', '--name', 'Motion', '--publish'];
+    const options = ['--task', 'other.run', '--unit', 'second', '--price', '0.2', '--cap', '3'];
+    const more = ['--markup', '50', '--name', 'Motion', '--publish'];
     expect(await run('add', 'fal:acme/motion/text-to-video', ...options, ...more)).toEqual([
       'added-motion  Motion  published  other.run  fal:acme/motion/text-to-video  at most $3.00 a run',
-      'Price: $0.20 per second of field:duration, at least $0.50, at most $3.00',
+      'Price: $0.20 per second of duration, at most $3.00',
       'The provider writes: Each second costs $0.10 at 720p. 1080p costs twice as much, audio adds 50 %.',
     ]);
   });
 
   it.each([
     [['fal:acme/inpaint', '--unit', 'gallon'], '--unit: Choose image, second'],
-    [['fal:acme/inpaint', '--unit', 'second'], '--price: Enter the price of this unit.'],
-    [['fal:acme/inpaint', '--price', 'much'], '--price: Enter dollars such as 0.05'],
-    [['fal:acme/inpaint', '--quantity', 'all'], '--quantity: Enter one, result, field:NAME'],
-    [['fal:acme/inpaint', '--quantity', 'field:none', '--largest', '5'], 'none'],
-    [['fal:acme/inpaint', '--per', '7'], 'per: '],
+    [['fal:acme/inpaint', '--unit', 'second'], 'Enter --price and --unit together.'],
+    [['fal:acme/inpaint', '--unit', 'second', '--price', 'much'], '--price: Enter dollars such as 0.05'],
     [['fal:acme/inpaint', '--task', 'image.unknown'], 'task: '],
     [['fal:acme/inpaint', '--task', 'video.trim'], 'runs on no model.'],
+    [['fal:acme/unknown'], 'fal has no model acme/unknown.'],
     [['fal:acme/transcribe'], 'The provider publishes no price of this model. Enter --price and --unit.'],
     [['fal:acme/inpaint'], 'Nothing bounds the price. Add a cap, or the largest quantity.'],
   ])('refuses %j', async (args, message) => {

@@ -28,14 +28,16 @@ export async function readAddedModels(db: Pick<Db, 'select'>): Promise<AddedMode
   const rows = await db.select().from(addedModels).orderBy(asc(addedModels.created_at), asc(addedModels.id));
   if (rows.length === 0) return new Map();
   const versions = Map.groupBy(await db.select().from(addedModelVersions), ({ model_id }) => model_id);
-  const models = rows.flatMap(({ drift: _drift, checked_at: _checked, updated_at: _updated, ...row }): AddedModel[] => {
-    const { id, name, provider } = row;
-    const ofModel = (versions.get(id) ?? []).map((stored) => serve({ ...stored, id, name, provider }));
-    const current = ofModel.find(({ version }) => version === row.version);
-    return current
-      ? [{ ...row, current, versions: new Map(ofModel.map((version) => [version.version, version])) }]
-      : [];
-  });
+  const models = rows.flatMap(
+    ({ drift: _drift, checked_at: _checked, updated_at: _updated, test_ids: _tests, ...row }): AddedModel[] => {
+      const { id, name, provider } = row;
+      const ofModel = (versions.get(id) ?? []).map((stored) => serve({ ...stored, id, name, provider }));
+      const current = ofModel.find(({ version }) => version === row.version);
+      return current
+        ? [{ ...row, current, versions: new Map(ofModel.map((version) => [version.version, version])) }]
+        : [];
+    },
+  );
   return new Map(models.map((model) => [model.id, model]));
 }
 

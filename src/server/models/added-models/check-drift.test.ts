@@ -93,8 +93,7 @@ describe('checkDrift', () => {
     });
     const order = { task: 'audio.speech', model: model.id, input: { text: 'Hello' } };
     const { error } = await fixture.service.callError('create_generation', { body: order });
-    // No other model runs this task.
-    expect(error.code).toBe('task_unavailable');
+    expect(error).toMatchObject({ code: 'model_unavailable', message: expect.stringContaining('is paused.') });
   });
 
   it('leaves a model published that an administrator published again in spite of the change', async () => {

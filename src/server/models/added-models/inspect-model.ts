@@ -154,7 +154,7 @@ export async function readModel(
 const cut = (text: string, max: number): string =>
   [...text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()].slice(0, max).join('');
 
-export function presentInspection({ connection, snapshot, normalized, candidates }: InspectedModel): ModelInspection {
+export function presentInspection({ connection, snapshot, normalized, ...read }: InspectedModel): ModelInspection {
   const { provider_model, provider_version, category, page_url, is_deprecated, published_price, price_text } = snapshot;
   const name = cut(snapshot.name, MAX_NAME_CHARACTERS) || provider_model.slice(0, MAX_NAME_CHARACTERS);
   return {
@@ -168,7 +168,8 @@ export function presentInspection({ connection, snapshot, normalized, candidates
     page_url,
     is_deprecated,
     ...presentForm(normalized),
-    ...(candidates ? { candidates: [...candidates] } : {}),
+    ...(read.candidates ? { candidates: [...read.candidates] } : {}),
+    ...(read.inputs?.length ? { inputs: [...read.inputs] } : {}),
     published_price,
     price_text,
     suggested: {

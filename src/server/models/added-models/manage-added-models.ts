@@ -38,6 +38,8 @@ function assertConfirmed(task: TaskId, price: AddedPrice, name: string, contract
   if (problem !== undefined) throw invalidModel('price', problem);
 }
 
+type Confirmed = Pick<VersionRow, 'task' | 'price' | 'markup_percent'>;
+
 const EVERYBODY = { roles: null, tags: null };
 
 /** Adds a model as a draft. @throws {ApiError} 400; 404; 409 `schema_changed`; 422, naming the field; 503 */
@@ -90,7 +92,7 @@ function versionRow(
   version: number,
   { provider_id: _provider, ...source }: ModelSource,
   { snapshot, normalized, provider_data }: InspectedModel,
-  confirmed: Pick<VersionRow, 'task' | 'price' | 'markup_percent'>,
+  confirmed: Confirmed,
   created_at: Date,
 ): typeof addedModelVersions.$inferInsert {
   const { provider_model, provider_version, page_url, published_price, price_text } = snapshot;
@@ -209,23 +211,29 @@ async function addVersion(
   await tx.insert(addedModelVersions).values({ ...row, model_id: id, version: version + 1 });
 }
 
+const auditFacts = (schema: string, { task, price, markup_percent }: Confirmed) => ({
+  schema,
+  task,
+  price,
+  markup_percent,
+});
+
 /** Replaces the frozen schema. @throws {ApiError} 400; 404; 409 `schema_changed`; 422; 503 */
 export async function upgradeAddedModel(
   deps: Deps,
   manager: AuditActor,
   id: string,
-  { hash, task, price, markup_percent }: AddedModelUpgrade,
+  { hash, ...confirmed }: AddedModelUpgrade,
   signal: AbortSignal,
 ): Promise<void> {
   const stored = await findAddedModelRow(deps.db, manager.organization_id, id);
   const source = sourceOf(stored);
   const inspected = await readModel(deps, source, signal);
   assertSameSchema(inspected, hash);
-  assertConfirmed(task, price, stored.model.name, inspected.normalized.contract);
+  assertConfirmed(confirmed.task, confirmed.price, stored.model.name, inspected.normalized.contract);
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     const { model, current } = await lockModel(tx, manager, id);
-    const confirmed = { task, price, markup_percent };
     await addVersion(tx, model, versionRow(model.id, 0, source, inspected, confirmed, now));
     const resumed = model.state === 'paused' && model.paused_reason !== null ? { state: 'published' as const } : {};
     await tx
@@ -239,20 +247,11 @@ export async function upgradeAddedModel(
         updated_at: now,
       })
       .where(eq(addedModels.id, model.id));
-    const describe = ({
-      normalized,
-      ...row
-    }: Pick<VersionRow, 'normalized' | 'task' | 'price' | 'markup_percent'>) => ({
-      schema: normalized.hash,
-      task: row.task,
-      price: row.price,
-      markup_percent: row.markup_percent,
-    });
     const change = {
-      action: 'added_model.upgraded' as const,
-      before: describe(current),
-      after: describe({ normalized: inspected.normalized, ...confirmed }),
-    };
+      action: 'added_model.upgraded',
+      before: auditFacts(current.normalized.hash, current),
+      after: auditFacts(inspected.normalized.hash, confirmed),
+    } as const;
     await recordModelEvent(tx, manager, model, change, now);
   });
   await deps.offering.refresh();

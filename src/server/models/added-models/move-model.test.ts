@@ -21,8 +21,7 @@ it('runs a model of a disconnected provider again on another connection of the s
   await call('create_generation', { body });
 
   await call('disconnect_provider', { params: { provider_id: model.provider_id } });
-  // No other model runs its task here.
-  expect((await callError('create_generation', { body })).error.code).toBe('task_unavailable');
+  expect((await callError('create_generation', { body })).error.code).toBe('model_unavailable');
   const { data } = (await call('list_models')).body;
   expect(data.find(({ id }) => id === model.id)).toMatchObject({ available: false });
 

@@ -16,28 +16,27 @@ import {
 } from './added-model-rows.ts';
 
 function presentSummary(model: AddedModelRow, current: VersionRow): AddedModelSummary {
-  const { id, name, description, provider, state, paused_reason, audience, version, sample_asset_id, drift } = model;
-  const { task, provider_model, provider_version, page_url, markup_percent } = current;
-  const sold = { name, contract: current.normalized.contract, price: withMarkup(current.price, markup_percent) };
+  const {
+    organization_id: _organization,
+    connection_id,
+    checked_at: _checked,
+    created_by: _creator,
+    test_ids: _tests,
+    ...shown
+  } = model;
+  const { task, provider_model, provider_version, page_url, markup_percent, price, normalized } = current;
+  const sold = { name: model.name, contract: normalized.contract, price: withMarkup(price, markup_percent) };
   return {
-    id,
+    ...shown,
     object: 'added_model',
-    name,
-    description,
     task,
-    provider,
-    provider_id: model.connection_id,
+    provider_id: connection_id,
     provider_model,
     provider_version,
     page_url,
-    state,
-    paused_reason,
-    audience,
-    version,
-    sample_asset_id,
     markup_percent,
     bound_usd: formatUsd(boundOf(sold)),
-    drift: drift && { found_at: drift.found_at, changes: drift.changes },
+    drift: model.drift && { found_at: model.drift.found_at, changes: model.drift.changes },
     created_at: model.created_at.toISOString(),
     updated_at: model.updated_at.toISOString(),
   };

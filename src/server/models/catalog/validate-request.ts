@@ -56,12 +56,16 @@ export function validateTaskAndModel(
 ) {
   const offering = deps.offering.current();
   const models = isTaskId(task) ? taskModels(offering, task, viewer) : [];
+  assertNotRemoved(offering, model, viewer);
   if (!isTaskId(task) || (isAddedTaskId(task) && models.length === 0))
     throw new ApiError('task_not_found', `Unknown task “${task.slice(0, 80)}”.`);
   const { name } = TASKS[task];
-  if (!isTaskAvailable(deps, task, viewer)) {
-    throw new ApiError('task_unavailable', missingToolsMessage(deps, task) ?? `“${name}” is disabled on this service.`);
-  }
+  const missingTools = missingToolsMessage(deps, task);
+  const isOff = offering.off.tasks.includes(task) || missingTools !== null;
+  // Where the task itself is on, an added model has a reason of its own.
+  const isAdded = model !== null && isAddedModelId(model) && models.includes(model);
+  if ((isOff || !isAdded) && !isTaskAvailable(deps, task, viewer))
+    throw new ApiError('task_unavailable', missingTools ?? `“${name}” is disabled on this service.`);
   if (model === null) {
     if (models.length > 0)
       throw new ApiError('model_required', `“${name}” needs a model. Available: ${models.join(', ')}.`);
@@ -81,6 +85,13 @@ export function validateTaskAndModel(
   if (!isTaskModelAvailable(deps, task, found))
     throw new ApiError('model_unavailable', unavailableMessage(offering, found));
   return { task, model: found };
+}
+
+/** @throws {ApiError} 400 that names an added model that the viewer could use before it was removed */
+function assertNotRemoved(offering: Offering, model: string | null, viewer: ModelViewer | null): void {
+  const removed = model !== null && isAddedModelId(model) ? offering.added.get(model) : undefined;
+  if (removed?.state === 'removed' && viewer !== null && isModelVisible({ ...removed, state: 'paused' }, viewer))
+    throw new ApiError('model_not_found', `${removed.name} was removed.`);
 }
 
 function modelExists(offering: Offering, model: string, viewer: ModelViewer | null): boolean {

@@ -52,6 +52,8 @@ export interface ReadModel {
   provider_data: Json | null;
   /** Inputs that can become fields, where the administrator chooses them. */
   candidates?: readonly ComfyCandidate[];
+  /** Those that are fields. */
+  inputs?: readonly ChosenComfyInput[];
 }
 
 /** How models of a provider are added. Part of its preset. */

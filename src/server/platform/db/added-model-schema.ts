@@ -31,6 +31,8 @@ export const addedModels = pgTable(
     paused_reason: text('paused_reason'),
     audience: jsonb('audience').$type<ModelAudience>().notNull(),
     sample_asset_id: text('sample_asset_id'),
+    /** Generations that tested it, newest first. */
+    test_ids: jsonb('test_ids').$type<readonly string[]>().notNull().default([]),
     /** The current version. */
     version: integer('version').notNull(),
     drift: jsonb('drift').$type<ModelDrift>(),

@@ -64,6 +64,10 @@ describe('a test', () => {
       ],
     });
     expect(read.tests[0]?.seconds).toEqual(expect.any(Number));
+    // An order that calls itself a test is none.
+    const body = { task: 'image.create', model: id, input: { prompt: 'a pear' }, metadata: { model_test: id } };
+    expect((await service.call('create_generation', { body })).status).toBe(201);
+    expect((await service.call('get_added_model', { params: { model_id: id } })).body.tests).toEqual(read.tests);
     const other = { ...test, body: { input: { prompt: 'a plum' } } };
     expect(await service.callError('test_added_model', other)).toMatchObject({ status: 409 });
     const sample_asset_id = done.output?.assets[0]?.id ?? '';

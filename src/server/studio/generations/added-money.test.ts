@@ -88,15 +88,22 @@ describe('another version', () => {
 });
 
 describe.each([
-  ['paused', 'model_unavailable', 'Acme Motion is paused.'],
-  ['removed', 'model_not_found', 'Acme Motion was removed.'],
-] as const)('a %s model', (state, code, message) => {
+  ['paused', 'video.create', 'model_unavailable', 'Acme Motion is paused.'],
+  ['removed', 'video.create', 'model_not_found', 'Acme Motion was removed.'],
+  // The only model of its task.
+  ['paused', 'other.run', 'model_unavailable', 'Acme Motion is paused.'],
+  ['removed', 'other.run', 'model_not_found', 'Acme Motion was removed.'],
+] as const)('a %s model of %s', (state, task, code, message) => {
   it('fails queued work with its reason, takes no order and keeps what names it', async () => {
     const { service } = models;
-    const { id } = await models.publish('acme/motion/text-to-video');
-    const task = 'video.create';
+    const others = (await service.call('list_added_models', {})).body.data.filter(
+      (model) => model.task === 'other.run',
+    );
+    for (const other of others)
+      if (other.state !== 'removed') await service.call('remove_added_model', { params: { model_id: other.id } });
+    const { id } = await models.publish('acme/motion/text-to-video', { task });
     const input = { prompt: 'a pear' };
-    const slug = `names-${state}`;
+    const slug = `names-${state}-${task.replace('.', '-')}`;
     const steps = [{ key: 'a', name: 'A', task, model: id, input }];
     const starter = { slug, name: slug, input_schema: { type: 'object', properties: {} }, steps };
     await service.call('create_workflow_starter', { body: starter });
@@ -112,14 +119,14 @@ describe.each([
       error: { code: 'model_unavailable', message: expect.stringContaining(message) },
       usage: { billing_status: 'released' },
     });
-    expect(await models.order({ id, task }, input)).toMatchObject({ status: 400, error: { code } });
+    const refused = { status: 400, error: { code, message } };
+    expect(await models.order({ id, task }, input)).toMatchObject(refused);
+    const { body: batch } = await service.call('estimate_batch', { body: { orders: [{ task, model: id, input }] } });
+    expect(batch.orders).toMatchObject([{ amount_usd: null, error: { code, message } }]);
     const retry = { params: { generation_id: queued.body.id } };
-    expect(await service.callError('retry_generation', retry)).toMatchObject({ status: 400, error: { code } });
+    expect(await service.callError('retry_generation', retry)).toMatchObject(refused);
     const run = { starter_slug: slug, input: {} };
-    expect(await service.callError('create_workflow_run', { body: run })).toMatchObject({
-      status: 400,
-      error: { code },
-    });
+    expect(await service.callError('create_workflow_run', { body: run })).toMatchObject(refused);
     expect((await service.call('get_workflow_starter', { params: { slug } })).body.steps).toMatchObject([
       { model: id },
     ]);

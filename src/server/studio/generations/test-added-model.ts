@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import type { AddedModel } from '#contract/resources/added-model.ts';
 import type { Generation } from '#contract/resources/generation.ts';
@@ -7,14 +7,15 @@ import { assertInScope } from '#server/accounts/keys/assert-in-scope.ts';
 import { validateRequest } from '#server/models/catalog/validate-request.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { insecureOrigin } from '#server/platform/core/config.ts';
+import { addedModels } from '#server/platform/db/added-model-schema.ts';
 import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
 import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
+import type { Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { placeGeneration, priceGeneration } from './create-generation.ts';
 
-/** The metadata of a test: the id of its model. */
-const TEST_NAME = 'model_test';
 const MAX_TESTS = 5;
+const TEST_IDS = { ids: addedModels.test_ids };
 
 /**
  * Orders one run of an added model, a draft too, at its price. It is charged like any order, and needs no tags.
@@ -31,9 +32,17 @@ export async function testAddedModel(
   await deps.offering.refresh();
   const order = validateRequest(deps, insecureOrigin(deps.config), caller, { task, model: id, input });
   assertInScope(caller, order);
-  const options = { metadata: { [TEST_NAME]: id }, tags: {}, is_test: true };
+  // The metadata is for people; what counts as a test is recorded on the model, where no order writes.
+  const options = { metadata: { model_test: id }, tags: {}, is_test: true };
   const prepared = await priceGeneration(deps, caller, order, options, signal);
-  return placeGeneration(deps, caller, prepared, idempotentRequest);
+  const place = async (tx: Tx): Promise<Generation> => {
+    const generation = await prepared.place(tx);
+    const [tested] = await tx.select(TEST_IDS).from(addedModels).where(eq(addedModels.id, id)).for('update');
+    const test_ids = [generation.id, ...(tested?.ids ?? [])].slice(0, MAX_TESTS);
+    await tx.update(addedModels).set({ test_ids }).where(eq(addedModels.id, id));
+    return generation;
+  };
+  return placeGeneration(deps, caller, { ...prepared, place }, idempotentRequest);
 }
 
 /** The newest tests of a model, with what they were estimated, charged and cost. */
@@ -42,27 +51,19 @@ export async function listModelTests(
   organization_id: string,
   model: AddedModel['id'],
 ): Promise<AddedModel['tests']> {
+  const [tested] = await db.select(TEST_IDS).from(addedModels).where(eq(addedModels.id, model));
+  const ids = [...(tested?.ids ?? [])];
+  if (ids.length === 0) return [];
   const rows = await db
     .select({ generation: generations, cost: upstreamJobs.cost_micro_usd })
     .from(generations)
     .leftJoin(upstreamJobs, eq(upstreamJobs.generation_id, generations.id))
-    .where(
-      and(
-        eq(generations.organization_id, organization_id),
-        eq(generations.model, model),
-        eq(sql`${generations.metadata} ->> ${TEST_NAME}`, model),
-      ),
-    )
-    .orderBy(desc(generations.created_at), desc(generations.id))
-    .limit(MAX_TESTS);
-  const ids = rows.map(({ generation }) => generation.id);
-  const reserved =
-    ids.length === 0
-      ? []
-      : await db
-          .select({ id: ledgerEntries.generation_id, amount: ledgerEntries.amount_micro_usd })
-          .from(ledgerEntries)
-          .where(and(eq(ledgerEntries.type, 'RESERVE'), inArray(ledgerEntries.generation_id, ids)));
+    .where(and(eq(generations.organization_id, organization_id), inArray(generations.id, ids)))
+    .orderBy(desc(generations.created_at), desc(generations.id));
+  const reserved = await db
+    .select({ id: ledgerEntries.generation_id, amount: ledgerEntries.amount_micro_usd })
+    .from(ledgerEntries)
+    .where(and(eq(ledgerEntries.type, 'RESERVE'), inArray(ledgerEntries.generation_id, ids)));
   return rows.map(
     ({ generation: { id, status, billing_status, amount_micro_usd, started_at, completed_at }, cost }) => ({
       generation_id: id,

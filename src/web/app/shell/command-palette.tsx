@@ -7,6 +7,7 @@ import { Kbd } from '#web/ui/kbd.tsx';
 import { onEarlyEnter, optionClass } from '#web/ui/combobox.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { readCommands, type Command } from '#web/ui/commands.ts';
+import { useDebounced } from '#web/ui/use-debounced.ts';
 import { releaseTyped } from './overlay.ts';
 import { findCommands } from './find-commands.ts';
 import { usePaletteCommands, usePromptCommands } from './use-palette-commands.ts';
@@ -158,7 +159,7 @@ type MediaSearchState = 'idle' | 'searching' | 'failed' | 'done';
 function useMediaCommands(text: string): { commands: Command[]; state: MediaSearchState } {
   const router = useRouter();
   const typed = text.trim();
-  const q = useDebounced(typed);
+  const q = useDebounced(typed, DEBOUNCE_MS);
   const wanted = useCan('work.read') && typed.length >= MIN_LETTERS;
   const search = useQuery({ ...mediaSearchQuery(q), enabled: wanted && q.length >= MIN_LETTERS });
   if (!wanted || isMissingFeature(search.error)) return { commands: [], state: 'idle' };
@@ -178,13 +179,4 @@ function useMediaCommands(text: string): { commands: Command[]; state: MediaSear
   }));
   if (search.isError) return { commands, state: 'failed' };
   return { commands, state: q !== typed || search.isFetching ? 'searching' : 'done' };
-}
-
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return debounced;
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { ExternalLink } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import type { ModelInspection, ModelProvider, ModelSource } from '#contract/resources/added-model.ts';
 import { ApiError } from '#web/api/api-errors.ts';
@@ -7,17 +6,17 @@ import { inspectionQuery, modelProvidersQuery } from '#web/api/queries/added-mod
 import { localServiceOrigin } from '#web/api/reference-info.ts';
 import { createInputForm } from '#web/forms/input-form.ts';
 import { BackLink } from '#web/ui/back-link.tsx';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Refreshing } from '#web/ui/refreshing.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type ConfirmedValues, readFormDraft, saveFormDraft, useAddDraft } from './add-draft.ts';
 import { ComfyInputs } from './comfy-inputs.tsx';
 import { ConfirmCard } from './confirm-card.tsx';
 import type { FormErrors } from './confirm-values.ts';
-import { FieldKinds, FormNotes, FormPreview } from './form-preview.tsx';
+import { FieldKinds, FormNotes, FormPreview, ProviderPageLink, TwoCardsSkeleton } from './form-preview.tsx';
 import { NoProviders } from './no-providers.tsx';
 import { RequireModelAdmin } from './require-model-admin.tsx';
 import { SourceCard, takesWorkflow } from './source-card.tsx';
@@ -107,18 +106,11 @@ function AddModel({ providers }: { providers: readonly ModelProvider[] }) {
           />
         </Refreshing>
       ) : inspection.isFetching ? (
-        <InspectionSkeleton />
+        <TwoCardsSkeleton label="Loading the form" />
       ) : null}
     </div>
   );
 }
-
-const InspectionSkeleton = () => (
-  <Loading label="Loading the form" className="grid gap-4 lg:grid-cols-2">
-    <Skeleton className="h-96 w-full rounded-md" />
-    <Skeleton className="h-96 w-full rounded-md" />
-  </Loading>
-);
 
 interface InspectedModelProps {
   inspection: ModelInspection;
@@ -142,14 +134,7 @@ function InspectedModel(props: InspectedModelProps) {
       <Card
         title="The form that people will see"
         description={describeOutput(output)}
-        actions={
-          page_url ? (
-            <a href={page_url} target="_blank" rel="noreferrer" className={buttonClass({ size: 'sm' })}>
-              <ExternalLink aria-hidden="true" className="size-3.5" />
-              Its page
-            </a>
-          ) : undefined
-        }
+        actions={<ProviderPageLink url={page_url} />}
       >
         <div className="flex flex-col gap-5">
           {is_deprecated ? (
@@ -162,10 +147,8 @@ function InspectedModel(props: InspectedModelProps) {
             <FormNotes {...inspection} />
             {isWorkflow ? (
               <ComfyInputs
-                key={JSON.stringify(source.inputs)}
+                key={JSON.stringify(inspection.inputs)}
                 inspection={inspection}
-                inputs={source.inputs}
-                error={undefined}
                 isLoading={isLoading}
                 onChange={(inputs) => onSource({ ...source, inputs })}
               />

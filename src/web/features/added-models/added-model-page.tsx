@@ -1,14 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Boxes, ExternalLink } from 'lucide-react';
-import { useMemo } from 'react';
+import { Boxes } from 'lucide-react';
 import type { AddedModel } from '#contract/resources/added-model.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { addedModelQuery, modelProvidersQuery } from '#web/api/queries/added-models.ts';
-import { localServiceOrigin } from '#web/api/reference-info.ts';
-import { readDraft } from '#web/forms/drafts.ts';
-import { initialValues } from '#web/forms/form-values.ts';
-import { createInputForm } from '#web/forms/input-form.ts';
 import { BackLink } from '#web/ui/back-link.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -16,9 +11,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList } from '#web/ui/section.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { AvailabilityCard } from './availability-card.tsx';
-import { FormNotes, FormPreview } from './form-preview.tsx';
+import { FormNotes, FormPreview, ProviderPageLink, TwoCardsSkeleton, useModelForm } from './form-preview.tsx';
 import { ModelNotice } from './model-notice.tsx';
 import { ModelStateBadges } from './model-state.tsx';
 import { NameCard } from './name-card.tsx';
@@ -50,7 +44,7 @@ export function AddedModelPage() {
       <RequireModelAdmin
         query={addedModelQuery(modelId)}
         what="This model"
-        skeleton={<ModelSkeleton />}
+        skeleton={<TwoCardsSkeleton label="Loading the model" />}
         missing={<UnknownModel />}
       >
         {(model) => <ModelContent key={`${model.id} ${model.version}`} model={model} />}
@@ -58,13 +52,6 @@ export function AddedModelPage() {
     </Page>
   );
 }
-
-const ModelSkeleton = () => (
-  <Loading label="Loading the model" className="grid gap-4 lg:grid-cols-2">
-    <Skeleton className="h-96 w-full rounded-md" />
-    <Skeleton className="h-96 w-full rounded-md" />
-  </Loading>
-);
 
 const UnknownModel = () => (
   <EmptyState
@@ -81,11 +68,8 @@ const UnknownModel = () => (
 );
 
 function ModelContent({ model }: { model: AddedModel }) {
-  const { id, task, contract, state } = model;
-  const form = useMemo(
-    () => createInputForm(contract, readDraft(task, id, contract) ?? initialValues(contract), localServiceOrigin),
-    [task, id, contract],
-  );
+  const { id, contract, state } = model;
+  const form = useModelForm(model, contract);
   const isRemoved = state === 'removed';
   return (
     <div className="flex flex-col gap-4">
@@ -137,14 +121,7 @@ function FactsCard({ model }: { model: AddedModel }) {
   return (
     <Card
       title="Facts"
-      actions={
-        page_url ? (
-          <a href={page_url} target="_blank" rel="noreferrer" className={buttonClass({ size: 'sm' })}>
-            <ExternalLink aria-hidden="true" className="size-3.5" />
-            Its page
-          </a>
-        ) : undefined
-      }
+      actions={<ProviderPageLink url={page_url} />}
       footer={model.state === 'removed' ? undefined : <UpdateButton model={model} label="Check for changes" />}
     >
       <DescriptionList rows={rows} />

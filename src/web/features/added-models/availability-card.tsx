@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pause, Rocket } from 'lucide-react';
-import { useState } from 'react';
 import { ROLES } from '#contract/permissions.ts';
 import type { AddedModel } from '#contract/resources/added-model.ts';
 import type { Tag } from '#contract/resources/tag.ts';
@@ -16,12 +15,14 @@ import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { type AudienceValues, toAudience, toAudienceValues } from './audience.ts';
+import { edits, useEdit } from './edits.ts';
 
 /** Publishes a model for everybody or for some people, and pauses it. */
 export function AvailabilityCard({ model }: { model: AddedModel }) {
   const { id, name, state, tests } = model;
   const update = useUpdateAddedModel();
-  const [values, setValues] = useState(() => toAudienceValues(model.audience));
+  const editKey = `${id} audience`;
+  const [values, setValues] = useEdit(editKey, () => toAudienceValues(model.audience));
   const audience = toAudience(values);
   const isPublished = state === 'published';
   // The service stores objects with their keys in another order.
@@ -30,7 +31,12 @@ export function AvailabilityCard({ model }: { model: AddedModel }) {
   const save = (next: 'published' | 'paused' | undefined, title: string) =>
     update.mutate(
       { id, ...(next ? { state: next } : {}), ...(audience && next !== 'paused' ? { audience } : {}) },
-      { onSuccess: () => showToast({ title, tone: 'good' }) },
+      {
+        onSuccess: () => {
+          if (next !== 'paused') edits.delete(editKey);
+          showToast({ title, tone: 'good' });
+        },
+      },
     );
   return (
     <Card

@@ -1,43 +1,32 @@
 import { useState } from 'react';
 import type { ComfyCandidate } from '#contract/added-models/comfyui-schema.ts';
-import type { ModelInspection, ModelSource } from '#contract/resources/added-model.ts';
+import type { ModelInspection } from '#contract/resources/added-model.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { type ChosenInput, chosenInputs } from './chosen-inputs.ts';
+
+type ChosenInput = NonNullable<ModelInspection['inputs']>[number];
 
 const keyOf = ({ node, input }: Pick<ComfyCandidate, 'node' | 'input'>): string => `${node}.${input}`;
 
 interface ComfyInputsProps {
   inspection: ModelInspection;
-  inputs: ModelSource['inputs'];
-  error: string | undefined;
   isLoading: boolean;
   onChange: (inputs: ChosenInput[]) => void;
 }
 
 /** Chooses which inputs of a workflow people can change. */
-export function ComfyInputs({ inspection, inputs, error, isLoading, onChange }: ComfyInputsProps) {
-  const { candidates = [] } = inspection;
-  const applied = inputs ?? chosenInputs(inspection);
+export function ComfyInputs({ inspection, isLoading, onChange }: ComfyInputsProps) {
+  const { candidates = [], inputs: applied = [] } = inspection;
   const [chosen, setChosen] = useState<readonly ChosenInput[]>(applied);
   const byNode = Map.groupBy(candidates, ({ node }) => node);
   const isChanged = JSON.stringify(chosen) !== JSON.stringify(applied);
-  const toggle = (candidate: ComfyCandidate, isOn: boolean) => {
-    const others = chosen.filter((each) => keyOf(each) !== keyOf(candidate));
-    const next = isOn ? [...others, { node: candidate.node, input: candidate.input }] : others;
-    setChosen(next);
-  };
-  const rename = (candidate: ComfyCandidate, label: string) =>
-    setChosen(
-      chosen.map((each) => {
-        if (keyOf(each) !== keyOf(candidate)) return each;
-        const { label: _label, ...unnamed } = each;
-        return label === '' ? unnamed : { ...unnamed, label };
-      }),
-    );
+  const toggle = ({ node, input }: ComfyCandidate, own: ChosenInput | undefined) =>
+    setChosen(own ? chosen.filter((each) => each !== own) : [...chosen, { node, input }]);
+  const rename = ({ label: _label, ...own }: ChosenInput, label: string) =>
+    setChosen(chosen.map((each) => (keyOf(each) === keyOf(own) ? { ...own, ...(label && { label }) } : each)));
   return (
     <Disclosure
       summary="Inputs that people can change"
@@ -67,7 +56,7 @@ export function ComfyInputs({ inspection, inputs, error, isLoading, onChange }: 
                       hint={candidate.reason}
                       checked={own !== undefined}
                       disabled={candidate.field === null}
-                      onChange={(isOn) => toggle(candidate, isOn)}
+                      onChange={() => toggle(candidate, own)}
                     />
                     {own ? (
                       <TextInput
@@ -76,7 +65,7 @@ export function ComfyInputs({ inspection, inputs, error, isLoading, onChange }: 
                         placeholder={candidate.field?.label}
                         maxLength={60}
                         value={own.label ?? ''}
-                        onChange={(event) => rename(candidate, event.target.value)}
+                        onChange={(event) => rename(own, event.target.value)}
                       />
                     ) : null}
                   </li>
@@ -85,7 +74,7 @@ export function ComfyInputs({ inspection, inputs, error, isLoading, onChange }: 
             </ul>
           </fieldset>
         ))}
-        <ErrorText>{chosen.length === 0 ? 'Choose at least one input.' : error}</ErrorText>
+        <ErrorText>{chosen.length === 0 ? 'Choose at least one input.' : null}</ErrorText>
         <Button
           className="self-start"
           variant={isChanged ? 'primary' : 'secondary'}

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ModelInspection, ModelSource } from '#contract/resources/added-model.ts';
 import { useCreateAddedModel } from '#web/api/queries/added-models.ts';
 import { writeDraft } from '#web/forms/drafts.ts';
@@ -11,7 +11,7 @@ import { ErrorText, Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { type ConfirmedValues, suggestedValues } from './add-draft.ts';
-import { checkConfirmed, focusInvalid, type FormErrors, isSchemaChanged, toFormErrors } from './confirm-values.ts';
+import { checkConfirmed, useConfirmForm } from './confirm-values.ts';
 import { PriceFields, TaskField } from './sale-fields.tsx';
 
 interface ConfirmCardProps {
@@ -31,39 +31,29 @@ export function ConfirmCard(props: ConfirmCardProps) {
   const { contract, hash } = inspection;
   const create = useCreateAddedModel();
   const navigate = useNavigate();
-  const container = useRef<HTMLFormElement>(null);
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const [serverErrors, setServerErrors] = useState<FormErrors>({});
   const [isChanged, setIsChanged] = useState(false);
   const values = { ...suggestedValues(inspection), ...confirmed };
-  const checked = checkConfirmed(values, contract);
-  const errors = { ...(isSubmitted && !checked.ok ? checked.errors : {}), ...serverErrors };
-  const change = (next: Partial<ConfirmedValues>) => {
-    setServerErrors({});
-    onConfirmed({ ...confirmed, ...next });
-  };
-  const submit = async () => {
-    if (create.isPending) return;
-    setIsSubmitted(true);
-    setServerErrors({});
-    if (!checked.ok) return focusInvalid(container.current);
-    setIsChanged(false);
-    try {
-      const { id, name, task } = await create.mutateAsync({ ...source, ...checked.body, hash });
+  const { container, errors, clearErrors, submit } = useConfirmForm(
+    checkConfirmed(values, contract),
+    async (body) => {
+      setIsChanged(false);
+      const { id, name, task } = await create.mutateAsync({ ...source, ...body, hash });
       // The test starts with what was typed here.
       writeDraft(task, id, form.values());
       onAdded();
       showToast({ title: `${name} is added as a draft`, detail: 'Test it, then publish it.', tone: 'good' });
       void navigate({ to: '/added-models/$modelId', params: { modelId: id } });
-    } catch (error) {
-      if (isSchemaChanged(error)) {
+    },
+    {
+      onSchemaChanged: () => {
         setIsChanged(true);
         onInspectAgain();
-        return;
-      }
-      setServerErrors(toFormErrors(error));
-      focusInvalid(container.current);
-    }
+      },
+    },
+  );
+  const change = (next: Partial<ConfirmedValues>) => {
+    clearErrors();
+    onConfirmed({ ...confirmed, ...next });
   };
   return (
     <Card title="Name and price">

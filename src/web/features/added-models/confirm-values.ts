@@ -1,3 +1,4 @@
+import { type RefObject, useRef, useState } from 'react';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { InputContract } from '#contract/task.ts';
 import { ApiError } from '#web/api/api-errors.ts';
@@ -8,7 +9,7 @@ import { findPriceErrors, parsePrice, priceErrorField } from './price-values.ts'
 /** Messages by field of the form. */
 export type FormErrors = Readonly<Record<string, string>>;
 
-type Sale = Pick<BodyInput<'upgrade_added_model'>, 'task' | 'price' | 'markup_percent'>;
+export type Sale = Pick<BodyInput<'upgrade_added_model'>, 'task' | 'price' | 'markup_percent'>;
 export type Checked<T> = { ok: true; body: T } | { ok: false; errors: FormErrors };
 
 /** Reads what a model is sold as: kind of work, price and markup. */
@@ -40,7 +41,7 @@ export function checkConfirmed(values: ConfirmedValues, contract: InputContract)
 const FIELDS = ['name', 'description', 'task', 'markup'];
 
 /** Errors of the service by field; those of no field are under the empty name. */
-export function toFormErrors(error: unknown): FormErrors {
+function toFormErrors(error: unknown): FormErrors {
   const details = error instanceof ApiError ? error.details : [];
   const errors: Record<string, string> = {};
   for (const { path, message } of details) {
@@ -52,9 +53,47 @@ export function toFormErrors(error: unknown): FormErrors {
   return errors;
 }
 
-/** Whether the provider changed the model since its form was shown. */
-export const isSchemaChanged = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'schema_changed';
+interface ConfirmForm<E> {
+  /** Around the controls. */
+  container: RefObject<E | null>;
+  errors: FormErrors;
+  /** To be called on each change. */
+  clearErrors: () => void;
+  submit: () => Promise<void>;
+}
+
+/**
+ * Saves what was checked. Errors show once it was tried; then the first of them is focused.
+ * @param options.onSchemaChanged the provider changed the model since its form was shown
+ */
+export function useConfirmForm<T, E extends HTMLElement = HTMLFormElement>(
+  checked: Checked<T>,
+  save: (body: T) => Promise<void>,
+  { onSchemaChanged, showsErrors = false }: { onSchemaChanged?: () => void; showsErrors?: boolean } = {},
+): ConfirmForm<E> {
+  const container = useRef<E>(null);
+  const isSaving = useRef(false);
+  const [isSubmitted, setIsSubmitted] = useState(showsErrors);
+  const [serverErrors, setServerErrors] = useState<FormErrors>({});
+  const submit = async () => {
+    if (isSaving.current) return;
+    setIsSubmitted(true);
+    setServerErrors({});
+    if (!checked.ok) return focusInvalid(container.current);
+    isSaving.current = true;
+    try {
+      await save(checked.body);
+    } catch (error) {
+      if (onSchemaChanged && error instanceof ApiError && error.code === 'schema_changed') return onSchemaChanged();
+      setServerErrors(toFormErrors(error));
+      focusInvalid(container.current);
+    } finally {
+      isSaving.current = false;
+    }
+  };
+  const errors = { ...(isSubmitted && !checked.ok ? checked.errors : {}), ...serverErrors };
+  return { container, errors, clearErrors: () => setServerErrors({}), submit };
+}
 
 /** Focuses the first invalid control, once it is marked. */
 export function focusInvalid(within: HTMLElement | null): void {

@@ -1,11 +1,40 @@
-import type { ModelInspection, ModelSource } from '#contract/resources/added-model.ts';
-import type { FieldSpec } from '#contract/task.ts';
-import type { InputForm } from '#web/forms/input-form.ts';
+import { ExternalLink } from 'lucide-react';
+import { useMemo } from 'react';
+import type { AddedModel, ModelInspection, ModelSource } from '#contract/resources/added-model.ts';
+import type { FieldSpec, InputContract } from '#contract/task.ts';
+import { localServiceOrigin } from '#web/api/reference-info.ts';
+import { readDraft } from '#web/forms/drafts.ts';
+import { initialValues } from '#web/forms/form-values.ts';
+import { createInputForm, type InputForm } from '#web/forms/input-form.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
 import { useFieldUploads } from '#web/forms/use-field-uploads.ts';
+import { buttonClass } from '#web/ui/button.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+
+/** A form as it was left, with the values that still fit. */
+export const useModelForm = ({ id, task }: Pick<AddedModel, 'id' | 'task'>, contract: InputContract): InputForm =>
+  useMemo(
+    () => createInputForm(contract, readDraft(task, id, contract) ?? initialValues(contract), localServiceOrigin),
+    [task, id, contract],
+  );
+
+export const TwoCardsSkeleton = ({ label }: { label: string }) => (
+  <Loading label={label} className="grid gap-4 lg:grid-cols-2">
+    <Skeleton className="h-96 w-full rounded-md" />
+    <Skeleton className="h-96 w-full rounded-md" />
+  </Loading>
+);
+
+export const ProviderPageLink = ({ url }: { url: string | null }) =>
+  url === null ? null : (
+    <a href={url} target="_blank" rel="noreferrer" className={buttonClass({ size: 'sm' })}>
+      <ExternalLink aria-hidden="true" className="size-3.5" />
+      Its page
+    </a>
+  );
 
 interface FormPreviewProps {
   form: InputForm;

@@ -2,14 +2,11 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { AddedPrice } from '#contract/added-models/price-schema.ts';
 import { withMarkup } from '#contract/added-models/price-markup.ts';
 import type { AddedQuote } from '#contract/added-models/price.ts';
-import type { MeasuredFile } from '#contract/estimate.ts';
 import { boundOf, quoteVersion } from '#contract/price-order.ts';
 import { formatMoney } from '#contract/money.ts';
-import type { InputContract } from '#contract/task.ts';
 import { getReferenceInfo, localServiceOrigin } from '#web/api/reference-info.ts';
-import { type FormValues, readReferences } from '#web/forms/form-values.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
-import { toPriceableBlank, toPriceableInput } from '#web/forms/priceable-input.ts';
+import { mediaLengths, toPriceableBlank, toPriceableInput } from '#web/forms/priceable-input.ts';
 import { useDebouncedValues } from '#web/forms/use-debounced-values.ts';
 import { loadedValidator, onValidatorLoad } from '#web/forms/validator.ts';
 import { BLANK_PRICE, findPriceErrors, parsePrice, type PriceValues } from './price-values.ts';
@@ -33,23 +30,8 @@ export function useLivePrice(form: InputForm, price: AddedPrice | null, markupPe
     if (price === null) return { quote: null, reason: null };
     const input = { ...values, ...priced.input };
     const version = { name: '', contract, price: withMarkup(price, markupPercent) };
-    return { quote: quoteVersion(version, input, { files: measuredFiles(contract, values) }), reason: null };
+    return { quote: quoteVersion(version, input, mediaLengths(contract, values, getReferenceInfo)), reason: null };
   }, [form, values, validate, price, markupPercent]);
-}
-
-function measuredFiles({ fields }: InputContract, values: FormValues): Record<string, MeasuredFile> {
-  const known = fields.flatMap((field) => {
-    const url = field.kind === 'reference' ? readReferences(values[field.name])[0]?.url : undefined;
-    const info = url === undefined ? undefined : getReferenceInfo(url);
-    if (!info) return [];
-    const { duration_seconds, width, height } = info;
-    const file = {
-      ...(duration_seconds === null ? {} : { seconds: duration_seconds }),
-      ...(width === null || height === null ? {} : { width, height }),
-    };
-    return [[field.name, file] as const];
-  });
-  return Object.fromEntries(known);
 }
 
 /** “$0.05”, or “at most $0.05”. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { AddedModel } from '#contract/resources/added-model.ts';
 import { useUpdateAddedModel } from '#web/api/queries/added-models.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
@@ -7,10 +7,21 @@ import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { DescriptionList } from '#web/ui/section.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
+import { edits } from './edits.ts';
+
+interface NameValues {
+  name: string;
+  description: string;
+}
+const editKey = ({ id }: AddedModel) => `${id} name`;
 
 /** What people read about a model. */
 export function NameCard({ model }: { model: AddedModel }) {
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(edits.get(editKey(model)) !== undefined);
+  const close = () => {
+    edits.delete(editKey(model));
+    setIsOpen(false);
+  };
   return (
     <Card
       title="Name"
@@ -26,15 +37,23 @@ export function NameCard({ model }: { model: AddedModel }) {
           { name: 'Best for', value: model.description ?? <span className="text-ink-3">Not set</span> },
         ]}
       />
-      {isOpen ? <RenameDialog model={model} onClose={() => setIsOpen(false)} /> : null}
+      {isOpen ? <RenameDialog model={model} onClose={close} /> : null}
     </Card>
   );
 }
 
 function RenameDialog({ model, onClose }: { model: AddedModel; onClose: () => void }) {
   const { mutateAsync: save } = useUpdateAddedModel();
-  const form = useDialogForm({ name: model.name, description: model.description ?? '' });
-  const { errors } = form.formState;
+  const form = useDialogForm(
+    (edits.get(editKey(model)) as NameValues | undefined) ?? { name: model.name, description: model.description ?? '' },
+  );
+  const { subscribe, formState } = form;
+  const { errors } = formState;
+  useEffect(
+    () =>
+      subscribe({ formState: { values: true }, callback: ({ values }) => edits.set(editKey(model), { ...values }) }),
+    [subscribe, model],
+  );
   return (
     <FormDialog
       form={form}

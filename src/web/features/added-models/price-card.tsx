@@ -2,14 +2,15 @@ import { useState } from 'react';
 import { withMarkup } from '#contract/added-models/price-markup.ts';
 import { formatDecimal, formatMoney } from '#contract/money.ts';
 import type { AddedModel } from '#contract/resources/added-model.ts';
+import { formatAddedPrice } from '#web/api/added-pricing.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { DescriptionList } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { quantityKey, quantityOptions, UNIT_OPTIONS } from './price-options.ts';
-import { toPriceValues } from './price-values.ts';
+import { edits } from './edits.ts';
+import { quantityKey, quantityOptions } from './price-options.ts';
 
 const PriceForm = lazyComponent(async () => (await import('./price-form.tsx')).PriceForm);
 
@@ -20,13 +21,19 @@ interface PriceCardProps {
 
 /** What a model costs at its provider and here. */
 export function PriceCard({ model, form }: PriceCardProps) {
-  const [isEditing, setIsEditing] = useState(false);
+  const editKey = `${model.id} ${model.version} price`;
+  const [isEditing, setIsEditing] = useState(edits.get(editKey) !== undefined);
+  const close = () => {
+    edits.delete(editKey);
+    setIsEditing(false);
+  };
   if (isEditing)
     return (
       <PriceForm
         model={model}
         form={form}
-        onClose={() => setIsEditing(false)}
+        editKey={editKey}
+        onClose={close}
         fallback={<Skeleton className="h-96 w-full rounded-md" />}
       />
     );
@@ -35,8 +42,8 @@ export function PriceCard({ model, form }: PriceCardProps) {
       title="Price"
       actions={
         model.state === 'removed' ? undefined : (
-          <Button size="sm" onClick={() => setIsEditing(true)}>
-            Change price
+          <Button size="sm" aria-label="Change price" onClick={() => setIsEditing(true)}>
+            Change
           </Button>
         )
       }
@@ -47,15 +54,13 @@ export function PriceCard({ model, form }: PriceCardProps) {
 }
 
 function priceRows({ price, markup_percent, contract, bound_usd }: AddedModel) {
-  const unit = UNIT_OPTIONS.find(({ value }) => value === price.unit)?.label ?? price.unit;
-  const per = price.per === 1 ? unit : `${price.per.toLocaleString('en-US')} ${unit}s`;
-  const { quantity, tiers } = toPriceValues(price);
+  const { quantity, tiers } = price;
   const counted = quantityOptions(contract, price.unit, quantity).find(({ value }) => value === quantityKey(quantity));
   const sold = withMarkup(price, markup_percent);
   const money = (microUsd: number) => formatMoney(BigInt(microUsd));
   return [
-    { name: 'Here', value: `${money(sold.unit_price_micro_usd)} per ${per}` },
-    { name: 'Provider', value: `${money(price.unit_price_micro_usd)} per ${per}, plus ${markup_percent}%` },
+    { name: 'Here', value: formatAddedPrice(sold).price },
+    { name: 'Provider', value: `${formatAddedPrice(price).price}, plus ${markup_percent}%` },
     { name: 'What counts', value: counted?.label ?? '' },
     ...(price.minimum_micro_usd > 0 ? [{ name: 'Minimum', value: money(sold.minimum_micro_usd) }] : []),
     ...(sold.cap_micro_usd === null ? [] : [{ name: 'Cap', value: money(sold.cap_micro_usd) }]),
@@ -63,7 +68,7 @@ function priceRows({ price, markup_percent, contract, bound_usd }: AddedModel) {
       ? [
           {
             name: 'Tiers',
-            value: price.tiers.map(({ multiplier }) => `× ${formatDecimal(BigInt(multiplier))}`).join(', '),
+            value: tiers.map(({ multiplier }) => `× ${formatDecimal(BigInt(multiplier))}`).join(', '),
           },
         ]
       : []),

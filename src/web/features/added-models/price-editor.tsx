@@ -1,13 +1,14 @@
-import type { AddedPriceUnit } from '#contract/added-models/price-schema.ts';
+import type { AddedPrice, AddedPriceUnit } from '#contract/added-models/price-schema.ts';
 import type { InputContract } from '#contract/task.ts';
+import { ADDED_UNITS } from '#web/api/added-pricing.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { firstQuantity, outputOptions, quantityKey, quantityOptions, UNIT_OPTIONS } from './price-options.ts';
-import { boundByForm, parseNumber, type PriceErrors, type PriceValues } from './price-values.ts';
+import { firstQuantity, outputOptions, quantityKey, quantityOptions } from './price-options.ts';
+import { boundByForm, type PriceErrors, type PriceValues } from './price-values.ts';
 import { PriceTiers } from './price-tiers.tsx';
 
 export interface PriceEditorProps {
@@ -17,148 +18,113 @@ export interface PriceEditorProps {
   onChange: (values: PriceValues) => void;
 }
 
-const UNITS: Readonly<Record<AddedPriceUnit, string>> = {
-  image: 'images',
-  second: 'seconds',
-  megapixel: 'megapixels',
-  '1000_characters': '1,000 characters',
-  token: 'tokens',
-  run: 'units',
-};
-
-const PER_OPTIONS = [
-  { value: '1', label: 'one' },
-  { value: '1000', label: '1,000' },
-  { value: '1000000', label: '1,000,000' },
+const PER_OPTIONS = (['1', '1000', '1000000'] as const).map((value) => ({
+  value,
+  label: value === '1' ? 'one' : formatNumber(Number(value)),
+}));
+const UNIT_OPTIONS = Object.entries(ADDED_UNITS).map(([value, [label]]) => ({ value: value as AddedPriceUnit, label }));
+const ROUNDING_OPTIONS = [
+  { value: 'exact', label: 'Exact' },
+  { value: 'up', label: 'Each output as whole units, rounded up' },
 ] as const;
 
 /** What a provider charges: unit, price, what counts, bounds and tiers. */
 export function PriceEditor({ contract, values, errors, onChange }: PriceEditorProps) {
-  const { unit, per, quantity, outputs, rounding, largest } = values;
+  const { unit, per, quantity, rounding, tiers } = values;
   const change = (next: Partial<PriceValues>) => onChange({ ...values, ...next });
   const changeUnit = (next: AddedPriceUnit) => {
-    const options = quantityOptions(contract, next, firstQuantity(contract, next));
-    const keeps = options.some(({ value }) => value === quantityKey(quantity));
+    const first = firstQuantity(contract, next);
+    const keeps = quantityOptions(contract, next, first).some(({ value }) => value === quantityKey(quantity));
     change({
       unit: next,
-      quantity: keeps ? quantity : firstQuantity(contract, next),
-      largest: keeps ? largest : '',
+      quantity: keeps ? quantity : first,
       per: next === 'token' ? 1_000_000 : 1,
       rounding: next === 'megapixel' ? 'up' : 'exact',
     });
   };
   const options = quantityOptions(contract, unit, quantity);
   const bound = boundByForm(quantity, contract);
+  const [, units] = ADDED_UNITS[unit];
+  const amount = (name: 'unitPrice' | 'minimum' | 'cap') => ({
+    value: values[name],
+    error: errors[name],
+    onChange: (text: string) => change({ [name]: text }),
+  });
   return (
     <div className="flex flex-col gap-4">
       <div className="grid grid-cols-2 gap-x-3 gap-y-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.2fr)]">
-        <Amount
-          label="Provider’s price"
-          className="max-sm:col-span-2"
-          value={values.unitPrice}
-          error={errors['unitPrice']}
-          onChange={(unitPrice) => change({ unitPrice })}
-        />
+        <Amount label="Provider’s price" className="max-sm:col-span-2" {...amount('unitPrice')} />
         <Field label="For" error={errors['per']}>
           <Select
             value={String(per) as (typeof PER_OPTIONS)[number]['value']}
             options={PER_OPTIONS}
-            onChange={(next) => change({ per: Number(next) as PriceValues['per'] })}
+            onChange={(next) => change({ per: Number(next) as AddedPrice['per'] })}
           />
         </Field>
         <Field label="Unit" error={errors['unit']}>
           <Select value={unit} options={UNIT_OPTIONS} onChange={changeUnit} />
         </Field>
       </div>
-      <div className="grid gap-x-3 gap-y-4 sm:grid-cols-2">
-        <Field label="What counts" className="col-span-full" error={errors['quantity']}>
-          <Select
-            value={quantityKey(quantity)}
-            options={options}
-            onChange={(key) => {
-              const chosen = options.find(({ value }) => value === key);
-              if (chosen) change({ quantity: chosen.quantity, largest: '' });
-            }}
+      <Field label="What counts" error={errors['quantity']}>
+        <Select
+          value={quantityKey(quantity)}
+          options={options}
+          onChange={(key) => change({ quantity: options.find(({ value }) => value === key)?.quantity ?? quantity })}
+        />
+      </Field>
+      {bound === null && 'largest' in quantity ? (
+        <Field
+          label={`Most of an output, in ${units}`}
+          hint="The form sets no bound. Leave it empty if a cap bounds the price."
+          optional
+          error={errors['largest']}
+        >
+          <NumberField
+            value={quantity.largest}
+            min={0}
+            onChange={(largest) => change({ quantity: { ...quantity, largest } })}
           />
         </Field>
-        {quantity.from === 'frames' && 'count' in quantity.fps ? (
-          <Field label="Frame rate">
-            <NumberField
-              value={quantity.fps.count}
-              min={1}
-              unit="fps"
-              onChange={(count) => change({ quantity: { ...quantity, fps: { count: count ?? 0 } } })}
-            />
-          </Field>
-        ) : null}
-        {bound === null ? (
-          <Field
-            className="col-span-full"
-            label={`Most of an output, in ${UNITS[unit]}`}
-            hint="The form sets no bound. Leave it empty if a cap bounds the price."
-            optional
-            error={errors['largest']}
-          >
-            <TextInput
-              inputMode="decimal"
-              autoComplete="off"
-              value={largest}
-              onChange={(event) => change({ largest: event.target.value })}
-            />
-          </Field>
-        ) : quantity.from === 'one' ? null : (
-          <p className="col-span-full -mt-2.5 text-sm text-ink-3">
-            The form allows at most {formatNumber(bound)} {UNITS[unit]}.
-          </p>
-        )}
-      </div>
-      <OutputsField contract={contract} outputs={outputs} error={errors['outputs']} onChange={change} />
+      ) : bound === null || quantity.from === 'one' ? null : (
+        <p className="-mt-2.5 text-sm text-ink-3">
+          The form allows at most {formatNumber(bound)} {units}.
+        </p>
+      )}
+      <OutputsField
+        contract={contract}
+        outputs={values.outputs}
+        error={errors['outputs']}
+        onChange={(outputs) => change({ outputs })}
+      />
       <div className="grid grid-cols-2 gap-x-3 gap-y-4">
-        <Amount
-          label="Minimum"
-          optional
-          value={values.minimum}
-          error={errors['minimum']}
-          onChange={(minimum) => change({ minimum })}
-        />
-        <Amount label="Cap" optional value={values.cap} error={errors['cap']} onChange={(cap) => change({ cap })} />
+        <Amount label="Minimum" optional {...amount('minimum')} />
+        <Amount label="Cap" optional {...amount('cap')} />
       </div>
       <Disclosure
         summary="Tiers and rounding"
-        aside={<span className="text-ink-3">{describeTiers(values)}</span>}
-        open={values.tiers.length > 0}
+        aside={
+          <span className="text-ink-3">
+            {tiers.length === 0 ? 'None' : `${tiers.length} ${tiers.length === 1 ? 'tier' : 'tiers'}`}
+          </span>
+        }
+        open={tiers.length > 0}
       >
         <div className="flex flex-col gap-4">
           <Field label="Rounding" error={errors['rounding']}>
-            <Select
-              value={rounding}
-              options={[
-                { value: 'exact', label: 'Exact' },
-                { value: 'up', label: 'Each output as whole units, rounded up' },
-              ]}
-              onChange={(next) => change({ rounding: next })}
-            />
+            <Select value={rounding} options={ROUNDING_OPTIONS} onChange={(next) => change({ rounding: next })} />
           </Field>
-          <PriceTiers
-            contract={contract}
-            tiers={values.tiers}
-            errors={errors}
-            onChange={(tiers) => change({ tiers })}
-          />
+          <PriceTiers contract={contract} tiers={tiers} errors={errors} onChange={(next) => change({ tiers: next })} />
         </div>
       </Disclosure>
     </div>
   );
 }
 
-const describeTiers = ({ tiers }: PriceValues): string =>
-  tiers.length === 0 ? 'None' : tiers.length === 1 ? '1 tier' : `${tiers.length} tiers`;
-
 interface OutputsFieldProps {
   contract: InputContract;
   outputs: PriceValues['outputs'];
   error: string | undefined;
-  onChange: (next: Pick<PriceValues, 'outputs'>) => void;
+  onChange: (outputs: PriceValues['outputs']) => void;
 }
 
 const FIXED = '';
@@ -177,16 +143,12 @@ function OutputsField({ contract, outputs, error, onChange }: OutputsFieldProps)
             ...fields,
             ...(known ? [] : [{ value: outputs.field, label: outputs.field }]),
           ]}
-          onChange={(field) => onChange({ outputs: field === FIXED ? { count: 1 } : { field } })}
+          onChange={(field) => onChange(field === FIXED ? { count: 1 } : { field })}
         />
       </Field>
       {isFixed ? (
         <Field label="Number of outputs">
-          <NumberField
-            value={outputs.count}
-            min={1}
-            onChange={(count) => onChange({ outputs: { count: count ?? 0 } })}
-          />
+          <NumberField value={outputs.count} min={1} onChange={(count) => onChange({ count: count ?? 0 })} />
         </Field>
       ) : null}
     </div>
@@ -239,6 +201,6 @@ const MAX_MARKUP_PERCENT = 1_000;
 
 /** null: no whole percentage. */
 export function parseMarkup(text: string): number | null {
-  const percent = text.trim() === '' ? 0 : parseNumber(text);
-  return percent !== null && Number.isInteger(percent) && percent <= MAX_MARKUP_PERCENT ? percent : null;
+  const percent = Number(text);
+  return /^\d*$/.test(text.trim()) && percent <= MAX_MARKUP_PERCENT ? percent : null;
 }

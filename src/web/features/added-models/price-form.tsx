@@ -1,4 +1,3 @@
-import { useRef, useState } from 'react';
 import type { AddedModel } from '#contract/resources/added-model.ts';
 import { useUpdateAddedModel } from '#web/api/queries/added-models.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
@@ -6,43 +5,31 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { checkSale, focusInvalid, type FormErrors, toFormErrors } from './confirm-values.ts';
-import { toPriceValues } from './price-values.ts';
-import { PriceFields, type SaleValues } from './sale-fields.tsx';
+import { checkSale, useConfirmForm } from './confirm-values.ts';
+import { useEdit } from './edits.ts';
+import { PriceFields, saleOf } from './sale-fields.tsx';
 
 interface PriceFormProps {
   model: AddedModel;
   form: InputForm;
+  /** Of what is typed. */
+  editKey: string;
   onClose: () => void;
 }
 
 /** Changes the price and the markup of a model, which makes a new version of it. */
-export function PriceForm({ model, form, onClose }: PriceFormProps) {
+export function PriceForm({ model, form, editKey, onClose }: PriceFormProps) {
   const { id, contract, price_text, version } = model;
   const update = useUpdateAddedModel();
-  const container = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState<SaleValues>(() => ({
-    task: model.task,
-    price: toPriceValues(model.price),
-    markup: String(model.markup_percent),
-  }));
-  const [isSubmitted, setIsSubmitted] = useState(false);
-  const [serverErrors, setServerErrors] = useState<FormErrors>({});
-  const checked = checkSale(values, contract);
-  const errors = { ...(isSubmitted && !checked.ok ? checked.errors : {}), ...serverErrors };
-  const submit = async () => {
-    setIsSubmitted(true);
-    if (!checked.ok) return focusInvalid(container.current);
-    const { price, markup_percent } = checked.body;
-    try {
+  const [values, setValues] = useEdit(editKey, () => saleOf(model));
+  const { container, errors, clearErrors, submit } = useConfirmForm(
+    checkSale(values, contract),
+    async ({ price, markup_percent }) => {
       await update.mutateAsync({ id, price, markup_percent });
       showToast({ title: 'The price is changed', detail: 'It applies to new work.', tone: 'good' });
       onClose();
-    } catch (error) {
-      setServerErrors(toFormErrors(error));
-      focusInvalid(container.current);
-    }
-  };
+    },
+  );
   return (
     <Card title="Change price" description={`Saving makes version ${version + 1}. Earlier work keeps its price.`}>
       <form
@@ -62,8 +49,8 @@ export function PriceForm({ model, form, onClose }: PriceFormProps) {
           errors={errors}
           provider={price_text === null ? null : { published_price: null, price_text }}
           onChange={(next) => {
-            setServerErrors({});
-            setValues((before) => ({ ...before, ...next }));
+            clearErrors();
+            setValues({ ...values, ...next });
           }}
         />
         <div role="alert" className="empty:-mt-4">

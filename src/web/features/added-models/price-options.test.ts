@@ -32,8 +32,6 @@ it('offers what a unit can count', () => {
     'Duration',
     'Frames',
     'Frame rate',
-    'Frames ÷ Frame rate',
-    'Frames ÷ a fixed frame rate',
     'Length of Sound',
     'Seconds that the provider bills, known afterwards',
   ]);
@@ -42,25 +40,25 @@ it('offers what a unit can count', () => {
 });
 
 it('starts with the field that is named for it', () => {
-  expect(firstQuantity(contract, 'second')).toEqual({ from: 'field', field: 'duration' });
-  expect(firstQuantity(contract, 'token')).toEqual({ from: 'result' });
+  expect(firstQuantity(contract, 'second')).toEqual({ from: 'field', field: 'duration', largest: null });
+  expect(firstQuantity(contract, 'token')).toEqual({ from: 'result', largest: null });
   expect(firstQuantity(contract, 'image')).toEqual({ from: 'one' });
 });
 
 it('keeps what a price counts although the form does not have it', () => {
-  const options = quantityOptions(contract, 'second', { from: 'field', field: 'length' });
-  expect(options.at(-1)).toMatchObject({ label: '"length"', quantity: { from: 'field', field: 'length' } });
+  const options = quantityOptions(contract, 'second', { from: 'field', field: 'length', largest: 9 });
+  expect(options.at(-1)).toMatchObject({ label: 'length', quantity: { from: 'field', field: 'length' } });
 });
 
-it('takes a fixed frame rate of any size for the same choice', () => {
-  const frames = (count: number) => quantityKey({ from: 'frames', frames: 'num_frames', fps: { count } });
-  expect(frames(24)).toBe(frames(30));
-  expect(frames(24)).not.toBe(quantityKey({ from: 'frames', frames: 'num_frames', fps: { field: 'fps' } }));
+it('knows what counts apart from the most of it', () => {
+  const key = (largest: number | null) => quantityKey({ from: 'field', field: 'fps', largest });
+  expect(key(24)).toBe(key(null));
+  expect(key(24)).not.toBe(quantityKey({ from: 'size', field: 'fps', largest: 24 }));
 });
 
 it('lists the values that a tier can ask for, with their type', () => {
   const [, , duration, , , audio, sound] = contract.fields;
   expect(conditionOptions(duration)?.map(({ value }) => value)).toEqual([5, 10]);
   expect(conditionOptions(audio)?.map(({ value }) => value)).toEqual([true, false, null]);
-  expect(sound && firstCondition(sound)).toEqual({ field: 'audio_url', is: 'set' });
+  expect(sound && firstCondition(sound)).toEqual({ field: 'audio_url', present: true });
 });

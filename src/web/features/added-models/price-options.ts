@@ -1,20 +1,10 @@
-import type { AddedPriceUnit } from '#contract/added-models/price-schema.ts';
+import type { AddedPriceUnit, PriceCondition, PriceQuantity } from '#contract/added-models/price-schema.ts';
 import type { FieldSpec, InputContract, Scalar } from '#contract/task.ts';
 import { optionLabel } from '#web/forms/format-field-value.ts';
-import type { ConditionValues, CountedQuantity } from './price-values.ts';
-
-export const UNIT_OPTIONS: readonly { value: AddedPriceUnit; label: string }[] = [
-  { value: 'image', label: 'image' },
-  { value: 'second', label: 'second' },
-  { value: 'megapixel', label: 'megapixel' },
-  { value: '1000_characters', label: '1,000 characters' },
-  { value: 'token', label: 'token' },
-  { value: 'run', label: 'run' },
-];
 
 interface QuantityOption {
   label: string;
-  quantity: CountedQuantity;
+  quantity: PriceQuantity;
 }
 
 const isNumeric = ({ kind }: FieldSpec) => kind === 'number' || kind === 'integer' || kind === 'choice';
@@ -23,12 +13,10 @@ const isWhole = (field: FieldSpec) =>
   field.kind === 'integer' ||
   (field.kind === 'choice' && field.options.every((option) => /^[1-9]\d?$/.test(String(option))));
 
-const FIXED_FPS = 24;
-
-const BY_UNIT: Readonly<Record<AddedPriceUnit, readonly CountedQuantity['from'][]>> = {
+const BY_UNIT: Readonly<Record<AddedPriceUnit, readonly PriceQuantity['from'][]>> = {
   image: ['one', 'field', 'result'],
-  second: ['field', 'frames', 'media', 'result'],
-  megapixel: ['size', 'sides', 'field', 'media', 'result'],
+  second: ['field', 'media', 'result'],
+  megapixel: ['size', 'field', 'media', 'result'],
   '1000_characters': ['text', 'result'],
   token: ['result', 'field'],
   run: ['one', 'result'],
@@ -43,94 +31,61 @@ const RESULT_LABELS: Readonly<Record<AddedPriceUnit, string>> = {
   run: 'Units that the provider bills, known afterwards',
 };
 
+/** What a price in a unit can count. */
 function listOptions({ fields }: InputContract, unit: AddedPriceUnit): QuantityOption[] {
-  const texts = fields.filter(({ kind }) => kind === 'text');
-  const numbers = fields.filter(isNumeric);
-  const frames = numbers.filter(({ name }) => /frames/.test(name));
-  const rates = numbers.filter(({ name }) => /fps|frame_?rate/.test(name));
-  const [width, height] = ['width', 'height'].map((side) => fields.find(({ name }) => name === side));
-  return [
+  const largest = null;
+  const texts = fields.flatMap(({ kind, name }) => (kind === 'text' ? [name] : []));
+  const ofFields = fields.flatMap((field): QuantityOption[] => {
+    const { name, label, kind } = field;
+    const options: QuantityOption[] = [];
+    if (isNumeric(field)) options.push({ label, quantity: { from: 'field', field: name, largest } });
+    if (kind === 'size' || kind === 'choice') options.push({ label, quantity: { from: 'size', field: name, largest } });
+    if (kind === 'text')
+      options.push({ label: `Characters of ${label}`, quantity: { from: 'text', fields: [name], largest } });
+    if (kind === 'reference' && (unit === 'megapixel' || field.media !== 'image')) {
+      const what = unit === 'second' ? 'Length' : 'Size';
+      options.push({ label: `${what} of ${label}`, quantity: { from: 'media', field: name, largest } });
+    }
+    return options;
+  });
+  const all: QuantityOption[] = [
     { label: unit === 'run' ? 'Each run' : 'Each output', quantity: { from: 'one' } },
-    ...numbers.map((field): QuantityOption => ({ label: field.label, quantity: { from: 'field', field: field.name } })),
-    ...frames.flatMap((frame): QuantityOption[] => [
-      ...rates.map((rate): QuantityOption => ({
-        label: `${frame.label} ÷ ${rate.label}`,
-        quantity: { from: 'frames', frames: frame.name, fps: { field: rate.name } },
-      })),
-      {
-        label: `${frame.label} ÷ a fixed frame rate`,
-        quantity: { from: 'frames', frames: frame.name, fps: { count: FIXED_FPS } },
-      },
-    ]),
-    ...texts.map((field): QuantityOption => ({
-      label: `Characters of ${field.label}`,
-      quantity: { from: 'text', fields: [field.name] },
-    })),
+    ...ofFields,
     ...(texts.length > 1 && texts.length <= 10
-      ? [
-          {
-            label: 'Characters of all texts',
-            quantity: { from: 'text', fields: texts.map(({ name }) => name) },
-          } satisfies QuantityOption,
-        ]
+      ? [{ label: 'Characters of all texts', quantity: { from: 'text', fields: texts, largest } } as const]
       : []),
-    ...fields
-      .filter(({ kind }) => kind === 'size' || kind === 'choice')
-      .map((field): QuantityOption => ({ label: field.label, quantity: { from: 'size', field: field.name } })),
-    ...(width && height
-      ? [
-          {
-            label: `${width.label} × ${height.label}`,
-            quantity: { from: 'sides', width: width.name, height: height.name },
-          } satisfies QuantityOption,
-        ]
-      : []),
-    ...fields
-      .filter((field) => field.kind === 'reference' && (unit === 'megapixel' || field.media !== 'image'))
-      .map((field): QuantityOption => ({
-        label: `${unit === 'second' ? 'Length' : 'Size'} of ${field.label}`,
-        quantity: { from: 'media', field: field.name },
-      })),
-    { label: RESULT_LABELS[unit], quantity: { from: 'result' } },
+    { label: RESULT_LABELS[unit], quantity: { from: 'result', largest } },
   ];
+  return all.filter(({ quantity }) => BY_UNIT[unit].includes(quantity.from));
 }
 
-/** Equal for quantities that differ in a fixed frame rate only. */
-export const quantityKey = (quantity: CountedQuantity): string =>
-  JSON.stringify(
-    quantity.from === 'frames' && 'count' in quantity.fps ? { ...quantity, fps: 'fixed' } : quantity,
-    // Sorted, because the service stores objects with their keys in another order.
-    (_name, value: unknown) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : value,
-  );
+const fieldsOf = (quantity: PriceQuantity): readonly string[] =>
+  'field' in quantity ? [quantity.field] : 'fields' in quantity ? quantity.fields : [];
+
+export const quantityKey = (quantity: PriceQuantity): string => JSON.stringify([quantity.from, ...fieldsOf(quantity)]);
 
 /** What a price in a unit can count, with what it counts now. */
 export function quantityOptions(
   contract: InputContract,
   unit: AddedPriceUnit,
-  current: CountedQuantity,
+  current: PriceQuantity,
 ): (QuantityOption & { value: string })[] {
-  const options = listOptions(contract, unit)
-    .filter(({ quantity }) => BY_UNIT[unit].includes(quantity.from))
-    .map((option) => ({ ...option, value: quantityKey(option.quantity) }));
+  const options = listOptions(contract, unit).map((option) => ({ ...option, value: quantityKey(option.quantity) }));
   const value = quantityKey(current);
   if (options.some((option) => option.value === value)) return options;
-  const fields = Object.entries(current).flatMap(([name, each]) => (name === 'from' ? [] : [JSON.stringify(each)]));
-  return [...options, { label: fields.join(', ') || 'Each output', quantity: current, value }];
+  return [...options, { label: fieldsOf(current).join(', ') || 'Each output', quantity: current, value }];
 }
 
 /** What a price in another unit counts at first. */
-export const firstQuantity = (contract: InputContract, unit: AddedPriceUnit): CountedQuantity => {
-  const [first] = listOptions(contract, unit)
-    .filter(({ quantity }) => BY_UNIT[unit].includes(quantity.from))
-    .sort((a, b) => rank(contract, unit, a.quantity) - rank(contract, unit, b.quantity));
-  return first?.quantity ?? { from: 'result' };
+export const firstQuantity = (contract: InputContract, unit: AddedPriceUnit): PriceQuantity => {
+  const [first] = listOptions(contract, unit).sort(
+    (a, b) => rank(contract, unit, a.quantity) - rank(contract, unit, b.quantity),
+  );
+  return first?.quantity ?? { from: 'result', largest: null };
 };
 
 /** Fields that are named for it come first. */
-function rank({ fields }: InputContract, unit: AddedPriceUnit, quantity: CountedQuantity): number {
+function rank({ fields }: InputContract, unit: AddedPriceUnit, quantity: PriceQuantity): number {
   if (quantity.from === 'result') return 2;
   if (quantity.from !== 'field' && quantity.from !== 'size') return 1;
   const field = fields.find(({ name }) => name === quantity.field);
@@ -152,19 +107,18 @@ export function conditionOptions(field: FieldSpec | undefined): { value: Scalar;
     ];
   if (field?.kind === 'size') return field.options.map((value) => ({ value, label: value }));
   if (field?.kind !== 'choice') return null;
-  return [
-    ...field.options.map((value) => ({ value, label: optionLabel(field, value) })),
-    ...(field.nullable ? [{ value: null, label: optionLabel(field, null) }] : []),
-  ];
+  return [...field.options, ...(field.nullable ? [null] : [])].map((value) => ({
+    value,
+    label: optionLabel(field, value),
+  }));
 }
 
 export const isCountable = (field: FieldSpec | undefined): boolean => field !== undefined && isNumeric(field);
 
 /** The condition with which a tier of a field starts. */
-export function firstCondition(field: FieldSpec): ConditionValues {
-  const options = conditionOptions(field);
-  if (field.kind === 'boolean') return { field: field.name, is: 'one_of', values: [true] };
-  if (options) return { field: field.name, is: 'one_of', values: [] };
-  if (isNumeric(field)) return { field: field.name, is: 'at_least', least: '' };
-  return { field: field.name, is: 'set' };
+export function firstCondition(field: FieldSpec): PriceCondition {
+  const { name } = field;
+  if (field.kind === 'boolean') return { field: name, in: [true] };
+  if (conditionOptions(field)) return { field: name, in: [] };
+  return isNumeric(field) ? { field: name, at_least: Number.NaN } : { field: name, present: true };
 }

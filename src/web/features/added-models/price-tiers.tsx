@@ -1,34 +1,32 @@
 import { Plus, X } from 'lucide-react';
-import type { InputContract, Scalar } from '#contract/task.ts';
+import type { PriceCondition, PriceTier } from '#contract/added-models/price-schema.ts';
+import type { FieldSpec, InputContract } from '#contract/task.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { ErrorText, Field } from '#web/ui/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { NumberField } from '#web/ui/number-field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
 import { conditionOptions, firstCondition, isCountable } from './price-options.ts';
-import type { ConditionValues, PriceErrors, TierValues } from './price-values.ts';
+import type { PriceErrors } from './price-values.ts';
 
 const MAX_TIERS = 100;
 const MAX_CONDITIONS = 4;
+const MILLION = 1_000_000;
 
 interface PriceTiersProps {
   contract: InputContract;
-  tiers: readonly TierValues[];
+  tiers: readonly PriceTier[];
   errors: PriceErrors;
-  onChange: (tiers: readonly TierValues[]) => void;
+  onChange: (tiers: PriceTier[]) => void;
 }
-
-const tierKey = (): string => `tier-${Date.now().toString(36)}-${Math.round(performance.now() * 1_000)}`;
 
 /** Conditions under which the price is multiplied. */
 export function PriceTiers({ contract, tiers, errors, onChange }: PriceTiersProps) {
-  const [first] = contract.fields;
-  const replace = (index: number, tier: TierValues) => onChange(tiers.with(index, tier));
   const add = () => {
-    const last = tiers.at(-1)?.when[0]?.field;
-    const field = contract.fields.find(({ name }) => name === last) ?? likelyField(contract) ?? first;
-    if (field) onChange([...tiers, { key: tierKey(), when: [firstCondition(field)], multiplier: '' }]);
+    const last = contract.fields.find(({ name }) => name === tiers.at(-1)?.when[0]?.field);
+    const field = last ?? likelyField(contract);
+    if (field) onChange([...tiers, { when: [firstCondition(field)], multiplier: Number.NaN }]);
   };
   return (
     <div className="flex flex-col gap-3">
@@ -38,63 +36,21 @@ export function PriceTiers({ contract, tiers, errors, onChange }: PriceTiersProp
       {tiers.length > 0 ? (
         <ol aria-label="Tiers" className="flex flex-col gap-3">
           {tiers.map((tier, index) => (
-            <li key={tier.key} className="flex flex-col gap-3 rounded-md border border-line bg-sunken p-3">
-              {tier.when.map((condition, at) => (
-                <ConditionFields
-                  key={at}
-                  contract={contract}
-                  condition={condition}
-                  label={at === 0 ? 'When' : 'And'}
-                  onChange={(next) => replace(index, { ...tier, when: tier.when.with(at, next) })}
-                  onRemove={
-                    tier.when.length > 1
-                      ? () => replace(index, { ...tier, when: tier.when.toSpliced(at, 1) })
-                      : undefined
-                  }
-                />
-              ))}
-              <div className="flex flex-wrap items-end gap-3">
-                <Field label="Multiply by" className="w-28">
-                  <TextInput
-                    inputMode="decimal"
-                    autoComplete="off"
-                    prefix="×"
-                    value={tier.multiplier}
-                    onChange={(event) => replace(index, { ...tier, multiplier: event.target.value })}
-                  />
-                </Field>
-                {tier.when.length < MAX_CONDITIONS && first ? (
-                  <Button
-                    size="sm"
-                    variant="ghost"
-                    className="mb-1"
-                    icon={<Plus aria-hidden="true" className="size-3.5" />}
-                    onClick={() =>
-                      replace(index, {
-                        ...tier,
-                        when: [...tier.when, firstCondition(nextField(contract, tier) ?? first)],
-                      })
-                    }
-                  >
-                    Condition
-                  </Button>
-                ) : null}
-                <Button
-                  size="sm"
-                  variant="ghost"
-                  className="mb-1 ml-auto"
-                  aria-label={`Remove tier ${index + 1}`}
-                  onClick={() => onChange(tiers.toSpliced(index, 1))}
-                >
-                  Remove tier
-                </Button>
-              </div>
+            // Rows have no state of their own.
+            <li key={index} className="flex flex-col gap-3 rounded-md border border-line bg-sunken p-3">
+              <TierFields
+                contract={contract}
+                tier={tier}
+                number={index + 1}
+                onChange={(next) => onChange(tiers.with(index, next))}
+                onRemove={() => onChange(tiers.toSpliced(index, 1))}
+              />
               <ErrorText>{errors[`tiers.${index}`]}</ErrorText>
             </li>
           ))}
         </ol>
       ) : null}
-      {tiers.length < MAX_TIERS && first ? (
+      {tiers.length < MAX_TIERS && contract.fields.length > 0 ? (
         <Button size="sm" className="self-start" icon={<Plus aria-hidden="true" className="size-3.5" />} onClick={add}>
           Add tier
         </Button>
@@ -103,84 +59,147 @@ export function PriceTiers({ contract, tiers, errors, onChange }: PriceTiersProp
   );
 }
 
+const isOption = ({ kind }: FieldSpec) => kind === 'choice' || kind === 'boolean';
+
 /** What providers usually charge more for. */
 const likelyField = ({ fields }: InputContract) =>
-  fields.find(({ name, kind }) => kind === 'choice' && /resolution|quality|size/.test(name)) ??
-  fields.find(({ kind }) => kind === 'choice' || kind === 'boolean');
+  fields.find((field) => isOption(field) && /resolution|quality|size/.test(field.name)) ??
+  fields.find(isOption) ??
+  fields[0];
 
-/** A field that a tier does not ask for yet. */
-const nextField = ({ fields }: InputContract, { when }: TierValues) =>
-  fields.find(
-    ({ name, kind }) => (kind === 'choice' || kind === 'boolean') && !when.some(({ field }) => field === name),
+interface TierFieldsProps {
+  contract: InputContract;
+  tier: PriceTier;
+  number: number;
+  onChange: (tier: PriceTier) => void;
+  onRemove: () => void;
+}
+
+function TierFields({ contract, tier, number, onChange, onRemove }: TierFieldsProps) {
+  const { when, multiplier } = tier;
+  const setConditions = (next: PriceCondition[]) => onChange({ ...tier, when: next });
+  const other = contract.fields.find(
+    (field) => isOption(field) && !when.some((condition) => condition.field === field.name),
   );
+  return (
+    <>
+      {when.map((condition, at) => (
+        <ConditionFields
+          key={at}
+          contract={contract}
+          condition={condition}
+          label={at === 0 ? 'When' : 'And'}
+          onChange={(next) => setConditions(when.with(at, next))}
+          onRemove={when.length > 1 ? () => setConditions(when.toSpliced(at, 1)) : undefined}
+        />
+      ))}
+      <div className="flex flex-wrap items-end gap-3">
+        <Field label="Multiply by" className="w-36">
+          <NumberField
+            value={multiplier / MILLION}
+            min={0}
+            step={0.5}
+            onChange={(factor) =>
+              onChange({ ...tier, multiplier: factor === null ? Number.NaN : Math.round(factor * MILLION) })
+            }
+          />
+        </Field>
+        {when.length < MAX_CONDITIONS && other ? (
+          <Button
+            size="sm"
+            variant="ghost"
+            className="mb-1"
+            icon={<Plus aria-hidden="true" className="size-3.5" />}
+            onClick={() => setConditions([...when, firstCondition(other)])}
+          >
+            Condition
+          </Button>
+        ) : null}
+        <Button
+          size="sm"
+          variant="ghost"
+          className="mb-1 ml-auto"
+          aria-label={`Remove tier ${number}`}
+          onClick={onRemove}
+        >
+          Remove tier
+        </Button>
+      </div>
+    </>
+  );
+}
 
 interface ConditionFieldsProps {
   contract: InputContract;
-  condition: ConditionValues;
+  condition: PriceCondition;
   label: string;
-  onChange: (condition: ConditionValues) => void;
+  onChange: (condition: PriceCondition) => void;
   onRemove: (() => void) | undefined;
 }
 
 function ConditionFields({ contract, condition, label, onChange, onRemove }: ConditionFieldsProps) {
-  const field = contract.fields.find(({ name }) => name === condition.field);
+  const { field: name } = condition;
+  const field = contract.fields.find((each) => each.name === name);
   const options = conditionOptions(field);
+  const kind = 'in' in condition ? 'in' : 'at_least' in condition ? 'at_least' : condition.present ? 'set' : 'unset';
   const kinds = [
-    ...(options ? [{ value: 'one_of', label: 'is one of' } as const] : []),
+    ...(options || kind === 'in' ? [{ value: 'in', label: 'is one of' } as const] : []),
     ...(isCountable(field) ? [{ value: 'at_least', label: 'is at least' } as const] : []),
     { value: 'set', label: 'is set' } as const,
     { value: 'unset', label: 'is not set' } as const,
   ];
-  const changeKind = (is: ConditionValues['is']) => {
-    if (is === 'one_of') onChange({ field: condition.field, is, values: [] });
-    else if (is === 'at_least') onChange({ field: condition.field, is, least: '' });
-    else onChange({ field: condition.field, is });
+  const changeKind = (next: typeof kind) => {
+    if (next === 'in') onChange({ field: name, in: [] });
+    else if (next === 'at_least') onChange({ field: name, at_least: Number.NaN });
+    else onChange({ field: name, present: next === 'set' });
   };
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-end gap-2">
         <Field label={label} className="flex-1">
           <Select
-            value={condition.field}
+            value={name}
             options={[
-              ...contract.fields.map(({ name, label: text }) => ({ value: name, label: text })),
-              ...(field ? [] : [{ value: condition.field, label: condition.field }]),
+              ...contract.fields.map((each) => ({ value: each.name, label: each.label })),
+              ...(field ? [] : [{ value: name, label: name }]),
             ]}
-            onChange={(name) => {
-              const next = contract.fields.find((each) => each.name === name);
-              if (next) onChange(firstCondition(next));
+            onChange={(next) => {
+              const chosen = contract.fields.find((each) => each.name === next);
+              if (chosen) onChange(firstCondition(chosen));
             }}
           />
         </Field>
         <Select
           aria-label={`${label}: comparison`}
           className="flex-1"
-          value={condition.is}
+          value={kind}
           options={kinds}
           onChange={changeKind}
         />
-        {condition.is === 'at_least' ? (
-          <TextInput
-            aria-label={`${label}: number`}
-            className="w-20"
-            inputMode="decimal"
-            value={condition.least}
-            onChange={(event) => onChange({ ...condition, least: event.target.value })}
-          />
-        ) : null}
         {onRemove ? (
           <IconButton label="Remove condition" icon={<X aria-hidden="true" className="size-4" />} onClick={onRemove} />
         ) : null}
       </div>
-      {condition.is === 'one_of' ? (
+      {'at_least' in condition ? (
+        <Field label="Number" className="w-36">
+          <NumberField
+            value={condition.at_least}
+            onChange={(least) => onChange({ field: name, at_least: least ?? Number.NaN })}
+          />
+        </Field>
+      ) : null}
+      {'in' in condition ? (
         <fieldset aria-label={`${label}: values`} className="flex flex-wrap gap-x-4 gap-y-1.5">
-          {(options ?? condition.values.map((value) => ({ value, label: String(value) }))).map((option) => (
+          {(options ?? condition.in.map((value) => ({ value, label: String(value) }))).map(({ value, label: text }) => (
             <Checkbox
-              key={JSON.stringify(option.value)}
-              label={option.label}
-              checked={condition.values.includes(option.value)}
-              onChange={(checked) =>
-                onChange({ ...condition, values: toggle(condition.values, option.value, checked) })
+              key={JSON.stringify(value)}
+              label={text}
+              checked={condition.in.includes(value)}
+              onChange={(isOn) =>
+                onChange({
+                  ...condition,
+                  in: [...condition.in.filter((each) => each !== value), ...(isOn ? [value] : [])],
+                })
               }
             />
           ))}
@@ -189,8 +208,3 @@ function ConditionFields({ contract, condition, label, onChange, onRemove }: Con
     </div>
   );
 }
-
-const toggle = (values: readonly Scalar[], value: Scalar, isOn: boolean): Scalar[] => [
-  ...values.filter((each) => each !== value),
-  ...(isOn ? [value] : []),
-];

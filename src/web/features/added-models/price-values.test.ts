@@ -54,10 +54,7 @@ it.each<[string, AddedPrice]>([
       tiers: [],
     },
   ],
-  [
-    'of frames',
-    { ...price, quantity: { from: 'frames', frames: 'frames', fps: { count: 24 }, largest: null }, rounding: 'up' },
-  ],
+  ['of a file', { ...price, quantity: { from: 'media', field: 'video', largest: 60 }, rounding: 'up' }],
   ['of each output', { ...price, unit: 'image', quantity: { from: 'one' }, outputs: { field: 'frames' } }],
   ['of the values true and 5', { ...price, tiers: [{ when: [{ field: 'x', in: [true, 5, null] }], multiplier: 0 }] }],
 ])('reads back the price %s', (_case, stored) => {
@@ -65,8 +62,7 @@ it.each<[string, AddedPrice]>([
 });
 
 it('shows amounts in dollars, and leaves out what is not set', () => {
-  expect(toPriceValues(price)).toMatchObject({ unitPrice: '0.10', minimum: '', cap: '', largest: '' });
-  expect(toPriceValues(price).tiers.map(({ multiplier }) => multiplier)).toEqual(['1.5', '0.25']);
+  expect(toPriceValues(price)).toMatchObject({ unitPrice: '0.10', minimum: '', cap: '' });
 });
 
 it('names each field that cannot be read', () => {
@@ -74,15 +70,15 @@ it('names each field that cannot be read', () => {
   if (!tier) throw new Error('no tier');
   const typed = {
     ...BLANK_PRICE,
-    quantity: { from: 'result' as const },
+    quantity: { from: 'result' as const, largest: 0 },
     minimum: '0,50',
     cap: '-1',
-    largest: 'many',
     outputs: { count: 0 },
     tiers: [
       tier,
-      { ...tier, multiplier: 'x' },
-      { ...tier, when: [{ field: 'audio', is: 'one_of' as const, values: [] }] },
+      { ...tier, multiplier: Number.NaN },
+      { ...tier, when: [{ field: 'audio', in: [] }] },
+      { ...tier, when: [{ field: 'frames', at_least: Number.NaN }] },
     ],
   };
   expect(parsePrice(typed).errors).toEqual({
@@ -93,6 +89,7 @@ it('names each field that cannot be read', () => {
     outputs: 'Enter a number above zero.',
     'tiers.1': 'Enter the factor, such as 2 or 0.5.',
     'tiers.2': 'Choose at least one value.',
+    'tiers.3': 'Enter the number from which it applies.',
   });
 });
 
@@ -120,9 +117,9 @@ it('asks for a cap where nothing bounds the price', () => {
 });
 
 it('knows what the form bounds', () => {
-  expect(boundByForm({ from: 'field', field: 'duration' }, contract)).toBe(10);
-  expect(boundByForm({ from: 'frames', frames: 'frames', fps: { count: 24 } }, contract)).toBe(10);
-  expect(boundByForm({ from: 'result' }, contract)).toBeNull();
+  expect(boundByForm({ from: 'field', field: 'duration', largest: null }, contract)).toBe(10);
+  expect(boundByForm({ from: 'result', largest: 5 }, contract)).toBeNull();
+  expect(boundByForm({ from: 'one' }, contract)).toBe(1);
 });
 
 it.each([

@@ -1,38 +1,16 @@
 import { largestQuantity } from '#contract/added-models/price-quantity.ts';
 import { priceProblems } from '#contract/added-models/price.ts';
-import type { AddedPrice, AddedPriceUnit, PriceCondition, PriceQuantity } from '#contract/added-models/price-schema.ts';
-import { formatDecimal, formatUsd, parseUsd } from '#contract/money.ts';
-import type { InputContract, Scalar } from '#contract/task.ts';
+import type { AddedPrice, PriceQuantity } from '#contract/added-models/price-schema.ts';
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import type { InputContract } from '#contract/task.ts';
 import { parseAmount } from '#web/ui/parse-amount.ts';
 
-/** What counts, without the most of it. */
-export type CountedQuantity = PriceQuantity extends infer Q ? (Q extends unknown ? Omit<Q, 'largest'> : never) : never;
-
-export type ConditionValues =
-  | { field: string; is: 'one_of'; values: readonly Scalar[] }
-  | { field: string; is: 'set' | 'unset' }
-  | { field: string; is: 'at_least'; least: string };
-
-export interface TierValues {
-  /** For React. */
-  key: string;
-  when: readonly ConditionValues[];
-  multiplier: string;
-}
+const AMOUNTS = { unitPrice: 'unit_price_micro_usd', minimum: 'minimum_micro_usd', cap: 'cap_micro_usd' } as const;
+type AmountName = keyof typeof AMOUNTS;
 
 /** A price as its form holds it: amounts in dollars, as typed. */
-export interface PriceValues {
-  unit: AddedPriceUnit;
-  unitPrice: string;
-  per: AddedPrice['per'];
-  quantity: CountedQuantity;
-  largest: string;
-  outputs: AddedPrice['outputs'];
-  rounding: AddedPrice['rounding'];
-  minimum: string;
-  cap: string;
-  tiers: readonly TierValues[];
-}
+export interface PriceValues
+  extends Omit<AddedPrice, (typeof AMOUNTS)[AmountName]>, Readonly<Record<AmountName, string>> {}
 
 /** Messages by field, of tiers as `tiers.0`. */
 export type PriceErrors = Readonly<Record<string, string>>;
@@ -42,7 +20,6 @@ export const BLANK_PRICE: PriceValues = {
   unitPrice: '',
   per: 1,
   quantity: { from: 'one' },
-  largest: '',
   outputs: { count: 1 },
   rounding: 'exact',
   minimum: '',
@@ -53,100 +30,46 @@ export const BLANK_PRICE: PriceValues = {
 const toDollars = (microUsd: number): string => formatUsd(BigInt(microUsd));
 
 export function toPriceValues(price: AddedPrice): PriceValues {
-  const { unit, unit_price_micro_usd, per, outputs, rounding, minimum_micro_usd, cap_micro_usd } = price;
-  const { largest, ...quantity } = { largest: null, ...price.quantity };
+  const { unit_price_micro_usd, minimum_micro_usd, cap_micro_usd, ...others } = price;
   return {
-    unit,
+    ...others,
     unitPrice: toDollars(unit_price_micro_usd),
-    per,
-    quantity: quantity as CountedQuantity,
-    largest: largest === null ? '' : String(largest),
-    outputs,
-    rounding,
     minimum: minimum_micro_usd === 0 ? '' : toDollars(minimum_micro_usd),
     cap: cap_micro_usd === null ? '' : toDollars(cap_micro_usd),
-    tiers: price.tiers.map(({ when, multiplier }, index) => ({
-      key: `tier-${index}`,
-      when: when.map(toConditionValues),
-      multiplier: formatDecimal(BigInt(multiplier)),
-    })),
   };
 }
-
-function toConditionValues(condition: PriceCondition): ConditionValues {
-  const { field } = condition;
-  if ('present' in condition) return { field, is: condition.present ? 'set' : 'unset' };
-  if ('at_least' in condition) return { field, is: 'at_least', least: String(condition.at_least) };
-  return { field, is: 'one_of', values: condition.in };
-}
-
-export const parseNumber = (text: string): number | null =>
-  /^\d*\.?\d+$|^\d+\.$/.test(text.trim()) ? Number(text) : null;
 
 export type ParsedPrice = { price: AddedPrice; errors: null } | { price: null; errors: PriceErrors };
 
-/** Reads the form of a price. Whether it fits a model says `findPriceErrors`. */
-export function parsePrice(values: PriceValues): ParsedPrice {
-  const errors: Record<string, string> = {};
-  const amount = (name: 'unitPrice' | 'minimum' | 'cap', optional: boolean): number | null => {
-    if (optional && values[name].trim() === '') return null;
-    const { amount: usd, problem } = parseAmount(values[name], { zero: true });
-    if (usd === null) errors[name] = values[name].trim() === '' ? 'Enter the price.' : (problem ?? '');
-    return usd === null ? null : Number(parseUsd(usd));
-  };
-  const above = (text: string, name: string): number | null => {
-    const number = text.trim() === '' ? null : parseNumber(text);
-    if (text.trim() !== '' && !(number !== null && number > 0)) errors[name] = 'Enter a number above zero.';
-    return number;
-  };
-  const unit_price_micro_usd = amount('unitPrice', false) ?? 0;
-  const minimum_micro_usd = amount('minimum', true) ?? 0;
-  const cap_micro_usd = amount('cap', true);
-  const largest = above(values.largest, 'largest');
-  const { unit, per, outputs, rounding } = values;
-  if ('count' in outputs && !(outputs.count > 0)) errors['outputs'] = 'Enter a number above zero.';
-  const { quantity } = values;
-  if (quantity.from === 'frames' && 'count' in quantity.fps && !(quantity.fps.count > 0))
-    errors['quantity'] = 'Enter the frames of a second.';
-  const tiers = values.tiers.map(({ when, multiplier }, index) => {
-    const factor = parseNumber(multiplier);
-    if (factor === null) errors[`tiers.${index}`] = 'Enter the factor, such as 2 or 0.5.';
-    return {
-      when: when.map((condition) => {
-        const { problem, ...parsed } = parseCondition(condition);
-        if (problem) errors[`tiers.${index}`] ??= problem;
-        return parsed.condition;
-      }),
-      multiplier: Math.round((factor ?? 1) * 1_000_000),
-    };
-  });
-  if (Object.keys(errors).length > 0) return { price: null, errors };
-  const price = {
-    unit,
-    unit_price_micro_usd,
-    per,
-    quantity: (quantity.from === 'one' ? quantity : { ...quantity, largest }) as PriceQuantity,
-    outputs,
-    rounding,
-    minimum_micro_usd,
-    cap_micro_usd,
-    tiers,
-  };
-  return { price, errors: null };
-}
+const isAbove = (number: number | null): boolean => number !== null && number > 0;
 
-function parseCondition(values: ConditionValues): { condition: PriceCondition; problem?: string } {
-  const { field } = values;
-  if (values.is === 'one_of') {
-    const condition = { field, in: [...values.values] };
-    return values.values.length > 0 ? { condition } : { condition, problem: 'Choose at least one value.' };
+/** Reads the form of a price. Whether it fits a model says `findPriceErrors`. */
+export function parsePrice({ unitPrice, minimum, cap, ...others }: PriceValues): ParsedPrice {
+  const errors: Record<string, string> = {};
+  const parse = (name: AmountName, text: string): number | null => {
+    const isBlank = text.trim() === '';
+    if (isBlank && name !== 'unitPrice') return null;
+    const { amount, problem } = parseAmount(text, { zero: true });
+    if (amount === null) errors[name] = isBlank ? 'Enter the price.' : (problem ?? '');
+    return amount === null ? null : Number(parseUsd(amount));
+  };
+  const unit_price_micro_usd = parse('unitPrice', unitPrice) ?? 0;
+  const minimum_micro_usd = parse('minimum', minimum) ?? 0;
+  const cap_micro_usd = parse('cap', cap);
+  const { quantity, outputs, tiers } = others;
+  if ('largest' in quantity && quantity.largest !== null && !isAbove(quantity.largest))
+    errors['largest'] = 'Enter a number above zero.';
+  if ('count' in outputs && !isAbove(outputs.count)) errors['outputs'] = 'Enter a number above zero.';
+  for (const [index, { when, multiplier }] of tiers.entries()) {
+    // A draft stores a number that is not there as null.
+    if (!Number.isFinite(multiplier)) errors[`tiers.${index}`] = 'Enter the factor, such as 2 or 0.5.';
+    else if (when.some((condition) => 'in' in condition && condition.in.length === 0))
+      errors[`tiers.${index}`] = 'Choose at least one value.';
+    else if (when.some((condition) => 'at_least' in condition && !Number.isFinite(condition.at_least)))
+      errors[`tiers.${index}`] = 'Enter the number from which it applies.';
   }
-  if (values.is === 'at_least') {
-    const number = parseNumber(values.least);
-    const condition = { field, at_least: number ?? 0 };
-    return number === null ? { condition, problem: 'Enter the number from which it applies.' } : { condition };
-  }
-  return { condition: { field, present: values.is === 'set' } };
+  if (Object.keys(errors).length > 0) return { price: null, errors };
+  return { price: { ...others, unit_price_micro_usd, minimum_micro_usd, cap_micro_usd }, errors: null };
 }
 
 /** Where a price does not fit the form of a model. */
@@ -164,21 +87,14 @@ export function findPriceErrors(price: AddedPrice, name: string, contract: Input
 }
 
 /** The most that the form allows; null if the price has to say it. */
-export const boundByForm = (quantity: CountedQuantity, contract: InputContract): number | null =>
-  quantity.from === 'one'
-    ? 1
-    : largestQuantity({ quantity: { ...quantity, largest: null } as PriceQuantity } as AddedPrice, contract);
-
-const ERROR_FIELDS: Readonly<Record<string, string>> = {
-  unit_price_micro_usd: 'unitPrice',
-  minimum_micro_usd: 'minimum',
-  cap_micro_usd: 'cap',
-};
+export const boundByForm = (quantity: PriceQuantity, contract: InputContract): number | null =>
+  largestQuantity({ quantity: quantity.from === 'one' ? quantity : { ...quantity, largest: null } }, contract);
 
 /** `price.tiers.0.when` → `tiers.0`, `price.cap_micro_usd` → `cap`, `price` → `cap`: what bounds a price. */
 export function priceErrorField(path: string): string | null {
   const [first, second = '', third = ''] = path.split('.');
   if (first !== 'price') return null;
+  const [amount] = Object.entries(AMOUNTS).find(([, name]) => name === second) ?? [];
   if (second === '') return 'cap';
-  return second === 'tiers' ? `tiers.${third}` : (ERROR_FIELDS[second] ?? second);
+  return amount ?? (second === 'tiers' ? `tiers.${third}` : second);
 }

@@ -1,6 +1,6 @@
 import { hasModels, TASKS } from '#contract/catalog.ts';
 import { TASK_IDS } from '#contract/ids.ts';
-import type { ModelInspection } from '#contract/resources/added-model.ts';
+import type { AddedModel, ModelInspection } from '#contract/resources/added-model.ts';
 import type { InputContract } from '#contract/task.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
@@ -11,8 +11,15 @@ import type { ConfirmedValues } from './add-draft.ts';
 import type { FormErrors } from './confirm-values.ts';
 import { LivePriceLine } from './live-price.tsx';
 import { MarkupField, parseMarkup, PriceEditor } from './price-editor.tsx';
+import { toPriceValues } from './price-values.ts';
 
 export type SaleValues = Pick<ConfirmedValues, 'task' | 'price' | 'markup'>;
+
+export const saleOf = ({ task, price, markup_percent }: AddedModel): SaleValues => ({
+  task,
+  price: toPriceValues(price),
+  markup: String(markup_percent),
+});
 
 interface TaskFieldProps {
   value: ConfirmedValues['task'];

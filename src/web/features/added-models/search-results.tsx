@@ -1,23 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { ModelProvider } from '#contract/resources/added-model.ts';
 import { providerModelsQuery } from '#web/api/queries/added-models.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 import { Refreshing } from '#web/ui/refreshing.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useDebounced } from '#web/ui/use-debounced.ts';
 
 const SEARCH_AFTER_MS = 400;
 const MIN_LETTERS = 2;
-
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), SEARCH_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return debounced;
-}
 
 interface SearchResultsProps {
   provider: ModelProvider;
@@ -27,7 +19,7 @@ interface SearchResultsProps {
 
 /** Models of a provider that match what is typed. */
 export function SearchResults({ provider, text, onChoose }: SearchResultsProps) {
-  const q = useDebounced(text);
+  const q = useDebounced(text, SEARCH_AFTER_MS);
   const enabled = q.length >= MIN_LETTERS;
   const search = useQuery({ ...providerModelsQuery(provider.id, q), enabled });
   if (!enabled) return <SearchNote>Keep typing to search the models of {provider.name}.</SearchNote>;

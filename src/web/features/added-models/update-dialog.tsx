@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { AddedModel, ModelComparison } from '#contract/resources/added-model.ts';
 import { comparisonQuery, useUpgradeAddedModel } from '#web/api/queries/added-models.ts';
-import { localServiceOrigin } from '#web/api/reference-info.ts';
-import { readDraft } from '#web/forms/drafts.ts';
-import { initialValues } from '#web/forms/form-values.ts';
-import { createInputForm } from '#web/forms/input-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -14,10 +10,9 @@ import { Section } from '#web/ui/section.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { ChangeList } from './change-list.tsx';
-import { checkSale, focusInvalid, type FormErrors, isSchemaChanged, toFormErrors } from './confirm-values.ts';
-import { FormNotes, FormPreview } from './form-preview.tsx';
-import { toPriceValues } from './price-values.ts';
-import { PriceFields, type SaleValues, TaskField } from './sale-fields.tsx';
+import { checkSale, type Sale, useConfirmForm } from './confirm-values.ts';
+import { FormNotes, FormPreview, useModelForm } from './form-preview.tsx';
+import { PriceFields, saleOf, type SaleValues, TaskField } from './sale-fields.tsx';
 
 interface UpdateDialogProps {
   model: AddedModel;
@@ -79,40 +74,21 @@ interface UpdateFormProps extends UpdateDialogProps {
 function UpdateForm({ model, comparison: { changes, current }, onCompareAgain, onClose }: UpdateFormProps) {
   const { contract, hash } = current;
   const upgrade = useUpgradeAddedModel();
-  const container = useRef<HTMLDivElement>(null);
-  const [values, setValues] = useState<SaleValues>(() => ({
-    task: model.task,
-    price: toPriceValues(model.price),
-    markup: String(model.markup_percent),
-  }));
-  const [serverErrors, setServerErrors] = useState<FormErrors>({});
-  const form = useMemo(
-    () =>
-      createInputForm(
-        contract,
-        readDraft(model.task, model.id, contract) ?? initialValues(contract),
-        localServiceOrigin,
-      ),
-    [contract, model.task, model.id],
-  );
-  const checked = checkSale(values, contract);
-  // A price that counts a field which is gone is wrong before anything was pressed.
-  const errors = { ...(checked.ok ? {} : checked.errors), ...serverErrors };
-  const change = (next: Partial<SaleValues>) => {
-    setServerErrors({});
-    setValues((before) => ({ ...before, ...next }));
-  };
-  const submit = async () => {
-    if (!checked.ok) return focusInvalid(container.current);
-    try {
-      await upgrade.mutateAsync({ id: model.id, ...checked.body, hash });
+  const [values, setValues] = useState(() => saleOf(model));
+  const form = useModelForm(model, contract);
+  const { container, errors, clearErrors, submit } = useConfirmForm<Sale, HTMLDivElement>(
+    checkSale(values, contract),
+    async (body) => {
+      await upgrade.mutateAsync({ id: model.id, ...body, hash });
       showToast({ title: `${model.name} has the provider’s current form`, tone: 'good' });
       onClose();
-    } catch (error) {
-      if (isSchemaChanged(error)) return onCompareAgain();
-      setServerErrors(toFormErrors(error));
-      focusInvalid(container.current);
-    }
+    },
+    // A price that counts a field which is gone is wrong before anything was pressed.
+    { onSchemaChanged: onCompareAgain, showsErrors: true },
+  );
+  const change = (next: Partial<SaleValues>) => {
+    clearErrors();
+    setValues({ ...values, ...next });
   };
   return (
     <Dialog

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCatalogNames } from '#web/api/catalog-names.ts';
-import { describeInput, summarizeInput } from './describe-input.ts';
+import { describeInput, summarizeInput, workName } from './describe-input.ts';
 
 const video = { url: 'https://a.example/v.mp4' };
 const words = (rows: ReturnType<typeof describeInput>) =>
@@ -70,4 +70,10 @@ describe('a row of the list', () => {
       'Join videos · 2 videos',
     );
   });
+});
+
+it('names the model of work whose task says nothing about it', () => {
+  const names = createCatalogNames({ 'added-acme-shape': 'Acme Shape' });
+  expect(workName({ task: 'other.run', model: 'added-acme-shape' }, names)).toBe('Acme Shape');
+  expect(workName({ task: 'audio.music', model: 'added-acme-shape' }, names)).toBe(names.task('audio.music'));
 });

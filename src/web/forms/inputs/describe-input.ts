@@ -42,6 +42,10 @@ export function describeFields(fields: readonly FieldSpec[], input: Input): Inpu
   return [...known, ...unknown];
 }
 
+/** The task; the model where the task only says that another model runs. */
+export const workName = (work: { task: TaskId; model: AnyModelId | null }, names: CatalogNames): string =>
+  work.task === 'other.run' ? names.modelOrTask(work) : names.task(work.task);
+
 /** The prompt or query; else the task with its input. */
 export function summarizeInput(
   { task, model, input }: { task: TaskId; model: AnyModelId | null; input: Input },
@@ -55,7 +59,5 @@ export function summarizeInput(
       ? formatReferenceCount(row.media, row.items.length)
       : `${row.label.toLowerCase()} ${row.text}`,
   );
-  // “Run another model” says less than which one.
-  const title = task === 'other.run' ? names.modelOrTask({ task, model }) : names.task(task);
-  return [title, ...parts].join(' · ');
+  return [workName({ task, model }, names), ...parts].join(' · ');
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { MAX_TAG_VALUE_LENGTH } from '#contract/limits.ts';
 import { tagValuesQuery } from '#web/api/queries/settings.ts';
 import { Combobox } from '#web/ui/combobox.tsx';
+import { useDebounced } from '#web/ui/use-debounced.ts';
 
 const DEBOUNCE_MS = 150;
 
@@ -20,7 +21,7 @@ interface TagValueInputProps {
 /** Takes any value of a tag and suggests those used before. */
 export function TagValueInput({ name, value, first = [], ...rest }: TagValueInputProps) {
   const [wanted, setWanted] = useState(false);
-  const q = useDebounced(value.trim());
+  const q = useDebounced(value.trim(), DEBOUNCE_MS);
   const { data = [] } = useQuery({ ...tagValuesQuery(name, first.includes(q) ? '' : q), enabled: wanted });
   const options = [...first, ...data.filter((option) => option !== value.trim())];
   return (
@@ -32,13 +33,4 @@ export function TagValueInput({ name, value, first = [], ...rest }: TagValueInpu
       onFocus={() => setWanted(true)}
     />
   );
-}
-
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return debounced;
 }

@@ -23,6 +23,10 @@ describe('media labels', () => {
     expect(
       mediaTitle({ ...media, generation: { ...generation, task: 'video.trim', model: null, prompt: null } }, names),
     ).toBe('Trim a video');
+    const other = { ...generation, task: 'other.run', model: 'added-acme-mesh', prompt: null } as const;
+    expect(mediaTitle({ ...media, generation: other }, createCatalogNames({ 'added-acme-mesh': 'Acme Mesh' }))).toBe(
+      'Acme Mesh',
+    );
     expect(mediaTitle({ type: 'audio', filename: null, generation: null }, names)).toBe('Audio');
     expect([creatorLabel(media, names), creatorLabel({ generation: null }, names)]).toEqual([
       'ImgModel B 2',

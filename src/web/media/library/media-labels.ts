@@ -16,7 +16,8 @@ export function mediaTitle({ type, name, filename, generation }: TitledMedia, na
   if (filename) return filename;
   const prompt = generation?.prompt?.trim();
   if (prompt) return prompt;
-  return generation ? names.task(generation.task) : MEDIA_TYPE_LABELS[type];
+  if (!generation) return MEDIA_TYPE_LABELS[type];
+  return generation.task === 'other.run' ? names.modelOrTask(generation) : names.task(generation.task);
 }
 
 export function creatorLabel({ generation }: Pick<MediaItem, 'generation'>, names: CatalogNames): string | undefined {

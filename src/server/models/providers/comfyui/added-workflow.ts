@@ -91,7 +91,12 @@ export function chooseUsualInputs(workflow: ComfyUiWorkflow, objectInfo: unknown
       const own = isFirst ? name : `${name}_${node.replaceAll(/[^A-Za-z0-9]/g, '_')}`;
       taken.add(own);
       const label = NAMED_LABELS[name] ?? field?.label ?? name;
-      return { node, input, name: own, label: isFirst ? label : `${label} ${node}` };
+      return {
+        node,
+        input,
+        name: own,
+        label: isFirst ? label : `${label.slice(0, 40)} ${node}`.slice(0, SCHEMA_LIMITS.label_characters),
+      };
     });
 }
 

@@ -58,7 +58,7 @@ export const createWorkflowSource = (options: WorkflowSourceOptions): AddedModel
     const candidates = listComfyCandidates(workflow, object_info);
     const chosen = inputs ?? chooseOrExplain(workflow as ComfyUiWorkflow, object_info);
     const { targets, ...normalized } = await normalizeComfyWorkflow(workflow, object_info, chosen);
-    return { normalized, provider_data: { workflow, targets }, candidates };
+    return { normalized, provider_data: { workflow, targets }, candidates, inputs: chosen };
   },
   createAdapter: (connection, model) => options.createAdapter(connection, readAddedWorkflow(model)),
 });

@@ -765,6 +765,7 @@ CREATE TABLE "added_models" (
 	"paused_reason" text,
 	"audience" jsonb NOT NULL,
 	"sample_asset_id" text,
+	"test_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"version" integer NOT NULL,
 	"drift" jsonb,
 	"checked_at" timestamp (3) with time zone,

@@ -5,6 +5,7 @@ import { initialValues, fillMissingValues } from '#web/forms/form-values.ts';
 import { switchInput } from '#web/forms/switch-input.ts';
 import { useTagValues } from '#web/forms/tags/tag-values.ts';
 import { useDebouncedValues } from '#web/forms/use-debounced-values.ts';
+import { useDebounced } from '#web/ui/use-debounced.ts';
 import { useMediaLookup } from '../check/use-media-lookup.ts';
 import { buildOrders, type RowResult } from '../rows/build-orders.ts';
 import { IGNORED_TARGET, MODEL_TARGET } from '../rows/match-columns.ts';
@@ -222,14 +223,4 @@ function useDryRun(results: readonly RowResult[], metadata: Readonly<Record<stri
   });
   const check = useMemo(() => checkRows(results, orderJsons, data), [results, orderJsons, data]);
   return { ...check, error: isError ? error : null, isOffline: fetchStatus === 'paused', retry: () => void refetch() };
-}
-
-/** Returns the value once it has not changed for a while. */
-function useDebounced<T>(value: T, delayMs: number): T {
-  const [debounced, setDebounced] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), delayMs);
-    return () => clearTimeout(timer);
-  }, [value, delayMs]);
-  return debounced;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { workName } from '#web/forms/inputs/describe-input.ts';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { isNotFound, queryError } from '#web/api/api-errors.ts';
 import { reviewQuery } from '#web/api/queries/review.ts';
@@ -35,7 +36,7 @@ function ReviewItemContent({ id }: { id: string }) {
   return (
     <>
       <SidePanelHeader
-        title={generation ? names.task(generation.task) : 'Review'}
+        title={generation ? workName(generation, names) : 'Review'}
         badge={generation ? <StatusBadge status={generation.status} progress={generation.progress} /> : null}
         actions={<CopyButton text={`${window.location.origin}/review/${id}`} label="Copy link" />}
         onClose={close}

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
-import type { AnyModelId, TaskId } from '#contract/ids.ts';
+import { type AnyModelId, MODEL_IDS, type TaskId } from '#contract/ids.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { PRICES } from '#contract/pricing.ts';
-import { initialValues } from '#web/forms/form-values.ts';
+import { initialValue, initialValues } from '#web/forms/form-values.ts';
 import { compareModels } from './compare-models.ts';
 
 function compare(task: TaskId, model: AnyModelId, values: Record<string, unknown>) {
@@ -45,6 +45,18 @@ it('lists other defaults as changes', () => {
   const other = rows.find(({ model }) => model === 'imgmodel-b-2');
   expect(other?.changed.map(({ label }) => label)).toContain('Shape');
   expect(rows.find(({ model }) => model === 'imgmodel-a-2.5-flare')?.changed).toEqual([]);
+});
+
+it('names the fields that a model does not have, unless they are empty', () => {
+  const { rows } = compare('image.create', 'imgmodel-a-2.5-flare', { prompt: 'A walk' });
+  expect(rows.find(({ model }) => model === 'imgmodel-b-2')?.inapplicable).toEqual(['Quality']);
+  const named = MODEL_IDS.flatMap((model) => {
+    const fields = inputContract('video.create', model)?.fields ?? [];
+    const labels = new Set(fields.filter((field) => initialValue(field) == null).map(({ label }) => label));
+    const inapplicable = fields.length > 0 ? compare('video.create', model, { prompt: 'A walk' }).rows : [];
+    return inapplicable.flatMap((row) => row.inapplicable).filter((label) => labels.has(label));
+  });
+  expect(named).toEqual([]);
 });
 
 it('lists unavailable models as incompatible', () => {

@@ -48,9 +48,14 @@ export interface ModelComparisonRequest {
   findMediaInfo: (url: string) => ReferenceInfo | undefined;
 }
 
-function missingFieldLabels(from: InputContract, to: InputContract): string[] {
+const isEmpty = (value: unknown): boolean => (value ?? '') === '' || (Array.isArray(value) && value.length === 0);
+
+/** Fields that the other form does not have. Empty ones are no loss. */
+function missingFieldLabels(from: InputContract, to: InputContract, values: FormValues): string[] {
   const sourceNames = new Set(from.fields.map(({ name }) => name));
-  return from.fields.filter((field) => !findTargetField(field, to, sourceNames)).map(({ label }) => label);
+  return from.fields
+    .filter((field) => !isEmpty(values[field.name]) && !findTargetField(field, to, sourceNames))
+    .map(({ label }) => label);
 }
 
 function compareModel(
@@ -73,7 +78,7 @@ function compareModel(
     amount_micro_usd: parseUsd(priced.quote.amount_usd),
     differenceMicroUsd: null,
     changed: priced.changed,
-    inapplicable: missingFieldLabels(from, contract),
+    inapplicable: missingFieldLabels(from, contract, values),
     values: priced.values,
     contract,
   };

@@ -13,6 +13,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import type { Generation, Asset } from '#contract/resources/generation.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { workName } from '#web/forms/inputs/describe-input.ts';
 import { AttemptsSection } from './attempts-section.tsx';
 import { RequestNotice } from '#web/budgets/request-notice.tsx';
 import { canRetryGeneration } from '../use-generation-actions.ts';
@@ -100,7 +101,7 @@ function DetailContent({ id, onClose }: PanelProps) {
   return (
     <>
       <SidePanelHeader
-        title={generation ? names.task(generation.task) : 'Generation'}
+        title={generation ? workName(generation, names) : 'Generation'}
         badge={generation ? <StatusBadge status={generation.status} progress={generation.progress} /> : null}
         actions={<CopyButton text={`${window.location.origin}/generations/${id}`} label="Copy link" />}
         onClose={onClose}
