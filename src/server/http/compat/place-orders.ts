@@ -110,5 +110,8 @@ export async function waitForOrders(
 /** Headers that say what orders cost, so far, and where they are in the dashboard and the ledger. */
 export const orderHeaders = (orders: readonly Generation[]): Record<string, string> => ({
   'x-emulsion-generation-id': orders.map(({ id }) => id).join(', '),
-  'x-emulsion-cost-usd': formatUsd(orders.reduce((sum, { usage }) => sum + parseUsd(usage.amount_usd), 0n)),
+  'x-emulsion-cost-usd': formatUsd(orders.reduce((sum, order) => sum + chargeOf(order), 0n)),
 });
+
+const chargeOf = ({ usage }: Generation): bigint =>
+  usage.billing_status === 'released' ? 0n : parseUsd(usage.amount_usd) - parseUsd(usage.refunded_usd ?? '0');

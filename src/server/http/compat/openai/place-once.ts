@@ -78,10 +78,10 @@ async function placeOnce(call: CompatCall, request: OrderRequest): Promise<Gener
       prefix,
     });
   const last = await findLast();
-  const ageMs = last ? deps.clock.now().getTime() - last.created_at.getTime() : Infinity;
+  const isRecent = last && deps.clock.now().getTime() - last.created_at.getTime() <= attempts * ATTEMPT_MS;
   if (last && own !== undefined && last.key !== `${prefix}${request.fingerprint}`)
     throw new ApiError('idempotency_conflict', 'This Idempotency-Key was used for a different request.');
-  if (last && (own !== undefined || ageMs <= attempts * ATTEMPT_MS)) return listOrders(last.body);
+  if (last && (own !== undefined || (attempts > 0 && isRecent))) return listOrders(last.body);
 
   const built = await request.build();
   for (let index = last ? Number(last.key.slice(prefix.length)) + 1 : 0; ; index += 1) {
