@@ -1,4 +1,6 @@
+import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { uploadFolder } from '#server/studio/uploads/upload-folder.ts';
 import { createClient, createPictureFile, openAiFixture, readError } from './testing/openai-fixture.ts';
 
 const fixture = openAiFixture();
@@ -101,7 +103,9 @@ describe('an edit', () => {
     expect(generations[0]).toMatchObject({ task: 'image.edit', input: { prompt: 'combine them' } });
     const uploads = (await studio.call('list_uploads')).body.data;
     expect(uploads.map(({ filename }) => filename)).toEqual(['blue.png', 'red.png']);
-    const urls = (generations[0]?.input['images'] as { url: string }[]).map(({ url }) => url.split('?')[0]);
+    const urls = (generations[0]?.input['images'] as { url: string }[] | undefined)?.map(
+      ({ url }) => url.split('?')[0],
+    );
     expect(urls).toEqual(uploads.toReversed().map(({ url }) => url.split('?')[0]));
   });
 
@@ -131,13 +135,45 @@ describe('an edit', () => {
     expect(await readError(client.images.edit(many))).toMatchObject({ status: 400, type: 'invalid_request_error' });
     const none = client.post('/images/edits', { body: { model: 'imgmodel-a-2', prompt: 'dusk' } });
     expect(await readError(none)).toMatchObject({ status: 422, param: 'image' });
-    const text = await createPictureFile('red').then(() => new File(['no picture'], 'a.png', { type: 'image/png' }));
+    const text = new File(['no picture'], 'a.png', { type: 'image/png' });
     expect(await readError(client.images.edit({ ...edit, image: text }))).toMatchObject({
       status: 400,
       code: 'invalid_media_upload',
     });
     expect(await listGenerations(studio)).toEqual([]);
     expect((await studio.call('list_uploads')).body.data).toEqual([]);
+    expect(await readdir(uploadFolder(fixture.service.get().deps.config))).toEqual([]);
+  });
+
+  it('refuses damaged, empty and oversized forms', async () => {
+    const { client, studio } = await openStudio();
+    const send = (body: FormData | string, type?: string) =>
+      readError(client.post('/images/edits', { body, ...(type ? { headers: { 'content-type': type } } : {}) }));
+    expect(await send('x', 'multipart/form-data')).toMatchObject({ status: 400, code: 'invalid_media_upload' });
+    expect(await send('--x', 'multipart/form-data; boundary=x')).toMatchObject({ status: 400 });
+    const form = (image: Blob | string, prompt = 'dusk') => {
+      const built = new FormData();
+      built.append('model', 'imgmodel-a-2');
+      built.append('prompt', prompt);
+      built.append('image', image);
+      return built;
+    };
+    expect(await send(form(new Blob([])))).toMatchObject({ status: 400, code: 'invalid_media_upload' });
+    expect(await send(form('https://example.com/a.png'))).toMatchObject({ status: 422, param: 'image' });
+    expect(await send(form(new Blob(['x']), 'x'.repeat(1_100_000)))).toMatchObject({ status: 400 });
+    const twice = form(await createPictureFile('red'));
+    twice.append('prompt', 'dawn');
+    expect(await send(twice)).toMatchObject({ status: 422, param: 'prompt' });
+    const { config } = fixture.service.get().deps;
+    const { maxUploadBytes } = config;
+    config.maxUploadBytes = 100_000;
+    expect(await send(form(new Blob([new Uint8Array(60_000)])))).toMatchObject({ status: 400 });
+    const large = form(new Blob([new Uint8Array(60_000)]));
+    large.append('image[]', new Blob([new Uint8Array(60_000)]));
+    expect(await send(large)).toMatchObject({ status: 413, code: 'media_upload_too_large' });
+    config.maxUploadBytes = maxUploadBytes;
+    expect(await listGenerations(studio)).toEqual([]);
+    expect(await readdir(uploadFolder(config))).toEqual([]);
   });
 });
 

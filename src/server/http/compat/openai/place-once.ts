@@ -84,6 +84,8 @@ async function placeOnce(call: CompatCall, request: OrderRequest): Promise<Gener
   if (last && (own !== undefined || (attempts > 0 && isRecent))) return listOrders(last.body);
 
   const built = await request.build();
+  // Its next attempt may have been faster.
+  if (call.disconnected.aborted) throw new ApiError('invalid_request', 'The client left before the order was placed.');
   for (let index = last ? Number(last.key.slice(prefix.length)) + 1 : 0; ; index += 1) {
     const key = `${prefix}${own === undefined ? String(index).padStart(6, '0') : request.fingerprint}`;
     const placed = await place(call, built, request.count, key);

@@ -105,6 +105,21 @@ describe('a retry', () => {
   });
 });
 
+describe('a key', () => {
+  it('holds a bounded number of waits, and orders nothing beyond them', async () => {
+    const { client, studio } = await openStudio();
+    const orders = Array.from({ length: 22 }, (_, at) =>
+      client.images.generate({ model: 'imgmodel-a-2', prompt: `hang ${at}` }).catch((error: unknown) => error),
+    );
+    const first = await Promise.race(orders);
+    expect(first).toMatchObject({ status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' });
+    await expect.poll(async () => (await listGenerations(studio)).length).toBe(20);
+    await studio.call('cancel_generations', { body: { ids: (await listGenerations(studio)).map(({ id }) => id) } });
+    await Promise.all(orders);
+    expect(await listGenerations(studio)).toHaveLength(20);
+  });
+});
+
 describe('an Idempotency-Key', () => {
   it('wins, for forms too, and is for one request', async () => {
     const { studio } = await openStudio();
