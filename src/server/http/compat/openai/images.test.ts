@@ -201,6 +201,17 @@ describe('a request that is refused', () => {
     expect(await listGenerations(studio)).toEqual([]);
   });
 
+  it('of several images says what is wrong once', async () => {
+    const { client } = await openStudio();
+    const order = { model: 'imgmodel-a-2', prompt: '', n: 3, background: 'clear' as never };
+    const several = await readError(client.images.generate(order));
+    expect(several.message.match(/prompt:/g)).toHaveLength(1);
+    expect(several.message.match(/background:/g)).toHaveLength(1);
+    const { message } = await readError(client.images.generate({ ...order, background: null }));
+    const one = await readError(client.images.generate({ ...order, background: null, n: 1 }));
+    expect(message).toBe(one.message);
+  });
+
   it('for a size lists the sizes that are there', async () => {
     const { client } = await openStudio();
     const { message } = await readError(

@@ -51,8 +51,10 @@ function toType(status: number): string {
   return types[status] ?? 'invalid_request_error';
 }
 
+/** Each order of several has the same details. */
 function listDetails(message: string, details: readonly ErrorDetail[]): string {
-  const [first, ...others] = details;
+  const [first] = details;
   if (!first) return message;
-  return others.length === 0 ? first.message : details.map((each) => `${each.path}: ${each.message}`).join(' ');
+  const lines = [...new Set(details.map((each) => `${each.path}: ${each.message}`))];
+  return lines.length === 1 ? first.message : lines.join(' ');
 }
