@@ -3,6 +3,7 @@ import { describeOnBothDatabases } from '#server/studio/generations/testing/shar
 import { requestFingerprint } from './idempotent-request.ts';
 import {
   type IdempotentRequest,
+  findLastStoredResponse,
   findStoredResponse,
   withIdempotency,
   purgeStoredResponses,
@@ -55,6 +56,18 @@ describeOnBothDatabases(
       expect(first.replayed).toBe(false);
       expect(second).toMatchObject({ status: 201, replayed: true });
       expect(JSON.stringify(second.body)).toBe(JSON.stringify(body));
+    });
+
+    it('finds the last response under keys with a prefix', async () => {
+      const { deps, organization_id } = service.get();
+      const place = (key: string) => withIdempotency(deps, request(key), async () => ({ status: 201, body: { key } }));
+      const find = (prefix: string, scope = 'POST /v1/test') =>
+        findLastStoredResponse(deps, { organization_id, scope, prefix });
+      for (const key of ['a_%:000009', 'a_%:000010', 'a_%:z', 'a_%', 'a1%:000011', 'a_%:x:000012']) await place(key);
+      expect(await find('a_%:')).toMatchObject({ key: 'a_%:000010', body: { key: 'a_%:000010' } });
+      expect(await find('a_%:', 'POST /v1/other')).toBeUndefined();
+      deps.clock.advance(25 * 3600 * 1000);
+      expect(await find('a_%:')).toBeUndefined();
     });
 
     it('stores nothing if the action throws', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, gte, lt } from 'drizzle-orm';
+import { and, between, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import { deleteInBatches } from '#server/platform/db/delete-batches.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { idempotencyKeys } from '#server/platform/db/schema.ts';
@@ -70,6 +70,34 @@ export async function findStoredResponse<T>(
     .from(idempotencyKeys)
     .where(and(requestCondition(request), gte(idempotencyKeys.created_at, retentionCutoff(deps.clock.now()))));
   return row && replayResponse<T>(row, request);
+}
+
+/**
+ * Returns the response under the last key that is `prefix` and then hexadecimal digits, if there is one.
+ * @param scope as of `idempotencyScope`
+ */
+export async function findLastStoredResponse<T>(
+  { db, clock }: { db: Pick<Db, 'select'>; clock: { now(): Date } },
+  { organization_id, scope, prefix }: { organization_id: string; scope: string; prefix: string },
+): Promise<{ key: string; body: T; created_at: Date } | undefined> {
+  const { key, body, created_at } = idempotencyKeys;
+  const [row] = await db
+    .select({ key, body, created_at })
+    .from(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.organization_id, organization_id),
+        eq(idempotencyKeys.scope, scope),
+        // The range is for the index, whatever the collation is.
+        between(key, `${prefix}0`, `${prefix}g`),
+        sql`starts_with(${key}, ${prefix})`,
+        gte(created_at, retentionCutoff(clock.now())),
+      ),
+    )
+    .orderBy(desc(key))
+    .limit(1);
+  // The column holds a response of the same endpoint.
+  return row && { ...row, body: row.body as T };
 }
 
 /** @returns the number of responses */

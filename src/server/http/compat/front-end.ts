@@ -32,6 +32,11 @@ export interface CompatCall {
   stopping: AbortSignal;
   /** Sends a request to an endpoint with the credential of this one. @throws {ApiError} its error */
   send<N extends EndpointName>(name: N, request: EndpointRequest): Promise<ResponseOf<N>>;
+  /** As `send`, and whether it is the response to an earlier request with the same idempotency key. */
+  sendOnce<N extends EndpointName>(
+    name: N,
+    request: EndpointRequest,
+  ): Promise<{ body: ResponseOf<N>; replayed: boolean }>;
 }
 
 export interface CompatReply {
@@ -53,8 +58,8 @@ export interface CompatRow {
   /** Below the prefix, as Fastify writes it: `/predictions/:id`, `/queue/*`. */
   path: string;
   permission: Permission;
-  /** By default the body is left to `run`. */
-  reads?: 'json';
+  /** By default the body is left to `run`; `json_or_form`: only a form is. */
+  reads?: 'json' | 'json_or_form';
   run(call: CompatCall): Promise<CompatReply>;
 }
 

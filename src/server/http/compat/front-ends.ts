@@ -1,8 +1,9 @@
 import type { CallbackFormats } from '#server/studio/webhooks/order-callbacks.ts';
 import type { FrontEnd } from './front-end.ts';
+import { openAiFrontEnd } from './openai/openai-front-end.ts';
 
 /** Every API that other tools can speak to this service. */
-export const FRONT_ENDS: readonly FrontEnd[] = [];
+export const FRONT_ENDS: readonly FrontEnd[] = [openAiFrontEnd];
 
 /** By the id of their front end. */
 export const CALLBACK_FORMATS: CallbackFormats = Object.fromEntries(

@@ -8,7 +8,11 @@ import { assertUncompressed } from '#server/http/compressed-body.ts';
 import { disconnectSignal } from '#server/http/disconnect-signal.ts';
 import { errorHeaders, logError, sendEarly, toApiError } from '#server/http/errors.ts';
 import { readJsonBody } from '#server/http/read-json-body.ts';
-import { type EndpointResponse, sendEndpointRequest } from '#server/http/send-endpoint-request.ts';
+import {
+  type EndpointRequest,
+  type EndpointResponse,
+  sendEndpointRequest,
+} from '#server/http/send-endpoint-request.ts';
 import type { WaitSlots } from '#server/http/wait-slots.ts';
 import type { CompatCall, CompatDeps, CompatReply, CompatRow, FrontEnd } from './front-end.ts';
 import { readMetadata } from './read-metadata.ts';
@@ -62,11 +66,14 @@ function addRow(scope: FastifyInstance, context: Context, row: CompatRow): void 
       assertUncompressed(request.raw, ORDER);
     },
     async handler(request, reply) {
-      const body = row.reads === 'json' ? await readJsonBody(request.raw, ORDER, MAX_JSON_BYTES) : undefined;
+      const body = readsJson(row, request) ? await readJsonBody(request.raw, ORDER, MAX_JSON_BYTES) : undefined;
       return sendCompatReply(request, reply, await row.run(createCall(context, request, reply, body)));
     },
   });
 }
+
+const readsJson = ({ reads }: CompatRow, { headers }: FastifyRequest): boolean =>
+  reads === 'json' || (reads === 'json_or_form' && !/^multipart\/form-data\b/i.test(headers['content-type'] ?? ''));
 
 function createCall(
   { app, deps, wait_slots, stopping, frontEnd }: Context,
@@ -84,6 +91,12 @@ function createCall(
     user_agent: headers['user-agent'],
   };
   const key = headers['idempotency-key'];
+  const sendOnce: CompatCall['sendOnce'] = async <N extends EndpointName>(name: N, parts: EndpointRequest) => {
+    const response = await sendEndpointRequest(sender, name, parts);
+    if (response.status >= 400) throw toError(response);
+    // The endpoint responds with what its schema says.
+    return { body: response.body as ResponseOf<N>, replayed: response.replayed };
+  };
   return {
     deps,
     caller,
@@ -96,12 +109,8 @@ function createCall(
     wait_slots,
     disconnected,
     stopping,
-    async send<N extends EndpointName>(name: N, parts: Parameters<CompatCall['send']>[1]) {
-      const response = await sendEndpointRequest(sender, name, parts);
-      if (response.status >= 400) throw toError(response);
-      // The endpoint responds with what its schema says.
-      return response.body as ResponseOf<N>;
-    },
+    send: async (name, parts) => (await sendOnce(name, parts)).body,
+    sendOnce,
   };
 }
 

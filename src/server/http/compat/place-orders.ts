@@ -11,16 +11,24 @@ export class OrderError extends ApiError {
   readonly orders: readonly Generation[];
   /** Of the first order that failed; null: there is no result yet. */
   readonly failure: Generation['error'];
+  /** The service stopped while the order was under way. */
+  readonly isInterrupted: boolean;
 
-  constructor(orders: readonly Generation[], message: string, failure: Generation['error'] = null) {
-    super(failure === null ? 'service_unavailable' : 'internal_error', message);
+  constructor(
+    orders: readonly Generation[],
+    message: string,
+    failure: Generation['error'] = null,
+    { isInterrupted = false, cause }: { isInterrupted?: boolean; cause?: unknown } = {},
+  ) {
+    super(failure === null ? 'service_unavailable' : 'internal_error', message, { cause });
     this.orders = orders;
     this.failure = failure;
+    this.isInterrupted = isInterrupted;
   }
 }
 
 /** @throws {OrderError} for the first order that has no result */
-export function assertSucceeded(orders: readonly Generation[]): void {
+export function assertSucceeded(orders: readonly Generation[], stopping?: AbortSignal): void {
   const rest = orders.find(({ status }) => status !== 'succeeded');
   if (!rest) return;
   if (rest.error) throw new OrderError(orders, rest.error.message, rest.error);
@@ -31,7 +39,10 @@ export function assertSucceeded(orders: readonly Generation[]): void {
   const { status } = rest;
   if (status === 'canceled' || status === 'manual_review')
     throw new OrderError(orders, message[status], { code: status, message: message[status], retryable: false });
-  throw new OrderError(orders, `The order is still ${status}. Its result will be in Generations, as ${rest.id}.`);
+  const result = `Its result will be in Generations, as ${rest.id}.`;
+  throw new OrderError(orders, `The order is still ${status}. ${result}`, null, {
+    isInterrupted: stopping?.aborted === true,
+  });
 }
 
 export interface CompatOrder {
@@ -99,5 +110,8 @@ export async function waitForOrders(
 /** Headers that say what orders cost, so far, and where they are in the dashboard and the ledger. */
 export const orderHeaders = (orders: readonly Generation[]): Record<string, string> => ({
   'x-emulsion-generation-id': orders.map(({ id }) => id).join(', '),
-  'x-emulsion-cost-usd': formatUsd(orders.reduce((sum, { usage }) => sum + parseUsd(usage.amount_usd), 0n)),
+  'x-emulsion-cost-usd': formatUsd(orders.reduce((sum, order) => sum + chargeOf(order), 0n)),
 });
+
+const chargeOf = ({ usage }: Generation): bigint =>
+  usage.billing_status === 'released' ? 0n : parseUsd(usage.amount_usd) - parseUsd(usage.refunded_usd ?? '0');

@@ -80,8 +80,17 @@ async function toFieldValue(
   if (field.kind === 'rows' && Array.isArray(value))
     return Promise.all(value.map((row) => toNested(call, field.fields, row, parameter)));
   if (field.kind === 'group') return toNested(call, field.fields, value, parameter);
+  if (field.kind === 'size') return toSize(field.options, value);
   const isNumeric = field.kind === 'number' || field.kind === 'integer' || hasNumbers(field);
   return isNumeric && typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
+}
+
+/** `1536x864`, unless a size has that name. */
+function toSize(options: readonly string[], value: unknown): unknown {
+  const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(String(value)) ?? [];
+  return width === undefined || options.includes(String(value))
+    ? value
+    : { width: Number(width), height: Number(height) };
 }
 
 const hasNumbers = (field: FieldSpec): boolean =>

@@ -2,10 +2,9 @@ import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { ApiError } from '#server/platform/core/api-error.ts';
 import { receiveBody } from '#server/platform/core/receive-body.ts';
 import { throwUnavailable } from '#server/platform/storage/storage.ts';
+import { FILE_FIELD as FIELD, openFormParser } from './form-parser.ts';
 import {
   invalidUploadError,
   receiveLimits,
@@ -29,7 +28,6 @@ interface ManifestField {
 
 /** Allowance for the rest of the form. */
 const FORM_BYTES = 1_048_576;
-const FIELD = 'file';
 
 /**
  * Streams the field `file` of a form into a new file. Spec: Endpoints; Decision: Uploads
@@ -103,47 +101,19 @@ interface Form {
 }
 
 function readForm(content_type: string, manifest: ManifestField | undefined): Form {
-  const parser = createParser(content_type);
-  let failure: unknown;
+  const { parser, fail, write, end } = openFormParser(content_type);
   let chunks: Buffer[] = [];
   const manifestChunks: Buffer[] = [];
-  let fail: (error: unknown) => void = () => undefined;
-  const check = () => {
-    if (failure !== undefined) throw failure;
-  };
-  const finished = new Promise<void>((resolve, reject) => {
-    fail = (error) => {
-      failure ??=
-        error instanceof ApiError
-          ? error
-          : invalidUploadError('The form is damaged or incomplete. Send the file again.', error);
-      reject(failure);
-    };
-    parser
-      .once('finish', resolve)
-      .on('error', fail)
-      .on('partsLimit', () => fail(invalidUploadError('The form has too many parts.')));
-  });
-  finished.catch(() => undefined);
   const form: Form = {
     filename: undefined,
     manifestChunks,
-    async write(chunk) {
-      check();
-      await Promise.race([finished, new Promise<void>((resolve) => void parser.write(chunk, () => resolve()))]);
-      check();
-    },
+    write,
     takeChunks() {
       const received = chunks;
       chunks = [];
       return received;
     },
-    async end() {
-      check();
-      parser.end();
-      await finished;
-      check();
-    },
+    end,
   };
   const readManifest = (stream: Readable, maxBytes: number): void => {
     let bytes = manifestChunks.reduce((sum, { length }) => sum + length, 0);
@@ -164,21 +134,6 @@ function readForm(content_type: string, manifest: ManifestField | undefined): Fo
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   });
   return form;
-}
-
-function createParser(content_type: string): BusboyInstance {
-  if (!/^multipart\/form-data\s*;/i.test(content_type))
-    throw invalidUploadError('Send the file as multipart/form-data.');
-  try {
-    return new Busboy({
-      headers: { 'content-type': content_type },
-      limits: { parts: 100, fieldSize: 65_536 },
-      isPartAFile: (name, type, filename) =>
-        name === FIELD || filename !== undefined || type === 'application/octet-stream',
-    });
-  } catch (error) {
-    throw invalidUploadError('The form can’t be read because its boundary is missing.', error);
-  }
 }
 
 const MAX_LENGTH = 255;

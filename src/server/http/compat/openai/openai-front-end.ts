@@ -1,0 +1,22 @@
+import type { FrontEnd } from '../front-end.ts';
+import { editImages, generateImages } from './images.ts';
+import { listModels, readModel } from './models.ts';
+import { presentOpenAiError } from './present-error.ts';
+import { createSpeech } from './speech.ts';
+
+/** OpenAI’s API for images and speech. Its official client needs another `baseURL` only. */
+export const openAiFrontEnd: FrontEnd = {
+  id: 'openai',
+  name: 'OpenAI',
+  prefix: '/compat/openai/v1',
+  rows: [
+    { method: 'GET', path: '/models', permission: 'work.read', run: listModels },
+    // Names of models have slashes, which some clients don’t escape.
+    { method: 'GET', path: '/models/*', permission: 'work.read', run: readModel },
+    { method: 'POST', path: '/images/generations', permission: 'work.create', reads: 'json', run: generateImages },
+    { method: 'POST', path: '/images/edits', permission: 'work.create', reads: 'json_or_form', run: editImages },
+    { method: 'POST', path: '/audio/speech', permission: 'work.create', reads: 'json', run: createSpeech },
+  ],
+  readKey: (authorization) => /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? null,
+  presentError: presentOpenAiError,
+};

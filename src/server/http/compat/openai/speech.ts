@@ -1,0 +1,43 @@
+import { requestFingerprint } from '#server/accounts/idempotency/idempotent-request.ts';
+import type { CompatCall, CompatReply } from '../front-end.ts';
+import { OrderError, orderHeaders } from '../place-orders.ts';
+import { type ParameterRules, toTaskInput } from '../task-input.ts';
+import { openAsset } from './image-response.ts';
+import { readObject } from './images.ts';
+import { findModel, SPEECH_TASKS } from './models.ts';
+import { runOrders } from './place-once.ts';
+
+const RULES: ParameterRules = {
+  input: (value, { fields }) => {
+    const texts = fields.filter(({ kind }) => kind === 'text');
+    const field = texts.find(({ name }) => name === 'text' || name === 'prompt') ?? texts[0];
+    return field ? { [field.name]: value } : 'This model takes no text.';
+  },
+  speed: (value) => (value === 1 ? {} : 'This model has one speed. Leave speed out, or send 1.'),
+  stream_format: (value) => (value === 'audio' ? {} : 'Speech is not streamed as events. Leave stream_format out.'),
+};
+
+/** Responds with the file of the audio. */
+export async function createSpeech(call: CompatCall): Promise<CompatReply> {
+  const parameters = readObject(call.body);
+  const { model: name, ...values } = parameters;
+  const { task, model, contract } = findModel(call, name, SPEECH_TASKS);
+  const { metadata } = call;
+  const request = {
+    fingerprint: requestFingerprint('POST', '/audio/speech', { parameters, metadata }),
+    count: 1,
+    async build() {
+      const { input, nameParameters } = await toTaskInput(call, contract, values, RULES);
+      return { order: { task, model, input, metadata }, nameParameters };
+    },
+  };
+  return runOrders(call, request, async (done) => {
+    const audio = done.flatMap(({ output }) => output.assets).find(({ type }) => type === 'audio');
+    if (!audio) throw new OrderError(done, 'The order has no audio as its result.');
+    return {
+      body: await openAsset(call, audio),
+      type: audio.mime_type ?? 'application/octet-stream',
+      headers: { ...orderHeaders(done), 'content-length': String(audio.size_bytes) },
+    };
+  });
+}
