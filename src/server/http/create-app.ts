@@ -15,6 +15,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { sendError } from './errors.ts';
 import { handleNotFound, type FallbackHandler } from './not-found.ts';
 import { type LogRefusal, createRefusalLog } from './log-refusals.ts';
+import { FAL_CORS, rewriteProxyUrl } from './compat/fal/proxy-target.ts';
 import { FRONT_ENDS } from './compat/front-ends.ts';
 import { mountFrontEnd } from './compat/mount-front-end.ts';
 import { COMPAT_HEADERS } from './compat/read-metadata.ts';
@@ -173,7 +174,7 @@ function createFastify({ config, log }: Deps, logRefusal: LogRefusal): FastifyIn
     // Requests that arrive during shutdown are served, then their connection is closed.
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    rewriteUrl: ({ url = '/' }) => escapeUndecodablePath(url),
+    rewriteUrl: (request) => escapeUndecodablePath(rewriteProxyUrl(request)),
     clientErrorHandler: (error, socket) => refuseConnection(error, socket, logRefusal),
     frameworkErrors(error, request, reply) {
       // Fastify runs no hooks for these errors.
@@ -209,6 +210,7 @@ const createCorsOptions = (origins: readonly string[]) => ({
     'If-None-Match',
     ...MCP_HEADERS,
     ...COMPAT_HEADERS.allowed,
+    ...FAL_CORS.allowed,
     ...RESUMABLE_CORS.allowed,
   ],
   exposedHeaders: [
@@ -217,6 +219,7 @@ const createCorsOptions = (origins: readonly string[]) => ({
     'Retry-After',
     'X-Request-Id',
     ...COMPAT_HEADERS.exposed,
+    ...FAL_CORS.exposed,
     ...RESUMABLE_CORS.exposed,
   ],
   maxAge: 600,

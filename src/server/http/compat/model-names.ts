@@ -40,7 +40,7 @@ function providerNames({ offering }: Pick<Deps, 'offering'>, task: TaskId, model
   const entries = PRESETS.flatMap(({ models }) => models).filter(
     (entry) => entry.task === task && entry.model === model,
   );
-  return [...new Set(entries.flatMap(({ provider_model }) => provider_model ?? []))];
+  return [...new Set(entries.flatMap(({ provider_model, names }) => names ?? provider_model ?? []))];
 }
 
 /**

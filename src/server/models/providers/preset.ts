@@ -28,6 +28,8 @@ export interface PresetModel {
   model: ModelId;
   /** The provider's id of the model or endpoint; null if the administrator names it. */
   provider_model: string | null;
+  /** What programs may call it; by default, `provider_model`. */
+  names?: readonly string[];
   display: ModelDisplay;
   /** Options of the contract that the provider does not support. One array per preset, because contracts are cached by it. */
   restrictions: readonly Rule[];

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Each purpose has its own key, so that a signature is valid for one purpose only. */
-type SigningPurpose = 'media-link' | 'archive-link' | 'cursor' | 'session' | 'backup';
+type SigningPurpose = 'media-link' | 'archive-link' | 'upload-link' | 'cursor' | 'session' | 'backup';
 /** Each purpose has its own key. */
 type EncryptionPurpose =
   | 'webhook-secret'
@@ -58,6 +58,7 @@ const deriveKeys = (secretKey: string | Buffer) =>
   ({
     'media-link': deriveKey(secretKey, 'media-link'),
     'archive-link': deriveKey(secretKey, 'archive-link'),
+    'upload-link': deriveKey(secretKey, 'upload-link'),
     cursor: deriveKey(secretKey, 'cursor'),
     session: deriveKey(secretKey, 'session'),
     backup: deriveKey(secretKey, 'backup'),

@@ -36,12 +36,13 @@ export function createUpload(
 /**
  * Stores what `receive` writes to a new file.
  * @param source.bytes declared length; null if unknown
+ * @param source.id `upl_…` that nothing has; by default, a new one
  * @throws {ApiError} as `createUpload` @throws {StorageError}
  */
 export const storeReceived = (
   deps: UploadDeps,
   caller: Caller,
-  { bytes, receive, signal }: { bytes: number | null; receive: ReceiveFile; signal: AbortSignal },
+  { bytes, receive, signal, id }: { bytes: number | null; receive: ReceiveFile; signal: AbortSignal; id?: string },
 ): Promise<Upload> =>
   deps.openUploads.receive(caller, bytes, async () => {
     const folder = uploadFolder(deps.config);
@@ -53,7 +54,7 @@ export const storeReceived = (
     try {
       const { filename, sha256 } = await receive(file, watchUploadSpace(deps, folder));
       const media = await probeUpload(deps, file, { owner: caller.key_id, signal });
-      return await presentUpload(deps, await storeUpload(deps, caller, { file, filename, sha256, media }));
+      return await presentUpload(deps, await storeUpload(deps, caller, { id, file, filename, sha256, media }));
     } finally {
       await rm(file, { force: true });
     }

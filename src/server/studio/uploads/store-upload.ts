@@ -13,6 +13,8 @@ import { deleteUnreferencedFiles } from '#server/studio/assets/orphans.ts';
 import type { UploadRow } from './present-upload.ts';
 
 interface ReceivedUpload {
+  /** Promised before the file arrived; by default, a new one. */
+  id?: string | undefined;
   file: string;
   filename: string | null;
   sha256: string;
@@ -34,8 +36,9 @@ export async function storeUpload(
   onInsert?: (tx: Tx, upload: UploadRow) => Promise<void>,
 ): Promise<UploadRow> {
   const now = deps.clock.now();
-  const id = createId('upl', now);
-  const ownKey = `uploads/${id}.${received.media.extension}`;
+  const newId = createId('upl', now);
+  const id = received.id ?? newId;
+  const ownKey = `uploads/${newId}.${received.media.extension}`;
   let shared = await ensureSharedFile(deps, owner, received);
   let upload: UploadRow | null = null;
   let isStored = false;

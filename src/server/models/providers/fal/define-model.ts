@@ -11,6 +11,8 @@ interface FalModel {
   model: ModelId;
   /** The endpoint for text alone, which names the model. */
   endpoint: string;
+  /** All endpoints that lead to this model, for programs that name one; by default, `endpoint`. */
+  endpoints?: readonly string[];
   /** Name and maker: `Seedance 2.5`, `ByteDance`. */
   name: string;
   maker: string;
@@ -28,10 +30,11 @@ interface FalModel {
 const READ_ON = '2026-11-22';
 const NO_RULES: readonly Rule[] = [];
 
-export const defineFalModel = ({ endpoint, build, ...entry }: FalModel): PresetModel => ({
+export const defineFalModel = ({ endpoint, endpoints = [endpoint], build, ...entry }: FalModel): PresetModel => ({
   task: entry.task,
   model: entry.model,
   provider_model: endpoint,
+  names: endpoints,
   display: {
     name: entry.name,
     maker: entry.maker,

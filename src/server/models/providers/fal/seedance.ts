@@ -148,6 +148,7 @@ const seedance = (
     task: 'video.create',
     model,
     endpoint: `${base}/text-to-video`,
+    endpoints: ['text', 'image', 'reference'].map((source) => `${base}/${source}-to-video`),
     ...SEEDANCE[model].display,
     restrictions: SEEDANCE[model].restrictions,
     price: {

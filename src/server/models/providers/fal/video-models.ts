@@ -7,11 +7,14 @@ import { buildLipsync, buildOmniFlash } from './video-requests.ts';
 
 const OMNI_RULES: readonly Rule[] = [onlyValues('prompt', 'seed', [null], 'fal’s Gemini Omni Flash has no seed.')];
 
+const OMNI_ENDPOINTS = ['text-to-video', 'reference-to-video'].map((name) => `google/gemini-omni-flash/v1.1/${name}`);
+
 /** fal has one endpoint for both: the larger Omni is not offered there. */
 const omniVideo = (model: ModelId): PresetModel =>
   defineFalModel({
     task: 'video.create',
     model,
+    endpoints: model === 'omni-video-flash' ? OMNI_ENDPOINTS : [],
     endpoint: 'google/gemini-omni-flash/v1.1/text-to-video',
     name: 'Gemini Omni Flash 1.1',
     maker: 'Google',

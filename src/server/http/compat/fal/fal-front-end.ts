@@ -1,0 +1,47 @@
+import type { FrontEnd } from '#server/http/compat/front-end.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import { buildFalCallback } from './callback.ts';
+import { presentFalError } from './fal-errors.ts';
+import { FAL_PREFIX } from './proxy-target.ts';
+import { cancelRequest, readRequest, runRequest, submitRequest } from './queue.ts';
+import { initiateUpload, uploadAddresses } from './storage.ts';
+
+/** fal's queue, direct runs and storage, for its client by `proxyUrl`, and for programs that write the paths themselves. */
+export const falFrontEnd: FrontEnd = {
+  id: 'fal',
+  name: 'fal',
+  prefix: FAL_PREFIX,
+  rows: [
+    { method: 'POST', path: '/queue/*', permission: 'work.create', reads: 'json', run: submitRequest },
+    { method: 'GET', path: '/queue/*', permission: 'work.read', run: readRequest },
+    { method: 'PUT', path: '/queue/*', permission: 'work.create', run: cancelRequest },
+    { method: 'POST', path: '/run/*', permission: 'work.create', reads: 'json', run: runRequest },
+    {
+      method: 'POST',
+      path: '/storage/upload/initiate',
+      permission: 'uploads.create',
+      reads: 'json',
+      run: initiateUpload('files'),
+    },
+    {
+      method: 'POST',
+      path: '/storage/upload/initiate-multipart',
+      permission: 'uploads.create',
+      reads: 'json',
+      run: initiateUpload('multipart'),
+    },
+  ],
+  readKey: (authorization) => /^(?:Key|Bearer) +(\S+)$/i.exec(authorization)?.[1] ?? null,
+  presentError: presentFalError,
+  callback: { build: async ({ offering }, _organization, order) => buildFalCallback(offering.current(), order) },
+  addRoutes(scope, deps) {
+    uploadAddresses(scope, deps);
+    scope.all('/', async (request) => {
+      await deps.rate_limit.countAddress(request.ip);
+      throw new ApiError(
+        'invalid_request',
+        `proxyUrl ends with ${FAL_PREFIX}, and x-fal-target-url is at queue.fal.run, fal.run or rest.fal.ai, with https.`,
+      );
+    });
+  },
+};

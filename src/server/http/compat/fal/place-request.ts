@@ -1,0 +1,90 @@
+import { MAX_TOGETHER_ORDERS } from '#contract/limits.ts';
+import { isJson, type Json } from '#contract/json-value.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import type { CompatCall } from '#server/http/compat/front-end.ts';
+import { findNamedModels, type NamedModel } from '#server/http/compat/model-names.ts';
+import { placeOrders } from '#server/http/compat/place-orders.ts';
+import { refuseParameter, toTaskInput } from '#server/http/compat/task-input.ts';
+import { checkReceiver } from '#server/studio/webhooks/check-receiver.ts';
+import { FAL_RULES, foldJson, namesSource, spellOptions } from './fal-parameters.ts';
+import { placeOrJoin } from './lost-orders.ts';
+
+/** `emulsion/<our id>` beside fal's own names. */
+const OWN_PREFIX = 'emulsion/';
+const WEBHOOK = 'fal_webhook';
+
+export interface PlacedRequest {
+  orders: Generation[];
+  /** Where the result is sent; null: nowhere. */
+  webhook: string | null;
+}
+
+/**
+ * Places what a request to an endpoint of fal asks for.
+ * @throws {ApiError} 404 for an unknown endpoint; 422 that names a parameter, query parameter or header; as `placeOrders`
+ */
+export async function placeRequest(call: CompatCall, endpoint: string): Promise<PlacedRequest> {
+  refuseHeaders(call);
+  for (const name of Object.keys(call.query))
+    if (name !== WEBHOOK) refuseParameter(name, `The query parameter ${name} is not supported here.`);
+  const parameters = call.body ?? {};
+  if (!isJson(parameters)) refuseParameter('', 'Send the input as a JSON object.');
+  const named = findEndpoint(call, endpoint, parameters);
+  const { num_images, ...others } = parameters;
+  const hasCount = named.contract.fields.some(({ name }) => name === 'num_images');
+  const count = hasCount ? 1 : readCount(num_images ?? 1);
+  const webhook = call.query[WEBHOOK] ?? null;
+  if (webhook !== null) await assertReceiver(call, webhook, count);
+  const orders = await placeOrJoin(call, () =>
+    placeInput(call, { named, parameters: hasCount ? parameters : others, count }),
+  );
+  return { orders, webhook };
+}
+
+function findEndpoint({ deps, caller }: CompatCall, endpoint: string, parameters: Json): NamedModel {
+  const name = endpoint.startsWith(OWN_PREFIX) ? endpoint.slice(OWN_PREFIX.length) : endpoint;
+  const found = findNamedModels(deps, caller, name);
+  const named = found.find(({ contract }) => namesSource(contract, parameters)) ?? found[0];
+  if (!named) throw new Error('A named model was found.');
+  return named;
+}
+
+async function placeInput(
+  call: CompatCall,
+  { named: { task, model, contract }, parameters, count }: { named: NamedModel; parameters: Json; count: number },
+): Promise<Generation[]> {
+  const folded = foldJson(contract, spellOptions(contract, parameters));
+  const { input, nameParameters } = await toTaskInput(call, contract, folded, FAL_RULES);
+  const { idempotency_key, metadata } = call;
+  try {
+    return await placeOrders(call, { task, model, input, metadata }, { count, idempotency_key });
+  } catch (error) {
+    throw nameParameters(error);
+  }
+}
+
+function readCount(value: unknown): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_TOGETHER_ORDERS) return value;
+  return refuseParameter('num_images', `num_images must be a whole number from 1 to ${MAX_TOGETHER_ORDERS}.`);
+}
+
+/** Headers that ask for what happens anyway, or are hints. */
+const ACCEPTED_HEADERS: Readonly<Record<string, (value: string) => boolean>> = {
+  'x-fal-target-url': () => true,
+  'x-fal-client-proxy': () => true,
+  'x-fal-runner-hint': () => true,
+  'x-fal-queue-priority': (value) => value === 'normal',
+};
+
+/** @throws {ApiError} 422 that names the header */
+function refuseHeaders({ request }: Pick<CompatCall, 'request'>): void {
+  for (const [name, value] of Object.entries(request.headers))
+    if (name.startsWith('x-fal-') && !ACCEPTED_HEADERS[name]?.(String(value)))
+      refuseParameter(name, `The header ${name} asks for something that is not supported here. Leave it out.`);
+}
+
+async function assertReceiver({ deps }: CompatCall, url: string, count: number): Promise<void> {
+  if (count > 1) refuseParameter(WEBHOOK, 'A webhook is possible for one image per request. Leave num_images out.');
+  if (url.length > 2_048) refuseParameter(WEBHOOK, `${WEBHOOK} must have at most 2,048 characters.`);
+  await checkReceiver(deps.fetcher, url, WEBHOOK);
+}
