@@ -118,7 +118,7 @@ const replicate = new Replicate({
 const output = await replicate.run('emulsion/${model}', {
   input: { prompt: '${PROMPT}' },
 });
-console.log(output[0]);`,
+console.log([output].flat()[0]);`,
         },
         {
           language: 'curl',

@@ -149,13 +149,20 @@ export async function uploadBytes(
   return upload.url;
 }
 
-function renameDetails(error: unknown, origin: ReadonlyMap<string, string>): unknown {
-  if (!(error instanceof ApiError) || !error.details) return error;
-  const details = error.details.map(({ path, message }): ErrorDetail => {
+const renameDetails = (error: unknown, origin: ReadonlyMap<string, string>): unknown =>
+  renamePaths(error, (path) => {
     const [, field = '', rest = ''] = /^(?:orders\.\d+\.)?input\.([^.]+)(.*)$/.exec(path) ?? [];
     const parameter = origin.get(field) ?? field;
-    return { path: field === '' ? path : `${parameter}${rest.replace(/(?<=\.\d+|^)\.url$/, '')}`, message };
+    return field === '' ? path : `${parameter}${rest.replace(/(?<=\.\d+|^)\.url$/, '')}`;
   });
+
+/** The same error with other paths in its details; anything else stays. */
+export function renamePaths(error: unknown, rename: (path: string, index: number) => string): unknown {
+  if (!(error instanceof ApiError) || !error.details) return error;
+  const details = error.details.map(({ path, message }, index): ErrorDetail => ({
+    path: rename(path, index),
+    message,
+  }));
   const { code, message, status, budget, approval, retry_after_seconds } = error;
   return new ApiError(code, message, {
     status,

@@ -9,8 +9,10 @@ import type { InputContract, OutputContract } from '#contract/task.ts';
 
 type Json = Record<string, unknown>;
 
-export const inputJsonSchema = (contract: InputContract): Json =>
-  z.toJSONSchema(inputSchema(contract), { io: 'input', unrepresentable: 'any' }) as Json;
+export const inputJsonSchema = (
+  contract: InputContract,
+  target: 'draft-2020-12' | 'openapi-3.0' = 'draft-2020-12',
+): Json => z.toJSONSchema(inputSchema(contract), { io: 'input', unrepresentable: 'any', target }) as Json;
 
 /** Spec: Task output envelope */
 function outputJsonSchema({ min_assets, max_assets, data }: OutputContract): Json {

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Each purpose has its own key, so that a signature is valid for one purpose only. */
-type SigningPurpose = 'media-link' | 'archive-link' | 'upload-link' | 'cursor' | 'session' | 'backup';
+type SigningPurpose =
+  'media-link' | 'archive-link' | 'upload-link' | 'cursor' | 'session' | 'backup' | 'callback-secret';
 /** Each purpose has its own key. */
 type EncryptionPurpose =
   | 'webhook-secret'
@@ -62,6 +63,7 @@ const deriveKeys = (secretKey: string | Buffer) =>
     cursor: deriveKey(secretKey, 'cursor'),
     session: deriveKey(secretKey, 'session'),
     backup: deriveKey(secretKey, 'backup'),
+    'callback-secret': deriveKey(secretKey, 'callback-secret'),
     'webhook-secret': deriveKey(secretKey, 'webhook-secret'),
     'provider-key': deriveKey(secretKey, 'provider-key'),
     'signing-key': deriveKey(secretKey, 'signing-key'),

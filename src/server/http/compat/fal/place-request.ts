@@ -3,11 +3,11 @@ import { isJson, type Json } from '#contract/json-value.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { CompatCall } from '#server/http/compat/front-end.ts';
 import { findNamedModels, type NamedModel } from '#server/http/compat/model-names.ts';
-import { placeOrders } from '#server/http/compat/place-orders.ts';
 import { refuseParameter, toTaskInput } from '#server/http/compat/task-input.ts';
 import { checkReceiver } from '#server/studio/webhooks/check-receiver.ts';
 import { FAL_RULES, foldJson, namesSource, spellOptions } from './fal-parameters.ts';
-import { placeOrJoin } from './lost-orders.ts';
+import { hashRequest, placeOrJoin } from '#server/http/compat/lost-orders.ts';
+import { placeOnce } from '#server/http/compat/place-once.ts';
 
 /** `emulsion/<our id>` beside fal's own names. */
 const OWN_PREFIX = 'emulsion/';
@@ -35,8 +35,9 @@ export async function placeRequest(call: CompatCall, endpoint: string): Promise<
   const count = hasCount ? 1 : readCount(num_images ?? 1);
   const webhook = call.query[WEBHOOK] ?? null;
   if (webhook !== null) await assertReceiver(call, webhook, count);
+  const build = () => buildOrder(call, named, hasCount ? parameters : others);
   const orders = await placeOrJoin(call, () =>
-    placeInput(call, { named, parameters: hasCount ? parameters : others, count }),
+    placeOnce(call, { api: 'fal', fingerprint: hashRequest(call), count, build }),
   );
   return { orders, webhook };
 }
@@ -49,18 +50,10 @@ function findEndpoint({ deps, caller }: CompatCall, endpoint: string, parameters
   return named;
 }
 
-async function placeInput(
-  call: CompatCall,
-  { named: { task, model, contract }, parameters, count }: { named: NamedModel; parameters: Json; count: number },
-): Promise<Generation[]> {
+async function buildOrder(call: CompatCall, { task, model, contract }: NamedModel, parameters: Json) {
   const folded = foldJson(contract, spellOptions(contract, parameters));
   const { input, nameParameters } = await toTaskInput(call, contract, folded, FAL_RULES);
-  const { idempotency_key, metadata } = call;
-  try {
-    return await placeOrders(call, { task, model, input, metadata }, { count, idempotency_key });
-  } catch (error) {
-    throw nameParameters(error);
-  }
+  return { order: { task, model, input, metadata: call.metadata }, nameParameters };
 }
 
 function readCount(value: unknown): number {

@@ -15,7 +15,7 @@ import {
 } from './image-parameters.ts';
 import { presentImages } from './image-response.ts';
 import { CREATE_TASKS, EDIT_TASKS, findModel } from './models.ts';
-import { runOrders } from './place-once.ts';
+import { runOrders } from './run-orders.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 

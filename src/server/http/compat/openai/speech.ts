@@ -5,7 +5,7 @@ import { type ParameterRules, toTaskInput } from '../task-input.ts';
 import { openAsset } from './image-response.ts';
 import { readObject } from './images.ts';
 import { findModel, SPEECH_TASKS } from './models.ts';
-import { runOrders } from './place-once.ts';
+import { runOrders } from './run-orders.ts';
 
 const RULES: ParameterRules = {
   input: (value, { fields }) => {

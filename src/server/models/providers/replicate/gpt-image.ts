@@ -11,7 +11,9 @@ type GptImage2Input = InputOf<'image.create', 'imgmodel-a-2'>;
 type GptImage25Input = InputOf<'image.create', 'imgmodel-a-2.5-flare'>;
 
 /** `aspect_ratio` takes ratios and sizes. These are all of its sizes that the form can ask for. */
-const SIZES: Partial<Record<GptImage2Input['resolution'], Partial<Record<GptImage2Input['aspect_ratio'], string>>>> = {
+export const GPT_IMAGE_2_SIZES: Partial<
+  Record<GptImage2Input['resolution'], Partial<Record<GptImage2Input['aspect_ratio'], string>>>
+> = {
   '1K': {
     auto: 'auto',
     '1:1': '1024x1024',
@@ -85,7 +87,7 @@ const gptImage2 = (task: 'image.create' | 'image.edit'): PresetModel =>
     buildInput: ({ prompt, aspect_ratio, resolution, background }, source) => ({
       prompt,
       ...readImages(source, 'input_images'),
-      aspect_ratio: SIZES[resolution]?.[aspect_ratio],
+      aspect_ratio: GPT_IMAGE_2_SIZES[resolution]?.[aspect_ratio],
       // The form has no quality; “auto” costs as much as “high”.
       quality: 'medium',
       ...(background ? { background } : {}),

@@ -5,15 +5,17 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { idempotencyScope } from '#server/accounts/idempotency/idempotent-request.ts';
 import { findLastStoredResponse } from '#server/accounts/idempotency/with-idempotency.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import type { CompatCall } from '../front-end.ts';
-import { assertSucceeded, type CompatOrder, OrderError, placeOrders, waitForOrders } from '../place-orders.ts';
-import type { TaskInput } from '../task-input.ts';
+import type { CompatCall } from './front-end.ts';
+import { type CompatOrder, placeOrders } from './place-orders.ts';
+import type { TaskInput } from './task-input.ts';
 
-const WAIT_SECONDS = 15 * 60;
 /** From one attempt of a client to the next: our longest wait, and its pause. */
-const ATTEMPT_MS = (WAIT_SECONDS + 60) * 1_000;
+const ATTEMPT_MS = 16 * 60_000;
 
-interface OrderRequest {
+export interface OnceRequest {
+  api: string;
+  /** How often the client has sent the request before, as far as it says so. */
+  attempts?: number;
   /** Hash of what makes two requests equal. */
   fingerprint: string;
   count: number;
@@ -21,56 +23,15 @@ interface OrderRequest {
 }
 
 /**
- * Places the orders of a request once, waits for their results and presents them.
- * @throws {ApiError} as `placeOrders`; {OrderError} for any error after that, so that the client knows that orders exist
- */
-export async function runOrders<T>(
-  call: CompatCall,
-  request: OrderRequest,
-  present: (done: readonly Generation[]) => Promise<T>,
-): Promise<T> {
-  // Taken before the order, so that nothing is ordered whose result nobody may wait for.
-  const release = call.wait_slots.acquire(call.caller.key_id);
-  if (!release)
-    throw new ApiError('rate_limit_exceeded', 'Too many requests of this key are waiting for results.', {
-      retry_after_seconds: 5,
-    });
-  try {
-    const orders = await placeOnce(call, request);
-    return await completeOrders({ ...call, wait_slots: { acquire: () => () => undefined } }, orders, present);
-  } finally {
-    release();
-  }
-}
-
-async function completeOrders<T>(
-  call: CompatCall,
-  orders: readonly Generation[],
-  present: (done: readonly Generation[]) => Promise<T>,
-): Promise<T> {
-  let known = orders;
-  try {
-    known = await waitForOrders(call, orders, { seconds: WAIT_SECONDS });
-    assertSucceeded(known, call.stopping);
-    return await present(known);
-  } catch (error) {
-    if (error instanceof OrderError) throw error;
-    const message = error instanceof ApiError ? error.message : 'The result can’t be read right now.';
-    const where = `It will be in Generations, as ${orders.map(({ id }) => id).join(', ')}.`;
-    throw new OrderError(known, `${message} ${where}`, null, { cause: error });
-  }
-}
-
-/**
- * Places the orders of a request, once for its Idempotency-Key. OpenAI’s client repeats requests without one, but counts
- * its attempts: a repeated request gets the order of the last one that was equal, also if that is still being placed.
+ * Places the orders of a request, once for its Idempotency-Key. A request that is known to be repeated gets the order of
+ * the last one that was equal, also if that is still being placed.
  * @throws {ApiError} as `placeOrders`
  */
-async function placeOnce(call: CompatCall, request: OrderRequest): Promise<Generation[]> {
+export async function placeOnce(call: CompatCall, request: OnceRequest): Promise<Generation[]> {
   const { deps, caller, idempotency_key: own } = call;
-  const attempts = Number(call.request.headers['x-stainless-retry-count'] ?? 0) || 0;
+  const { attempts = 0 } = request;
   const { path } = request.count === 1 ? endpoints.create_generation : endpoints.create_batch;
-  const prefix = `openai:${caller.key_id}:${own === undefined ? request.fingerprint : `own:${hash(own)}`}:`;
+  const prefix = `${request.api}:${caller.key_id}:${own === undefined ? request.fingerprint : `own:${hash(own)}`}:`;
   const findLast = () =>
     findLastStoredResponse<Generation | Batch>(deps, {
       organization_id: caller.organization_id,
@@ -108,7 +69,7 @@ type Placed = { isNew: true; orders: Generation[] } | { isNew: false; orders: Ge
 /** @returns `orders: null` if an equal request with other copies of its files took the key */
 async function place(
   { sendOnce }: CompatCall,
-  { order, nameParameters }: Awaited<ReturnType<OrderRequest['build']>>,
+  { order, nameParameters }: Awaited<ReturnType<OnceRequest['build']>>,
   count: number,
   idempotency_key: string,
 ): Promise<Placed> {

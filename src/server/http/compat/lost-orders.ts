@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Generation } from '#contract/resources/generation.ts';
+import { requestFingerprint } from '#server/accounts/idempotency/idempotent-request.ts';
 import type { CompatCall } from '#server/http/compat/front-end.ts';
 
 const KEPT_MS = 300_000;
@@ -10,15 +10,17 @@ const lost = new Map<string, Promise<Generation[]>>();
 
 type Request = Pick<CompatCall, 'caller' | 'request' | 'body' | 'metadata' | 'idempotency_key' | 'disconnected'>;
 
+export const hashRequest = ({ caller, request, body, metadata }: Request): string =>
+  requestFingerprint('POST', request.url, [caller.key_id, body ?? null, metadata]);
+
 /**
- * Places orders, or joins those of the same request whose response was lost: fal’s client repeats a request after its
- * connection broke, without a word that it does.
+ * Places orders, or joins those of the same request whose response was lost: the clients of fal and Replicate repeat a
+ * request after its connection broke, without a word that they do.
  */
 export async function placeOrJoin(call: Request, place: () => Promise<Generation[]>): Promise<Generation[]> {
-  const { caller, request, body, metadata, idempotency_key, disconnected } = call;
+  const { idempotency_key, disconnected } = call;
   if (idempotency_key !== undefined) return place();
-  const text = JSON.stringify([caller.key_id, request.url, body, metadata]);
-  const key = createHash('sha256').update(text).digest('base64url');
+  const key = hashRequest(call);
   const earlier = lost.get(key)?.catch(() => null);
   lost.delete(key);
   const orders = earlier ? earlier.then((joined) => joined ?? place()) : place();
