@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EndpointName, ResponseOf } from '#contract/endpoints.ts';
 import type { Permission } from '#contract/permissions.ts';
@@ -46,11 +45,6 @@ export interface CompatReply {
   headers?: Readonly<Record<string, string>>;
   /** Of a body that is a file. */
   type?: string;
-}
-
-export interface FileReply extends CompatReply {
-  body: Readable | Buffer;
-  type: string;
 }
 
 export interface CompatRow {

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '#server/platform/core/api-error.ts';
 
 /** `client=acme, project=autumn%20sale`: a tag is a value of the metadata. */
-export const TAGS_HEADER = 'x-emulsion-tags';
+const TAGS_HEADER = 'x-emulsion-tags';
 /** A JSON object of texts. */
-export const METADATA_HEADER = 'x-emulsion-metadata';
+const METADATA_HEADER = 'x-emulsion-metadata';
 export const COMPAT_HEADERS = {
   allowed: [TAGS_HEADER, METADATA_HEADER],
   exposed: ['x-emulsion-cost-usd', 'x-emulsion-generation-id'],

@@ -132,7 +132,7 @@ async function uploadDataUri(
 }
 
 /** @returns the link of an upload of the caller @throws {ApiError} as `POST /v1/uploads` */
-export async function uploadBytes(
+async function uploadBytes(
   { deps, caller, disconnected: signal }: Pick<CompatCall, 'deps' | 'caller' | 'disconnected'>,
   bytes: Buffer,
   filename: string | null,
