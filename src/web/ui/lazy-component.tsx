@@ -14,19 +14,14 @@ export function lazyComponent<P extends object>(
 ): LazyComponent<P> {
   let Loaded: ComponentType<P> | null = null;
   let loading: Promise<unknown> | null = null;
-  const fetchOnce = () => {
-    loading ??= load().then(
-      (component) => {
-        Loaded = component;
-        return component;
-      },
+  const fetchOnce = () =>
+    (loading ??= load().then(
+      (component) => void (Loaded = component),
       (error: unknown) => {
         loading = null;
         throw error;
       },
-    );
-    return loading;
-  };
+    ));
 
   function Lazy({ fallback, ...props }: P & { fallback?: ReactNode }) {
     const [state, setState] = useState<'loading' | 'failed' | 'ready'>(Loaded ? 'ready' : 'loading');

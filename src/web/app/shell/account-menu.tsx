@@ -39,9 +39,9 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
     return (
       <SignInLink className={compact ? compactTriggerClass : triggerClass}>
         <span
-          className={cx(
-            !compact && 'flex size-7 flex-none items-center justify-center rounded-sm bg-amber text-amber-ink',
-          )}
+          className={
+            compact ? '' : 'flex size-7 flex-none items-center justify-center rounded-sm bg-amber text-amber-ink'
+          }
         >
           <LogIn aria-hidden="true" className="size-4" />
         </span>

@@ -80,10 +80,11 @@ export function lazyPage<K extends string>(
     // The route's error component shows it.
     if (fault) throw fault.error;
     if (state === 'loading') return <PageSkeleton />;
-    const problem = state === 'missing' ? <ScriptMissing /> : <ServiceUnreachable />;
+    const isMissing = state === 'missing';
+    const problem = <LoadProblem isMissing={isMissing} />;
     if (kind === 'panel') return problem;
     return (
-      <Page title={state === 'missing' ? 'Emulsion was updated' : 'The service can’t be reached'} width="reading">
+      <Page title={isMissing ? 'Emulsion was updated' : 'The service can’t be reached'} width="reading">
         {problem}
       </Page>
     );
@@ -92,25 +93,20 @@ export function lazyPage<K extends string>(
   return LazyPage;
 }
 
-function ServiceUnreachable() {
-  return (
-    <ErrorState title="This page could not be loaded" offline>
-      The page loads automatically once the service responds. What you typed is still here.
-    </ErrorState>
-  );
-}
-
-function ScriptMissing() {
-  return (
-    <ErrorState
-      title="This page could not be loaded"
-      actions={
+/** Of a page whose script did not load; while the service is down, it is tried again. */
+const LoadProblem = ({ isMissing }: { isMissing: boolean }) => (
+  <ErrorState
+    title="This page could not be loaded"
+    offline={!isMissing}
+    actions={
+      isMissing ? (
         <Button variant="primary" onClick={() => window.location.reload()}>
           Reload
         </Button>
-      }
-    >
-      Reload to get the current version. What you typed is still here.
-    </ErrorState>
-  );
-}
+      ) : null
+    }
+  >
+    {isMissing ? 'Reload to get the current version' : 'The page loads automatically once the service responds'}. What
+    you typed is still here.
+  </ErrorState>
+);
