@@ -15,7 +15,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { sendError } from './errors.ts';
 import { handleNotFound, type FallbackHandler } from './not-found.ts';
 import { type LogRefusal, createRefusalLog } from './log-refusals.ts';
-import { FAL_CORS, rewriteProxyUrl } from './compat/fal/proxy-target.ts';
+import { rewriteProxyUrl } from './compat/fal/proxy-target.ts';
 import { FRONT_ENDS } from './compat/front-ends.ts';
 import { mountFrontEnd } from './compat/mount-front-end.ts';
 import { COMPAT_HEADERS } from './compat/read-metadata.ts';
@@ -210,7 +210,7 @@ const createCorsOptions = (origins: readonly string[]) => ({
     'If-None-Match',
     ...MCP_HEADERS,
     ...COMPAT_HEADERS.allowed,
-    ...FAL_CORS.allowed,
+    ...FRONT_ENDS.flatMap(({ cors }) => cors.allowed),
     ...RESUMABLE_CORS.allowed,
   ],
   exposedHeaders: [
@@ -219,7 +219,7 @@ const createCorsOptions = (origins: readonly string[]) => ({
     'Retry-After',
     'X-Request-Id',
     ...COMPAT_HEADERS.exposed,
-    ...FAL_CORS.exposed,
+    ...FRONT_ENDS.flatMap(({ cors }) => cors.exposed),
     ...RESUMABLE_CORS.exposed,
   ],
   maxAge: 600,

@@ -68,6 +68,8 @@ export interface FrontEnd {
   readKey(authorization: string): string | null;
   /** An error in the form of that API. @param error an `OrderError` if an order was placed */
   presentError(error: ApiError, request_id: string): CompatReply;
+  /** Headers of the API, for browsers of other origins. */
+  cors: { allowed: readonly string[]; exposed: readonly string[] };
   /** Writes the requests to addresses that orders name. */
   callback?: CallbackFormat;
   /** Adds routes that need no key, such as signed addresses. */

@@ -5,10 +5,14 @@ import { FRONT_ENDS } from './front-ends.ts';
 
 const ROWS = FRONT_ENDS.flatMap(({ prefix, rows }) => rows.map((row) => ({ ...row, url: `${prefix}${row.path}` })));
 
+const ORIGIN = 'https://app.example.com';
+
 let service: TestService;
 const sessions = new Map<Role, string>();
 beforeAll(async () => {
-  service = await createTestService({ config: { rateLimitPerMinute: 10_000, publicRateLimitPerMinute: 10_000 } });
+  service = await createTestService({
+    config: { rateLimitPerMinute: 10_000, publicRateLimitPerMinute: 10_000, allowedOrigins: [ORIGIN] },
+  });
   for (const role of ROLES) sessions.set(role, (await service.addPerson(role)).session);
 });
 afterAll(() => service.close());
@@ -28,4 +32,15 @@ it.each(ROWS)('$method $url takes no cookie and no unknown key', async (row) => 
   const cookie = `emulsion_session=${sessions.get('administrator')}`;
   expect((await request(row, { cookie })).statusCode).toBe(401);
   expect((await request(row, { authorization: 'Bearer unknown' })).statusCode).toBe(401);
+});
+
+it.each(FRONT_ENDS)('$name can be called from a page of an allowed origin', async ({ prefix, cors }) => {
+  const response = await service.app.inject({
+    method: 'OPTIONS',
+    url: `${prefix}/any`,
+    headers: { origin: ORIGIN, 'access-control-request-method': 'POST' },
+  });
+  const allowed = String(response.headers['access-control-allow-headers']).toLowerCase().split(', ');
+  expect(response.headers['access-control-allow-origin']).toBe(ORIGIN);
+  expect(allowed).toEqual(expect.arrayContaining(['authorization', 'x-emulsion-tags', ...cors.allowed]));
 });

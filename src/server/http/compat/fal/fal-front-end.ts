@@ -2,7 +2,7 @@ import type { FrontEnd } from '#server/http/compat/front-end.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { buildFalCallback } from './callback.ts';
 import { presentFalError } from './fal-errors.ts';
-import { FAL_PREFIX } from './proxy-target.ts';
+import { FAL_CORS, FAL_PREFIX } from './proxy-target.ts';
 import { cancelRequest, readRequest, runRequest, submitRequest } from './queue.ts';
 import { initiateUpload, uploadAddresses } from './storage.ts';
 
@@ -32,6 +32,7 @@ export const falFrontEnd: FrontEnd = {
     },
   ],
   readKey: (authorization) => /^(?:Key|Bearer) +(\S+)$/i.exec(authorization)?.[1] ?? null,
+  cors: FAL_CORS,
   presentError: presentFalError,
   callback: { build: async ({ offering }, _organization, order) => buildFalCallback(offering.current(), order) },
   addRoutes(scope, deps) {

@@ -4,11 +4,25 @@ import { listModels, readModel } from './models.ts';
 import { presentOpenAiError } from './present-error.ts';
 import { createSpeech } from './speech.ts';
 
+/** What the official client says of itself. */
+const CLIENT_HEADERS = [
+  'arch',
+  'helper-method',
+  'lang',
+  'os',
+  'package-version',
+  'retry-count',
+  'runtime',
+  'runtime-version',
+  'timeout',
+].map((name) => `x-stainless-${name}`);
+
 /** OpenAI’s API for images and speech. Its official client needs another `baseURL` only. */
 export const openAiFrontEnd: FrontEnd = {
   id: 'openai',
   name: 'OpenAI',
   prefix: '/compat/openai/v1',
+  cors: { allowed: CLIENT_HEADERS, exposed: ['x-should-retry'] },
   rows: [
     { method: 'GET', path: '/models', permission: 'work.read', run: listModels },
     // Names of models have slashes, which some clients don’t escape.

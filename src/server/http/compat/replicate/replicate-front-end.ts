@@ -125,5 +125,6 @@ export const replicateFrontEnd: FrontEnd = {
   ],
   readKey: (authorization) => /^(?:Bearer|Token) +(\S+) *$/i.exec(authorization)?.[1] ?? null,
   presentError,
+  cors: { allowed: ['prefer'], exposed: [] },
   callback: { build: buildCallback },
 };
