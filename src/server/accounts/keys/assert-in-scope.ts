@@ -17,3 +17,9 @@ export function assertInScope(
     );
   }
 }
+
+/** Whether `assertInScope` lets it pass. */
+export const isInScope = (
+  { scopes }: Pick<Caller, 'scopes'>,
+  { task, model }: { task: TaskId; model: AnyModelId | null },
+): boolean => scopes?.tasks?.includes(task) !== false && (model === null || scopes?.models?.includes(model) !== false);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE_PERMISSIONS, ROLES, type Role } from '#contract/permissions.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
+import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { FRONT_ENDS } from './front-ends.ts';
 
 const ROWS = FRONT_ENDS.flatMap(({ prefix, rows }) => rows.map((row) => ({ ...row, url: `${prefix}${row.path}` })));
@@ -11,6 +12,7 @@ let service: TestService;
 const sessions = new Map<Role, string>();
 beforeAll(async () => {
   service = await createTestService({
+    engines: [createScriptedEngine()],
     config: { rateLimitPerMinute: 10_000, publicRateLimitPerMinute: 10_000, allowedOrigins: [ORIGIN] },
   });
   for (const role of ROLES) sessions.set(role, (await service.addPerson(role)).session);
@@ -43,4 +45,19 @@ it.each(FRONT_ENDS)('$name can be called from a page of an allowed origin', asyn
   const allowed = String(response.headers['access-control-allow-headers']).toLowerCase().split(', ');
   expect(response.headers['access-control-allow-origin']).toBe(ORIGIN);
   expect(allowed).toEqual(expect.arrayContaining(['authorization', 'x-emulsion-tags', ...cors.allowed]));
+});
+
+it('a key that is limited to a model lists no other', async () => {
+  const scopes = { tasks: null, models: ['imgmodel-b-2'], read_only: false };
+  const { body } = await service.call('create_api_key', { body: { name: 'B', kind: 'organization', scopes } });
+  const read = async (url: string) => {
+    const response = await service.app.inject({ url, headers: { authorization: `Bearer ${body.key}` } });
+    return response.json<{ data?: { id: string }[]; results?: { name: string }[] }>();
+  };
+  const ids = (await read('/compat/openai/v1/models')).data?.map(({ id }) => id) ?? [];
+  expect(ids).toEqual(expect.arrayContaining(['imgmodel-b-2', 'fal-ai/nano-banana-2']));
+  expect(ids.filter((id) => id.includes('model') || id.includes('gpt'))).toEqual(['imgmodel-b-2']);
+  const models = (await read('/compat/replicate/v1/models')).results?.map(({ name }) => name);
+  // Tools have no model.
+  expect(models?.filter((name) => !/^(?:video|social)\./.test(name))).toEqual(['nano-banana-2']);
 });

@@ -1,6 +1,7 @@
 import type { TaskId } from '#contract/ids.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { CompatCall, CompatReply } from '../front-end.ts';
+import { isInScope } from '#server/accounts/keys/assert-in-scope.ts';
 import { findNamedModels, listNamedModels, type NamedModel } from '../model-names.ts';
 import { refuseParameter } from '../task-input.ts';
 
@@ -13,7 +14,9 @@ const TASKS = [...CREATE_TASKS, ...EDIT_TASKS, ...SPEECH_TASKS];
 const presentModel = (id: string) => ({ id, object: 'model', created: 0, owned_by: 'emulsion' });
 
 const listNames = ({ deps, caller }: CompatCall): string[] => {
-  const models = listNamedModels(deps, caller).filter(({ task }) => TASKS.includes(task));
+  const models = listNamedModels(deps, caller).filter(
+    (named) => TASKS.includes(named.task) && isInScope(caller, named),
+  );
   return [...new Set(models.flatMap(({ names }) => names))];
 };
 

@@ -1,4 +1,5 @@
 import type { Generation } from '#contract/resources/generation.ts';
+import { isActive } from '#contract/statuses.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { CompatCall } from '../front-end.ts';
 import { type OnceRequest, placeOnce } from '../place-once.ts';
@@ -40,8 +41,12 @@ async function completeOrders<T>(
   let known = orders;
   try {
     known = await waitForOrders(call, orders, { seconds: WAIT_SECONDS });
-    assertSucceeded(known, call.stopping);
-    return await present(known);
+    // What was made and paid is the result, also without the rest.
+    const made = known.some(({ status }) => isActive(status))
+      ? []
+      : known.filter(({ status }) => status === 'succeeded');
+    if (made.length === 0) assertSucceeded(known, call.stopping);
+    return await present(made);
   } catch (error) {
     if (error instanceof OrderError) throw error;
     const message = error instanceof ApiError ? error.message : 'The result can’t be read right now.';

@@ -1,3 +1,4 @@
+import { isInScope } from '#server/accounts/keys/assert-in-scope.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { CompatCall, CompatReply, FrontEnd } from '#server/http/compat/front-end.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
@@ -16,7 +17,9 @@ const modelOf = (call: CompatCall) => findReplicateModel(call, `${call.params['o
 async function listModels(call: CompatCall): Promise<CompatReply> {
   const { cursor = '0' } = readPage(call);
   const start = /^\d{1,6}$/.test(cursor) ? Number(cursor) : 0;
-  const models = listReplicateModels(call);
+  const models = listReplicateModels(call).filter(({ entries }) =>
+    entries.some((entry) => isInScope(call.caller, entry)),
+  );
   const end = start + MODELS_PER_PAGE;
   const page = models.slice(start, end).map((model) => presentModel(call, model));
   return toPage(call, page, end < models.length ? String(end) : null);
