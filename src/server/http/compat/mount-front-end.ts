@@ -66,10 +66,18 @@ function addRow(scope: FastifyInstance, context: Context, row: CompatRow): void 
       assertUncompressed(request.raw, ORDER);
     },
     async handler(request, reply) {
-      const body = readsJson(row, request) ? await readJsonBody(request.raw, ORDER, MAX_JSON_BYTES) : undefined;
+      const body = readsJson(row, request) ? await readJson(deps, request) : undefined;
       return sendCompatReply(request, reply, await row.run(createCall(context, request, reply, body)));
     },
   });
+}
+
+/** A body that only files make so large counts as an upload. @throws {ApiError} 400; 413; 429 */
+async function readJson({ config, openUploads }: CompatDeps, { raw, caller }: FastifyRequest): Promise<unknown> {
+  const read = () => readJsonBody(raw, ORDER, MAX_JSON_BYTES);
+  const length = raw.headers['content-length'];
+  if (!caller || (length !== undefined && Number(length) <= config.maxJsonBytes)) return read();
+  return openUploads.receive(caller, length === undefined ? null : Number(length), read);
 }
 
 const readsJson = ({ reads }: CompatRow, { headers }: FastifyRequest): boolean =>

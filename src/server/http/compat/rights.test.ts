@@ -61,3 +61,19 @@ it('a key that is limited to a model lists no other', async () => {
   // Tools have no model.
   expect(models?.filter((name) => !/^(?:video|social)\./.test(name))).toEqual(['nano-banana-2']);
 });
+
+it('a body as large as a file counts as an upload of its key', async () => {
+  const { maxJsonBytes, maxOpenUploadBytes } = service.deps.config;
+  Object.assign(service.deps.config, { maxJsonBytes: 1_000, maxOpenUploadBytes: 2_000 });
+  const send = (prompt: string) =>
+    service.app.inject({
+      method: 'POST',
+      url: '/compat/fal/run/emulsion/unknown',
+      headers: { authorization: `Key ${service.keys.organization}` },
+      payload: { prompt },
+    });
+  expect((await send('x'.repeat(1_500))).statusCode).toBe(404);
+  const response = await send('x'.repeat(2_500));
+  expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '30']);
+  Object.assign(service.deps.config, { maxJsonBytes, maxOpenUploadBytes });
+});
