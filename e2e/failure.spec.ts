@@ -183,7 +183,7 @@ test('says what became of work whose service went away', async ({ page, service 
   progress = 0.1;
   await service.restart();
   await expect(result.getByText('It was interrupted and has started again.')).toBeVisible();
-  await page.unroute(reads);
+  await page.unrouteAll({ behavior: 'wait' });
   await expect(result.getByText('Succeeded', { exact: true })).toBeVisible();
 });
 

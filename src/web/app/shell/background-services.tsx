@@ -101,7 +101,13 @@ function useFocusOnNewPage() {
   const router = useRouter();
   useEffect(() => {
     const pageOf = () => router.state.matches[1]?.routeId;
-    let before = pageOf();
+    const { activeElement } = document;
+    // A link that was followed before this was loaded still has the focus; its page may not be rendered yet.
+    const wasFollowed =
+      activeElement instanceof HTMLAnchorElement &&
+      activeElement.hash === '' &&
+      activeElement.pathname === router.state.location.pathname;
+    let before = wasFollowed ? undefined : pageOf();
     const focusHeading = () => {
       // A dialog that opened meanwhile keeps the focus.
       if (document.querySelector('.modal') !== null) return;
@@ -110,14 +116,7 @@ function useFocusOnNewPage() {
       if (!main?.contains(document.activeElement) || document.activeElement === main)
         (heading ?? main)?.focus({ preventScroll: true });
     };
-    // A link that was followed before this was loaded still has the focus.
-    const { activeElement } = document;
-    if (
-      activeElement instanceof HTMLAnchorElement &&
-      activeElement.hash === '' &&
-      activeElement.pathname === router.state.location.pathname
-    )
-      focusHeading();
+    if (wasFollowed) focusHeading();
     return router.subscribe('onRendered', ({ fromLocation }) => {
       const page = pageOf();
       const stays = page === before;
