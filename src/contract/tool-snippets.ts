@@ -155,8 +155,12 @@ IMAGE_GENERATION_MODEL=${model}`,
     {
       id: 'n8n',
       name: 'n8n',
-      about: 'Make a credential of the type OpenAI with these values, and use it in the node OpenAI.',
-      settings: [{ label: 'Base URL', value: openai }],
+      about:
+        'Make a credential of the type OpenAI with a key and this URL. In the node OpenAI, choose the model by its ID.',
+      settings: [
+        { label: 'Base URL', value: openai },
+        { label: 'Model', value: model },
+      ],
       snippets: [],
       note: BY_SOURCE,
     },
