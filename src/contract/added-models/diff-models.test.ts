@@ -4,20 +4,11 @@ import type { AddedPrice } from './price-schema.ts';
 import { normalizeFal } from './provider-schemas.ts';
 import type { PublishedPrice } from './suggest-price.ts';
 import { falDocument } from './testing/fal-document.ts';
+import { RUN_PRICE } from './testing/run-price.ts';
 
 type Schemas = Readonly<Record<string, unknown>>;
 
-const PRICE: AddedPrice = {
-  unit: 'image',
-  unit_price_micro_usd: 40_000,
-  per: 1,
-  quantity: { from: 'one' },
-  outputs: { count: 1 },
-  rounding: 'exact',
-  minimum_micro_usd: 0,
-  cap_micro_usd: null,
-  tiers: [],
-};
+const PRICE: AddedPrice = { ...RUN_PRICE, unit: 'image', unit_price_micro_usd: 40_000 };
 
 interface DiffOptions {
   /** Required inputs before and after. */

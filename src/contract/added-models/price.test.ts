@@ -4,6 +4,7 @@ import { parseUsd } from '../money.ts';
 import type { FieldSpec } from '../task.ts';
 import { priceProblems, quote, upperBound } from './price.ts';
 import { AddedPrice } from './price-schema.ts';
+import { RUN_PRICE } from './testing/run-price.ts';
 
 const base = (name: string) => ({ name, label: name[0]?.toUpperCase() + name.slice(1), group: 'shape' }) as const;
 const FIELDS: FieldSpec[] = [
@@ -19,18 +20,7 @@ const FIELDS: FieldSpec[] = [
 const model = (price: Partial<AddedPrice>) => ({
   name: 'acme/loops',
   contract: { fields: FIELDS, rules: [] },
-  price: AddedPrice.parse({
-    unit: 'run',
-    unit_price_micro_usd: 100_000,
-    per: 1,
-    quantity: { from: 'one' },
-    outputs: { count: 1 },
-    rounding: 'exact',
-    minimum_micro_usd: 0,
-    cap_micro_usd: null,
-    tiers: [],
-    ...price,
-  }),
+  price: AddedPrice.parse({ ...RUN_PRICE, unit_price_micro_usd: 100_000, ...price }),
 });
 const INPUT = {
   prompt: 'A loop',

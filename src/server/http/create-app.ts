@@ -12,14 +12,13 @@ import fastify, {
 } from 'fastify';
 import { SHARE_PATH } from '#contract/limits.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { createCorsOptions } from './cors-options.ts';
 import { sendError } from './errors.ts';
 import { handleNotFound, type FallbackHandler } from './not-found.ts';
 import { type LogRefusal, createRefusalLog } from './log-refusals.ts';
 import { rewriteProxyUrl } from './compat/fal/proxy-target.ts';
 import { FRONT_ENDS } from './compat/front-ends.ts';
 import { mountFrontEnd } from './compat/mount-front-end.ts';
-import { COMPAT_HEADERS } from './compat/read-metadata.ts';
-import { MCP_HEADERS } from './mcp/mcp-headers.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import { mountEndpoints } from './mount-endpoints.ts';
 import { createRateLimit } from './rate-limit.ts';
@@ -35,7 +34,7 @@ import { archiveRoutes, mediaRoutes, samplePosterRoutes, sidecarRoutes } from '.
 import { healthRoutes, metricsRoute, openApiRoute, operationRoutes } from './routes/operations.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { signInRoutes } from './routes/sign-in.ts';
-import { RESUMABLE_CORS, resumableRoutes, uploadRoutes } from './routes/uploads.ts';
+import { resumableRoutes, uploadRoutes } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { workflowRoutes } from './routes/workflows.ts';
 import { createWaitSlots } from './wait-slots.ts';
@@ -199,31 +198,6 @@ function escapeUndecodablePath(url: string): string {
     return [path.replaceAll('%', '%25'), ...query].join('?');
   }
 }
-
-const createCorsOptions = (origins: readonly string[]) => ({
-  origin: [...origins],
-  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  allowedHeaders: [
-    'Authorization',
-    'Content-Type',
-    'Idempotency-Key',
-    'If-None-Match',
-    ...MCP_HEADERS,
-    ...COMPAT_HEADERS.allowed,
-    ...FRONT_ENDS.flatMap(({ cors }) => cors.allowed),
-    ...RESUMABLE_CORS.allowed,
-  ],
-  exposedHeaders: [
-    'ETag',
-    'Idempotent-Replayed',
-    'Retry-After',
-    'X-Request-Id',
-    ...COMPAT_HEADERS.exposed,
-    ...FRONT_ENDS.flatMap(({ cors }) => cors.exposed),
-    ...RESUMABLE_CORS.exposed,
-  ],
-  maxAge: 600,
-});
 
 /** Headers and query strings contain keys and signatures, so they are not logged. */
 function logRequests(app: FastifyInstance): void {

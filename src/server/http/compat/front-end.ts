@@ -11,7 +11,7 @@ import type { UploadDeps } from '#server/studio/uploads/create-upload.ts';
 
 export type CompatDeps = UploadDeps & { rate_limit: RateLimit };
 
-/** A request in the form of another API, and the ways to act for whoever sent it. */
+/** A request in the format of another API, with what a handler needs to act for its caller. */
 export interface CompatCall {
   deps: CompatDeps;
   caller: Caller;

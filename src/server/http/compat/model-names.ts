@@ -45,16 +45,10 @@ function providerNames({ offering }: Pick<Deps, 'offering'>, task: TaskId, model
 
 /**
  * Finds what a name means: one entry for each task of the model.
- * @param isNamed compares a name with that of the request, as its API writes it
  * @throws {ApiError} 400 `model_not_found`
  */
-export function findNamedModels(
-  deps: Deps,
-  caller: Caller,
-  name: string,
-  isNamed: (known: string) => boolean = (known) => known === name,
-): NamedModel[] {
-  const found = listNamedModels(deps, caller).filter(({ names }) => names.some(isNamed));
-  if (found.length > 0) return found;
+export function findNamedModels(deps: Deps, caller: Caller, name: string): [NamedModel, ...NamedModel[]] {
+  const [first, ...others] = listNamedModels(deps, caller).filter(({ names }) => names.includes(name));
+  if (first) return [first, ...others];
   throw new ApiError('model_not_found', `There is no model “${name.slice(0, 120)}” here.`);
 }

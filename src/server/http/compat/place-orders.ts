@@ -11,7 +11,7 @@ export class OrderError extends ApiError {
   readonly orders: readonly Generation[];
   /** Of the first order that failed; null: there is no result yet. */
   readonly failure: Generation['error'];
-  /** The service stopped while the order was under way. */
+  /** The service stopped before the order had a result. */
   readonly isInterrupted: boolean;
 
   constructor(
@@ -83,28 +83,42 @@ export async function waitForOrders(
   { seconds }: { seconds: number },
 ): Promise<Generation[]> {
   if (orders.every(({ status }) => !isActive(status))) return [...orders];
-  const release = call.wait_slots.acquire(call.caller.key_id);
-  if (!release)
-    throw new ApiError('rate_limit_exceeded', 'Too many requests of this key are waiting for results.', {
-      retry_after_seconds: 5,
-    });
-  const endMs = performance.now() + seconds * 1_000;
-  const signal = AbortSignal.any([call.disconnected, call.stopping]);
+  const release = acquireWaitSlot(call);
   try {
-    const done: Generation[] = [];
-    for (const { id } of orders)
-      done.push(
-        await followGeneration({
-          read: () => readOrder(call, id),
-          statusOf: ({ status }) => status,
-          seconds: (endMs - performance.now()) / 1_000,
-          signal,
-        }),
-      );
-    return done;
+    return await followOrders(call, orders, { seconds });
   } finally {
     release();
   }
+}
+
+/** @returns a function that frees the slot @throws {ApiError} 429 if the key waits too often at the same time */
+export function acquireWaitSlot({ wait_slots, caller }: Pick<CompatCall, 'wait_slots' | 'caller'>): () => void {
+  const release = wait_slots.acquire(caller.key_id);
+  if (release) return release;
+  throw new ApiError('rate_limit_exceeded', 'Too many requests of this key are waiting for results.', {
+    retry_after_seconds: 5,
+  });
+}
+
+/** Waits like `waitForOrders`, in a slot that the caller has. */
+export async function followOrders(
+  call: CompatCall,
+  orders: readonly Generation[],
+  { seconds }: { seconds: number },
+): Promise<Generation[]> {
+  const endMs = performance.now() + seconds * 1_000;
+  const signal = AbortSignal.any([call.disconnected, call.stopping]);
+  const done: Generation[] = [];
+  for (const { id } of orders)
+    done.push(
+      await followGeneration({
+        read: () => readOrder(call, id),
+        statusOf: ({ status }) => status,
+        seconds: (endMs - performance.now()) / 1_000,
+        signal,
+      }),
+    );
+  return done;
 }
 
 /** Headers that say what orders cost, so far, and where they are in the dashboard and the ledger. */

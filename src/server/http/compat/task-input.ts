@@ -1,21 +1,15 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { ErrorDetail } from '#contract/errors.ts';
-import type { FieldSpec, InputContract } from '#contract/task.ts';
+import type { ChoiceFieldSpec, FieldSpec, InputContract } from '#contract/task.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { throwUnavailable } from '#server/platform/storage/storage.ts';
 import { storeReceived } from '#server/studio/uploads/create-upload.ts';
 import type { CompatCall } from './front-end.ts';
+import type { ParameterRules } from './parameter-rules.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-
-/**
- * What a parameter of another API means for a model: values of its fields; `{}` if it asks for what happens anyway; or a
- * sentence that says why it is refused.
- */
-export type ParameterRule = (value: unknown, contract: InputContract) => Values | string;
-
-export type ParameterRules = Readonly<Record<string, ParameterRule>>;
+type Uploader = Pick<CompatCall, 'deps' | 'caller' | 'disconnected'>;
 
 export interface TaskInput {
   input: Record<string, unknown>;
@@ -30,11 +24,12 @@ export function refuseParameter(parameter: string, message: string): never {
 
 /**
  * Translates the parameters of another API to the input of a task. Parameters with the name of a field are that field;
- * others follow `rules`; all else is refused. Null is the same as nothing. Files in data URIs are uploaded.
+ * those of an added model that no field shows go to its field of JSON; others follow `rules`; all else is refused. Null is
+ * the same as nothing. Files in data URIs are uploaded.
  * @throws {ApiError} 422 that names a parameter
  */
 export async function toTaskInput(
-  call: Pick<CompatCall, 'deps' | 'caller' | 'disconnected'>,
+  call: Uploader,
   contract: InputContract,
   parameters: Values,
   rules: ParameterRules,
@@ -42,16 +37,20 @@ export async function toTaskInput(
   const input: Record<string, unknown> = {};
   const origin = new Map<string, string>();
   const findField = (name: string) => contract.fields.find((field) => field.name === name);
+  const json = contract.fields.find((field) => field.kind === 'json' && !Object.hasOwn(parameters, field.name));
+  const advanced: Record<string, unknown> = {};
   for (const [parameter, value] of Object.entries(parameters)) {
     if (value === null || value === undefined) continue;
+    if (json?.kind === 'json' && json.keys.includes(parameter)) {
+      advanced[parameter] = value;
+      input[json.name] = advanced;
+      continue;
+    }
     const rule = Object.hasOwn(rules, parameter) ? rules[parameter] : undefined;
-    const own = findField(parameter);
-    const values = own ? { [parameter]: value } : rule?.(value, contract);
-    if (values === undefined) refuseParameter(parameter, `The parameter ${parameter} is not supported for this model.`);
+    const values = findField(parameter) ? { [parameter]: value } : rule?.(value, contract);
     if (typeof values === 'string') refuseParameter(parameter, values);
-    for (const [name, fieldValue] of Object.entries(values)) {
-      const field = findField(name);
-      if (!field) refuseParameter(parameter, `The parameter ${parameter} is not supported for this model.`);
+    for (const [name, fieldValue] of Object.entries(values ?? refuseUnknown(parameter))) {
+      const field = findField(name) ?? refuseUnknown(parameter);
       if (Object.hasOwn(input, name))
         refuseParameter(parameter, `${origin.get(name)} and ${parameter} say the same. Send one of them.`);
       origin.set(name, parameter);
@@ -61,12 +60,10 @@ export async function toTaskInput(
   return { input, nameParameters: (error) => renameDetails(error, origin) };
 }
 
-async function toFieldValue(
-  call: Pick<CompatCall, 'deps' | 'caller' | 'disconnected'>,
-  field: FieldSpec,
-  value: unknown,
-  parameter: string,
-): Promise<unknown> {
+const refuseUnknown = (parameter: string): never =>
+  refuseParameter(parameter, `The parameter ${parameter} is not supported for this model.`);
+
+async function toFieldValue(call: Uploader, field: FieldSpec, value: unknown, parameter: string): Promise<unknown> {
   if (field.kind === 'reference') return toReference(call, value, parameter);
   if (field.kind === 'references') {
     const items = Array.isArray(value) ? value : [value];
@@ -75,14 +72,36 @@ async function toFieldValue(
         parameter,
         `${parameter} takes at most ${field.max_items} ${field.max_items === 1 ? 'item' : 'items'}.`,
       );
-    return Promise.all(items.map((item) => toReference(call, item, parameter)));
+    return inTurn(items, (item) => toReference(call, item, parameter));
   }
   if (field.kind === 'rows' && Array.isArray(value))
-    return Promise.all(value.map((row) => toNested(call, field.fields, row, parameter)));
+    return inTurn(value, (row) => toNested(call, field.fields, row, parameter));
   if (field.kind === 'group') return toNested(call, field.fields, value, parameter);
   if (field.kind === 'size') return toSize(field.options, value);
-  const isNumeric = field.kind === 'number' || field.kind === 'integer' || hasNumbers(field);
-  return isNumeric && typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
+  if (field.kind === 'choice') return toOption(field, value);
+  return field.kind === 'number' || field.kind === 'integer' ? toNumber(value) : value;
+}
+
+/** One after the other: a key may have few uploads open. */
+async function inTurn<T, R>(items: readonly T[], convert: (item: T) => Promise<R>): Promise<R[]> {
+  const converted: R[] = [];
+  for (const item of items) converted.push(await convert(item));
+  return converted;
+}
+
+const toNumber = (value: unknown): unknown =>
+  typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
+
+/** What other APIs call an option that has another name here. */
+const OPTION_NAMES: Readonly<Record<string, string>> = { jpg: 'jpeg', match_input_image: 'auto', auto: 'adaptive' };
+
+/** Options as the field has them: `4k` is `4K`. */
+function toOption({ options }: ChoiceFieldSpec, value: unknown): unknown {
+  if (typeof value !== 'string' || options.includes(value)) return value;
+  const name = value.toLowerCase();
+  const names = [name, OPTION_NAMES[name]];
+  const option = options.find((each) => names.includes(String(each).toLowerCase()));
+  return option ?? value;
 }
 
 /** `1536x864`, unless a size has that name. */
@@ -93,38 +112,30 @@ function toSize(options: readonly string[], value: unknown): unknown {
     : { width: Number(width), height: Number(height) };
 }
 
-const hasNumbers = (field: FieldSpec): boolean =>
-  field.kind === 'choice' && field.options.every((option) => typeof option === 'number');
-
 async function toNested(
-  call: Pick<CompatCall, 'deps' | 'caller' | 'disconnected'>,
+  call: Uploader,
   fields: readonly FieldSpec[],
   value: unknown,
   parameter: string,
 ): Promise<unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const entries = Object.entries(value).map(async ([name, inner]: [string, unknown]) => {
-    const field = fields.find((each) => each.name === name);
-    return [name, field && inner !== null ? await toFieldValue(call, field, inner, `${parameter}.${name}`) : inner];
-  });
-  return Object.fromEntries(await Promise.all(entries));
+  const entries = await inTurn(
+    Object.entries(value),
+    async ([name, inner]: [string, unknown]): Promise<[string, unknown]> => {
+      const field = fields.find((each) => each.name === name);
+      return [name, field && inner !== null ? await toFieldValue(call, field, inner, `${parameter}.${name}`) : inner];
+    },
+  );
+  return Object.fromEntries(entries);
 }
 
-/** A text is an address; `{url}` stays as it is. */
-async function toReference(
-  call: Pick<CompatCall, 'deps' | 'caller' | 'disconnected'>,
-  value: unknown,
-  parameter: string,
-): Promise<unknown> {
+/** Converts a URL to `{url}`; leaves objects unchanged. */
+async function toReference(call: Uploader, value: unknown, parameter: string): Promise<unknown> {
   if (typeof value !== 'string') return value;
   return { url: value.startsWith('data:') ? await uploadDataUri(call, value, parameter) : value };
 }
 
-async function uploadDataUri(
-  call: Pick<CompatCall, 'deps' | 'caller' | 'disconnected'>,
-  uri: string,
-  parameter: string,
-): Promise<string> {
+async function uploadDataUri(call: Uploader, uri: string, parameter: string): Promise<string> {
   const comma = uri.indexOf(',');
   if (comma === -1 || !uri.slice(0, comma).endsWith(';base64'))
     refuseParameter(parameter, `${parameter} is no data URI in base64.`);
@@ -133,7 +144,7 @@ async function uploadDataUri(
 
 /** @returns the link of an upload of the caller @throws {ApiError} as `POST /v1/uploads` */
 async function uploadBytes(
-  { deps, caller, disconnected: signal }: Pick<CompatCall, 'deps' | 'caller' | 'disconnected'>,
+  { deps, caller, disconnected: signal }: Uploader,
   bytes: Buffer,
   filename: string | null,
 ): Promise<string> {

@@ -21,7 +21,7 @@ export interface CallbackRequest {
 /** Writes the request that tells a receiver about an order, in the form of another API. */
 export interface CallbackFormat {
   /**
-   * @param order as it is now, with fresh links to its media
+   * @param order its current state, with new media links
    * @returns null: there is nothing to tell yet
    */
   build(deps: Deps, organization_id: string, order: Generation, event: CallbackEvent): Promise<CallbackRequest | null>;

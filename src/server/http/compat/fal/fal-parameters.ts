@@ -1,28 +1,17 @@
-import type { FieldSpec, InputContract } from '#contract/task.ts';
-import type { ParameterRule, ParameterRules } from '#server/http/compat/task-input.ts';
+import type { InputContract } from '#contract/task.ts';
+import {
+  firstOf,
+  hasField,
+  only,
+  type ParameterRule,
+  type ParameterRules,
+} from '#server/http/compat/parameter-rules.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-const hasField = (contract: InputContract, name: string): boolean =>
-  contract.fields.some((field) => field.name === name);
-
 const makesVideo = (contract: InputContract): boolean => hasField(contract, 'duration_seconds');
 
-/** The value is that of the first of these fields that the model has. */
-const firstOf =
-  (...names: readonly string[]): ParameterRule =>
-  (value, contract) => {
-    const name = names.find((each) => hasField(contract, each));
-    return name === undefined ? 'This model takes no such file.' : { [name]: value };
-  };
-
-/** Asks for what happens anyway with one value; any other is refused. */
-const only =
-  (accepted: unknown, message: string): ParameterRule =>
-  (value) =>
-    value === accepted ? {} : message;
-
-/** Like `only`, for models with a field. */
+/** Asks for what happens anyway with one value, of models with a field; any other is refused. */
 const onlyWith =
   (field: string, accepted: unknown, message: string): ParameterRule =>
   (value, contract) =>
@@ -90,9 +79,9 @@ export const FAL_RULES: ParameterRules = {
     value === 'png' && (hasField(contract, 'size') || hasField(contract, 'aspect_ratio')) && !makesVideo(contract)
       ? {}
       : 'The file format can’t be chosen for this model.',
-  sync_mode: only(false, 'Results are links: send sync_mode: false, or leave it out.'),
-  enable_safety_checker: only(true, 'The safety checker can’t be turned off here.'),
-  enable_web_search: only(false, 'This model does not search the web here.'),
+  sync_mode: only('Results are links: send sync_mode: false, or leave it out.', false),
+  enable_safety_checker: only('The safety checker can’t be turned off here.', true),
+  enable_web_search: only('This model does not search the web here.', false),
   task: (value, contract) =>
     hasField(contract, 'reference_videos') && value === (hasField(contract, 'video') ? 'editing' : 'reference')
       ? {}
@@ -113,33 +102,3 @@ export const namesSource = ({ fields }: InputContract, parameters: Values): bool
       (SOURCES[name] ?? []).some((parameter) => Object.hasOwn(parameters, parameter)) ||
       (name === 'video' && parameters['task'] === 'editing'),
   );
-
-/** Writes options as our fields do: fal has `4k` and `auto` where a field has `4K` and `adaptive`. */
-export const spellOptions = ({ fields }: InputContract, parameters: Values): Values =>
-  Object.fromEntries(
-    Object.entries(parameters).map(([name, value]) => [
-      name,
-      spell(
-        fields.find((field) => field.name === name),
-        value,
-      ),
-    ]),
-  );
-
-function spell(field: FieldSpec | undefined, value: unknown): unknown {
-  if (field?.kind !== 'choice' || typeof value !== 'string' || field.options.includes(value)) return value;
-  const same = field.options.find((option) => String(option).toLowerCase() === value.toLowerCase());
-  return same ?? (value === 'auto' && field.options.includes('adaptive') ? 'adaptive' : value);
-}
-
-/** Collects what an added model takes in its field of JSON, which fal’s schema has beside the other fields. */
-export function foldJson({ fields }: InputContract, parameters: Values): Values {
-  const json = fields.find((field) => field.kind === 'json');
-  if (!json || Object.hasOwn(parameters, json.name)) return parameters;
-  const isFolded = ([name]: readonly [string, unknown]) => json.keys.includes(name);
-  const entries = Object.entries(parameters);
-  const folded = Object.fromEntries(entries.filter(isFolded));
-  return Object.keys(folded).length === 0
-    ? parameters
-    : { ...Object.fromEntries(entries.filter((entry) => !isFolded(entry))), [json.name]: folded };
-}

@@ -5,7 +5,7 @@ import type { CompatCall } from '#server/http/compat/front-end.ts';
 import { findNamedModels, type NamedModel } from '#server/http/compat/model-names.ts';
 import { refuseParameter, toTaskInput } from '#server/http/compat/task-input.ts';
 import { checkReceiver } from '#server/studio/webhooks/check-receiver.ts';
-import { FAL_RULES, foldJson, namesSource, spellOptions } from './fal-parameters.ts';
+import { FAL_RULES, namesSource } from './fal-parameters.ts';
 import { hashRequest, placeOrJoin } from '#server/http/compat/lost-orders.ts';
 import { placeOnce } from '#server/http/compat/place-once.ts';
 
@@ -45,14 +45,11 @@ export async function placeRequest(call: CompatCall, endpoint: string): Promise<
 function findEndpoint({ deps, caller }: CompatCall, endpoint: string, parameters: Json): NamedModel {
   const name = endpoint.startsWith(OWN_PREFIX) ? endpoint.slice(OWN_PREFIX.length) : endpoint;
   const found = findNamedModels(deps, caller, name);
-  const named = found.find(({ contract }) => namesSource(contract, parameters)) ?? found[0];
-  if (!named) throw new Error('A named model was found.');
-  return named;
+  return found.find(({ contract }) => namesSource(contract, parameters)) ?? found[0];
 }
 
 async function buildOrder(call: CompatCall, { task, model, contract }: NamedModel, parameters: Json) {
-  const folded = foldJson(contract, spellOptions(contract, parameters));
-  const { input, nameParameters } = await toTaskInput(call, contract, folded, FAL_RULES);
+  const { input, nameParameters } = await toTaskInput(call, contract, parameters, FAL_RULES);
   return { order: { task, model, input, metadata: call.metadata }, nameParameters };
 }
 

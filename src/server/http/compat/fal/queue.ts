@@ -4,6 +4,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { isActive } from '#contract/statuses.ts';
 import type { CompatCall, CompatReply } from '#server/http/compat/front-end.ts';
 import {
+  acquireWaitSlot,
   assertSucceeded,
   OrderError,
   orderHeaders,
@@ -170,9 +171,7 @@ function presentLogs({ status, provider_status, updated_at }: Generation) {
 
 /** Server-sent events: the status whenever it changes, until it is complete. */
 async function streamStatus(call: CompatCall, app: string, id: string): Promise<CompatReply> {
-  const release = call.wait_slots.acquire(call.caller.key_id);
-  if (!release)
-    throw new ApiError('rate_limit_exceeded', 'Too many requests of this key are waiting.', { retry_after_seconds: 5 });
+  const release = acquireWaitSlot(call);
   try {
     const first = await readOrders(call, id);
     const events = Readable.from(followStatus(call, app, id, first));

@@ -7,7 +7,7 @@ import { silentWav } from './testing/wav.ts';
 const LIMIT = 1_000_000;
 const fal = falFixture({ config: { maxUploadBytes: LIMIT, maxOpenUploads: 2, maxOpenUploadBytes: LIMIT } });
 
-/** Says that it is two thousand times as large as it is, and is cut accordingly. */
+/** Overstates its size two thousandfold; its slices are scaled alike. */
 class LargeBlob extends Blob {
   constructor(bytes: Uint8Array<ArrayBuffer>) {
     super([bytes], { type: 'audio/wav' });

@@ -1,13 +1,8 @@
 import type { FieldSpec, InputContract } from '#contract/task.ts';
 import type { CompatCall } from '../front-end.ts';
-import { type ParameterRule, type ParameterRules, refuseParameter } from '../task-input.ts';
+import { firstOf, hasField, only, type ParameterRules } from '../parameter-rules.ts';
+import { refuseParameter } from '../task-input.ts';
 import { toSizeFields } from './image-size.ts';
-
-/** A value that asks for what happens anyway. */
-const only =
-  (refusal: string, ...values: readonly (string | number | boolean)[]): ParameterRule =>
-  (value) =>
-    values.some((each) => each === value || String(each) === value) ? {} : refusal;
 
 const MASK = /^mask(_image)?(_url)?$/;
 
@@ -17,8 +12,7 @@ const findMask = ({ fields }: InputContract) =>
 /** What parameters of the Images API mean for a model without a field of that name. */
 export const IMAGE_RULES: ParameterRules = {
   size: toSizeFields,
-  n: (value, { fields }) =>
-    fields.some(({ name }) => name === 'num_images') ? { num_images: value } : 'This model takes no n.',
+  n: firstOf('num_images'),
   quality: only('This model has one quality. Leave quality out, or send auto.', 'auto', 'standard'),
   background: only('This model has no choice of background. Leave background out, or send auto.', 'auto', 'opaque'),
   output_format: only('This model has no choice of format. Leave output_format out, or send png.', 'png'),
@@ -65,8 +59,8 @@ export function readCount(n: unknown): number {
 }
 
 /** Whether a field of the model says how many images it makes. */
-export const hasCountField = ({ fields }: InputContract): boolean =>
-  fields.some(({ name }) => name === 'n' || name === 'num_images');
+export const hasCountField = (contract: InputContract): boolean =>
+  hasField(contract, 'n') || hasField(contract, 'num_images');
 
 /** GPT Image models respond with the files by default, as at OpenAI. @throws {ApiError} 422 */
 export function readResponseFormat(value: unknown, model: unknown): 'url' | 'b64_json' {
@@ -78,7 +72,7 @@ export function readResponseFormat(value: unknown, model: unknown): 'url' | 'b64
 
 const MAX_USER_CHARACTERS = 500;
 
-/** Metadata of an order, with the user of whoever sent it; null: none. @throws {ApiError} 422 */
+/** Adds the end user of the request to the metadata of an order; null: neither. @throws {ApiError} 422 */
 export function readUser(
   safety_identifier: unknown,
   user: unknown,

@@ -3,7 +3,8 @@ import { requestFingerprint } from '#server/accounts/idempotency/idempotent-requ
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { type FormFile, receiveForm, storeFormFile } from '#server/studio/uploads/receive-form.ts';
 import type { CompatCall, CompatReply } from '../front-end.ts';
-import { type ParameterRules, refuseParameter, toTaskInput } from '../task-input.ts';
+import type { ParameterRules } from '../parameter-rules.ts';
+import { refuseParameter, toTaskInput } from '../task-input.ts';
 import {
   EDIT_RULES,
   hasCountField,

@@ -3,7 +3,7 @@ import { isActive } from '#contract/statuses.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { CompatCall } from '../front-end.ts';
 import { type OnceRequest, placeOnce } from '../place-once.ts';
-import { assertSucceeded, OrderError, waitForOrders } from '../place-orders.ts';
+import { acquireWaitSlot, assertSucceeded, followOrders, OrderError } from '../place-orders.ts';
 
 const WAIT_SECONDS = 15 * 60;
 
@@ -19,15 +19,11 @@ export async function runOrders<T>(
   present: (done: readonly Generation[]) => Promise<T>,
 ): Promise<T> {
   // Taken before the order, so that nothing is ordered whose result nobody may wait for.
-  const release = call.wait_slots.acquire(call.caller.key_id);
-  if (!release)
-    throw new ApiError('rate_limit_exceeded', 'Too many requests of this key are waiting for results.', {
-      retry_after_seconds: 5,
-    });
+  const release = acquireWaitSlot(call);
   try {
     const attempts = Number(call.request.headers['x-stainless-retry-count'] ?? 0) || 0;
     const orders = await placeOnce(call, { ...request, api: 'openai', attempts });
-    return await completeOrders({ ...call, wait_slots: { acquire: () => () => undefined } }, orders, present);
+    return await completeOrders(call, orders, present);
   } finally {
     release();
   }
@@ -40,7 +36,7 @@ async function completeOrders<T>(
 ): Promise<T> {
   let known = orders;
   try {
-    known = await waitForOrders(call, orders, { seconds: WAIT_SECONDS });
+    known = await followOrders(call, orders, { seconds: WAIT_SECONDS });
     // What was made and paid is the result, also without the rest.
     const made = known.some(({ status }) => isActive(status))
       ? []

@@ -1,7 +1,8 @@
 import { requestFingerprint } from '#server/accounts/idempotency/idempotent-request.ts';
 import type { CompatCall, CompatReply } from '../front-end.ts';
 import { OrderError, orderHeaders } from '../place-orders.ts';
-import { type ParameterRules, toTaskInput } from '../task-input.ts';
+import { only, type ParameterRules } from '../parameter-rules.ts';
+import { toTaskInput } from '../task-input.ts';
 import { openAsset } from './image-response.ts';
 import { readObject } from './images.ts';
 import { findModel, SPEECH_TASKS } from './models.ts';
@@ -13,8 +14,8 @@ const RULES: ParameterRules = {
     const field = texts.find(({ name }) => name === 'text' || name === 'prompt') ?? texts[0];
     return field ? { [field.name]: value } : 'This model takes no text.';
   },
-  speed: (value) => (value === 1 ? {} : 'This model has one speed. Leave speed out, or send 1.'),
-  stream_format: (value) => (value === 'audio' ? {} : 'Speech is not streamed as events. Leave stream_format out.'),
+  speed: only('This model has one speed. Leave speed out, or send 1.', 1),
+  stream_format: only('Speech is not streamed as events. Leave stream_format out.', 'audio'),
 };
 
 /** Responds with the file of the audio. */

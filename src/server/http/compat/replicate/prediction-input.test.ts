@@ -125,16 +125,11 @@ describe('an input in the words of Replicate', () => {
 });
 
 describe('an input of an added model', () => {
-  const advanced = { field: 'advanced', names: ['lora', 'masks'], reasons: {}, json_schema: {} };
-  const added = { normalized: { advanced, hidden: { scheduler: 'K', steps: 20 } } } as unknown as AddedModelVersion;
+  const added = { normalized: { hidden: { scheduler: 'K', steps: 20 } } } as unknown as AddedModelVersion;
   const translate = (input: Record<string, unknown>) => translateValues({} as never, added, input);
 
-  it('has what no field shows in the JSON field, and constants only as they are', () => {
-    expect(translate({ prompt: 'x', lora: { scale: 1 }, masks: null, scheduler: 'K', steps: null })).toEqual({
-      prompt: 'x',
-      advanced: { lora: { scale: 1 } },
-    });
-    expect(translate({ prompt: 'x' })).toEqual({ prompt: 'x' });
+  it('has constants only as they are', () => {
+    expect(translate({ prompt: 'x', scheduler: 'K', steps: null })).toEqual({ prompt: 'x' });
     expect(() => translate({ prompt: 'x', steps: 21 })).toThrow('steps is always 20 here.');
   });
 });

@@ -2,50 +2,35 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AddedModelVersion } from '#contract/added-models/definition.ts';
 import { isJson, type Json } from '#contract/json-value.ts';
 import type { TaskId } from '#contract/ids.ts';
-import type { FieldSpec, InputContract } from '#contract/task.ts';
 import type { NamedModel } from '#server/http/compat/model-names.ts';
-import { type ParameterRule, type ParameterRules, refuseParameter } from '#server/http/compat/task-input.ts';
+import { firstOf, only, type ParameterRules } from '#server/http/compat/parameter-rules.ts';
+import { refuseParameter } from '#server/http/compat/task-input.ts';
 import { inputJsonSchema } from '#server/models/catalog/describe-task.ts';
 import { GPT_IMAGE_2_SIZES } from '#server/models/providers/replicate/gpt-image.ts';
 
-const hasField = ({ fields }: InputContract, name: string): boolean => fields.some((field) => field.name === name);
-
-const rename =
-  (...names: readonly string[]): ParameterRule =>
-  (value, contract) => ({ [names.find((name) => hasField(contract, name)) ?? '']: value });
-
-/** Accepts the values that ask for what happens anyway. */
-const only =
-  (values: readonly unknown[], message: string): ParameterRule =>
-  (value) =>
-    values.includes(value) ? {} : message;
-
-const IMAGES = rename('images', 'reference_images');
+const IMAGES = firstOf('images', 'reference_images');
 
 /** Replicate’s names of what built-in models take, beside those that are ours too. */
 export const REPLICATE_RULES: ParameterRules = {
   input_images: IMAGES,
   image_input: IMAGES,
-  image: rename('first_frame', 'images', 'reference_images'),
-  last_frame_image: rename('last_frame'),
-  reference_audios: rename('reference_audio'),
+  image: firstOf('first_frame', 'images', 'reference_images'),
+  last_frame_image: firstOf('last_frame'),
+  reference_audios: firstOf('reference_audio'),
   duration: (value) =>
     value === -1 ? 'duration must be named here: the price depends on it.' : { duration_seconds: value },
-  size: rename('resolution'),
-  aspect_ratio: rename('size'),
-  quality: only(['medium'], 'quality is always medium for this model here.'),
-  output_format: only(['png'], 'output_format is always png for this model here.'),
-  background: only(['auto'], 'background can’t be chosen for this model here.'),
-  moderation: only(['auto'], 'moderation is that of the provider.'),
-  number_of_images: only([1], 'A prediction makes one image here. Create several predictions.'),
-  max_images: only([1], 'A prediction makes one image here. Create several predictions.'),
-  sequential_image_generation: only(['disabled'], 'A prediction makes one image here. Create several predictions.'),
-  allow_fallback_model: only([false], 'The model that is named and priced is the one that runs.'),
+  size: firstOf('resolution'),
+  aspect_ratio: firstOf('size'),
+  quality: only('quality is always medium for this model here.', 'medium'),
+  output_format: only('output_format is always png for this model here.', 'png'),
+  background: only('background can’t be chosen for this model here.', 'auto'),
+  moderation: only('moderation is that of the provider.', 'auto'),
+  number_of_images: only('A prediction makes one image here. Create several predictions.', 1),
+  max_images: only('A prediction makes one image here. Create several predictions.', 1),
+  sequential_image_generation: only('A prediction makes one image here. Create several predictions.', 'disabled'),
+  allow_fallback_model: only('The model that is named and priced is the one that runs.', false),
   seed: () => 'seed can’t be chosen: the service uses it to find its own orders at the provider.',
 };
-
-/** Values that Replicate writes in another way. */
-const ALIASES: Readonly<Record<string, string>> = { jpg: 'jpeg', match_input_image: 'auto' };
 
 /** Parameters that bring what is edited. */
 const SOURCES: Partial<Record<TaskId, readonly string[]>> = {
@@ -60,25 +45,10 @@ const isEmpty = (value: unknown): boolean =>
 export const chooseTask = (entries: readonly [NamedModel, ...NamedModel[]], input: Json): NamedModel =>
   entries.find(({ task }) => SOURCES[task]?.some((name) => !isEmpty(input[name]))) ?? entries[0];
 
-/** Writes the values of an input as our fields have them. @throws {ApiError} 422 that names a parameter */
-export function translateValues(
-  { contract, model }: NamedModel,
-  added: AddedModelVersion | null,
-  input: Json,
-): Record<string, unknown> {
-  if (added) return gatherAdvanced(added, input);
-  const sized = model === 'imgmodel-a-2' ? splitSize(input) : input;
-  const entries = Object.entries(sized).map(([name, value]) => {
-    const field = contract.fields.find((each) => each.name === name);
-    return [name, field ? toOption(field, value) : value] as const;
-  });
-  return Object.fromEntries(entries);
-}
-
-function toOption(field: FieldSpec, value: unknown): unknown {
-  if (field.kind !== 'choice' || typeof value !== 'string' || field.options.includes(value)) return value;
-  const wanted = ALIASES[value] ?? value.toLowerCase();
-  return field.options.find((option) => String(option).toLowerCase() === wanted) ?? value;
+/** The values of an input as `toTaskInput` takes them. @throws {ApiError} 422 that names a parameter */
+export function translateValues({ model }: NamedModel, added: AddedModelVersion | null, input: Json): Json {
+  if (added) return omitConstants(added, input);
+  return model === 'imgmodel-a-2' ? splitSize(input) : input;
 }
 
 /** GPT Image 2 takes sizes in pixels as `aspect_ratio`, where we have a shape and a size. */
@@ -95,21 +65,15 @@ function splitSize(input: Json): Json {
   return { ...input, aspect_ratio: found.shape, resolution: found.name };
 }
 
-/** Of an added model: parameters that no field shows go to its JSON field, and constants are what they are. */
-function gatherAdvanced({ normalized: { advanced, hidden } }: AddedModelVersion, input: Json): Record<string, unknown> {
-  const collected: Record<string, unknown> = {};
-  const rest = Object.entries(input).filter(([name, value]) => {
-    if (Object.hasOwn(hidden, name)) {
+/** Of an added model: constants of its schema are what they are. */
+const omitConstants = ({ normalized: { hidden } }: AddedModelVersion, input: Json): Json =>
+  Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => {
+      if (!Object.hasOwn(hidden, name)) return true;
       if (isEmpty(value) || isDeepStrictEqual(value, hidden[name])) return false;
-      refuseParameter(name, `${name} is always ${JSON.stringify(hidden[name])} here.`);
-    }
-    if (!advanced?.names.includes(name)) return true;
-    if (value !== null) collected[name] = value;
-    return false;
-  });
-  const isUsed = advanced && Object.keys(collected).length > 0;
-  return { ...Object.fromEntries(rest), ...(isUsed ? { [advanced.field]: collected } : {}) };
-}
+      return refuseParameter(name, `${name} is always ${JSON.stringify(hidden[name])} here.`);
+    }),
+  );
 
 const isReference = (value: unknown): value is Json & { url: string } =>
   isJson(value) &&

@@ -56,8 +56,8 @@ export function webhookSecret(deps: Pick<CompatDeps, 'secrets'>, organization_id
 }
 
 /**
- * A prediction as it is now, in the same message at each attempt. It is signed with every key, so that the secret which a
- * client has read before a rotation stays valid.
+ * Builds the current prediction, under the same message id at each attempt. It is signed with every key, so that a secret
+ * that a client read before a rotation stays valid.
  */
 export async function buildCallback(
   deps: Pick<CompatDeps, 'config' | 'offering' | 'secrets' | 'clock'>,

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { FieldSpec, InputContract } from '#contract/task.ts';
+import type { CompatCall } from './front-end.ts';
+import { firstOf, only } from './parameter-rules.ts';
+import { toTaskInput } from './task-input.ts';
+
+const base = (name: string) => ({ name, label: name, group: 'main' as const });
+const FIELDS: readonly FieldSpec[] = [
+  { ...base('prompt'), kind: 'text', required: true, min_length: 1, max_length: null, multiline: true },
+  { ...base('format'), kind: 'choice', options: ['png', 'jpeg'], default: 'png' },
+  { ...base('shape'), kind: 'choice', options: ['adaptive', '1:1'], default: 'adaptive' },
+  { ...base('steps'), kind: 'integer', min: 1, max: 9 },
+  { ...base('images'), kind: 'references', media: 'image', min_items: 0, max_items: 2, with_role: false },
+  { ...base('advanced'), kind: 'json', keys: ['lora', 'masks'] },
+];
+const contract: InputContract = { fields: FIELDS, rules: [] };
+const RULES = {
+  image_urls: firstOf('pictures', 'images'),
+  seed: firstOf('seed'),
+  moderation: only('Send auto.', 'auto'),
+};
+
+const translate = async (parameters: Record<string, unknown>) =>
+  (await toTaskInput({} as CompatCall, contract, parameters, RULES)).input;
+const refusal = (parameters: Record<string, unknown>) => expect(translate(parameters)).rejects;
+
+describe('the parameters of another API', () => {
+  it('are fields by their name, or what the rules of the API say', async () => {
+    const images = ['https://x.test/a.png'];
+    expect(await translate({ prompt: 'x', steps: '4', image_urls: images, moderation: 'auto', format: null })).toEqual({
+      prompt: 'x',
+      steps: 4,
+      images: [{ url: images[0] }],
+    });
+  });
+
+  it.each([
+    [
+      { format: 'JPG', shape: 'auto' },
+      { format: 'jpeg', shape: 'adaptive' },
+    ],
+    [{ format: 'PNG' }, { format: 'png' }],
+    [{ format: 'webp' }, { format: 'webp' }],
+  ])('%j are options as the field writes them', async (parameters, input) => {
+    expect(await translate(parameters)).toEqual(input);
+  });
+
+  it('that no field shows go to the field of JSON, unless it is sent itself', async () => {
+    const input = await translate({ prompt: 'x', lora: { scale: 1 }, masks: null });
+    expect(input).toEqual({ prompt: 'x', advanced: { lora: { scale: 1 } } });
+    await refusal({ advanced: {}, lora: { scale: 1 } }).toMatchObject({ status: 422, details: [{ path: 'lora' }] });
+  });
+
+  it.each([
+    [{ unknown: 1 }, 'unknown', 'The parameter unknown is not supported for this model.'],
+    [{ seed: 1 }, 'seed', 'The parameter seed is not supported for this model.'],
+    [{ moderation: 'low' }, 'moderation', 'Send auto.'],
+    [{ constructor: 1 }, 'constructor', 'The parameter constructor is not supported for this model.'],
+    [{ images: [], image_urls: [] }, 'image_urls', 'images and image_urls say the same. Send one of them.'],
+    [{ images: ['a', 'b', 'c'] }, 'images', 'images takes at most 2 items.'],
+    [{ images: ['data:text'] }, 'images', 'images is no data URI in base64.'],
+  ])('%j are refused by name', async (parameters, path, message) => {
+    await refusal(parameters).toMatchObject({ status: 422, message, details: [{ path, message }] });
+  });
+});
