@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { TaskId } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
@@ -135,23 +135,24 @@ function useSaveTarget(params: { task?: string | undefined; model?: string | und
   }, [task, model]);
 }
 
-let wentBackMs = Number.NEGATIVE_INFINITY;
-addEventListener('popstate', ({ timeStamp }) => (wentBackMs = timeStamp));
-/** Within it, the page was reached by going back, which returns to what had the focus. */
-const BACK_MS = 1000;
+/** Entries of the history that showed Create: going back to one returns to what had the focus. */
+const shownEntries = new Set<string>();
 
 /** Whoever arrives with a keyboard writes a prompt at once: no letter is a shortcut then. */
 function useFocusPromptOnArrival() {
+  const entry = useLocation({ select: ({ state }) => state.key ?? '' });
+  const [hasReturned] = useState(() => shownEntries.has(entry));
+  useEffect(() => void shownEntries.add(entry), [entry]);
   useEffect(() => {
     if (!matchMedia('(pointer: fine) and (min-width: 64rem)').matches) return;
-    if (performance.now() - wentBackMs < BACK_MS || document.querySelector('.modal')) return;
+    if (hasReturned || document.querySelector('.modal')) return;
     const main = document.getElementById('main');
     const { activeElement } = document;
     if (main?.contains(activeElement) && activeElement?.matches('input, textarea, select, button, a')) return;
     const prompt = main?.querySelector<HTMLTextAreaElement>('textarea[name=prompt]');
     prompt?.focus({ preventScroll: true });
     prompt?.setSelectionRange(prompt.value.length, prompt.value.length);
-  }, []);
+  }, [hasReturned]);
 }
 
 /** The task and model that were open before the URL asked for a prefill. */
