@@ -110,8 +110,16 @@ test('keeps what was typed over a reload, and shows errors at their field', asyn
 
   await page.getByText('Tiers and rounding').click();
   await page.getByRole('button', { name: 'Add tier' }).click();
+  const factor = page.getByRole('spinbutton', { name: 'Multiply by' });
+  await page.getByRole('button', { name: 'Add as draft' }).click();
+  await expect(factor).toBeFocused();
+  await expect(factor).toHaveAccessibleDescription(/Enter the factor/);
+  await factor.fill('2');
+  await page.getByText('Tiers and rounding').click();
+  await page.getByRole('button', { name: 'Add as draft' }).click();
+  await expect(page.getByRole('list', { name: 'Tiers' }).getByRole('listitem')).toBeFocused();
+  await expect(page.getByText('Choose at least one value.')).toBeVisible();
   await page.getByRole('checkbox', { name: '1080p' }).check();
-  await page.getByRole('spinbutton', { name: 'Multiply by' }).fill('2');
   await expect(liveCost(page)).toContainText('$4.00');
 
   await page.getByText('Correct what a field takes').click();

@@ -12,6 +12,7 @@ import { Button, type ButtonVariant } from '#web/ui/button.tsx';
 import { Dialog, type DialogProps } from '#web/ui/dialog.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
+import { focusInvalid } from './focus-field.ts';
 
 /** FormDialog sets the focus itself, because react-hook-form follows the order of registration, not of the page. */
 export const useDialogForm = <Values extends FieldValues>(defaultValues: DefaultValues<Values>) =>
@@ -77,7 +78,7 @@ export function FormDialog<Values extends FieldValues>({
     }
   };
   useEffect(() => {
-    if (submitCount > 0) element.current?.querySelector<HTMLElement>(INVALID_CONTROLS)?.focus();
+    if (submitCount > 0) focusInvalid(element.current);
   }, [submitCount]);
   const { root, ...fieldErrors } = errors;
   const invalid = Object.keys(fieldErrors).length;
@@ -125,8 +126,6 @@ export function FormDialog<Values extends FieldValues>({
     </Dialog>
   );
 }
-
-const INVALID_CONTROLS = '[aria-invalid=true], [data-invalid]';
 
 const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : 'Something went wrong. Try again.';

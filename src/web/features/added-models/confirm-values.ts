@@ -2,6 +2,7 @@ import { type RefObject, useRef, useState } from 'react';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { InputContract } from '#contract/task.ts';
 import { ApiError } from '#web/api/api-errors.ts';
+import { focusInvalid } from '#web/forms/focus-field.ts';
 import type { ConfirmedValues } from './add-draft.ts';
 import { parseMarkup } from './price-editor.tsx';
 import { findPriceErrors, parsePrice, priceErrorField } from './price-values.ts';
@@ -93,9 +94,4 @@ export function useConfirmForm<T, E extends HTMLElement = HTMLFormElement>(
   };
   const errors = { ...(isSubmitted && !checked.ok ? checked.errors : {}), ...serverErrors };
   return { container, errors, clearErrors: () => setServerErrors({}), submit };
-}
-
-/** Focuses the first invalid control, once it is marked. */
-export function focusInvalid(within: HTMLElement | null): void {
-  requestAnimationFrame(() => within?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
 }

@@ -36,17 +36,16 @@ export function PriceTiers({ contract, tiers, errors, onChange }: PriceTiersProp
       {tiers.length > 0 ? (
         <ol aria-label="Tiers" className="flex flex-col gap-3">
           {tiers.map((tier, index) => (
-            // Rows have no state of their own.
-            <li key={index} className="flex flex-col gap-3 rounded-md border border-line bg-sunken p-3">
-              <TierFields
-                contract={contract}
-                tier={tier}
-                number={index + 1}
-                onChange={(next) => onChange(tiers.with(index, next))}
-                onRemove={() => onChange(tiers.toSpliced(index, 1))}
-              />
-              <ErrorText>{errors[`tiers.${index}`]}</ErrorText>
-            </li>
+            <TierFields
+              // Rows have no state of their own.
+              key={index}
+              contract={contract}
+              tier={tier}
+              number={index + 1}
+              error={errors[`tiers.${index}`]}
+              onChange={(next) => onChange(tiers.with(index, next))}
+              onRemove={() => onChange(tiers.toSpliced(index, 1))}
+            />
           ))}
         </ol>
       ) : null}
@@ -71,18 +70,24 @@ interface TierFieldsProps {
   contract: InputContract;
   tier: PriceTier;
   number: number;
+  error: string | undefined;
   onChange: (tier: PriceTier) => void;
   onRemove: () => void;
 }
 
-function TierFields({ contract, tier, number, onChange, onRemove }: TierFieldsProps) {
+function TierFields({ contract, tier, number, error, onChange, onRemove }: TierFieldsProps) {
   const { when, multiplier } = tier;
+  const lacksFactor = !Number.isFinite(multiplier);
   const setConditions = (next: PriceCondition[]) => onChange({ ...tier, when: next });
   const other = contract.fields.find(
     (field) => isOption(field) && !when.some((condition) => condition.field === field.name),
   );
   return (
-    <>
+    <li
+      tabIndex={-1}
+      data-invalid={error && !lacksFactor ? '' : undefined}
+      className="flex flex-col gap-3 rounded-md border border-line bg-sunken p-3"
+    >
       {when.map((condition, at) => (
         <ConditionFields
           key={at}
@@ -94,7 +99,7 @@ function TierFields({ contract, tier, number, onChange, onRemove }: TierFieldsPr
         />
       ))}
       <div className="flex flex-wrap items-end gap-3">
-        <Field label="Multiply by" className="w-36">
+        <Field label="Multiply by" className="w-36" error={lacksFactor ? error : undefined}>
           <NumberField
             value={multiplier / MILLION}
             min={0}
@@ -125,7 +130,8 @@ function TierFields({ contract, tier, number, onChange, onRemove }: TierFieldsPr
           Remove tier
         </Button>
       </div>
-    </>
+      <ErrorText>{lacksFactor ? null : error}</ErrorText>
+    </li>
   );
 }
 

@@ -1,6 +1,7 @@
 import { FileUp, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ModelProvider, ModelSource } from '#contract/resources/added-model.ts';
+import { focusInvalid } from '#web/forms/focus-field.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorText, Field } from '#web/ui/field.tsx';
@@ -8,7 +9,7 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea, TextInput } from '#web/ui/text-input.tsx';
 import type { AddDraft } from './add-draft.ts';
-import { focusInvalid, type FormErrors } from './confirm-values.ts';
+import type { FormErrors } from './confirm-values.ts';
 import { SearchResults } from './search-results.tsx';
 
 const TAKES_WORKFLOW: readonly ModelProvider['provider'][] = ['comfyui', 'comfy-cloud'];
