@@ -170,7 +170,8 @@ test('says what became of work whose service went away', async ({ page, service 
     const json = body.data
       ? { ...body, data: body.data.map((generation) => unfinished(generation)) }
       : unfinished(body);
-    await route.fulfill({ response, json });
+    // With the tag of what it replaces, the page would later take the real response for unchanged.
+    await route.fulfill({ response, headers: { ...response.headers(), etag: '' }, json });
   });
   await openSignedIn(page, service, IMAGE);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A kite over a lake');

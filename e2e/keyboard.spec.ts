@@ -225,7 +225,11 @@ test('focuses invalid fields in dialogs, announces results and restores the focu
     await toast.hover();
     await page.keyboard.press('g');
     await page.keyboard.press('g');
-    await page.getByRole('link', { name: 'A kettle' }).press('Enter');
+    const link = page.getByRole('link', { name: 'A kettle' });
+    await expect(link).toBeVisible();
+    // The focus that a new page takes lets its time go on.
+    await toast.hover();
+    await link.press('Enter');
     const panel = page.getByRole('complementary', { name: 'Open generation' });
     await expect(panel).toBeVisible();
     await expect(toast).toBeVisible();
