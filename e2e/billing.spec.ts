@@ -102,6 +102,11 @@ test('shows who spent what on which model, refunds it and verifies the ledger', 
 });
 
 test('charts, tabulates and exports the same amounts to the micro-dollar', async ({ page, service }) => {
+  const { promise: isFocused, resolve: loadServices } = Promise.withResolvers<void>();
+  await page.route('**/background-services-*.js', async (route) => {
+    await isFocused;
+    await route.continue();
+  });
   await openSignedIn(page, service, '/billing?by=model');
   const toolbar = page.getByRole('toolbar', { name: 'Spending by day' });
   const today = toolbar.getByRole('button').last();
@@ -113,7 +118,10 @@ test('charts, tabulates and exports the same amounts to the micro-dollar', async
   await page.getByText('View as table').click();
   await expect(page.getByRole('table').getByRole('row').last()).toContainText(`$${formatUsd(spent)}`);
 
-  await today.press('Enter');
+  await today.focus();
+  loadServices();
+  await expect(page.locator('output[aria-live=polite]')).toBeAttached();
+  await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/part=ledger&from=/);
   await expect(page.getByRole('tabpanel')).toBeFocused();
   const arriving = page.waitForEvent('download');
