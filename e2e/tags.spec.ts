@@ -65,6 +65,8 @@ test('a tag is defined, asked for, and broken down in spending and statements', 
       .getByRole('link', { name: /A kite over dunes/ })
       .first()
       .click();
+    // It loads above the tags and moves them.
+    await expect(page.getByRole('list', { name: 'Money trail' })).toBeVisible();
     await page.getByRole('complementary').getByRole('link', { name: 'Acme', exact: true }).click();
     await expect(page.getByRole('list', { name: 'Filters in use' })).toContainText('Client: Acme');
     await expect(page.getByText('A harbor at dawn')).toHaveCount(0);
