@@ -12,7 +12,7 @@ import { Button, type ButtonVariant } from '#web/ui/button.tsx';
 import { Dialog, type DialogProps } from '#web/ui/dialog.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { focusInvalid } from './focus-field.ts';
+import { focusInvalid } from './focus-invalid.ts';
 
 /** FormDialog sets the focus itself, because react-hook-form follows the order of registration, not of the page. */
 export const useDialogForm = <Values extends FieldValues>(defaultValues: DefaultValues<Values>) =>

@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from 'react';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { InputContract } from '#contract/task.ts';
 import { ApiError } from '#web/api/api-errors.ts';
-import { focusInvalid } from '#web/forms/focus-field.ts';
+import { focusInvalid } from '#web/forms/focus-invalid.ts';
 import type { ConfirmedValues } from './add-draft.ts';
 import { parseMarkup } from './price-editor.tsx';
 import { findPriceErrors, parsePrice, priceErrorField } from './price-values.ts';

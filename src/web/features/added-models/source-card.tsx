@@ -1,7 +1,7 @@
 import { FileUp, Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ModelProvider, ModelSource } from '#contract/resources/added-model.ts';
-import { focusInvalid } from '#web/forms/focus-field.ts';
+import { focusInvalid } from '#web/forms/focus-invalid.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorText, Field } from '#web/ui/field.tsx';
