@@ -56,7 +56,7 @@ test('asks a client for approval of a selection, and the answers return to the L
     await page.getByRole('button', { name: 'Clear selection' }).click();
   });
 
-  // What is new is told since the first look.
+  // Answers count as new from the first look on.
   await page.waitForFunction(() => Object.keys(localStorage).some((name) => name.startsWith('emulsion.answers.')));
   const context = await browser.newContext({ javaScriptEnabled: false });
   const client = await context.newPage();

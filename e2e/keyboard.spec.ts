@@ -227,7 +227,7 @@ test('focuses invalid fields in dialogs, announces results and restores the focu
     await page.keyboard.press('g');
     const link = page.getByRole('link', { name: 'A kettle' });
     await expect(link).toBeVisible();
-    // The focus that a new page takes lets its time go on.
+    // Its time goes on when the new page takes the focus.
     await toast.hover();
     await link.press('Enter');
     const panel = page.getByRole('complementary', { name: 'Open generation' });

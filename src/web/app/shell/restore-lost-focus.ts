@@ -13,7 +13,7 @@ const MAX_TRIES = 20;
  * @returns a function that stops it
  */
 export function restoreLostFocus(): () => void {
-  // What has the focus already was focused before this was loaded.
+  // Something may have taken the focus before this was loaded.
   let path: Element[] = ancestorsOf(document.activeElement);
   /** Where the focus was before it entered a message, a panel or a dialog, which may close under it. */
   let origin: Element[] = [];
