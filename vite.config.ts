@@ -7,7 +7,9 @@ import { firstPaint } from './src/build/first-paint.ts';
 import { formsWithoutHooks } from './src/build/forms-without-hooks.ts';
 import { precompress } from './src/build/precompress.ts';
 import { rejectChunkCycles } from './src/build/reject-chunk-cycles.ts';
+import { SlowestFiles } from './src/server/app/testing/slowest-files.ts';
 import { SlowestFirst } from './src/server/app/testing/slowest-first.ts';
+import { testTiers } from './src/server/app/testing/test-tiers.ts';
 import { VERSION } from './src/server/platform/core/version.ts';
 import { renderFirstPaint } from './src/web/app/shell/first-paint.tsx';
 
@@ -47,11 +49,12 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['src/**/*.test.ts'],
+    projects: testTiers,
     pool: 'forks',
     // Loading the service's modules, the embedded database above all, takes longer than most tests.
     isolate: false,
     sequence: { sequencer: SlowestFirst },
+    reporters: ['default', new SlowestFiles()],
     unstubGlobals: true,
     globalSetup: 'src/server/app/testing/remove-abandoned.ts',
     // Many tests wait for processes of their own.

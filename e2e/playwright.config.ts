@@ -4,8 +4,13 @@ import { findChromium } from './support/requirements.ts';
 const asRoot = process.getuid?.() === 0;
 const executablePath = findChromium();
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
+const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } };
+/** `npm test` runs the projects whose name begins with `core`, `npm run test:more` the others. */
+const MORE = '*.more.spec.ts';
 /** Started first, so that no worker is idle at the end. */
-const longest = ['a11y', 'failure', 'continue', 'workflows', 'approvals', 'review'].map((name) => `${name}.spec.ts`);
+const LONGEST = ['a11y', 'failure', 'create', 'workflows', 'approvals', 'review', 'main-job'];
+const longest = LONGEST.map((name) => `${name}.spec.ts`);
+const longestMore = ['a11y', 'continue', 'failure'].map((name) => `${name}.more.spec.ts`);
 
 const PLAYWRIGHT_DISABLES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -30,10 +35,9 @@ export default defineConfig({
   fullyParallel: false,
   // More than cores: tests also wait for timers, media and the network.
   workers: 3,
-  retries: process.env['CI'] ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./support/slowest-specs.ts']],
   use: {
     trace: 'on-first-retry',
     launchOptions: {
@@ -51,12 +55,10 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop, longest', testMatch: longest, use: desktop },
-    {
-      name: 'phone',
-      testMatch: 'main-job.spec.ts',
-      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
-    },
-    { name: 'desktop', testIgnore: longest, use: desktop },
+    { name: 'core, longest', testMatch: longest, use: desktop },
+    { name: 'core', testIgnore: [...longest, MORE], use: desktop },
+    { name: 'more, longest', testMatch: longestMore, use: desktop },
+    { name: 'more, phone', testMatch: 'main-job.spec.ts', use: phone },
+    { name: 'more', testMatch: MORE, testIgnore: longestMore, use: desktop },
   ],
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { postgresProgram } from '#server/app/testing/postgres-program.ts';
 
 export function findChromium(): string | undefined {
   const candidates = [
@@ -13,16 +14,46 @@ export function findChromium(): string | undefined {
   return candidates.find((path) => path && existsSync(path));
 }
 
-const hasCommand = (name: string) => {
+const succeeds = (command: string, args: string[]): boolean => {
   try {
-    execFileSync(name, ['-version'], { stdio: 'ignore' });
+    execFileSync(command, args, { stdio: 'ignore' });
     return true;
   } catch {
     return false;
   }
 };
 
-const run = (command: string, args: string[]) => {
+/** A program that some tests need. */
+interface Requirement {
+  name: 'chromium' | 'ffmpeg' | 'postgresql';
+  /** What is not tested without it. */
+  tests: string;
+  install: string;
+  isInstalled: () => boolean;
+}
+
+const REQUIREMENTS: readonly Requirement[] = [
+  {
+    name: 'chromium',
+    tests: 'all tests in a browser',
+    install: 'apt-get install chromium, or npx playwright install chromium',
+    isInstalled: () => findChromium() !== undefined,
+  },
+  {
+    name: 'ffmpeg',
+    tests: 'tests of video and audio',
+    install: 'apt-get install ffmpeg, or brew install ffmpeg',
+    isInstalled: () => succeeds('ffmpeg', ['-version']) && succeeds('ffprobe', ['-version']),
+  },
+  {
+    name: 'postgresql',
+    tests: 'tests on PostgreSQL',
+    install: 'apt-get install postgresql, or brew install postgresql',
+    isInstalled: () => succeeds(postgresProgram('postgres'), ['--version']),
+  },
+];
+
+const run = (command: string, args: string[]): boolean => {
   process.stdout.write(`> ${command} ${args.join(' ')}\n`);
   try {
     execFileSync(command, args, {
@@ -35,17 +66,13 @@ const run = (command: string, args: string[]) => {
   }
 };
 
-/** Installs what the tests need where it may, else prints in one line what to install. */
-function installMissing(): void {
-  const missing = () => [...(findChromium() ? [] : ['chromium']), ...(hasCommand('ffmpeg') ? [] : ['ffmpeg'])];
-  if (missing().length === 0) return;
+/** Installs what the tests need where it may, and returns what is still missing. */
+export function installMissing(): Requirement[] {
+  const missing = () => REQUIREMENTS.filter(({ isInstalled }) => !isInstalled());
+  if (missing().length === 0) return [];
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (mayInstall && run('apt-get', ['update', '-qq'])) run('apt-get', ['install', '-qq', '-y', ...missing()]);
+  if (mayInstall && run('apt-get', ['update', '-qq']))
+    run('apt-get', ['install', '-qq', '-y', ...missing().map(({ name }) => name)]);
   if (!findChromium()) run('npx', ['playwright', 'install', 'chromium']);
-  const still = missing();
-  if (still.length === 0) return;
-  process.stderr.write(`The tests need ${still.join(' and ')}: install with your package manager and run again.\n`);
-  process.exitCode = 1;
+  return missing();
 }
-
-if (import.meta.main) installMissing();

@@ -2,24 +2,21 @@ import { it } from 'vitest';
 import { startPostgres } from './test-postgres.ts';
 import type { ServiceProcess } from './service-process.ts';
 
-/** `KILLS=20` for the full proof: this many kills, and the same again on PostgreSQL. */
-const requestedKills = process.env['KILLS'];
+/** Returns how often to kill; `KILLS=20` for the full proof. */
+export const killCount = (usually: number): number => Number(process.env['KILLS'] ?? usually);
 
-/** Returns how often to kill; `usually` outside of the full proof. */
-export const killCount = (usually: number): number => Number(requestedKills ?? usually);
-
-/** Repeats a test on PostgreSQL in a full proof, if it is installed. */
+/** Repeats a test on PostgreSQL, if it is installed. */
 export function itOnPostgres(
   title: string,
   service: () => ServiceProcess,
   prove: (databaseUrl: string) => Promise<void>,
   timeoutMs: number,
 ): void {
-  it.skipIf(requestedKills === undefined)(
+  it(
     title,
     async (context) => {
       const postgres = await startPostgres();
-      if (!postgres) return context.skip();
+      if (!postgres) return context.skip('PostgreSQL is not installed');
       try {
         await prove(await postgres.createDatabase());
       } finally {

@@ -1,24 +1,23 @@
 import type { TestSequencer, TestSpecification, Vitest } from 'vitest/node';
 
-/** Each takes at least half a minute, the longest first. */
+/** Of both tiers, as far as they take more than ten seconds; a run prints its slowest at its end. */
 const SLOW_FILES = [
-  'app/database-loss/database-loss.test.ts',
-  'generations/results/storage-outage.test.ts',
-  'generations/upstream/upstream-crash-recovery.test.ts',
-  'db/migrate.test.ts',
+  'generations/crash-recovery.more.test.ts',
+  'upstream/upstream-crash-recovery.more.test.ts',
+  'app/database-loss/database-loss.more.test.ts',
+  'generations/results/storage-outage.more.test.ts',
+  'installation/backup-processes.more.test.ts',
+  'billing/ledger.property.databases.test.ts',
+  'app/full-disk.more.test.ts',
+  'workflows/concurrent-runs.more.test.ts',
+  'http/fuzz.more.test.ts',
+  'tools/trim.more.test.ts',
+  'preview/tasks/video.more.test.ts',
   'app/run.test.ts',
-  'preview/tasks/video.test.ts',
-  'http/fuzz.test.ts',
-  'billing/ledger.property.test.ts',
-  'generations/crash-recovery.test.ts',
-  'generations/queue-turn.test.ts',
-  'workflows/concurrent-runs.test.ts',
-  'installation/backup-processes.test.ts',
-  'app/full-disk.test.ts',
-  'tools/trim.test.ts',
-  'tools/source-marks.test.ts',
+  'generations/queue-turn.databases.test.ts',
+  'db/migrate.test.ts',
   'cli/provider-commands.test.ts',
-  'workflows/retry-inputs.test.ts',
+  'workflows/retry-inputs.databases.test.ts',
 ];
 
 const placeOf = ({ moduleId }: TestSpecification): number => {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { runProcess } from '#server/platform/media/run-process.ts';
 import { freePort } from './free-port.ts';
+import { postgresProgram } from './postgres-program.ts';
 
 export interface TestPostgres {
   /** Creates a database, empty or as a copy of one without connections. @returns its URL */
@@ -32,18 +33,26 @@ export async function startPostgres(): Promise<TestPostgres | null> {
   const asUser =
     process.getuid?.() === 0 ? [`--reuid=${POSTGRES_USER}`, `--regid=${POSTGRES_USER}`, '--clear-groups'] : [];
   const commandPrefix = ['setpriv', '--pdeathsig', 'INT', ...asUser, '--'];
-  for (const program of ['initdb', 'postgres'])
-    if (!(await succeeds([...commandPrefix, program, '--version']))) return null;
+  for (const program of ['initdb', 'postgres'] as const)
+    if (!(await succeeds([...commandPrefix, postgresProgram(program), '--version']))) return null;
   const folder = await mkdtemp(join(tmpdir(), `emulsion-postgres-${process.pid}-`));
   await chmod(folder, 0o777);
   const data = join(folder, 'data');
-  const initialize = ['initdb', '--no-sync', '--auth=trust', '--username=postgres', '--encoding=UTF8', '-D', data];
+  const initialize = [
+    postgresProgram('initdb'),
+    '--no-sync',
+    '--auth=trust',
+    '--username=postgres',
+    '--encoding=UTF8',
+    '-D',
+    data,
+  ];
   const { exitCode, stderr } = await runProcess([...commandPrefix, ...initialize]);
   if (exitCode !== 0) throw new Error(`initdb: ${stderr}`);
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'fsync=off', `unix_socket_directories=${folder}`];
   const stop = new AbortController();
-  const command = [...commandPrefix, 'postgres', '-D', data, '-p', String(port)];
+  const command = [...commandPrefix, postgresProgram('postgres'), '-D', data, '-p', String(port)];
   const run = () =>
     runProcess([...command, ...settings.flatMap((set) => ['-c', set])], { signal: stop.signal }).catch(() => undefined);
   let ended = run();

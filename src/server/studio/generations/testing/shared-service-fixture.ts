@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { parseUsd } from '#contract/money.ts';
 import { appendEntry } from '#server/accounts/billing/append-entries.ts';
 import { sharedPostgres } from '#server/app/testing/shared-postgres.ts';
@@ -20,18 +20,33 @@ export interface SharedService {
 const postgres = await sharedPostgres();
 
 /**
- * Runs the same tests on the embedded database and, if available, on PostgreSQL, with one service each. Use it once per
- * test file.
+ * Runs the same tests with one service on each database that the file's tier asks for: `*.databases.test.ts` on PostgreSQL
+ * with `npm test` and on the embedded one with `npm run test:more`, which runs `*.more.test.ts` and random tests on both.
+ * Where PostgreSQL is not installed, all take the embedded one. Use it once per test file.
  */
 export function describeOnBothDatabases(
   name: string,
   options: () => Omit<TestServiceOptions, 'databaseUrl'>,
   tests: (service: SharedService) => void,
 ): void {
-  describe(`${name}, on PGlite`, () => tests(useSharedService(async () => ({ ...options(), databaseUrl: null }))));
-  describe.skipIf(!postgres)(`${name}, on PostgreSQL`, () =>
-    tests(useSharedService(async () => ({ ...options(), databaseUrl: (await postgres?.createDatabase()) ?? null }))),
-  );
+  for (const database of databasesOf(expect.getState().testPath ?? ''))
+    describe(`${name}, on ${database}`, () =>
+      tests(
+        useSharedService(async () => ({
+          ...options(),
+          databaseUrl: (database === 'PostgreSQL' && (await postgres?.createDatabase())) || null,
+        })),
+      ));
+}
+
+type DatabaseName = 'PGlite' | 'PostgreSQL';
+
+function databasesOf(file: string): DatabaseName[] {
+  if (!postgres) return ['PGlite'];
+  if (!/\.(?:databases|more)\.test\.ts$/.test(file))
+    throw new Error(`Name ${file} *.databases.test.ts or *.more.test.ts.`);
+  if (process.env['TEST_TIER'] !== 'more') return ['PostgreSQL'];
+  return /\.(?:property\.databases|more)\.test\.ts$/.test(file) ? ['PGlite', 'PostgreSQL'] : ['PGlite'];
 }
 
 export function useSharedService(options: () => TestServiceOptions | Promise<TestServiceOptions>): SharedService {

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { BUDGET_INTERVALS, type BudgetScope, parseBudgetScope } from '#contract/budget-scope.ts';
 import { formatUsd } from '#contract/money.ts';
 import { budgets } from '#server/platform/db/billing-schema.ts';
+import { randomRuns } from '#server/app/testing/test-tiers.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import type { EntryDraft } from './append-entries.ts';
 import { readBudgetUsage } from './budget-usage.ts';
@@ -20,7 +21,7 @@ import {
 } from './testing/ledger-side.ts';
 
 /** Per database. */
-const SEQUENCES = Math.ceil(Number(process.env['LEDGER_SEQUENCES'] ?? 200) / 20);
+const SEQUENCES = Math.ceil(randomRuns('LEDGER_SEQUENCES', { core: 60, more: 200 }) / 20);
 const CLOCK = { now: () => NOW };
 
 /** By name, because the key exists only in the sequence. */

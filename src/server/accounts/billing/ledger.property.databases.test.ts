@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { accounts } from '#server/platform/db/billing-schema.ts';
+import { randomRuns } from '#server/app/testing/test-tiers.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import type { EntryDraft } from './append-entries.ts';
 import { LEDGER_OPERATIONS, LedgerModel, type LedgerOperation } from './testing/ledger-model.ts';
@@ -16,8 +17,8 @@ import {
 } from './testing/ledger-side.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
-/** Per database, so twice as many with PostgreSQL. ledger-conservation.test.ts covers transfers over HTTP. */
-const SEQUENCES = Number(process.env['LEDGER_SEQUENCES'] ?? 200);
+/** Per database. ledger-conservation covers transfers over HTTP. */
+const SEQUENCES = randomRuns('LEDGER_SEQUENCES', { core: 40, more: 200 });
 const MODELLED = Math.ceil(SEQUENCES * 0.6);
 const CONCURRENT = SEQUENCES - MODELLED;
 const OPERATIONS = 50;

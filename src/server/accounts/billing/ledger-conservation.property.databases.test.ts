@@ -12,6 +12,7 @@ import {
   describeOnBothDatabases,
 } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
+import { randomRuns } from '#server/app/testing/test-tiers.ts';
 import { isErrorResponse } from '#server/app/testing/test-client.ts';
 import {
   ACCOUNT_ACTIONS,
@@ -22,7 +23,7 @@ import {
 } from './testing/ledger-fixture.ts';
 
 /** `CONSERVATION_RUNS=1000` for the full proof. */
-const RUNS = Number(process.env['CONSERVATION_RUNS'] ?? 6);
+const RUNS = randomRuns('CONSERVATION_RUNS', { core: 2, more: 6 });
 const LENGTH = 50;
 
 const steps = fc.array(

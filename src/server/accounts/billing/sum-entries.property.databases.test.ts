@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { LEDGER_TYPES } from '#contract/ledger.ts';
 import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
 import { generations } from '#server/platform/db/schema.ts';
+import { randomRuns } from '#server/app/testing/test-tiers.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { appendEntries, type LedgerRow } from './append-entries.ts';
 import { type EntrySum, sumEntries, type SumDimension } from './sum-entries.ts';
@@ -11,7 +12,7 @@ import { LEDGER_OPERATIONS, LedgerModel } from './testing/ledger-model.ts';
 import { draftsOf, GENERATIONS, type LedgerSide, NOW, openLedgerSide } from './testing/ledger-side.ts';
 
 const HOUR_MS = 3_600_000;
-const HISTORIES = 12;
+const HISTORIES = randomRuns('LEDGER_HISTORIES', { core: 4, more: 12 });
 const QUESTIONS = 30;
 const WORK = [
   { task: 'image.create', model: 'imgmodel-a-2', key_id: 'key_one' },

@@ -7,7 +7,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import type { Verification } from '#contract/resources/audit.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import type { AddedModel, ModelInspection } from '#contract/resources/added-model.ts';
-import { operationCommands } from '#server/app/cli/program.ts';
+import { runAdminCommand as admin } from '#server/app/testing/run-admin-command.ts';
 import { prepareServiceProcess, type ServiceProcess } from '#server/app/testing/service-process.ts';
 import { sharedPostgres } from '#server/app/testing/shared-postgres.ts';
 import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
@@ -53,15 +53,6 @@ afterAll(async () => {
   await Promise.all([first.remove(), second.remove(), fal.close(), rm(folder, { recursive: true, force: true })]);
 });
 
-/** Runs a command of the shell in this process. @returns what it printed */
-async function admin(env: Record<string, string>, name: string, ...args: string[]): Promise<string> {
-  const lines: string[] = [];
-  const command = operationCommands((line) => lines.push(line)).find((each) => each.name() === name);
-  vi.unstubAllEnvs();
-  for (const [key, value] of Object.entries({ LOG_LEVEL: 'silent', ...env })) vi.stubEnv(key, value);
-  await command?.parseAsync(args, { from: 'user' });
-  return lines.join('\n');
-}
 const firstMachine = () => ({ DATA_DIR: first.dataDir, SECRET_KEY });
 const secondMachine = () => ({ DATA_DIR: second.dataDir, SECRET_KEY });
 
