@@ -42,7 +42,7 @@ export const MAX_SHARE_MEDIA = 200;
 export const MAX_SHARE_ANSWERS = 2_000;
 export const MAX_CLIENT_NAME_LENGTH = 60;
 export const MAX_CLIENT_COMMENT_LENGTH = 2_000;
-export const SHARE_CODE_LENGTH = { min: 4, max: 32 } as const;
+export const SHARE_CODE_LENGTH = { min: 6, max: 32 } as const;
 export const MAX_ORGANIZATION_NAME_LENGTH = 80;
 export const MAX_LOGO_BYTES = 524_288;
 /** Paths of public pages: `/s/<token>`. */

@@ -20,6 +20,8 @@ export const Budget = z.strictObject({
   scope: z.string(),
   /** Name of the person or key; null for other scopes. */
   scope_name: z.nullable(z.string()),
+  /** The person was removed, or the key revoked. */
+  is_scope_removed: z.boolean(),
   interval: z.enum(BUDGET_INTERVALS),
   limit_usd: usd(),
   /** Granted in addition to the limit, for the current interval only. */

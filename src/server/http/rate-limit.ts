@@ -38,9 +38,9 @@ export function createRateLimit(deps: Deps): RateLimit {
   };
 }
 
-/** One subscriber has a whole IPv6 /64, so it counts as one address. */
-export function networkPrefix(address: string): string {
+/** One subscriber has a whole IPv6 /64, so it counts as one address. @param groups of IPv6, 16 bits each */
+export function networkPrefix(address: string, groups = 4): string {
   if (isIPv4(address) || !ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, groups).join(':') : parsed.toString();
 }

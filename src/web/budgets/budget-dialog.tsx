@@ -194,7 +194,9 @@ function useScopeOptions(): SelectOption<string>[] {
   return [
     { value: 'organization', label: 'Everybody' },
     ...people.map(({ id, name }) => ({ value: `person:${id}`, label: name, group: 'People' })),
-    ...keys.map(({ id, name }) => ({ value: `key:${id}`, label: name, group: 'Keys' })),
+    ...keys
+      .filter(({ revoked_at }) => revoked_at === null)
+      .map(({ id, name }) => ({ value: `key:${id}`, label: name, group: 'Keys' })),
     ...knownModels().map((id) => ({ value: `model:${id}`, label: catalogName(id), group: 'Models' })),
     ...tags.flatMap(({ name, label, values }) =>
       values

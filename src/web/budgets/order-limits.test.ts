@@ -8,6 +8,7 @@ const budget = (scope: string, left_usd: string): Budget => ({
   key: null,
   scope,
   scope_name: null,
+  is_scope_removed: false,
   interval: 'month',
   limit_usd: '10',
   extra_usd: '0.00',

@@ -2,8 +2,10 @@ import { parseBudgetScope } from '#contract/budget-scope.ts';
 import type { Budget } from '#contract/resources/budget.ts';
 import { catalogName } from '#web/api/known-models.ts';
 
-/** Formats what a budget limits: "Everybody", "Kim", "Omni Video", "client: Acme". */
-export function formatBudgetScope({ scope, scope_name }: Pick<Budget, 'scope' | 'scope_name'>): string {
+type LimitedScope = Pick<Budget, 'scope' | 'scope_name'> & Partial<Pick<Budget, 'is_scope_removed'>>;
+
+/** Formats what a budget limits: "Everybody", "Kim", "Kim (removed)", "Omni Video", "client: Acme". */
+export function formatBudgetScope({ scope, scope_name, is_scope_removed = false }: LimitedScope): string {
   const parsed = parseBudgetScope(scope);
   switch (parsed?.type) {
     case 'organization':
@@ -13,7 +15,8 @@ export function formatBudgetScope({ scope, scope_name }: Pick<Budget, 'scope' | 
     case 'tag':
       return `${parsed.name}: ${parsed.value}`;
     default:
-      return scope_name ?? scope;
+      if (!is_scope_removed) return scope_name ?? scope;
+      return `${scope_name ?? scope} (${parsed?.type === 'key' ? 'revoked' : 'removed'})`;
   }
 }
 

@@ -7,6 +7,7 @@ import { createScriptedEngine } from '#server/studio/generations/testing/scripte
 import { createTestClock } from '#server/app/testing/test-clock.ts';
 import { appendEntry } from './append-entries.ts';
 import { readBudgetUsage } from './budget-usage.ts';
+import { isErrorResponse } from '#server/app/testing/test-client.ts';
 
 const IMAGE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' } };
 
@@ -68,6 +69,45 @@ describeOnBothDatabases(
       expect((await one.call('set_budget', { body })).body).toMatchObject({ spent_usd: '0.03' });
       deps.clock.advance(86_400_000);
       expect(await read()).toMatchObject({ spent_usd: '0.00', interval_start: '2026-06-25' });
+    });
+
+    it('limit no model, tag or value that work can’t have', async () => {
+      const one = await service.createOrganization('5');
+      const setTag = (tag_name: string, values: string[] | null) =>
+        one.call('set_tag', { params: { tag_name }, body: { label: 'Client', required: false, values } });
+      await setTag('client', ['acme', 'globex']);
+      await setTag('project', null);
+      const set = async (scope: string) => {
+        const response = await one.request('set_budget', { body: { scope, limit_usd: '1' } });
+        return isErrorResponse(response) ? [response.status, response.error.details] : response.status;
+      };
+      const refused = (message: string) => [422, [{ path: 'scope', message }]];
+      expect(await set('tag:client=nosuch')).toEqual(refused('“Client” has no value “nosuch”.'));
+      expect(await set('tag:client=Acme')).toEqual(refused('“Client” has no value “Acme”.'));
+      expect(await set('model:added-nosuch')).toEqual(refused('There is no such model.'));
+      expect(await set('tag:nosuch=x')).toEqual(refused('There is no tag “nosuch”. Define it first.'));
+      expect(await set(`tag:project=${'x'.repeat(65)}`)).toMatchObject([422, [{ path: 'scope' }]]);
+      expect(await set('tag:project= x')).toMatchObject([422, [{ path: 'scope' }]]);
+      expect(await Promise.all(['tag:client=acme', 'tag:project=anything'].map(set))).toEqual([200, 200]);
+      // One that is there can still be changed.
+      await setTag('client', ['globex']);
+      expect(await set('tag:client=acme')).toBe(200);
+    });
+
+    it('say that their person was removed or their key revoked', async () => {
+      const { call, addPerson } = service.get();
+      const { person } = await addPerson('member', 'Gus');
+      const { body: key } = await call('create_api_key', { body: { name: 'Old', kind: 'member' } });
+      const scopes = [`person:${person.id}`, `key:${key.id}`];
+      for (const scope of scopes) await call('set_budget', { body: { scope, limit_usd: '3' } });
+      const read = async () => {
+        const { data } = (await call('list_budgets')).body;
+        return scopes.map((scope) => data.find((budget) => budget.scope === scope)?.is_scope_removed);
+      };
+      expect(await read()).toEqual([false, false]);
+      await call('remove_person', { params: { person_id: person.id } });
+      await call('delete_api_key', { params: { key_id: key.id } });
+      expect(await read()).toEqual([true, true]);
     });
 
     it('show members theirs and shared ones, without what others spent', async () => {

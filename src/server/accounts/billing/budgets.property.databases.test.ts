@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BUDGET_INTERVALS, type BudgetScope, parseBudgetScope } from '#contract/budget-scope.ts';
 import { formatUsd } from '#contract/money.ts';
-import { budgets } from '#server/platform/db/billing-schema.ts';
+import { budgets, tags } from '#server/platform/db/billing-schema.ts';
 import { randomRuns } from '#server/app/testing/test-tiers.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import type { EntryDraft } from './append-entries.ts';
@@ -84,6 +84,8 @@ describeOnBothDatabases(
           fc.asyncProperty(sequences, async ({ limits, amounts, outcomes }) => {
             const side = await openLedgerSide(db);
             const { organization_id } = side;
+            const tag = { organization_id, name: 'client', label: 'Client', required: false, values: null };
+            await db.insert(tags).values({ ...tag, created_at: NOW, updated_at: NOW, updated_by: side.key_id });
             const actor = { organization_id, type: 'shell', name: 'x', address: null } as const;
             for (const { scope, interval, limit } of limits) {
               const set = {

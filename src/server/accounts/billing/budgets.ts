@@ -1,6 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { type BudgetScope, isBudgetScope, isSharedScope } from '#contract/budget-scope.ts';
+import { type BudgetScope, isBudgetScope, isSharedScope, parseBudgetScope } from '#contract/budget-scope.ts';
+import { type AddedModelId, isAddedModelId } from '#contract/ids.ts';
+import { MAX_TAG_VALUE_LENGTH } from '#contract/limits.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Budget, BudgetUpdate } from '#contract/resources/budget.ts';
@@ -8,7 +10,8 @@ import { type AuditActor, recordAuditEvent } from '#server/accounts/audit/record
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { createId } from '#server/platform/core/create-id.ts';
-import { ORGANIZATION_BUDGET, accounts, budgets } from '#server/platform/db/billing-schema.ts';
+import { addedModels } from '#server/platform/db/added-model-schema.ts';
+import { ORGANIZATION_BUDGET, accounts, budgets, tags } from '#server/platform/db/billing-schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { people } from '#server/platform/db/people-schema.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
@@ -24,6 +27,7 @@ const selectBudgets = (db: Pick<Db | Tx, 'select'>) =>
     .select({
       budget: budgets,
       scope_name: sql<string | null>`coalesce(${people.name}, ${apiKeys.name})`,
+      is_scope_removed: sql<boolean>`coalesce(${people.removed_at}, ${apiKeys.revoked_at}) is not null`,
       editor_name: sql<string | null>`coalesce(${editors.name}, ${editorKeys.name})`,
     })
     .from(budgets)
@@ -67,7 +71,7 @@ export async function findBudget(db: Pick<Db | Tx, 'select'>, organization_id: s
 
 /**
  * Sets the limit of a scope and interval. The interval's spending so far and current reservations count from the start.
- * @throws {ApiError} 404 `not_found` for a key or person of another organization
+ * @throws {ApiError} 404 `not_found` for a key or person of another organization; 422 for a model, a tag or a value that work can't have
  */
 export async function setBudget(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -77,7 +81,6 @@ export async function setBudget(
   const { organization_id } = actor;
   const scope = toScope(scopeText, key_id);
   return db.transaction(async (tx) => {
-    await assertScopeExists(tx, organization_id, scope);
     const now = clock.now();
     const used = await readBudgetUsage(tx, organization_id, { scope, interval }, now);
     const same = and(
@@ -86,6 +89,8 @@ export async function setBudget(
       eq(budgets.interval, interval),
     );
     const [before] = await tx.select().from(budgets).where(same);
+    // A limit can still be changed when the tag no longer has the value.
+    if (!before) await assertScopeExists(tx, organization_id, scope);
     const set = {
       ...used,
       limit_micro_usd: parseUsd(limit_usd),
@@ -149,16 +154,45 @@ function toScope(scope: string | undefined, key_id: string | null | undefined): 
   return key_id == null ? 'organization' : `key:${key_id}`;
 }
 
+/** @throws {ApiError} 404 for an unknown person or key; 422 for a model, a tag or a value that work can't have */
 async function assertScopeExists(tx: Tx, organization_id: string, scope: BudgetScope): Promise<void> {
-  const [type, id = ''] = scope.split(':');
-  if (type !== 'key' && type !== 'person') return;
-  const table = type === 'key' ? apiKeys : people;
+  const parsed = parseBudgetScope(scope);
+  if (parsed?.type === 'tag') return assertTagValueExists(tx, organization_id, parsed);
+  if (parsed?.type === 'model' && isAddedModelId(parsed.id)) return assertModelExists(tx, parsed.id);
+  if (parsed?.type !== 'key' && parsed?.type !== 'person') return;
+  const table = parsed.type === 'key' ? apiKeys : people;
   const [found] = await tx
     .select({ id: table.id })
     .from(table)
-    .where(and(eq(table.id, id), eq(table.organization_id, organization_id)));
-  if (!found) throw new ApiError('not_found', type === 'key' ? 'Key not found.' : 'Person not found.');
+    .where(and(eq(table.id, parsed.id), eq(table.organization_id, organization_id)));
+  if (!found) throw new ApiError('not_found', parsed.type === 'key' ? 'Key not found.' : 'Person not found.');
 }
+
+async function assertModelExists(tx: Tx, id: AddedModelId): Promise<void> {
+  const [model] = await tx.select({ id: addedModels.id }).from(addedModels).where(eq(addedModels.id, id));
+  if (!model) throw scopeError('There is no such model.');
+}
+
+/** Otherwise a mistyped budget would look like any other, and limit nothing. */
+async function assertTagValueExists(
+  tx: Tx,
+  organization_id: string,
+  { name, value }: { name: string; value: string },
+): Promise<void> {
+  const [tag] = await tx
+    .select()
+    .from(tags)
+    .where(and(eq(tags.organization_id, organization_id), eq(tags.name, name)));
+  if (!tag) throw scopeError(`There is no tag “${name}”. Define it first.`);
+  if (tag.values && !tag.values.includes(value)) throw scopeError(`“${tag.label}” has no value “${value}”.`);
+  if (value.length > MAX_TAG_VALUE_LENGTH || value.trim() !== value)
+    throw scopeError(
+      `A value of “${tag.label}” has at most ${MAX_TAG_VALUE_LENGTH} characters and no blanks around it.`,
+    );
+}
+
+const scopeError = (message: string): ApiError =>
+  new ApiError('invalid_request', message, { status: 422, details: [{ path: 'scope', message }] });
 
 /** What the audit log keeps of a budget. */
 export const presentLimits = (row: BudgetRow) => ({

@@ -7,6 +7,7 @@ export type BudgetRow = typeof budgets.$inferSelect;
 
 export interface BudgetNames {
   scope_name: string | null;
+  is_scope_removed: boolean;
   editor_name: string | null;
 }
 
@@ -42,6 +43,7 @@ export function presentBudget(row: BudgetRow, names: BudgetNames, now: Date, sho
     key: key_id === null ? null : { id: key_id, name: names.scope_name ?? '' },
     scope,
     scope_name: names.scope_name,
+    is_scope_removed: names.is_scope_removed,
     interval,
     limit_usd: formatUsd(row.limit_micro_usd),
     extra_usd: formatUsd(extra),

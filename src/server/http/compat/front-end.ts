@@ -52,8 +52,8 @@ export interface CompatRow {
   /** Below the prefix, as Fastify writes it: `/predictions/:id`, `/queue/*`. */
   path: string;
   permission: Permission;
-  /** By default the body is left to `run`; `json_or_form`: only a form is. */
-  reads?: 'json' | 'json_or_form';
+  /** A form is left to `run`. */
+  reads?: 'json' | 'form' | 'json_or_form';
   run(call: CompatCall): Promise<CompatReply>;
 }
 

@@ -28,7 +28,9 @@ export function handleMessage(
     maxSubscriptions: 0,
     onerror: (error) => request.log.debug({ err: error }, 'MCP message refused'),
   });
-  reply.raw.once('close', () => void handler.close());
+  reply.raw.once('close', () => {
+    handler.close().catch((error: unknown) => request.log.warn({ err: error }, 'MCP handler not closed'));
+  });
   const url = new URL(MCP_PATH, context.deps.config.publicUrl);
   const init = { method: 'POST', headers: pickHeaders(request), signal: disconnected };
   return handler.fetch(new Request(url, init), { parsedBody: message });

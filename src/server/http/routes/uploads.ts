@@ -4,7 +4,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { RESUMABLE_UPLOADS_PATH, UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
 import { scopeWork } from '#server/accounts/people/own-work.ts';
 import type { SamplePosters } from '#server/models/preview/social/sample-posters.ts';
-import { assertFound } from '#server/platform/core/api-error.ts';
+import { ApiError, assertFound } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
 import { checkReference } from '#server/studio/generations/check-reference.ts';
@@ -58,7 +58,14 @@ const routeConfig = { endpoint: 'create_upload' } as const;
 
 /** Headers for other origins, in addition to those of every request. */
 export const RESUMABLE_CORS = {
-  allowed: ['Tus-Resumable', 'Upload-Length', 'Upload-Defer-Length', 'Upload-Metadata', 'Upload-Offset'],
+  allowed: [
+    'Tus-Resumable',
+    'Upload-Length',
+    'Upload-Defer-Length',
+    'Upload-Metadata',
+    'Upload-Offset',
+    'X-HTTP-Method-Override',
+  ],
   exposed: [
     'Location',
     'Tus-Extension',
@@ -88,43 +95,58 @@ export function resumableRoutes(app: FastifyInstance, deps: UploadDeps & { rate_
   const tell = async (_request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({ 'tus-resumable': TUS_VERSION, 'tus-version': TUS_VERSION, 'cache-control': 'no-store' });
   };
-  const admitUploader = async (request: FastifyRequest, reply: FastifyReply) => {
-    request.caller = await authenticate(deps, { permission: 'uploads.create' }, request, reply);
-  };
   const refuseCompressed = async ({ raw }: FastifyRequest) => assertUncompressed(raw, endpoints.create_upload);
-  const onRequest = [tell, admitUploader, refuseCompressed];
-  const uploadPath = `${RESUMABLE_UPLOADS_PATH}/:id`;
+  const discover = async (request: FastifyRequest, reply: FastifyReply) => {
+    await authenticate(deps, { permission: null }, request, reply);
+    return sendTusResponse(reply, await uploads.getCapabilities(request.raw));
+  };
 
-  for (const url of [RESUMABLE_UPLOADS_PATH, uploadPath]) {
+  for (const [url, methods] of Object.entries(TUS_METHODS)) {
     app.route({
       method: 'OPTIONS',
       url,
       // OPTIONS serves CORS preflights and tus discovery; both get both responses.
       config: { ...routeConfig, cors: { strictPreflight: false, preflightContinue: true } },
-      onRequest: [
-        tell,
-        async (request, reply) => void (await authenticate(deps, { permission: null }, request, reply)),
-      ],
-      handler: async (request, reply) => sendTusResponse(reply, await uploads.getCapabilities(request.raw)),
+      onRequest: tell,
+      handler: discover,
+    });
+    const admit = async (request: FastifyRequest, reply: FastifyReply) => {
+      const method = readTusMethod(request);
+      if (method === 'OPTIONS') return discover(request, reply);
+      if (!methods.includes(method)) {
+        reply.header('allow', [...methods, 'OPTIONS'].join(', '));
+        throw new ApiError('method_not_allowed', `The methods here are ${methods.join(', ')} and OPTIONS.`);
+      }
+      const { headers, ip, protocol, host } = request;
+      const sent = { method, headers, ip, protocol, host };
+      request.caller = await authenticate(deps, { permission: 'uploads.create' }, sent, reply);
+    };
+    app.route<{ Params: { id?: string } }>({
+      method: ['POST', 'HEAD', 'PATCH', 'DELETE'],
+      url,
+      config: routeConfig,
+      onRequest: [tell, admit, refuseCompressed],
+      handler: async (request, reply) => {
+        const { raw, params } = request;
+        const caller = requireCaller(request);
+        const response =
+          params.id === undefined
+            ? await uploads.create(caller, raw)
+            : await uploads.handle(caller, { id: params.id, method: readTusMethod(request) }, raw);
+        return sendTusResponse(reply, response);
+      },
     });
   }
-  app.route({
-    method: 'POST',
-    url: RESUMABLE_UPLOADS_PATH,
-    config: routeConfig,
-    onRequest,
-    handler: async (request, reply) =>
-      sendTusResponse(reply, await uploads.create(requireCaller(request), request.raw)),
-  });
-  app.route<{ Params: { id: string } }>({
-    method: ['HEAD', 'PATCH', 'DELETE'],
-    url: uploadPath,
-    config: routeConfig,
-    onRequest,
-    handler: async (request, reply) =>
-      sendTusResponse(reply, await uploads.handle(requireCaller(request), request.params.id, request.raw)),
-  });
 }
+
+const TUS_METHODS: Readonly<Record<string, readonly string[]>> = {
+  [RESUMABLE_UPLOADS_PATH]: ['POST'],
+  [`${RESUMABLE_UPLOADS_PATH}/:id`]: ['HEAD', 'PATCH', 'DELETE'],
+};
+
+/** tus 1.0: the header replaces the method, for clients that can send no PATCH or DELETE. */
+const readTusMethod = ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): string =>
+  String(headers['x-http-method-override'] ?? method);
 
 const sendTusResponse = (reply: FastifyReply, { status, headers }: TusResponse): FastifyReply =>
   reply.code(status).headers(headers).send();

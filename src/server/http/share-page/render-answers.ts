@@ -67,7 +67,6 @@ export function renderEntry({ request, path, page, hasCode, clientName, problem 
     const described = message === null ? '' : ` aria-invalid="true" aria-describedby="${name}-problem" autofocus`;
     return `<p class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" required ${attributes}${described}>${renderProblem(`${name}-problem`, message)}</p>`;
   };
-  const { min, max } = SHARE_CODE_LENGTH;
   return [
     start,
     field(
@@ -75,7 +74,7 @@ export function renderEntry({ request, path, page, hasCode, clientName, problem 
       'Your name',
       `autocomplete="name" maxlength="${MAX_CLIENT_NAME_LENGTH}" value="${escapeHtml(problem?.name ?? '')}"`,
     ),
-    hasCode ? field('code', 'Code', `autocomplete="off" minlength="${min}" maxlength="${max}"`) : '',
+    hasCode ? field('code', 'Code', `autocomplete="off" maxlength="${SHARE_CODE_LENGTH.max}"`) : '',
     button('enter', 'Start', 'main'),
     '</form></section>',
   ].join('');

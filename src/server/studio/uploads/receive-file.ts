@@ -1,10 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
 import { receiveBody } from '#server/platform/core/receive-body.ts';
 import { throwUnavailable } from '#server/platform/storage/storage.ts';
-import { FILE_FIELD as FIELD, openFormParser } from './form-parser.ts';
+import { FILE_FIELD as FIELD, type FormParser, openFormParser } from './form-parser.ts';
 import {
   invalidUploadError,
   receiveLimits,
@@ -90,49 +89,42 @@ async function receiveInto(
   await store();
 }
 
-interface Form {
+interface Form extends FormParser {
   /** undefined until the file begins; null if it has no name. */
   filename: string | null | undefined;
-  write(chunk: Buffer): Promise<void>;
   takeChunks(): Buffer[];
   readonly manifestChunks: readonly Buffer[];
-  /** @throws {ApiError} if the form is incomplete */
-  end(): Promise<void>;
 }
 
-function readForm(content_type: string, manifest: ManifestField | undefined): Form {
-  const { parser, fail, write, end } = openFormParser(content_type);
+function readForm(contentType: string, manifest: ManifestField | undefined): Form {
   let chunks: Buffer[] = [];
   const manifestChunks: Buffer[] = [];
+  let manifestBytes = 0;
+  const readManifest = (chunk: Buffer, maxBytes: number): void => {
+    manifestBytes += chunk.length;
+    if (manifestBytes > maxBytes)
+      throw invalidUploadError(`The manifest is larger than ${maxBytes.toLocaleString('en-US')} bytes.`);
+    manifestChunks.push(chunk);
+  };
+  const parser = openFormParser(contentType, {
+    onFile(name, filename) {
+      if (name === manifest?.field) return (chunk) => readManifest(chunk, manifest.maxBytes);
+      if (name !== FIELD) return null;
+      if (form.filename !== undefined) throw invalidUploadError('Send one file per request.');
+      form.filename = filename;
+      return (chunk) => chunks.push(chunk);
+    },
+  });
   const form: Form = {
+    ...parser,
     filename: undefined,
     manifestChunks,
-    write,
     takeChunks() {
       const received = chunks;
       chunks = [];
       return received;
     },
-    end,
   };
-  const readManifest = (stream: Readable, maxBytes: number): void => {
-    let bytes = manifestChunks.reduce((sum, { length }) => sum + length, 0);
-    stream.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > maxBytes)
-        return fail(invalidUploadError(`The manifest is larger than ${maxBytes.toLocaleString('en-US')} bytes.`));
-      manifestChunks.push(chunk);
-    });
-  };
-  parser.on('file', (name, stream, filename) => {
-    stream.on('error', fail);
-    if (name === manifest?.field) return void readManifest(stream, manifest.maxBytes);
-    if (name !== FIELD) return void stream.resume();
-    if (form.filename !== undefined) fail(invalidUploadError('Send one file per request.'));
-    form.filename = filename ?? null;
-    // Consumed at once: `receiveBody` applies the backpressure.
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  });
   return form;
 }
 

@@ -7,7 +7,7 @@ import type { Caller } from '#server/platform/core/caller.ts';
 import { receiveBody } from '#server/platform/core/receive-body.ts';
 import { throwUnavailable } from '#server/platform/storage/storage.ts';
 import { storeReceived, type UploadDeps } from './create-upload.ts';
-import { openFormParser } from './form-parser.ts';
+import { type FormHandlers, openFormParser } from './form-parser.ts';
 import { displayFileName } from './receive-file.ts';
 import { invalidUploadError, receiveLimits, toReceiveError, uploadTooLargeError } from './upload-errors.ts';
 import { assertUploadSpace, uploadFolder, watchUploadSpace } from './upload-folder.ts';
@@ -72,24 +72,31 @@ async function receiveInto(
   const { config } = deps;
   const folder = uploadFolder(config);
   const checkSpace = watchUploadSpace(deps, folder);
-  const form = openFormParser(incoming.headers['content-type'] ?? '', { fieldBytes: MAX_TEXT_BYTES });
   const fields = new Map<string, string[]>();
   let queue: { to: OpenFile; chunk: Buffer }[] = [];
   let textBytes = 0;
-  form.parser.on('field', (name, value) => {
-    textBytes += name.length + Buffer.byteLength(value);
-    if (textBytes >= MAX_TEXT_BYTES) form.fail(invalidUploadError('The texts of the form are too long.'));
-    fields.set(name, [...(fields.get(name) ?? []), value]);
-  });
-  form.parser.on('file', (field, stream, filename) => {
-    if (files.length >= maxFiles) form.fail(invalidUploadError(`The form has more than ${maxFiles} files.`));
-    const file = join(folder, randomUUID());
-    const to = { field, filename: displayFileName(filename ?? null), file, bytes: 0, hash: createHash('sha256') };
-    const opened = { ...to, handle: null };
-    files.push(opened);
-    // Consumed at once: `receiveBody` applies the backpressure.
-    stream.on('error', form.fail).on('data', (chunk: Buffer) => queue.push({ to: opened, chunk }));
-  });
+  const handlers: FormHandlers = {
+    onField(name, value) {
+      textBytes += name.length + Buffer.byteLength(value);
+      if (textBytes >= MAX_TEXT_BYTES) throw invalidUploadError('The texts of the form are too long.');
+      fields.set(name, [...(fields.get(name) ?? []), value]);
+    },
+    onFile(field, filename) {
+      if (files.length >= maxFiles) throw invalidUploadError(`The form has more than ${maxFiles} files.`);
+      const to: OpenFile = {
+        field,
+        filename: displayFileName(filename),
+        file: join(folder, randomUUID()),
+        bytes: 0,
+        hash: createHash('sha256'),
+        handle: null,
+      };
+      files.push(to);
+      return (chunk) => queue.push({ to, chunk });
+    },
+  };
+  const contentType = incoming.headers['content-type'] ?? '';
+  const form = openFormParser(contentType, handlers, { fieldBytes: MAX_TEXT_BYTES });
   let total = 0;
   const store = async (): Promise<void> => {
     const received = queue;

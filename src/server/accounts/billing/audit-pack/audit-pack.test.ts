@@ -199,6 +199,28 @@ describe('an audit pack', () => {
     await expect(verify()).rejects.toThrow('statements/2020-01.csv: is not part of this pack.');
   });
 
+  it('says in a sentence which file is missing or can’t be read, whichever it is', async () => {
+    const folder = await unpack();
+    for (const { name, bytes } of files.filter((file) => file.name !== 'verify.mjs')) {
+      for (const content of name.endsWith('.json') ? [null, '', 'null', '{}', '[]'] : [null]) {
+        if (content === null) await rm(join(folder, name));
+        else await writeFile(join(folder, name), content);
+        const { stderr, code } = await verify().then(
+          () => ({ stderr: '', code: 0 }),
+          (error: { stderr: string; code: number }) => error,
+        );
+        expect({ name, content, code, stderr }).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining(`\n${name}: `),
+        });
+        expect(stderr).not.toMatch(/\n\s+at |undefined\n/);
+      }
+      await writeFile(join(folder, name), bytes);
+    }
+    await writeFile(join(folder, 'verification.json'), '{"ok":false,"problem":null}');
+    await expect(verify()).rejects.toThrow('Emulsion itself found: a problem, but it does not say which.');
+  });
+
   it('covers several months from the beginning', async () => {
     const first = new Date(service.deps.clock.now().getTime() - 31 * DAY_MS).toISOString().slice(0, 7);
     files = await download(first, thisMonth());

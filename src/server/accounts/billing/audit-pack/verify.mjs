@@ -8,10 +8,26 @@ import { fileURLToPath } from 'node:url';
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const at = (name) => join(folder, name);
-const readJson = (name) => JSON.parse(readFileSync(at(name), 'utf8'));
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 const problems = [];
 const recomputed = [];
+
+function fail(...lastProblems) {
+  const lines = [...new Set([...problems, ...lastProblems])];
+  process.stderr.write(`This pack is not what Emulsion exported, or its ledger is wrong.\n${lines.join('\n')}\n`);
+  process.exit(1);
+}
+// Of a file that is not as it was exported: `problems` names it.
+process.on('uncaughtException', ({ message }) => fail(`The rest can’t be verified: ${message}`));
+
+/** Ends with a sentence if the file is not there or can't be read. */
+function readJson(name) {
+  try {
+    return JSON.parse(readFileSync(at(name), 'utf8'));
+  } catch (error) {
+    return fail(error.code === 'ENOENT' ? `${name}: is missing.` : `${name}: can’t be read: ${error.message}`);
+  }
+}
 
 /** Collects what is wrong with a file, so that every changed file is named. */
 async function check(name, verify) {
@@ -82,16 +98,16 @@ async function compareCsv(name, expected) {
   assert(line === expected.length, `${expected.length - line} records are missing.`);
 }
 
-const pack = readJson('pack.json');
-const seal = readJson('seal.json');
-const { files } = JSON.parse(seal.event.after);
-
 /** An event of the audit log has the checksums of all files as they were exported. */
-await check('seal.json', () => {
-  const { hash, ...event } = seal.event;
-  assert(sha256(JSON.stringify([seal.previous_hash, ...Object.values(event)])) === hash, 'the event was changed.');
-  assert(event.action === 'export.sealed' && event.organization_id === pack.organization_id, 'it is of another pack.');
-});
+const seal = readJson('seal.json');
+const files = readSealedFiles();
+function readSealedFiles() {
+  try {
+    return new Map(Object.entries(JSON.parse(seal.event.after).files));
+  } catch {
+    return fail('seal.json: has no checksums.');
+  }
+}
 
 // Systems add these to folders that are looked at.
 const IGNORED = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
@@ -108,13 +124,21 @@ for (const name of present) {
   for await (const chunk of createReadStream(at(name))) hash.update(chunk);
   sums.set(name, hash.digest('hex'));
   if (name === 'seal.json' || IGNORED.has(basename(name))) continue;
-  if (!(name in files)) problems.push(`${name}: is not part of this pack.`);
-  else if (files[name] !== sums.get(name)) problems.push(`${name}: was changed since the export.`);
+  if (!files.has(name)) problems.push(`${name}: is not part of this pack.`);
+  else if (files.get(name) !== sums.get(name)) problems.push(`${name}: was changed since the export.`);
 }
-for (const name of Object.keys(files)) if (!sums.has(name)) problems.push(`${name}: is missing.`);
+for (const name of files.keys()) if (!sums.has(name)) problems.push(`${name}: is missing.`);
+
+const [pack, priceBooks, verification] = ['pack.json', 'price-books.json', 'verification.json'].map(readJson);
+
+await check('seal.json', () => {
+  const { hash, ...event } = seal.event;
+  assert(sha256(JSON.stringify([seal.previous_hash, ...Object.values(event)])) === hash, 'the event was changed.');
+  assert(event.action === 'export.sealed' && event.organization_id === pack.organization_id, 'it is of another pack.');
+});
 
 await check('checksums.sha256', () => {
-  const names = new Set(Object.keys(files).filter((name) => name !== 'checksums.sha256'));
+  const names = new Set([...files.keys()].filter((name) => name !== 'checksums.sha256'));
   for (const line of readFileSync(at('checksums.sha256'), 'utf8').trimEnd().split('\n')) {
     const [expected, name] = line.split('  ');
     assert(names.delete(name), `${name} is not part of this pack, or there twice.`);
@@ -290,8 +314,6 @@ function addUp(sums) {
   return { amount, count };
 }
 
-const priceBooks = readJson('price-books.json');
-
 for (const { month: name, by_type, breakdowns } of pack.statements) {
   const file = `statements/${name}.csv`;
   await check(file, () => compareCsv(file, statementRecords(name, months.get(name) ?? toMonth(), by_type, breakdowns)));
@@ -352,15 +374,14 @@ function statementRecords(name, { opening, closing, types, costs }, by_type, bre
   ];
 }
 
-const verification = readJson('verification.json');
-if (!verification.ok) problems.push(`verification.json: Emulsion itself found: ${verification.problem?.message}`);
-
-if (problems.length > 0) {
-  process.stderr.write(`This pack is not what Emulsion exported, or its ledger is wrong.\n${problems.join('\n')}\n`);
-  process.exit(1);
+if (verification?.ok !== true) {
+  const message = verification?.problem?.message ?? 'a problem, but it does not say which.';
+  problems.push(`verification.json: Emulsion itself found: ${message}`);
 }
+
+if (problems.length > 0) fail();
 const { closing } = pack.ledger;
-const others = Object.keys(files).filter((name) => !recomputed.includes(name));
+const others = [...files.keys()].filter((name) => !recomputed.includes(name));
 const ignored = present.filter((name) => IGNORED.has(basename(name)));
 process.stdout
   .write(`Recomputed from the chains, and equal: ${recomputed.filter((name) => name !== 'seal.json').join(', ')}

@@ -115,7 +115,7 @@ export const replicateFrontEnd: FrontEnd = {
     { method: 'GET', path: '/predictions', permission: 'work.read', run: listPredictions },
     { method: 'GET', path: '/predictions/:id', permission: 'work.read', run: getPrediction },
     { method: 'POST', path: '/predictions/:id/cancel', permission: 'work.create', run: cancelPrediction },
-    { method: 'POST', path: '/files', permission: 'uploads.create', run: createFile },
+    { method: 'POST', path: '/files', permission: 'uploads.create', reads: 'form', run: createFile },
     { method: 'GET', path: '/files', permission: 'work.read', run: listFiles },
     { method: 'GET', path: '/files/:id', permission: 'work.read', run: getFile },
     { method: 'DELETE', path: '/files/:id', permission: 'work.create', run: deleteFile },

@@ -79,7 +79,9 @@ async function* readBare(deps: Deps, file: ArchiveFile, signal: AbortSignal): As
     return open(copy);
   });
   const source = Readable.from(stripCredentials(handle));
-  source.once('close', () => handle.close());
+  source.once('close', () => {
+    handle.close().catch((error: unknown) => deps.log.warn({ err: error }, 'file of a download not closed'));
+  });
   yield* readUntil(source, signal);
 }
 

@@ -190,6 +190,32 @@ describeOnBothDatabases(
       );
     });
 
+    it('take the right code from any network while others guess', async () => {
+      const { created } = await startRequest('picks', { code: 'amber-7' });
+      const path = pathOf(created);
+      const known = openBrowser(path, '203.0.113.20');
+      await known.enter('Ana', 'amber-7');
+      // Without a name, a try is counted and costs no time.
+      for (let at = 0; at < 100; at += 1)
+        await openBrowser(path, `198.51.100.${Math.floor(at / 10)}`).enter('', `guess-${at}`);
+      // Now each network has two tries, and one of IPv6 is larger.
+      const tries: boolean[] = [];
+      for (const network of [
+        '2001:db8:1:1::1',
+        '2001:db8:1:2::1',
+        '2001:db8:1:3::1',
+        '192.0.2.1',
+        '192.0.2.1',
+        '192.0.2.1',
+      ])
+        tries.push((await openBrowser(path, network).enter('Eve', 'guess')).body.includes('This code is not right.'));
+      expect(tries).toEqual([true, true, false, true, true, false]);
+      expect((await known.answer('picked')).status).toBe(303);
+      const client = openBrowser(path, '203.0.113.21');
+      expect((await client.enter('Ben', 'amber-8')).status).toBe(422);
+      expect((await client.enter('Ben', 'amber-7')).status).toBe(303);
+    });
+
     it('keep what was typed when it is too long, and need a comment where one is asked for', async () => {
       const { browser } = await startRequest('comments');
       expect((await browser.enter(' ')).body).toContain('Enter your name');

@@ -16,7 +16,8 @@ import { respondFinished, completeTusResponse, expiryHeaders, writeResumable } f
 interface ResumableUploads {
   getCapabilities(incoming: IncomingMessage): Promise<TusResponse>;
   create(caller: Caller, incoming: IncomingMessage): Promise<TusResponse>;
-  handle(caller: Caller, id: string, incoming: IncomingMessage): Promise<TusResponse>;
+  /** @param request.method of tus, which may not be that of the HTTP request */
+  handle(caller: Caller, request: { id: string; method: string }, incoming: IncomingMessage): Promise<TusResponse>;
 }
 
 const BODY_TYPE = 'application/offset+octet-stream';
@@ -64,20 +65,20 @@ export function createResumableUploads(deps: FinishResumableDeps): ResumableUplo
       }
     },
 
-    async handle(caller, id, incoming) {
+    async handle(caller, { id, method }, incoming) {
       assertVersion(incoming);
       if (!(await findResumableUpload(deps, caller, id))) throw resumableNotFoundError();
       const tus = await getServer();
       return withResumableLock(deps, id, async (lock) => {
         const row = await findResumableUpload(deps, caller, id);
         if (!row) throw resumableNotFoundError();
-        if (incoming.method === 'DELETE') {
+        if (method === 'DELETE') {
           await deleteResumable(deps, id);
           return { status: 204, headers: {} };
         }
-        if (row.upload_id !== null) return respondFinished(incoming, row, row.upload_id);
+        if (row.upload_id !== null) return respondFinished(method, incoming, row, row.upload_id);
         const response =
-          incoming.method === 'PATCH'
+          method === 'PATCH'
             ? await writeResumable(deps, tus, { id, incoming }, lock)
             : await runTusRequest(deps.config, tus.handle(buildTusRequest(incoming, 'HEAD', { id })));
         return completeTusResponse(deps, tus, row, response, lock);

@@ -232,6 +232,69 @@ describe('a rejected request', () => {
     await send('DELETE', path);
   });
 
+  describe('with X-HTTP-Method-Override', () => {
+    const override = (method: string, path: string, headers: Record<string, string | number> = {}, body?: Uint8Array) =>
+      send('POST', path, { 'x-http-method-override': method, ...headers }, body ? { body } : {});
+
+    it('arrives by POST alone', async () => {
+      const bytes = await newPicture();
+      const path = await createUpload(bytes.length);
+      const patch = { ...TUS_BODY_HEADERS, 'upload-offset': 0 };
+      expect((await override('PATCH', path, patch, bytes.subarray(0, 40))).status).toBe(204);
+      const head = await override('HEAD', path);
+      expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '40']);
+      const last = await override('PATCH', path, { ...patch, 'upload-offset': 40 }, bytes.subarray(40));
+      expect([last.status, last.headers.get('upload-id')]).toEqual([204, expect.stringMatching(/^upl_/)]);
+      expect((await override('HEAD', path)).headers.get('upload-id')).toBe(last.headers.get('upload-id'));
+      expect((await override('DELETE', path)).status).toBe(204);
+      expect((await override('HEAD', path)).status).toBe(404);
+    });
+
+    it('ignores the method of the request, and is discovered without a key', async () => {
+      const path = await createUpload(40);
+      expect((await send('PATCH', path, { 'x-http-method-override': 'HEAD' })).headers.get('upload-offset')).toBe('0');
+      const found = await fetch(bench.url() + path, {
+        method: 'POST',
+        headers: { 'x-http-method-override': 'OPTIONS' },
+      });
+      expect([found.status, found.headers.get('tus-version')]).toEqual([204, '1.0.0']);
+      expect((await send('HEAD', path, { 'x-http-method-override': 'DELETE' })).status).toBe(204);
+      expect((await send('HEAD', path)).status).toBe(404);
+    });
+
+    it.each(['POST', 'GET', 'PUT', 'TRACE', 'patch', 'PATCH, DELETE', '', '__proto__', 'PATCH /v1'])(
+      'returns 405 for the method “%s”',
+      async (method) => {
+        const path = await createUpload(40);
+        const refused = await override(method, path);
+        expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'HEAD, PATCH, DELETE, OPTIONS']);
+        expect(await readOffset(path)).toBe(0);
+      },
+    );
+
+    it('needs the credential that the method needs', async () => {
+      const path = await createUpload(40);
+      for (const method of ['HEAD', 'PATCH', 'DELETE']) {
+        const headers = { 'tus-resumable': '1.0.0', 'x-http-method-override': method };
+        expect((await fetch(bench.url() + path, { method: 'POST', headers })).status).toBe(401);
+        const { key } = await bench.service().addOrganization();
+        expect((await send('POST', path, headers, { key })).status).toBe(404);
+      }
+      expect((await override('PATCH', RESUMABLE_UPLOADS_PATH)).status).toBe(405);
+      expect(await readOffset(path)).toBe(0);
+    });
+
+    it('means nothing on other routes', async () => {
+      const { id } = await bench.upload(await newPicture());
+      const headers = {
+        authorization: `Bearer ${bench.service().keys.organization}`,
+        'x-http-method-override': 'DELETE',
+      };
+      expect((await fetch(`${bench.url()}/v1/uploads/${id}`, { method: 'POST', headers })).status).toBe(405);
+      expect((await fetch(`${bench.url()}/v1/uploads/${id}`, { headers })).status).toBe(200);
+    });
+  });
+
   it('returns 401 without a key; a publishing credential accesses its own uploads', async () => {
     const { keys } = bench.service();
     expect((await send('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 5 }, { key: 'mgs_org_no' })).status).toBe(

@@ -81,7 +81,8 @@ export const expiryHeaders = ({ expires_at }: Pick<ResumableUploadRow, 'expires_
 
 /** Repeats the final response, for clients that missed it. @throws {ApiError} 409 */
 export function respondFinished(
-  { method, headers }: IncomingMessage,
+  method: string,
+  { headers }: IncomingMessage,
   row: ResumableUploadRow,
   upload_id: string,
 ): TusResponse {

@@ -86,7 +86,7 @@ export function createTusFixture(place: () => { url: string; key: string; servic
 export const encodeTusMetadata = (name: string) => `filename ${Buffer.from(name).toString('base64')}`;
 
 /** Error codes that the contract of direct uploads lacks. */
-const TUS_CODES = ['not_found', 'upload_offset_conflict', 'unsupported_tus_version'];
+const TUS_CODES = ['not_found', 'method_not_allowed', 'upload_offset_conflict', 'unsupported_tus_version'];
 
 function readErrorCode(status: number, text: string): string {
   const { code } = (JSON.parse(text) as { error: { code: string } }).error;

@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { Busboy } from '@fastify/busboy';
 import { completeChat } from './fake-openai-chat.ts';
 import { findSpeechProblem, speak } from './fake-openai-speech.ts';
 import { findImageProblem, imageUsageOf } from './openai-image-rules.ts';
@@ -205,13 +204,14 @@ async function readRequest(path: string, request: IncomingMessage): Promise<Fake
     return { path, headers, fields: JSON.parse(String(await readRequestBody(request))), files: [] };
   }
   const read: FakeOpenAiRequest = { path, headers, fields: {}, files: [] };
-  const form = Busboy({ headers: { ...headers, 'content-type': type } });
-  form.on('field', (name, value) => void (read.fields[name] = value));
-  form.on('file', (field, stream, filename, _encoding, mime_type) => {
-    const chunks: Buffer[] = [];
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    stream.on('end', () => read.files.push({ field, filename, mime_type, bytes: Buffer.concat(chunks) }));
-  });
-  await new Promise((resolve, reject) => request.pipe(form).on('finish', resolve).on('error', reject));
+  const body = await readRequestBody(request);
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
+  for (const [name, value] of form) {
+    if (typeof value === 'string') read.fields[name] = value;
+    else {
+      const bytes = Buffer.from(await value.arrayBuffer());
+      read.files.push({ field: name, filename: value.name, mime_type: value.type, bytes });
+    }
+  }
   return read;
 }
