@@ -23,7 +23,8 @@ interface RunOptions<Response> {
 export interface JobProcess<Job, Response> {
   /**
    * Runs one job at a time; the process starts on demand. @param options.timeoutMs from the start of the job
-   * @throws {MediaError} `timeout`; `processing_failed` when the process exits during the job; the signal's reason
+   * @throws {MediaError} `timeout`; `processing_failed` when the process exits during the job; `busy` when it does not
+   * start; the signal's reason
    */
   run(job: Job, options: RunOptions<Response>): Promise<Response>;
   /** Stops an idle process to free memory for another one. */
@@ -58,7 +59,10 @@ export function createJobProcess<Job, Response>({
 
   async function send(current: Worker, ...[job, { timeoutMs, signal, answer }]: Run): Promise<Response> {
     const ask = async (line: string): Promise<Response> => {
-      const text = await current.ask(line, createDeadline(timeoutMs, messages.timeout, signal));
+      const text = await current.ask(
+        line,
+        createDeadline(timeoutMs, new MediaError('timeout', messages.timeout), signal),
+      );
       return responseSchema.parse(JSON.parse(text));
     };
     const response = await ask(JSON.stringify(job));
@@ -91,12 +95,14 @@ export function createJobProcess<Job, Response>({
   async function inTurn(...[job, options]: Run): Promise<Response> {
     options.signal?.throwIfAborted();
     const wasRunning = worker !== null;
+    const startedAt = performance.now();
     try {
       return await attempt(job, options);
     } catch (error) {
       if (!(error instanceof ProcessExitedError)) throw error;
       // A process that worked before may have exited for another reason, such as its limit of processor time.
-      if (wasRunning) return attempt(job, options).catch(throwAsMediaError);
+      const timeoutMs = options.timeoutMs - (performance.now() - startedAt);
+      if (wasRunning && timeoutMs > 0) return attempt(job, { ...options, timeoutMs }).catch(throwAsMediaError);
       return throwAsMediaError(error);
     }
   }
@@ -158,7 +164,8 @@ async function startWorker([program = '', ...args]: readonly string[], memoryByt
     }
   }
 
-  await nextLine(createDeadline(START_MS, 'The process took too long to start.'));
+  const late = new MediaError('timeout', 'The process took too long to start.');
+  await nextLine(createDeadline(START_MS, late)).catch(throwAsBusy);
   if (memoryBytes !== null && child.pid !== undefined) await limitMemory(child.pid, memoryBytes);
   return {
     ask(line, deadline) {
@@ -167,6 +174,11 @@ async function startWorker([program = '', ...args]: readonly string[], memoryByt
     },
     end: () => child.stdin.end(),
   };
+}
+
+/** A process that does not start says nothing about a file. */
+function throwAsBusy(cause: unknown): never {
+  throw new MediaError('busy', 'The service can’t read files right now. Try again in a moment.', { cause });
 }
 
 /** What a runtime reserves at its start differs between versions and machines, so the limit is added to it. */
@@ -191,10 +203,9 @@ interface Deadline {
   clear(): void;
 }
 
-function createDeadline(timeoutMs: number, message: string, signal?: AbortSignal): Deadline {
+function createDeadline(timeoutMs: number, late: MediaError, signal?: AbortSignal): Deadline {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined);
-  const late = new MediaError('timeout', message);
   const timer = setTimeout(() => reject(late), timeoutMs);
   const abort = (): void => reject(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });

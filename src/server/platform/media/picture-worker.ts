@@ -11,17 +11,8 @@ sharp.cache(false);
 
 const PIXEL_LIMIT = { limitInputPixels: MAX_IMAGE_PIXELS } as const;
 
-type Ask = (question: PictureResponse) => Promise<string>;
-
-async function runJob(job: PictureJob, ask: Ask): Promise<PictureResponse> {
+async function runJob(job: PictureJob): Promise<PictureResponse> {
   switch (job.kind) {
-    // Loaded when it is needed: the library takes 30 MB.
-    case 'sign':
-      return {
-        manifest: await (await import('./credentials/run-sign-job.ts')).runSignJob(job, (claim) => ask({ claim })),
-      };
-    case 'inspect':
-      return { inspection: await (await import('./credentials/run-inspect-job.ts')).runInspectJob(job) };
     case 'header':
       return { header: toHeader(await sharp(job.file, { limitInputPixels: false }).metadata()) };
     case 'decode': {

@@ -10,10 +10,11 @@ import type { DecodeOptions } from '#server/platform/media/decode-queue.ts';
 import type { MediaTools } from '#server/platform/media/media-tools.ts';
 import { appendManifest, boxBinding, hashBoxes } from './box-binding.ts';
 import {
-  CREDENTIAL_JOB_MS,
+  FOREIGN_JOB_MS,
   jobBytes,
   type ManifestIngredient,
   type ManifestStatement,
+  OWN_JOB_MS,
   type SignJob,
 } from './credential-job.ts';
 
@@ -114,9 +115,11 @@ async function runJob(
   );
   const sign = async (claim: string): Promise<string> =>
     Buffer.from(await signer.sign(Buffer.from(claim, 'base64'), options.signal)).toString('base64');
-  return tools.queue.run(bytes, options, async () => {
-    const response = await tools.pictures.run(job, {
-      timeoutMs: CREDENTIAL_JOB_MS,
+  const isForeign = said.ingredients.some((each) => each.file !== undefined || each.store !== undefined);
+  const { process, queue } = tools.credentials.signing;
+  return queue.run(bytes, options, async () => {
+    const response = await process.run(job, {
+      timeoutMs: isForeign ? FOREIGN_JOB_MS : OWN_JOB_MS,
       signal: options.signal,
       answer: (response) => ('claim' in response ? sign(response.claim) : undefined),
     });
