@@ -8,6 +8,7 @@ import { startService } from '../support/service.ts';
 import { measureCreates } from './creates.ts';
 import { measureBombs, measureDecoding } from './decoding.ts';
 import { measureDeliveries } from './deliveries.ts';
+import { measureCheckFlood } from './flood-checks.ts';
 import { measureFloods } from './floods.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLedger } from './ledger.ts';
@@ -180,13 +181,16 @@ async function floods(): Promise<void> {
     printRow(`memory, ${name}`, `${Math.round(grownMib)} MiB`, '300 MiB', grownMib / 300);
     printCheck(`at most 300 MiB`, grownMib <= 300);
   }
+  const { quietMs, floodedMs } = await measureCheckFlood();
+  printRow('generation beside slow public checks', inMs(floodedMs), inMs(quietMs), floodedMs / quietMs);
+  printCheck('at most 1.5×', floodedMs <= 1.5 * quietMs);
 }
 
 /** Prints what content credentials cost in time and in memory of the decoding process. */
 async function signing(): Promise<void> {
   for (const { name, firstMs, ms, floorMs, grownMib, promisedMib } of await measureSigning()) {
     printRow(`${name} / copy with SHA-256`, inMs(ms), inMs(floorMs), ms / floorMs);
-    printRow('  first, with a new library', inMs(firstMs), inMs(floorMs), firstMs / floorMs);
+    printRow('  first, with a new process', inMs(firstMs), inMs(floorMs), firstMs / floorMs);
     printRow('  memory / promise', `${Math.round(grownMib)} MiB`, `${promisedMib} MiB`, grownMib / promisedMib);
     printCheck(`under ${promisedMib} MB more than the idle process`, grownMib < promisedMib);
   }

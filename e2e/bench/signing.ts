@@ -9,14 +9,13 @@ import sharp from 'sharp';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 import { inspectFile } from '#server/platform/media/credentials/inspect-file.ts';
 import { type SignedFile, signFile } from '#server/platform/media/credentials/sign-file.ts';
-import { probeFile } from '#server/platform/media/probe-file.ts';
 import { median } from './load.ts';
 import { findChild, type PeakMemory, watchPeak } from './memory.ts';
 
 export interface SigningCost {
   name: string;
   promisedMib: number;
-  /** The first time also loads the library. */
+  /** With a process that has done nothing yet. */
   firstMs: number;
   ms: number;
   floorMs: number;
@@ -35,9 +34,10 @@ interface Bench {
 interface Case {
   file: string;
   work: (file: string) => Promise<unknown>;
+  turn: 'signing' | 'checks';
 }
 
-/** Measures what content credentials cost, each file with a new decoding process, beside a copy through SHA-256. */
+/** Measures what content credentials cost, each file with a new process, beside a copy through SHA-256. */
 export async function measureSigning(): Promise<SigningCost[]> {
   const service = await createTestService();
   const dir = await mkdtemp(path.join(tmpdir(), 'emulsion-bench-'));
@@ -47,7 +47,11 @@ export async function measureSigning(): Promise<SigningCost[]> {
     const measured: SigningCost[] = [];
     for (const { name, file, mime_type } of files) {
       const work = (copy: string) => sign(bench, copy, mime_type);
-      measured.push({ name: `sign, ${name}`, promisedMib: SIGNING_MIB, ...(await measure(bench, { file, work })) });
+      measured.push({
+        name: `sign, ${name}`,
+        promisedMib: SIGNING_MIB,
+        ...(await measure(bench, { file, work, turn: 'signing' })),
+      });
     }
     const file = await createVideo(dir, 95 * MB);
     await sign(bench, file, 'video/mp4');
@@ -55,42 +59,41 @@ export async function measureSigning(): Promise<SigningCost[]> {
     measured.push({
       name: 'inspect, MP4 of 95 MB',
       promisedMib: INSPECTION_MIB,
-      ...(await measure(bench, { file, work })),
+      ...(await measure(bench, { file, work, turn: 'checks' })),
     });
     return measured;
   } finally {
-    service.deps.media.pictures.stopIfIdle();
+    for (const { process } of Object.values(service.deps.media.credentials)) process.stopIfIdle();
     await service.close();
     await rm(dir, { recursive: true });
   }
 }
 
-async function measure(
-  { service, dir }: Bench,
-  { file, work }: Case,
-): Promise<Omit<SigningCost, 'name' | 'promisedMib'>> {
-  const { peak, pid } = await startIdle(service, dir);
+async function measure(bench: Bench, { file, work, turn }: Case): Promise<Omit<SigningCost, 'name' | 'promisedMib'>> {
+  const { peak, pid } = await startIdle(bench, turn);
   const times: number[] = [];
   const floors: number[] = [];
-  const copy = path.join(dir, 'copy');
+  const copy = path.join(bench.dir, 'copy');
   for (let run = 0; run <= RUNS; run += 1) {
     floors.push(await timed(() => copyThroughHash(file, copy)));
     times.push(await timed(() => work(copy)));
   }
-  if ((await findChild('picture-worker')) !== pid) throw new Error('The decoding process was replaced: it failed.');
+  if ((await findChild('credential-worker')) !== pid) throw new Error('The process was replaced: it failed.');
   const [firstMs = 0, ...laterMs] = times;
   return { firstMs, ms: median(laterMs), floorMs: median(floors.slice(1)), grownMib: await peak.grownMib() };
 }
 
-/** A decoding process that has read one image. */
-async function startIdle({ deps }: TestService, dir: string): Promise<{ peak: PeakMemory; pid: string }> {
-  deps.media.pictures.stopIfIdle();
-  while ((await findChild('picture-worker')) !== undefined) await new Promise((resolve) => setTimeout(resolve, 50));
-  const file = path.join(dir, 'idle.png');
+/** A process that has read one small image. */
+async function startIdle(bench: Bench, turn: Case['turn']): Promise<{ peak: PeakMemory; pid: string }> {
+  const { media, signing } = bench.service.deps;
+  for (const { process } of Object.values(media.credentials)) process.stopIfIdle();
+  while ((await findChild('credential-worker')) !== undefined) await new Promise((resolve) => setTimeout(resolve, 50));
+  const file = path.join(bench.dir, 'idle.png');
   await sharp({ create: { width: 8, height: 8, channels: 3, background: '#357' } }).toFile(file);
-  await probeFile(deps.media, file);
-  const pid = await findChild('picture-worker');
-  if (pid === undefined) throw new Error('The decoding process was not found.');
+  if (turn === 'signing') await sign(bench, file, 'image/png');
+  else await inspectFile(media, { file, mime_type: 'image/png' }, await signing.trust());
+  const pid = await findChild('credential-worker');
+  if (pid === undefined) throw new Error('The process was not found.');
   return { peak: await watchPeak(pid), pid };
 }
 

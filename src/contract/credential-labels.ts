@@ -12,6 +12,7 @@ export const CREDENTIAL_STATE_LABELS = {
   changed: 'Changed',
   invalid: 'Not valid',
   none: 'None found',
+  too_complex: 'Too complex to check',
 } as const satisfies Record<CredentialState, string>;
 
 export const AI_LABEL_TEXTS = {

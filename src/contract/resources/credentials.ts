@@ -12,8 +12,9 @@ export type AiLabel = (typeof AI_LABELS)[number];
  * - `changed`: the file or its credentials were changed after they were signed.
  * - `invalid`: the signature or the certificate can't be used.
  * - `none`: the file has no credentials.
+ * - `too_complex`: it has more parts or steps than are read, or they take longer than ten seconds.
  */
-const CREDENTIAL_STATES = ['valid', 'changed', 'invalid', 'none'] as const;
+const CREDENTIAL_STATES = ['valid', 'changed', 'invalid', 'none', 'too_complex'] as const;
 export type CredentialState = (typeof CREDENTIAL_STATES)[number];
 
 const CredentialAction = z.strictObject({
@@ -72,7 +73,7 @@ export const CredentialReport = z.strictObject({
 });
 export type CredentialReport = z.infer<typeof CredentialReport>;
 
-/** `none`: made before credentials were signed, an upload without any, or not signed yet. */
+/** `none`: made before credentials were signed, an upload without any or too complex to tell, or not signed yet. */
 const CREDENTIAL_PLACES = ['embedded', 'sidecar', 'none'] as const;
 export type CredentialPlace = (typeof CREDENTIAL_PLACES)[number];
 

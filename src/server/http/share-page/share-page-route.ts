@@ -27,6 +27,8 @@ import { sharePolicy } from './share-style.ts';
 import { consumeRateLimit, createRateLimiter } from '#server/accounts/rate-limits/rate-limiter.ts';
 import { networkPrefix } from '#server/http/rate-limit.ts';
 
+/** Until a queue of checks has moved on. */
+const RETRY_AFTER_SECONDS = 15;
 const HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' };
 /** In place of the name of a derivative: the manifest of content credentials beside the original. */
 const SIDECAR = 'c2pa';
@@ -136,7 +138,7 @@ async function sendCredentials(
       return sendPage(reply.code(404), SHARE_MISSING_PAGE);
     if (error instanceof ApiError && error.status === 429) return sendPage(reply.code(429), SHARE_BUSY_PAGE);
     if (error instanceof ApiError || error instanceof MediaError)
-      return sendPage(reply.code(503), SHARE_UNCHECKED_PAGE);
+      return sendPage(reply.code(503).header('retry-after', String(RETRY_AFTER_SECONDS)), SHARE_UNCHECKED_PAGE);
     throw error;
   }
 }

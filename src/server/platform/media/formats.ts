@@ -13,7 +13,7 @@ export interface Format extends FileType {
   isIndexed?: true;
 }
 
-const AUDIO_IN_MP4 = { mime_type: 'audio/mp4', extension: 'm4a' };
+const AUDIO_IN_MP4 = { mime_type: 'audio/mp4', extension: 'm4a' } as const;
 const MP4 = {
   mime_type: 'video/mp4',
   extension: 'mp4',

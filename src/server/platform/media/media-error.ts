@@ -22,5 +22,7 @@ export const MAX_PARTS = 2_000_000;
 export const truncatedFileError = (): MediaError =>
   invalidMediaError('The file is incomplete. Export or download it again.');
 export const damagedFileError = (): MediaError => invalidMediaError('The file is damaged and cannot be read.');
+export const tooManyPartsError = (): MediaError =>
+  invalidMediaError('The file is made of too many parts. Export it again.');
 export const foreignContentError = (): MediaError =>
   invalidMediaError('The file contains other data besides the media. Export it again without that data.');

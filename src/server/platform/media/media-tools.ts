@@ -1,8 +1,9 @@
 import { createDecodeQueue, type DecodeQueue } from './decode-queue.ts';
 import { MediaError } from './media-error.ts';
+import { createCredentialProcesses, type CredentialProcesses } from './credentials/credential-process.ts';
 import { createPictureProcess, type PictureProcess } from './picture-process.ts';
 import { runProcess } from './run-process.ts';
-import { type Confinement, pictureWorkerCommand } from './sandbox.ts';
+import type { Confinement } from './sandbox.ts';
 
 export interface StreamTools {
   ffmpegPath: string;
@@ -17,7 +18,8 @@ export interface MediaTools extends Confinement {
   /** null without a recent ffmpeg: images work, video and audio do not. */
   streams: StreamTools | null;
   pictures: PictureProcess;
-  /** All decoding of untrusted media is queued here, except for active generations. */
+  credentials: CredentialProcesses;
+  /** All decoding of untrusted media is queued here, except for active generations. Content credentials have queues of their own. */
   queue: DecodeQueue;
   warnings: readonly string[];
 }
@@ -51,7 +53,8 @@ export async function resolveMediaTools(
   return {
     ...confinement,
     streams: 'problem' in ffmpeg || 'problem' in ffprobe ? null : streamTools(ffmpeg, ffprobe),
-    pictures: createPictureProcess(pictureWorkerCommand(confinement), confinement),
+    pictures: createPictureProcess(confinement),
+    credentials: createCredentialProcesses(confinement),
     queue: createDecodeQueue(),
     warnings,
   };

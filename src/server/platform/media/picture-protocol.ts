@@ -1,6 +1,4 @@
 import * as z from 'zod/mini';
-import { CredentialReport } from '#contract/resources/credentials.ts';
-import type { InspectJob, SignJob } from './credentials/credential-job.ts';
 
 export interface PictureShape {
   width: number;
@@ -19,11 +17,9 @@ export type PictureJob =
   | { kind: 'decode'; file: string }
   | { kind: 'shrink'; file: string; output: string; width: number; height: number }
   /** Upright sRGB pixels, four bytes each. */
-  | ({ kind: 'pixels'; file: string; output: string } & PictureShape)
-  | SignJob
-  | InspectJob;
+  | ({ kind: 'pixels'; file: string; output: string } & PictureShape);
 /** Jobs that decode an image. */
-export type DecodeJob = Exclude<PictureJob, { kind: 'header' | 'sign' | 'inspect' }>;
+export type DecodeJob = Exclude<PictureJob, { kind: 'header' }>;
 
 const PictureHeader = z.object({
   format: z.string(),
@@ -39,21 +35,7 @@ const PictureHeader = z.object({
 });
 export type PictureHeader = z.infer<typeof PictureHeader>;
 
-const { object: _object, ...reportFields } = CredentialReport.shape;
-export const Inspection = z.strictObject({
-  ...reportFields,
-  /** The salted hash in the newest step. */
-  record_hash: z.nullable(z.string()),
-  /** The assertion that binds a manifest to a file which is not beside it. */
-  binding: z.nullable(z.strictObject({ label: z.string(), hash: z.string() })),
-});
-export type Inspection = z.infer<typeof Inspection>;
-
 export const PictureResponse = z.union([
-  /** The process asks for a signature, and continues after it. */
-  z.strictObject({ claim: z.string() }),
-  z.strictObject({ manifest: z.string() }),
-  z.strictObject({ inspection: Inspection }),
   z.object({ header: PictureHeader }),
   z.object({ size: z.object({ width: z.int(), height: z.int() }) }),
   z.object({ problem: z.string() }),

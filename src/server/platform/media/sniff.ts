@@ -8,6 +8,7 @@ import {
   damagedFileError,
   foreignContentError,
   MAX_PARTS,
+  tooManyPartsError,
   truncatedFileError,
 } from './media-error.ts';
 import { checkBoxes, checkEbml, checkOgg, checkRiff } from './structure/container-structures.ts';
@@ -26,34 +27,40 @@ async function checkGif(reader: ByteReader): Promise<number> {
   if (/\/[/*]/.test(screen.toString('latin1'))) throw foreignContentError();
   let at = BLOCKS_AT + colorTableBytes(screen[4]);
   let frames = 0;
-  for (let part = 0; part < MAX_PARTS; part += 1) {
+  const budget: PartBudget = { left: MAX_PARTS };
+  for (; budget.left > 0; budget.left -= 1) {
     const kind = (await reader.bytes(at, 1))[0];
     if (kind === undefined) throw truncatedFileError();
     if (kind === TRAILER) {
       if (at + 1 < reader.size_bytes) throw foreignContentError();
       return frames;
     }
-    if (kind === EXTENSION) at = await skipSubBlocks(reader, at + 2);
+    if (kind === EXTENSION) at = await skipSubBlocks(reader, at + 2, budget);
     else if (kind === IMAGE) {
       frames += 1;
       const local = (await reader.bytes(at + 9, 1))[0];
-      at = await skipSubBlocks(reader, at + 10 + colorTableBytes(local) + 1);
+      at = await skipSubBlocks(reader, at + 10 + colorTableBytes(local) + 1, budget);
     } else throw damagedFileError();
   }
-  throw damagedFileError();
+  throw tooManyPartsError();
 }
 
 const colorTableBytes = (packed = 0): number => ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1));
 
-async function skipSubBlocks(reader: ByteReader, start: number): Promise<number> {
+/** Shared by all blocks of a file: each may have as many parts. */
+interface PartBudget {
+  left: number;
+}
+
+async function skipSubBlocks(reader: ByteReader, start: number, budget: PartBudget): Promise<number> {
   let at = start;
-  for (let part = 0; part < MAX_PARTS; part += 1) {
+  for (; budget.left > 0; budget.left -= 1) {
     const length = (await reader.bytes(at, 1))[0];
     if (length === undefined) throw truncatedFileError();
     at += 1 + length;
     if (length === 0) return at;
   }
-  throw damagedFileError();
+  throw tooManyPartsError();
 }
 
 const SIGNATURE_BYTES = 8;
@@ -72,7 +79,7 @@ async function checkPng(reader: ByteReader): Promise<void> {
     if (at < reader.size_bytes) throw foreignContentError();
     return;
   }
-  throw damagedFileError();
+  throw tooManyPartsError();
 }
 
 const ACCEPTED_MEDIA = {

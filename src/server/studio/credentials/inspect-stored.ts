@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { assetCredentials } from '#server/platform/db/credential-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { type InspectedCredentials, inspectFile } from '#server/platform/media/credentials/inspect-file.ts';
-import type { DecodeOptions } from '#server/platform/media/decode-queue.ts';
+import {
+  type InspectedCredentials,
+  inspectFile,
+  type InspectOptions,
+} from '#server/platform/media/credentials/inspect-file.ts';
 import type { StoredMedia } from '#server/studio/assets/find-stored-media.ts';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 
@@ -11,7 +14,7 @@ import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 export async function inspectStored(
   { config, db, media, signing, storage }: Deps,
   { id, mime_type, storage_key }: Pick<StoredMedia, 'id' | 'mime_type' | 'storage_key'>,
-  options: DecodeOptions,
+  options: InspectOptions,
 ): Promise<InspectedCredentials> {
   const [row] = await db
     .select({ sidecar: assetCredentials.sidecar })

@@ -50,7 +50,11 @@ async function inspect(
   try {
     const { mime_type } = FORMATS[await detectFormat(file)];
     const trust = await signing.trust();
-    const checked = await inspectFile(media, { file, mime_type, sidecar }, trust, { ...options, isRequest: true });
+    const checked = await inspectFile(media, { file, mime_type, sidecar }, trust, {
+      ...options,
+      isRequest: true,
+      isPublic: true,
+    });
     return checked.report;
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;

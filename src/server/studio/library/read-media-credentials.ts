@@ -31,7 +31,8 @@ export async function readMediaCredentials(
     .innerJoin(assets, eq(assets.id, assetCredentials.asset_id))
     .innerJoin(generations, eq(generations.id, assets.generation_id))
     .where(eq(assetCredentials.asset_id, media_id));
-  const { place = report.state === 'none' ? 'none' : 'embedded', sidecar = null } = signed?.credentials ?? {};
+  const isUnknown = report.state === 'none' || report.state === 'too_complex';
+  const { place = isUnknown ? 'none' : 'embedded', sidecar = null } = signed?.credentials ?? {};
   return {
     object: 'media_credentials',
     media_id,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, CircleDashed, CircleX, Sparkles } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed, CircleQuestionMark, CircleX, Sparkles } from 'lucide-react';
 import { AI_LABEL_TEXTS, CREDENTIAL_STATE_LABELS, describeSigner, describeStep } from '#contract/credential-labels.ts';
 import type { CredentialReport, CredentialState, CredentialStep } from '#contract/resources/credentials.ts';
 import { queryError } from '#web/api/api-errors.ts';
@@ -15,6 +15,7 @@ const STATE_ICONS = {
   changed: { Icon: CircleAlert, color: 'text-bad' },
   invalid: { Icon: CircleX, color: 'text-bad' },
   none: { Icon: CircleDashed, color: 'text-ink-3' },
+  too_complex: { Icon: CircleQuestionMark, color: 'text-ink-3' },
 } as const satisfies Record<CredentialState, unknown>;
 
 const link = 'text-ink underline underline-offset-2';

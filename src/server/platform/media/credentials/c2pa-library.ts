@@ -51,11 +51,8 @@ export const releaseBytes = (bytes: ArrayBufferLike): void => {
   if (bytes instanceof ArrayBuffer) bytes.transfer(0);
 };
 
-let isLoaded = false;
-
-/** Loads the library, which is made for the workers of browsers, once. */
+/** Loads the library, which is made for the workers of browsers. */
 export function loadLibrary(): void {
-  if (isLoaded) return;
   Object.assign(globalThis, {
     FileReaderSync: class {
       readAsArrayBuffer(blob: FileBlob): ArrayBuffer {
@@ -67,8 +64,10 @@ export function loadLibrary(): void {
     },
   });
   initSync({ module: readFileSync(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))) });
-  isLoaded = true;
 }
+
+/** Its memory is exhausted or inconsistent, so that it can't be used again in this process. */
+export const isLibraryFailure = (error: unknown): boolean => error instanceof Error && error.name === 'RuntimeError';
 
 /** Nothing is fetched: the process has no network. */
 export const librarySettings = ({ anchors }: OwnTrust): string =>

@@ -47,7 +47,10 @@ export interface InspectJob {
 /** Signs a claim for the process, which never has the key. Both are base64. */
 export type AskForSignature = (claim: string) => Promise<string>;
 
-export const CREDENTIAL_JOB_MS = 60_000;
+/** For work with files of any origin, which may be made to be slow. */
+export const FOREIGN_JOB_MS = 10_000;
+/** For files of this service alone. */
+export const OWN_JOB_MS = 60_000;
 const LIBRARY_BYTES = 32 * 2 ** 20;
 /** Memory as a multiple of a file, measured by `npm run bench signing`. */
 const FACTORS = { embed: 7, read: 3 } as const;

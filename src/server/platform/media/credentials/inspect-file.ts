@@ -5,9 +5,9 @@ import { readMarks } from '#server/platform/media/marks/read-marks.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
 import type { DecodeOptions } from '#server/platform/media/decode-queue.ts';
 import type { MediaTools } from '#server/platform/media/media-tools.ts';
-import type { Inspection } from '#server/platform/media/picture-protocol.ts';
 import { BOX_BINDING, hashBoxes } from './box-binding.ts';
-import { CREDENTIAL_JOB_MS, jobBytes } from './credential-job.ts';
+import { FOREIGN_JOB_MS, jobBytes } from './credential-job.ts';
+import { emptyInspection, type Inspection, tooComplexInspection } from './credential-protocol.ts';
 import { DATA_BINDING, hashFile } from './sign-file.ts';
 
 export interface InspectedFile {
@@ -25,16 +25,21 @@ export interface InspectedCredentials {
   record_hash: string | null;
 }
 
+export interface InspectOptions extends DecodeOptions {
+  /** Anybody may ask for it, so it waits and holds up only others of this kind. */
+  isPublic?: boolean | undefined;
+}
+
 /**
- * Reads and checks the content credentials of a file of any origin in the bounded process.
+ * Reads and checks the content credentials of a file of any origin, in at most ten seconds of a bounded process.
  * @param trust how signatures of this installation are recognized
- * @throws {MediaError} `busy`, `timeout`, `processing_failed`; the signal's reason when aborted
+ * @throws {MediaError} `busy`; the signal's reason when aborted
  */
 export async function inspectFile(
   tools: MediaTools,
   { file, mime_type, sidecar }: InspectedFile,
   trust: OwnTrust,
-  options: DecodeOptions = {},
+  options: InspectOptions = {},
 ): Promise<InspectedCredentials> {
   const { size } = await stat(file);
   const store = sidecar ?? (size > MAX_VERIFIED_BYTES ? (await readMarks(file)).c2pa : undefined);
@@ -47,22 +52,17 @@ export async function inspectFile(
   return { report: { object: 'credential_report', ...report }, record_hash };
 }
 
-const TOO_LARGE: Inspection = {
-  state: 'none',
-  problem: 'No content credentials were found, and the file is too large to search it further.',
-  ai: null,
-  steps: [],
-  has_more_steps: false,
-  record_hash: null,
-  binding: null,
-};
+const TOO_LARGE = emptyInspection(
+  'none',
+  'No content credentials were found, and the file is too large to search it further.',
+);
 
 /** Checks the signature in the process and the hash of the file here, which takes no memory. */
 async function inspectStore(
   tools: MediaTools,
   { file, store, isBeside }: { file: string; store: Uint8Array; isBeside: boolean },
   trust: OwnTrust,
-  options: DecodeOptions,
+  options: InspectOptions,
 ): Promise<Inspection> {
   const manifest = `${file}.c2pa`;
   await writeFile(manifest, store);
@@ -95,19 +95,26 @@ async function hashAs(label: string | undefined, file: string, isBeside: boolean
   return label === DATA_BINDING && isBeside ? hashFile(file) : null;
 }
 
-function runJob(
+async function runJob(
   tools: MediaTools,
   job: { file: string; format: string; trust: OwnTrust },
   bytes: number,
-  options: DecodeOptions,
+  { isPublic = false, ...options }: InspectOptions,
 ): Promise<Inspection> {
-  return tools.queue.run(bytes, options, async () => {
-    const response = await tools.pictures.run(
-      { kind: 'inspect', ...job },
-      { timeoutMs: CREDENTIAL_JOB_MS, signal: options.signal },
-    );
-    if ('inspection' in response) return response.inspection;
-    const cause = new Error('problem' in response ? response.problem : 'received another response');
-    throw new MediaError('processing_failed', 'The content credentials could not be read.', { cause });
-  });
+  const { process, queue } = tools.credentials[isPublic ? 'publicChecks' : 'checks'];
+  try {
+    return await queue.run(bytes, options, async () => {
+      const response = await process.run(
+        { kind: 'inspect', ...job },
+        { timeoutMs: FOREIGN_JOB_MS, signal: options.signal },
+      );
+      if ('inspection' in response) return response.inspection;
+      const cause = new Error('problem' in response ? response.problem : 'received another response');
+      throw new MediaError('processing_failed', 'The content credentials could not be read.', { cause });
+    });
+  } catch (error) {
+    // The process was stopped for its time or its memory, or the library failed in it: all of that is up to the file.
+    if (!(error instanceof MediaError) || error.code === 'busy') throw error;
+    return tooComplexInspection();
+  }
 }

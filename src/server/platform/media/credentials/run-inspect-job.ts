@@ -1,10 +1,13 @@
 import { WasmReader } from '@contentauth/c2pa-wasm';
 import * as z from 'zod/mini';
 import type { AiLabel, CredentialReport, CredentialStep } from '#contract/resources/credentials.ts';
-import { librarySettings, loadLibrary, STORE_FORMAT, withFile } from './c2pa-library.ts';
+import { isLibraryFailure, librarySettings, STORE_FORMAT, withFile } from './c2pa-library.ts';
 import type { OwnTrust } from '#server/platform/credentials/signing-authority.ts';
-import type { Inspection } from '#server/platform/media/picture-protocol.ts';
+import { TooManyPartsError } from '#server/platform/media/structure/walk-structure.ts';
+import { assertBounded } from './assert-bounded.ts';
 import type { InspectJob } from './credential-job.ts';
+import { emptyInspection, type Inspection, tooComplexInspection } from './credential-protocol.ts';
+import { createAiLabeler, findOwn, orderManifests } from './manifest-graph.ts';
 import { GENERATION_ASSERTION, GenerationAssertion } from './generation-assertion.ts';
 import {
   isBindingFailure,
@@ -23,31 +26,24 @@ const MAX_THUMBNAIL_BYTES = 200_000;
 const MAX_THUMBNAILS_BYTES = 2_000_000;
 const THUMBNAIL_FORMATS = ['image/jpeg', 'image/png', 'image/webp'];
 
-/** Runs in the decoding process. */
+/** Runs in the process of checks. */
 export async function runInspectJob({ file, format, trust }: InspectJob): Promise<Inspection> {
-  loadLibrary();
-  let reader: WasmReader;
   try {
-    reader = await withFile(file, (blob) => WasmReader.fromBlob(format, blob, librarySettings(trust)));
+    await assertBounded(file, format);
+    const reader = await withFile(file, (blob) => WasmReader.fromBlob(format, blob, librarySettings(trust)));
+    try {
+      return describe(reader, trust, format === STORE_FORMAT);
+    } finally {
+      reader.free();
+    }
   } catch (error) {
-    return isNoManifest(error) ? NOTHING : { ...NOTHING, state: 'invalid', problem: UNREADABLE_MESSAGE };
-  }
-  try {
-    return describe(reader, trust, format === STORE_FORMAT);
-  } finally {
-    reader.free();
+    if (error instanceof TooManyPartsError) return tooComplexInspection();
+    if (isLibraryFailure(error)) throw error;
+    if (isNoManifest(error)) return emptyInspection('none', 'This file has no content credentials.');
+    return emptyInspection('invalid', UNREADABLE_MESSAGE);
   }
 }
 
-const NOTHING: Inspection = {
-  state: 'none',
-  problem: 'This file has no content credentials.',
-  ai: null,
-  steps: [],
-  has_more_steps: false,
-  record_hash: null,
-  binding: null,
-};
 const UNREADABLE_MESSAGE = 'The content credentials of this file can’t be read.';
 const CHANGED_MESSAGE = 'This file was changed after it was signed.';
 const INVALID_MESSAGE = 'The signature of this file can’t be checked: its certificate or its credentials are faulty.';
@@ -59,8 +55,9 @@ function describe(reader: WasmReader, trust: OwnTrust, isStoreAlone: boolean): I
   const labels = orderManifests(store);
   const listed = labels.slice(0, MAX_STEPS);
   const own = findOwn(store, trust);
+  const labelAi = createAiLabeler(store);
   const readThumbnail = createThumbnailReader(reader);
-  const steps = listed.map((label) => describeStep(store, label, { listed, own, readThumbnail }));
+  const steps = listed.map((label) => describeStep(store, label, { listed, own, labelAi, readThumbnail }));
   const active = store.manifests[store.active_manifest ?? ''];
   return {
     ...describeState(store, isStoreAlone),
@@ -87,40 +84,6 @@ function describeState(
   return isInvalid ? { state: 'invalid', problem: INVALID_MESSAGE } : { state: 'valid', problem: null };
 }
 
-/** The active manifest first, then those of its ingredients, the nearest first. */
-function orderManifests({ manifests, active_manifest }: ManifestStore): string[] {
-  const ordered = new Set<string>(active_manifest !== undefined && manifests[active_manifest] ? [active_manifest] : []);
-  for (const label of ordered)
-    for (const { active_manifest: next } of manifests[label]?.ingredients ?? [])
-      if (next !== undefined && manifests[next]) ordered.add(next);
-  return [...ordered];
-}
-
-/** Labels of manifests that this installation signed. A foreign step can't vouch for another. */
-function findOwn(
-  { manifests, active_manifest, validation_results }: ManifestStore,
-  { serials }: OwnTrust,
-): ReadonlySet<string> {
-  const own = new Set<string>();
-  const add = (label: string | undefined, ...results: readonly ManifestStore['validation_results'][]): void => {
-    const serial = manifests[label ?? '']?.signature_info?.cert_serial_number;
-    if (label === undefined || serial === undefined || !serials.includes(serial)) return;
-    const statuses = results.flatMap(({ activeManifest, ingredientDeltas }) => [
-      activeManifest,
-      ...ingredientDeltas.map(({ validationDeltas }) => validationDeltas),
-    ]);
-    const isTrusted = statuses.some(({ success }) =>
-      success.some(({ code, url }) => code === 'signingCredential.trusted' && url?.includes(label)),
-    );
-    if (isTrusted) own.add(label);
-  };
-  add(active_manifest, validation_results);
-  for (const label of own)
-    for (const ingredient of manifests[label]?.ingredients ?? [])
-      add(ingredient.active_manifest, ingredient.validation_results, validation_results);
-  return own;
-}
-
 const cut = (value: string | undefined, most = MAX_CHARACTERS): string | null => value?.slice(0, most) ?? null;
 
 /** Later years have more than four digits. */
@@ -140,13 +103,14 @@ const toRelationship = (name: string | undefined) =>
 interface StepContext {
   listed: readonly string[];
   own: ReadonlySet<string>;
+  labelAi: (label: string) => AiLabel | null;
   readThumbnail: (manifest: StoredManifest) => string | null;
 }
 
 function describeStep(store: ManifestStore, label: string, context: StepContext): CredentialStep {
   const manifest = store.manifests[label];
   if (!manifest) throw new Error('A listed manifest is missing.');
-  const { listed, own, readThumbnail } = context;
+  const { listed, own, labelAi, readThumbnail } = context;
   const generation = own.has(label) ? readGeneration(manifest) : null;
   const { signature_info: signature } = manifest;
   const actions = readActions(manifest);
@@ -166,7 +130,7 @@ function describeStep(store: ManifestStore, label: string, context: StepContext)
       software: cut(typeof softwareAgent === 'string' ? softwareAgent : softwareAgent?.name),
       source_type: cut(digitalSourceType?.split('/').at(-1)),
     })),
-    ai: findAiLabel(store, label),
+    ai: labelAi(label),
     thumbnail: readThumbnail(manifest),
     ingredients: manifest.ingredients.slice(0, MAX_ITEMS).map(({ title, relationship, active_manifest }) => ({
       title: cut(title),
@@ -178,19 +142,6 @@ function describeStep(store: ManifestStore, label: string, context: StepContext)
 
 const readGeneration = ({ assertions }: StoredManifest): GenerationAssertion | null =>
   GenerationAssertion.safeParse(assertions.find(({ label }) => label === GENERATION_ASSERTION)?.data).data ?? null;
-
-/** What a model made stays generated while its source is the only one; parts and models that edit make it edited. */
-function findAiLabel(store: ManifestStore, label: string, seen: readonly string[] = []): AiLabel | null {
-  const manifest = store.manifests[label];
-  if (!manifest || seen.includes(label) || seen.length > MAX_STEPS) return null;
-  const types = readActions(manifest).map(({ digitalSourceType }) => digitalSourceType?.split('/').at(-1));
-  if (types.includes('trainedAlgorithmicMedia')) return 'generated';
-  if (types.includes('compositeWithTrainedAlgorithmicMedia') || types.includes('compositeSynthetic')) return 'edited';
-  const sources = manifest.ingredients.filter(({ relationship }) => relationship !== 'inputTo');
-  const found = sources.map(({ active_manifest }) => findAiLabel(store, active_manifest ?? '', [...seen, label]));
-  if (found.length > 0 && found.every((each) => each === 'generated')) return 'generated';
-  return found.some((each) => each !== null) ? 'edited' : null;
-}
 
 function createThumbnailReader(reader: WasmReader) {
   let left = MAX_THUMBNAILS_BYTES;

@@ -2,14 +2,18 @@ import type { OwnTrust } from '#server/platform/credentials/signing-authority.ts
 import { writeFileSync } from 'node:fs';
 import { WasmBuilder, WasmReader } from '@contentauth/c2pa-wasm';
 import { VERSION } from '#server/platform/core/version.ts';
-import { librarySettings, loadLibrary, releaseBytes, STORE_FORMAT, withFile } from './c2pa-library.ts';
+import { librarySettings, releaseBytes, STORE_FORMAT, withFile } from './c2pa-library.ts';
+import { assertBounded } from './assert-bounded.ts';
 import type { AskForSignature, ManifestIngredient, SignJob } from './credential-job.ts';
 import { isBindingFailure, readStore, type ValidationResults } from './manifest-store.ts';
 
-/** Runs in the decoding process. @returns the manifest store, base64; empty where it is in the output */
+/**
+ * Runs in the signing process. @throws {TooManyPartsError} for a file or a source that can't be read in bounded time
+ * @returns the manifest store, base64; empty where it is in the output
+ */
 export async function runSignJob(job: SignJob, ask: AskForSignature): Promise<string> {
-  loadLibrary();
   const { statement, binding, output } = job;
+  if (output !== null) await assertBounded(job.file, job.format);
   const builder = WasmBuilder.fromJson(
     JSON.stringify({
       claim_version: 2,
@@ -60,8 +64,10 @@ async function addIngredient(
 ): Promise<void> {
   const definition = { title, relationship, format: mime_type, label: id };
   if (file !== undefined) {
+    await assertBounded(file, mime_type);
     await withFile(file, (blob) => builder.addIngredientFromBlob(JSON.stringify(definition), mime_type, blob));
   } else if (store !== undefined) {
+    await assertBounded(store, STORE_FORMAT);
     const validation_results = await checkStore(store, trust);
     await withFile(store, async (blob) => builder.addResourceFromBlob(id, blob));
     const manifest_data = { format: STORE_FORMAT, identifier: id };

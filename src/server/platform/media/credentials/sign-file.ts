@@ -10,10 +10,11 @@ import type { DecodeOptions } from '#server/platform/media/decode-queue.ts';
 import type { MediaTools } from '#server/platform/media/media-tools.ts';
 import { appendManifest, boxBinding, hashBoxes } from './box-binding.ts';
 import {
-  CREDENTIAL_JOB_MS,
+  FOREIGN_JOB_MS,
   jobBytes,
   type ManifestIngredient,
   type ManifestStatement,
+  OWN_JOB_MS,
   type SignJob,
 } from './credential-job.ts';
 
@@ -112,12 +113,15 @@ async function runJob(
     jobBytes('embed', target.output === null ? 0 : size_bytes),
     ...sizes.map((size) => jobBytes('read', size)),
   );
-  return tools.queue.run(bytes, options, async () => {
-    const response = await tools.pictures.run(job, {
-      timeoutMs: CREDENTIAL_JOB_MS,
+  const sign = async (claim: string): Promise<string> =>
+    Buffer.from(await signer.sign(Buffer.from(claim, 'base64'), options.signal)).toString('base64');
+  const isForeign = said.ingredients.some((each) => each.file !== undefined || each.store !== undefined);
+  const { process, queue } = tools.credentials.signing;
+  return queue.run(bytes, options, async () => {
+    const response = await process.run(job, {
+      timeoutMs: isForeign ? FOREIGN_JOB_MS : OWN_JOB_MS,
       signal: options.signal,
-      sign: async (claim) =>
-        Buffer.from(await signer.sign(Buffer.from(claim, 'base64'), options.signal)).toString('base64'),
+      answer: (response) => ('claim' in response ? sign(response.claim) : undefined),
     });
     if ('manifest' in response) return response.manifest;
     const cause = new Error('problem' in response ? response.problem : 'received another response');

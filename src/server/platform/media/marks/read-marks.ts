@@ -169,9 +169,18 @@ interface Box {
   content: Range;
 }
 
-export async function* walkBoxes(reader: ByteReader, { start, end }: Range): AsyncGenerator<Box> {
+/** Shared by nested walks, whose boxes would multiply. */
+interface BoxBudget {
+  left: number;
+}
+
+export async function* walkBoxes(
+  reader: ByteReader,
+  { start, end }: Range,
+  budget: BoxBudget = { left: MAX_CHUNKS },
+): AsyncGenerator<Box> {
   let at = start;
-  for (let count = 0; count < MAX_CHUNKS && at + 8 <= end; count += 1) {
+  for (; budget.left > 0 && at + 8 <= end; budget.left -= 1) {
     const head = await reader.bytes(at, 16);
     if (head.length < 8) return;
     const stated = head.readUInt32BE(0);
@@ -185,8 +194,9 @@ export async function* walkBoxes(reader: ByteReader, { start, end }: Range): Asy
 }
 
 async function* walkBmff(reader: ByteReader): Walk {
-  for await (const { type, whole, content } of walkBoxes(reader, { start: 0, end: reader.size_bytes })) {
-    if (type === 'moov') yield* walkUserData(reader, content);
+  const budget = { left: MAX_CHUNKS };
+  for await (const { type, whole, content } of walkBoxes(reader, { start: 0, end: reader.size_bytes }, budget)) {
+    if (type === 'moov') yield* walkUserData(reader, content, budget);
     if (type !== 'uuid') continue;
     const { start, end } = content;
     const id = await reader.bytes(start, 16);
@@ -201,10 +211,11 @@ async function* walkBmff(reader: ByteReader): Walk {
 }
 
 /** QuickTime files have their XMP in `moov/udta/XMP_`. */
-async function* walkUserData(reader: ByteReader, range: Range): Walk {
-  for await (const { type, whole, content } of walkBoxes(reader, range)) {
-    if (type === 'XMP_') yield { mark: 'xmp', parts: [whole], content: [content] };
-    if (type === 'udta') yield* walkUserData(reader, content);
+async function* walkUserData(reader: ByteReader, movie: Range, budget: BoxBudget): Walk {
+  for await (const { type, content: data } of walkBoxes(reader, movie, budget)) {
+    if (type !== 'udta') continue;
+    for await (const { type: inner, whole, content } of walkBoxes(reader, data, budget))
+      if (inner === 'XMP_') yield { mark: 'xmp', parts: [whole], content: [content] };
   }
 }
 

@@ -3,18 +3,20 @@ import { assertNoForeignText } from '#server/platform/media/foreign-content.ts';
 import {
   damagedFileError,
   foreignContentError,
-  MAX_PARTS,
+  tooManyPartsError,
   truncatedFileError,
 } from '#server/platform/media/media-error.ts';
 
 /** Content can hide in boxes that players skip. */
 const FREE_FORM_BOXES = new Set(['free', 'skip', 'wide', 'uuid', 'udta', 'meta', 'junk', 'pnot']);
 const SCANNED_BYTES = 65_536;
+/** A recording in fragments has two for each, so more than a day of seconds. */
+const MAX_BOXES = 200_000;
 
 /** An MP4, MOV or AVIF is a sequence of boxes that ends with the file. @throws {MediaError} */
 export async function checkBoxes(reader: ByteReader): Promise<void> {
   let at = 0;
-  for (let part = 0; part < MAX_PARTS; part += 1) {
+  for (let part = 0; part < MAX_BOXES; part += 1) {
     if (at === reader.size_bytes) return;
     const head = await reader.bytes(at, 16);
     if (head.every((byte) => byte === 0)) return assertOnlyZeros(reader, at);
@@ -26,7 +28,7 @@ export async function checkBoxes(reader: ByteReader): Promise<void> {
     at += length;
     if (at > reader.size_bytes) throw truncatedFileError();
   }
-  throw damagedFileError();
+  throw tooManyPartsError();
 }
 
 function boxLength(head: Buffer, rest: number): number {

@@ -25,8 +25,8 @@ class BytesBlob {
 const asBlob = (bytes: Uint8Array): Blob => new BytesBlob(bytes) as unknown as Blob;
 
 export interface TestSigner {
-  /** Embeds credentials of one action. @param parent a file that it was made from */
-  sign(file: Uint8Array, mime_type: string, parent?: Uint8Array): Promise<Buffer>;
+  /** Embeds credentials of one action. @param sources a file that it was made from, and others that are parts of it */
+  sign(file: Uint8Array, mime_type: string, ...sources: Uint8Array[]): Promise<Buffer>;
   /** The number of manifests that the library finds; null: the file has no credentials. */
   countManifests(file: Uint8Array, mime_type: string): Promise<number | null>;
 }
@@ -58,13 +58,14 @@ export async function createTestSigner(): Promise<TestSigner> {
   };
   const settings = JSON.stringify({ verify: { verify_after_sign: false }, builder: { thumbnail: { enabled: false } } });
   return {
-    async sign(file, mime_type, parent) {
-      const action = parent
-        ? { action: 'c2pa.opened', parameters: { ingredientIds: ['parent'] } }
-        : {
-            action: 'c2pa.created',
-            digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
-          };
+    async sign(file, mime_type, ...sources) {
+      const action =
+        sources.length > 0
+          ? { action: 'c2pa.opened', parameters: { ingredientIds: ['source-0'] } }
+          : {
+              action: 'c2pa.created',
+              digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+            };
       const manifest = {
         claim_version: 2,
         claim_generator_info: [{ name: 'Test', version: '1' }],
@@ -73,8 +74,11 @@ export async function createTestSigner(): Promise<TestSigner> {
         assertions: [{ label: 'c2pa.actions.v2', data: { actions: [action] } }],
       };
       const builder = WasmBuilder.fromJson(JSON.stringify(manifest), settings);
-      const ingredient = JSON.stringify({ title: 'source', relationship: 'parentOf', label: 'parent' });
-      if (parent) await builder.addIngredientFromBlob(ingredient, mime_type, asBlob(parent));
+      for (const [index, source] of sources.entries()) {
+        const relationship = index === 0 ? 'parentOf' : 'componentOf';
+        const ingredient = JSON.stringify({ title: 'source', relationship, label: `source-${index}` });
+        await builder.addIngredientFromBlob(ingredient, mime_type, asBlob(source));
+      }
       return Buffer.from(await builder.sign(signer, [], mime_type, asBlob(file)));
     },
     async countManifests(file, mime_type) {

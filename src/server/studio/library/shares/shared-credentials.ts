@@ -21,7 +21,7 @@ export async function readSharedCredentials(
   const medium = id === null ? null : await findStoredMedia(deps.db, id);
   if (!medium) return null;
   const { report } = await deps.credentialChecks.run(owner, () =>
-    inspectStored(deps, medium, { owner, isRequest: true, signal }),
+    inspectStored(deps, medium, { owner, isRequest: true, isPublic: true, signal }),
   );
   const steps = report.steps.map((step) => ({
     ...step,
