@@ -2,7 +2,7 @@ import { createDecodeQueue, type DecodeQueue } from './decode-queue.ts';
 import { MediaError } from './media-error.ts';
 import { createPictureProcess, type PictureProcess } from './picture-process.ts';
 import { runProcess } from './run-process.ts';
-import { type Confinement, pictureWorkerCommand } from './sandbox.ts';
+import type { Confinement } from './sandbox.ts';
 
 export interface StreamTools {
   ffmpegPath: string;
@@ -51,7 +51,7 @@ export async function resolveMediaTools(
   return {
     ...confinement,
     streams: 'problem' in ffmpeg || 'problem' in ffprobe ? null : streamTools(ffmpeg, ffprobe),
-    pictures: createPictureProcess(pictureWorkerCommand(confinement), confinement),
+    pictures: createPictureProcess(confinement),
     queue: createDecodeQueue(),
     warnings,
   };

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createJobProcess } from './job-process.ts';
 import { type MediaTools, resolveMediaTools } from './media-tools.ts';
 import { createPictureProcess } from './picture-process.ts';
+import { type PictureJob, PictureResponse } from './picture-protocol.ts';
 import { probeFile } from './probe-file.ts';
 import { shrinkImage, readPixels } from './picture-jobs.ts';
 import { createAvifBomb } from './testing/image-bomb-fixture.ts';
@@ -26,15 +28,17 @@ afterAll(() => rm(folder, { recursive: true }));
 const SOON = { timeoutMs: 20_000 };
 const header = () => ({ kind: 'header', file: photo }) as const;
 const scripted = (script: string) =>
-  createPictureProcess(
-    [
+  createJobProcess<PictureJob, PictureResponse>({
+    command: [
       process.execPath,
       '-e',
       `const say = (it) => console.log(JSON.stringify(it)); say('ready');
        require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => { ${script} });`,
     ],
-    { can_limit: false },
-  );
+    response: PictureResponse,
+    memoryBytes: null,
+    messages: { timeout: 'late', exited: 'gone' },
+  });
 const size = { width: 1, height: 1 };
 
 it('decodes untrusted images in a separate process', async () => {
@@ -65,8 +69,7 @@ it('rejects images by their decoder memory before decoding', async () => {
 it.skipIf(process.platform !== 'linux')('gives a decoder no more memory than its share', async () => {
   const file = path.join(folder, 'bomb.avif');
   await writeFile(file, createAvifBomb());
-  const worker = [process.execPath, path.join(import.meta.dirname, 'picture-worker.ts')];
-  const own = createPictureProcess(worker, { can_limit: true }, 100_000_000);
+  const own = createPictureProcess({ ...tools, can_limit: true }, 100_000_000);
   expect(await own.run({ kind: 'decode', file }, SOON)).toEqual({ problem: expect.stringMatching(/emory/) });
   expect(await own.run(header(), SOON)).toHaveProperty('header.width', 300);
 });

@@ -1,22 +1,25 @@
 import { writeFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import type { AskForSignature } from './credentials/credential-job.ts';
 import { MAX_IMAGE_PIXELS } from './image-limits.ts';
 import type { PictureResponse, PictureHeader, PictureJob, PictureShape } from './picture-protocol.ts';
+import { serveJobs } from './serve-jobs.ts';
 
-// A separate process, because it decodes untrusted images: jobs as lines on standard input, responses on standard output.
+// A separate process, because it decodes untrusted images.
 
 // The cache is keyed by file name, and a repeated job writes other content under the same name.
 sharp.cache(false);
 
 const PIXEL_LIMIT = { limitInputPixels: MAX_IMAGE_PIXELS } as const;
 
-async function runJob(job: PictureJob, ask: AskForSignature): Promise<PictureResponse> {
+type Ask = (question: PictureResponse) => Promise<string>;
+
+async function runJob(job: PictureJob, ask: Ask): Promise<PictureResponse> {
   switch (job.kind) {
     // Loaded when it is needed: the library takes 30 MB.
     case 'sign':
-      return { manifest: await (await import('./credentials/run-sign-job.ts')).runSignJob(job, ask) };
+      return {
+        manifest: await (await import('./credentials/run-sign-job.ts')).runSignJob(job, (claim) => ask({ claim })),
+      };
     case 'inspect':
       return { inspection: await (await import('./credentials/run-inspect-job.ts')).runInspectJob(job) };
     case 'header':
@@ -75,15 +78,4 @@ const toHeader = (meta: Metadata): PictureHeader => ({
   subsampling: meta.chromaSubsampling ?? null,
 });
 
-const send = (message: PictureResponse | 'ready'): boolean => process.stdout.write(`${JSON.stringify(message)}\n`);
-
-send('ready');
-const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-const ask: AskForSignature = async (claim) => {
-  send({ claim });
-  return String((await lines.next()).value);
-};
-for await (const line of lines) {
-  const job = JSON.parse(line) as PictureJob;
-  send(await runJob(job, ask).catch((error: unknown) => ({ problem: String(error) })));
-}
+await serveJobs(runJob);

@@ -14,7 +14,7 @@ export interface Confinement {
 const GIB = 1024 ** 3;
 const ADDRESS_BYTES = 4 * GIB;
 /** WebAssembly reserves 4 GiB, or copies its whole memory each time it grows. */
-const PICTURE_ADDRESS_BYTES = 8 * GIB;
+const WORKER_ADDRESS_BYTES = 8 * GIB;
 const OUTPUT_BYTES = 8 * GIB;
 const OPEN_FILES = 256;
 /** For a process that reads a few frames. One frame of 8K takes 50 MB, and a decoder keeps several. */
@@ -72,17 +72,15 @@ export function sandboxCommand(
   ]);
 }
 
-/** The flag keeps WebAssembly, which strips the types of the file, from reserving more address space than allowed. */
-export const pictureWorkerCommand = (confinement: Confinement): string[] =>
+/**
+ * Runs a file of this folder in a process of its own. The flag keeps WebAssembly, which strips the types of the file,
+ * from reserving more address space than allowed.
+ */
+export const workerCommand = (confinement: Confinement, entry: string): string[] =>
   sandboxCommand(
     confinement,
-    [
-      process.execPath,
-      '--disable-wasm-trap-handler',
-      '--max-old-space-size=128',
-      join(import.meta.dirname, 'picture-worker.ts'),
-    ],
-    { addressBytes: PICTURE_ADDRESS_BYTES },
+    [process.execPath, '--disable-wasm-trap-handler', '--max-old-space-size=128', join(import.meta.dirname, entry)],
+    { addressBytes: WORKER_ADDRESS_BYTES },
   );
 
 /** Adds the guard before every `-i`, which must be our own file or a pipe. */

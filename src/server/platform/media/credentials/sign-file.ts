@@ -112,12 +112,13 @@ async function runJob(
     jobBytes('embed', target.output === null ? 0 : size_bytes),
     ...sizes.map((size) => jobBytes('read', size)),
   );
+  const sign = async (claim: string): Promise<string> =>
+    Buffer.from(await signer.sign(Buffer.from(claim, 'base64'), options.signal)).toString('base64');
   return tools.queue.run(bytes, options, async () => {
     const response = await tools.pictures.run(job, {
       timeoutMs: CREDENTIAL_JOB_MS,
       signal: options.signal,
-      sign: async (claim) =>
-        Buffer.from(await signer.sign(Buffer.from(claim, 'base64'), options.signal)).toString('base64'),
+      answer: (response) => ('claim' in response ? sign(response.claim) : undefined),
     });
     if ('manifest' in response) return response.manifest;
     const cause = new Error('problem' in response ? response.problem : 'received another response');
