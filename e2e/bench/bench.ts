@@ -15,6 +15,7 @@ import { measureLedger } from './ledger.ts';
 import { measureLibrary } from './library.ts';
 import { load, median } from './load.ts';
 import { inMs, perSecond, printCheck, printRow, printSlowestPage } from './report.ts';
+import { measureResidentMemory } from './resident-memory.ts';
 import { measureScrolling } from './scrolling.ts';
 import { measureSigning } from './signing.ts';
 import { startFloor } from './start-floor.ts';
@@ -214,6 +215,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   ledger: async () => printSlowestPage('ledger, 1M / 10k', await measureLedger()),
   library: async () => printSlowestPage('library, 100k / 10k', await measureLibrary()),
   growth: measureGrowth,
+  memory: measureResidentMemory,
   uploads,
   decoding,
   floods,

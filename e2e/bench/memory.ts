@@ -41,6 +41,35 @@ export async function watchPeak(pid: string): Promise<PeakMemory> {
   return { grownMib: async () => (await readMib(pid, 'VmHWM')) - before };
 }
 
+/** Resident memory; the children are all processes that the service has started, also by others. */
+export interface Memory {
+  serviceMib: number;
+  childrenMib: number;
+  sumMib: number;
+}
+
+export async function readMemory(pid: string): Promise<Memory> {
+  const [serviceMib, sumMib] = await Promise.all([residentMib(pid), residentTreeMib(pid)]);
+  return { serviceMib, childrenMib: sumMib - serviceMib, sumMib };
+}
+
+/** @returns the highest of each figure while `work` runs */
+export async function watchMemory(pid: string, work: () => Promise<void>): Promise<Memory> {
+  const peak = await readMemory(pid);
+  const done = new AbortController();
+  const sampling = (async () => {
+    while (!done.signal.aborted) {
+      const memory = await readMemory(pid);
+      for (const part of ['serviceMib', 'childrenMib', 'sumMib'] as const)
+        peak[part] = Math.max(peak[part], memory[part]);
+      await new Promise((resolve) => setTimeout(resolve, SAMPLE_EVERY_MS));
+    }
+  })();
+  await work().finally(() => done.abort());
+  await sampling;
+  return peak;
+}
+
 async function residentTreeMib(pid: string): Promise<number> {
   const children = await childrenOf(pid);
   const all = await Promise.all([residentMib(pid), ...children.map(residentTreeMib)]);

@@ -1,4 +1,8 @@
-import '#server/platform/core/compile-cache.mjs';
+import { restartWithAllocatorSettings } from '#server/platform/core/restart-with-allocator-settings.mjs';
 
+const isDevelopment = process.argv.includes('--dev');
+restartWithAllocatorSettings(isDevelopment ? ['--watch'] : []);
+
+await import('#server/platform/core/compile-cache.mjs');
 const { runService } = await import('./run.ts');
-await runService({ isDevelopment: process.argv.includes('--dev') });
+await runService({ isDevelopment });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import allocatorSettings from '#server/platform/core/allocator-settings.json' with { type: 'json' };
 import { VERSION } from '#server/platform/core/version.ts';
 import { openPglite } from '#server/platform/db/open-database.ts';
 import { freePort } from './testing/free-port.ts';
@@ -108,6 +109,11 @@ it('starts without ffmpeg and logs what is disabled and what to install', () => 
 });
 
 describe('while it runs', () => {
+  it.runIf(process.platform === 'linux')('has the allocator settings from the start of its process', async () => {
+    const variables = (await readFile(`/proc/${running.child.pid}/environ`, 'utf8')).split('\0');
+    for (const [name, value] of Object.entries(allocatorSettings)) expect(variables).toContain(`${name}=${value}`);
+  });
+
   it('shows its version in the health check, the log and the CLI', async () => {
     expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok', version: VERSION });
     expect(running.stderr()).toContain(`"version":"${VERSION}","role":"all","msg":"started"`);

@@ -39,6 +39,7 @@ import { webhookRoutes } from './routes/webhooks.ts';
 import { workflowRoutes } from './routes/workflows.ts';
 import { createWaitSlots } from './wait-slots.ts';
 import { UNREAD_LIMITS, limitUnreadResponses } from './unread-responses.ts';
+import { createPainting } from '#server/models/preview/painting.ts';
 import { createSamplePosters, type SamplePosters } from '#server/models/preview/social/sample-posters.ts';
 import { createOpenUploads, type OpenUploads } from '#server/studio/uploads/open-uploads.ts';
 import { type CredentialChecks, createCredentialChecks } from '#server/studio/credentials/credential-checks.ts';
@@ -135,7 +136,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   healthRoutes(app, counting, isStopping);
   if (options.metrics && config.metrics) metricsRoute(app, counting, config.metrics, options.metrics);
   const openUploads = createOpenUploads(deps);
-  const samplePosters = createSamplePosters();
+  const samplePosters = createSamplePosters(createPainting(deps.media, 1));
   const credentialChecks = createCredentialChecks(deps);
   const shared = { guard: createSignInGuard(deps), openUploads, samplePosters, credentialChecks };
   const handlers = config.role === 'worker' ? {} : createHandlers(deps, shared);

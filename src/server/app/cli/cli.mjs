@@ -1,3 +1,6 @@
-import '#server/platform/core/compile-cache.mjs';
+import { restartWithAllocatorSettings } from '#server/platform/core/restart-with-allocator-settings.mjs';
 
+restartWithAllocatorSettings();
+
+await import('#server/platform/core/compile-cache.mjs');
 await import('./program.ts');

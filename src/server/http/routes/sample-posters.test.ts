@@ -1,5 +1,7 @@
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { resolveMediaTools } from '#server/platform/media/media-tools.ts';
+import { createPainting } from '#server/models/preview/painting.ts';
 import { createSamplePosters } from '#server/models/preview/social/sample-posters.ts';
 import { sendError } from '#server/http/errors.ts';
 import { samplePosterRoutes } from './media.ts';
@@ -9,7 +11,7 @@ const get = async (name: string) => app.inject({ url: `/samples/${name}` });
 
 beforeAll(async () => {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
-  samplePosterRoutes(app, createSamplePosters());
+  samplePosterRoutes(app, createSamplePosters(createPainting(await resolveMediaTools(), 1)));
   await app.ready();
 });
 afterAll(() => app.close());

@@ -22,13 +22,14 @@ interface Size {
   height: number;
 }
 
-export type PaintRequest = Size & { theme: Theme; references: readonly Pixels[] } & (
+/** @typeParam Picture pixels, or the file that holds them */
+export type PaintRequest<Picture = Pixels> = Size & { theme: Theme; references: readonly Picture[] } & (
     | { kind: 'still'; isTransparent: boolean }
     /** The layers of a clip, from the ground to what is near, and one that does not move. */
     | { kind: 'layers' }
     /** What lies over a clip: the color of the prompt where it edits one, the references and the badge. */
     | { kind: 'overlay'; isToned: boolean }
-    | { kind: 'edit'; isTransparent: boolean; base: Pixels }
+    | { kind: 'edit'; isTransparent: boolean; base: Picture }
   );
 
 const COMPOSITIONS = {
@@ -38,7 +39,7 @@ const COMPOSITIONS = {
   typography,
 } satisfies Record<Composition, (theme: Theme, random: Random) => LayeredPicture>;
 
-/** What a worker thread runs. */
+/** What a painter process runs. */
 export function paint(request: PaintRequest): Pixels[] {
   const { width, height, theme, references } = request;
   const stage: Stage = {

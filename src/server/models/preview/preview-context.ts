@@ -1,10 +1,10 @@
 import type { SearchItem } from '#contract/resources/output-data.ts';
 import type { MediaTools } from '#server/platform/media/media-tools.ts';
-import type { Paint } from './painting.ts';
+import type { Painting } from './painting.ts';
 
 export interface PreviewContext {
   tools: MediaTools;
-  paint: Paint;
+  painting: Painting;
   loadCorpus(): Promise<readonly SearchItem[]>;
 }
 

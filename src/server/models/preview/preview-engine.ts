@@ -11,7 +11,7 @@ import {
 } from '#server/models/engine/engine.ts';
 import { withSourceXmp } from '#server/models/tools/tool.ts';
 import type { PreviewContext } from './preview-context.ts';
-import { createPaint } from './painting.ts';
+import { createPainting } from './painting.ts';
 import { createCorpusLoader } from './social/corpus.ts';
 import { searchPosts } from './social/search-posts.ts';
 
@@ -45,14 +45,14 @@ const runTask = <Task extends PreviewTask>(task: Task, job: EngineJobOf<Task>, k
 
 /** Needs no provider. A rerun gives the same bytes; file and `data` state that it is a preview. */
 export function createPreviewEngine({ tools, corpus = createCorpusLoader(null) }: PreviewDeps): LocalEngine {
-  const kit: PreviewContext = { tools, paint: createPaint(), loadCorpus: corpus };
+  const kit: PreviewContext = { tools, painting: createPainting(tools), loadCorpus: corpus };
   return {
     name: 'preview',
     supports: isPreviewTask,
     async run(job) {
       if (!isPreviewJob(job)) throw new EngineError('engine_failed', 'The preview engine does not do this.');
       try {
-        // A canceled job rejects immediately; its ffmpeg process may take a moment to stop.
+        // A canceled job rejects immediately; its processes may take a moment to stop.
         const result = await abortOnSignal(runTask(job.task, job, kit), job.signal);
         return REENCODING_TASKS.has(job.task) ? await withSourceXmp(job, result) : result;
       } catch (error) {

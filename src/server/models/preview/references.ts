@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import type { MediaTools } from '#server/platform/media/media-tools.ts';
-import { readPixels } from '#server/platform/media/picture-jobs.ts';
+import { savePixels } from '#server/platform/media/picture-jobs.ts';
 import type { PictureShape } from '#server/platform/media/picture-protocol.ts';
 import type { EngineJob, ResolvedReference } from '#server/models/engine/engine.ts';
-import type { Pixels } from './canvas.ts';
+import type { PixelFile } from './paint-protocol.ts';
 
 /** Longest side in pixels; several references share the picture and the memory. */
 const maxSideFor = (count: number): number => (count <= 2 ? 1200 : count <= 6 ? 700 : 400);
@@ -15,18 +17,18 @@ export function listReferences(job: EngineJob, field: string): ResolvedReference
     .sort((a, b) => index(a.path) - index(b.path));
 }
 
-/** @throws {MediaError} for an unreadable image; the signal's reason when aborted */
+/** Writes pixels into `folder`. @throws {MediaError} for an unreadable image; the signal's reason when aborted */
 export async function decodeImage(
   tools: MediaTools,
   job: EngineJob,
   { file }: Pick<ResolvedReference, 'file'>,
   shape: PictureShape,
-): Promise<Pixels> {
-  const { width, height, rgba } = await readPixels(tools, file, shape, {
-    owner: job.generation_id,
-    signal: job.signal,
-  });
-  return { width, height, rgba: new Uint8Array(rgba) };
+  folder: string,
+): Promise<PixelFile> {
+  const output = path.join(folder, `${randomUUID()}.rgba`);
+  const options = { owner: job.generation_id, signal: job.signal };
+  const size = await savePixels(tools, file, { file: output, encoding: 'raw', shape }, options);
+  return { ...size, file: output };
 }
 
 /** Pictures for the strip of references. @throws like `decodeImage` */
@@ -34,8 +36,9 @@ export function decodeStrip(
   tools: MediaTools,
   job: EngineJob,
   references: readonly Pick<ResolvedReference, 'file'>[],
-): Promise<Pixels[]> {
+  folder: string,
+): Promise<PixelFile[]> {
   const side = maxSideFor(references.length);
   const shape = { width: side, height: side, fit: 'inside', without_enlargement: true } as const;
-  return Promise.all(references.map((reference) => decodeImage(tools, job, reference, shape)));
+  return Promise.all(references.map((reference) => decodeImage(tools, job, reference, shape, folder)));
 }

@@ -12,7 +12,7 @@ export interface Palette {
   accent: string;
 }
 
-/** What a prompt decides about a picture; serializable, so that a worker thread can receive it. */
+/** What a prompt decides about a picture; serializable, so that another process can receive it. */
 export interface Theme {
   composition: Composition;
   palette: Palette;

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
-import { abortOnSignal } from '#server/platform/core/abort-on-signal.ts';
 
 export type ImageFormat = 'png' | 'jpeg';
 
@@ -25,14 +24,9 @@ function encode(source: Sharp, format: ImageFormat): Promise<Buffer> {
   return encoded.toBuffer();
 }
 
-/** Writes nothing once the signal is aborted. @throws the signal's reason when aborted */
 export async function writeImage(
   picture: Sharp,
-  options: { file: string; format: ImageFormat; alpha: boolean; signal: AbortSignal },
+  { file, format, alpha }: { file: string; format: ImageFormat; alpha: boolean },
 ): Promise<void> {
-  const bytes = await abortOnSignal(
-    encode(options.alpha ? picture : picture.removeAlpha(), options.format),
-    options.signal,
-  );
-  await writeFile(options.file, bytes, { signal: options.signal });
+  await writeFile(file, await encode(alpha ? picture : picture.removeAlpha(), format));
 }

@@ -3,14 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type * as z from 'zod/mini';
+import allocatorSettings from '#server/platform/core/allocator-settings.json' with { type: 'json' };
 import { MediaError } from './media-error.ts';
 import { processEnv, runProcess } from './run-process.ts';
 
 /** A process takes a quarter of a second to start, and up to 80 MB while it waits. */
 const IDLE_MS = 30_000;
 const START_MS = 30_000;
-/** Without these glibc keeps the memory of one image, and the next image finds its limit used up. */
-const MALLOC_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '1048576' };
 const STDERR_CHARS = 4_000;
 
 interface RunOptions<Response> {
@@ -133,7 +132,8 @@ interface Worker {
 async function startWorker([program = '', ...args]: readonly string[], memoryBytes: number | null): Promise<Worker> {
   const child = spawn(program, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...processEnv(), ...MALLOC_ENV },
+    // Without these glibc keeps the memory of one image, and the next image finds its limit used up.
+    env: { ...processEnv(), ...allocatorSettings },
     windowsHide: true,
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -209,6 +209,8 @@ function createDeadline(timeoutMs: number, late: MediaError, signal?: AbortSigna
   const timer = setTimeout(() => reject(late), timeoutMs);
   const abort = (): void => reject(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
+  // The process may have started in the meantime.
+  if (signal?.aborted) abort();
   return {
     promise,
     clear() {

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
 import type { DecodeOptions } from './decode-queue.ts';
 import { invalidMediaError, MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
-import type { PictureShape } from './picture-protocol.ts';
+import type { PictureShape, PixelEncoding } from './picture-protocol.ts';
 import { decodePicture } from './probe-image.ts';
 
 const HEIGHT_PER_WIDTH = 3;
@@ -28,24 +26,19 @@ export async function shrinkImage(
   }
 }
 
-interface PixelImage {
-  width: number;
-  height: number;
-  rgba: Uint8Array;
-}
-
-/** Reads upright pixels through a temporary file beside it. @throws {MediaError}; the signal's reason when aborted */
-export async function readPixels(
+/**
+ * Writes upright pixels. @param output.encoding `raw`: four bytes each
+ * @throws {MediaError}; the signal's reason when aborted
+ */
+export const savePixels = (
   tools: MediaTools,
   file: string,
-  shape: PictureShape,
+  output: { file: string; encoding: PixelEncoding; shape: PictureShape },
   options: DecodeOptions,
-): Promise<PixelImage> {
-  const output = `${file}.${randomUUID()}.rgba`;
-  try {
-    const size = await decodePicture(tools, null, { kind: 'pixels', file, output, ...shape }, options);
-    return { ...size, rgba: await readFile(output, { signal: options.signal }) };
-  } finally {
-    await rm(output, { force: true });
-  }
-}
+): Promise<{ width: number; height: number }> =>
+  decodePicture(
+    tools,
+    null,
+    { kind: 'pixels', file, output: output.file, encoding: output.encoding, ...output.shape },
+    options,
+  );

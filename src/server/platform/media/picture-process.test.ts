@@ -9,7 +9,7 @@ import { type MediaTools, resolveMediaTools } from './media-tools.ts';
 import { createPictureProcess } from './picture-process.ts';
 import { type PictureJob, PictureResponse } from './picture-protocol.ts';
 import { probeFile } from './probe-file.ts';
-import { shrinkImage, readPixels } from './picture-jobs.ts';
+import { savePixels, shrinkImage } from './picture-jobs.ts';
 import { createAvifBomb } from './testing/image-bomb-fixture.ts';
 
 let tools: MediaTools;
@@ -48,9 +48,12 @@ it('decodes untrusted images in a separate process', async () => {
   try {
     expect(await probeFile(tools, photo)).toMatchObject({ width: 300, height: 200 });
     await shrinkImage(tools, photo, { file: path.join(folder, 'small.webp'), width: 100 });
-    const pixels = await readPixels(tools, photo, { width: 3, height: 2, fit: 'cover', quarters: 2 }, {});
-    expect([pixels.width, pixels.height, pixels.rgba.length]).toEqual([3, 2, 24]);
-    expect(pixels.rgba[0]).toBeGreaterThan(150);
+    const shape = { width: 3, height: 2, fit: 'cover', quarters: 2 } as const;
+    const file = path.join(folder, 'photo.rgba');
+    expect(await savePixels(tools, photo, { file, encoding: 'raw', shape }, {})).toEqual({ width: 3, height: 2 });
+    const rgba = await readFile(file);
+    expect(rgba.length).toBe(24);
+    expect(rgba[0]).toBeGreaterThan(150);
     expect(decodedHere).toBe(0);
   } finally {
     sharp.queue.off('change', count);

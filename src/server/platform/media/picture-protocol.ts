@@ -12,12 +12,14 @@ export interface PictureShape {
   sharpen?: number;
 }
 
+export type PixelEncoding = 'raw' | 'png';
+
 export type PictureJob =
   | { kind: 'header'; file: string }
   | { kind: 'decode'; file: string }
   | { kind: 'shrink'; file: string; output: string; width: number; height: number }
-  /** Upright sRGB pixels, four bytes each. */
-  | ({ kind: 'pixels'; file: string; output: string } & PictureShape);
+  /** Upright sRGB pixels; `raw`: four bytes each. */
+  | ({ kind: 'pixels'; file: string; output: string; encoding: PixelEncoding } & PictureShape);
 /** Jobs that decode an image. */
 export type DecodeJob = Exclude<PictureJob, { kind: 'header' }>;
 

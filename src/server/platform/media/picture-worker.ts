@@ -29,8 +29,9 @@ async function runJob(job: PictureJob): Promise<PictureResponse> {
     }
     case 'pixels': {
       const upright = sharp(job.file, { ...PIXEL_LIMIT, failOn: 'error', autoOrient: true });
-      const picture = applyShape(upright.toColourspace('srgb').ensureAlpha(), job).raw();
-      const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+      const picture = applyShape(upright.toColourspace('srgb').ensureAlpha(), job);
+      const encoded = job.encoding === 'raw' ? picture.raw() : picture.png({ compressionLevel: 1 });
+      const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
       await writeFile(job.output, data);
       return toSizeResponse(info);
     }

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { flags } from './flags.ts';
 import { MediaError } from './media-error.ts';
 
@@ -73,13 +73,13 @@ export function sandboxCommand(
 }
 
 /**
- * Runs a file of this folder in a process of its own. The flag keeps WebAssembly, which strips the types of the file,
+ * Runs a file of this folder, or one by its absolute path, in a process of its own. The flag keeps WebAssembly, which strips the types of the file,
  * from reserving more address space than allowed.
  */
 export const workerCommand = (confinement: Confinement, entry: string): string[] =>
   sandboxCommand(
     confinement,
-    [process.execPath, '--disable-wasm-trap-handler', '--max-old-space-size=128', join(import.meta.dirname, entry)],
+    [process.execPath, '--disable-wasm-trap-handler', '--max-old-space-size=128', resolve(import.meta.dirname, entry)],
     { addressBytes: WORKER_ADDRESS_BYTES },
   );
 

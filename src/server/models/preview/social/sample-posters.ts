@@ -1,6 +1,5 @@
 import type { SearchItem } from '#contract/resources/output-data.ts';
-import type { Pixels } from '#server/models/preview/canvas.ts';
-import { createPaint, paintOne, toSharp } from '#server/models/preview/painting.ts';
+import type { Painting } from '#server/models/preview/painting.ts';
 import { hashText } from '#server/models/preview/random.ts';
 import { readTheme } from '#server/models/preview/theme.ts';
 import { createCorpusLoader } from './corpus.ts';
@@ -12,8 +11,6 @@ const SIZES = [
   { width: 360, height: 360 },
 ] as const;
 const CLIP = { width: 216, height: 384 };
-const CLIP_FRAMES = 24;
-const CLIP_FPS = 12;
 const TIMEOUT_MS = 30_000;
 
 export interface SamplePosters {
@@ -25,7 +22,7 @@ export interface SamplePosters {
 
 /** Draws the sample posts from the words of their captions. Each is drawn once and then kept in memory. */
 export function createSamplePosters(
-  paint = createPaint(1),
+  painting: Pick<Painting, 'paintPoster'>,
   loadPosts: () => Promise<readonly SearchItem[]> = createCorpusLoader(null),
 ): SamplePosters {
   const drawn = new Map<string, Promise<Buffer>>();
@@ -45,8 +42,7 @@ export function createSamplePosters(
       if (!post || at >= Math.max(1, post.image_urls?.length ?? 0)) return null;
       return drawOnce(`${id}/${at}`, async () => {
         const request = { kind: 'still', ...posterSize(post), theme: themeOf(post, at), ...PLAIN } as const;
-        const picture = await paintOne(paint, request, AbortSignal.timeout(TIMEOUT_MS));
-        return toSharp(picture).removeAlpha().webp({ quality: 74 }).toBuffer();
+        return painting.paintPoster(request, { isAnimated: false }, AbortSignal.timeout(TIMEOUT_MS));
       });
     },
     async clip(id) {
@@ -54,35 +50,13 @@ export function createSamplePosters(
       if (post?.media_type !== 'video') return null;
       return drawOnce(`${id}/clip`, async () => {
         const request = { kind: 'still', ...CLIP, theme: themeOf(post, 0), ...PLAIN } as const;
-        const picture = await paintOne(paint, request, AbortSignal.timeout(TIMEOUT_MS));
-        const frames = await Promise.all(
-          Array.from({ length: CLIP_FRAMES }, (_, index) => moveTowards(picture, index / CLIP_FRAMES)),
-        );
-        // Back and forth, so that the loop has no jump.
-        const loop = [...frames, ...frames.slice(1, -1).toReversed()];
-        const raw = {
-          width: CLIP.width,
-          height: CLIP.height * loop.length,
-          channels: 3 as const,
-          pageHeight: CLIP.height,
-        };
-        const delay = loop.map(() => Math.round(1000 / CLIP_FPS));
-        const { default: sharp } = await import('sharp');
-        return sharp(Buffer.concat(loop), { raw }).webp({ quality: 60, effort: 2, loop: 0, delay }).toBuffer();
+        return painting.paintPoster(request, { isAnimated: true }, AbortSignal.timeout(TIMEOUT_MS));
       });
     },
   };
 }
 
 const PLAIN = { references: [], isTransparent: false } as const;
-
-/** @param share 0: the whole picture, 1: its inner nine tenths */
-function moveTowards(picture: Pixels, share: number): Promise<Buffer> {
-  const left = Math.round(0.05 * share * CLIP.width);
-  const top = Math.round(0.05 * share * CLIP.height);
-  const inner = { left, top, width: CLIP.width - 2 * left, height: CLIP.height - 2 * top };
-  return toSharp(picture).removeAlpha().extract(inner).resize(CLIP.width, CLIP.height).raw().toBuffer();
-}
 
 /** Videos are upright; carousels have one ratio each. */
 function posterSize({ id, media_type }: SearchItem): (typeof SIZES)[number] {

@@ -1,9 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { runFfmpeg } from '#server/platform/media/ffmpeg.ts';
 import { flags } from '#server/platform/media/flags.ts';
-import type { EngineJobOf, EngineResult } from '#server/models/engine/engine.ts';
-import type { Pixels } from '#server/models/preview/canvas.ts';
+import { savePixels } from '#server/platform/media/picture-jobs.ts';
+import type { EngineJobOf, EngineResult, ResolvedReference } from '#server/models/engine/engine.ts';
 import {
   AUDIO_FLAGS,
   extractPosters,
@@ -12,11 +11,11 @@ import {
   soundGraph,
   videoFlags,
 } from '#server/models/preview/clip.ts';
-import { writeLayer } from '#server/models/preview/painting.ts';
 import { type PreviewContext, PREVIEW_NOTE } from '#server/models/preview/preview-context.ts';
 import { jobSeed } from '#server/models/preview/random.ts';
-import { decodeImage, decodeStrip, listReferences } from '#server/models/preview/references.ts';
+import { decodeStrip, listReferences } from '#server/models/preview/references.ts';
 import { type PixelSize, videoSize } from '#server/models/preview/sizes.ts';
+import { withTempDirectory } from '#server/models/preview/temp-directory.ts';
 import { readTheme } from '#server/models/preview/theme.ts';
 
 const FPS = 24;
@@ -33,7 +32,7 @@ function paintedSize({ width, height }: PixelSize): PixelSize {
 
 export async function createVideo(
   job: EngineJobOf<'video.create'>,
-  { tools, paint }: PreviewContext,
+  { tools, painting }: PreviewContext,
 ): Promise<EngineResult> {
   const { input, signal } = job;
   const { duration_seconds } = input;
@@ -49,30 +48,32 @@ export async function createVideo(
   const theme = readTheme(input.prompt, job.model ?? '', seed);
   // Models without this option always create audio.
   const hasAudio = input.generate_audio ?? true;
-  const scratch = path.join(job.workDir, 'scratch');
-  try {
-    await mkdir(scratch, { recursive: true });
+  return withTempDirectory(job, async (scratch) => {
     const work = { scratch, duration_seconds, signal };
-    const decodeFrame = (file: string): Promise<Pixels> =>
-      decodeImage(tools, job, { file }, { ...painted, fit: 'cover' });
-    const [firstPixels, lastPixels, references] = await Promise.all([
-      first && decodeFrame(first.file),
-      last && decodeFrame(last.file),
-      decodeStrip(tools, job, [...images, ...(await extractPosters(tools, videos, work))]),
+    const saveFrame = async (name: string, { file }: ResolvedReference): Promise<string> => {
+      const output = path.join(scratch, name);
+      const options = { owner: job.generation_id, signal };
+      await savePixels(tools, file, { file: output, encoding: 'png', shape: { ...painted, fit: 'cover' } }, options);
+      return output;
+    };
+    const [firstFrame, lastFrame, references] = await Promise.all([
+      first && saveFrame('first.png', first),
+      last && saveFrame('last.png', last),
+      decodeStrip(tools, job, [...images, ...(await extractPosters(tools, videos, work))], scratch),
     ]);
     const request = { ...painted, theme, references };
-    const layers = await paint(
-      firstPixels ? { kind: 'overlay', isToned: false, ...request } : { kind: 'layers', ...request },
+    const layers = await painting.paintLayers(
+      firstFrame === undefined ? { kind: 'layers', ...request } : { kind: 'overlay', isToned: false, ...request },
+      scratch,
       signal,
     );
-    const overlay = layers.pop();
+    const overlay = layers.slice(-1);
     const given = hasAudio ? await extractSounds(tools, [...audio, ...videos], work) : [];
     const sounds = hasAudio ? [soundBed(theme.seed, given.length > 0 ? BED_VOLUME : 1), ...given] : [];
     job.onProgress(0.15);
     const file = path.join(job.workDir, 'video.mp4');
-    const moving = firstPixels ? [firstPixels] : layers;
-    const pictures = [...moving, ...(lastPixels ? [lastPixels] : []), ...(overlay ? [overlay] : [])];
-    const files = await writePictures(pictures, scratch, signal);
+    const moving = firstFrame === undefined ? layers.slice(0, -1) : [firstFrame];
+    const files = [...moving, ...(lastFrame === undefined ? [] : [lastFrame]), ...overlay];
     const graph = [
       pictureGraph({ size, painted, moving: moving.length, duration_seconds, hasFirst: !!first, hasLast: !!last }),
       ...(sounds.length > 0 ? [soundGraph(sounds, files.length, duration_seconds)] : []),
@@ -100,19 +101,8 @@ export async function createVideo(
         ...(hasAudio || audio.length === 0 ? {} : { reference_audio: 'Not used: generate_audio is off.' }),
       },
     };
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  });
 }
-
-const writePictures = (pictures: readonly Pixels[], scratch: string, signal: AbortSignal): Promise<string[]> =>
-  Promise.all(
-    pictures.map(async (picture, index) => {
-      const file = path.join(scratch, `layer-${index}.png`);
-      await writeLayer(picture, file, signal);
-      return file;
-    }),
-  );
 
 /** The camera moves slowly towards the picture, near layers more than far ones; then come last frame and notes. */
 function pictureGraph(clip: {

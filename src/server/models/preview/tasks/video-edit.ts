@@ -1,4 +1,3 @@
-import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { EDIT_REFERENCE_SECONDS, EDIT_SOURCE_SECONDS } from '#contract/tasks/video-edit.ts';
 import { runFfmpeg } from '#server/platform/media/ffmpeg.ts';
@@ -20,11 +19,11 @@ import {
   soundGraph,
   videoFlags,
 } from '#server/models/preview/clip.ts';
-import { paintOne, writeLayer } from '#server/models/preview/painting.ts';
 import { type PreviewContext, PREVIEW_NOTE } from '#server/models/preview/preview-context.ts';
 import { jobSeed } from '#server/models/preview/random.ts';
 import { decodeStrip, listReferences } from '#server/models/preview/references.ts';
 import { sourceSize } from '#server/models/preview/sizes.ts';
+import { withTempDirectory } from '#server/models/preview/temp-directory.ts';
 import { readTheme } from '#server/models/preview/theme.ts';
 
 /** Lengths are rounded to frames; this much over a limit is still accepted. */
@@ -33,7 +32,7 @@ const TOLERANCE_SECONDS = 0.1;
 /** The clip stays recognizable under the color of the prompt; references are shown in it. */
 export async function editVideo(
   job: EngineJobOf<'video.edit'>,
-  { tools, paint }: PreviewContext,
+  { tools, painting }: PreviewContext,
 ): Promise<EngineResult> {
   const { input, signal } = job;
   const reference = videoAt(job, 'video');
@@ -44,10 +43,8 @@ export async function editVideo(
   const source = await readVideo(tools, job, 'video');
   const size = sourceSize(input.resolution, reference.media);
   const theme = readTheme(input.prompt, job.model ?? '', jobSeed(job.generation_id));
-  const scratch = path.join(job.workDir, 'scratch');
   const { duration_seconds, frame_count } = source;
-  try {
-    await mkdir(scratch, { recursive: true });
+  return withTempDirectory(job, async (scratch) => {
     const work = { scratch, duration_seconds, signal };
     const base = path.join(scratch, 'base.mp4');
     await normalizeClip(tools, source, {
@@ -57,10 +54,17 @@ export async function editVideo(
       signal,
       onProgress: (fraction) => job.onProgress(0.5 * fraction),
     });
-    const references = await decodeStrip(tools, job, [...images, ...(await extractPosters(tools, videos, work))]);
-    const overlay = path.join(scratch, 'overlay.png');
-    const painted = await paintOne(paint, { kind: 'overlay', isToned: true, ...size, theme, references }, signal);
-    await writeLayer(painted, overlay, signal);
+    const references = await decodeStrip(
+      tools,
+      job,
+      [...images, ...(await extractPosters(tools, videos, work))],
+      scratch,
+    );
+    const [overlay = ''] = await painting.paintLayers(
+      { kind: 'overlay', isToned: true, ...size, theme, references },
+      scratch,
+      signal,
+    );
     const given = input.generate_audio ? await extractSounds(tools, [reference, ...audio, ...videos], work) : [];
     const sounds = input.generate_audio && given.length === 0 ? [soundBed(theme.seed, 1)] : given;
     const graph = [
@@ -87,9 +91,7 @@ export async function editVideo(
         ...(references.length === 0 ? {} : { references_shown: references.length }),
       },
     };
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  });
 }
 /** Spec: Task contracts: video.edit @throws {EngineError} when a clip is too short or too long */
 function checkLengths(source: ResolvedReference, others: readonly ResolvedReference[]): void {

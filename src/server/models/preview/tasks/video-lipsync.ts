@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SyncMode } from '#contract/tasks/video-lipsync.ts';
 import { runFfmpeg } from '#server/platform/media/ffmpeg.ts';
@@ -7,6 +7,7 @@ import type { MediaTools } from '#server/platform/media/media-tools.ts';
 import { EngineError, type EngineJobOf, type EngineResult } from '#server/models/engine/engine.ts';
 import { type FrameRate, readVideo, videoAt, type VideoSource } from '#server/models/tools/video-source.ts';
 import { listReferences } from '#server/models/preview/references.ts';
+import { withTempDirectory } from '#server/models/preview/temp-directory.ts';
 import { PREVIEW_NOTE, type PreviewContext } from '#server/models/preview/preview-context.ts';
 import {
   AUDIO_FLAGS,
@@ -81,9 +82,7 @@ export async function lipsyncVideo(job: EngineJobOf<'video.lipsync'>, kit: Previ
   if (!audio || !hasSound(audio) || audio_seconds <= 0)
     throw new EngineError('invalid_media', 'The recording has no sound in it.');
   const duration_seconds = DURATIONS[mode](source.duration_seconds, audio_seconds);
-  const scratch = path.join(job.workDir, 'scratch');
-  try {
-    await mkdir(scratch, { recursive: true });
+  return withTempDirectory(job, async (scratch) => {
     const clip = path.join(scratch, 'clip.mp4');
     const sound = path.join(scratch, 'sound.wav');
     const size = { width: source.width, height: source.height };
@@ -117,9 +116,7 @@ export async function lipsyncVideo(job: EngineJobOf<'video.lipsync'>, kit: Previ
         lip_sync: 'The recording is put under the video; the mouth is not moved, which needs the model.',
       },
     };
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Frames held in memory at a time: a whole clip of 1080p would need gigabytes. */
