@@ -80,6 +80,23 @@ test('gives a member four entries and the balance, and the rest in the account m
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('an auditor creates a read-only key of their own in the account menu', async ({ page, service }) => {
+  await openSignedIn(page, await addPerson(service, 'auditor', 'Eva Roth'), '/billing');
+  await page.getByRole('button', { name: /Eva Roth/ }).click();
+  await page.getByRole('menuitem', { name: 'Your keys' }).click();
+  await page.getByRole('button', { name: 'New key' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New key' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Year-end script');
+  await expect(dialog.getByRole('radio')).toHaveCount(0);
+  expect(await findA11yViolations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'I have stored it' }).check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+  const row = page.getByRole('list', { name: 'Active keys' }).getByRole('listitem');
+  await expect(row).toContainText('Year-end script');
+  await expect(row).toContainText('Read-only');
+});
+
 test('keeps labels readable on a tablet, and four entries on a phone', async ({ page, service }) => {
   await page.setViewportSize({ width: 820, height: 1180 });
   await openSignedIn(page, service, '/people');

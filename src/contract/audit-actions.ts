@@ -80,6 +80,7 @@ export const AUDIT_ACTIONS = [
   'installation.certificate_rotated',
   'installation.restored',
   'installation.moved',
+  'installation.email_trust_changed',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

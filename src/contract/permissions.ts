@@ -61,6 +61,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
     'alerts.read',
     'reviews.read',
     'people.read',
+    'keys.manage_own',
   ],
   viewer: ['account.use', 'account.manage', 'work.read', 'people.read'],
 };
@@ -88,6 +89,9 @@ export const READ_PERMISSIONS: readonly Permission[] = ALL.filter(
     permission === 'ledger.verify' ||
     permission === 'account.use',
 );
+
+/** Roles whose own keys only read, whatever their scopes, and end when the role changes. Decision: Roles */
+export const hasReadOnlyKeys = (role: Role | undefined): boolean => role === 'auditor';
 
 /** What a key keeps that is limited to tasks or models: its own work, and reading. */
 const SCOPED_PERMISSIONS: readonly Permission[] = [...READ_PERMISSIONS, 'work.create', 'uploads.create'];

@@ -13,14 +13,15 @@ export const pathId = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 export const id = (prefix: string) => z.string().check(z.regex(new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`)));
 
 const MAX_EMAIL_LENGTH = 254;
+/** ASCII alone, and before the lower case: that of the Kelvin sign is k, so another person's address. */
 export const email = () =>
   z
     .string()
     .check(
       z.trim(),
-      z.toLowerCase(),
       z.maxLength(MAX_EMAIL_LENGTH),
       z.regex(z.regexes.email, 'Enter a mail address such as name@example.com.'),
+      z.toLowerCase(),
     );
 
 export const taskId = () => z.enum(TASK_IDS);

@@ -17,6 +17,8 @@ export const RESTRICTED_CREDENTIALS = {
   publishing: 'a publishing key',
   member_session: 'a member who is signed in',
   admin_member_key: 'a member key of an administrator',
+  auditor_session: 'an auditor who is signed in',
+  auditor_key: 'a key of an auditor',
 } as const;
 export type RestrictedCredential = keyof typeof RESTRICTED_CREDENTIALS;
 
@@ -36,16 +38,18 @@ export interface AccessRule {
 const UNLIMITED_WORKERS = ['expiring', 'member', 'member_session', 'admin_member_key'] as const;
 const IN_SCOPE_WORKERS = [...UNLIMITED_WORKERS, 'scoped', 'scoped_session'] as const;
 const WORKERS = [...IN_SCOPE_WORKERS, 'trim_only'] as const;
-const SESSIONS = ['member_session', 'scoped_session'] as const;
+const AUDITORS = ['auditor_session', 'auditor_key'] as const;
+const PERSON_SESSIONS = ['member_session', 'auditor_session'] as const;
+const SESSIONS = [...PERSON_SESSIONS, 'scoped_session'] as const;
 const PROGRAM_KEYS = ['read_only', 'scoped', 'trim_only', 'expiring', 'member'] as const;
 const PROGRAMS = [...PROGRAM_KEYS, 'scoped_session'] as const;
-const SESSION_ENDERS = [...PROGRAMS.filter((name) => name !== 'read_only'), 'member_session'] as const;
+const SESSION_ENDERS = [...PROGRAMS.filter((name) => name !== 'read_only'), ...PERSON_SESSIONS] as const;
 
 /** Who may do what to an object of another person; whoever is not named is refused. Decision: Limits of a credential */
 export const ACCESS_RULES = {
   /** Reads, for reasons of size with a body. */
-  read_work: { allowed: ['read_only', ...WORKERS], own_work: 'hidden' },
-  read_billing: { allowed: [...PROGRAMS, 'admin_member_key'] },
+  read_work: { allowed: ['read_only', ...WORKERS, ...AUDITORS], own_work: 'hidden' },
+  read_billing: { allowed: [...PROGRAMS, 'admin_member_key', ...AUDITORS] },
   /** Something new of the caller's own. */
   create: { allowed: WORKERS },
   upload: { allowed: ['publishing', ...WORKERS] },
@@ -64,13 +68,13 @@ export const ACCESS_RULES = {
   manage: { allowed: ['expiring'] },
   /** Could make a credential that lives longer than a key that expires. */
   manage_people: {},
-  create_key: { allowed: ['member_session'] },
-  manage_key: { hidden: ['member_session'] },
+  create_key: { allowed: PERSON_SESSIONS },
+  manage_key: { hidden: PERSON_SESSIONS },
   /** One's own account and sessions. */
-  own_account: { allowed: ['member_session'] },
-  foreign_passkey: { hidden: ['member_session'] },
-  open_session: { allowed: [...PROGRAM_KEYS, 'admin_member_key'] },
-  end_own_session: { allowed: SESSIONS, people_only: [...PROGRAM_KEYS, 'admin_member_key'] },
+  own_account: { allowed: PERSON_SESSIONS },
+  foreign_passkey: { hidden: PERSON_SESSIONS },
+  open_session: { allowed: [...PROGRAM_KEYS, 'admin_member_key', 'auditor_key'] },
+  end_own_session: { allowed: SESSIONS, people_only: [...PROGRAM_KEYS, 'admin_member_key', 'auditor_key'] },
   end_own_sessions: { allowed: SESSION_ENDERS },
   end_foreign_session: { hidden: SESSION_ENDERS },
 } as const satisfies Record<string, AccessRule>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { line } from './one-line.ts';
 import { isJson } from './json-value.ts';
 import type { FieldSpec, ListFieldSpec, NestedFieldSpec } from './task.ts';
 import { WORKFLOW_KEY_PATTERN } from './workflow-definition.ts';
@@ -31,7 +32,7 @@ export const sizeReader = createFieldReader(
     }),
     enum: z.optional(z.array(z.string()).check(z.maxLength(100))),
     default: z.optional(z.nullable(z.union([z.string(), sizeSchema]))),
-    'x-labels': z.optional(z.record(z.string(), z.string())),
+    'x-labels': z.optional(z.record(z.string(), line(200))),
   }),
   (property, { base, required }) => {
     const {

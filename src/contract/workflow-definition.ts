@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { line } from './one-line.ts';
 import { jsonObject } from './primitives.ts';
 import { STARTER_SLUG_PATTERN } from './statuses.ts';
 
@@ -14,7 +15,7 @@ export const WORKFLOW_LIMITS = {
 
 export const DEFAULT_MAX_ITEMS = 20;
 
-const nameSchema = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(80));
+const nameSchema = () => line(80);
 const expressionSchema = () =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(WORKFLOW_LIMITS.expression_characters));
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { line } from './one-line.ts';
 import type { ErrorDetail } from './errors.ts';
 import { toErrorDetails } from './error-details.ts';
 import type { FieldSpec, FieldGroup } from './task.ts';
@@ -23,7 +24,7 @@ export interface FieldReader {
 const GROUPS = ['main', 'shape', 'references', 'sound', 'more'] as const satisfies readonly FieldGroup[];
 
 export const commonProperties = {
-  title: z.optional(z.string().check(z.minLength(1), z.maxLength(80))),
+  title: z.optional(line(80)),
   description: z.optional(z.string().check(z.maxLength(300))),
   'x-group': z.optional(z.enum(GROUPS)),
 };

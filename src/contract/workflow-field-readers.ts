@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { line } from './one-line.ts';
 import { commonProperties, createFieldReader, hasType, nullableTypeSchema } from './workflow-field-reader.ts';
 
 const MEDIA = ['image', 'video', 'audio'] as const;
@@ -11,9 +12,9 @@ export const choiceReader = createFieldReader(
     enum: z.array(z.union([z.string(), z.number()])).check(z.minLength(1), z.maxLength(100)),
     default: z.optional(z.nullable(z.union([z.string(), z.number()]))),
     'x-own': z.optional(z.int().check(z.gte(1), z.lte(5_000))),
-    'x-labels': z.optional(z.record(z.string(), z.string())),
+    'x-labels': z.optional(z.record(z.string(), line(200))),
     'x-control': z.optional(z.literal('ratio')),
-    'x-unit': z.optional(z.string()),
+    'x-unit': z.optional(line(40)),
   }),
   (property, { base, required }) => {
     const { enum: options, default: preset } = property;
@@ -94,9 +95,9 @@ export const numberReader = createFieldReader(
     exclusiveMaximum: z.optional(z.number()),
     multipleOf: z.optional(z.number().check(z.gt(0))),
     default: z.optional(z.nullable(z.number())),
-    'x-unit': z.optional(z.string()),
+    'x-unit': z.optional(line(40)),
     'x-step': z.optional(z.number().check(z.gt(0))),
-    'x-empty': z.optional(z.string()),
+    'x-empty': z.optional(line(200)),
   }),
   (property, { base, required }) => {
     const min = property.minimum ?? property.exclusiveMinimum ?? 0;

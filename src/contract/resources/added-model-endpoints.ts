@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineAdditions, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
+import { line } from '../one-line.ts';
 import { jsonObject, listSchema, pathId } from '../primitives.ts';
 import {
   AddedModel,
@@ -12,7 +13,6 @@ import {
   ModelListing,
   ModelProvider,
   ModelSource,
-  line,
 } from './added-model.ts';
 import { Generation } from './generation.ts';
 

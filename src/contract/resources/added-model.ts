@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { line } from '../one-line.ts';
 import type { ComfyCandidate } from '../added-models/comfyui-schema.ts';
 import type { NormalizedModel } from '../added-models/normalize-schema.ts';
 import { AddedPrice } from '../added-models/price-schema.ts';
@@ -13,8 +14,7 @@ const MAX_MARKUP_PERCENT = 1_000;
 const MAX_WORKFLOW_CHARACTERS = 200_000;
 const MAX_FIELDS = 120;
 
-export const line = (max: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Enter one line.'));
+/** As the provider's schema has it. */
 const fieldName = () => z.string().check(z.minLength(1), z.maxLength(64));
 
 /** Which model, at which provider. */
@@ -32,7 +32,7 @@ const source = {
         z.strictObject({
           node: fieldName(),
           input: fieldName(),
-          name: z.optional(fieldName()),
+          name: z.optional(line(64)),
           label: z.optional(line(60)),
         }),
       )

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { line } from '../one-line.ts';
 import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
 import { TASK_IDS } from '../ids.ts';
 import { ROLES } from '../permissions.ts';
@@ -48,7 +49,7 @@ export type ApiKey = z.infer<typeof ApiKey>;
 export const ApiKeyCreated = z.strictObject({ ...apiKeyFields, key: z.string() });
 export type ApiKeyCreated = z.infer<typeof ApiKeyCreated>;
 
-const keyName = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(80));
+export const keyName = () => line(80);
 const keyRestrictions = {
   scopes: z.optional(z.nullable(KeyScopes)),
   expires_at: z.optional(z.nullable(z.iso.datetime({ offset: true }))),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { line } from '../one-line.ts';
 import { defineAdditions, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
 import { ErrorDetail } from '../errors.ts';
 import {
@@ -78,7 +79,7 @@ const ordersSchema = () =>
 
 export const BatchCreate = z
   .strictObject({
-    name: z.optional(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_BATCH_NAME_LENGTH)))),
+    name: z.optional(z.nullable(line(MAX_BATCH_NAME_LENGTH))),
     mode: z.enum(BATCH_MODES),
     orders: ordersSchema(),
     stop_at_usd: stopAt(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { line } from '../one-line.ts';
 import { BUDGET_INTERVALS, isBudgetScope } from '../budget-scope.ts';
 import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
 import { id, listSchema, month, pathId, timestamp, usd } from '../primitives.ts';
@@ -54,7 +55,7 @@ export const BudgetUpdate = z
     interval: z._default(z.enum(BUDGET_INTERVALS), 'month'),
     limit_usd: dollarsSchema('Enter a limit in dollars such as 50.'),
     warn_at_percent: z._default(z.int().check(z.gte(1), z.lte(100)), 80),
-    contact: z.optional(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)))),
+    contact: z.optional(z.nullable(line(200))),
   })
   .check(
     z.refine(({ scope, key_id }) => (scope === undefined) !== (key_id === undefined), {

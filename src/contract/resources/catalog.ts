@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { line } from '../one-line.ts';
 import { defineEndpoints, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
 import { MODEL_IDS, TASK_IDS } from '../ids.ts';
 import { CATALOG_LABEL_LIMITS } from '../limits.ts';
@@ -155,16 +156,6 @@ const CATALOG_IDS = [...MODEL_IDS, ...TASK_IDS] as const;
 export type CatalogId = (typeof CATALOG_IDS)[number];
 
 export const isCatalogId = (id: string): id is CatalogId => CATALOG_IDS.some((known) => known === id);
-
-const line = (max_length: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1),
-      z.maxLength(max_length),
-      z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Enter one line of text.'),
-    );
 
 export const CatalogLabelUpdate = z.strictObject({
   name: line(CATALOG_LABEL_LIMITS.name),

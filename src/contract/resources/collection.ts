@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { line } from '../one-line.ts';
 import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
 import { MAX_COLLECTION_CHANGE, MAX_COLLECTION_DESCRIPTION_LENGTH, MAX_COLLECTION_NAME_LENGTH } from '../limits.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../primitives.ts';
 import { derivativesSchema, MEDIA_TYPES, mediaIdSchema } from './media.ts';
 
-const nameSchema = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_COLLECTION_NAME_LENGTH));
+const nameSchema = () => line(MAX_COLLECTION_NAME_LENGTH);
 const descriptionSchema = () => z.string().check(z.trim(), z.maxLength(MAX_COLLECTION_DESCRIPTION_LENGTH));
 const mediaIdsSchema = () => z.array(mediaIdSchema()).check(z.minLength(1), z.maxLength(MAX_COLLECTION_CHANGE));
 
@@ -33,7 +34,7 @@ const coverSchema = z.strictObject({
 export const Collection = z.strictObject({
   object: z.literal('collection'),
   id: id('col'),
-  name: nameSchema(),
+  name: z.string(),
   /** Notes; empty if there are none. */
   description: z.string(),
   /** Media that the caller sees in it. Those in the trash do not count. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { line } from '../one-line.ts';
 import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
 import { listSchema, timestamp } from '../primitives.ts';
 
@@ -81,7 +82,7 @@ const SignInCredential = z.object({
 });
 export type SignInCredential = z.infer<typeof SignInCredential>;
 
-const passkeyName = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(80));
+const passkeyName = () => line(80);
 const PasskeyUpdate = z.strictObject({ name: passkeyName() });
 const PasskeyCreate = z.strictObject({
   name: passkeyName(),

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import { line } from '../one-line.ts';
 import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
 import { PERMISSIONS, ROLES } from '../permissions.ts';
 import { email, id, listSchema, pathId, queryCursor, queryInteger, querySchema, timestamp } from '../primitives.ts';
 import { SessionCreated } from './session.ts';
 
-const personName = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(80));
+export const MAX_PERSON_NAME_LENGTH = 80;
+const personName = () => line(MAX_PERSON_NAME_LENGTH);
 
 /** Decision: People */
 export const Person = z.strictObject({

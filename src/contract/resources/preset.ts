@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { line } from '../one-line.ts';
 import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
 import { MAX_PRESET_NAME_LENGTH, MAX_RECENT_PROMPTS } from '../limits.ts';
 import {
@@ -15,7 +16,7 @@ import {
   timestamp,
 } from '../primitives.ts';
 
-const presetName = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_PRESET_NAME_LENGTH));
+const presetName = () => line(MAX_PRESET_NAME_LENGTH);
 
 const summaryFields = {
   id: id('pst'),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { line } from '../one-line.ts';
 import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
 import { builtInModelId, id, listSchema, modelId, pathId, taskId, timestamp, usd } from '../primitives.ts';
 import { providerId } from './provider-preset.ts';
@@ -22,7 +23,7 @@ const ModelChoice = z.strictObject({
   /** Price here: the provider's price plus this many percent; null: the price stays. */
   markup_percent: z._default(markup(), null),
   /** The model's name at an OpenAI-compatible server. */
-  provider_model: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+  provider_model: z.optional(line(200)),
   /** A ComfyUI workflow in API format, as JSON text. Left out in an update: the stored one stays. */
   workflow: z.optional(z.string().check(z.maxLength(200_000))),
 });

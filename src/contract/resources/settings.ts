@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { line } from '../one-line.ts';
 import { ALERT_MAIL_ROLES, MAX_ALERT_ADDRESSES } from '../alert-kinds.ts';
 import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
 import { MAX_LOGO_BYTES, MAX_ORGANIZATION_NAME_LENGTH } from '../limits.ts';
@@ -39,7 +40,7 @@ const hasNoDuplicates = (list: readonly string[]) => new Set(list).size === list
 
 /** A setting that is left out stays as it is. */
 export const SettingsUpdate = z.strictObject({
-  organization_name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_ORGANIZATION_NAME_LENGTH))),
+  organization_name: z.optional(line(MAX_ORGANIZATION_NAME_LENGTH)),
   members_see_own_work_only: z.optional(z.boolean()),
   sharing_enabled: z.optional(z.boolean()),
   prompt_in_credentials: z.optional(z.boolean()),

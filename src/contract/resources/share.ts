@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { optionalLine } from '../one-line.ts';
 import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
 import { MAX_SHARE_DAYS, MAX_SHARE_MEDIA, MAX_SHARE_TITLE_LENGTH, SHARE_CODE_LENGTH } from '../limits.ts';
 import {
@@ -65,7 +66,7 @@ export const Share = z.strictObject({
 });
 export type Share = z.infer<typeof Share>;
 
-const titleSchema = () => z.nullable(z.string().check(z.trim(), z.maxLength(MAX_SHARE_TITLE_LENGTH)));
+const titleSchema = () => z.nullable(optionalLine(MAX_SHARE_TITLE_LENGTH));
 const expiresInDaysSchema = () => z.nullable(z.int().check(z.gte(1), z.lte(MAX_SHARE_DAYS)));
 
 /** What clients enter with their name to answer; null: nothing. Viewing takes no code. */

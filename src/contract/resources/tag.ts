@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { line } from '../one-line.ts';
 import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
 import { MAX_TAG_VALUE_LENGTH } from '../limits.ts';
 import { listSchema, pathId, queryInteger, querySchema, timestamp } from '../primitives.ts';
@@ -7,15 +8,15 @@ export const tagName = () =>
   z
     .string()
     .check(z.regex(/^[a-z][a-z0-9_]{0,31}$/, 'Use lower-case letters, digits and underscores, at most 32 characters.'));
-const tagValue = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_TAG_VALUE_LENGTH));
+const tagValue = () => line(MAX_TAG_VALUE_LENGTH);
 
 const tagFields = {
   /** What people see, such as “Client”. */
-  label: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
+  label: z.string(),
   /** People must choose a value. */
   required: z.boolean(),
   /** null: any text of at most 64 characters. */
-  values: z.nullable(z.array(tagValue()).check(z.minLength(1), z.maxLength(200))),
+  values: z.nullable(z.array(z.string())),
 };
 
 /** A property of work that spending is grouped by. Decision: Tags */
@@ -32,7 +33,11 @@ export type Tag = z.infer<typeof Tag>;
 export const TagValue = z.strictObject({ object: z.literal('tag_value'), value: z.string() });
 export type TagValue = z.infer<typeof TagValue>;
 
-const TagUpdate = z.strictObject(tagFields);
+const TagUpdate = z.strictObject({
+  ...tagFields,
+  label: line(40),
+  values: z.nullable(z.array(tagValue()).check(z.minLength(1), z.maxLength(200))),
+});
 
 const tagParams = z.object({ tag_name: pathId() });
 

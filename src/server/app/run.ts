@@ -25,6 +25,7 @@ import { NewerDatabaseError } from '#server/platform/db/pending-migrations.ts';
 import { startWorker, type Worker } from './worker.ts';
 import type { FallbackHandler } from '#server/http/not-found.ts';
 import { bootstrap } from './bootstrap.ts';
+import { recordEmailTrust } from '#server/accounts/people/oidc/record-email-trust.ts';
 import { buildSignInUrl } from '#server/accounts/keys/sign-in-tokens.ts';
 import { StorageError } from '#server/platform/storage/storage.ts';
 import type { Metrics } from '#server/operations/metrics/create-metrics.ts';
@@ -57,6 +58,7 @@ async function start(config: Config, log: Logger, isDevelopment: boolean): Promi
   const { deps } = composed;
   const firstToken = await bootstrap(deps);
   await recordPrices(deps);
+  if (config.role !== 'worker') await recordEmailTrust(deps);
   await startSigning(deps);
   const isEmbedded = config.databaseUrl === null;
   // The embedded database has no other process that could change them.

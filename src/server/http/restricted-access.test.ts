@@ -29,6 +29,7 @@ let service: TestService;
 let mia: { key: string; person_id: string; key_id: string };
 let noaKeyId: string;
 let adminKey: string;
+let auditor: { key: string; key_id: string };
 let budget_id: string;
 let slugs = 0;
 
@@ -43,6 +44,10 @@ beforeAll(async () => {
   const ada = (await service.addPerson('administrator', 'Ada')).session;
   const own = { name: 'Ada’s', kind: 'member', owner: 'me' } as const;
   adminKey = (await service.call('create_api_key', { key: ada, body: own })).body.key;
+  const eva = await service.addPerson('auditor', 'Eva');
+  const auditorKey = { name: 'Eva’s', kind: 'organization' } as const;
+  const { key } = (await service.call('create_api_key', { key: eva.session, body: auditorKey })).body;
+  auditor = { key, key_id: eva.person.key_id };
   await service.call('create_credit', { body: { amount_usd: '900.00', description: 'Work' } });
   const budget = { scope: 'model:imgmodel-a-2', interval: 'day', limit_usd: '500' };
   budget_id = (await service.call('set_budget', { body: budget })).body.id;
@@ -65,6 +70,7 @@ async function createCredentials(): Promise<Credentials> {
   const imageKey = await scoped({ tasks: ['image.create'] });
   const opened = (await service.call('create_session', { key: imageKey })).body;
   const session = await createSession(service.deps, noaKeyId, { method: 'link' });
+  const auditorSession = await createSession(service.deps, auditor.key_id, { method: 'link' });
   return {
     read_only: await scoped({ read_only: true }),
     scoped: imageKey,
@@ -75,6 +81,8 @@ async function createCredentials(): Promise<Credentials> {
     publishing: service.keys.publishing,
     member_session: session?.secret ?? '',
     admin_member_key: adminKey,
+    auditor_session: auditorSession?.secret ?? '',
+    auditor_key: auditor.key,
   };
 }
 

@@ -41,7 +41,7 @@ export function RowCreator({ created_by, isCompact = false, className }: RowCrea
       <Avatar {...creator} size="xs" />
       <span className={cx('truncate text-xs', isCompact ? 'sr-only' : '@max-3xl:sr-only')}>
         <span className="aloud">Made by </span>
-        {creator.name}
+        <bdi>{creator.name}</bdi>
       </span>
     </span>
   );
@@ -61,7 +61,11 @@ function CreatorDetail({ created_by }: { created_by: Creator }) {
   return (
     <>
       <PersonName {...creator} />
-      {key_name === null ? null : <span className="block text-xs text-ink-3">With the key “{key_name}”</span>}
+      {key_name === null ? null : (
+        <span className="block text-xs text-ink-3">
+          With the key “<bdi>{key_name}</bdi>”
+        </span>
+      )}
     </>
   );
 }

@@ -206,7 +206,7 @@ function RatioNote({ match: { field, value }, current }: { match: RatioMatch; cu
         <>
           {`${field.label} ${formatFieldValue(field, current)} is not that of the picture.`}
           <Button size="sm" variant="ghost" onClick={() => form.setValue(field.name, value)}>
-            Use {label}
+            Use <bdi>{label}</bdi>
           </Button>
         </>
       )}

@@ -77,7 +77,7 @@ export function Field({ label, hint, error, required, optional, group, aside, cl
   };
   const name = (
     <>
-      {label}
+      <bdi>{label}</bdi>
       {optional ? <span className="font-normal text-ink-3"> Optional</span> : null}
     </>
   );

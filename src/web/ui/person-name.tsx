@@ -14,7 +14,7 @@ export function PersonName({ id, name, is_program = false, prefix, size = 'sm', 
     <span className={cx('inline-flex max-w-full min-w-0 items-center gap-1.5', className)}>
       <Avatar id={id} name={name} is_program={is_program} size={size} />
       {prefix ? <span className="sr-only">{prefix} </span> : null}
-      <span className="truncate">{name}</span>
+      <bdi className="truncate">{name}</bdi>
     </span>
   );
 }

@@ -22,10 +22,10 @@ interface DescriptionListProps {
 
 export function DescriptionList({ rows }: DescriptionListProps) {
   return (
-    <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-5 gap-y-2 text-sm">
+    <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-5 gap-y-2 text-sm">
       {rows.map(({ id, name, value }) => (
         <div key={id ?? name} className="contents">
-          <dt className="text-ink-3">{name}</dt>
+          <dt className="min-w-24 text-ink-3">{name}</dt>
           <dd className="min-w-0 wrap-anywhere">{value}</dd>
         </div>
       ))}

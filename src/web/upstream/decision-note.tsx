@@ -24,7 +24,7 @@ export function DecisionNote({ review }: { review: Review }) {
       <div className="min-w-0">
         <p>
           <span className="font-semibold">{label}</span> by{' '}
-          {decided_by ? decided_by.name : 'an operator, from the command line'}
+          <bdi>{decided_by ? decided_by.name : 'an operator, from the command line'}</bdi>
           {', '}
           <ExactTime at={decided_at} className="text-ink-2" />
         </p>

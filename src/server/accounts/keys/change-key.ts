@@ -8,6 +8,7 @@ import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { describeKey, parseExpiry } from './create-key.ts';
 import { generateKey, hashCredential } from './credentials.ts';
+import { limitScopes } from './limit-scopes.ts';
 import { lockManagedKey } from './list-keys.ts';
 import { lockOrganization } from './lock-key.ts';
 import { presentKey } from './present-key.ts';
@@ -30,12 +31,12 @@ export async function updateKey(
   const restricts = (expiry !== undefined && expiry !== null) || (scopes !== undefined && scopes !== null);
   return db.transaction(async (tx) => {
     if (restricts) await lockOrganization(tx, caller.organization_id);
-    const { key, person_name } = (await lockManagedKey(tx, caller, key_id)) ?? throwUnknown();
+    const { key, person_name, role } = (await lockManagedKey(tx, caller, key_id)) ?? throwUnknown();
     if (key.revoked_at !== null) throwUnknown();
     if (key.kind === 'organization' && restricts) await assertNotLastAdminKey(tx, key);
     const next = {
       name: name ?? key.name,
-      scopes: scopes === undefined ? key.scopes : scopes,
+      scopes: scopes === undefined ? key.scopes : limitScopes(scopes, role ?? undefined),
       expires_at: expiry === undefined ? key.expires_at : expiry,
     };
     await tx.update(apiKeys).set(next).where(eq(apiKeys.id, key_id));

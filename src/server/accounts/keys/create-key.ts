@@ -1,4 +1,5 @@
 import type { BodyOf } from '#contract/endpoints.ts';
+import { hasReadOnlyKeys } from '#contract/permissions.ts';
 import type { ApiKeyCreated, KeyKind, KeyScopes } from '#contract/resources/api-key.ts';
 import { type AuditActor, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
@@ -9,6 +10,7 @@ import type { Db, Tx } from '#server/platform/db/db.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { hashCredential, generateKey } from './credentials.ts';
+import { limitScopes } from './limit-scopes.ts';
 import { type KeyRow, presentKey } from './present-key.ts';
 
 export interface KeyDraft {
@@ -48,7 +50,7 @@ export async function createKey(
 }
 
 /**
- * Creates a key for a caller; theirs, or a program's.
+ * Creates a key for a caller; theirs, or a program's. One of an auditor has all that they read, whatever its scopes.
  * @throws {ApiError} 401 if it could do more than the caller; 422 for an expiry in the past
  */
 export async function createKeyFor(
@@ -64,13 +66,15 @@ export async function createKeyFor(
   if (owner === 'program' && isOwn) {
     throw new ApiError('authentication_error', 'Only administrators create keys for programs.');
   }
-  if (kind === 'organization' && !caller.permissions.has('keys.manage')) {
+  const isReadOnly = isOwn && hasReadOnlyKeys(caller.person?.role);
+  if (kind === 'organization' && !caller.permissions.has('keys.manage') && !isReadOnly) {
     throw new ApiError('authentication_error', 'Only administrators create organization keys.');
   }
   const now = deps.clock.now();
   const expiry = parseExpiry(expires_at, now);
   const person = isOwn ? caller.person : null;
-  return createRecordedKey(deps, caller, { name, kind, person, scopes, expires_at: expiry });
+  const limited = limitScopes(scopes, person?.role);
+  return createRecordedKey(deps, caller, { name, kind, person, scopes: limited, expires_at: expiry });
 }
 
 /** Creates a key in the organization of an actor, with its event in the audit log. */

@@ -10,6 +10,7 @@ import { prepareOnce } from '#server/platform/db/prepare-once.ts';
 import { apiKeys, organizations } from '#server/platform/db/organization-schema.ts';
 import { sessions } from '#server/platform/db/session-schema.ts';
 import { hashCredential, isSessionSecret } from './credentials.ts';
+import { limitScopes } from './limit-scopes.ts';
 import { SESSION_TTL_MS } from './sessions.ts';
 
 const LAST_USED_PRECISION_MS = 60_000;
@@ -57,7 +58,8 @@ function toCaller(
   const isOwnSession = key.is_person && session !== null;
   const kindPermissions = KEY_KIND_PERMISSIONS[key.kind];
   const rolePermissions = person ? ROLE_PERMISSIONS[person.role] : kindPermissions;
-  const limits = { scopes: key.scopes, expires: key.expires_at !== null || expires_at !== null };
+  const scopes = key.is_person ? key.scopes : limitScopes(key.scopes, person?.role);
+  const limits = { scopes, expires: key.expires_at !== null || expires_at !== null };
   const granted = rolePermissions.filter(
     (permission) =>
       (permission === 'account.manage' ? isOwnSession : key.is_person || kindPermissions.includes(permission)) &&
@@ -77,7 +79,7 @@ function toCaller(
     },
     is_signed_in: key.is_person,
     permissions: new Set(granted),
-    scopes: key.scopes,
+    scopes,
     sees_own_work_only: members_see_own_work_only && person?.role === 'member',
     has_tags,
     address,

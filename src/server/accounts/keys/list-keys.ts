@@ -1,4 +1,5 @@
 import { type SQL, and, desc, eq } from 'drizzle-orm';
+import type { Role } from '#contract/permissions.ts';
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
@@ -27,7 +28,7 @@ export async function lockManagedKey(
   tx: Tx,
   manager: KeyManager,
   key_id: string,
-): Promise<{ key: KeyRow; person_name: string | null } | null> {
+): Promise<{ key: KeyRow; person_name: string | null; role: Role | null } | null> {
   const [match] = await selectKeys(tx)
     .where(and(isManagedBy(manager), eq(apiKeys.id, key_id)))
     .for('no key update', { of: apiKeys });
@@ -36,6 +37,6 @@ export async function lockManagedKey(
 
 const selectKeys = (db: Db | Tx) =>
   db
-    .select({ key: apiKeys, person_name: people.name })
+    .select({ key: apiKeys, person_name: people.name, role: people.role })
     .from(apiKeys)
     .leftJoin(people, eq(people.id, apiKeys.person_id));

@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
-import type { Role } from '#contract/permissions.ts';
+import { hasReadOnlyKeys, type Role } from '#contract/permissions.ts';
 import { type AuditActor, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -67,7 +67,24 @@ export async function applyChange(
   const recorded = remaining_key === null ? after : { ...after, remaining_key };
   const event = { action: 'person.updated', target: personTarget(person), before, after: recorded } as const;
   await recordAuditEvent(tx, actor, event, now);
+  if (after.role !== undefined && hasReadOnlyKeys(person.role)) await endReadOnlyKeys(tx, actor, person, now);
   return updated;
+}
+
+/** In another role, these keys could do what nobody meant them to. Decision: Roles */
+async function endReadOnlyKeys(tx: Tx, actor: AuditActor, { id: person_id }: PersonRow, now: Date): Promise<void> {
+  const isTheirs = and(eq(apiKeys.person_id, person_id), eq(apiKeys.is_person, false), isNull(apiKeys.revoked_at));
+  const isReadOnly = sql`${apiKeys.scopes} @> '{"read_only": true}'`;
+  const { id, name } = apiKeys;
+  const ended = await tx
+    .update(apiKeys)
+    .set({ revoked_at: now })
+    .where(and(isTheirs, isReadOnly))
+    .returning({ id, name });
+  for (const key of ended.sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    const target = { type: 'key', ...key };
+    await recordAuditEvent(tx, actor, { action: 'key.revoked', target, before: { person_id } }, now);
+  }
 }
 
 export async function findActivePerson(tx: Tx, organization_id: string, id: string): Promise<PersonRow | undefined> {

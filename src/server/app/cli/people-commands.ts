@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { type Role, ROLES } from '#contract/permissions.ts';
+import { email } from '#contract/primitives.ts';
 import { InvitationCreate } from '#contract/resources/person.ts';
 import type { AuditActor } from '#server/accounts/audit/record-audit-event.ts';
 import { people } from '#server/platform/db/people-schema.ts';
@@ -35,7 +36,7 @@ function parseRole(text: string): Role {
 
 /** @param text id or mail address. @throws an error with a sentence if no active person has it */
 export async function findPerson(db: Db, organization_id: string, text: string): Promise<PersonRow> {
-  const isMatch = text.includes('@') ? eq(people.email, text.trim().toLowerCase()) : eq(people.id, text);
+  const isMatch = text.includes('@') ? eq(people.email, z.safeParse(email(), text).data ?? text) : eq(people.id, text);
   const [person] = await db
     .select()
     .from(people)

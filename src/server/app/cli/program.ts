@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
-import { KEY_KINDS, type KeyKind } from '#contract/resources/api-key.ts';
+import { KEY_KINDS, type KeyKind, keyName } from '#contract/resources/api-key.ts';
 import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
 import { RefundCreate } from '#contract/resources/billing.ts';
 import { budgetCommands, verifyCommand } from './audit-commands.ts';
@@ -64,6 +64,12 @@ export function operationCommands(print: Print): Command[] {
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
+function parseKeyName(text: string): string {
+  const parsed = z.safeParse(keyName(), text);
+  if (parsed.success) return parsed.data;
+  throw new InvalidArgumentError('Enter one line of at most 80 characters.');
+}
+
 const parseKeyKind = (text: string): KeyKind => {
   const kind = KEY_KINDS.find((option) => option === text);
   if (kind) return kind;
@@ -120,7 +126,7 @@ const keys = program.command('keys').description('create, list and revoke keys')
 keys
   .command('create')
   .description('create a key; it is shown once')
-  .requiredOption('--name <name>', 'owner or purpose of the key')
+  .requiredOption('--name <name>', 'owner or purpose of the key', parseKeyName)
   .option('--kind <kind>', KEY_KINDS.join(', '), parseKeyKind, 'member')
   .action(({ name, kind }: { name: string; kind: KeyKind }) =>
     withOrganization(async (session) => {
@@ -159,7 +165,7 @@ program
   .description(
     'print a sign-in link, for a new organization key, an existing key or a person; it works once, within 15 minutes',
   )
-  .option('--name <name>', 'name of the new key', 'Sign-in link')
+  .option('--name <name>', 'name of the new key', parseKeyName, 'Sign-in link')
   .option('--key <key_id>', 'sign in as this key instead of a new one')
   .option('--person <email>', 'sign in as this person: mail address or id')
   .action(({ name, key, person }: { name: string; key?: string; person?: string }) =>

@@ -16,7 +16,8 @@ export interface FakeOidcProvider {
   issuer: string;
   client_id: string;
   client_secret: string;
-  signInAs(account: OidcAccount): void;
+  /** @param userInfo claims of the user info endpoint; by default those of the ID token */
+  signInAs(account: OidcAccount, userInfo?: Omit<OidcAccount, 'sub'>): void;
   /** The person ends the sign-in at the provider. */
   deny(): void;
   close(): Promise<void>;
@@ -27,6 +28,7 @@ const CLIENT = { client_id: 'emulsion', client_secret: 'a-secret-of-the-tests-th
 /** @param redirect_uri `{service}/v1/sign-in/oidc/callback` */
 export async function startFakeOidcProvider(redirect_uri: string): Promise<FakeOidcProvider> {
   let account: OidcAccount | null = null;
+  let userInfo: Omit<OidcAccount, 'sub'> = {};
   const server = createServer();
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -36,14 +38,17 @@ export async function startFakeOidcProvider(redirect_uri: string): Promise<FakeO
     clients: [{ ...CLIENT, redirect_uris: [redirect_uri], grant_types: ['authorization_code'] }],
     pkce: { required: () => true },
     conformIdTokenClaims: false,
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified', 'xms_edov'], profile: ['name', 'groups'] },
     features: { devInteractions: { enabled: false } },
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     cookies: { keys: ['a key of the tests'] },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, sub) => ({
       accountId: sub,
-      claims: async () => (account?.sub === sub ? account : { sub }),
+      claims: async (use) => {
+        if (account?.sub !== sub) return { sub };
+        return use === 'userinfo' ? { ...userInfo, sub } : account;
+      },
     }),
   });
   const handle = provider.callback();
@@ -57,8 +62,9 @@ export async function startFakeOidcProvider(redirect_uri: string): Promise<FakeO
   return {
     issuer,
     ...CLIENT,
-    signInAs(next) {
+    signInAs(next, more = next) {
       account = next;
+      userInfo = more;
     },
     deny() {
       account = null;

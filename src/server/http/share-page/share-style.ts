@@ -4,14 +4,14 @@ export const SHARE_STYLE = `
 :root{color-scheme:light dark;--canvas:#fafafa;--raised:#fff;--ink:#18181b;--ink2:#52525b;--line:#d4d4d8;--sunken:#ececee;--good:#166534;--goodsoft:#dcfce7;--amber:#92400e;--ambersoft:#fef3c7;--bad:#b42318}
 @media(prefers-color-scheme:dark){:root{--canvas:#0c0c0d;--raised:#19191b;--ink:#f4f4f5;--ink2:#a9a9b2;--line:#3b3b40;--sunken:#1d1d20;--good:#86efac;--goodsoft:#14301f;--amber:#fcd34d;--ambersoft:#36290c;--bad:#fda29b}}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;background:var(--canvas);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
+body{margin:0;min-height:100vh;background:var(--canvas);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-width:80rem;margin:0 auto;padding:2rem clamp(1rem,4vw,2.5rem) 4rem}
 header{margin-bottom:1.5rem}
-h1{margin:0;font-size:clamp(1.5rem,1.2rem + 1.4vw,2.125rem);font-weight:650;line-height:1.2;letter-spacing:-.02em;overflow-wrap:anywhere}
+h1{margin:0;font-size:clamp(1.5rem,1.2rem + 1.4vw,2.125rem);font-weight:650;line-height:1.2;letter-spacing:-.02em}
 p{margin:.25rem 0 0;color:var(--ink2)}
 a{color:inherit}
 :focus-visible{outline:3px solid #b45309;outline-offset:2px}
-.by{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem;margin:0 0 1rem;font-size:.9375rem;overflow-wrap:anywhere}
+.by{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem;margin:0 0 1rem;font-size:.9375rem}
 .by .logo{width:auto;max-width:10rem;height:2.5rem;object-fit:contain;background:none}
 ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,18rem),1fr));gap:1.25rem;align-items:start;margin:0;padding:0;list-style:none}
 ul.one{display:block}
@@ -22,7 +22,7 @@ ul:not(.one) img,ul:not(.one) video{aspect-ratio:4/3;object-fit:contain}
 .one img,.one video{max-height:80vh;object-fit:contain}
 audio{display:block;width:100%;padding:.75rem}
 figcaption{display:flex;flex-wrap:wrap;gap:.5rem 1rem;justify-content:space-between;padding:.625rem .75rem;font-size:.875rem;color:var(--ink2)}
-figcaption p{flex:1 1 8rem;margin:0;max-height:9rem;overflow-y:auto;white-space:pre-wrap;overflow-wrap:anywhere}
+figcaption p{flex:1 1 8rem;margin:0;max-height:9rem;overflow-y:auto;white-space:pre-wrap}
 .one figcaption p{max-height:none}
 .empty{padding:2rem .75rem;text-align:center;color:var(--ink2)}
 nav{display:flex;gap:1rem;justify-content:center;margin-top:1.5rem}
@@ -31,7 +31,7 @@ nav a,figcaption a,footer a{display:inline-flex;align-items:center;min-height:1.
 .ask{margin-bottom:1.5rem;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:.5rem;background:var(--raised)}
 .ask>p{margin:0;color:var(--ink);font-weight:500}
 .ask form{display:flex;flex-wrap:wrap;gap:.75rem 1rem;align-items:flex-start;margin-top:.75rem}
-.ask form>p{margin:0}
+.ask form>p{min-width:0;margin:0}
 .ask form>p:not(.field){align-self:center}
 .ask .field{display:flex;flex-direction:column;flex:0 1 16rem;color:inherit}
 .ask .main{margin-top:1.5rem}

@@ -151,6 +151,15 @@ describeOnBothDatabases(
       );
     });
 
+    it('names what a budget limits as the dashboard does', async () => {
+      const organization = await service.createOrganization('20');
+      for (const scope of ['model:imgmodel-b-pro', 'tag:client=acme'])
+        await organization.call('set_budget', { body: { scope, interval: 'day', limit_usd: '0' } });
+      await alerts.check(organization);
+      const names = (await alerts.list(organization, 'budget_exhausted')).map(({ subject }) => subject?.name);
+      expect(names.sort()).toEqual(['ImgModel B Pro', 'client: acme']);
+    });
+
     it('reminds every day of reviews that wait', async () => {
       const organization = await service.createOrganization('20');
       await CAUSES.review_waiting?.(organization);

@@ -1,5 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { ALERT_TITLES } from '#contract/alert-kinds.ts';
+import { parseBudgetScope } from '#contract/budget-scope.ts';
+import { modelName } from '#contract/model-catalog.ts';
 import { recordAuditEvent, serviceActor } from '#server/accounts/audit/record-audit-event.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import { alerts } from '#server/platform/db/alert-schema.ts';
@@ -16,6 +18,8 @@ import { formatMoney, parseUsd } from '#contract/money.ts';
 import { accounts, ledgerDays } from '#server/platform/db/billing-schema.ts';
 import { organizations } from '#server/platform/db/organization-schema.ts';
 import type { Budget } from '#contract/resources/budget.ts';
+import { isCatalogId } from '#contract/resources/catalog.ts';
+import type { Offering } from '#server/models/catalog/offering.ts';
 import { listBudgets } from '#server/accounts/billing/budgets.ts';
 import { SPENDING_TYPES } from '#server/accounts/billing/sum-entries.ts';
 
@@ -187,18 +191,30 @@ const INTERVAL_LABELS = { day: 'daily', week: 'weekly', month: 'monthly' } as co
   string
 >;
 
-async function findBudgetCauses({ clock }: Deps, tx: Tx, organization_id: string): Promise<AlertCause[]> {
+async function findBudgetCauses({ clock, offering }: Deps, tx: Tx, organization_id: string): Promise<AlertCause[]> {
   const { data } = await listBudgets({ db: tx, clock }, organization_id);
-  return data.filter(({ state }) => state !== 'ok').map(describeBudget);
+  return data.filter(({ state }) => state !== 'ok').map((budget) => describeBudget(offering.current(), budget));
 }
 
-function describeBudget(budget: Budget): AlertCause {
+/** As the dashboard shows it: “ImgModel B Pro”, “client: acme”. */
+function nameOwner(offering: Offering, { scope, scope_name }: Budget): string {
+  const parsed = parseBudgetScope(scope);
+  switch (parsed?.type) {
+    case 'organization':
+      return 'the organization';
+    case 'model':
+      return (isCatalogId(parsed.id) && offering.labels.get(parsed.id)?.name) || modelName(offering, parsed.id);
+    case 'tag':
+      return `${parsed.name}: ${parsed.value}`;
+    default:
+      return scope_name ?? scope;
+  }
+}
+
+function describeBudget(offering: Offering, budget: Budget): AlertCause {
   const limit = parseUsd(budget.limit_usd) + parseUsd(budget.extra_usd);
   const used = limit - parseUsd(budget.left_usd);
-  const owner =
-    budget.scope === 'organization'
-      ? 'the organization'
-      : (budget.scope_name ?? budget.scope.slice(budget.scope.indexOf(':') + 1));
+  const owner = nameOwner(offering, budget);
   const name = `The ${INTERVAL_LABELS[budget.interval]} budget of ${owner}`;
   const isUsedUp = budget.state === 'exhausted';
   const next = budget.resets_at.slice(0, 10);

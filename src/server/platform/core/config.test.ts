@@ -184,7 +184,9 @@ describe('mail and the identity provider', () => {
       role_claim: null,
       role_map: new Map([['finance', 'auditor']]),
       default_role: 'member',
+      trusts_email: false,
     });
+    expect(readConfig({ ...oidc, OIDC_TRUST_EMAIL: 'true' }).oidc?.trusts_email).toBe(true);
   });
 
   it.each([
@@ -198,6 +200,14 @@ describe('mail and the identity provider', () => {
     [{ ...oidc, OIDC_DEFAULT_ROLE: 'member' }, /requires OIDC_ALLOWED_DOMAINS/],
     [{ ...oidc, OIDC_ALLOWED_DOMAINS: 'example.com', OIDC_DEFAULT_ROLE: 'owner' }, /OIDC_DEFAULT_ROLE/],
     [{ ...oidc, OIDC_ROLE_MAP: 'finance' }, /OIDC_ROLE_MAP/],
+    [{ ...oidc, OIDC_ALLOWED_DOMAINS: 'ban\u212A.example' }, /OIDC_ALLOWED_DOMAINS/],
+    [{ ...oidc, OIDC_TRUST_EMAIL: 'yes' }, /OIDC_TRUST_EMAIL/],
+    ...['common/v2.0', 'Organizations/v2.0', 'consumers', '%63ommon', '9188040d-6c67-4c5b-b112-36a304b66dad/v2.0'].map(
+      (path): [Record<string, string>, RegExp] => [
+        { ...oidc, OIDC_ISSUER: `https://login.microsoftonline.com/${path}`, OIDC_TRUST_EMAIL: 'true' },
+        /OIDC_TRUST_EMAIL needs an OIDC_ISSUER of your organization alone/,
+      ],
+    ),
   ])('refuse %j', (env, message) => {
     expect(() => readConfig(env)).toThrow(message);
   });

@@ -11,8 +11,10 @@ export interface OidcSettings {
   allowed_domains: readonly string[];
   /** The claim whose value, or one of whose values, names a role; null: roles are set in the dashboard. */
   role_claim: string | null;
-  /** Roles by value of the claim, beside the names of the roles. */
+  /** Roles by value of the claim; empty: its values are the names of the roles. */
   role_map: ReadonlyMap<string, Role>;
+  /** Whether an address counts as verified where the issuer does not say so. */
+  trusts_email: boolean;
   /** Role of people of an allowed domain whom nobody invited; null: they may not sign in. */
   default_role: Role | null;
 }
@@ -29,10 +31,11 @@ export function readOidcSettings(readText: ReadText): OidcSettings | null {
   if (!client_id || !client_secret) {
     throw new ConfigError('OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together with OIDC_ISSUER.');
   }
-  const allowed_domains = splitList(readText('OIDC_ALLOWED_DOMAINS')).map((domain) => domain.toLowerCase());
-  if (!allowed_domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))) {
+  const domains = splitList(readText('OIDC_ALLOWED_DOMAINS'));
+  if (!domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(domain))) {
     throw new ConfigError('OIDC_ALLOWED_DOMAINS must be a list of domains such as example.com,example.org.');
   }
+  const allowed_domains = domains.map((domain) => domain.toLowerCase());
   const default_role = readText('OIDC_DEFAULT_ROLE');
   if (default_role !== null && allowed_domains.length === 0) {
     throw new ConfigError('OIDC_DEFAULT_ROLE requires OIDC_ALLOWED_DOMAINS.');
@@ -46,7 +49,28 @@ export function readOidcSettings(readText: ReadText): OidcSettings | null {
     role_claim: readText('OIDC_ROLE_CLAIM'),
     role_map: readRoleMap(readText('OIDC_ROLE_MAP')),
     default_role: default_role === null ? null : parseRole(default_role, 'OIDC_DEFAULT_ROLE'),
+    trusts_email: readTrust(readText('OIDC_TRUST_EMAIL'), issuer),
   };
+}
+
+/** Entra's issuers of several tenants, the last that of all personal accounts: any administrator chooses addresses. */
+const SHARED_TENANTS = ['common', 'organizations', 'consumers', '9188040d-6c67-4c5b-b112-36a304b66dad', '{tenantid}'];
+
+/** Whether the people of an issuer come from many organizations. */
+export const isMultiTenant = (issuer: string): boolean =>
+  decodeURIComponent(new URL(issuer).pathname)
+    .split('/')
+    .some((segment) => SHARED_TENANTS.includes(segment.toLowerCase()));
+
+function readTrust(text: string | null, issuer: string): boolean {
+  if (text !== null && text !== 'true' && text !== 'false')
+    throw new ConfigError('OIDC_TRUST_EMAIL must be true or false.');
+  if (text === 'true' && isMultiTenant(issuer)) {
+    throw new ConfigError(
+      'OIDC_TRUST_EMAIL needs an OIDC_ISSUER of your organization alone: at this one any organization chooses addresses.',
+    );
+  }
+  return text === 'true';
 }
 
 const splitList = (text: string | null): string[] => (text ?? '').split(/[\s,]+/).filter((part) => part !== '');

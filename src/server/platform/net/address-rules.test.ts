@@ -119,6 +119,7 @@ describe('validatePublicUrl', () => {
     'https://0177.0.0.1/',
     'https://2130706433/',
     'https://127.1/',
+    'https://\u212Ayoto.example/',
     'https://0/',
     'https://127.0.0.1./',
     'https://１２７.0.0.1/',

@@ -66,7 +66,8 @@ export function validatePublicUrl(text: string, ports: readonly number[] | null,
 /** Whether the written host equals the parsed host; an IPv6 address can be written in several ways. */
 function isUnambiguous(authority: string, hostname: string): boolean {
   if (authority.startsWith('[')) return hostname.startsWith('[') && !authority.includes('@');
-  return authority.replace(/:\d+$/, '').toLowerCase() === hostname;
+  // The lower case of some other letters is ASCII too, such as that of the Kelvin sign.
+  return /^[\x21-\x7e]+$/.test(authority) && authority.replace(/:\d+$/, '').toLowerCase() === hostname;
 }
 
 const invalidUrlError = (): OutboundError => new OutboundError('invalid_url', 'This is not a valid URL.');

@@ -33,7 +33,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
   const signedIn = state === 'signed_in';
   const me = useQuery({ ...meQuery, enabled: signedIn });
   const canManageKeys = useCan('keys.manage_own');
-  const manages = useCan('audit.read');
+  const managesAllKeys = useCan('keys.manage');
   const funds = useFunds();
   if (!signedIn) {
     return (
@@ -100,7 +100,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
       <AccountItem to="/account" icon={UserRound}>
         Your account
       </AccountItem>
-      {canManageKeys && !manages ? (
+      {canManageKeys && !managesAllKeys ? (
         <AccountItem to="/keys" icon={KeyRound}>
           Your keys
         </AccountItem>

@@ -65,7 +65,9 @@ function PausedProvidersBanner({ paused }: { paused: PausedProviders }) {
       <span className="min-w-0 flex-1 wrap-anywhere">
         {paused.map(({ id, name, reason }) => (
           <span key={id} className="block">
-            <strong className="font-semibold">{name} is paused</strong>
+            <strong className="font-semibold">
+              <bdi>{name}</bdi> is paused
+            </strong>
             {reason ? `: ${reason}` : '.'}
           </span>
         ))}

@@ -112,7 +112,7 @@ function ModelRow({ model }: { model: AddedModelSummary }) {
           <ModelStateBadges {...model} />
         </p>
         <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
-          {names.task(task)} · {providerName} <span className="text-ink-3">{provider_model}</span>
+          <bdi>{names.task(task)}</bdi> · <bdi>{providerName}</bdi> <bdi className="text-ink-3">{provider_model}</bdi>
         </p>
         {paused_reason ? <p className="mt-0.5 text-sm text-amber-text">{paused_reason}</p> : null}
       </div>

@@ -22,7 +22,12 @@ export function SearchResults({ provider, text, onChoose }: SearchResultsProps) 
   const q = useDebounced(text, SEARCH_AFTER_MS);
   const enabled = q.length >= MIN_LETTERS;
   const search = useQuery({ ...providerModelsQuery(provider.id, q), enabled });
-  if (!enabled) return <SearchNote>Keep typing to search the models of {provider.name}.</SearchNote>;
+  if (!enabled)
+    return (
+      <SearchNote>
+        Keep typing to search the models of <bdi>{provider.name}</bdi>.
+      </SearchNote>
+    );
   if (search.error)
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3">

@@ -150,14 +150,13 @@ function AlertsDialog({ settings, onClose }: { settings: AlertSettings; onClose:
   );
 }
 
-const splitAddresses = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(/[\n,;]/)
-      .map((line) => line.trim().toLowerCase())
-      .filter((line) => line !== ''),
-  ),
-];
+const splitAddresses = (text: string): string[] => {
+  const addresses = text
+    .split(/[\n,;]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return [...new Map(addresses.map((address) => [address.toLowerCase(), address])).values()];
+};
 
 function MailRoles({
   value,

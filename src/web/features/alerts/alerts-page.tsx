@@ -157,7 +157,11 @@ function AlertRow({ alert }: { alert: Alert }) {
 function AlertStatusBadge({ alert: { status, acknowledged_by, resolved_at } }: { alert: Alert }) {
   if (status === 'open') return null;
   if (status === 'acknowledged')
-    return <Badge icon={<Eye aria-hidden="true" />}>Acknowledged by {acknowledged_by?.name ?? 'somebody'}</Badge>;
+    return (
+      <Badge icon={<Eye aria-hidden="true" />}>
+        Acknowledged by <bdi>{acknowledged_by?.name ?? 'somebody'}</bdi>
+      </Badge>
+    );
   return (
     <Badge tone="good" icon={<CircleCheck aria-hidden="true" />}>
       Resolved {resolved_at ? <RelativeTime at={resolved_at} /> : null}

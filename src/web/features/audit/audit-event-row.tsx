@@ -39,7 +39,7 @@ export function AuditEventRow({ event: recorded, names }: AuditEventRowProps) {
           {target.id === null ? null : (
             <Detail name="Changed">
               <Link to="/audit" search={{ target: target.id }} className="underline underline-offset-2 hover:text-ink">
-                All changes of {target.name ?? target.id}
+                All changes of <bdi>{target.name ?? target.id}</bdi>
               </Link>
             </Detail>
           )}

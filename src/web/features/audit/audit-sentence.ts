@@ -167,6 +167,12 @@ const PREDICATES = {
   'installation.restored': (event) =>
     `restored the service from the backup of ${readText(event, 'created_at') ?? 'another time'}`,
   'installation.moved': () => 'moved the service to another database',
+  'installation.email_trust_changed': (event) => {
+    const issuer = readText(event, 'trusted_issuer');
+    return issuer === undefined
+      ? 'stopped trusting mail addresses of the identity provider without its verification'
+      : `started trusting mail addresses of ${issuer} without its verification`;
+  },
 } satisfies Record<AuditAction, Sentence>;
 
 /** Describes an event without the name of its actor: “approved Mia’s request for $0.12”. Plain text. */

@@ -181,10 +181,10 @@ function AcceptedInputTables({ offers }: { offers: readonly Offer[] }) {
         return (
           <div key={task}>
             {offers.length > 1 ? <h4 className="mb-1.5 text-sm font-medium">{name}</h4> : null}
-            <dl className="grid grid-cols-[minmax(6.5rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+            <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
               {rows.map(({ label, text }) => (
                 <div key={label} className="contents">
-                  <dt className="text-ink-3">{label}</dt>
+                  <dt className="min-w-26 text-ink-3">{label}</dt>
                   <dd className="tabular-nums">{text}</dd>
                 </div>
               ))}

@@ -24,7 +24,7 @@ export function PriceBreakdown({ live, count, signedIn }: PriceBreakdownProps) {
           {priceLines(quote, names).map(({ label, formula, amount_usd }) => (
             <tr key={`${label}${formula}`}>
               <th scope="row" className="py-0.5 pr-3 text-left font-normal">
-                {label} <span className="text-ink-3">{formula}</span>
+                <bdi>{label}</bdi> <span className="text-ink-3">{formula}</span>
               </th>
               <td className="py-0.5 text-right">
                 <Money amount_usd={amount_usd} />

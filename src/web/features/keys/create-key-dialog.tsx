@@ -1,6 +1,7 @@
 import { useState, useId } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { hasReadOnlyKeys } from '#contract/permissions.ts';
 import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
 import { useCreateKey } from '#web/api/queries/keys.ts';
 import { meQuery } from '#web/api/queries/me.ts';
@@ -22,10 +23,11 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync: createKey } = useCreateKey();
   const person = useQuery(meQuery).data?.person ?? null;
   const managesAll = useCan('keys.manage');
+  const onlyReads = hasReadOnlyKeys(person?.role);
   const [created, setCreated] = useState<ApiKeyCreated>();
   const form = useDialogForm<KeyFormValues>({
     name: '',
-    kind: 'member',
+    kind: onlyReads ? 'organization' : 'member',
     owner: managesAll ? 'program' : 'me',
     ...restrictionValues({ scopes: null, expires_at: null }),
   });
@@ -44,7 +46,13 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <KeyNameField form={form} />
-      <KeyKindField register={form.register('kind')} managesAll={managesAll} />
+      {onlyReads ? (
+        <p className="text-sm text-ink-2">
+          It reads and exports what you can, under your name, and ends with your account or role.
+        </p>
+      ) : (
+        <KeyKindField register={form.register('kind')} managesAll={managesAll} />
+      )}
       {person && managesAll ? (
         <Field label="Belongs to">
           <Select value={form.watch('owner')} onChange={(owner) => form.setValue('owner', owner)} options={OWNERS} />
@@ -52,7 +60,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       ) : null}
       <Disclosure summary="Limits and expiry">
         <div className="flex flex-col gap-4">
-          <KeyRestrictions form={form} />
+          <KeyRestrictions form={form} onlyReads={onlyReads} />
         </div>
       </Disclosure>
     </FormDialog>

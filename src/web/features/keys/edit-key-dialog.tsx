@@ -1,6 +1,9 @@
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { hasReadOnlyKeys } from '#contract/permissions.ts';
 import type { ApiKey, ApiKeyCreated } from '#contract/resources/api-key.ts';
 import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
+import { meQuery } from '#web/api/queries/me.ts';
 import { useRotateKey, useUpdateKey } from '#web/api/queries/keys.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -17,6 +20,7 @@ interface KeyDialogProps {
 /** Renames a key and changes its limits. */
 export function EditKeyDialog({ apiKey, onClose }: KeyDialogProps) {
   const update = useUpdateKey();
+  const onlyReads = hasReadOnlyKeys(useQuery(meQuery).data?.person?.role);
   const form = useDialogForm<KeyFormValues>({
     name: apiKey.name,
     kind: apiKey.kind,
@@ -37,7 +41,7 @@ export function EditKeyDialog({ apiKey, onClose }: KeyDialogProps) {
       onClose={onClose}
     >
       <KeyNameField form={form} />
-      <KeyRestrictions form={form} />
+      <KeyRestrictions form={form} onlyReads={onlyReads} />
     </FormDialog>
   );
 }

@@ -54,8 +54,8 @@ export interface KeyFormValues extends RestrictionValues {
   owner: 'me' | 'program';
 }
 
-/** Fields for the scopes and the expiry of a key. */
-export function KeyRestrictions({ form }: { form: UseFormReturn<KeyFormValues> }) {
+/** Fields for the scopes and the expiry of a key. @param onlyReads the role of its person allows no more */
+export function KeyRestrictions({ form, onlyReads }: { form: UseFormReturn<KeyFormValues>; onlyReads: boolean }) {
   const { register, formState } = form;
   const [today] = useState(() => toLocalDay(new Date()));
   const modelName = useModelName();
@@ -70,24 +70,31 @@ export function KeyRestrictions({ form }: { form: UseFormReturn<KeyFormValues> }
       >
         <TextInput type="date" min={today} {...register('expires_at')} className="max-w-48" />
       </Field>
-      <label className="flex items-start gap-2.5">
-        <input type="checkbox" {...register('read_only')} className="tick mt-px" />
-        <span className="text-sm font-medium">Read-only: it cannot generate, change or delete anything</span>
-      </label>
-      <div>
-        <p className="mb-1 text-sm text-ink-2">
-          A key limited to tasks or models changes only what it created itself, and manages nothing.
-        </p>
-        <Disclosure summary="Tasks" aside={<LimitCount of={tasks} />}>
-          <CheckList options={knownTasks().map((id) => ({ id, label: TASKS[id].name }))} register={register('tasks')} />
-        </Disclosure>
-        <Disclosure summary="Models" aside={<LimitCount of={models} />}>
-          <CheckList
-            options={knownModels().map((id) => ({ id, label: modelName(id) }))}
-            register={register('models')}
-          />
-        </Disclosure>
-      </div>
+      {onlyReads ? null : (
+        <>
+          <label className="flex items-start gap-2.5">
+            <input type="checkbox" {...register('read_only')} className="tick mt-px" />
+            <span className="text-sm font-medium">Read-only: it cannot generate, change or delete anything</span>
+          </label>
+          <div>
+            <p className="mb-1 text-sm text-ink-2">
+              A key limited to tasks or models changes only what it created itself, and manages nothing.
+            </p>
+            <Disclosure summary="Tasks" aside={<LimitCount of={tasks} />}>
+              <CheckList
+                options={knownTasks().map((id) => ({ id, label: TASKS[id].name }))}
+                register={register('tasks')}
+              />
+            </Disclosure>
+            <Disclosure summary="Models" aside={<LimitCount of={models} />}>
+              <CheckList
+                options={knownModels().map((id) => ({ id, label: modelName(id) }))}
+                register={register('models')}
+              />
+            </Disclosure>
+          </div>
+        </>
+      )}
     </>
   );
 }

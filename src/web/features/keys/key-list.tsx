@@ -113,7 +113,7 @@ function RevokeKeyDialog({ apiKey, isOwn, onClose }: RevokeKeyDialogProps) {
       title="Revoke this key?"
       description={
         <>
-          <span className="font-medium text-ink-2">{name}</span> · ID {keyIdSuffix(id)}
+          <bdi className="font-medium text-ink-2">{name}</bdi> · ID {keyIdSuffix(id)}
           <br />
           Created <ExactTime at={created_at} />,{' '}
           {last_used_at ? (

@@ -35,7 +35,7 @@ export function KeyRow({ apiKey, isOwn, onRevoke, onEdit, onRotate, spending, ch
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,1fr)_9rem_9rem_8rem]">
       <p className="flex min-w-0 items-center gap-2">
-        <span className="min-w-0 truncate font-medium">{name}</span>
+        <bdi className="min-w-0 truncate font-medium">{name}</bdi>
         {isOwn ? <Badge tone="amber">This session</Badge> : null}
       </p>
       <div className="min-w-0 max-md:order-1 max-md:col-span-2 md:col-start-1 md:row-start-2">

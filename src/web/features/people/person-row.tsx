@@ -32,7 +32,7 @@ export function PersonRow({ person, canManage }: { person: Person; canManage: bo
       <Avatar id={id} name={name} size="lg" className={removed_at ? 'opacity-50' : undefined} />
       <div className="min-w-0">
         <p className="flex items-center gap-2">
-          <span className="min-w-0 truncate font-medium">{name}</span>
+          <bdi className="min-w-0 truncate font-medium">{name}</bdi>
           {isSelf ? <Badge tone="amber">You</Badge> : null}
         </p>
         <p className="truncate text-sm text-ink-3">{email ?? 'No mail address'}</p>

@@ -64,7 +64,11 @@ export function CredentialCard({ preset, form }: CredentialCardProps) {
             {takesKey ? 'Test key' : 'Test connection'}
           </Button>
           {key_url === null ? null : <OutsideLink href={key_url}>Get a key</OutsideLink>}
-          {terms_url === null ? null : <OutsideLink href={terms_url}>Terms of {name}</OutsideLink>}
+          {terms_url === null ? null : (
+            <OutsideLink href={terms_url}>
+              Terms of <bdi>{name}</bdi>
+            </OutsideLink>
+          )}
         </>
       }
     >

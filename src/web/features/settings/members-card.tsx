@@ -42,7 +42,9 @@ export function MembersCard() {
                   ? 'Orders need no approval'
                   : `Orders above ${formatMoney(data.approval_above_usd)} need an approval`}
               </p>
-              <p className="text-sm text-ink-3">Members ask for it with a note. Administrators answer in Review.</p>
+              <p className="text-sm text-ink-3">
+                Members ask for it with a note. Administrators answer in Billing → Overview.
+              </p>
             </div>
             <Button onClick={() => setAsking(true)}>Change limit</Button>
           </div>

@@ -84,7 +84,9 @@ function OidcLink({ name, from, isMain }: { name: string; from: string; isMain: 
       className={cx(buttonClass({ variant: isMain ? 'primary' : 'secondary' }), 'w-full')}
       onClick={rememberPendingSignIn}
     >
-      <span className="min-w-0 truncate">Continue with {name}</span>
+      <span className="min-w-0 truncate">
+        Continue with <bdi>{name}</bdi>
+      </span>
     </a>
   );
 }

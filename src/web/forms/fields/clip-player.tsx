@@ -128,7 +128,7 @@ function ClipTimeline({ times, frame, player, onSet }: ClipTimelineProps) {
         <div className="flex flex-wrap gap-1 px-1">
           {times.map((field) => (
             <Button key={field.name} size="sm" onClick={() => onSet(field, at_seconds, player)}>
-              {field.label} here
+              <bdi>{field.label}</bdi> here
             </Button>
           ))}
           <Button size="sm" variant="ghost" className="ml-auto" onClick={playSelection}>

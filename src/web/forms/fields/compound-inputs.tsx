@@ -61,7 +61,7 @@ export function GroupInput({ field }: { field: GroupFieldSpec }) {
     <Section
       legend={
         <>
-          {field.label} {field.required ? null : <Optional />}
+          <bdi>{field.label}</bdi> {field.required ? null : <Optional />}
         </>
       }
       aside={toggle}
@@ -91,7 +91,7 @@ function Items({ field, newItem, renderItem }: ItemsProps) {
     <Section
       legend={
         <>
-          {field.label} {field.required ? null : <Optional />}
+          <bdi>{field.label}</bdi> {field.required ? null : <Optional />}
         </>
       }
       aside={
@@ -137,7 +137,7 @@ export const RowsInput = ({ field }: { field: RowsFieldSpec }) => (
     renderItem={(at) => (
       <fieldset className="rounded-md border border-line p-3">
         <legend className="sr-only">
-          {field.label} {at + 1}
+          <bdi>{field.label}</bdi> {at + 1}
         </legend>
         <NestedFields fields={field.fields} at={nestedName(field.name, at)} />
       </fieldset>

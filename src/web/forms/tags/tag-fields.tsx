@@ -36,7 +36,7 @@ function TagField({ tag: { name, label, required, values } }: { tag: Tag }) {
       <Field
         label={
           <>
-            {label}
+            <bdi>{label}</bdi>
             {required ? (
               <span aria-hidden="true" className="font-normal text-ink-3">
                 {' '}

@@ -16,7 +16,7 @@ export function ClientAnswers({ answers }: { answers: readonly ClientAnswer[] })
                 {CLIENT_VERDICT_LABELS[verdict]}
               </Badge>
               <span dir="auto" className="min-w-0 wrap-anywhere">
-                {client_name}
+                <bdi>{client_name}</bdi>
               </span>
               <span className="text-ink-3">
                 <RelativeTime at={created_at} />

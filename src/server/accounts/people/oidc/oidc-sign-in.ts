@@ -17,13 +17,14 @@ import {
 } from 'openid-client';
 import * as z from 'zod/mini';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import type { OidcSettings } from '#server/platform/core/oidc-settings.ts';
+import { isMultiTenant, type OidcSettings } from '#server/platform/core/oidc-settings.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { openSession } from '#server/accounts/keys/open-session.ts';
 import type { NewSession, SessionOrigin } from '#server/accounts/keys/sessions.ts';
 import { storeChallenge, takeChallenge } from '#server/accounts/people/sign-in-challenges.ts';
 import { OidcSignInError } from './oidc-error.ts';
-import { readIdentity, resolvePerson } from './resolve-person.ts';
+import { isUserInfoNeeded, type ProviderClaims, readIdentity } from './read-identity.ts';
+import { resolvePerson } from './resolve-person.ts';
 import type { Fetcher } from '#server/platform/net/fetcher.ts';
 
 /** How long a person may take at the identity provider. */
@@ -89,7 +90,7 @@ export function createOidcSignIn(deps: Deps, settings: OidcSettings): OidcSignIn
     async finish(requestUrl, browserText, origin) {
       const { state, nonce, code_verifier, from } = await takePending(browserText);
       const provider = await findProvider();
-      const claims = await readClaims(provider, new URL(requestUrl, deps.config.publicUrl), {
+      const claims = await readClaims(settings, provider, new URL(requestUrl, deps.config.publicUrl), {
         pkceCodeVerifier: code_verifier,
         expectedState: state,
         expectedNonce: nonce,
@@ -117,14 +118,22 @@ export function createOidcSignIn(deps: Deps, settings: OidcSettings): OidcSignIn
 
 type Checks = Parameters<typeof authorizationCodeGrant>[2];
 
-/** Claims of the ID token, with those of the user info endpoint where the token has no mail address. */
-async function readClaims(provider: Configuration, url: URL, checks: Checks): Promise<Record<string, unknown>> {
+/** Claims of the ID token, and those of the user info endpoint where the token leaves something out. */
+async function readClaims(
+  settings: OidcSettings,
+  provider: Configuration,
+  url: URL,
+  checks: Checks,
+): Promise<ProviderClaims> {
   const tokens = await authorizationCodeGrant(provider, url, checks);
-  const claims = tokens.claims();
-  if (!claims) throw new Error('The identity provider sent no ID token.');
-  if (claims['email'] !== undefined || !provider.serverMetadata().userinfo_endpoint) return claims;
-  const info = await fetchUserInfo(provider, tokens.access_token, claims.sub);
-  return { ...info, ...claims };
+  const idToken = tokens.claims();
+  if (!idToken) throw new Error('The identity provider sent no ID token.');
+  const { issuer, userinfo_endpoint } = provider.serverMetadata();
+  if (settings.trusts_email && isMultiTenant(issuer)) {
+    throw new Error('OIDC_TRUST_EMAIL is set, but the identity provider serves several organizations.');
+  }
+  const hasUserInfo = userinfo_endpoint !== undefined && isUserInfoNeeded(settings, idToken);
+  return { idToken, userInfo: hasUserInfo ? await fetchUserInfo(provider, tokens.access_token, idToken.sub) : {} };
 }
 
 const MAX_AGE_MS = 3_600_000;

@@ -8,6 +8,7 @@ import {
   type OidcAccount,
   startFakeOidcProvider,
 } from '#server/app/testing/fake-oidc-provider.ts';
+import { recordEmailTrust } from './record-email-trust.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 
 let provider: FakeOidcProvider;
@@ -27,6 +28,7 @@ beforeAll(async () => {
     role_claim: 'groups',
     role_map: new Map([['finance', 'auditor' as const]]),
     default_role: 'viewer' as const,
+    trusts_email: false,
   };
   service = await createTestService({ config: { publicUrl: origin, port, oidc } });
   await service.app.listen({ port, host: 'localhost' });
@@ -78,8 +80,8 @@ const START = '/v1/sign-in/oidc?from=%2Flibrary';
 const isCallback = (url: string) => url.includes('/v1/sign-in/oidc/callback');
 const isPage = (url: string) => url.startsWith(origin) && !url.includes('/v1/');
 
-async function signIn(account: OidcAccount, browser = createBrowser()) {
-  provider.signInAs(account);
+async function signIn(account: OidcAccount, browser = createBrowser(), userInfo?: Omit<OidcAccount, 'sub'>) {
+  provider.signInAs(account, userInfo);
   const page = await browser.follow(origin + START, isPage);
   const cookie = browser.cookies().get('emulsion_session');
   const me =
@@ -110,8 +112,33 @@ describe('a sign-in at the identity provider', () => {
 
   it('takes the role from a claim, also later', async () => {
     expect((await signIn({ ...anna, groups: ['staff', 'finance'] })).person?.role).toBe('auditor');
-    expect((await signIn({ ...anna, groups: ['member'] })).person?.role).toBe('member');
-    expect((await signIn(anna)).person?.role).toBe('member');
+    expect((await signIn(anna)).person?.role).toBe('auditor');
+  });
+
+  it('counts no group that only has the name of a role, where roles are mapped', async () => {
+    expect((await signIn({ ...anna, groups: ['administrator', 'member'] })).person?.role).toBe('viewer');
+  });
+
+  it('takes the address and its verification from one source, and the role from the ID token first', async () => {
+    const userInfo = { email: 'anna@example.com', email_verified: true, groups: ['finance'] };
+    const signInWith = (idToken: Record<string, unknown>, info: Record<string, unknown>) =>
+      signIn({ sub: 'anna', ...idToken }, createBrowser(), info);
+    const unverified = errorPage('oidc_email_unverified');
+    expect((await signInWith({ email_verified: true }, { ...userInfo, email_verified: false })).page).toBe(unverified);
+    expect((await signInWith({ email: 'anna@example.com' }, userInfo)).page).toBe(unverified);
+    expect((await signInWith({ groups: ['staff'] }, userInfo)).person?.role).toBe('viewer');
+    expect((await signInWith({ email: 'anna@example.com', email_verified: true }, userInfo)).person?.role).toBe(
+      'auditor',
+    );
+  });
+
+  it('refuses an address with a letter that only looks like another, and cleans the name', async () => {
+    await service.addPerson('administrator', 'Kate');
+    const kelvin = { ...anna, email: '\u212Aate@example.com' };
+    expect((await signIn(kelvin)).page).toBe(errorPage('oidc_email_unverified'));
+    const name = 'Anna,\n\u202Eyour account\u2028is locked';
+    const { person } = await signIn({ ...anna, name });
+    expect(person).toMatchObject({ name: 'Anna, your account is locked' });
   });
 
   it('keeps the last administrator, whatever the claim says, and records it', async () => {
@@ -205,6 +232,22 @@ describe('a sign-in at the identity provider', () => {
     service.deps.clock.advance(600_000);
     expect((await browser.open(callback)).headers.get('location')).toBe('/sign-in?error=oidc_expired');
   });
+});
+
+it('records once that addresses are trusted without verification, and once that they no longer are', async () => {
+  const { deps } = service;
+  const { oidc } = deps.config;
+  if (!oidc) throw new Error('The service has no identity provider.');
+  const startWith = (trusts_email: boolean) =>
+    recordEmailTrust({ ...deps, config: { ...deps.config, oidc: { ...oidc, trusts_email } } });
+  for (const trusts_email of [false, true, true, false, false]) await startWith(trusts_email);
+  const { body } = await service.call('list_audit_events', {
+    query: { action: 'installation.email_trust_changed' },
+  });
+  expect(body.data.map(({ before, after }) => ({ before, after }))).toEqual([
+    { before: { trusted_issuer: oidc.issuer }, after: { trusted_issuer: null } },
+    { before: { trusted_issuer: null }, after: { trusted_issuer: oidc.issuer } },
+  ]);
 });
 
 it('records who joined and who signed in', async () => {

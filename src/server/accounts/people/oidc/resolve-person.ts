@@ -1,7 +1,4 @@
 import { and, desc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
-import * as z from 'zod/mini';
-import { type Role, ROLES } from '#contract/permissions.ts';
-import { email as emailSchema } from '#contract/primitives.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import type { OidcSettings } from '#server/platform/core/oidc-settings.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -15,52 +12,7 @@ import { createPerson, type PersonRow } from '#server/accounts/people/create-per
 import { personActor, personTarget } from '#server/accounts/people/present-person.ts';
 import { applyChange, assertEmailFree, findActivePerson } from '#server/accounts/people/update-person.ts';
 import { OidcSignInError } from './oidc-error.ts';
-
-export interface Identity {
-  issuer: string;
-  subject: string;
-  name: string;
-  /** Verified by the provider, of an allowed domain. */
-  email: string;
-  /** null: the claims name no role. */
-  role: Role | null;
-}
-
-const Claims = z.object({
-  iss: z.string(),
-  sub: z.string().check(z.minLength(1), z.maxLength(255)),
-  email: z.optional(z.string()),
-  email_verified: z.optional(z.unknown()),
-  name: z.optional(z.string()),
-});
-
-const MAX_NAME = 80;
-
-/** @throws {OidcSignInError} for claims that are not valid, and an unverified mail address or one of another domain */
-export function readIdentity(
-  { allowed_domains, role_claim, role_map }: OidcSettings,
-  claims: Readonly<Record<string, unknown>>,
-): Identity {
-  const parsed = z.safeParse(Claims, claims);
-  if (!parsed.success) throw new OidcSignInError('oidc_failed', parsed.error);
-  const { iss, sub, email: text, email_verified, name } = parsed.data;
-  const email = z.safeParse(emailSchema(), text).data;
-  // Some providers send the text "true".
-  if (email === undefined || (email_verified !== true && email_verified !== 'true')) {
-    throw new OidcSignInError('oidc_email_unverified');
-  }
-  const domain = email.slice(email.lastIndexOf('@') + 1);
-  if (allowed_domains.length > 0 && !allowed_domains.includes(domain)) throw new OidcSignInError('oidc_domain');
-  const values = role_claim === null ? [] : [claims[role_claim]].flat();
-  const named = values.map((value) => ROLES.find((role) => role === value) ?? role_map.get(String(value)));
-  return {
-    issuer: iss,
-    subject: sub,
-    name: name?.trim().slice(0, MAX_NAME) || email,
-    email,
-    role: ROLES.find((role) => named.includes(role)) ?? null,
-  };
-}
+import type { Identity } from './read-identity.ts';
 
 type ResolveDeps = Deps & { tx: Tx };
 

@@ -176,7 +176,7 @@ function FilterChip({ name, value, onRemove }: { name: string; value: string; on
       className="flex h-9 min-w-0 items-center gap-1.5 rounded-md bg-hover pr-2 pl-3 text-sm text-ink-2 transition-colors hover:text-ink pointer-coarse:h-11"
     >
       <span className="max-w-56 truncate">
-        {name} · {value}
+        <bdi>{name}</bdi> · <bdi>{value}</bdi>
       </span>
       <X aria-hidden="true" className="size-3.5 flex-none" />
     </button>

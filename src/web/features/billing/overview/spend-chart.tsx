@@ -120,7 +120,7 @@ function Readout({ data, bar }: { data: SpendChartData; bar: SpendingBar | null 
                 style={{ background: seriesBackground(at) }}
                 className="size-2.5 flex-none rounded-xs"
               />
-              {name} <span className="tabular-nums">{formatMoney(amount)}</span>
+              <bdi>{name}</bdi> <span className="tabular-nums">{formatMoney(amount)}</span>
             </li>
           );
         })}

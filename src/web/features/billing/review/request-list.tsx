@@ -80,7 +80,7 @@ function RequestRow({ request, onOpen }: { request: ApprovalRequest; onOpen: () 
           {note}
         </p>
         <p className="mt-1 text-xs text-ink-3">
-          {created_by.name} · <RelativeTime at={created_at} />
+          <bdi>{created_by.name}</bdi> · <RelativeTime at={created_at} />
         </p>
       </div>
       <Button size="sm" variant={decides ? 'primary' : 'secondary'} onClick={onOpen}>

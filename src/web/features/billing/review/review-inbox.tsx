@@ -84,7 +84,9 @@ function ReviewInboxRow({ generation, isOpen }: { generation: Generation; isOpen
       {error ? <p className="mt-0.5 line-clamp-2 text-sm text-ink-2">{error.message}</p> : null}
       <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-ink-3">
         <span>{model ? `${names.task(task)} · ${names.model(model)}` : names.task(task)}</span>
-        <span>Requested by {created_by.name}</span>
+        <span>
+          Requested by <bdi>{created_by.name}</bdi>
+        </span>
         <span>
           Sent to review <RelativeTime at={updated_at} />
         </span>

@@ -169,7 +169,11 @@ export function StarterView({ starter }: { starter: WorkflowStarter }) {
         <div className="flex min-w-0 flex-col gap-8">
           <Section title="Steps" aside={<span className="text-sm text-ink-3">{formatStarterOutputs(starter)}</span>}>
             <StepOutline steps={steps} />
-            {created_by ? <p className="mt-3 text-sm text-ink-3">Saved by {created_by.name}.</p> : null}
+            {created_by ? (
+              <p className="mt-3 text-sm text-ink-3">
+                Saved by <bdi>{created_by.name}</bdi>.
+              </p>
+            ) : null}
           </Section>
           <LatestRuns slug={starter.slug} />
         </div>

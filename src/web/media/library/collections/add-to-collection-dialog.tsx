@@ -140,7 +140,9 @@ function OptionContent({ option, holdingIds }: { option: CollectionOption; holdi
         <span className="flex size-7 flex-none items-center justify-center rounded-xs bg-sunken">
           <Plus aria-hidden="true" className="size-4 text-ink-3" />
         </span>
-        <span className="min-w-0 truncate">Create “{option.name}”</span>
+        <span className="min-w-0 truncate">
+          Create “<bdi>{option.name}</bdi>”
+        </span>
       </>
     );
   const { collection } = option;
