@@ -8,6 +8,7 @@ import { startService } from '../support/service.ts';
 import { measureCreates } from './creates.ts';
 import { measureBombs, measureDecoding } from './decoding.ts';
 import { measureDeliveries } from './deliveries.ts';
+import { measureHolds } from './flood-holds.ts';
 import { measureFloods } from './floods.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLedger } from './ledger.ts';
@@ -179,6 +180,12 @@ async function floods(): Promise<void> {
     printCheck(`at most 5×`, p95Ms <= 5 * quietP95Ms);
     printRow(`memory, ${name}`, `${Math.round(grownMib)} MiB`, '300 MiB', grownMib / 300);
     printCheck(`at most 300 MiB`, grownMib <= 300);
+  }
+  for (const { name, p95Ms, quietP95Ms, grownMib } of await measureHolds()) {
+    printRow(`/v1/me p95, ${name}`, inMs(p95Ms), inMs(quietP95Ms), p95Ms / quietP95Ms);
+    printCheck(`at most 250 ms`, p95Ms <= 250);
+    printRow(`memory, ${name}`, `${Math.round(grownMib)} MiB`, '400 MiB', grownMib / 400);
+    printCheck(`at most 400 MiB`, grownMib <= 400);
   }
 }
 
