@@ -9,6 +9,7 @@ import { measureCreates } from './creates.ts';
 import { measureBombs, measureDecoding } from './decoding.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { measureCheckFlood } from './flood-checks.ts';
+import { measureHolds } from './flood-holds.ts';
 import { measureFloods } from './floods.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLedger } from './ledger.ts';
@@ -185,6 +186,12 @@ async function floods(): Promise<void> {
   const { quietMs, floodedMs } = await measureCheckFlood();
   printRow('generation beside slow public checks', inMs(floodedMs), inMs(quietMs), floodedMs / quietMs);
   printCheck('at most 1.5×', floodedMs <= 1.5 * quietMs);
+  for (const { name, p95Ms, quietP95Ms, grownMib } of await measureHolds()) {
+    printRow(`/v1/me p95, ${name}`, inMs(p95Ms), inMs(quietP95Ms), p95Ms / quietP95Ms);
+    printCheck(`at most 250 ms`, p95Ms <= 250);
+    printRow(`memory, ${name}`, `${Math.round(grownMib)} MiB`, '400 MiB', grownMib / 400);
+    printCheck(`at most 400 MiB`, grownMib <= 400);
+  }
 }
 
 /** Prints what content credentials cost in time and in memory of the decoding process. */

@@ -19,7 +19,7 @@ export interface FloodCost {
 const ROUNDS = 6;
 const QUIET_MS = 2_000;
 /** Rate limits count per key, and the probes must stay below theirs. */
-const PROBING_KEYS = 12;
+export const PROBING_KEYS = 12;
 const LONG_PROMPTS = 200;
 
 /**
@@ -58,19 +58,19 @@ export async function measureFloods(): Promise<FloodCost[]> {
 
 const json = (key: string) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' });
 
-async function createKey(service: Service): Promise<string> {
+export async function createKey(service: Service): Promise<string> {
   const body = JSON.stringify({ name: 'bench', kind: 'member' });
   const answer = await fetch(`${service.url}/v1/api-keys`, { method: 'POST', headers: json(service.key), body });
   return ((await answer.json()) as ApiKeyCreated).key;
 }
 
-async function probe(prober: Worker, work: Promise<unknown>): Promise<number[]> {
+export async function probe(prober: Worker, work: Promise<unknown>): Promise<number[]> {
   await readTimes(prober);
   await work;
   return readTimes(prober);
 }
 
-function p95(timesMs: readonly number[]): number {
+export function p95(timesMs: readonly number[]): number {
   const sorted = timesMs.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
 }
@@ -89,7 +89,11 @@ const unknownKeys = (bytes: number): string => {
 /** Keeps the flood going: together, the callers still send several times the rate limit. */
 const PAUSE_MS = 100;
 
-async function inParallel(atOnce: number, rounds: number, send: (round: number) => Promise<unknown>): Promise<void> {
+export async function inParallel(
+  atOnce: number,
+  rounds: number,
+  send: (round: number) => Promise<unknown>,
+): Promise<void> {
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       for (let round = 0; round < rounds; round += 1) {
@@ -111,7 +115,7 @@ async function floodEstimates(service: Service): Promise<void> {
   });
 }
 
-async function fillWithLongPrompts(service: Service): Promise<void> {
+export async function fillWithLongPrompts(service: Service): Promise<void> {
   const input = { prompt: 'A lighthouse at dusk. '.repeat(45_000), duration_seconds: 4 };
   const body = JSON.stringify({ task: 'video.create', model: 'omni-video', input });
   await inParallel(4, LONG_PROMPTS / 4, async () => {
@@ -125,7 +129,7 @@ async function fillWithLongPrompts(service: Service): Promise<void> {
   });
 }
 
-async function floodLists(service: Service, key: string): Promise<void> {
+export async function floodLists(service: Service, key: string): Promise<void> {
   await inParallel(8, 6, async (round) => {
     const url = `${service.url}/v1/generations?limit=200${round % 2 ? '&q=zzz' : ''}`;
     const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
@@ -142,13 +146,13 @@ function estimateRequest(service: Service, bytes: number): string {
   return head(service, lines) + body;
 }
 
-const listRequest = (service: Service, key: string): string =>
+export const listRequest = (service: Service, key: string): string =>
   head(service, ['GET /v1/generations?limit=200 HTTP/1.1', `Authorization: Bearer ${key}`]);
 
 const UNREAD_MS = 2_000;
 
 /** Opens connections that repeat a request and never read the responses. */
-async function openUnreadConnections(service: Service, count: number, request: string): Promise<void> {
+export async function openUnreadConnections(service: Service, count: number, request: string): Promise<void> {
   const { port } = new URL(service.url);
   const clients = Array.from({ length: count }, () => {
     const client = connect(Number(port), 'localhost').pause();

@@ -37,6 +37,7 @@ import { signInRoutes } from './routes/sign-in.ts';
 import { resumableRoutes, uploadRoutes } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { workflowRoutes } from './routes/workflows.ts';
+import { createTurns } from './turns.ts';
 import { createWaitSlots } from './wait-slots.ts';
 import { UNREAD_LIMITS, limitUnreadResponses } from './unread-responses.ts';
 import { createPainting } from '#server/models/preview/painting.ts';
@@ -98,6 +99,9 @@ export interface AppOptions {
   metrics?: Metrics | null;
 }
 
+/** Answers with files as base64 that are sent at the same time. */
+const BASE64_ANSWERS = { perKey: 4, total: 32 };
+
 const HEADERS_TIMEOUT_MS = 15_000;
 /** Large enough for any path, so that our own error is sent instead of the router's. */
 const MAX_PARAM_LENGTH = 16_384;
@@ -150,9 +154,9 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     sharePageRoutes(app, { ...deps, credentialChecks });
     verifyPageRoutes(app, { ...counting, credentialChecks });
     openApiRoute(app, counting, handlers);
-    const wait_slots = createWaitSlots();
-    mcpRoute(app, counting, wait_slots);
-    for (const frontEnd of FRONT_ENDS) await mountFrontEnd(app, { ...counting, openUploads }, wait_slots, frontEnd);
+    const slots = { wait_slots: createWaitSlots(), base64_turns: createTurns(BASE64_ANSWERS) };
+    mcpRoute(app, counting, slots);
+    for (const frontEnd of FRONT_ENDS) await mountFrontEnd(app, { ...counting, openUploads }, slots, frontEnd);
   }
   const dashboard = config.role === 'worker' ? null : await options.dashboard?.(app);
   handleNotFound(app, handlers, dashboard ?? null);

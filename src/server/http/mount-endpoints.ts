@@ -7,6 +7,8 @@ import type { Deps } from '#server/platform/deps.ts';
 import { authenticate } from './authenticate.ts';
 import { type BinaryFile, type CsvFile, type Handlers, HandlerReply } from './handler.ts';
 import { assertUncompressed } from './compressed-body.ts';
+import { hasBody } from './errors.ts';
+import { createTurns } from './turns.ts';
 import { createEntityTag, matchesEntityTag } from './entity-tag.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -32,11 +34,21 @@ declare module 'fastify' {
 type MountDeps = Deps & { rate_limit: RateLimit };
 type AnyHandler = (request: Record<string, unknown>) => Promise<unknown>;
 
+/** They are in memory several times while they are parsed. Those of others wait in their connections. */
+const LARGE_BODIES = { perKey: 2, total: 8 };
+
+/** Whether the body may exceed `MAX_JSON_BYTES`, which only some endpoints accept. */
+function mayBeLarge({ maxJsonBytes }: MountDeps['config'], spec: EndpointSpec, request: FastifyRequest): boolean {
+  const declared = request.headers['content-length'];
+  return (spec.maxJsonBytes ?? 0) > maxJsonBytes && hasBody(request) && !(Number(declared ?? NaN) <= maxJsonBytes);
+}
+
 export const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
 
 export function mountEndpoints(app: FastifyInstance, deps: MountDeps, handlers: Handlers): void {
   app.decorateRequest('caller', undefined);
   const runInTurn = createKeyedQueue();
+  const largeBodies = createTurns(LARGE_BODIES);
   for (const [name, handler] of Object.entries(handlers)) {
     if (!isEndpointName(name)) continue;
     const spec: EndpointSpec = endpoints[name];
@@ -50,11 +62,18 @@ export function mountEndpoints(app: FastifyInstance, deps: MountDeps, handlers: 
         request.caller = await authenticate(deps, spec, request, reply);
       },
       async handler(request, reply) {
-        const read = await readRequest(deps, spec, request, reply);
-        const work = () => handle(read);
-        // Serializing a page blocks the event loop for tens of milliseconds, so each key gets one page at a time.
-        const result = await (read.caller && isListQuery(read.query) ? runInTurn(read.caller.key_id, work) : work());
-        return sendResult(spec, request, reply, result);
+        const { caller } = request;
+        const isLarge = caller !== undefined && mayBeLarge(deps.config, spec, request);
+        const endTurn = isLarge ? await largeBodies.take(caller.key_id, disconnectSignal(reply)) : undefined;
+        try {
+          const read = await readRequest(deps, spec, request, reply);
+          const work = () => handle(read);
+          // Serializing a page blocks the event loop for tens of milliseconds, so each key gets one page at a time.
+          const result = await (caller && isListQuery(read.query) ? runInTurn(caller.key_id, work) : work());
+          return sendResult(spec, request, reply, result);
+        } finally {
+          endTurn?.();
+        }
       },
     });
   }

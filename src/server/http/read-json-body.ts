@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { unreadableRequestError } from './errors.ts';
+import { takeHandedBody } from './handed-body.ts';
 import { receiveBody, ReceiveError } from '#server/platform/core/receive-body.ts';
 import { MAX_VALUES, tooManyValuesMessage } from '#server/platform/core/validate-json-value.ts';
 
@@ -10,13 +11,19 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const JSON_CONTENT_TYPE = /^application\/json\s*(?:;|$)/i;
 
 /**
- * Reads a JSON body, or returns undefined if there is none.
+ * Reads a JSON body, or takes the one that this process handed over; returns undefined if there is none.
  * @throws {ApiError} 413 beyond `maxBytes`; for an unreadable body the error that the endpoint lists
  */
 export async function readJsonBody(incoming: IncomingMessage, spec: EndpointSpec, maxBytes: number): Promise<unknown> {
-  const bytes = await readBytes(incoming, spec, maxBytes);
+  const handed = takeHandedBody();
+  if (handed && handed.bytes > maxBytes) throw bodyTooLargeError(spec, maxBytes);
+  return handed ? handed.value : parseJsonBody(incoming, spec, await readBytes(incoming, spec, maxBytes));
+}
+
+/** @returns undefined for no bytes @throws {ApiError} for an unreadable body the error that the endpoint lists */
+export function parseJsonBody({ headers }: IncomingMessage, spec: EndpointSpec, bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
-  if (!JSON_CONTENT_TYPE.test(incoming.headers['content-type'] ?? '')) {
+  if (!JSON_CONTENT_TYPE.test(headers['content-type'] ?? '')) {
     throw unreadableRequestError(spec, 'Send JSON, with Content-Type: application/json.');
   }
   const maxValues = spec.maxJsonValues ?? MAX_VALUES;
@@ -48,7 +55,7 @@ async function readBytes(incoming: IncomingMessage, spec: EndpointSpec, maxBytes
 }
 
 /** Endpoints without a body list no 413. */
-const bodyTooLargeError = (spec: EndpointSpec, maxBytes: number): ApiError =>
+export const bodyTooLargeError = (spec: EndpointSpec, maxBytes: number): ApiError =>
   spec.body
     ? new ApiError('invalid_request', `The body is larger than ${maxBytes.toLocaleString('en-US')} bytes.`, {
         status: 413,

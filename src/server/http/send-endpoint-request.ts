@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
+import { handOver } from './handed-body.ts';
 
 export interface EndpointRequest {
   params?: Readonly<Record<string, string>>;
@@ -30,7 +31,8 @@ export interface Sender {
 
 /**
  * Sends a request to an endpoint of this process with the credential of another request. It passes authentication, rate
- * limit, validation and handler like any other, so that nothing is done that its key may not do.
+ * limit, validation and handler like any other, so that nothing is done that its key may not do. Its body is handed over
+ * as a value.
  */
 export async function sendEndpointRequest(
   { app, authorization, address, user_agent, signal }: Sender,
@@ -38,20 +40,20 @@ export async function sendEndpointRequest(
   { params = {}, query = {}, body, idempotency_key }: EndpointRequest,
 ): Promise<EndpointResponse> {
   const spec: EndpointSpec = endpoints[name];
-  const response = await app.inject({
-    method: spec.method,
-    url: spec.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(params[param] ?? '')),
-    query: { ...query },
-    remoteAddress: address,
-    headers: {
-      ...(authorization === undefined ? {} : { authorization }),
-      ...(user_agent === undefined ? {} : { 'user-agent': user_agent }),
-      ...(idempotency_key === undefined ? {} : { 'idempotency-key': idempotency_key }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  });
+  const inject = () =>
+    app.inject({
+      method: spec.method,
+      url: spec.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(params[param] ?? '')),
+      query: { ...query },
+      remoteAddress: address,
+      headers: {
+        ...(authorization === undefined ? {} : { authorization }),
+        ...(user_agent === undefined ? {} : { 'user-agent': user_agent }),
+        ...(idempotency_key === undefined ? {} : { 'idempotency-key': idempotency_key }),
+      },
+      ...(signal && { signal }),
+    });
+  const response = await (body === undefined ? inject() : handOver(body, async () => inject()));
   const { headers, payload } = response;
   const retryAfter = headers['retry-after'];
   return {

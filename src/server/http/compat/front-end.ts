@@ -3,9 +3,11 @@ import type { EndpointName, ResponseOf } from '#contract/endpoints.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { RateLimit } from '#server/http/rate-limit.ts';
 import type { EndpointRequest } from '#server/http/send-endpoint-request.ts';
+import type { Turns } from '#server/http/turns.ts';
 import type { WaitSlots } from '#server/http/wait-slots.ts';
 import type { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
+import type { JsonFiles } from './json-files.ts';
 import type { CallbackFormat } from '#server/studio/webhooks/order-callbacks.ts';
 import type { UploadDeps } from '#server/studio/uploads/create-upload.ts';
 
@@ -20,11 +22,15 @@ export interface CompatCall {
   query: Readonly<Record<string, string>>;
   /** Of a row that reads JSON; undefined if the request has none. */
   body: unknown;
+  /** Files that were part of a large body. */
+  files: JsonFiles;
   /** Values of the headers for tags and metadata, for `metadata` of an order; null: none. */
   metadata: Readonly<Record<string, string>> | null;
   /** The header Idempotency-Key. */
   idempotency_key: string | undefined;
   wait_slots: WaitSlots;
+  /** For answers with files as base64. */
+  base64_turns: Turns;
   /** Aborts when the client has gone. */
   disconnected: AbortSignal;
   /** Aborts when the service stops. */
@@ -52,8 +58,10 @@ export interface CompatRow {
   /** Below the prefix, as Fastify writes it: `/predictions/:id`, `/queue/*`. */
   path: string;
   permission: Permission;
-  /** A form is left to `run`. */
+  /** By default, and where it is a form, the body is left to `run`. */
   reads?: 'json' | 'form' | 'json_or_form';
+  /** Of what files are in, which compression would make little smaller with much memory. */
+  isCompressed?: false;
   run(call: CompatCall): Promise<CompatReply>;
 }
 

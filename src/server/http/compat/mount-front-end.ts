@@ -3,22 +3,21 @@ import type { EndpointSpec } from '#contract/endpoint.ts';
 import { endpoints, type EndpointName, type ResponseOf } from '#contract/endpoints.ts';
 import { ApiErrorResponse } from '#contract/errors.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
 import { authenticateProgram } from '#server/http/authenticate.ts';
 import { assertUncompressed } from '#server/http/compressed-body.ts';
 import { disconnectSignal } from '#server/http/disconnect-signal.ts';
 import { errorHeaders, logError, sendEarly, toApiError } from '#server/http/errors.ts';
-import { readJsonBody } from '#server/http/read-json-body.ts';
 import {
   type EndpointRequest,
   type EndpointResponse,
   sendEndpointRequest,
 } from '#server/http/send-endpoint-request.ts';
-import type { WaitSlots } from '#server/http/wait-slots.ts';
 import type { CompatCall, CompatDeps, CompatReply, CompatRow, FrontEnd } from './front-end.ts';
+import { JsonFiles } from './json-files.ts';
 import { readMetadata } from './read-metadata.ts';
+import { type ReceivedJson, receiveJson } from './receive-json.ts';
 
-/** Files may be part of the JSON, as data URIs. */
-const MAX_JSON_BYTES = 16_777_216;
 /** Its body is JSON and may be large. */
 const ORDER: EndpointSpec = endpoints.create_generation;
 
@@ -26,7 +25,7 @@ const ORDER: EndpointSpec = endpoints.create_generation;
 export async function mountFrontEnd(
   app: FastifyInstance,
   deps: CompatDeps,
-  wait_slots: WaitSlots,
+  shared: Pick<CompatCall, 'wait_slots' | 'base64_turns'>,
   frontEnd: FrontEnd,
 ): Promise<void> {
   const stopping = new AbortController();
@@ -37,7 +36,7 @@ export async function mountFrontEnd(
       scope.setNotFoundHandler(() => {
         throw new ApiError('not_found', `${frontEnd.name} has no such path here. See docs/drop-in.md.`);
       });
-      const context = { app, deps, wait_slots, stopping: stopping.signal, frontEnd };
+      const context = { ...shared, app, deps, stopping: stopping.signal, frontEnd };
       for (const row of frontEnd.rows) addRow(scope, context, row);
       frontEnd.addRoutes?.(scope, deps);
     },
@@ -45,7 +44,7 @@ export async function mountFrontEnd(
   );
 }
 
-interface Context extends Pick<CompatCall, 'deps' | 'wait_slots' | 'stopping'> {
+interface Context extends Pick<CompatCall, 'deps' | 'wait_slots' | 'base64_turns' | 'stopping'> {
   app: FastifyInstance;
   frontEnd: FrontEnd;
 }
@@ -60,37 +59,43 @@ function addRow(scope: FastifyInstance, context: Context, row: CompatRow): void 
   scope.route({
     method: row.method,
     url: row.path,
+    ...(row.isCompressed === false ? { compress: false } : {}),
     async onRequest(request, reply) {
       const authorization = readBearer(frontEnd, request.headers);
       request.caller = await authenticateProgram(deps, { permission: row.permission, authorization }, request, reply);
       assertUncompressed(request.raw, ORDER);
     },
     async handler(request, reply) {
-      const body = readsJson(row, request) ? await readJson(deps, request) : undefined;
-      return sendCompatReply(request, reply, await row.run(createCall(context, request, reply, body)));
+      const received = await readJson(context, row, request);
+      try {
+        return sendCompatReply(request, reply, await row.run(createCall(context, request, reply, received)));
+      } finally {
+        await received.files.remove();
+      }
     },
   });
 }
 
-/** A body that only files make so large counts as an upload. @throws {ApiError} 400; 413; 429 */
-async function readJson({ config, openUploads }: CompatDeps, { raw, caller }: FastifyRequest): Promise<unknown> {
-  const read = () => readJsonBody(raw, ORDER, MAX_JSON_BYTES);
-  const length = raw.headers['content-length'];
-  if (!caller || (length !== undefined && Number(length) <= config.maxJsonBytes)) return read();
-  return openUploads.receive(caller, length === undefined ? null : Number(length), read);
-}
+const readJson = async ({ deps }: Context, row: CompatRow, request: FastifyRequest): Promise<ReceivedJson> =>
+  readsJson(row, request)
+    ? receiveJson(deps, ORDER, request.raw, callerOf(request))
+    : { body: undefined, files: new JsonFiles() };
 
 const readsJson = ({ reads }: CompatRow, { headers }: FastifyRequest): boolean =>
   reads === 'json' || (reads === 'json_or_form' && !/^multipart\/form-data\b/i.test(headers['content-type'] ?? ''));
 
+function callerOf({ caller }: FastifyRequest): Caller {
+  if (caller) return caller;
+  throw new Error('A request without a caller was admitted.');
+}
+
 function createCall(
-  { app, deps, wait_slots, stopping, frontEnd }: Context,
+  { app, frontEnd, ...shared }: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  body: unknown,
+  { body, files }: ReceivedJson,
 ): CompatCall {
-  const { caller, headers, ip: address } = request;
-  if (!caller) throw new Error('A request without a caller was admitted.');
+  const { headers, ip: address } = request;
   const disconnected = disconnectSignal(reply);
   const sender = {
     app,
@@ -106,17 +111,16 @@ function createCall(
     return { body: response.body as ResponseOf<N>, replayed: response.replayed };
   };
   return {
-    deps,
-    caller,
+    ...shared,
+    caller: callerOf(request),
     request,
     params: toTexts(request.params),
     query: toTexts(request.query),
     body,
+    files,
     metadata: readMetadata(headers),
     idempotency_key: Array.isArray(key) ? key.join(', ') : key,
-    wait_slots,
     disconnected,
-    stopping,
     send: async (name, parts) => (await sendOnce(name, parts)).body,
     sendOnce,
   };

@@ -64,16 +64,17 @@ it('a key that is limited to a model lists no other', async () => {
 
 it('a body as large as a file counts as an upload of its key', async () => {
   const { maxJsonBytes, maxOpenUploadBytes } = service.deps.config;
-  Object.assign(service.deps.config, { maxJsonBytes: 1_000, maxOpenUploadBytes: 2_000 });
-  const send = (prompt: string) =>
+  Object.assign(service.deps.config, { maxJsonBytes: 1_000, maxOpenUploadBytes: 8_000 });
+  const send = (image_url: string) =>
     service.app.inject({
       method: 'POST',
       url: '/compat/fal/run/emulsion/unknown',
       headers: { authorization: `Key ${service.keys.organization}` },
-      payload: { prompt },
+      payload: { image_url },
     });
-  expect((await send('x'.repeat(1_500))).statusCode).toBe(404);
-  const response = await send('x'.repeat(2_500));
+  const file = (characters: number) => `data:image/png;base64,${'A'.repeat(characters)}`;
+  expect((await send(file(6_000))).statusCode).toBe(404);
+  const response = await send(file(9_000));
   expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '30']);
   Object.assign(service.deps.config, { maxJsonBytes, maxOpenUploadBytes });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
 import type { CompatCall } from './front-end.ts';
+import { JsonFiles } from './json-files.ts';
 import { firstOf, only } from './parameter-rules.ts';
 import { toTaskInput } from './task-input.ts';
 
@@ -20,8 +21,9 @@ const RULES = {
   moderation: only('Send auto.', 'auto'),
 };
 
+const call = { files: new JsonFiles(), deps: { config: { maxJsonBytes: 1_000 } } } as CompatCall;
 const translate = async (parameters: Record<string, unknown>) =>
-  (await toTaskInput({} as CompatCall, contract, parameters, RULES)).input;
+  (await toTaskInput(call, contract, parameters, RULES)).input;
 const refusal = (parameters: Record<string, unknown>) => expect(translate(parameters)).rejects;
 
 describe('the parameters of another API', () => {

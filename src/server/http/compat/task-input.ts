@@ -3,13 +3,16 @@ import { writeFile } from 'node:fs/promises';
 import type { ErrorDetail } from '#contract/errors.ts';
 import type { ChoiceFieldSpec, FieldSpec, InputContract } from '#contract/task.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
+import { cutName } from '#server/platform/core/cut-text.ts';
 import { throwUnavailable } from '#server/platform/storage/storage.ts';
 import { storeReceived } from '#server/studio/uploads/create-upload.ts';
+import { storeFormFile } from '#server/studio/uploads/receive-form.ts';
+import { uploadTooLargeError } from '#server/studio/uploads/upload-errors.ts';
 import type { CompatCall } from './front-end.ts';
 import type { ParameterRules } from './parameter-rules.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-type Uploader = Pick<CompatCall, 'deps' | 'caller' | 'disconnected'>;
+type Uploader = Pick<CompatCall, 'deps' | 'caller' | 'files' | 'disconnected'>;
 
 export interface TaskInput {
   input: Record<string, unknown>;
@@ -57,11 +60,15 @@ export async function toTaskInput(
       input[name] = await toFieldValue(call, field, fieldValue, parameter);
     }
   }
-  return { input, nameParameters: (error) => renameDetails(error, origin) };
+  const { maxJsonBytes } = call.deps.config;
+  const restored = await call.files.restore(input, maxJsonBytes);
+  if (!restored)
+    throw new ApiError('invalid_request', 'The body has files where this model takes none.', { status: 413 });
+  return { input: restored, nameParameters: (error) => renameDetails(error, origin) };
 }
 
 const refuseUnknown = (parameter: string): never =>
-  refuseParameter(parameter, `The parameter ${parameter} is not supported for this model.`);
+  refuseParameter(parameter, `The parameter ${cutName(parameter)} is not supported for this model.`);
 
 async function toFieldValue(call: Uploader, field: FieldSpec, value: unknown, parameter: string): Promise<unknown> {
   if (field.kind === 'reference') return toReference(call, value, parameter);
@@ -136,25 +143,28 @@ async function toReference(call: Uploader, value: unknown, parameter: string): P
 }
 
 async function uploadDataUri(call: Uploader, uri: string, parameter: string): Promise<string> {
+  const { deps, caller, files, disconnected } = call;
+  const link = files.upload(uri, async (file) => {
+    if (file.bytes > deps.config.maxUploadBytes) throw uploadTooLargeError(deps.config);
+    const upload = await storeFormFile(deps, caller, { ...file, filename: null }, disconnected);
+    return upload.url;
+  });
+  if (link) return link;
   const comma = uri.indexOf(',');
   if (comma === -1 || !uri.slice(0, comma).endsWith(';base64'))
     refuseParameter(parameter, `${parameter} is no data URI in base64.`);
-  return uploadBytes(call, Buffer.from(uri.slice(comma + 1), 'base64'), null);
+  return uploadBytes(call, Buffer.from(uri.slice(comma + 1), 'base64'));
 }
 
 /** @returns the link of an upload of the caller @throws {ApiError} as `POST /v1/uploads` */
-async function uploadBytes(
-  { deps, caller, disconnected: signal }: Uploader,
-  bytes: Buffer,
-  filename: string | null,
-): Promise<string> {
+async function uploadBytes({ deps, caller, disconnected: signal }: Uploader, bytes: Buffer): Promise<string> {
   const upload = await storeReceived(deps, caller, {
     bytes: bytes.length,
     signal,
     async receive(file, checkSpace) {
       await checkSpace(bytes.length);
       await writeFile(file, bytes, { flag: 'wx' }).catch(throwUnavailable);
-      return { filename, sha256: createHash('sha256').update(bytes).digest('hex') };
+      return { filename: null, sha256: createHash('sha256').update(bytes).digest('hex') };
     },
   });
   return upload.url;

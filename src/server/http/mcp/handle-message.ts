@@ -3,14 +3,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { disconnectSignal } from '#server/http/disconnect-signal.ts';
 import { createMcpServer } from './create-mcp-server.ts';
 import { MCP_HEADERS, MCP_PATH } from './mcp-headers.ts';
+import type { Turns } from '#server/http/turns.ts';
 import { sendEndpointRequest } from '#server/http/send-endpoint-request.ts';
 import type { McpCall } from './tool.ts';
 
-type MessageContext = Pick<McpCall, 'app' | 'deps' | 'caller' | 'wait_slots'> & { stopping: AbortSignal };
+export interface MessageContext extends Pick<McpCall, 'app' | 'deps' | 'caller' | 'wait_slots'> {
+  base64_turns: Turns;
+  stopping: AbortSignal;
+}
 
 /** Answers one message with a server of its own. */
 export function handleMessage(
-  { stopping, ...context }: MessageContext,
+  { stopping, base64_turns, ...context }: MessageContext,
   request: FastifyRequest,
   reply: FastifyReply,
   message: unknown,
@@ -22,6 +26,11 @@ export function handleMessage(
     ...context,
     signal: AbortSignal.any([disconnected, stopping]),
     send: (name, parts) => sendEndpointRequest(sender, name, parts),
+    async takeBase64Turn() {
+      const endTurn = await base64_turns.take(context.caller.key_id, disconnected);
+      if (reply.raw.closed) endTurn();
+      else reply.raw.once('close', endTurn);
+    },
   };
   const handler = createMcpHandler(() => createMcpServer(call), {
     // There are no lists that change while a stream is open.

@@ -19,6 +19,7 @@ export async function readInlineImages(call: McpCall, body: unknown): Promise<Co
     if (thumbnail) return [{ url: thumbnail.url, mime_type: 'image/webp' }];
     return type === 'image' && mime_type !== null && size_bytes <= MAX_IMAGE_BYTES ? [{ url, mime_type }] : [];
   });
+  if (urls.length > 0) await call.takeBase64Turn();
   const blocks: ContentBlock[] = [];
   for (const { url, mime_type } of urls.slice(0, MAX_IMAGES)) {
     const bytes = await readMedia(call, url);

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { type ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints.ts';
+import { isJson } from '#contract/json-value.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Config } from '#server/platform/core/config.ts';
 import { authenticateProgram } from '#server/http/authenticate.ts';
@@ -11,7 +12,7 @@ import { COMPRESSED_BODY_MESSAGE, isCompressed } from '#server/http/compressed-b
 import { sendEarly } from '#server/http/errors.ts';
 import { readJsonBody } from '#server/http/read-json-body.ts';
 import { MCP_PATH } from './mcp-headers.ts';
-import type { WaitSlots } from '#server/http/wait-slots.ts';
+import type { MessageContext } from './handle-message.ts';
 
 type McpDeps = Deps & { rate_limit: RateLimit };
 
@@ -19,7 +20,11 @@ type McpDeps = Deps & { rate_limit: RateLimit };
  * Serves the Model Context Protocol over streamable HTTP. Each message is answered by a server of its own, so processes
  * behind a balancer share nothing. Decision: MCP
  */
-export function mcpRoute(app: FastifyInstance, deps: McpDeps, wait_slots: WaitSlots): void {
+export function mcpRoute(
+  app: FastifyInstance,
+  deps: McpDeps,
+  slots: Pick<MessageContext, 'wait_slots' | 'base64_turns'>,
+): void {
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
 
@@ -32,9 +37,11 @@ export function mcpRoute(app: FastifyInstance, deps: McpDeps, wait_slots: WaitSl
     if (!isAllowedOrigin(deps.config, request.headers.origin))
       return sendRpcError(request, reply, 403, 'This origin is not allowed.');
     if (Array.isArray(message)) return sendRpcError(request, reply, 400, 'Send one message in a request.');
+    if (hasLongId(message))
+      return sendRpcError(request, reply, 400, `The id of a message has at most ${MAX_ID_CHARACTERS} characters.`);
     // Most processes never get a message, and the SDK needs 30 MB.
     const { handleMessage } = await import('./handle-message.ts');
-    const context = { deps, app, caller, wait_slots, stopping: stopping.signal };
+    const context = { ...slots, deps, app, caller, stopping: stopping.signal };
     reply.raw.once('finish', () => {
       // The connection of a stream would stay open for the next message, and keep the process from stopping.
       if (stopping.signal.aborted) request.raw.socket.destroySoon();
@@ -52,6 +59,11 @@ export function mcpRoute(app: FastifyInstance, deps: McpDeps, wait_slots: WaitSl
     },
   });
 }
+
+/** The answer repeats it. */
+const MAX_ID_CHARACTERS = 200;
+const hasLongId = (message: unknown): boolean =>
+  isJson(message) && typeof message['id'] === 'string' && message['id'].length > MAX_ID_CHARACTERS;
 
 /** Programs send no Origin. A browser's must be one that the API accepts, against DNS rebinding. */
 const isAllowedOrigin = ({ publicUrl, allowedOrigins }: Config, origin: string | undefined): boolean =>

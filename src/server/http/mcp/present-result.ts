@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { Asset } from '#contract/resources/generation.ts';
 import { MediaItem } from '#contract/resources/media.ts';
 import type { ErrorCode } from '#contract/errors.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
 import type { EndpointResponse } from '#server/http/send-endpoint-request.ts';
 
 /** Assistants read the whole text, so an unusually long response is cut. */
@@ -26,8 +27,12 @@ export const toolError = (code: ErrorCode, message: string): CallToolResult =>
   errorResult({ error: { code, message } });
 
 /** Returns the error of an argument that cannot be sent to an endpoint. */
-export const argumentError = (path: string, message: string): CallToolResult =>
-  errorResult({ error: { code: 'invalid_request' satisfies ErrorCode, message, details: [{ path, message }] } });
+export function argumentError(path: string, problem: string): CallToolResult {
+  const { code, message, details } = new ApiError('invalid_request', problem, {
+    details: [{ path, message: problem }],
+  });
+  return errorResult({ error: { code, message, details } });
+}
 
 /** Converts the response of an endpoint to the result of a tool: its JSON as text, links to media, then notes. */
 export function presentResponse(

@@ -17,6 +17,8 @@ export interface McpCall {
   /** Sends a request to an endpoint with the caller's credential, as if it came over HTTP. */
   send(name: EndpointName, request: EndpointRequest): Promise<EndpointResponse>;
   wait_slots: WaitSlots;
+  /** Waits until the answer may hold files as base64, for as long as it is not sent. */
+  takeBase64Turn(): Promise<void>;
   /** Aborts when the client disconnects or the service stops. */
   signal: AbortSignal;
 }

@@ -1,3 +1,5 @@
+import { cutText } from './cut-text.ts';
+
 /** Values with at most this many JSON characters are listed in full. */
 export const MAX_LISTED_INPUT_CHARACTERS = 4_000;
 export const MAX_LISTED_OUTPUT_CHARACTERS = 50_000;
@@ -15,7 +17,7 @@ export function createListExcerpt(source: Json, maxCharacters: number): Record<s
   const fields: [string, unknown][] = [];
   let left = maxCharacters;
   for (const [name, value] of Object.entries(source)) {
-    const shown = typeof value === 'string' ? truncateText(value) : value;
+    const shown = typeof value === 'string' ? cutText(value, MAX_TEXT_CHARACTERS) : value;
     const length = name.length + JSON.stringify(shown).length;
     if (length > left) continue;
     fields.push([name, shown]);
@@ -23,7 +25,3 @@ export function createListExcerpt(source: Json, maxCharacters: number): Record<s
   }
   return Object.fromEntries(fields);
 }
-
-/** Cuts at a code point, never inside one. */
-const truncateText = (text: string): string =>
-  text.length <= MAX_TEXT_CHARACTERS ? text : `${text.slice(0, MAX_TEXT_CHARACTERS).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -165,6 +165,9 @@ describeOnBothDatabases(
       expect(await prompts(mia)).toEqual(['A clip of a hen', 'A fox', 'A hen']);
       expect(await prompts(mia, { task: 'image.create', limit: 1 })).toEqual(['A fox']);
       expect(await prompts(keys.organization)).toEqual(['By a program']);
+      const long = ' hen and fox'.repeat(1_000).trim();
+      for (const end of ['', ' A', ' B', ' B']) await order(long + end, keys.organization);
+      expect(await prompts(keys.organization)).toEqual([`${long} B`, `${long} A`, long, 'By a program']);
       expect(await prompts(admin)).toEqual([]);
     });
   },

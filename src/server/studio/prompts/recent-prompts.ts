@@ -13,6 +13,9 @@ const MAX_READ = 200;
 /** The newest generations of each key, whatever their task. */
 const MAX_WALKED = 1_000;
 const MAX_PROMPT_CHARACTERS = 32_000;
+/** Of inputs that lists shorten, which may be as large as a body: read one by one. */
+const MAX_LONG_INPUTS = 50;
+const PROMPT = selectPrompt(MAX_PROMPT_CHARACTERS + 1);
 
 /**
  * Lists the caller's latest prompts and queries, each once. Those of workflow runs come from a template and are left out,
@@ -29,7 +32,9 @@ export async function listRecentPrompts(
     ) as recent where ${isOwner}))`;
   const rows = await db
     .select({
-      prompt: selectPrompt(MAX_PROMPT_CHARACTERS + 1),
+      id: generations.id,
+      isLong: sql<boolean>`${generations.input_excerpt} is not null`,
+      prompt: sql<string | null>`case when ${generations.input_excerpt} is null then ${PROMPT} end`,
       task: generations.task,
       created_at: generations.created_at,
     })
@@ -45,11 +50,19 @@ export async function listRecentPrompts(
     .orderBy(desc(generations.created_at), desc(generations.id))
     .limit(MAX_READ);
   const recent = new Map<string, RecentPrompt>();
-  for (const { prompt, task: ofTask, created_at } of rows) {
+  let longInputs = 0;
+  for (const { id, isLong, prompt: short, task: ofTask, created_at } of rows) {
+    if (isLong && (longInputs += 1) > MAX_LONG_INPUTS) continue;
+    const prompt = isLong ? await readPrompt(db, id) : short;
     const key = prompt?.trim() ?? '';
     if (prompt === null || key === '' || recent.has(key) || prompt.length > MAX_PROMPT_CHARACTERS) continue;
     recent.set(key, { object: 'recent_prompt', prompt, task: ofTask, created_at: created_at.toISOString() });
     if (recent.size >= limit) break;
   }
   return { object: 'list', data: [...recent.values()], has_more: false, next_cursor: null };
+}
+
+async function readPrompt(db: Db, id: string): Promise<string | null> {
+  const [row] = await db.select({ prompt: PROMPT }).from(generations).where(eq(generations.id, id));
+  return row?.prompt ?? null;
 }

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Upload } from '#contract/resources/upload.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
+import { cutName } from '#server/platform/core/cut-text.ts';
 import { receiveBody } from '#server/platform/core/receive-body.ts';
 import { throwUnavailable } from '#server/platform/storage/storage.ts';
 import { storeReceived, type UploadDeps } from './create-upload.ts';
@@ -128,15 +129,15 @@ async function receiveInto(
     for (const { handle } of files) await handle?.close();
   }
   const empty = files.find(({ bytes }) => bytes === 0);
-  if (empty) throw invalidUploadError(`The file of “${empty.field}” is empty.`);
+  if (empty) throw invalidUploadError(`The file of “${cutName(empty.field)}” is empty.`);
   return fields;
 }
 
-/** Stores a file of a form as an upload. @throws {ApiError} as `POST /v1/uploads` */
+/** Stores a received file as an upload. @throws {ApiError} as `POST /v1/uploads` */
 export const storeFormFile = (
   deps: UploadDeps,
   caller: Caller,
-  { file, filename, bytes, sha256 }: FormFile,
+  { file, filename, bytes, sha256 }: Omit<FormFile, 'field'>,
   signal: AbortSignal,
 ): Promise<Upload> =>
   storeReceived(deps, caller, {

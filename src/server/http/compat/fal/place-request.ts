@@ -4,6 +4,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import type { CompatCall } from '#server/http/compat/front-end.ts';
 import { findNamedModels, type NamedModel } from '#server/http/compat/model-names.ts';
 import { refuseParameter, toTaskInput } from '#server/http/compat/task-input.ts';
+import { cutName } from '#server/platform/core/cut-text.ts';
 import { checkReceiver } from '#server/studio/webhooks/check-receiver.ts';
 import { FAL_RULES, namesSource } from './fal-parameters.ts';
 import { hashRequest, placeOrJoin } from '#server/http/compat/lost-orders.ts';
@@ -26,7 +27,7 @@ export interface PlacedRequest {
 export async function placeRequest(call: CompatCall, endpoint: string): Promise<PlacedRequest> {
   refuseHeaders(call);
   for (const name of Object.keys(call.query))
-    if (name !== WEBHOOK) refuseParameter(name, `The query parameter ${name} is not supported here.`);
+    if (name !== WEBHOOK) refuseParameter(name, `The query parameter ${cutName(name)} is not supported here.`);
   const parameters = call.body ?? {};
   if (!isJson(parameters)) refuseParameter('', 'Send the input as a JSON object.');
   const named = findEndpoint(call, endpoint, parameters);
@@ -70,7 +71,7 @@ const ACCEPTED_HEADERS: Readonly<Record<string, (value: string) => boolean>> = {
 function refuseHeaders({ request }: Pick<CompatCall, 'request'>): void {
   for (const [name, value] of Object.entries(request.headers))
     if (name.startsWith('x-fal-') && !ACCEPTED_HEADERS[name]?.(String(value)))
-      refuseParameter(name, `The header ${name} asks for something that is not supported here. Leave it out.`);
+      refuseParameter(name, `The header ${cutName(name)} asks for something that is not supported here. Leave it out.`);
 }
 
 async function assertReceiver({ deps }: CompatCall, url: string, count: number): Promise<void> {

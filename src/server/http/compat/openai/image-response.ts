@@ -1,4 +1,4 @@
-import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
 import { findStoredMedia } from '#server/studio/assets/find-stored-media.ts';
 import type { CompatCall, CompatReply } from '../front-end.ts';
@@ -29,29 +29,73 @@ export async function presentImages(
   const bytes = images.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
   if (format === 'b64_json' && bytes > MAX_RESPONSE_BYTES)
     throw new OrderError(orders, 'The images are too large for b64_json. Use response_format url.');
-  const data: Record<string, string>[] = [];
-  for (const image of images)
-    data.push(format === 'url' ? { url: image.url } : { b64_json: await readBase64(call, image) });
   const { quality, background } = orders[0]?.input ?? {};
-  return {
-    body: {
-      created: Math.floor(Date.parse(orders[0]?.created_at ?? '') / 1_000),
-      data,
-      ...(first.width && first.height ? { size: `${first.width}x${first.height}` } : {}),
-      ...(QUALITIES.includes(quality) ? { quality } : {}),
-      ...(BACKGROUNDS.includes(background) ? { background } : {}),
-      ...(first.mime_type ? { output_format: first.mime_type.replace(/^image\//, '').replace(/\+xml$/, '') } : {}),
-      usage: USAGE,
-    },
-    headers: orderHeaders(orders),
+  const about = {
+    created: Math.floor(Date.parse(orders[0]?.created_at ?? '') / 1_000),
+    ...(first.width && first.height ? { size: `${first.width}x${first.height}` } : {}),
+    ...(QUALITIES.includes(quality) ? { quality } : {}),
+    ...(BACKGROUNDS.includes(background) ? { background } : {}),
+    ...(first.mime_type ? { output_format: first.mime_type.replace(/^image\//, '').replace(/\+xml$/, '') } : {}),
+    usage: USAGE,
   };
+  const headers = orderHeaders(orders);
+  if (format === 'url') return { body: { ...about, data: images.map(({ url }) => ({ url })) }, headers };
+  return { body: await streamImages(call, about, images), type: 'application/json; charset=utf-8', headers };
 }
 
-export async function openAsset({ deps }: Pick<CompatCall, 'deps'>, { id }: Asset) {
+/** JSON as a stream, since several answers of 128 MiB would not fit into memory. Few are sent at the same time. */
+async function streamImages(
+  call: CompatCall,
+  about: Readonly<Record<string, unknown>>,
+  images: readonly Asset[],
+): Promise<Readable> {
+  const { deps, caller, disconnected, base64_turns } = call;
+  const keys: string[] = [];
+  for (const image of images) {
+    const key = await findFile(call, image);
+    // An error can only be sent before the first byte of the answer.
+    if (!(await deps.storage.stat(key))) throw fileGoneError();
+    keys.push(key);
+  }
+  const endTurn = await base64_turns.take(caller.key_id, disconnected);
+  disconnected.addEventListener('abort', endTurn, { once: true });
+  return Readable.from(writeImages(call, about, keys), { highWaterMark: 1 }).once('close', endTurn);
+}
+
+async function* writeImages(
+  { deps: { storage } }: CompatCall,
+  about: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+): AsyncGenerator<string> {
+  yield `${JSON.stringify(about).slice(0, -1)},"data":[`;
+  for (const [index, key] of keys.entries()) {
+    yield `${index === 0 ? '' : ','}{"b64_json":"`;
+    yield* encodeBase64(await storage.read(key));
+    yield '"}';
+  }
+  yield ']}';
+}
+
+const BASE64_GROUP_BYTES = 3;
+
+async function* encodeBase64(source: Readable): AsyncGenerator<string> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const whole = bytes.length - (bytes.length % BASE64_GROUP_BYTES);
+    rest = bytes.subarray(whole);
+    if (whole > 0) yield bytes.toString('base64', 0, whole);
+  }
+  yield rest.toString('base64');
+}
+
+const fileGoneError = (): Error => new Error('The file of a result was deleted.');
+
+async function findFile({ deps }: Pick<CompatCall, 'deps'>, { id }: Asset): Promise<string> {
   const stored = await findStoredMedia(deps.db, id);
-  if (!stored) throw new Error('The file of a result was deleted.');
-  return deps.storage.read(stored.storage_key);
+  if (!stored) throw fileGoneError();
+  return stored.storage_key;
 }
 
-const readBase64 = async (call: CompatCall, asset: Asset): Promise<string> =>
-  (await buffer(await openAsset(call, asset))).toString('base64');
+export const openAsset = async (call: Pick<CompatCall, 'deps'>, asset: Asset): Promise<Readable> =>
+  call.deps.storage.read(await findFile(call, asset));

@@ -1,6 +1,7 @@
 import type { TaskId } from '#contract/ids.ts';
 import { requestFingerprint } from '#server/accounts/idempotency/idempotent-request.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
+import { cutName } from '#server/platform/core/cut-text.ts';
 import { type FormFile, receiveForm, storeFormFile } from '#server/studio/uploads/receive-form.ts';
 import type { CompatCall, CompatReply } from '../front-end.ts';
 import type { ParameterRules } from '../parameter-rules.ts';
@@ -35,14 +36,14 @@ export function editImages(call: CompatCall): Promise<CompatReply> {
     const parameters: Record<string, unknown> = {};
     for (const [name, values] of fields) {
       if (name === 'image') refuseParameter(name, 'The image must be a file.');
-      if (values.length > 1) refuseParameter(name, `Send ${name} once.`);
+      if (values.length > 1) refuseParameter(name, `Send ${cutName(name)} once.`);
       parameters[name] = values[0];
     }
     const images: string[] = [];
     for (const [index, { field }] of files.entries()) {
       if (field === 'image' || field === 'image[]') images.push(`${FILE}${index}`);
       else if (field === 'mask' && parameters['mask'] === undefined) parameters['mask'] = `${FILE}${index}`;
-      else refuseParameter(field, `The file ${field} is not supported.`);
+      else refuseParameter(field, `The file ${cutName(field)} is not supported.`);
     }
     return orderEdit(call, { parameters, images }, files);
   });

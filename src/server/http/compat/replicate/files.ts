@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Upload } from '#contract/resources/upload.ts';
 import type { CompatCall, CompatReply } from '#server/http/compat/front-end.ts';
 import { refuseParameter } from '#server/http/compat/task-input.ts';
+import { cutName } from '#server/platform/core/cut-text.ts';
 import { displayFileName } from '#server/studio/uploads/receive-file.ts';
 import { receiveForm, storeFormFile } from '#server/studio/uploads/receive-form.ts';
 import { readPage, toPage } from './pages.ts';
@@ -41,7 +42,7 @@ function assertKnown(name: string, value: string): void {
   if (name === 'metadata' && !/^\s*\{\s*\}\s*$/.test(value))
     refuseParameter(name, 'metadata is not supported for files.');
   if (name !== 'metadata' && !VALUES.includes(name))
-    refuseParameter(name, `The parameter ${name} is not supported for files.`);
+    refuseParameter(name, `The parameter ${cutName(name)} is not supported for files.`);
 }
 
 export async function listFiles(call: CompatCall): Promise<CompatReply> {

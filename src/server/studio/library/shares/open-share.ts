@@ -9,7 +9,7 @@ import { mediaDerivatives } from '#server/platform/db/derivative-schema.ts';
 import { apiKeys, organizations } from '#server/platform/db/organization-schema.ts';
 import { people } from '#server/platform/db/people-schema.ts';
 import { organizationLogos, shares } from '#server/platform/db/share-schema.ts';
-import { MAX_PROMPT_CHARACTERS } from '#server/platform/db/select-prompt.ts';
+import { LISTED_PROMPT_CHARACTERS } from '#server/platform/db/select-prompt.ts';
 import type { WorkScope } from '#server/platform/db/work-scope.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findMadeBy } from '#server/accounts/people/own-work.ts';
@@ -76,7 +76,7 @@ export async function listSharedMedia(
   const { organization_id, media_ids, collection_id } = row;
   if (media_ids !== null) {
     const visible = await findMadeBy({ db }, scope, media_ids);
-    const found = await findMediaRows(db, organization_id, [...visible], MAX_PROMPT_CHARACTERS);
+    const found = await findMediaRows(db, organization_id, [...visible], LISTED_PROMPT_CHARACTERS);
     const listed = media_ids.flatMap((id) => found.get(id) ?? []);
     return listed.length === 0 ? null : listed.slice(offset, offset + limit);
   }

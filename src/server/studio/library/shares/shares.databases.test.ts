@@ -130,6 +130,15 @@ describeOnBothDatabases(
       expect(open).toMatch(/Shared by \w+/);
     });
 
+    it('show the beginning of a long prompt', async () => {
+      const studio = await service.createOrganization('50');
+      const media_id = outputOf(await bench.generate(studio, `${'A hen. '.repeat(4_000)}The end`));
+      const { text } = await visit(pathOf(await share(studio, { media_id, show_prompts: true })));
+      expect(text).toContain('A hen. A hen.');
+      expect(text).not.toContain('The end');
+      expect(text.length).toBeLessThan(20_000);
+    });
+
     it('serve originals only with downloads, and previews without', async () => {
       const studio = await service.createOrganization('1');
       const { deps } = service.get();
