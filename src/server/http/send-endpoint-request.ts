@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
+import { type IdempotencySource, withIdempotencySource } from '#server/accounts/idempotency/idempotency-source.ts';
 
 export interface EndpointRequest {
   params?: Readonly<Record<string, string>>;
@@ -20,6 +21,8 @@ export interface EndpointResponse {
 /** Whom a request is sent for. */
 export interface Sender {
   app: FastifyInstance;
+  /** The front end that chooses the idempotency keys. */
+  source: IdempotencySource;
   /** `Bearer …` */
   authorization: string | undefined;
   address: string;
@@ -33,12 +36,12 @@ export interface Sender {
  * limit, validation and handler like any other, so that nothing is done that its key may not do.
  */
 export async function sendEndpointRequest(
-  { app, authorization, address, user_agent, signal }: Sender,
+  { app, source, authorization, address, user_agent, signal }: Sender,
   name: EndpointName,
   { params = {}, query = {}, body, idempotency_key }: EndpointRequest,
 ): Promise<EndpointResponse> {
   const spec: EndpointSpec = endpoints[name];
-  const response = await app.inject({
+  const request: InjectOptions = {
     method: spec.method,
     url: spec.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(params[param] ?? '')),
     query: { ...query },
@@ -51,7 +54,8 @@ export async function sendEndpointRequest(
     },
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     ...(signal && { signal }),
-  });
+  };
+  const response = await withIdempotencySource(source, async () => app.inject(request));
   const { headers, payload } = response;
   const retryAfter = headers['retry-after'];
   return {
