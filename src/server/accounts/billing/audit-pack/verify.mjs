@@ -30,7 +30,7 @@ function assert(condition, message) {
 function usd(micro) {
   const size = micro < 0n ? -micro : micro;
   const decimals = String(size % 1_000_000n).padStart(6, '0');
-  return `${micro < 0n ? '-' : ''}${size / 1_000_000n}.${decimals.slice(0, 2)}${decimals.slice(2).replace(/0+$/, '')}`;
+  return `${micro < 0n ? '-' : ''}${size / 1_000_000n}.${decimals.slice(0, 2)}${decimals.slice(2).replace(/0{1,4}$/, '')}`;
 }
 function micro(text) {
   const [, sign, whole, decimals = ''] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(text) ?? [];
@@ -353,7 +353,7 @@ function statementRecords(name, { opening, closing, types, costs }, by_type, bre
 }
 
 const verification = readJson('verification.json');
-if (!verification.ok) problems.push(`verification.json: Emulsion itself found: ${verification.problem?.message}`);
+if (!verification.ok) problems.push(`verification.json: Emulsion itself found: ${verification.problem?.message ?? 'a problem that it does not name'}`);
 
 if (problems.length > 0) {
   process.stderr.write(`This pack is not what Emulsion exported, or its ledger is wrong.\n${problems.join('\n')}\n`);
