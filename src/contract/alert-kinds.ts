@@ -13,6 +13,7 @@ export const ALERT_KINDS = [
   'endpoint_disabled',
   'review_waiting',
   'verification_mismatch',
+  'low_disk_space',
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
@@ -29,6 +30,7 @@ export const ALERT_TITLES = {
   endpoint_disabled: 'Webhook endpoint disabled',
   review_waiting: 'Reviews waiting',
   verification_mismatch: 'Ledger verification failed',
+  low_disk_space: 'Low disk space',
 } as const satisfies Record<AlertKind, string>;
 
 /** `resolved`: the cause is over, whether the alert was acknowledged or not. */

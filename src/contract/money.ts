@@ -9,7 +9,7 @@ export function formatUsd(microUsd: bigint): string {
   const sign = microUsd < 0n ? '-' : '';
   const size = microUsd < 0n ? -microUsd : microUsd;
   const decimals = (size % MICRO_PER_USD).toString().padStart(6, '0');
-  const shown = decimals.slice(0, 2) + decimals.slice(2).replace(/0+$/, '');
+  const shown = decimals.slice(0, 2) + decimals.slice(2).replace(/0{1,4}$/, '');
   return `${sign}${size / MICRO_PER_USD}.${shown}`;
 }
 
@@ -29,7 +29,7 @@ export function formatMoney(amount: bigint | string, { signed = false }: MoneyFo
   const microUsd = typeof amount === 'bigint' ? amount : parseUsd(amount);
   const [whole = '', decimals = ''] = formatUsd(microUsd < 0n ? -microUsd : microUsd).split('.');
   const sign = microUsd < 0n ? '−' : signed && microUsd > 0n ? '+' : '';
-  return `${sign}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
+  return `${sign}$${whole.replaceAll(/\B(?=(?:\d{3}){1,7}$)/g, ',')}.${decimals}`;
 }
 
 /**
@@ -45,7 +45,10 @@ export function parseUsd(text: string): bigint {
 
 /** Formats millionths as a decimal without trailing zeros: `2`, `0.345`. */
 export function formatDecimal(millionths: bigint): string {
-  const decimals = (millionths % 1_000_000n).toString().padStart(6, '0').replace(/0+$/, '');
+  const decimals = (millionths % 1_000_000n)
+    .toString()
+    .padStart(6, '0')
+    .replace(/0{1,6}$/, '');
   return `${millionths / 1_000_000n}${decimals && `.${decimals}`}`;
 }
 

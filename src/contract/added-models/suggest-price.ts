@@ -70,7 +70,7 @@ const BASES: Readonly<Record<string, Basis>> = {
 
 /** `5 seconds` → 5 of `second`. */
 function parseUnit(text: string): { count: number; basis: Basis } | null {
-  const [, digits, name] = /^\s*(\d[\d,]{0,8})?\s*([a-z][a-z ]{0,40}?)s?\s*$/i.exec(text) ?? [];
+  const [, digits, name] = /^(\d[\d,]{0,8})?\s*([a-z][a-z ]{0,40}?)s?$/i.exec(text.trim()) ?? [];
   const key = name?.toLowerCase() ?? '';
   const basis = Object.hasOwn(BASES, key) ? BASES[key] : undefined;
   const count = digits === undefined ? 1 : Number(digits.replaceAll(',', ''));

@@ -30,6 +30,8 @@ const RECORDS = {
   webhook_attempts: `(delivery_id, number, endpoint_id, at, latency_ms) select 'dlv_' || s, 1, 'endpoint', at, 5`,
   order_callbacks: `(generation_id, organization_id, format, url, events, created_at)
     select 'gen_' || s, $organization, 'fal', 'https://example.com/', '[]', at`,
+  callback_deliveries: `(generation_id, event, organization_id, key_id, receiver, next_attempt_at)
+    select 'gen_' || s, 'completed', $organization, $key, 'example.com', at`,
 } as const;
 type Table = keyof typeof RECORDS;
 

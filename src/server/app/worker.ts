@@ -8,7 +8,7 @@ import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
 import { purgeRemovedUploads, purgeTrash, removeExpiredMedia } from '#server/studio/assets/retention.ts';
 import { CALLBACK_FORMATS } from '#server/http/compat/front-ends.ts';
 import { startDeliverer } from '#server/studio/webhooks/deliverer.ts';
-import { purgeCallbacks, startCallbacks } from '#server/studio/webhooks/order-callbacks.ts';
+import { purgeCallbacks } from '#server/studio/webhooks/order-callbacks.ts';
 import { purgeEvents } from '#server/studio/webhooks/purge-events.ts';
 import { startAdvancer } from '#server/studio/workflows/advance/advancer.ts';
 import { startBatchAdvancer } from '#server/studio/batches/batch-advancer.ts';
@@ -69,8 +69,7 @@ export async function startWorker(
     { spare: true },
   );
   const stopUpstreamLane = await startUpstreamLane(deps, signals);
-  const stopDeliverer = await startDeliverer(deps, { alone: isSingleProcess });
-  const stopCallbacks = await startCallbacks(deps, CALLBACK_FORMATS, shutdown.signal);
+  const stopDeliverer = await startDeliverer(deps, { alone: isSingleProcess, formats: CALLBACK_FORMATS });
   const stopAdvancer = await startAdvancer(deps, shutdown.signal);
   const stopBatches = await startBatchAdvancer(deps, shutdown.signal);
   const stopMailer = await startMailer(deps);
@@ -96,7 +95,6 @@ export async function startWorker(
         stopRunWorkers(),
         stopUpstreamLane(),
         stopDeliverer(),
-        stopCallbacks(),
         stopAdvancer(),
         stopBatches(),
         stopDerivatives(),

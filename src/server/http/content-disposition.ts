@@ -1,3 +1,4 @@
+import { trimEnd } from '#contract/trim-end.ts';
 import { encodeExtended } from 'content-disposition';
 import { fileExtension, stripInvisibleCharacters, stripExtension } from '#server/platform/core/file-names.ts';
 import { mediaFileStem, type NamedMedia } from '#server/studio/assets/media-name.ts';
@@ -18,7 +19,7 @@ export function contentDisposition(
   const stem =
     medium.filename === null && medium.generation
       ? mediaFileStem(medium)
-      : stripExtension(stripInvisibleCharacters(medium.filename ?? '')).replace(/[. ]+$/, '');
+      : trimEnd(stripExtension(stripInvisibleCharacters(medium.filename ?? '')), '. ');
   const name = `${stem || `emulsion-${medium.id}`}${fileExtension(medium.storage_key)}`;
   const plain = name.replaceAll(/[^\x20-\x7e]|["%\\]/g, '_');
   return `${kind}; filename="${plain}"${plain === name ? '' : `; filename*=${encodeExtended(name.toWellFormed())}`}`;

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
+import { type IdempotencySource, withIdempotencySource } from '#server/accounts/idempotency/idempotency-source.ts';
 import { handOver } from './handed-body.ts';
 
 export interface EndpointRequest {
@@ -21,6 +22,8 @@ export interface EndpointResponse {
 /** Whom a request is sent for. */
 export interface Sender {
   app: FastifyInstance;
+  /** The front end that chooses the idempotency keys. */
+  source: IdempotencySource;
   /** `Bearer …` */
   authorization: string | undefined;
   address: string;
@@ -35,25 +38,25 @@ export interface Sender {
  * as a value.
  */
 export async function sendEndpointRequest(
-  { app, authorization, address, user_agent, signal }: Sender,
+  { app, source, authorization, address, user_agent, signal }: Sender,
   name: EndpointName,
   { params = {}, query = {}, body, idempotency_key }: EndpointRequest,
 ): Promise<EndpointResponse> {
   const spec: EndpointSpec = endpoints[name];
-  const inject = () =>
-    app.inject({
-      method: spec.method,
-      url: spec.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(params[param] ?? '')),
-      query: { ...query },
-      remoteAddress: address,
-      headers: {
-        ...(authorization === undefined ? {} : { authorization }),
-        ...(user_agent === undefined ? {} : { 'user-agent': user_agent }),
-        ...(idempotency_key === undefined ? {} : { 'idempotency-key': idempotency_key }),
-      },
-      ...(signal && { signal }),
-    });
-  const response = await (body === undefined ? inject() : handOver(body, async () => inject()));
+  const request: InjectOptions = {
+    method: spec.method,
+    url: spec.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(params[param] ?? '')),
+    query: { ...query },
+    remoteAddress: address,
+    headers: {
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(user_agent === undefined ? {} : { 'user-agent': user_agent }),
+      ...(idempotency_key === undefined ? {} : { 'idempotency-key': idempotency_key }),
+    },
+    ...(signal && { signal }),
+  };
+  const inject = () => withIdempotencySource(source, async () => app.inject(request));
+  const response = await (body === undefined ? inject() : handOver(body, inject));
   const { headers, payload } = response;
   const retryAfter = headers['retry-after'];
   return {

@@ -49,7 +49,7 @@ export function renameMentions(
   return prompt.replace(MENTION, (mention: string) => {
     const at = before.findIndex((reference) => isSameMention(reference.mention, mention));
     if (at < 0) return mention;
-    return next.get(keys[at] ?? '') ?? mention.replace(/\d+$/, '?');
+    return next.get(keys[at] ?? '') ?? mention.replace(/\d{1,3}$/, '?');
   });
 }
 

@@ -4,7 +4,7 @@ export function lazily<T>(create: () => T): () => T {
   return () => (created ??= { value: create() }).value;
 }
 
-const groupDigits = (whole: string): string => whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+const groupDigits = (whole: string): string => whole.replaceAll(/\B(?=(?:\d{3}){1,7}$)/g, ',');
 
 /** At most three decimals: "1,234.5". Without Intl, whose first use would delay many pages; so are those below. */
 export function formatNumber(value: number): string {

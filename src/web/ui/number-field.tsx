@@ -88,5 +88,5 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
 
 function parseNumber(text: string): number | null {
   if (text.trim() === '') return null;
-  return /^-?\d*\.?\d*$/.test(text.trim()) ? Number(text) : Number.NaN;
+  return /^-?\d*(?:\.\d*)?$/.test(text.trim()) ? Number(text) : Number.NaN;
 }

@@ -11,7 +11,7 @@ const ENTRY_ID = /^led_\w{1,60}$/;
 const GENERATION_ID = /^gen_\w{1,60}$/;
 const RUN_ID = /^run_\w{1,60}$/;
 /** With a dollar sign, cents or a sign: a bare number is that of an entry. */
-const AMOUNT = /^(?=.*[$.+\-−])[+\-−]?\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(\.\d{1,6})?$/;
+const AMOUNT = /^(?=.*[$.+\-−])[+\-−]?\s*(?:\$\s*)?(\d{1,3}(?:,\d{3})+|\d{1,9})(\.\d{1,6})?$/;
 
 type Search = Pick<LedgerFilter, 'seq' | 'generation_id' | 'workflow_run_id' | 'amount_micro_usd' | 'words'> & {
   entry_id?: string;

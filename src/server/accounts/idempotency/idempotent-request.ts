@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#server/platform/core/canonical-json.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
+import { currentIdempotencySource, type IdempotencySource } from './idempotency-source.ts';
 import type { IdempotentRequest } from './with-idempotency.ts';
 
 /**
@@ -13,11 +14,18 @@ export const requestFingerprint = (method: string, path: string, body: unknown):
     .update(`${method}\n${path}\n${canonicalJson(body)}`)
     .digest('hex');
 
-/** Whose requests to which path share their keys. */
+type KeyOwner = Pick<Caller, 'organization_id' | 'key_id' | 'person' | 'sees_own_work_only'>;
+
+/**
+ * Whose requests to which path share their keys.
+ * @param source null: keys of callers
+ */
 export function idempotencyScope(
-  { person, sees_own_work_only }: Pick<Caller, 'person' | 'sees_own_work_only'>,
+  { key_id, person, sees_own_work_only }: Omit<KeyOwner, 'organization_id'>,
   path: string,
+  source: IdempotencySource | null,
 ): string {
+  if (source !== null) return `${source} ${key_id} POST ${path}`;
   // A replay must not show a member what somebody else created.
   const owner = sees_own_work_only ? ` of ${person?.id ?? ''}` : '';
   return `POST ${path}${owner}`;
@@ -29,13 +37,13 @@ export function idempotencyScope(
  * @param body as sent
  */
 export function createIdempotentRequest(
-  caller: Pick<Caller, 'organization_id' | 'person' | 'sees_own_work_only'>,
+  caller: KeyOwner,
   key: string | undefined,
   path: string,
   body: unknown,
 ): IdempotentRequest | undefined {
   if (key === undefined) return undefined;
   const { organization_id } = caller;
-  const scope = idempotencyScope(caller, path);
+  const scope = idempotencyScope(caller, path, currentIdempotencySource());
   return { organization_id, key, scope, fingerprint: requestFingerprint('POST', path, body) };
 }

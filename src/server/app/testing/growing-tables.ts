@@ -25,6 +25,7 @@ export const GROWING_TABLES: ReadonlySet<string> = new Set([
   'webhook_deliveries',
   'webhook_attempts',
   'order_callbacks',
+  'callback_deliveries',
   'audit_events',
   'idempotency_keys',
   'sessions',

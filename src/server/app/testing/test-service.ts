@@ -100,7 +100,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     fetcher,
     offering,
     queue,
-    transition_listeners: transitionListeners({ queue }),
+    transition_listeners: transitionListeners({ clock, queue }),
     secrets,
     signing: createSigningAuthority(
       { db: database.db, clock, secrets, log, fetcher },

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EndpointName, ResponseOf } from '#contract/endpoints.ts';
 import type { Permission } from '#contract/permissions.ts';
+import type { IdempotencySource } from '#server/accounts/idempotency/idempotency-source.ts';
 import type { RateLimit } from '#server/http/rate-limit.ts';
 import type { EndpointRequest } from '#server/http/send-endpoint-request.ts';
 import type { Turns } from '#server/http/turns.ts';
@@ -67,7 +68,7 @@ export interface CompatRow {
 
 /** Another API that leads to the endpoints of this service. One table of rows, which the rights matrix reads too. */
 export interface FrontEnd {
-  id: 'openai' | 'fal' | 'replicate';
+  id: Exclude<IdempotencySource, 'mcp'>;
   name: string;
   /** `/compat/…` */
   prefix: string;

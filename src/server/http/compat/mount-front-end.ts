@@ -99,6 +99,7 @@ function createCall(
   const disconnected = disconnectSignal(reply);
   const sender = {
     app,
+    source: frontEnd.id,
     authorization: readBearer(frontEnd, headers),
     address,
     user_agent: headers['user-agent'],

@@ -5,15 +5,18 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { idempotencyScope } from '#server/accounts/idempotency/idempotent-request.ts';
 import { findLastStoredResponse } from '#server/accounts/idempotency/with-idempotency.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import type { CompatCall } from './front-end.ts';
+import type { CompatCall, FrontEnd } from './front-end.ts';
 import { type CompatOrder, placeOrders } from './place-orders.ts';
 import type { TaskInput } from './task-input.ts';
 
 /** From one attempt of a client to the next: our longest wait, and its pause. */
 const ATTEMPT_MS = 16 * 60_000;
+const INDEX_DIGITS = 9;
+/** Keys that equal requests at the same time may have taken. */
+const MAX_TRIES = 100;
 
 export interface OnceRequest {
-  api: string;
+  api: FrontEnd['id'];
   /** How often the client has sent the request before, as far as it says so. */
   attempts?: number;
   /** Hash of what makes two requests equal. */
@@ -31,11 +34,11 @@ export async function placeOnce(call: CompatCall, request: OnceRequest): Promise
   const { deps, caller, idempotency_key: own } = call;
   const { attempts = 0 } = request;
   const { path } = request.count === 1 ? endpoints.create_generation : endpoints.create_batch;
-  const prefix = `${request.api}:${caller.key_id}:${own === undefined ? request.fingerprint : `own:${hash(own)}`}:`;
+  const prefix = `${own === undefined ? request.fingerprint : `own:${hash(own)}`}:`;
   const findLast = () =>
     findLastStoredResponse<Generation | Batch>(deps, {
       organization_id: caller.organization_id,
-      scope: idempotencyScope(caller, path),
+      scope: idempotencyScope(caller, path, request.api),
       prefix,
     });
   const last = await findLast();
@@ -47,14 +50,25 @@ export async function placeOnce(call: CompatCall, request: OnceRequest): Promise
   const built = await request.build();
   // Its next attempt may have been faster.
   if (call.disconnected.aborted) throw new ApiError('invalid_request', 'The client left before the order was placed.');
-  for (let index = last ? Number(last.key.slice(prefix.length)) + 1 : 0; ; index += 1) {
-    const key = `${prefix}${own === undefined ? String(index).padStart(6, '0') : request.fingerprint}`;
+  const first = own === undefined && last ? readIndex(last.key.slice(prefix.length)) + 1 : 0;
+  for (let index = first; index < first + MAX_TRIES; index += 1) {
+    const key = `${prefix}${own === undefined ? String(index).padStart(INDEX_DIGITS, '0') : request.fingerprint}`;
     const placed = await place(call, built, request.count, key);
     if (placed.isNew) return placed.orders;
     // An equal request at the same time took the key. It is an earlier attempt of this one, or else another order.
     if (own === undefined && attempts === 0 && !call.disconnected.aborted) continue;
     return placed.orders ?? listOrders((await findLast())?.body);
   }
+  throw new ApiError('service_unavailable', 'Too many equal requests are being placed. Try again in a moment.', {
+    retry_after_seconds: 1,
+  });
+}
+
+/** @throws if the key is not one that `placeOnce` chose */
+function readIndex(suffix: string): number {
+  const index = Number(suffix);
+  if (suffix.length === INDEX_DIGITS && Number.isSafeInteger(index)) return index;
+  throw new Error('A stored order has no number.');
 }
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -41,17 +41,14 @@ function parse(text: string): unknown {
 
 function readTags(header: string | string[] | undefined): Record<string, string> {
   if (header === undefined) return {};
-  const pairs = String(header)
-    .split(',')
-    .map((pair) => /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(pair));
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const [, name, value] = pair ?? [];
-      if (name === undefined || value === undefined)
-        return refuse(TAGS_HEADER, 'X-Emulsion-Tags must be like: client=acme, project=autumn%20sale.');
-      return [decode(name), decode(value)];
-    }),
-  );
+  return Object.fromEntries(String(header).split(',').map(readTag));
+}
+
+function readTag(pair: string): [name: string, value: string] {
+  const at = pair.indexOf('=');
+  const name = pair.slice(0, Math.max(at, 0)).trim();
+  if (name === '') refuse(TAGS_HEADER, 'X-Emulsion-Tags must be like: client=acme, project=autumn%20sale.');
+  return [decode(name), decode(pair.slice(at + 1).trim())];
 }
 
 function decode(text: string): string {

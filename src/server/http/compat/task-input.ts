@@ -172,10 +172,16 @@ async function uploadBytes({ deps, caller, disconnected: signal }: Uploader, byt
 
 const renameDetails = (error: unknown, origin: ReadonlyMap<string, string>): unknown =>
   renamePaths(error, (path) => {
-    const [, field = '', rest = ''] = /^(?:orders\.\d+\.)?input\.([^.]+)(.*)$/.exec(path) ?? [];
+    const [, field = '', rest = ''] = /^(?:orders\.\d+\.)?input\.([^.]+)(.*)/s.exec(path) ?? [];
     const parameter = origin.get(field) ?? field;
-    return field === '' ? path : `${parameter}${rest.replace(/(?<=\.\d+|^)\.url$/, '')}`;
+    return field === '' ? path : `${parameter}${withoutUrl(rest)}`;
   });
+
+/** Media are `{url}` in an order and a plain address here, alone or in a list. */
+function withoutUrl(path: string): string {
+  const media = path.endsWith('.url') ? path.slice(0, -'.url'.length) : null;
+  return media === '' || (media !== null && /^\d+$/.test(media.slice(media.lastIndexOf('.') + 1))) ? media : path;
+}
 
 /** The same error with other paths in its details; anything else stays. */
 export function renamePaths(error: unknown, rename: (path: string, index: number) => string): unknown {

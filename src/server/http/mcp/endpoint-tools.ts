@@ -96,7 +96,7 @@ function createEndpointTool(name: EndpointName, { hint, reads, images, without =
       const { idempotency_key, include_images = false, ...rest } = args;
       if (typeof include_images !== 'boolean') return argumentError('include_images', 'Send true or false.');
       if (include_images && !images) return argumentError('include_images', 'This tool takes no such argument.');
-      const key = spec.idempotency ? readIdempotencyKey(call, idempotency_key) : undefined;
+      const key = spec.idempotency ? readIdempotencyKey(idempotency_key) : undefined;
       if (typeof key === 'object') return key;
       if (!spec.idempotency && idempotency_key !== undefined)
         return argumentError('idempotency_key', 'This tool takes no such argument.');

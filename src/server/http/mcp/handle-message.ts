@@ -4,7 +4,7 @@ import { disconnectSignal } from '#server/http/disconnect-signal.ts';
 import { createMcpServer } from './create-mcp-server.ts';
 import { MCP_HEADERS, MCP_PATH } from './mcp-headers.ts';
 import type { Turns } from '#server/http/turns.ts';
-import { sendEndpointRequest } from '#server/http/send-endpoint-request.ts';
+import { type Sender, sendEndpointRequest } from '#server/http/send-endpoint-request.ts';
 import type { McpCall } from './tool.ts';
 
 export interface MessageContext extends Pick<McpCall, 'app' | 'deps' | 'caller' | 'wait_slots'> {
@@ -21,7 +21,14 @@ export function handleMessage(
 ): Promise<Response> {
   const disconnected = disconnectSignal(reply);
   const { authorization, 'user-agent': user_agent } = request.headers;
-  const sender = { app: context.app, authorization, address: request.ip, user_agent, signal: disconnected };
+  const sender: Sender = {
+    app: context.app,
+    source: 'mcp',
+    authorization,
+    address: request.ip,
+    user_agent,
+    signal: disconnected,
+  };
   const call: McpCall = {
     ...context,
     signal: AbortSignal.any([disconnected, stopping]),

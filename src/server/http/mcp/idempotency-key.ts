@@ -1,6 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { argumentError } from './present-result.ts';
-import type { McpCall } from './tool.ts';
 
 const PATTERN = /^[\x20-\x7e]{1,100}$/;
 
@@ -14,10 +13,10 @@ export const IDEMPOTENCY_KEY_SCHEMA = {
 
 /**
  * Reads the argument `idempotency_key`. It is required, because an assistant that lost a result repeats the call as it
- * was. The key is part of the header, so that two keys of an organization don't get each other's results.
+ * was.
  * Decision: MCP
  */
-export function readIdempotencyKey({ caller }: Pick<McpCall, 'caller'>, value: unknown): string | CallToolResult {
-  if (typeof value === 'string' && PATTERN.test(value)) return `mcp:${caller.key_id}:${value}`;
+export function readIdempotencyKey(value: unknown): string | CallToolResult {
+  if (typeof value === 'string' && PATTERN.test(value)) return value;
   return argumentError('idempotency_key', 'Send an idempotency_key of 1 to 100 printable ASCII characters.');
 }

@@ -4,6 +4,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import type { Generation } from '#contract/resources/generation.ts';
 import { PRICES } from '#contract/pricing.ts';
 import { BUILT_IN_TASK_IDS } from '#contract/ids.ts';
+import { createTestClient } from '#server/app/testing/test-client.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { useSharedService, type TestOrganization } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { createWorkerFixture } from '#server/studio/generations/testing/worker-fixture.ts';
@@ -75,6 +76,16 @@ describe('orders', () => {
     expect(readJson(second)['id']).toBe(readJson(first)['id']);
     expect(JSON.stringify(second.content)).toContain('nothing new was ordered or charged');
     expect(readError(await order('a ship', { idempotency_key: 'boat' })).code).toBe('idempotency_conflict');
+  });
+
+  it('are not found under an Idempotency-Key that another key chose', async () => {
+    const { body: key } = await studio.call('create_api_key', { body: { name: 'Planter', kind: 'member' } });
+    const planter = createTestClient(service.get().app, key.key);
+    const me = readJson(await order('first'))['created_by'] as Generation['created_by'];
+    const body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'planted' } };
+    for (const name of ['planted', `mcp:${me.id}:planted`])
+      await planter.call('create_generation', { body, idempotency_key: name });
+    expect(readJson(await order('planted', { idempotency_key: 'planted' }))['created_by']).toMatchObject({ id: me.id });
   });
 
   it('of two keys with the same idempotency_key are two orders', async () => {

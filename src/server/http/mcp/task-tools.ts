@@ -44,7 +44,7 @@ export const TASK_TOOLS: readonly McpTool[] = TASK_IDS.filter(isTaskId).map((tas
   async run(call, args) {
     const { idempotency_key, ...body } = args;
     if (Object.hasOwn(body, 'task')) return argumentError('task', 'This tool has no argument task.');
-    const key = readIdempotencyKey(call, idempotency_key);
+    const key = readIdempotencyKey(idempotency_key);
     if (typeof key !== 'string') return key;
     const response = await call.send('create_generation', { body: { ...body, task }, idempotency_key: key });
     return presentResponse(response);

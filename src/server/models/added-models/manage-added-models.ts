@@ -121,7 +121,7 @@ async function insertModel(tx: Tx, row: Omit<typeof addedModels.$inferInsert, 'i
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .slice(0, MAX_MODEL_ID_CHARACTERS - 16)
-      .replaceAll(/^-+|-+$/g, '') || 'model';
+      .replaceAll(/^-|-$/g, '') || 'model';
   for (let number = 1; ; number += 1) {
     const id: AddedModelId = `added-${slug}${number === 1 ? '' : `-${number}`}`;
     const inserted = await tx

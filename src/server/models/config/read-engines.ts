@@ -50,23 +50,24 @@ function parseJsonFile(text: string, file: string): unknown {
   }
 }
 
-/** Key formats of common services. Long words of prose contain no digits. */
-const KEY = new RegExp(
-  [
-    'sk-(?=\\S*\\d)[\\w-]{16,}',
-    'r8_\\w{16,}',
-    'xai-\\w{16,}',
-    'AIza[\\w-]{30,}',
-    'AKIA[A-Z0-9]{12,}',
-    'gh[pousr]_\\w{20,}',
-    'hf_\\w{20,}',
-    'mgs_(?:org|usr|pub)_\\w{16,}',
-    '(?:Bearer|Key|Token|Basic) (?=\\S*\\d)[\\w.:+/=-]{12,}',
-    '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:[0-9a-f]{24,}',
-  ]
-    .map((shape) => `(?<!\\w)${shape}`)
-    .join('|'),
-);
+/** Key formats of common services. */
+const KEYS = [
+  /(?<!\w)r8_\w{16,}/,
+  /(?<!\w)xai-\w{16,}/,
+  /(?<!\w)AIza[\w-]{30,}/,
+  /(?<!\w)AKIA[A-Z0-9]{12,}/,
+  /(?<!\w)gh[pousr]_\w{20,}/,
+  /(?<!\w)hf_\w{20,}/,
+  /(?<!\w)mgs_(?:org|usr|pub)_\w{16,}/,
+  /(?<!\w)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}:[0-9a-f]{24,}/,
+];
+/** Long words of prose contain no digits. */
+const KEYS_WITH_DIGITS = [/(?<!\w)sk-[\w-]{16,}/g, /(?<!\w)(?:Bearer|Key|Token|Basic) [\w.:+/=-]{12,}/g];
+
+const containsKey = (text: string): boolean =>
+  KEYS.some((pattern) => pattern.test(text)) ||
+  KEYS_WITH_DIGITS.some((pattern) => text.match(pattern)?.some((key) => /\d/.test(key)));
+
 /** Property names whose literal value can only be a secret. */
 const SECRET_NAME = /^(authorization|cookie|(x-)?(api|auth|access)[-_]?(key|token)|api_key|token|secret|password)$/i;
 const HINT =
@@ -76,7 +77,7 @@ const HINT =
 function findLiteralKeys(value: unknown, path: readonly string[] = []): ValidationProblem[] {
   if (typeof value === 'string') {
     const name = path.at(-1) ?? '';
-    const isSecret = KEY.test(value) || (SECRET_NAME.test(name) && value !== '' && !value.includes('{{'));
+    const isSecret = containsKey(value) || (SECRET_NAME.test(name) && value !== '' && !value.includes('{{'));
     return isSecret ? [{ path: path.join('.'), message: HINT }] : [];
   }
   if (typeof value !== 'object' || value === null) return [];

@@ -1,3 +1,4 @@
+import { trimEnd } from '#contract/trim-end.ts';
 import { readEnvironmentVariable } from '#server/platform/core/config.ts';
 import type { ProviderPreset } from '#server/models/providers/preset.ts';
 
@@ -17,7 +18,7 @@ export const findEnvironmentKey = (preset: ProviderPreset): string | null =>
 
 const withoutSlash = (address: string): string => {
   const { href } = URL.canParse(address) ? new URL(address) : { href: address };
-  return href.replace(/\/+$/, '');
+  return trimEnd(href, '/');
 };
 
 /**

@@ -37,7 +37,7 @@ export async function saveOutputs(
 }
 
 async function saveBase64(base64: string, file: string, maxBytes: number): Promise<void> {
-  if (!/^[a-z0-9+/\s]+={0,2}\s*$/i.test(base64)) throw unreadableResponseError();
+  if (!/^[a-z0-9+/\s]+={0,2}$/i.test(base64.trimEnd())) throw unreadableResponseError();
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length > maxBytes) {
     throw new EngineError('engine_failed', `The output is larger than ${Math.floor(maxBytes / 1_048_576)} MB.`);

@@ -19,7 +19,7 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
   const longestFirst = secrets.filter((secret) => secret !== '').sort((one, other) => other.length - one.length);
   return (text) => {
     let clean = longestFirst.reduce((left, secret) => left.replaceAll(secret, '•••'), text).slice(0, MAX_READ_LENGTH);
-    clean = clean.replace(/([a-z][a-z0-9+.-]*:\/\/[^\s"'<>?#]*)[?#][^\s"'<>]*/gi, '$1');
+    clean = clean.replace(/:\/\/[^\s"'<>]+/g, (address) => address.split(/[?#]/, 1)[0] ?? '');
     clean = clean.replace(/\bdata:[^\s"'<>]{64,}/gi, 'data:…');
     clean = clean
       .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

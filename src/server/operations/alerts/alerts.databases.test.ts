@@ -12,6 +12,7 @@ import {
   describeOnBothDatabases,
 } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { dayOf } from './alert-cause.ts';
+import { checkAlerts } from './check-alerts.ts';
 import { DAY_MS, HOUR_MS, createAlertsFixture } from './testing/alerts-fixture.ts';
 
 const ORDER = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' } };
@@ -187,6 +188,27 @@ describeOnBothDatabases(
       await deps.db.update(providerConnections).set({ state: 'active', paused_reason: null });
       await alerts.check(operator);
       expect(await alerts.list(operator, 'provider_paused')).toMatchObject([{ status: 'resolved' }]);
+    });
+
+    it('is raised for a disk that is almost full, in the first organization only', async () => {
+      const { deps, organization_id, call } = service.get();
+      const operator = { organization_id, call };
+      const other = await service.createOrganization('20');
+      const config = { ...deps.config, minFreeBytes: 2_000_000_000 };
+      const onDisk = (bytes: number) => ({
+        ...deps,
+        config,
+        storage: { ...deps.storage, freeBytes: async () => bytes },
+      });
+      const low = onDisk(1_234_000_000);
+      await checkAlerts(low, organization_id);
+      await checkAlerts(low, organization_id);
+      await checkAlerts(low, other.organization_id);
+      expect(await alerts.list(other)).toEqual([]);
+      const message = expect.stringMatching(/^1\.23 GB are free on the disk of media\./);
+      expect(await alerts.list(operator, 'low_disk_space')).toMatchObject([{ status: 'open', subject: null, message }]);
+      await checkAlerts({ ...low, config: { ...config, minFreeBytes: 0 } }, organization_id);
+      expect(await alerts.list(operator, 'low_disk_space')).toMatchObject([{ status: 'resolved' }]);
     });
 
     it('is not raised without a threshold, or below other limits', async () => {

@@ -10,6 +10,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { insertEvent } from '#server/studio/webhooks/insert-event.ts';
 import { type AlertCause, dayOf, organizationCause } from './alert-cause.ts';
 import { findEndpointCauses, findPausedProviders } from './connection-causes.ts';
+import { findDiskCauses, findLowDisk } from './disk-causes.ts';
 import { mailAlerts } from './mail-alerts.ts';
 import { findChangedModels, findCostlyModels } from './model-causes.ts';
 import { type AlertRow, presentAlert } from './present-alert.ts';
@@ -32,13 +33,18 @@ const keyOf = ({ kind, subject_id, period }: CauseKey): string => JSON.stringify
  */
 export async function checkAlerts(deps: Deps, organization_id: string): Promise<void> {
   const now = deps.clock.now();
+  const lowDisk = await findLowDisk(deps);
   await deps.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`alerts ${organization_id}`}, 0))`);
     const unresolved = await tx
       .select()
       .from(alerts)
       .where(and(eq(alerts.organization_id, organization_id), isNull(alerts.resolved_at)));
-    const causes = (await findCauses(deps, tx, organization_id, now)).map((cause) => {
+    const found = [
+      ...(await findCauses(deps, tx, organization_id, now)),
+      ...(await findDiskCauses(tx, organization_id, lowDisk)),
+    ];
+    const causes = found.map((cause) => {
       const lasting = unresolved.find(({ kind, subject_id }) => kind === cause.kind && subject_id === cause.subject_id);
       return { ...cause, period: cause.period ?? lasting?.period ?? dayOf(now) };
     });

@@ -1,9 +1,9 @@
 import type { Deps } from '#server/platform/deps.ts';
-import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { Gauge, type Registry } from 'prom-client';
 import { withLongStatements } from '#server/platform/db/long-statements.ts';
 import type { Database } from '#server/platform/db/open-database.ts';
+import { readFreeSpace } from '#server/platform/storage/free-space.ts';
 import { readRows } from '#server/platform/db/rows/list-tables.ts';
 
 /** The sum reads every row of media, so it is refreshed in the background. */
@@ -52,10 +52,7 @@ export function createSpaceGauges(
       media.set({ kind }, bytes);
   };
   return async (): Promise<void> => {
-    const { bavail, bsize } = await statfs(config.dataDir);
-    free.set({ directory: 'data' }, bavail * bsize);
-    const bytes = await storage.freeBytes?.().catch(() => null);
-    if (typeof bytes === 'number') free.set({ directory: 'media' }, bytes);
+    for (const { directory, bytes } of await readFreeSpace({ config, storage })) free.set({ directory }, bytes);
     if (performance.now() < nextSumMs) return;
     nextSumMs = performance.now() + SUM_TTL_MS;
     sumMedia().catch((error: unknown) => log.warn({ err: error }, 'the size of media could not be read'));

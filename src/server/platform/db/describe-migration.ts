@@ -81,10 +81,8 @@ export function summarizeStatements(text: string): MigrationSummary {
     none: new Set(),
   };
   for (const part of text.split('--> statement-breakpoint')) {
-    const statement = part
-      .replaceAll(/^\s*--.*$/gm, '')
-      .replaceAll(/\s+/g, ' ')
-      .trim();
+    const lines = part.split('\n').filter((line) => !line.trimStart().startsWith('--'));
+    const statement = lines.join(' ').replaceAll(/\s+/g, ' ').trim();
     if (statement === '') continue;
     const kind = KINDS.find(({ pattern }) => pattern.test(statement)) ?? OTHER;
     const table = kind.pattern.exec(statement)?.[1] ?? '';

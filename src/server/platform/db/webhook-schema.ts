@@ -98,6 +98,30 @@ export const orderCallbacks = pgTable(
   (table) => [index('order_callbacks_created').on(table.created_at)],
 );
 
+/** What is still to be sent to the address of an order. */
+export const callbackDeliveries = pgTable(
+  'callback_deliveries',
+  {
+    generation_id: text('generation_id')
+      .notNull()
+      .references(() => orderCallbacks.generation_id, { onDelete: 'cascade' }),
+    event: text('event').$type<'started' | 'completed'>().notNull(),
+    organization_id: organizationIdColumn(),
+    key_id: text('key_id').notNull(),
+    /** The key, and the host that it named. */
+    receiver: text('receiver').notNull(),
+    tries: integer('tries').notNull().default(0),
+    next_attempt_at: timestampColumn('next_attempt_at').notNull(),
+    /** The sender, until the lease expires. */
+    lease_owner: text('lease_owner'),
+    lease_expires_at: timestampColumn('lease_expires_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.generation_id, table.event] }),
+    index('callback_deliveries_due').on(table.key_id, table.next_attempt_at),
+  ],
+);
+
 export const webhookAttempts = pgTable(
   'webhook_attempts',
   {

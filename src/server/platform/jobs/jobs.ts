@@ -6,8 +6,8 @@ export interface JobData {
   'generation.upstream': { generation_id: string };
   /** `awaitsEnd`: the job was in progress after the cancel, so only its end is awaited. */
   'upstream.cancel': { generation_id: string; awaitsEnd?: boolean };
-  'webhook.deliver': { event_id: string };
-  'callback.send': { generation_id: string; event: 'started' | 'completed' };
+  /** `cause_id`: the event, or the order with an address of its own. */
+  'webhook.deliver': { cause_id: string };
   'media.derive': { storage_key: string };
   'workflow.advance': { run_id: string };
   'batch.advance': { batch_id: string };
@@ -76,17 +76,6 @@ export const JOB_DEFINITIONS = {
     expireInSeconds: 60,
     retryLimit: 0,
     deleteAfterSeconds: 60,
-  },
-  // Gives up after about a day.
-  'callback.send': {
-    policy: 'standard',
-    notify: true,
-    expireInSeconds: 60,
-    retryLimit: 14,
-    retryDelay: 10,
-    retryBackoff: true,
-    retryDelayMax: 4 * HOUR_SECONDS,
-    deleteAfterSeconds: HOUR_SECONDS,
   },
   'workflow.advance': {
     policy: 'standard',

@@ -1,3 +1,4 @@
+import { trimEnd } from '#contract/trim-end.ts';
 import { getCACertificates } from 'node:tls';
 import { callbackify } from 'node:util';
 import { Agent, type BodyInit, FormData as TransportForm, buildConnector, fetch as transportFetch } from 'undici';
@@ -85,7 +86,7 @@ export function createServiceFetch(target: ServiceTarget): ServiceFetch {
 
 /** Anything but a path stays as it is. */
 export const joinBaseUrl = (base: URL, text: string): string =>
-  text === '' || text.startsWith('/') ? base.href.replace(/\/+$/, '') + text : text;
+  text === '' || text.startsWith('/') ? trimEnd(base.href, '/') + text : text;
 
 /** @throws {OutboundError} `blocked` for another origin */
 export function resolveServiceUrl(base: URL, input: string | URL): URL {

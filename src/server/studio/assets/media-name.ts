@@ -1,3 +1,4 @@
+import { trimEnd } from '#contract/trim-end.ts';
 import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
@@ -70,7 +71,7 @@ function sanitizeName(text: string): string {
     .replaceAll(/[<>:"/\\|?*]+/g, ' ')
     .replaceAll(/ +/g, ' ')
     .replace(/^[-. ]+/, '');
-  const short = truncateName(words, MAX_NAME_CHARACTERS).replace(/[. ]+$/, '');
+  const short = trimEnd(truncateName(words, MAX_NAME_CHARACTERS), '. ');
   return RESERVED_NAME_PATTERN.test(short) ? `${short}_` : short;
 }
 

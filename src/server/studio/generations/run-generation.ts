@@ -67,9 +67,9 @@ export async function runClaimed(deps: Deps, lease: Lease, stopping: StopSignals
 
 function logAndConvertFailure({ log }: Deps, { row }: Lease, error: unknown): GenerationFailure {
   const known = toFailure(error);
-  const context = { err: error, generation_id: row.id, task: row.task, model: row.model };
-  if (known) log.info(context, 'generation failed');
-  else log.error(context, 'generation failed with an internal error');
+  const context = { generation_id: row.id, task: row.task, model: row.model };
+  if (known) log.warn({ ...context, code: known.code, reason: known.message }, 'generation failed');
+  else log.error({ ...context, err: error }, 'generation failed with an internal error');
   return known ?? UNKNOWN_FAILURE;
 }
 

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/platform/db/db.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/platform/db/webhook-schema.ts';
 import type { EventRow } from './event-body.ts';
 import { ATTEMPTS_PER_ENDPOINT, DELIVERY_LEASE_MS } from './retry-schedule.ts';
+import type { Turns } from './turns.ts';
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
@@ -25,8 +26,8 @@ const isDue = (now: Date) =>
     or(isNull(webhookDeliveries.lease_owner), lt(webhookDeliveries.lease_expires_at, now)),
   );
 
-/** In no particular order. */
-export async function listEndpointsWithDue({ db, clock }: Deps, butNot: readonly string[]): Promise<string[]> {
+/** Those that have a turn, in no particular order. */
+export async function listEndpointsWithDue({ db, clock }: Deps, turns: Turns): Promise<string[]> {
   const due = db
     .select({ one: sql`1` })
     .from(webhookDeliveries)
@@ -34,7 +35,14 @@ export async function listEndpointsWithDue({ db, clock }: Deps, butNot: readonly
   const rows = await db
     .select({ id: webhookEndpoints.id })
     .from(webhookEndpoints)
-    .where(and(isEnabled(), butNot.length > 0 ? notInArray(webhookEndpoints.id, [...butNot]) : undefined, exists(due)));
+    .where(
+      and(
+        isEnabled(),
+        notInArray(webhookEndpoints.id, turns.listBusy('endpoint')),
+        notInArray(webhookEndpoints.organization_id, turns.listBusy('organization')),
+        exists(due),
+      ),
+    );
   return rows.map(({ id }) => id);
 }
 

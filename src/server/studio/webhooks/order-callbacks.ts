@@ -4,12 +4,11 @@ import { isActive } from '#contract/statuses.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { deleteInBatches } from '#server/platform/db/delete-batches.ts';
 import { generations } from '#server/platform/db/schema.ts';
-import { orderCallbacks } from '#server/platform/db/webhook-schema.ts';
+import { callbackDeliveries, orderCallbacks } from '#server/platform/db/webhook-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { OutboundError } from '#server/platform/net/outbound-error.ts';
-import { readGeneration } from '#server/studio/generations/find-generation.ts';
 import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
-import { ATTEMPT_TIMEOUT_MS, EVENT_RETENTION_MS } from './retry-schedule.ts';
+import { enqueueDelivery } from './enqueue-delivery.ts';
+import { EVENT_RETENTION_MS } from './retry-schedule.ts';
 
 export type CallbackEvent = 'started' | 'completed';
 
@@ -37,7 +36,7 @@ export async function registerCallback({ db, clock, queue }: Deps, callback: Cal
   await db.transaction(async (tx) => {
     // Locked, so that its end either sees the callback or is seen here.
     const [order] = await tx
-      .select({ status: generations.status })
+      .select({ status: generations.status, created_by: generations.created_by })
       .from(generations)
       .where(eq(generations.id, generation_id))
       .for('share');
@@ -47,67 +46,36 @@ export async function registerCallback({ db, clock, queue }: Deps, callback: Cal
       .onConflictDoNothing()
       .returning();
     if (!added || !order) return;
-    if (events.includes('started')) await queue.send(tx, 'callback.send', { generation_id, event: 'started' });
-    if (isFinal(order)) await enqueueEnd({ queue }, tx, added);
+    const due = events.filter((event) => event === 'started' || isFinal(order));
+    for (const event of due) await enqueue({ clock, queue }, tx, { callback: added, key_id: order.created_by, event });
   });
 }
 
 const isFinal = ({ status }: Pick<GenerationRow, 'status'>): boolean => !isActive(status) && status !== 'manual_review';
 
 /** Sends the result of an order to its callback, if it has one, as soon as the transaction commits. */
-export async function enqueueCallback(deps: Pick<Deps, 'queue'>, tx: Tx, row: GenerationRow): Promise<void> {
-  if (!isFinal(row)) return;
-  const [callback] = await tx.select().from(orderCallbacks).where(eq(orderCallbacks.generation_id, row.id));
-  if (callback) await enqueueEnd(deps, tx, callback);
-}
-
-async function enqueueEnd(
-  { queue }: Pick<Deps, 'queue'>,
+export async function enqueueCallback(
+  deps: Pick<Deps, 'clock' | 'queue'>,
   tx: Tx,
-  { generation_id, events }: Pick<Callback, 'generation_id' | 'events'>,
+  { id, status, created_by: key_id }: GenerationRow,
 ): Promise<void> {
-  if (events.includes('completed')) await queue.send(tx, 'callback.send', { generation_id, event: 'completed' });
+  if (!isFinal({ status })) return;
+  const [callback] = await tx.select().from(orderCallbacks).where(eq(orderCallbacks.generation_id, id));
+  if (callback?.events.includes('completed')) await enqueue(deps, tx, { callback, key_id, event: 'completed' });
 }
 
-const CONCURRENCY = 4;
-
-/**
- * Sends what was enqueued, at least once; a receiver that does not answer is tried again for about a day.
- * @returns a function that stops claiming and resolves when active requests have ended
- */
-export const startCallbacks = (
-  deps: Deps,
-  formats: CallbackFormats,
-  signal: AbortSignal,
-): Promise<() => Promise<void>> =>
-  deps.queue.work('callback.send', CONCURRENCY, ({ generation_id, event }) =>
-    sendCallback(deps, formats, { generation_id, event, signal }),
-  );
-
-async function sendCallback(
-  deps: Deps,
-  formats: CallbackFormats,
-  { generation_id, event, signal }: { generation_id: string; event: CallbackEvent; signal: AbortSignal },
+async function enqueue(
+  { clock, queue }: Pick<Deps, 'clock' | 'queue'>,
+  tx: Tx,
+  { callback, key_id, event }: { callback: typeof orderCallbacks.$inferSelect; key_id: string; event: CallbackEvent },
 ): Promise<void> {
-  const { db, fetcher, log } = deps;
-  const [callback] = await db.select().from(orderCallbacks).where(eq(orderCallbacks.generation_id, generation_id));
-  const format = callback && formats[callback.format];
-  if (!format) return;
-  const { organization_id, url } = callback;
-  const order = await readGeneration(deps, organization_id, generation_id);
-  const request = await format.build(deps, organization_id, order, event);
-  if (!request) return;
-  const headers = { 'content-type': 'application/json', ...request.headers };
-  const problem = await fetcher.post(url, { headers, body: request.body, timeoutMs: ATTEMPT_TIMEOUT_MS, signal }).then(
-    ({ status_code }) => (status_code >= 200 && status_code <= 299 ? null : `status ${status_code}`),
-    (error: unknown) => {
-      if (error instanceof OutboundError) return error.code;
-      throw error;
-    },
-  );
-  if (problem === null) return;
-  log.warn({ generation_id, event, reason: problem }, 'could not send a result to its address; it is retried');
-  throw new Error('The callback was not acknowledged.');
+  const { generation_id, organization_id, url } = callback;
+  const receiver = `${key_id} ${new URL(url).hostname}`;
+  await tx
+    .insert(callbackDeliveries)
+    .values({ generation_id, event, organization_id, key_id, receiver, next_attempt_at: clock.now() })
+    .onConflictDoNothing();
+  await enqueueDelivery({ queue }, tx, generation_id);
 }
 
 /** @returns the number of callbacks */

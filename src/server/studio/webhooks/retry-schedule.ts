@@ -8,6 +8,7 @@ const RETRY_DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 
 export const ATTEMPT_TIMEOUT_MS = 10_000;
 /** Longer than any attempt takes, so an expired lease belongs to a process that has ended. */
 export const DELIVERY_LEASE_MS = 20_000;
+/** Of all processes together. */
 export const ATTEMPTS_PER_ENDPOINT = 2;
 
 export const WARN_AFTER_MS = 5 * DAY_MS;
@@ -16,6 +17,18 @@ export const HEALTH_WINDOW_DAYS = 7;
 export const HEALTH_WINDOW_MS = HEALTH_WINDOW_DAYS * DAY_MS;
 export const SECRET_OVERLAP_MS = DAY_MS;
 export const EVENT_RETENTION_MS = 30 * DAY_MS;
+
+/** From 10 seconds, doubled up to 4 hours: about a day. */
+const CALLBACK_TRIES = 15;
+const FIRST_CALLBACK_DELAY_MS = 10_000;
+const MAX_CALLBACK_DELAY_MS = 4 * HOUR_MS;
+
+/** As `nextAttemptAt`, of the address of an order. */
+export function nextCallbackAt(tries: number, failedAt: Date): Date | null {
+  if (tries >= CALLBACK_TRIES) return null;
+  const delayMs = Math.min(FIRST_CALLBACK_DELAY_MS * 2 ** (tries - 1), MAX_CALLBACK_DELAY_MS);
+  return new Date(failedAt.getTime() + delayMs);
+}
 
 /**
  * Returns the time of the next attempt, or null after the last one.

@@ -76,7 +76,7 @@ export function parsePrice({ unitPrice, minimum, cap, ...others }: PriceValues):
 export function findPriceErrors(price: AddedPrice, name: string, contract: InputContract): PriceErrors {
   const errors: Record<string, string> = {};
   for (const problem of priceProblems({ name, contract, price })) {
-    const field = /“(.+)”/.exec(problem)?.[1];
+    const field = /“([^“”]+)”/.exec(problem)?.[1];
     const tier = price.tiers.findIndex(({ when }) => when.some((condition) => condition.field === field));
     if (field === undefined) errors['cap'] ??= problem;
     else if (tier >= 0) errors[`tiers.${tier}`] ??= problem;

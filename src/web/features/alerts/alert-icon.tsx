@@ -7,6 +7,7 @@ const CRITICAL_KINDS: ReadonlySet<AlertKind> = new Set([
   'budget_exhausted',
   'endpoint_disabled',
   'verification_mismatch',
+  'low_disk_space',
 ]);
 
 export function AlertIcon({ kind, className }: { kind: AlertKind; className?: string }) {

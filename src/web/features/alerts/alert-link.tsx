@@ -27,6 +27,7 @@ export const ALERT_CAUSES = {
   endpoint_disabled: WEBHOOK,
   review_waiting: { label: 'Open review', permission: 'reviews.read' },
   verification_mismatch: { label: 'Verify the ledger', permission: 'ledger.verify' },
+  low_disk_space: { label: 'Open library', permission: 'work.read' },
 } satisfies Record<AlertKind, Cause>;
 
 interface AlertLinkProps {
@@ -49,6 +50,8 @@ export function AlertLink({ alert: { kind, subject }, ...props }: AlertLinkProps
       return <Link to="/webhooks/$endpoint" params={{ endpoint: subject?.id ?? '' }} {...props} />;
     case 'review_waiting':
       return <Link to="/review" {...props} />;
+    case 'low_disk_space':
+      return <Link to="/library" {...props} />;
     default:
       return <Link to="/billing" {...props} />;
   }

@@ -49,7 +49,7 @@ function parseOperation(path: string, method: string, raw: OpenApiOperation): Ap
     success: { status, schema: firstContent(success?.content)?.schema ?? null },
     errors: responses
       .filter(([code]) => !code.startsWith('2'))
-      .map(([code, { description }]) => ({ status: code, codes: description.match(/[a-z]+(?:_[a-z]+)+/g) ?? [] })),
+      .map(([code, { description }]) => ({ status: code, codes: description.match(/\b[a-z]+(?:_[a-z]+)+/g) ?? [] })),
   };
 }
 

@@ -90,7 +90,7 @@ const toName = (label: string): string =>
   label
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^[^a-z]+|_+$/g, '')
+    .replaceAll(/^[^a-z]+|_$/g, '')
     .slice(0, 32);
 
 function TagDialog({ tag, onClose }: { tag: Tag | null; onClose: () => void }) {

@@ -4,7 +4,7 @@ const LINKS = /https?:\/\/\S+/g;
 const TAGS_AND_MENTIONS = /[#@][\p{L}\p{N}_.]+/gu;
 const EMOJI = /[\p{Extended_Pictographic}\u{FE0F}\u{200D}]/gu;
 /** Remarks in brackets at the end, such as “(sample post)”, say nothing about the picture. */
-const REMARK = /\s*\([^()]*\)\s*$/;
+const REMARK = /\([^()]*\)$/;
 const MAX_TAGS = 5;
 
 const normalize = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -17,6 +17,7 @@ export function promptFromPost({ caption, hashtags }: Pick<SocialPost, 'caption'
     .replaceAll(EMOJI, ' ')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ (?=[,.!?;:])/g, '')
+    .trim()
     .trim()
     .replace(REMARK, '')
     .trim();

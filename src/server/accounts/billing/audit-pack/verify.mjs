@@ -46,7 +46,7 @@ function assert(condition, message) {
 function usd(micro) {
   const size = micro < 0n ? -micro : micro;
   const decimals = String(size % 1_000_000n).padStart(6, '0');
-  return `${micro < 0n ? '-' : ''}${size / 1_000_000n}.${decimals.slice(0, 2)}${decimals.slice(2).replace(/0+$/, '')}`;
+  return `${micro < 0n ? '-' : ''}${size / 1_000_000n}.${decimals.slice(0, 2)}${decimals.slice(2).replace(/0{1,4}$/, '')}`;
 }
 function micro(text) {
   const [, sign, whole, decimals = ''] = /^(-?)(\d+)(?:\.(\d{1,6}))?$/.exec(text) ?? [];

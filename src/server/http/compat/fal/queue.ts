@@ -101,9 +101,11 @@ const withLogs = ({ query }: CompatCall): boolean => query['logs'] === '1' || qu
 const notFoundError = () => new ApiError('not_found', 'There is no such request here.');
 
 function parsePath(path = ''): { app: string; id: string; action: string } {
-  const [, app, id, action = ''] = /^(.+)\/requests\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
-  if (app === undefined || id === undefined) throw notFoundError();
-  return { app, id, action };
+  const separator = '/requests/';
+  const at = path.lastIndexOf(separator);
+  const [id = '', ...action] = path.slice(at + separator.length).split('/');
+  if (at <= 0 || id === '') throw notFoundError();
+  return { app: path.slice(0, at), id, action: action.join('/') };
 }
 
 async function readOrders(call: CompatCall, id: string): Promise<Generation[]> {

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { APIConnectionTimeoutError } from 'openai';
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '#server/http/create-app.ts';
+import { createTestClient } from '#server/app/testing/test-client.ts';
 import { createTestService } from '#server/app/testing/test-service.ts';
+import { idempotencyKeys } from '#server/platform/db/schema.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import type { TestOrganization } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import {
@@ -93,6 +96,39 @@ describe('a retry', () => {
     expect(generations.length).toBeLessThanOrEqual(2);
     expect(await edit(studio, { retries: 1 })).toMatchObject({ status: 200, id: generations[0]?.id });
     expect((await edit(studio, { retries: 1 }, 'blue')).id).not.toBe(generations[0]?.id);
+  });
+
+  it('never joins what another key placed under a chosen Idempotency-Key', async () => {
+    const { studio } = await openStudio();
+    const { app, deps } = fixture.service.get();
+    const { body: key } = await studio.call('create_api_key', { body: { name: 'Other', kind: 'member' } });
+    const other = createTestClient(app, key.key);
+    const first = await generate(studio, 'a pier');
+    const [stored] = await deps.db
+      .select()
+      .from(idempotencyKeys)
+      .where(eq(idempotencyKeys.organization_id, studio.organization_id));
+    const [hash = ''] = stored?.key.split(':') ?? [];
+    const [generation] = await listGenerations(studio);
+    const owner = generation?.created_by.id ?? '';
+    const names = ['000000', '000001', '00000f', '000000000', '000000001', '00000000f', '999999999'].flatMap(
+      (index) => [
+        `${hash}:${index}`,
+        `openai:${owner}:${hash}:${index}`,
+        `openai ${owner} POST /v1/generations ${hash}:${index}`,
+      ],
+    );
+    const body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'planted' } };
+    for (const name of names) {
+      const planted = await other.call('create_generation', { body, idempotency_key: name });
+      expect(planted.status).toBe(202);
+    }
+    expect(await generate(studio, 'a pier', { retries: 1 })).toMatchObject({ status: 200, id: first.id });
+    const second = await generate(studio, 'a pier');
+    expect(second).toMatchObject({ status: 200 });
+    expect(second.id).not.toBe(first.id);
+    expect(await generate(studio, 'a pier', { retries: 1 })).toMatchObject({ status: 200, id: second.id });
+    expect(await listGenerations(studio)).toHaveLength(2 + names.length);
   });
 
   it('is not one of two equal requests at the same time', async () => {

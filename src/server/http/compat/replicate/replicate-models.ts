@@ -79,10 +79,12 @@ export function findReplicateModel(call: Pick<CompatCall, 'deps' | 'caller'>, sl
 
 /** @param name `owner/name`, `owner/name:version` or a version @throws {ApiError} `model_not_found` or 422 */
 export function findReplicateVersion(call: Pick<CompatCall, 'deps' | 'caller'>, name: string): ReplicateModel {
-  const [, slug, version = slug === undefined ? name : undefined] = /^([^:]*\/[^:]*)(?::(.*))?$/.exec(name) ?? [];
-  const candidates = listReplicateModels(call).filter((model) => slug === undefined || model.slugs.includes(slug));
+  const [model = '', ...others] = name.split(':');
+  const slug = model.includes('/') ? model : undefined;
+  const version = slug === undefined ? name : others.length > 0 ? others.join(':') : undefined;
+  const candidates = listReplicateModels(call).filter(({ slugs }) => slug === undefined || slugs.includes(slug));
   if (slug !== undefined && candidates.length === 0) return findReplicateModel(call, slug);
-  const found = pick(candidates.filter((model) => version === undefined || model.version === version));
+  const found = pick(candidates.filter((candidate) => version === undefined || candidate.version === version));
   if (found) return found;
   const message = 'This version does not exist here. GET /models/{owner}/{name} has the current one.';
   throw new ApiError('invalid_request', message, { status: 422, details: [{ path: 'version', message }] });

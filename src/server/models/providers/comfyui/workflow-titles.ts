@@ -72,7 +72,10 @@ export function readTitles(node: ComfyUiNode): string[] {
 
 /** Placeholders of other expressions choose their own seed. */
 const mentionsSeed = (workflow: ComfyUiWorkflow): boolean =>
-  /\{\{[^}]*\bseed\b/.test(JSON.stringify(Object.values(workflow).map(({ inputs }) => inputs)));
+  JSON.stringify(Object.values(workflow).map(({ inputs }) => inputs))
+    .split('{{')
+    .slice(1)
+    .some((expression) => /\bseed\b/.test(expression.split('}', 1)[0] ?? ''));
 
 export function findInput(id: string, node: ComfyUiNode, title: string): string {
   const candidates = FILE_TITLE.test(title) ? FILE_INPUTS : (VALUE_INPUTS[title] ?? []);

@@ -1,3 +1,4 @@
+import { trimEnd } from '#contract/trim-end.ts';
 import type { RemoteService } from '#server/platform/net/remote-service.ts';
 import type { PresetConnection } from '#server/models/providers/preset.ts';
 
@@ -18,8 +19,8 @@ const EXPIRE_AFTER_SECONDS = 7 * 86_400;
  * `/queue`, `/api`, `/rest` and `/pages` below it.
  */
 export function openFal({ address, openService }: PresetConnection): FalServers {
-  const entered = address?.replace(/\/+$/, '');
-  const base = entered === undefined || entered === FAL_QUEUE ? null : entered;
+  const entered = address === null ? null : trimEnd(address, '/');
+  const base = entered === FAL_QUEUE ? null : entered;
   return {
     queue: openService(base === null ? FAL_QUEUE : `${base}/queue`),
     platform: openService(base === null ? 'https://api.fal.ai/v1' : `${base}/api`),

@@ -133,7 +133,7 @@ async function prepareFile(
   signal: AbortSignal,
 ): Promise<UpstreamOutput | null> {
   if ('base64' in video) return video;
-  const [, name] = /\/(files\/[\w-]{1,100})(?:[:?].*)?$/.exec(video.uri) ?? [];
+  const [, name] = /^(files\/[\w-]{1,100})(?:[:?]|$)/.exec(video.uri.slice(video.uri.indexOf('/files/') + 1)) ?? [];
   if (name === undefined) return { url: video.uri };
   const { data } = fileSchema.safeParse(await http.requestJson(`/${name}`, { signal }));
   if (data?.state === 'PROCESSING') return null;

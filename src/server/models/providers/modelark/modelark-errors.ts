@@ -40,7 +40,12 @@ function explainCode(code: string, message: string | null, cause: Error): Engine
 }
 
 /** Messages end with “Request id: …”, which means nothing to the person who reads them. */
-const withoutRequestId = (message: string): string => message.replace(/\s*Request id:\s*\S+\s*$/i, '');
+function withoutRequestId(message: string): string {
+  const label = 'Request id:';
+  const parts = message.trimEnd().split(/Request id:/i);
+  const id = parts.length > 1 ? parts.pop() : undefined;
+  return id !== undefined && /^\s*\S+$/.test(id) ? parts.join(label).trimEnd() : message;
+}
 
 function mapModelArkError({ status, body, message, cause }: UpstreamErrorResponse): Error | null {
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};

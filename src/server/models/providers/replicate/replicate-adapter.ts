@@ -72,7 +72,7 @@ export function createReplicateAdapter(options: ReplicateAdapterOptions): Upstre
       const { submit_key, submitted_at, signal } = job;
       const input = options.uniqueInput?.(job) ?? sentInputs.get(submit_key);
       if (!input) return null;
-      const model = options.model.replace(/:.*$/, '');
+      const [model = ''] = options.model.split(':', 1);
       const prediction_id = await findLostPrediction(http, { model, input, submitted_at }, signal);
       return prediction_id === null ? null : { prediction_id };
     },

@@ -410,6 +410,19 @@ CREATE TABLE "order_callbacks" (
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "callback_deliveries" (
+	"generation_id" text NOT NULL,
+	"event" text NOT NULL,
+	"organization_id" text NOT NULL,
+	"key_id" text NOT NULL,
+	"receiver" text NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamp (3) with time zone NOT NULL,
+	"lease_owner" text,
+	"lease_expires_at" timestamp (3) with time zone,
+	CONSTRAINT "callback_deliveries_generation_id_event_pk" PRIMARY KEY("generation_id","event")
+);
+--> statement-breakpoint
 CREATE TABLE "webhook_attempts" (
 	"delivery_id" text NOT NULL,
 	"number" integer NOT NULL,
@@ -877,6 +890,8 @@ ALTER TABLE "requests" ADD CONSTRAINT "requests_workflow_run_id_workflow_runs_id
 ALTER TABLE "requests" ADD CONSTRAINT "requests_batch_id_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "generation_tags" ADD CONSTRAINT "generation_tags_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tag_values" ADD CONSTRAINT "tag_values_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "callback_deliveries" ADD CONSTRAINT "callback_deliveries_generation_id_order_callbacks_generation_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."order_callbacks"("generation_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "callback_deliveries" ADD CONSTRAINT "callback_deliveries_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_callbacks" ADD CONSTRAINT "order_callbacks_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_attempts" ADD CONSTRAINT "webhook_attempts_delivery_id_webhook_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."webhook_deliveries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_webhook_endpoints_id_fk" FOREIGN KEY ("endpoint_id") REFERENCES "public"."webhook_endpoints"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -925,6 +940,7 @@ ALTER TABLE "reviews" ADD CONSTRAINT "reviews_decided_by_api_keys_id_fk" FOREIGN
 ALTER TABLE "catalog_labels" ADD CONSTRAINT "catalog_labels_updated_by_api_keys_id_fk" FOREIGN KEY ("updated_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "presets" ADD CONSTRAINT "presets_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "presets" ADD CONSTRAINT "presets_created_by_api_keys_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "callback_deliveries_due" ON "callback_deliveries" USING btree ("key_id","next_attempt_at");--> statement-breakpoint
 CREATE INDEX "api_keys_organization" ON "api_keys" USING btree ("organization_id","id");--> statement-breakpoint
 CREATE INDEX "api_keys_person" ON "api_keys" USING btree ("person_id") WHERE person_id is not null;--> statement-breakpoint
 CREATE INDEX "assets_generation" ON "assets" USING btree ("generation_id","position");--> statement-breakpoint
@@ -1356,6 +1372,11 @@ CREATE OR REPLACE FUNCTION "store_generation"("draft" jsonb, "words" tsvector, "
 DECLARE
 	new generations%ROWTYPE := jsonb_populate_record(NULL::generations, draft);
 BEGIN
+	-- The account before the key: whoever held the key would wait for the account behind all that need no key, and each
+	-- further order of the key would wait for all of them in turn.
+	IF reservation IS NOT NULL THEN
+		PERFORM FROM accounts WHERE organization_id = new.organization_id FOR UPDATE;
+	END IF;
 	new.turn := next_turn(new.created_by, new.lane);
 	-- Columns are named, so that those that a later version adds get their defaults.
 	INSERT INTO generations (id, organization_id, task, model, model_version, status, input, input_excerpt, metadata, progress,

@@ -33,7 +33,9 @@ export const fillDatabase = (
   withLongStatements(() =>
     db.transaction(async (tx) => {
       if (!(await isDatabaseEmpty(tx)))
-        throw new DatabaseNotEmptyError('The database is not empty. Choose an empty one, which nothing is changed in.');
+        throw new DatabaseNotEmptyError(
+          'The database is not empty, and nothing in it was changed. Choose an empty one.',
+        );
       const migrations = readMigrationFiles({ migrationsFolder });
       await prepareMigrations(tx);
       for (const migration of migrations) if (migration.folderMillis <= when) await applyMigration(tx, migration);

@@ -44,8 +44,9 @@ export async function finalizeGeneration(
   const { deps, lease, activeLease } = run;
   const completion = toCompletion(run.engine, lease.row, response, lengths);
   if (response.status === 'refused') {
-    deps.log.info({ err: response.error, generation_id: lease.row.id }, 'generation failed upstream');
     const { code, message, retryable } = response.error;
+    const { id: generation_id, task, model } = lease.row;
+    deps.log.warn({ generation_id, task, model, code, reason: message }, 'generation failed upstream');
     await settleFailed(deps, lease, { code, message, retryable }, completion);
     return null;
   }

@@ -6,6 +6,13 @@ import type { CsvFile } from '../rows/read-csv.ts';
 import { type BatchDraft, readDraftFile } from './batch-draft.ts';
 import type { BatchForm } from './use-batch-form.ts';
 
+const joinLines = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' ');
+
 const showUndo = (onPress: () => void) => showToast({ title: 'Row left out', action: { label: 'Undo', onPress } });
 
 function replaceCell(file: CsvFile, id: string, column: number, text: string): CsvFile {
@@ -31,8 +38,7 @@ export function rowActions(
   const setPrompts = (prompts: string) => form.setValue('prompts', prompts);
   if (source === 'prompts')
     return {
-      edit: (id, _column, text) =>
-        setPrompts(replacePromptLine(form.getValues('prompts'), id, text.replaceAll(/\s*\n\s*/g, ' '))),
+      edit: (id, _column, text) => setPrompts(replacePromptLine(form.getValues('prompts'), id, joinLines(text))),
       leaveOut: (id) => {
         const before = form.getValues('prompts');
         setPrompts(replacePromptLine(before, id, null));

@@ -1,3 +1,4 @@
+import { trimEnd } from '#contract/trim-end.ts';
 import type { ChoiceFieldSpec, FieldSpec, MediaKind, NumberFieldSpec } from '#contract/task.ts';
 import { choiceOptions, isRatioField, parseAspectRatio } from '#web/forms/compare-options.ts';
 import { optionLabel } from '#web/forms/format-field-value.ts';
@@ -85,8 +86,8 @@ export const isLink = (name: string): boolean => /^https?:\/\//i.test(name);
 /** Splits a cell with several media at line breaks, semicolons and bars, and at spaces or commas before a link. */
 export const splitMediaNames = (text: string): string[] =>
   text
-    .split(/\s*[\n\r;|]\s*|[\s,]+(?=https?:\/\/)/)
-    .map((name) => name.trim().replace(/,$/, ''))
+    .split(/[\n\r;|]|[\s,](?=https?:\/\/)/)
+    .map((name) => trimEnd(name.trim(), ', '))
     .filter(Boolean);
 
 function findMedia(

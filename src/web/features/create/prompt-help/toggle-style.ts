@@ -1,3 +1,6 @@
+import { trimEnd } from '#contract/trim-end.ts';
+
+const SEPARATORS = ' ,;\n\r\t\u00A0';
 const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 const pattern = (words: string) =>
   new RegExp(String.raw`(?<![\p{L}\p{N}])${escapePattern(words)}(?![\p{L}\p{N}])`, 'iu');
@@ -7,7 +10,7 @@ export const hasStyle = (prompt: string, words: string): boolean => pattern(word
 
 /** Adds the words of a style at the end of a prompt: as a sentence after a sentence, else after a comma. */
 export function addStyle(prompt: string, words: string): string {
-  const text = prompt.replace(/[\s,;]+$/, '');
+  const text = trimEnd(prompt, SEPARATORS);
   if (text === '') return words;
   if (/[.!?…]$/.test(text)) return `${text} ${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
   return `${text}, ${words}`;
@@ -20,6 +23,6 @@ export function removeStyle(prompt: string, words: string): string {
   const before = prompt.slice(0, match.index);
   const after = prompt.slice(match.index + match[0].length);
   if (/[.!?…]\s*$/.test(before)) return `${before.trimEnd()}${after.replace(/^\./, '')}`;
-  const head = before.replace(/[\s,;]+$/, '');
+  const head = trimEnd(before, SEPARATORS);
   return head === '' ? after.replace(/^[\s,;]+/, '') : `${head}${after}`;
 }

@@ -168,7 +168,7 @@ export const slugify = (name: string): string =>
     .replaceAll(/[\u0300-\u036f]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 100)
-    .replaceAll(/^-+|-+$/g, '');
+    .replaceAll(/^-|-$/g, '');
 
 /** "Product photo" → "product_photo", with a number if the key is taken. */
 export function uniqueKey(name: string, usedKeys: readonly string[], fallback: string): string {
