@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { type DestinationStream, type Logger, destination, pino } from 'pino';
 import { systemClock } from '#server/platform/core/clock.ts';
-import { type Config, insecureOrigin, readEnvironmentVariable } from '#server/platform/core/config.ts';
+import { type Config, isPlainHttp, readEnvironmentVariable } from '#server/platform/core/config.ts';
 import { openDataDirectories } from '#server/platform/core/data-directories.ts';
 import { type Database, openDatabase } from '#server/platform/db/open-database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -129,8 +129,9 @@ async function openCertificate({ credentials: { certificate } }: Config): Promis
 export async function openFetcher(config: Config): Promise<Fetcher> {
   return createFetcher({
     allowPrivateNetworks: config.allowPrivateNetworks,
-    refused_addresses:
-      insecureOrigin(config) === null ? await resolveAddresses(new URL(config.publicUrl).hostname) : [],
+    refused_addresses: isPlainHttp(config.publicUrl)
+      ? []
+      : await resolveAddresses(new URL(config.publicUrl).hostname),
   });
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { needsOwnOrigin } from '#contract/reference-url.ts';
 import { ConfigError } from './config-error.ts';
 import { type CredentialSettings, readCredentialSettings } from './credential-settings.ts';
 import { type MailSettings, readMailSettings } from './mail-settings.ts';
@@ -256,8 +257,8 @@ function isLoopbackOrigin(origin: string): boolean {
   return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
 }
 
-const isPlainHttp = (origin: string): boolean => origin.startsWith('http://');
+export const isPlainHttp = (origin: string): boolean => origin.startsWith('http://');
 
-/** Returns the origin to pass to `validateReferenceUrl`, or null with TLS. Decision: References to own media */
-export const insecureOrigin = (config: Pick<Config, 'publicUrl'>): string | null =>
-  isPlainHttp(config.publicUrl) ? config.publicUrl : null;
+/** Returns the origin to pass to `validateReferenceUrl`, or null where links need none. Decision: References to own media */
+export const ownMediaOrigin = ({ publicUrl }: Pick<Config, 'publicUrl'>): string | null =>
+  needsOwnOrigin(publicUrl) ? publicUrl : null;
