@@ -10,6 +10,7 @@ describe('defaults', () => {
       dataDir: '/somewhere',
       mediaDir: '/somewhere',
       databaseUrl: null,
+      databaseDirectUrl: null,
       publicUrl: 'http://localhost:8787',
       role: 'all',
       trustProxy: 0,

@@ -72,7 +72,7 @@ it.each(['https://localhost:8443', 'https://localhost', 'http://10.0.0.5:9000'])
       expect((await edit([own.url])).status).toBe('succeeded');
       const other = { prompt: 'x', images: [{ url: 'https://localhost:8444/media/upl_1' }] };
       const body = { task: 'image.edit', model: 'imgmodel-a-2', input: other };
-      expect((await studio.call('create_generation', { body })).status).toBe(422);
+      expect((await studio.callError('create_generation', { body })).status).toBe(422);
     } finally {
       config.publicUrl = usual;
     }
