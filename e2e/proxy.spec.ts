@@ -5,13 +5,13 @@ import { startService } from './support/service.ts';
 import { expect, openSignedIn, test as base } from './support/test.ts';
 import { chooseFiles, uploadDock } from './support/upload-page.ts';
 
-const test = base.extend<{ proxy: LimitingProxy }>({
-  proxy: async ({}, use) => {
+const test = base.extend<{ limits: LimitingProxy }>({
+  limits: async ({}, use) => {
     const proxy = await startLimitingProxy();
     await use(proxy);
     await proxy.close();
   },
-  service: async ({ proxy }, use) => {
+  service: async ({ limits: proxy }, use) => {
     const service = await startService({ PUBLIC_URL: proxy.url });
     proxy.forwardTo(service.url);
     await use({ ...service, url: proxy.url });
@@ -23,7 +23,7 @@ const folder = createTempDirectory();
 
 test('tells what a proxy in front of the service rejects, and uploads in smaller parts through it', async ({
   page,
-  proxy,
+  limits: proxy,
   service,
 }) => {
   const clip = makeLargeClip(folder, 'large.mp4', 30);
