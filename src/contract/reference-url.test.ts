@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { validateReferenceUrl } from './reference-url.ts';
+import { needsOwnOrigin, validateReferenceUrl } from './reference-url.ts';
 
 const LOCAL = 'http://localhost:8787';
 
@@ -45,6 +45,18 @@ describe('reference URLs', () => {
     'javascript:alert(1)',
   ])('rejects %j with a sentence', (url) => {
     expect(validateReferenceUrl(url, null)).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test('a service at another port accepts only its own media links there', () => {
+    const origin = 'https://localhost:8443';
+    expect([needsOwnOrigin(origin), needsOwnOrigin('https://localhost'), needsOwnOrigin(LOCAL)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(validateReferenceUrl(`${origin}/media/upl_1?sig=x`, origin)).toBeNull();
+    for (const url of [`${origin}/v1/uploads`, 'https://localhost:84430/media/x', 'https://other:8443/media/x'])
+      expect(validateReferenceUrl(url, origin)).toBe('The URL must use port 443.');
   });
 
   test('a service without TLS accepts http only for its own media links', () => {

@@ -5,10 +5,16 @@ const HTTPS_URL_PATTERN = /^https:\/\/(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[
 // URL parsers silently drop some of these characters, so the raw text is checked.
 const UNSAFE_CHARACTER_PATTERN = /[\s\\\p{Cc}]/u;
 
+/** Whether the media links of a service at this origin are no reference URLs by themselves: without TLS, or at another port. */
+export function needsOwnOrigin(origin: string): boolean {
+  const { protocol, port } = new URL(origin);
+  return protocol !== 'https:' || port !== '';
+}
+
 /**
  * Returns why a text is not accepted as a reference URL, as a sentence; null if it is accepted.
  * Spec: Shared input types. Decision: References, References to own media
- * @param localOrigin origin of a service that runs without TLS; its own media links are accepted too
+ * @param localOrigin origin of a service for which `needsOwnOrigin`; its own media links are accepted too
  */
 export function validateReferenceUrl(text: string, localOrigin: string | null): string | null {
   if (text === '') return 'Enter the URL of a file.';

@@ -1,8 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { type DestinationStream, type Logger, destination, pino } from 'pino';
 import { systemClock } from '#server/platform/core/clock.ts';
-import { type Config, insecureOrigin, readEnvironmentVariable } from '#server/platform/core/config.ts';
+import { type Config, isPlainHttp, readEnvironmentVariable } from '#server/platform/core/config.ts';
 import { openDataDirectories } from '#server/platform/core/data-directories.ts';
+import { usingDatabase } from '#server/platform/db/database-start-error.ts';
 import { type Database, openDatabase } from '#server/platform/db/open-database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createProviderOffering, type ProviderOffering } from '#server/models/connections/provider-offering.ts';
@@ -79,7 +80,9 @@ export async function composeService(
   const database = await openDatabase(config, log);
   for (const warning of media.warnings) log.warn(warning);
   try {
-    const queue = await openJobQueue(database.queue, { log, supervise: config.role !== 'api' });
+    const queue = await usingDatabase(config, () =>
+      openJobQueue(database.queue, { log, supervise: config.role !== 'api' }),
+    );
     const local_engines = [createToolsEngine(media), createPreviewEngine({ tools: media, corpus })];
     const secrets = createSecrets(secret, config.secretKeysOld);
     const offering = await createProviderOffering(
@@ -129,8 +132,7 @@ async function openCertificate({ credentials: { certificate } }: Config): Promis
 export async function openFetcher(config: Config): Promise<Fetcher> {
   return createFetcher({
     allowPrivateNetworks: config.allowPrivateNetworks,
-    refused_addresses:
-      insecureOrigin(config) === null ? await resolveAddresses(new URL(config.publicUrl).hostname) : [],
+    refused_addresses: isPlainHttp(config.publicUrl) ? [] : await resolveAddresses(new URL(config.publicUrl).hostname),
   });
 }
 

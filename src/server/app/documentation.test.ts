@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { VARIABLES } from '#server/platform/core/variables.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const readText = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -54,10 +55,7 @@ const listNames = (file: string, pattern: RegExp): string[] =>
   [...readText(`docs/deploy/${file}`).matchAll(pattern)].map(([, name = '']) => name);
 
 test('each variable that docs/deploy sets exists in the configuration', () => {
-  const sources = ['config', 'mail-settings', 'metrics-settings', 'oidc-settings', 'tracing-settings'].map((name) =>
-    readText(`src/server/platform/core/${name}.ts`),
-  );
-  const configured = new Set([...sources.join('').matchAll(/'([A-Z][A-Z0-9_]+)'/g)].map(([, name]) => name));
+  const configured = new Set<string>(VARIABLES);
   const ofOthers = /^(POSTGRES_|AWS_|NODE_)/;
   const set = [
     ...listNames('compose.yaml', /^ +([A-Z][A-Z0-9_]+): /gm),
@@ -70,6 +68,16 @@ test('each variable that docs/deploy sets exists in the configuration', () => {
   ].filter((name) => !ofOthers.test(name));
   expect(set.length).toBeGreaterThan(25);
   expect(set.filter((name) => !configured.has(name))).toEqual([]);
+});
+
+test('each variable of the configuration is documented, and read', () => {
+  const guides = globSync('docs/*.md', { cwd: root }).map(readText).join('\n');
+  const sources = globSync('src/server/platform/core/*.ts', { cwd: root })
+    .filter((file) => !/(?:variables|\.test)\.ts$/.test(file))
+    .map(readText)
+    .join('\n');
+  expect(VARIABLES.filter((name) => !new RegExp(`\\b${name}\\b`).test(guides))).toEqual([]);
+  expect(VARIABLES.filter((name) => !sources.includes(`'${name}'`))).toEqual([]);
 });
 
 test('each program that docs/deploy starts exists', () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,7 +77,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'emulsion-run-'));
   port = await freePort();
   url = `http://localhost:${port}`;
-  env = { DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'info', FFMPEG_PATH: '/nowhere' };
+  env = { DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'info', FFMPEG_PATH: '/nowhere', METRICS_TOKN: 'x' };
   running = await startService();
 });
 afterAll(async () => {
@@ -105,6 +105,12 @@ describe('the first start', () => {
 it('starts without ffmpeg and logs what is disabled and what to install', () => {
   expect(running.stderr()).toMatch(
     /FFMPEG_PATH does not name a working ffmpeg\. Video and audio are disabled: install ffmpeg 5 or newer/,
+  );
+});
+
+it('logs that a mistyped variable has no effect', () => {
+  expect(running.stderr()).toContain(
+    'METRICS_TOKN is no setting of Emulsion and has no effect: is METRICS_TOKEN meant?',
   );
 });
 
@@ -175,10 +181,22 @@ describe('a failed start', () => {
       );
   });
 
-  it('prints that the port is in use', async () => {
-    const started = start(MAIN, [], { ...env, DATA_DIR: join(folder, 'other') });
-    expect(await started.exitCode).toBe(1);
-    expect(started.stderr()).toMatch(/^listen EADDRINUSE.*\n$/);
+  it('prints one sentence that names the variable, whatever step fails', async () => {
+    await writeFile(join(folder, 'file'), '');
+    const sentences: [Record<string, string>, RegExp][] = [
+      [{}, /^PORT \d+ is in use by another process\.\n$/],
+      [{ METRICS_PORT: String(port), PORT: '0' }, /^METRICS_PORT \d+ is in use by another process\.\n$/],
+      [{ HOST: 'nosuchhost.invalid' }, /^HOST nosuchhost\.invalid .* name an address of this machine\.\n$/],
+      [{ HOST: '203.0.113.7' }, /^HOST 203\.0\.113\.7 is no address of this machine\.\n$/],
+      [{ PORT: '0', DATA_DIR: join(folder, 'file') }, /^DATA_DIR \/.*\/file is a file: name a folder\.\n$/],
+      [{ PORT: '0', DATA_DIR: '/proc/emulsion' }, /^DATA_DIR \/proc\/emulsion can’t be created there\.\n$/],
+      [{ PORT: '0', DATABASE_URL: 'postgres://nosuchhost.invalid/x' }, /^The .* DATABASE_URL .*\.\n$/],
+    ];
+    for (const [wrong, sentence] of sentences) {
+      const started = start(MAIN, [], { ...env, DATA_DIR: join(folder, 'other'), ...wrong });
+      expect(await started.exitCode).toBe(1);
+      expect([started.stderr(), started.stdout()]).toEqual([expect.stringMatching(sentence), '']);
+    }
   });
 });
 

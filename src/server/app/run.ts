@@ -9,7 +9,6 @@ import { createApp } from '#server/http/create-app.ts';
 import { recordPrices } from '#server/accounts/billing/price-books.ts';
 import { type ComposedService, composeService, createLogger } from './compose.ts';
 import { type Config, readConfig } from '#server/platform/core/config.ts';
-import { ConfigError } from '#server/platform/core/config-error.ts';
 import { VERSION } from '#server/platform/core/version.ts';
 import type { TracingSettings } from '#server/platform/core/tracing-settings.ts';
 import { startSigning } from '#server/platform/credentials/create-signing-authority.ts';
@@ -17,17 +16,15 @@ import { setTracer } from '#server/platform/core/work-context.ts';
 import { setRunningTimeout } from '#server/platform/core/running-timeout.ts';
 import { isShutdownError } from '#server/platform/core/shutdown-error.ts';
 import { DASHBOARD_FOLDER } from '#server/http/dashboard/build.ts';
-import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
-import { DiskFullError } from '#server/platform/db/disk-reserve.ts';
-import { FolderLockedError } from '#server/platform/db/lock-folder.ts';
-import { FolderVersionError } from '#server/platform/db/open-database.ts';
-import { NewerDatabaseError } from '#server/platform/db/pending-migrations.ts';
+import { type ListenAddress, listening } from '#server/platform/core/listen-error.ts';
+import { findUnknownVariables } from '#server/platform/core/variables.ts';
+import { usingDatabase } from '#server/platform/db/database-start-error.ts';
+import { startErrorMessage } from './start-error.ts';
 import { startWorker, type Worker } from './worker.ts';
 import type { FallbackHandler } from '#server/http/not-found.ts';
 import { bootstrap } from './bootstrap.ts';
 import { recordEmailTrust } from '#server/accounts/people/oidc/record-email-trust.ts';
 import { buildSignInUrl } from '#server/accounts/keys/sign-in-tokens.ts';
-import { StorageError } from '#server/platform/storage/storage.ts';
 import type { Metrics } from '#server/operations/metrics/create-metrics.ts';
 import { serveMetrics } from '#server/operations/metrics/serve-metrics.ts';
 import { startAdminSocket } from '#server/operations/installation/admin-socket.ts';
@@ -52,13 +49,18 @@ interface RunningService extends ComposedService {
 }
 
 async function start(config: Config, log: Logger, isDevelopment: boolean): Promise<RunningService> {
-  await assertPortIsFree(config);
+  const address: ListenAddress = { host: config.host, port: config.port, portVariable: 'PORT' };
+  const metricsAddress: ListenAddress | null = config.metrics?.port
+    ? { host: config.host, port: config.metrics.port, portVariable: 'METRICS_PORT' }
+    : null;
+  await assertIsFree(address);
+  if (metricsAddress) await assertIsFree(metricsAddress);
   const closeTracer = config.tracing && (await startTracing(config.tracing));
   const composed = await composeService(config, log);
   const { deps } = composed;
-  const firstToken = await bootstrap(deps);
-  await recordPrices(deps);
-  if (config.role !== 'worker') await recordEmailTrust(deps);
+  const firstToken = await usingDatabase(config, () => bootstrap(deps));
+  await usingDatabase(config, () => recordPrices(deps));
+  if (config.role !== 'worker') await usingDatabase(config, () => recordEmailTrust(deps));
   await startSigning(deps);
   const isEmbedded = config.databaseUrl === null;
   // The embedded database has no other process that could change them.
@@ -75,8 +77,9 @@ async function start(config: Config, log: Logger, isDevelopment: boolean): Promi
   });
   const worker = config.role === 'api' ? null : await startWorker(deps);
   const closeAdminSocket = isEmbedded ? await startAdminSocket(deps) : async () => undefined;
-  const closeMetrics = metrics && config.metrics?.port ? await serveMetrics(config, config.metrics, metrics) : null;
-  await app.listen({ port: config.port, host: config.host });
+  const closeMetrics =
+    metrics && metricsAddress ? await listening(metricsAddress, () => serveMetrics(metricsAddress, metrics)) : null;
+  await listening(address, () => app.listen({ port: config.port, host: config.host }));
   log.info({ version: VERSION, role: config.role }, 'started');
   printStartupMessage(config, firstToken, composed.database.notice ?? null);
   return { ...composed, app, worker, stopRefreshing, closeAdminSocket, closeMetrics, closeTracer };
@@ -95,13 +98,14 @@ async function openMetrics({ deps, database }: ComposedService): Promise<Metrics
   return createMetrics(deps, database);
 }
 
-/** Fails before a database is created. @throws EADDRINUSE, EACCES */
-async function assertPortIsFree({ port, host }: Config): Promise<void> {
-  const server = createServer();
-  server.listen({ port, host });
-  await once(server, 'listening');
-  await new Promise((resolve) => server.close(resolve));
-}
+/** Fails before a database is created. @throws {ConfigError} */
+const assertIsFree = (address: ListenAddress): Promise<void> =>
+  listening(address, async () => {
+    const server = createServer();
+    server.listen({ port: address.port, host: address.host });
+    await once(server, 'listening');
+    await new Promise((resolve) => server.close(resolve));
+  });
 
 async function loadDashboard(
   app: FastifyInstance,
@@ -178,31 +182,13 @@ async function settleWithin(graceMs: number, work: Promise<void>, log: Logger): 
   cancel();
 }
 
-const SYSTEM_ERROR_CODES = new Set<unknown>(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES']);
-
-/** Setup errors are printed as a sentence; any other error with its stack. */
-function startupErrorMessage(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const plainErrors = [
-    ConfigError,
-    DiskFullError,
-    FolderLockedError,
-    FolderVersionError,
-    NewerDatabaseError,
-    StorageError,
-  ];
-  const isPlain = plainErrors.some((kind) => error instanceof kind);
-  if (isPlain || ('code' in error && SYSTEM_ERROR_CODES.has(error.code))) return error.message;
-  return isDatabaseUnreachable(error)
-    ? 'The database at DATABASE_URL does not respond.'
-    : (error.stack ?? error.message);
-}
-
 /** Runs the service as configured by the environment until it receives a signal. */
 export async function runService(options: { isDevelopment: boolean }): Promise<void> {
+  let config: Config | null = null;
   try {
-    const config = readConfig();
+    config = readConfig();
     const log = createLogger(config);
+    for (const warning of findUnknownVariables(process.env)) log.warn(warning);
     process.on('uncaughtException', (error) => {
       // Work that nobody waits for any more must not turn an orderly shutdown into a failed one.
       if (isShutdownError(error)) return log.warn({ err: error }, 'work was interrupted by the shutdown');
@@ -212,7 +198,7 @@ export async function runService(options: { isDevelopment: boolean }): Promise<v
     const running = await start(config, log, options.isDevelopment);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(running, log));
   } catch (error) {
-    process.stderr.write(`${startupErrorMessage(error)}\n`);
+    process.stderr.write(`${startErrorMessage(error, config)}\n`);
     process.exit(1);
   }
 }

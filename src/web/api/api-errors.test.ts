@@ -4,7 +4,7 @@ import {
   isAbort,
   isMissingFeature,
   NetworkError,
-  parseApiError,
+  parseErrorResponse,
   shouldRetry,
   retryDelay_ms,
 } from './api-errors.ts';
@@ -13,11 +13,11 @@ import { createResponseCache } from './response-cache.ts';
 const headers = (values: Record<string, string>) => (name: string) => values[name] ?? null;
 const none = headers({});
 
-describe('parseApiError', () => {
+describe('parseErrorResponse', () => {
   it('reads the error of the service', () => {
     const details = [{ path: 'input.prompt', message: 'Prompt is required.' }];
     const body = { error: { code: 'invalid_request', message: 'Wrong.', details, request_id: 'req_1' } };
-    const error = parseApiError(422, JSON.stringify(body), none);
+    const error = parseErrorResponse(422, JSON.stringify(body), none);
     expect(error).toMatchObject({
       status: 422,
       code: 'invalid_request',
@@ -27,15 +27,46 @@ describe('parseApiError', () => {
     });
   });
 
-  it('derives code and message from the status where another server responded', () => {
-    const error = parseApiError(502, '<html>', headers({ 'retry-after': '7', 'x-request-id': 'r' }));
-    expect(error).toMatchObject({ code: 'service_unavailable', retry_after_seconds: 7, request_id: 'r', details: [] });
-    expect(parseApiError(500, '{"error":{}}', none).code).toBe('internal_error');
-    expect(parseApiError(429, '', headers({ 'retry-after': 'Wed, 21 Oct' })).retry_after_seconds).toBeNull();
+  it.each<[number, string, object]>([
+    [400, '<html>', { code: 'invalid_request', message: /^A proxy .* \(status 400\)/ }],
+    [403, '{"message":"Forbidden"}', { code: 'invalid_request', message: /^A proxy .* \(status 403\)/ }],
+    [404, '<html>', { code: 'not_found' }],
+    [413, '<html>', { code: 'invalid_request', message: /client_max_body_size/ }],
+    [429, '', { code: 'rate_limit_exceeded', retry_after_seconds: 7 }],
+    [500, '{"error":{}}', { code: 'internal_error', message: /\(status 500\)/ }],
+  ])(
+    'tells a %i of a proxy from one of the service',
+    (status, text, { message, ...expected }: { message?: RegExp }) => {
+      const error = parseErrorResponse(status, text, headers({ 'retry-after': '7', 'x-request-id': 'r' }));
+      expect(error).toMatchObject({ name: 'ApiError', status, request_id: 'r', isFromProxy: true, ...expected });
+      expect(error.message).toMatch(message ?? /\.$/);
+      const own = JSON.stringify({ error: { code: 'invalid_request', message: 'Own.' } });
+      expect(parseErrorResponse(status, own, none)).toMatchObject({ message: 'Own.', isFromProxy: false });
+    },
+  );
+
+  it.each([
+    [502, /can’t reach it/],
+    [503, /can’t reach it/],
+    [504, /no response in time/],
+    [521, /can’t reach it/],
+    [524, /no response in time/],
+  ])('takes a %i of a proxy as a request whose effect is unknown', (status, message) => {
+    const error = parseErrorResponse(status, '<html>', none);
+    expect([error.name, shouldRetry(0, error)]).toEqual(['NetworkError', true]);
+    expect(error.message).toMatch(message);
+    const own = JSON.stringify({ error: { code: 'service_unavailable', message: 'Own.' } });
+    expect(parseErrorResponse(status, own, none)).toMatchObject({ name: 'ApiError', message: 'Own.' });
+  });
+
+  it('reads a time to wait in seconds only', () => {
+    expect(parseErrorResponse(429, '', headers({ 'retry-after': 'Wed, 21 Oct' }))).toMatchObject({
+      retry_after_seconds: null,
+    });
   });
 
   it('reports a missing feature only where its path is unknown', () => {
-    expect(isMissingFeature(parseApiError(404, '', none))).toBe(true);
+    expect(isMissingFeature(parseErrorResponse(404, '', none))).toBe(true);
     const gone = new ApiError({ status: 404, code: 'generation_not_found', message: '' });
     expect([isMissingFeature(gone), isMissingFeature(new NetworkError())]).toEqual([false, false]);
   });

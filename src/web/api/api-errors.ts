@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly budget: BudgetExceeded | null;
   readonly request_id: string | null;
   readonly retry_after_seconds: number | null;
+  /** Whether a proxy in front of the service rejected the request, which the service has not seen. */
+  readonly isFromProxy: boolean;
 
   constructor(fields: {
     status: number;
@@ -19,6 +21,7 @@ export class ApiError extends Error {
     budget?: BudgetExceeded;
     request_id?: string | null;
     retry_after_seconds?: number | null;
+    isFromProxy?: boolean;
   }) {
     super(fields.message);
     this.status = fields.status;
@@ -27,6 +30,7 @@ export class ApiError extends Error {
     this.budget = fields.budget ?? null;
     this.request_id = fields.request_id ?? null;
     this.retry_after_seconds = fields.retry_after_seconds ?? null;
+    this.isFromProxy = fields.isFromProxy ?? false;
   }
 }
 
@@ -34,6 +38,10 @@ const NETWORK_MESSAGES = {
   unreachable: 'The service can’t be reached. Check the connection and try again.',
   timeout: 'The service did not respond in time. Try again in a moment.',
   unreadable: 'Another server responded, such as a proxy or a network’s sign-in page. Check the network and try again.',
+  proxy_unreached:
+    'The proxy in front of the service can’t reach it. Try again in a moment. If this stays, tell the administrator.',
+  proxy_timeout:
+    'The proxy in front of the service got no response in time. Try again in a moment. If this stays, tell the administrator.',
 };
 
 /**
@@ -67,32 +75,35 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Guesses the code of a response without a readable body, such as a proxy's or another server's page. */
-function codeForStatus(status: number): ErrorCode {
-  if (status === 401) return 'authentication_error';
-  if (status === 404) return 'not_found';
-  if (status === 413) return 'invalid_request';
-  if (status === 429) return 'rate_limit_exceeded';
-  return status === 502 || status === 503 || status === 504 ? 'service_unavailable' : 'internal_error';
-}
-
-const DEFAULT_MESSAGES: Partial<Record<ErrorCode, string>> = {
-  authentication_error: 'The service rejected your key.',
-  not_found: 'The service does not have this endpoint.',
-  rate_limit_exceeded: 'Too many requests. Wait a moment and try again.',
-  service_unavailable: 'The service is not available right now. Try again in a moment.',
+/** What a response means that has no error of the service in it, and so comes from a proxy or another server. */
+const PROXY_RESPONSES: Readonly<Record<number, { code: ErrorCode; message: string }>> = {
+  401: { code: 'authentication_error', message: 'The service rejected your key.' },
+  404: { code: 'not_found', message: 'The service does not have this endpoint.' },
+  413: {
+    code: 'invalid_request',
+    message:
+      'A proxy in front of the service limits the size of requests. Ask the administrator to raise the limit (in nginx: client_max_body_size).',
+  },
+  429: { code: 'rate_limit_exceeded', message: 'Too many requests. Wait a moment and try again.' },
 };
+
+/** Statuses of proxies, some of Cloudflare, that got no response of the service in time. */
+const PROXY_TIMEOUTS: ReadonlySet<number> = new Set([504, 522, 524]);
 
 /** Parses a `Retry-After` header in seconds, the form the service uses; null for any other. */
 const parseRetryAfter = (header: string | null) =>
   header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 
 /**
- * Creates the error of an unsuccessful response.
+ * Creates the error of an unsuccessful response. From 502 on, a proxy doesn't know whether the request took effect.
  * @param text the body
  * @param header reads a header of the response
  */
-export function parseApiError(status: number, text: string, header: (name: string) => string | null): ApiError {
+export function parseErrorResponse(
+  status: number,
+  text: string,
+  header: (name: string) => string | null,
+): ApiError | NetworkError {
   const context = {
     status,
     retry_after_seconds: parseRetryAfter(header('retry-after')),
@@ -100,12 +111,13 @@ export function parseApiError(status: number, text: string, header: (name: strin
   };
   const error = parseErrorBody(text);
   if (error) return new ApiError({ ...context, ...error, request_id: error.request_id ?? context.request_id });
-  const code = codeForStatus(status);
-  return new ApiError({
-    ...context,
-    code,
-    message: DEFAULT_MESSAGES[code] ?? 'The service failed unexpectedly. Try again.',
-  });
+  if (status >= 502)
+    return new NetworkError(undefined, PROXY_TIMEOUTS.has(status) ? 'proxy_timeout' : 'proxy_unreached');
+  const known = PROXY_RESPONSES[status] ?? {
+    code: status < 500 ? 'invalid_request' : 'internal_error',
+    message: `A proxy in front of the service rejected the request (status ${status}). Tell the administrator.`,
+  };
+  return new ApiError({ ...context, ...known, isFromProxy: true });
 }
 
 function parseErrorBody(text: string): ApiErrorResponse['error'] | null {

@@ -8,7 +8,7 @@ import type {
   ResponseOf,
 } from '#contract/endpoints.ts';
 import { ENDPOINT_ROUTES, type EndpointRoute } from '#contract/endpoint-routes.ts';
-import { ApiError, NetworkError, parseJson, parseApiError, toNetworkError } from './api-errors.ts';
+import { ApiError, NetworkError, parseErrorResponse, parseJson, toNetworkError } from './api-errors.ts';
 import { createResponseCache } from './response-cache.ts';
 import type { SESSION_HEADER } from '#contract/resources/session.ts';
 
@@ -146,7 +146,7 @@ export function createApi(base_url = '', deadlineMs = DEADLINE_MS): Api {
       });
       if (response.status === 304 && known) return known.body;
       const text = await response.text();
-      if (!response.ok) throw parseApiError(response.status, text, (header) => response.headers.get(header));
+      if (!response.ok) throw parseErrorResponse(response.status, text, (header) => response.headers.get(header));
       if (response.status === 204) return undefined;
       const body = parseJson(text);
       const etag = response.headers.get('etag');
@@ -180,10 +180,9 @@ export function createApi(base_url = '', deadlineMs = DEADLINE_MS): Api {
       }
       // A blob, not text: the browser keeps a large file outside the page's memory.
       if (response.ok) return await response.blob();
-      const refusal = parseApiError(response.status, await response.text(), (header) => response.headers.get(header));
-      throw refused(refusal, session?.id);
+      throw parseErrorResponse(response.status, await response.text(), (header) => response.headers.get(header));
     } catch (error) {
-      throw error instanceof ApiError ? error : toNetworkError(error);
+      throw error instanceof ApiError ? refused(error, session?.id) : toNetworkError(error);
     } finally {
       clearTimeout(timer);
     }

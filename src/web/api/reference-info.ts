@@ -1,5 +1,5 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
-import { MEDIA_PATH } from '#contract/reference-url.ts';
+import { MEDIA_PATH, needsOwnOrigin } from '#contract/reference-url.ts';
 import type { Asset } from '#contract/resources/generation.ts';
 import type { ReferenceCheck } from '#contract/resources/reference.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
@@ -18,17 +18,17 @@ const infoByUrl = createTabStorage<ReferenceInfo>('emulsion.media', 300);
 const serviceOrigins = createTabStorage<string>('emulsion.service', 1);
 const revision = createAtom(0);
 
-/** The service's own origin while it runs without TLS: that of its media URLs, else the page's. */
+/** The service's own origin where its links need it to be references: that of its media URLs, else the page's. */
 export function localServiceOrigin(): string | null {
   const place = serviceOrigins.get('origin') ?? globalThis.location?.origin ?? '';
-  return place.startsWith('http:') ? place : null;
+  return place !== '' && needsOwnOrigin(place) ? place : null;
 }
 
 /** Caches the origin of the service's media from one of its URLs. */
 export function cacheServiceOrigin(url: string): void {
   if (!URL.canParse(url)) return;
-  const { origin, pathname, protocol } = new URL(url);
-  if (protocol === 'http:' && pathname.startsWith(MEDIA_PATH)) serviceOrigins.set('origin', origin);
+  const { origin, pathname } = new URL(url);
+  if (needsOwnOrigin(origin) && pathname.startsWith(MEDIA_PATH)) serviceOrigins.set('origin', origin);
 }
 
 /**

@@ -2,11 +2,10 @@ import { DefaultHttpStack, DetailedError, type HttpResponse, Upload as TusUpload
 import { ENDPOINT_ROUTES } from '#contract/endpoint-routes.ts';
 import type { Upload, UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
 import { api } from '#web/api/api.ts';
-import { NetworkError, parseApiError, parseJson } from '#web/api/api-errors.ts';
+import { ApiError, NetworkError, parseErrorResponse, parseJson } from '#web/api/api-errors.ts';
+import { reduceUploadChunk, uploadChunkBytes } from './upload-chunk.ts';
 import type { TransferOptions } from './upload-queue.ts';
 
-/** Small enough for slow connections and proxies, large enough to be fast. */
-const CHUNK_BYTES = 8_388_608;
 /** Without progress for this long, the connection is considered dead, even if the device is online. */
 const STALL_TIMEOUT_MS = 45_000;
 const VALIDATION_TIMEOUT_MS = 600_000;
@@ -29,7 +28,7 @@ export function uploadWholeFile(file: File, options: TransferOptions): Promise<U
       request.send(body).then(resolve, (error) => reject(new NetworkError(error)));
       return () => request.abort();
     });
-    if (!isSuccess(response)) throw toApiError(response);
+    if (!isSuccess(response)) throw toResponseError(response);
     return parseJson(response.getBody()) as Upload;
   });
 }
@@ -44,15 +43,29 @@ export interface ResumableOptions extends TransferOptions {
 export async function uploadResumable(file: File, options: ResumableOptions): Promise<Upload> {
   const upload_id = await api.withCredential(async (base_url, headers) => {
     const endpoint = new URL(base_url + options.path, window.location.href).href;
-    const { tusUrl } = options;
-    if (tusUrl === undefined) return runTusUpload(file, { endpoint, headers }, options);
-    return runTusUpload(file, { endpoint, headers, tusUrl }, options).catch((error: unknown) => {
-      if (error instanceof ExpiredUploadError) return runTusUpload(file, { endpoint, headers }, options);
-      throw error;
-    });
+    let { tusUrl } = options;
+    const onTusUrl = (url: string) => {
+      tusUrl = url;
+      options.onTusUrl(url);
+    };
+    for (;;) {
+      const chunkBytes = uploadChunkBytes();
+      try {
+        const target = { endpoint, headers, chunkBytes, ...(tusUrl === undefined ? {} : { tusUrl }) };
+        return await runTusUpload(file, target, { ...options, onTusUrl });
+      } catch (error) {
+        if (error instanceof ExpiredUploadError && tusUrl === options.tusUrl && tusUrl !== undefined)
+          tusUrl = undefined;
+        else if (!isProxyLimit(error) || !reduceUploadChunk(Math.min(chunkBytes, file.size))) throw error;
+      }
+    }
   });
   return api.call('get_upload', { params: { upload_id }, signal: options.signal });
 }
+
+/** Whether a proxy in front of the service rejected a request as too large. */
+export const isProxyLimit = (error: unknown): boolean =>
+  error instanceof ApiError && error.isFromProxy && error.status === 413;
 
 export const deleteResumable = (tusUrl: string): Promise<unknown> =>
   api
@@ -65,19 +78,20 @@ class ExpiredUploadError extends NetworkError {}
 interface TusTarget {
   endpoint: string;
   headers: Readonly<Record<string, string>>;
+  chunkBytes: number;
   tusUrl?: string;
 }
 
 function runTusUpload(
   file: File,
-  { endpoint, headers, tusUrl }: TusTarget,
+  { endpoint, headers, chunkBytes, tusUrl }: TusTarget,
   options: ResumableOptions,
 ): Promise<string> {
   return runTransfer(file, options, ({ onProgress, resolve, reject }) => {
     const upload = new TusUpload(file, {
       // Without an endpoint the library reports that `uploadUrl` fails, instead of starting over after any status of 4xx.
       ...(tusUrl === undefined ? { endpoint } : { uploadUrl: tusUrl }),
-      chunkSize: CHUNK_BYTES,
+      chunkSize: chunkBytes,
       headers: requestHeaders(headers),
       metadata: { filename: file.name },
       storeFingerprintForResuming: false,
@@ -156,8 +170,8 @@ const requestHeaders = (credential: Readonly<Record<string, string>>): Record<st
 
 const isSuccess = (response: HttpResponse) => response.getStatus() >= 200 && response.getStatus() < 300;
 
-const toApiError = (response: HttpResponse) =>
-  parseApiError(response.getStatus(), response.getBody(), (name) => response.getHeader(name) ?? null);
+const toResponseError = (response: HttpResponse) =>
+  parseErrorResponse(response.getStatus(), response.getBody(), (name) => response.getHeader(name) ?? null);
 
 /** Statuses of a tus upload that is gone, or that expired or is of another organization, which look the same. */
 const GONE_STATUSES: ReadonlySet<number> = new Set([403, 404, 410]);
@@ -168,5 +182,5 @@ function toTransferError(error: Error): Error {
   const status = originalResponse.getStatus();
   if (GONE_STATUSES.has(status) && originalRequest.getMethod() !== 'POST') return new ExpiredUploadError(error);
   if (isSuccess(originalResponse)) return new NetworkError(error, 'unreadable');
-  return status === 409 ? new NetworkError(error) : toApiError(originalResponse);
+  return status === 409 ? new NetworkError(error) : toResponseError(originalResponse);
 }

@@ -106,7 +106,8 @@ export function createUploadQueue({ transfer, validate, isOnline }: UploadQueueO
         rate.addSample(atMs, bytes);
         if (signal.aborted || atMs - shownAtMs < PROGRESS_INTERVAL_MS) return;
         shownAtMs = atMs;
-        updateUploadItem(id, { sentBytes: bytes, bytesPerSecond: rate.read() });
+        // A file that a proxy rejected as a whole is sent again in parts.
+        updateUploadItem(id, { state: 'sending', sentBytes: bytes, bytesPerSecond: rate.read() });
       },
       onAccepted: () => failures.delete(id),
       onAllSent: () => {
@@ -143,7 +144,8 @@ export function createUploadQueue({ transfer, validate, isOnline }: UploadQueueO
   const fail = (id: string, error: unknown) => {
     const problem = error instanceof Error ? error.message : 'Upload failed.';
     const can_retry =
-      !(error instanceof InvalidFileError) && !(error instanceof ApiError && FINAL_STATUSES.has(error.status));
+      !(error instanceof InvalidFileError) &&
+      !(error instanceof ApiError && FINAL_STATUSES.has(error.status) && !error.isFromProxy);
     updateUploadItem(id, { state: 'failed', suspend_reason: null, problem, can_retry, bytesPerSecond: null });
   };
 

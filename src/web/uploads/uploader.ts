@@ -5,9 +5,8 @@ import { fetchUploadCapabilities, cachedUploadCapabilities } from './upload-capa
 import { getUploadItems, subscribeUploads, updateUploadItem, type UploadItem } from './upload-store.ts';
 import type { Upload } from '#contract/resources/upload.ts';
 import { SNIFFED_BYTES, validateContent, validateFile } from './validate-file.ts';
-import { uploadResumable, uploadWholeFile } from './transfer-file.ts';
-
-const SINGLE_REQUEST_MAX_BYTES = 8_388_608;
+import { reduceUploadChunk, uploadChunkBytes } from './upload-chunk.ts';
+import { isProxyLimit, uploadResumable, uploadWholeFile } from './transfer-file.ts';
 
 const validateFileLocally = (file: File): string | null =>
   validateFile(file, cachedUploadCapabilities()?.maxBytes ?? null);
@@ -20,7 +19,14 @@ async function transferFile({ id, tusUrl }: UploadItem, file: File, options: Tra
   const contentProblem = validateContent(await readHead(file), file.size);
   if (contentProblem !== null) throw new InvalidFileError(contentProblem);
   options.signal.throwIfAborted();
-  if (path === null || file.size <= SINGLE_REQUEST_MAX_BYTES) return uploadWholeFile(file, options);
+  if (path === null) return uploadWholeFile(file, options);
+  if (file.size <= uploadChunkBytes()) {
+    try {
+      return await uploadWholeFile(file, options);
+    } catch (error) {
+      if (!isProxyLimit(error) || !reduceUploadChunk(file.size)) throw error;
+    }
+  }
   return uploadResumable(file, {
     ...options,
     path,

@@ -7,7 +7,7 @@ import type { AnyModelId } from '#contract/ids.ts';
 import { formatUsd } from '#contract/money.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { WhatIf, WhatIfRequest } from '#contract/resources/audit.ts';
-import { insecureOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/config.ts';
 import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
 import { generationListColumns } from '#server/platform/db/generation-list-columns.ts';
 import { generations } from '#server/platform/db/schema.ts';
@@ -122,7 +122,7 @@ function computeOtherPrice(
   if (!contract) return { reason: `${model} does not support this task.` };
   const names = new Set<string>(contract.fields.map(({ name }) => name));
   const supported = Object.fromEntries(Object.entries(generation.input).filter(([name]) => names.has(name)));
-  const parsed = parseInput(contract, { ...supported, ...change.input }, insecureOrigin(config));
+  const parsed = parseInput(contract, { ...supported, ...change.input }, ownMediaOrigin(config));
   if (!parsed.ok) return { reason: parsed.details[0]?.message ?? 'The input is not valid.' };
   const lengths = change.input?.['sync_mode'] === undefined ? chargedLengths(generation) : {};
   const { amount_micro_usd, basis } = priceOrder(catalog, { task: generation.task, model }, parsed.input, lengths);

@@ -14,6 +14,8 @@ import { type CliSession, withOrganization, withService } from './cli-session.ts
 import { shellActor } from '#server/accounts/audit/record-audit-event.ts';
 import { addCredit } from '#server/accounts/billing/add-credit.ts';
 import { readBillingSummary } from '#server/accounts/billing/summary.ts';
+import { ConfigError } from '#server/platform/core/config-error.ts';
+import { OutboundError } from '#server/platform/net/outbound-error.ts';
 import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
 import { refundGeneration } from '#server/studio/generations/refund-generation.ts';
 import { VERSION } from '#server/platform/core/version.ts';
@@ -236,7 +238,8 @@ program.addCommand(credentialCommands(print));
 for (const command of operationCommands(print)) program.addCommand(command);
 
 const describeError = (error: unknown): string => {
-  if (isDatabaseUnreachable(error)) return 'The database at DATABASE_URL does not respond.';
+  const isDescribed = error instanceof ConfigError || error instanceof OutboundError;
+  if (!isDescribed && isDatabaseUnreachable(error)) return 'The database at DATABASE_URL does not respond.';
   return error instanceof Error ? error.message : String(error);
 };
 

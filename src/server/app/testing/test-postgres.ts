@@ -1,9 +1,10 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { runProcess } from '#server/platform/media/run-process.ts';
+import type { TestCertificate } from '#server/platform/net/testing/tls-fixture.ts';
 import { freePort } from './free-port.ts';
 import { postgresProgram } from './postgres-program.ts';
 
@@ -22,14 +23,30 @@ export interface TestPostgres {
 
 const SHUTDOWN_SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
+/** What databases of other programs have, so that every test shows that the service sets up its own sessions. */
+const UNUSUAL_DEFAULTS = [
+  'datestyle=German, DMY',
+  'intervalstyle=sql_standard',
+  'timezone=Asia/Kolkata',
+  'bytea_output=escape',
+  'extra_float_digits=-6',
+  'standard_conforming_strings=off',
+  'transform_null_equals=on',
+  'default_transaction_isolation=repeatable read',
+  'search_path=elsewhere',
+  'statement_timeout=100000',
+  'jit=on',
+];
+
 /** PostgreSQL refuses to run as root. */
 const POSTGRES_USER = 'postgres';
 
 /**
  * Starts a PostgreSQL server in a temp directory on a free port; null if it is not installed. It ends with this
  * process, even if that is killed.
+ * @param tls the server accepts only connections with TLS then, and has this certificate
  */
-export async function startPostgres(): Promise<TestPostgres | null> {
+export async function startPostgres(tls: TestCertificate | null = null): Promise<TestPostgres | null> {
   const asUser =
     process.getuid?.() === 0 ? [`--reuid=${POSTGRES_USER}`, `--regid=${POSTGRES_USER}`, '--clear-groups'] : [];
   const commandPrefix = ['setpriv', '--pdeathsig', 'INT', ...asUser, '--'];
@@ -50,13 +67,20 @@ export async function startPostgres(): Promise<TestPostgres | null> {
   const { exitCode, stderr } = await runProcess([...commandPrefix, ...initialize]);
   if (exitCode !== 0) throw new Error(`initdb: ${stderr}`);
   const port = await freePort();
-  const settings = ['listen_addresses=127.0.0.1', 'fsync=off', `unix_socket_directories=${folder}`];
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'fsync=off',
+    `unix_socket_directories=${folder}`,
+    ...UNUSUAL_DEFAULTS,
+  ];
+  if (tls) settings.push(...(await requireTls(data, tls)));
   const stop = new AbortController();
   const command = [...commandPrefix, postgresProgram('postgres'), '-D', data, '-p', String(port)];
   const run = () =>
     runProcess([...command, ...settings.flatMap((set) => ['-c', set])], { signal: stop.signal }).catch(() => undefined);
   let ended = run();
-  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  const url = (database: string) =>
+    `postgres://postgres@127.0.0.1:${port}/${database}${tls ? '?sslmode=no-verify' : ''}`;
   await waitUntilReady(url('postgres'));
   let databaseCount = 0;
   return {
@@ -83,6 +107,20 @@ export async function startPostgres(): Promise<TestPostgres | null> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** @returns settings of the server */
+async function requireTls(data: string, { cert, key }: TestCertificate): Promise<string[]> {
+  const { uid, gid } = await stat(data);
+  for (const [name, text] of [
+    ['server.crt', cert],
+    ['server.key', key],
+    ['pg_hba.conf', 'hostssl all with_password all scram-sha-256\nhostssl all all all trust\n'],
+  ] as const) {
+    await writeFile(join(data, name), text, { mode: 0o600 });
+    await chown(join(data, name), uid, gid);
+  }
+  return ['ssl=on'];
 }
 
 async function readServerPid(data: string): Promise<number> {

@@ -21,7 +21,7 @@ import {
   testProviderKey,
   updateProvider,
 } from '#server/models/connections/manage-providers.ts';
-import { insecureOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { readLinkedMediaLengths } from '#server/studio/assets/linked-media-lengths.ts';
 import { assertMediaRules } from '#server/studio/generations/price-request.ts';
@@ -86,7 +86,7 @@ export const catalogRoutes = (deps: Deps) => {
     },
 
     async create_estimate({ caller = null, body }) {
-      const request = validateRequest(deps, insecureOrigin(deps.config), caller, body);
+      const request = validateRequest(deps, ownMediaOrigin(deps.config), caller, body);
       const { task, model } = request;
       assertMediaRules(request, [], new Map());
       const lengths = await readLinkedMediaLengths(deps, request);

@@ -1,15 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { Config } from '#server/platform/core/config.ts';
-import type { MetricsSettings } from '#server/platform/core/metrics-settings.ts';
+import type { ListenAddress } from '#server/platform/core/listen-error.ts';
 import type { Metrics } from './create-metrics.ts';
 
 const TIMEOUT_MS = 15_000;
 
 /** Serves metrics on a port of their own, for a network that only the operator reaches. @returns closes it */
 export async function serveMetrics(
-  { host }: Pick<Config, 'host'>,
-  { port }: Pick<MetricsSettings, 'port'>,
+  { host, port }: Pick<ListenAddress, 'host' | 'port'>,
   metrics: Metrics,
 ): Promise<() => Promise<void>> {
   const server = createServer({ requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS }, (request, response) => {
@@ -20,7 +18,7 @@ export async function serveMetrics(
       () => response.writeHead(503).end(),
     );
   });
-  server.listen({ port: port ?? 0, host });
+  server.listen({ port, host });
   await once(server, 'listening');
   return async () => {
     const closed = once(server, 'close');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from './config-error.ts';
-import { insecureOrigin, readConfig } from './config.ts';
+import { ownMediaOrigin, readConfig } from './config.ts';
 
 describe('defaults', () => {
   it('match the documented ones', () => {
@@ -10,6 +10,7 @@ describe('defaults', () => {
       dataDir: '/somewhere',
       mediaDir: '/somewhere',
       databaseUrl: null,
+      databaseDirectUrl: null,
       publicUrl: 'http://localhost:8787',
       role: 'all',
       trustProxy: 0,
@@ -159,9 +160,11 @@ describe('private networks', () => {
   );
 });
 
-it('accepts own http links as references only without TLS', () => {
-  expect(insecureOrigin(readConfig({ PUBLIC_URL: 'http://localhost:9000/' }))).toBe('http://localhost:9000');
-  expect(insecureOrigin(readConfig({ PUBLIC_URL: 'https://studio.example.com' }))).toBeNull();
+it('accepts own links as references without TLS or at another port', () => {
+  expect(ownMediaOrigin(readConfig({ PUBLIC_URL: 'http://localhost:9000/' }))).toBe('http://localhost:9000');
+  expect(ownMediaOrigin(readConfig({ PUBLIC_URL: 'https://localhost:8443' }))).toBe('https://localhost:8443');
+  for (const PUBLIC_URL of ['https://studio.example.com', 'https://studio.example.com:443'])
+    expect(ownMediaOrigin(readConfig({ PUBLIC_URL }))).toBeNull();
 });
 
 describe('mail and the identity provider', () => {

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { ConfigError } from './config-error.ts';
+import { needsOwnOrigin } from '#contract/reference-url.ts';
+import { ConfigError, type ReadText } from './config-error.ts';
 import { type CredentialSettings, readCredentialSettings } from './credential-settings.ts';
 import { type MailSettings, readMailSettings } from './mail-settings.ts';
 import { type MetricsSettings, readMetricsSettings } from './metrics-settings.ts';
 import { readTracingSettings, type TracingSettings } from './tracing-settings.ts';
 import { type OidcSettings, readOidcSettings } from './oidc-settings.ts';
+import type { VariableName } from './variables.ts';
 
 const ROLES = ['all', 'api', 'worker'] as const;
 type Role = (typeof ROLES)[number];
@@ -33,6 +35,8 @@ export interface Config {
   mediaDir: string;
   /** null: the embedded database. */
   databaseUrl: string | null;
+  /** The server without its pooler, for what needs a session; null: `databaseUrl`. Decision: Poolers */
+  databaseDirectUrl: string | null;
   /** An origin: scheme, host and port, without a trailing slash. */
   publicUrl: string;
   bootstrapApiKey: string | null;
@@ -106,21 +110,22 @@ export const readEnvironmentVariable = (name: string, env: Environment = process
 
 /** Empty variables count as unset. @throws {ConfigError} for the first invalid variable */
 export function readConfig(env: Environment = process.env): Config {
-  const readText = (name: string): string | null => readEnvironmentVariable(name, env);
-  const readInteger = (name: string, preset: number, min: number, max: number): number => {
+  const readText = (name: VariableName): string | null => readEnvironmentVariable(name, env);
+  const readInteger = (name: VariableName, preset: number, min: number, max: number): number => {
     const text = readText(name);
     if (text === null) return preset;
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
     throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`);
   };
-  const readOption = <const T extends string>(name: string, options: readonly T[], preset: T): T => {
+  const readOption = <const T extends string>(name: VariableName, options: readonly T[], preset: T): T => {
     const text = readText(name) ?? preset;
     const match = options.find((option) => option === text);
     if (match !== undefined) return match;
     throw new ConfigError(`${name} must be one of ${options.join(', ')}.`);
   };
-  const readList = (name: string): string[] => (readText(name) ?? '').split(/[\s,]+/).filter((part) => part !== '');
+  const readList = (name: VariableName): string[] =>
+    (readText(name) ?? '').split(/[\s,]+/).filter((part) => part !== '');
 
   const port = readInteger('PORT', 8787, 0, 65_535);
   const dataDir = resolve(readText('DATA_DIR') ?? './data');
@@ -132,6 +137,7 @@ export function readConfig(env: Environment = process.env): Config {
     dataDir,
     mediaDir: mediaDir === null ? dataDir : resolve(mediaDir),
     databaseUrl: readText('DATABASE_URL'),
+    databaseDirectUrl: readText('DATABASE_DIRECT_URL'),
     publicUrl: parsePublicUrl(readText('PUBLIC_URL') ?? `http://localhost:${port}`),
     bootstrapApiKey: readText('BOOTSTRAP_API_KEY'),
     s3: readS3Settings(readText, readOption('S3_LINKS', S3_LINKS, 'stream')),
@@ -175,11 +181,11 @@ export function readConfig(env: Environment = process.env): Config {
   return config;
 }
 
-const S3_VARIABLES = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+const S3_VARIABLES = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 
-function readS3Settings(readText: (name: string) => string | null, links: S3Settings['links']): S3Settings | null {
+function readS3Settings(readText: ReadText, links: S3Settings['links']): S3Settings | null {
   if (S3_VARIABLES.every((name) => readText(name) === null)) return null;
-  const readMatching = (name: string, pattern: RegExp, expected: string): string => {
+  const readMatching = (name: VariableName, pattern: RegExp, expected: string): string => {
     const text = readText(name);
     if (text !== null && pattern.test(text)) return text;
     throw new ConfigError(
@@ -203,9 +209,13 @@ function readS3Settings(readText: (name: string) => string | null, links: S3Sett
 }
 
 function validateConfig(config: Config): void {
-  if (config.databaseUrl !== null && !/^postgres(ql)?:\/\//.test(config.databaseUrl)) {
-    throw new ConfigError('DATABASE_URL must start with postgres://.');
-  }
+  for (const [name, url] of [
+    ['DATABASE_URL', config.databaseUrl],
+    ['DATABASE_DIRECT_URL', config.databaseDirectUrl],
+  ] as const)
+    if (url !== null && !/^postgres(ql)?:\/\//.test(url)) throw new ConfigError(`${name} must start with postgres://.`);
+  if (config.databaseDirectUrl !== null && config.databaseUrl === null)
+    throw new ConfigError('DATABASE_DIRECT_URL requires DATABASE_URL.');
   if (config.role !== 'all' && config.databaseUrl === null) {
     throw new ConfigError(`ROLE ${config.role} requires DATABASE_URL: the embedded database serves only one process.`);
   }
@@ -256,8 +266,8 @@ function isLoopbackOrigin(origin: string): boolean {
   return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
 }
 
-const isPlainHttp = (origin: string): boolean => origin.startsWith('http://');
+export const isPlainHttp = (origin: string): boolean => origin.startsWith('http://');
 
-/** Returns the origin to pass to `validateReferenceUrl`, or null with TLS. Decision: References to own media */
-export const insecureOrigin = (config: Pick<Config, 'publicUrl'>): string | null =>
-  isPlainHttp(config.publicUrl) ? config.publicUrl : null;
+/** Returns the origin to pass to `validateReferenceUrl`, or null where links need none. Decision: References to own media */
+export const ownMediaOrigin = ({ publicUrl }: Pick<Config, 'publicUrl'>): string | null =>
+  needsOwnOrigin(publicUrl) ? publicUrl : null;

@@ -9,7 +9,9 @@ export interface CredentialSettings {
 
 /** @throws {ConfigError} */
 export function readCredentialSettings(readText: ReadText): CredentialSettings {
-  const [certFile, keyFile, timeStampUrl] = ['C2PA_CERT_FILE', 'C2PA_KEY_FILE', 'C2PA_TSA_URL'].map(readText);
+  const [certFile, keyFile, timeStampUrl] = (['C2PA_CERT_FILE', 'C2PA_KEY_FILE', 'C2PA_TSA_URL'] as const).map(
+    readText,
+  );
   if (certFile && !keyFile) throw new ConfigError('C2PA_KEY_FILE is required by C2PA_CERT_FILE.');
   if (keyFile && !certFile) throw new ConfigError('C2PA_CERT_FILE is required by C2PA_KEY_FILE.');
   if (timeStampUrl && !isHttpsUrl(timeStampUrl))

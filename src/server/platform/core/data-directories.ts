@@ -1,7 +1,8 @@
-import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
+import { chmod, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { prepareDirectory } from './prepare-directory.ts';
 
 const OTHER_USERS_MASK = 0o077;
 /** Directories of the service in `MEDIA_DIR`, which may also contain foreign files. */
@@ -10,13 +11,15 @@ const MEDIA_SUBDIRECTORIES = ['media', 'tmp', 'scratch', 'spool'];
 /**
  * Creates the data directories for the service's user alone and removes access of other users to what is in them. From
  * here on this process creates no file that others can read.
+ * @throws {ConfigError}
  */
 export async function openDataDirectories(
   { dataDir, mediaDir }: Pick<Config, 'dataDir' | 'mediaDir'>,
   log: Pick<Logger, 'warn'>,
 ): Promise<void> {
   process.umask(OTHER_USERS_MASK);
-  for (const directory of [dataDir, mediaDir]) await mkdir(directory, { recursive: true });
+  await prepareDirectory('DATA_DIR', dataDir);
+  if (mediaDir !== dataDir) await prepareDirectory('MEDIA_DIR', mediaDir);
   const parts = dataDir === mediaDir ? [] : MEDIA_SUBDIRECTORIES.map((name) => join(mediaDir, name));
   await restrictPaths([dataDir, ...(await listChildren(dataDir)), ...parts], log);
 }

@@ -13,7 +13,7 @@ import { unpackPreparedDatabase } from '#server/app/testing/prepared-database.ts
 import { sharedPostgres } from '#server/app/testing/shared-postgres.ts';
 import { systemClock } from '#server/platform/core/clock.ts';
 import type { Db } from './db.ts';
-import { migratePglite, migratePostgres } from './migrate.ts';
+import { migrate, migratePostgres } from './migrate.ts';
 import { readMigrationPlan } from './migration-plan.ts';
 import { type Database, openDatabase, openUnmigratedDatabase, type UnmigratedDatabase } from './open-database.ts';
 import { MIGRATIONS_FOLDER, NewerDatabaseError, readJournal, readNewestMigration } from './pending-migrations.ts';
@@ -68,9 +68,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function migrateByLaterVersion({ queue }: Database): Promise<void> {
-  if ('connectionString' in queue) return migratePostgres(queue.connectionString, laterMigrations);
+  if ('postgres' in queue) return migratePostgres(queue.postgres, laterMigrations);
   if (!(queue.pglite instanceof PGlite)) throw new Error('Not the embedded database.');
-  await migratePglite(drizzle({ client: queue.pglite }), laterMigrations);
+  await migrate(drizzle({ client: queue.pglite }), laterMigrations);
 }
 
 async function expectUpgradedRows(db: Db): Promise<void> {

@@ -1,38 +1,62 @@
-import type { PgliteDatabase } from 'drizzle-orm/pglite';
+import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { databaseStartError } from './database-start-error.ts';
+import type { Db, Tx } from './db.ts';
 import { listPendingMigrations, MIGRATIONS_FOLDER } from './pending-migrations.ts';
+import type { PostgresEndpoint } from './postgres-endpoint.ts';
 
 /** Arbitrary, but used for nothing else. */
 const MIGRATION_LOCK = 8_787_001;
 
-/** @throws {NewerDatabaseError} if the database has migrations that this program lacks */
-export async function migratePglite(db: PgliteDatabase, migrationsFolder = MIGRATIONS_FOLDER): Promise<void> {
-  const { migrate } = await import('drizzle-orm/pglite/migrator');
-  await listPendingMigrations(db, migrationsFolder);
-  await migrate(db, { migrationsFolder });
-}
-
 /**
- * Migrates PostgreSQL. If several processes start at once, one migrates while the others wait.
+ * Applies the pending migrations in one transaction, which others that start at the same time wait for.
  * @throws {NewerDatabaseError} if the database has migrations that this program lacks
  */
-export async function migratePostgres(connectionString: string, migrationsFolder = MIGRATIONS_FOLDER): Promise<void> {
-  const [{ Client }, { CONNECTION_CONFIG }, { drizzle }, { migrate }] = await Promise.all([
-    import('pg'),
-    import('./postgres-pool.ts'),
+export async function migrate(db: Db, migrationsFolder = MIGRATIONS_FOLDER): Promise<void> {
+  if ((await listPendingMigrations(db, migrationsFolder)).length === 0) return;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`);
+    const pending = new Set((await listPendingMigrations(tx, migrationsFolder)).map(({ when }) => when));
+    await applyMigrations(tx, migrationsFolder, (when) => pending.has(when));
+  });
+}
+
+/** Migrates PostgreSQL. @throws {NewerDatabaseError} {ConfigError} */
+export async function migratePostgres(endpoint: PostgresEndpoint, migrationsFolder = MIGRATIONS_FOLDER): Promise<void> {
+  const [{ connectClient }, { drizzle }] = await Promise.all([
+    import('./postgres-endpoint.ts'),
     import('drizzle-orm/node-postgres'),
-    import('drizzle-orm/node-postgres/migrator'),
   ]);
-  // A migration may take long, so its statements have no time limit.
-  const client = new Client({ ...CONNECTION_CONFIG, connectionString });
-  client.on('error', () => undefined);
+  const { sessionUrl } = endpoint;
+  const target = sessionUrl === null ? endpoint : { url: sessionUrl, isPooled: false };
+  const variable = target.url === endpoint.url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
   try {
-    await client.connect();
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    const db = drizzle({ client });
-    await listPendingMigrations(db, migrationsFolder);
-    await migrate(db, { migrationsFolder });
-  } finally {
-    // Ending the session releases the lock, even if an error left a transaction open.
-    await client.end();
+    // A migration may take long, so its statements have no time limit.
+    const client = await connectClient(target, { application_name: 'emulsion-migration' });
+    try {
+      await migrate(drizzle({ client }), migrationsFolder);
+    } finally {
+      await client.end();
+    }
+  } catch (error) {
+    throw databaseStartError(variable, error);
+  }
+}
+
+/** Applies migrations in the order of their journal. @param when identifies a migration */
+export async function applyMigrations(
+  tx: Tx,
+  migrationsFolder: string,
+  isWanted: (when: number) => boolean,
+): Promise<void> {
+  await tx.execute(sql`create schema if not exists drizzle`);
+  await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations (
+    id serial primary key, hash text not null, created_at bigint)`);
+  for (const { sql: statements, hash, folderMillis } of readMigrationFiles({ migrationsFolder })) {
+    if (!isWanted(folderMillis)) continue;
+    for (const statement of statements) await tx.execute(sql.raw(statement));
+    await tx.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`,
+    );
   }
 }

@@ -1,16 +1,17 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { PGlite } from '@electric-sql/pglite';
 import type { Logger } from 'pino';
 import type { Config } from '#server/platform/core/config.ts';
 import { restrictTree } from '#server/platform/core/data-directories.ts';
+import { createDirectory } from '#server/platform/core/prepare-directory.ts';
 import { placeReadyFolder } from './create-folder.ts';
 import { guardPglite } from './guard-pglite.ts';
 import type { Db, JobQueueDatabase } from './db.ts';
 import { ensureStartSpace, ensureDiskReserve } from './disk-reserve.ts';
 import { lockFolder } from './lock-folder.ts';
-import { migratePglite, migratePostgres } from './migrate.ts';
+import { migrate, migratePostgres } from './migrate.ts';
 
 export interface Database {
   db: Db;
@@ -37,6 +38,8 @@ const FOLDER_VERSION = '18';
 
 /** Below the timeout of a statement, which would close the connection. */
 const LOCK_TIMEOUT_MS = 5_000;
+const POOLER_NOTICE =
+  'DATABASE_URL is a pooler: set DATABASE_DIRECT_URL as well, and workers start jobs at once instead of within a second.';
 const HOUR_MS = 3_600_000;
 const RESERVE_CHECK_INTERVAL_MS = 300_000;
 
@@ -52,12 +55,12 @@ export const openDatabase = async (...options: Parameters<typeof openUnmigratedD
 
 /** Opens the database as it is. @throws the errors of `openDatabase` */
 export async function openUnmigratedDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseDirectUrl'>>,
   log: Pick<Logger, 'error' | 'warn'>,
 ): Promise<UnmigratedDatabase> {
-  if (config.databaseUrl !== null) return openUnmigratedPostgres(config.databaseUrl, log);
+  if (config.databaseUrl !== null) return openUnmigratedPostgres(config.databaseUrl, log, config.databaseDirectUrl);
   const { dataDir } = config;
-  await mkdir(dataDir, { recursive: true });
+  await createDirectory(dataDir);
   const lock = await lockFolder(dataDir);
   try {
     const notice = await ensureStartSpace(dataDir);
@@ -147,7 +150,7 @@ async function openUnmigratedPglite(
   return {
     db,
     queue: { pglite: lite },
-    migrate: () => migratePglite(db),
+    migrate: () => migrate(db),
     async close() {
       clearInterval(timer);
       await lite.close();
@@ -175,27 +178,25 @@ function crashProcess(cause: unknown): void {
 export const openPostgres = async (...options: Parameters<typeof openUnmigratedPostgres>): Promise<Database> =>
   migrateOrClose(await openUnmigratedPostgres(...options));
 
-/** Opens PostgreSQL as it is. */
+/** Opens PostgreSQL as it is. @throws {ConfigError} if it can't be used */
 export async function openUnmigratedPostgres(
-  connectionString: string,
+  url: string,
   log: Pick<Logger, 'warn'>,
+  directUrl: string | null = null,
 ): Promise<UnmigratedDatabase> {
-  const [{ openPool }, { drizzle }] = await Promise.all([
+  const [{ openPool }, { inspectPostgres }, { drizzle }] = await Promise.all([
     import('./postgres-pool.ts'),
+    import('./postgres-endpoint.ts'),
     import('drizzle-orm/node-postgres'),
   ]);
-  const pool = openPool({
-    connectionString,
-    application_name: 'emulsion',
-    max: 16,
-    lockTimeoutMs: LOCK_TIMEOUT_MS,
-    log,
-  });
+  const endpoint = await inspectPostgres(url, directUrl);
+  const pool = openPool({ endpoint, application_name: 'emulsion', max: 16, lockTimeoutMs: LOCK_TIMEOUT_MS, log });
   return {
     db: drizzle({ client: pool }),
-    queue: { connectionString },
+    notice: endpoint.sessionUrl === null ? POOLER_NOTICE : null,
+    queue: { postgres: endpoint },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    migrate: () => migratePostgres(connectionString),
+    migrate: () => migratePostgres(endpoint),
     close: () => pool.end(),
   };
 }

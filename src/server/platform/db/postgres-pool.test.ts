@@ -22,7 +22,7 @@ describe.skipIf(!postgres)('a pool with one connection', () => {
     const log = pino({ level: 'silent' });
     const name = 'emulsion-pool-test';
     pool = openPool({
-      connectionString: url.href,
+      endpoint: { url: url.href, isPooled: false },
       application_name: name,
       max: 1,
       log,

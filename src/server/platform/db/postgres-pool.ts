@@ -1,35 +1,13 @@
 import { Client, type ClientBase, DatabaseError, Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { statementTimeoutMs } from './long-statements.ts';
+import { connectionConfig, type PostgresEndpoint } from './postgres-endpoint.ts';
+import { setUpSession, setUpTransactions } from './postgres-session.ts';
 
-/**
- * Long enough for a burst of requests to take turns. Without its database a request fails here or at its first
- * statement, after 6 s: within 10 s in both cases. Decision: Database outages
- */
-const CONNECT_TIMEOUT_MS = 8_000;
 const MAX_LIFETIME_SECONDS = 600;
 
-/** The system closes a connection whose other end is gone, also while a long statement runs. */
-export const CONNECTION_CONFIG = {
-  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
-} as const;
-
-/**
- * The server releases the locks of a process that it can no longer reach, and stops statements whose client has closed
- * the connection. Not every platform offers the latter. Compiling a list's query takes longer than running it.
- */
-const SESSION_SETTINGS = `
-  set idle_in_transaction_session_timeout = '20s';
-  set jit = off;
-  do $$ begin
-    perform set_config('client_connection_check_interval', '2s', false);
-  exception when others then null;
-  end $$`;
-
 export interface PoolOptions {
-  connectionString: string;
+  endpoint: Pick<PostgresEndpoint, 'url' | 'isPooled'>;
   application_name: string;
   max: number;
   log: Pick<Logger, 'warn'>;
@@ -44,7 +22,7 @@ export interface PoolOptions {
  * loss of the database: statements reject, and later ones connect again.
  */
 export function openPool({
-  connectionString,
+  endpoint: { url, isPooled },
   log,
   timeoutMs = statementTimeoutMs,
   lockTimeoutMs = 0,
@@ -52,12 +30,12 @@ export function openPool({
 }: PoolOptions): Pool {
   const pool = new Pool({
     ...options,
-    ...CONNECTION_CONFIG,
-    connectionString,
+    ...connectionConfig(url),
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
     async onConnect(client) {
-      limitStatements(client, timeoutMs, closeUnresponsive);
-      await client.query(`set lock_timeout = ${lockTimeoutMs}; ${SESSION_SETTINGS}`);
+      if (isPooled) setUpTransactions(client, { lockTimeoutMs, timeoutMs });
+      limitStatements(client, { timeoutMs, canName: !isPooled, onLate: closeUnresponsive });
+      if (!isPooled) await setUpSession(client, { lockTimeoutMs });
     },
   });
   const borrowed = new WeakSet<PoolClient>();
@@ -109,8 +87,15 @@ export function openPool({
 const isReusable = ([, values]: readonly unknown[], error: unknown): boolean =>
   Array.isArray(values) && values.length > 0 && error instanceof DatabaseError && error.severity === 'ERROR';
 
-/** @param onLate called when a statement has no response after `timeoutMs` */
-function limitStatements(client: ClientBase, timeoutMs: () => number, onLate: (client: ClientBase) => void): void {
+interface StatementLimits {
+  timeoutMs: () => number;
+  /** Whether statements may be named, and so belong to a session. */
+  canName: boolean;
+  /** Called when a statement has no response after `timeoutMs`. */
+  onLate: (client: ClientBase) => void;
+}
+
+function limitStatements(client: ClientBase, { timeoutMs, canName, onLate }: StatementLimits): void {
   const send = client.query.bind(client) as (...query: unknown[]) => Promise<unknown>;
   const limited = async (...query: unknown[]): Promise<unknown> => {
     let is_done = false;
@@ -118,7 +103,7 @@ function limitStatements(client: ClientBase, timeoutMs: () => number, onLate: (c
     const limitMs = timeoutMs();
     const timer = setTimeout(() => setImmediate(() => is_done || onLate(client)), limitMs);
     try {
-      return await send(...nameStatement(query));
+      return await send(...(canName ? nameStatement(query) : query));
     } finally {
       is_done = true;
       clearTimeout(timer);

@@ -4,6 +4,7 @@ import { PgBoss, fromDrizzle, fromPglite } from 'pg-boss';
 import { currentOrigin, runJob, type WorkOrigin } from '#server/platform/core/work-context.ts';
 import type { JobQueueDatabase, Tx } from '#server/platform/db/db.ts';
 import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
+import type { PostgresEndpoint } from '#server/platform/db/postgres-endpoint.ts';
 import type { PostgresJobs } from './postgres-jobs.ts';
 import { JOB_DEFINITIONS, type JobData, type JobName } from './jobs.ts';
 
@@ -51,11 +52,11 @@ export async function openJobQueue(
   options: { log: Logger; supervise: boolean },
 ): Promise<JobQueue> {
   const { log } = options;
-  const postgres = 'pglite' in database ? null : await openPostgres(database.connectionString, log);
+  const postgres = 'pglite' in database ? null : await openPostgres(database.postgres, log);
   const boss = new PgBoss({
     ...('pglite' in database ? { backend: 'pglite', db: fromPglite(database.pglite) } : {}),
     ...(postgres ? { db: postgres.db } : {}),
-    useListenNotify: true,
+    useListenNotify: 'pglite' in database || database.postgres.sessionUrl !== null,
     supervise: options.supervise,
     schedule: false,
     superviseIntervalSeconds: 5,
@@ -109,9 +110,9 @@ function createErrorLog(log: Logger): (error: Error) => void {
 }
 
 /** Loads pg only where it is used. */
-async function openPostgres(connectionString: string, log: Logger): Promise<PostgresJobs> {
+async function openPostgres(endpoint: PostgresEndpoint, log: Logger): Promise<PostgresJobs> {
   const { openPostgresJobs } = await import('./postgres-jobs.ts');
-  return openPostgresJobs({ connectionString, log });
+  return openPostgresJobs({ endpoint, log });
 }
 
 type JobHandler<N extends JobName> = (data: JobData[N]) => Promise<void>;

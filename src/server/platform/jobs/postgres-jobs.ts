@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Db as JobDatabase } from 'pg-boss';
 import type { Logger } from 'pino';
-import { CONNECTION_CONFIG, openPool } from '#server/platform/db/postgres-pool.ts';
+import { connectClient, type PostgresEndpoint } from '#server/platform/db/postgres-endpoint.ts';
+import { openPool } from '#server/platform/db/postgres-pool.ts';
 
 /** pg-boss also cleans up with one statement, which takes longer than those of requests. */
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -22,24 +23,35 @@ export interface PostgresJobs {
 }
 
 interface PostgresJobsOptions {
-  connectionString: string;
+  endpoint: PostgresEndpoint;
   log: Pick<Logger, 'warn'>;
 }
 
 /** The connections of pg-boss. Its own end the process or hang when the database is lost in some ways. */
 export function openPostgresJobs(options: PostgresJobsOptions): PostgresJobs {
+  const { sessionUrl } = options.endpoint;
   let timeoutMs = START_TIMEOUT_MS;
   const pool = openPool({ ...options, application_name: NAME, max: 4, timeoutMs: () => timeoutMs });
   return {
     db: {
       executeSql: (text, values) => pool.query(text, values),
-      listen: (channel, onNotification, onReconnect) => listen(options, { channel, onNotification, onReconnect }),
+      ...(sessionUrl === null
+        ? {}
+        : {
+            listen: (channel, onNotification, onReconnect) =>
+              listen({ ...options, url: sessionUrl }, { channel, onNotification, onReconnect }),
+          }),
     },
     limitStatements() {
       timeoutMs = STATEMENT_TIMEOUT_MS;
     },
     close: () => pool.end(),
   };
+}
+
+interface ListenOptions {
+  url: string;
+  log: Pick<Logger, 'warn'>;
 }
 
 interface Subscription {
@@ -49,7 +61,7 @@ interface Subscription {
 }
 
 /** Keeps a connection that listens, and opens another one as soon as it is lost or no longer responds. */
-async function listen(options: PostgresJobsOptions, subscription: Subscription): Promise<{ close(): Promise<void> }> {
+async function listen(options: ListenOptions, subscription: Subscription): Promise<{ close(): Promise<void> }> {
   const closing = new AbortController();
   const { signal } = closing;
   const wait = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
@@ -87,23 +99,20 @@ async function listen(options: PostgresJobsOptions, subscription: Subscription):
 
 /** @returns null if the database can't be reached */
 async function connect(
-  { connectionString, log }: PostgresJobsOptions,
+  { url, log }: ListenOptions,
   { channel, onNotification, onReconnect }: Subscription,
 ): Promise<Client | null> {
-  const client = new Client({
-    ...CONNECTION_CONFIG,
-    connectionString,
-    application_name: NAME,
-    query_timeout: HEARTBEAT_TIMEOUT_MS,
-  });
-  client.on('error', () => undefined);
-  client.on('notification', ({ payload }) => payload !== undefined && onNotification(payload));
+  let client: Client | undefined;
   try {
-    await client.connect();
+    client = await connectClient(
+      { url, isPooled: false },
+      { application_name: NAME, query_timeout: HEARTBEAT_TIMEOUT_MS },
+    );
+    client.on('notification', ({ payload }) => payload !== undefined && onNotification(payload));
     await client.query(`listen ${client.escapeIdentifier(channel)}`);
   } catch (error) {
     log.warn({ err: error }, 'job notifications not available');
-    client.end().catch(() => undefined);
+    client?.end().catch(() => undefined);
     return null;
   }
   onReconnect();

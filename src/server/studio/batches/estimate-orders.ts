@@ -12,7 +12,7 @@ import { assertTagsAllowed } from '#server/models/added-models/added-models.ts';
 import { type ValidatedRequest, validateRequest } from '#server/models/catalog/validate-request.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { insecureOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { assertMediaRules } from '#server/studio/generations/price-request.ts';
 import { type MediaFacts, toMediaLengths } from '#server/studio/generations/validate-media.ts';
@@ -61,7 +61,7 @@ export async function estimateOrders(
   const readTags = await createTagReader(deps.db, caller);
   const validated = await mapInSlices(orders, (order) =>
     catchProblem(() => {
-      const request = validateRequest(deps, insecureOrigin(deps.config), caller, order);
+      const request = validateRequest(deps, ownMediaOrigin(deps.config), caller, order);
       assertInScope(caller, request);
       assertTagsAllowed(deps.offering.current(), request.model, readTags(order.metadata));
       return { request, references: extractReferences(request.contract, request.input) };

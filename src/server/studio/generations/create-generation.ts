@@ -2,7 +2,7 @@ import type { BodyOf } from '#contract/endpoints.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { type PreparedOrder, assertNeedsNoApproval } from '#server/accounts/billing/approval-limit.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { insecureOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/config.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import {
@@ -36,7 +36,7 @@ export async function createGeneration(
   idempotentRequest: IdempotentRequest | undefined,
   signal?: AbortSignal,
 ): Promise<StoredResponse<Generation>> {
-  const order = validateRequest(deps, insecureOrigin(deps.config), caller, body);
+  const order = validateRequest(deps, ownMediaOrigin(deps.config), caller, body);
   assertInScope(caller, order);
   // Before the media are checked, because they may have been deleted since the first request.
   const stored = idempotentRequest && (await findStoredResponse<Generation>(deps, idempotentRequest));
@@ -69,7 +69,7 @@ export async function prepareGeneration(
   body: BodyOf<'create_generation'>,
   { batch_id = null, signal, fetched }: { batch_id?: string | null; signal?: AbortSignal; fetched?: FetchedMedia } = {},
 ) {
-  const order = validateRequest(deps, insecureOrigin(deps.config), caller, body);
+  const order = validateRequest(deps, ownMediaOrigin(deps.config), caller, body);
   assertInScope(caller, order);
   const options = { ...(await readOptions(deps, caller, body)), batch_id };
   const prepared = await priceGeneration(deps, caller, order, options, signal, fetched);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { validateReferenceUrl } from '#contract/reference-url.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import { insecureOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { consumeRateLimit, createRateLimiter } from '#server/accounts/rate-limits/rate-limiter.ts';
 import { mediaBusyError } from '#server/studio/assets/media-busy-error.ts';
@@ -42,7 +42,7 @@ export function createExternalFiles(deps: Deps): ExternalFiles {
 
   return {
     async admit(key_id, url) {
-      const problem = validateReferenceUrl(url, insecureOrigin(deps.config));
+      const problem = validateReferenceUrl(url, ownMediaOrigin(deps.config));
       if (problem) rejectUrl(422, problem);
       await consumeRateLimit(limiter, key_id);
     },

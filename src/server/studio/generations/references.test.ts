@@ -60,6 +60,25 @@ it('are copied into the job folder and probed, each URL fetched once', async () 
   expect(media.fetcher.fetched).toEqual([REMOTE]);
 });
 
+it.each(['https://localhost:8443', 'https://localhost', 'http://10.0.0.5:9000'])(
+  'may be own media links of a service at %s, and no other links there',
+  async (publicUrl) => {
+    const { config } = service.get().deps;
+    const usual = config.publicUrl;
+    config.publicUrl = publicUrl;
+    try {
+      const own = await media.upload(service.get(), studio.organization_id, media.picture());
+      expect(own.url.startsWith(`${publicUrl}/media/`)).toBe(true);
+      expect((await edit([own.url])).status).toBe('succeeded');
+      const other = { prompt: 'x', images: [{ url: 'https://localhost:8444/media/upl_1' }] };
+      const body = { task: 'image.edit', model: 'imgmodel-a-2', input: other };
+      expect((await studio.callError('create_generation', { body })).status).toBe(422);
+    } finally {
+      config.publicUrl = usual;
+    }
+  },
+);
+
 it('keep their role', async () => {
   media.fetcher.files.set(REMOTE, media.picture());
   const input = { prompt: 'x', reference_images: [{ url: REMOTE, role: 'style' }] };

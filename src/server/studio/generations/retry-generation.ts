@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Generation } from '#contract/resources/generation.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { insecureOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/config.ts';
 import { assertInScope } from '#server/accounts/keys/assert-in-scope.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { generations } from '#server/platform/db/schema.ts';
@@ -74,7 +74,7 @@ async function priceRetry(
   signal?: AbortSignal,
 ): Promise<PreparedGeneration> {
   const { id, chain_id, metadata, tags, batch_id } = generation;
-  const order = validateRequest(deps, insecureOrigin(deps.config), caller, generation);
+  const order = validateRequest(deps, ownMediaOrigin(deps.config), caller, generation);
   assertInScope(caller, order);
   const options = { metadata, tags, batch_id, retry: { of: id, chain_id } };
   const prepared = await priceGeneration(deps, caller, order, options, signal);

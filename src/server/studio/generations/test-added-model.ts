@@ -6,7 +6,7 @@ import type { IdempotentRequest, StoredResponse } from '#server/accounts/idempot
 import { assertInScope } from '#server/accounts/keys/assert-in-scope.ts';
 import { validateRequest } from '#server/models/catalog/validate-request.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { insecureOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/config.ts';
 import { addedModels } from '#server/platform/db/added-model-schema.ts';
 import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
 import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
@@ -30,7 +30,7 @@ export async function testAddedModel(
   signal: AbortSignal,
 ): Promise<StoredResponse<Generation>> {
   await deps.offering.refresh();
-  const order = validateRequest(deps, insecureOrigin(deps.config), caller, { task, model: id, input });
+  const order = validateRequest(deps, ownMediaOrigin(deps.config), caller, { task, model: id, input });
   assertInScope(caller, order);
   // The metadata is for people; what counts as a test is recorded on the model, where no order writes.
   const options = { metadata: { model_test: id }, tags: {}, is_test: true };

@@ -11,7 +11,7 @@ import { findVisible } from '#server/accounts/people/own-work.ts';
 import { isModelVisible } from '#server/models/added-models/added-models.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { insecureOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/config.ts';
 import { findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
 import { createMediaLink, parseLocalMediaUrl } from '#server/studio/assets/media-links.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -45,7 +45,7 @@ export function validateForm(
     const limit = MAX_PRESET_INPUT_CHARACTERS.toLocaleString('en-US');
     throw invalid([{ path: path('input'), message: `The form can have at most ${limit} characters of JSON.` }]);
   }
-  const parsed = parseInput(contract, input, insecureOrigin(deps.config));
+  const parsed = parseInput(contract, input, ownMediaOrigin(deps.config));
   const rules = new Set(contract.rules.map(({ message }) => message));
   const details = (parsed.ok ? [] : parsed.details).filter(
     ({ path: atPath, message }) => !rules.has(message) && Object.hasOwn(input, atPath.split('.')[1] ?? ''),

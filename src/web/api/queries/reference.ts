@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, parseJson, parseApiError, toNetworkError } from '../api-errors.ts';
+import { ApiError, parseErrorResponse, parseJson, toNetworkError } from '../api-errors.ts';
 
 /** The part of OpenAPI 3.1 that the dashboard reads. */
 export interface OpenApiDocument {
@@ -64,7 +64,7 @@ export const referenceQuery = queryOptions({
     try {
       const response = await fetch('/openapi.json', { signal: within, credentials: 'omit' });
       const text = await response.text();
-      if (!response.ok) throw parseApiError(response.status, text, (header) => response.headers.get(header));
+      if (!response.ok) throw parseErrorResponse(response.status, text, (header) => response.headers.get(header));
       return parseJson(text) as OpenApiDocument;
     } catch (error) {
       throw error instanceof ApiError ? error : toNetworkError(error);

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { withLongStatements } from '#server/platform/db/long-statements.ts';
+import { applyMigrations } from '#server/platform/db/migrate.ts';
 import { MIGRATIONS_FOLDER } from '#server/platform/db/pending-migrations.ts';
 import { isDatabaseEmpty, listTables, readRows, type TableShape } from './list-tables.ts';
 import type { TableChunk } from './read-tables.ts';
@@ -36,27 +36,12 @@ export const fillDatabase = (
         throw new DatabaseNotEmptyError(
           'The database is not empty, and nothing in it was changed. Choose an empty one.',
         );
-      const migrations = readMigrationFiles({ migrationsFolder });
-      await prepareMigrations(tx);
-      for (const migration of migrations) if (migration.folderMillis <= when) await applyMigration(tx, migration);
+      await applyMigrations(tx, migrationsFolder, (each) => each <= when);
       const counts = await writeTables(tx, chunks);
-      for (const migration of migrations) if (migration.folderMillis > when) await applyMigration(tx, migration);
+      await applyMigrations(tx, migrationsFolder, (each) => each > when);
       await onFilled?.(tx, counts);
     }),
   );
-
-/** drizzle creates the same at start, in a transaction of its own. */
-async function prepareMigrations(tx: Tx): Promise<void> {
-  await tx.execute(sql`create schema if not exists drizzle`);
-  await tx.execute(sql`create table if not exists drizzle.__drizzle_migrations (
-    id serial primary key, hash text not null, created_at bigint)`);
-}
-
-async function applyMigration(tx: Tx, migration: ReturnType<typeof readMigrationFiles>[number]): Promise<void> {
-  const { sql: statements, hash, folderMillis } = migration;
-  for (const statement of statements) await tx.execute(sql.raw(statement));
-  await tx.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`);
-}
 
 const BATCH_ROWS = 2_000;
 

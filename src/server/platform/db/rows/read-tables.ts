@@ -27,8 +27,6 @@ export const inSnapshot = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
       async (tx) => {
         // The reader of the rows may be slower than the database.
         await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
-        for (const setting of [sql`timezone = 'UTC'`, sql`datestyle = 'ISO, YMD'`, sql`extra_float_digits = 1`])
-          await tx.execute(sql`set local ${setting}`);
         return work(tx);
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },

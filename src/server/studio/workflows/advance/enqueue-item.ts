@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { insecureOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/config.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { workflowItems, workflowRuns } from '#server/platform/db/workflow-schema.ts';
 import type { GenerationFailure } from '#server/studio/generations/failure.ts';
@@ -69,7 +69,7 @@ export async function priceStepRequest(
   const input = await buildStepInput(context, item);
   const { organization_id } = state.run;
   const request = { task: step.task, model: step.model, input };
-  const order = validateRequest(deps, insecureOrigin(deps.config), { organization_id }, request);
+  const order = validateRequest(deps, ownMediaOrigin(deps.config), { organization_id }, request);
   return { order, price: await priceRequest(deps, organization_id, order, signal) };
 }
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { insecureOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/config.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
@@ -50,7 +50,7 @@ async function loadWorkflow(
   if (there !== undefined) return there;
   const read = await parseDefinition(
     definition,
-    insecureOrigin(config),
+    ownMediaOrigin(config),
     (templates) => expressions.readNames(templates, { key_id: created_by, isRun: true }),
     storedModels(offering.current(), organization_id),
   );

@@ -5,7 +5,7 @@ import { boundOf, priceOrder, quoteVersion } from '#contract/price-order.ts';
 import { type Price, findPrice } from '#contract/pricing.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { type FieldSpec, fieldDefault } from '#contract/task.ts';
-import { insecureOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
 import { extractReferences } from '#contract/task-input.ts';
@@ -77,7 +77,7 @@ function validateKnownInput(
   open: ReadonlySet<string>,
 ): Record<string, unknown> {
   const fitted = normalizeInput(contract, known);
-  const parsed = parseInput(contract, fitted, insecureOrigin(config));
+  const parsed = parseInput(contract, fitted, ownMediaOrigin(config));
   if (parsed.ok) return parsed.input;
   const problem = parsed.details.find(({ path, message }) => {
     const [, field = ''] = path.split('.');

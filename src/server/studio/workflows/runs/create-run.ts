@@ -3,7 +3,7 @@ import { parseInput } from '#contract/parse-input.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { type PreparedOrder, assertNeedsNoApproval } from '#server/accounts/billing/approval-limit.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { insecureOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type MediaFacts, validateMediaKinds } from '#server/studio/generations/validate-media.ts';
 import { assertTagsAllowed } from '#server/models/added-models/added-models.ts';
@@ -124,7 +124,7 @@ export function validateRunInput(
   { contract }: Pick<Workflow, 'contract'>,
   rawInput: Record<string, unknown>,
 ): Record<string, unknown> {
-  const parsed = parseInput(contract, rawInput, insecureOrigin(config));
+  const parsed = parseInput(contract, rawInput, ownMediaOrigin(config));
   if (parsed.ok) return parsed.input;
   throw new ApiError('invalid_request', parsed.details[0]?.message ?? 'The input is not valid.', {
     status: 422,

@@ -2,7 +2,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { assertInScope } from '#server/accounts/keys/assert-in-scope.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { insecureOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/config.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { parseDefinition } from '#server/studio/workflows/definition/parse-definition.ts';
 import { storedModels } from '#server/studio/workflows/definition/step-models.ts';
@@ -47,7 +47,7 @@ export async function planRetry(
 ): Promise<RetryPlan> {
   const read = await parseDefinition(
     run.definition,
-    insecureOrigin(deps.config),
+    ownMediaOrigin(deps.config),
     (templates) => deps.expressions.readNames(templates, caller),
     storedModels(deps.offering.current(), run.organization_id),
   );

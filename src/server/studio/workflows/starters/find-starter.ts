@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { StarterSource } from '#contract/statuses.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { insecureOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/config.ts';
 import { workflowStarters } from '#server/platform/db/workflow-schema.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -79,7 +79,7 @@ function loadWorkflow(
   { organization_id, key_id }: Owner,
   { starter }: SavedRow,
 ) {
-  const origin = insecureOrigin(config);
+  const origin = ownMediaOrigin(config);
   const models = storedModels(offering.current(), organization_id);
   const key = createHash('sha256')
     .update(JSON.stringify([origin, starter.definition, modelsKey(models)]))

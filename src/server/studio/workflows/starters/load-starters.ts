@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { ConfigError } from '#server/platform/core/config-error.ts';
-import { type Config, insecureOrigin } from '#server/platform/core/config.ts';
+import { type Config, ownMediaOrigin } from '#server/platform/core/config.ts';
 import { formatProblem } from '#server/platform/core/validation-problems.ts';
 import { parseDefinition } from '#server/studio/workflows/definition/parse-definition.ts';
 import { NO_ADDED_MODELS } from '#server/studio/workflows/definition/step-models.ts';
@@ -25,7 +25,7 @@ export async function loadStarters(
   log: Pick<Logger, 'warn' | 'info'>,
   readNames: ReadNames,
 ): Promise<SharedStarter[]> {
-  const reading = { localOrigin: insecureOrigin(config), log, readNames };
+  const reading = { localOrigin: ownMediaOrigin(config), log, readNames };
   const shipped = await readFolder(SHIPPED, 'shipped', reading);
   const folder = resolve(config.startersDir ?? DEFAULT_FOLDER);
   const operatorStarters = await readFolder(folder, 'operator', reading).catch((error: NodeJS.ErrnoException) => {

@@ -5,7 +5,7 @@ import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { WORKFLOW_LIMITS, type WorkflowDefinition } from '#contract/workflow-definition.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { insecureOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/config.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { organizations } from '#server/platform/db/organization-schema.ts';
 import { workflowStarters } from '#server/platform/db/workflow-schema.ts';
@@ -131,7 +131,7 @@ async function parseOrThrow(
 ): Promise<Workflow> {
   const read = await parseDefinition(
     definition,
-    insecureOrigin(config),
+    ownMediaOrigin(config),
     (templates) => expressions.readNames(templates, caller),
     usableModels(offering.current(), caller),
   );

@@ -2,7 +2,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { BodyOf } from '#contract/endpoints.ts';
 import type { WorkflowEstimate, WorkflowValidation } from '#contract/resources/workflow-starter.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import { insecureOrigin } from '#server/platform/core/config.ts';
+import { ownMediaOrigin } from '#server/platform/core/config.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { parseDefinition } from '#server/studio/workflows/definition/parse-definition.ts';
 import { usableModels } from '#server/studio/workflows/definition/step-models.ts';
@@ -18,7 +18,7 @@ export async function validateWorkflow(
 ): Promise<WorkflowValidation> {
   const read = await parseDefinition(
     definition,
-    insecureOrigin(deps.config),
+    ownMediaOrigin(deps.config),
     (templates) => deps.expressions.readNames(templates, caller),
     usableModels(deps.offering.current(), caller),
   );
