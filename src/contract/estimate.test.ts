@@ -216,3 +216,17 @@ describe('for any prices and any input', () => {
     );
   });
 });
+
+test('charges at most what a run may cost, whatever an operator sets and a file measures', () => {
+  const prices = PRICES.map((row) => ({ ...row, unit_price_micro_usd: 1_000_000_000_000_000n }));
+  const input = {
+    video: { url: 'https://example.com/v.mp4' },
+    audio: { url: 'https://example.com/a.mp3' },
+    sync_mode: 'silence',
+  };
+  for (const video_seconds of [60, 1e15, 1.7e308]) {
+    const { amount_micro_usd, line_items } = estimate(prices, 'video.lipsync', 'lipsync-v3', input, { video_seconds });
+    expect(amount_micro_usd).toBe(1_000_000_000_000n);
+    expect(line_items).toMatchObject([{ amount_usd: '1000000.00' }]);
+  }
+});

@@ -1,6 +1,6 @@
 import { inputContract } from './catalog.ts';
 import type { AnyModelId, TaskId } from './ids.ts';
-import { formatDecimal, formatUsd, multiplyPrice } from './money.ts';
+import { formatDecimal, formatUsd, MAX_RUN_MICRO_USD, multiplyPrice, toMillionths } from './money.ts';
 import { type Fraction, computeMultiplier } from './multipliers.ts';
 import { type Price, type PriceBook, type PriceUnit, findPrice } from './pricing.ts';
 import { asInputOf, type InputOf } from './task-input.ts';
@@ -54,10 +54,15 @@ interface Quantity {
   share?: Fraction;
 }
 
-const exactQuantity = (units: number): Quantity => ({
-  millionths: BigInt(Math.round(units * 1_000_000)),
-  basis: 'exact',
-});
+/** More of it costs the most that a run can. */
+const MAX_UNITS = 1_000_000_000;
+
+/** @throws {RangeError} for what is no quantity: inputs and media are validated before */
+function exactQuantity(units: number): Quantity {
+  const millionths = toMillionths(Math.min(units, MAX_UNITS));
+  if (millionths === null) throw new RangeError(`Not a quantity: ${units}`);
+  return { millionths, basis: 'exact' };
+}
 const roundToMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
 /**
@@ -173,11 +178,23 @@ export function composeEstimate(work: PricedWork): Estimate {
       amount_usd: formatUsd(missing),
     });
   const amount_micro_usd = maxAmount(counted, minimum_micro_usd);
+  if (amount_micro_usd > MAX_RUN_MICRO_USD) return limitedEstimate(words, minimum_micro_usd);
   return {
     amount_micro_usd,
     minimum_micro_usd,
     basis: basis === 'exact' && maxAmount(least, minimum_micro_usd) < amount_micro_usd ? 'upper_bound' : basis,
     line_items,
+  };
+}
+
+function limitedEstimate(words: readonly string[], minimum_micro_usd: bigint): Estimate {
+  const amount_usd = formatUsd(MAX_RUN_MICRO_USD);
+  const description = [...words, 'at most'].join(' · ');
+  return {
+    amount_micro_usd: MAX_RUN_MICRO_USD,
+    minimum_micro_usd: minimum_micro_usd < MAX_RUN_MICRO_USD ? minimum_micro_usd : MAX_RUN_MICRO_USD,
+    basis: 'upper_bound',
+    line_items: [{ description, quantity: '1', unit: 'operation', unit_price_usd: amount_usd, amount_usd }],
   };
 }
 

@@ -2,6 +2,30 @@
 export const MICRO_PER_USD = 1_000_000n;
 
 /**
+ * The most that one run is charged, or costs at its provider: $1,000,000. Sums of such amounts fit in 64 bits and in the
+ * decimal dollars of the API.
+ */
+export const MAX_RUN_MICRO_USD = 1_000_000_000_000n;
+/** A million million units. */
+const MAX_MILLIONTHS = 1_000_000_000_000_000_000n;
+
+/** The only way from a number to a whole amount; null for one that is negative, above `most` or not finite. */
+function toWhole(value: number, most: bigint): bigint | null {
+  if (!Number.isFinite(value) || value < 0) return null;
+  const whole = BigInt(Math.round(value));
+  return whole <= most ? whole : null;
+}
+
+/** Rounds micro-dollars of one run; null if no run costs that. */
+export const toMicroUsd = (micro_usd: number): bigint | null => toWhole(micro_usd, MAX_RUN_MICRO_USD);
+
+/** Converts dollars of one run to micro-dollars; null if no run costs that. */
+export const dollarsToMicroUsd = (dollars: number): bigint | null => toMicroUsd(dollars * 1_000_000);
+
+/** Converts a quantity to millionths; null if it is negative or too large to be one. */
+export const toMillionths = (units: number): bigint | null => toWhole(units * 1_000_000, MAX_MILLIONTHS);
+
+/**
  * Formats decimal dollars for the API: 2 to 6 decimals, without trailing zeros beyond two.
  * Decision: Money
  */

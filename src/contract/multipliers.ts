@@ -1,4 +1,5 @@
 import { formatDecimal } from './money.ts';
+import { property } from './json-value.ts';
 import type { Multipliers } from './pricing.ts';
 import type { FieldSpec, InputContract } from './task.ts';
 
@@ -41,11 +42,11 @@ export function computeMultiplier(
   let lowest = highest;
   const words: string[] = [];
   for (const field of contract.fields) {
-    const by_option = multipliers[field.name];
+    const by_option = Object.hasOwn(multipliers, field.name) ? multipliers[field.name] : undefined;
     if (!by_option) continue;
     const options = listPricedOptions(field);
-    const value = String(input[field.name]);
-    const chosen = MODEL_CHOSEN_OPTIONS.has(value) ? String(used[field.name]) : value;
+    const value = String(property(input, field.name));
+    const chosen = MODEL_CHOSEN_OPTIONS.has(value) ? String(property(used, field.name)) : value;
     const open = MODEL_CHOSEN_OPTIONS.has(value) && !options.includes(chosen);
     const values = open
       ? options.map((option) => by_option[option] ?? MILLIONTHS_PER_UNIT)

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { toErrorDetails } from './error-details.ts';
 import type { ErrorDetail } from './errors.ts';
-import { isWithin } from './json-value.ts';
+import { isJson, isWithin, property } from './json-value.ts';
+import { megapixelsOf, numberOf } from './quantity-text.ts';
 import { validateReferenceUrl } from './reference-url.ts';
 import { fieldDefault, type FieldSpec, type InputContract, satisfiesRule } from './task.ts';
 
@@ -137,7 +138,21 @@ export function inputSchema(
   const schema = objectSchema(contract.fields, localOrigin).check((ctx) => {
     for (const rule of contract.rules) {
       if (!satisfiesRule(rule, ctx.value))
-        ctx.issues.push({ code: 'custom', message: rule.message, path: [rule.field], input: ctx.value[rule.field] });
+        ctx.issues.push({
+          code: 'custom',
+          message: rule.message,
+          path: [rule.field],
+          input: property(ctx.value, rule.field),
+        });
+    }
+    for (const { field, of, most } of contract.bounds ?? []) {
+      const spec = contract.fields.find(({ name }) => name === field);
+      const value = property(ctx.value, field);
+      const amount = of === 'number' ? numberOf(spec, value) : megapixelsOf(value);
+      if (amount === null || amount <= most) continue;
+      const unit = of === 'number' ? '' : ' megapixels';
+      const message = `${spec?.label ?? field} can be at most ${most.toLocaleString('en-US')}${unit}.`;
+      ctx.issues.push({ code: 'custom', message, path: [field], input: value });
     }
   });
   const byOrigin = schemaCache.get(contract) ?? new Map<string | null, z.ZodMiniType<Record<string, unknown>>>();
@@ -162,12 +177,30 @@ const fieldLabels = (contract: InputContract) => {
 };
 
 /**
+ * An input whose objects inherit nothing: zod reads a property that is absent, such as `toString`, from the prototype.
+ */
+function withoutPrototypes(fields: readonly FieldSpec[], input: unknown): unknown {
+  if (!isJson(input)) return input;
+  const own: Record<string, unknown> = Object.assign(Object.create(null), input);
+  for (const field of fields) {
+    if (!('fields' in field) || !Object.hasOwn(own, field.name)) continue;
+    const value = own[field.name];
+    own[field.name] = Array.isArray(value)
+      ? value.map((item: unknown) => withoutPrototypes(field.fields, item))
+      : withoutPrototypes(field.fields, value);
+  }
+  return own;
+}
+
+/**
  * Validates a task's input: returns it with defaults filled in, or one row per problem with paths below `input`. The
  * form and the service both call it.
  * @param localOrigin see `validateReferenceUrl`
  */
 export function parseInput(contract: InputContract, input: unknown, localOrigin: string | null): ParsedInput {
-  const result = inputSchema(contract, localOrigin).safeParse(input, { reportInput: true });
+  const result = inputSchema(contract, localOrigin).safeParse(withoutPrototypes(contract.fields, input), {
+    reportInput: true,
+  });
   if (result.success) return { ok: true, input: result.data };
   return { ok: false, details: toErrorDetails(result.error.issues, 'input', fieldLabels(contract)) };
 }

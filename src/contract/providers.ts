@@ -33,6 +33,9 @@ export type ModelCapability = (typeof MODEL_CAPABILITIES)[number];
  */
 export const COST_BASES = ['reported', 'computed', 'list'] as const;
 export type CostBasis = (typeof COST_BASES)[number];
+/** `unreadable`: the provider sent a bill that is no amount of a run, so the cost is unknown. */
+export const JOB_COST_BASES = [...COST_BASES, 'unreadable'] as const;
+export type JobCostBasis = (typeof JOB_COST_BASES)[number];
 
 /** Price of a provider. Amounts are decimal dollars. */
 export interface ProviderPrice {

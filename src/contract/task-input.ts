@@ -1,6 +1,6 @@
 import type { TASKS } from './catalog.ts';
 import type { ModelId, TaskId } from './ids.ts';
-import { isJson } from './json-value.ts';
+import { isJson, property } from './json-value.ts';
 import type { FieldSpec, InputContract, MediaKind, Size } from './task.ts';
 
 type Tasks = typeof TASKS;
@@ -99,7 +99,7 @@ function referencesOf(
   prefix: string,
 ): InputReference[] {
   return fields.flatMap((field) => {
-    const value = input[field.name];
+    const value = property(input, field.name);
     const path = prefix + field.name;
     if (field.kind === 'reference') return parseReference(path, field.media, value);
     if (field.kind === 'group') return isJson(value) ? referencesOf(field.fields, value, `${path}.`) : [];

@@ -1,4 +1,5 @@
 import type { ModelId, TaskId } from './ids.ts';
+import { property } from './json-value.ts';
 
 export type MediaKind = 'image' | 'video' | 'audio';
 export type Scalar = string | number | boolean | null;
@@ -182,10 +183,19 @@ export type Rule = {
   message: string;
 } & ({ allow: readonly Scalar[] } | { max_items: number });
 
+/** The most that a field may say, where its kind can't: of a text, a choice or an object. */
+export interface QuantityBound {
+  field: string;
+  of: 'number' | 'megapixels';
+  most: number;
+}
+
 /** Input of a task for one model, or of a task without models. */
 export interface InputContract {
   fields: readonly FieldSpec[];
   rules: readonly Rule[];
+  /** Of added models: what their price is bounded by. */
+  bounds?: readonly QuantityBound[];
 }
 
 /** Groups tasks in the dashboard by what a person wants to do. */
@@ -221,7 +231,7 @@ export function fieldDefault(field: FieldSpec): unknown {
 
 /** Returns whether a rule's condition is true for an input with defaults. An empty list is not present. */
 export function isRuleActive(rule: Rule, input: Readonly<Record<string, unknown>>): boolean {
-  const value = input[rule.when.field];
+  const value = property(input, rule.when.field);
   if ('present' in rule.when)
     return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
   return rule.when.in.some((scalar) => scalar === value);
@@ -229,7 +239,7 @@ export function isRuleActive(rule: Rule, input: Readonly<Record<string, unknown>
 
 export function satisfiesRule(rule: Rule, input: Readonly<Record<string, unknown>>): boolean {
   if (!isRuleActive(rule, input)) return true;
-  const value = input[rule.field];
+  const value = property(input, rule.field);
   // A field that is left out counts as null, its only value without a default.
   if ('allow' in rule) return rule.allow.some((scalar) => scalar === (value ?? null));
   return !Array.isArray(value) || value.length <= rule.max_items;

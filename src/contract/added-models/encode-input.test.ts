@@ -24,6 +24,12 @@ describe('encodeInput', () => {
     expect((await encode(properties, { prompt: 'A loop' })).sent).toEqual({ prompt: 'A loop', version: '3' });
   });
 
+  it('sends nothing for a field that has the name of an inherited property and is not set', async () => {
+    const properties = { prompt: { type: 'string' }, toString: { type: 'string' }, valueOf: { type: 'integer' } };
+    expect((await encode(properties, { prompt: 'A loop' })).sent).toEqual({ prompt: 'A loop' });
+    expect((await encode(properties, { toString: 'mine' })).sent).toEqual({ toString: 'mine' });
+  });
+
   it('sends null where the schema would use a default instead', async () => {
     const properties = {
       fps: { anyOf: [{ type: 'integer' }, { type: 'null' }], default: 16 },

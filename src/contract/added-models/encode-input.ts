@@ -1,4 +1,4 @@
-import { isJson, type Json } from '../json-value.ts';
+import { isJson, type Json, property } from '../json-value.ts';
 import type { FieldSpec } from '../task.ts';
 import type { NormalizedModel } from './normalize-schema.ts';
 
@@ -12,7 +12,7 @@ type Encodable = Pick<NormalizedModel, 'contract' | 'hidden' | 'advanced' | 'con
  * @param input validated by `parseInput`, with defaults
  */
 export function encodeInput(model: Encodable, input: Json, addressOf: ReferenceAddress): Record<string, unknown> {
-  const advanced = model.advanced ? input[model.advanced.field] : null;
+  const advanced = model.advanced ? property(input, model.advanced.field) : null;
   const fields = model.contract.fields.filter(({ name }) => name !== model.advanced?.field);
   return { ...encodeFields(model, fields, input, '', '', addressOf), ...(isJson(advanced) ? advanced : {}) };
 }
@@ -30,7 +30,7 @@ function encodeFields(
     name.startsWith(at) && !name.slice(at.length).includes('.') ? [[name.slice(at.length), value] as const] : [],
   );
   const values = fields.flatMap((field) => {
-    const value = encodeValue(model, field, input[field.name], at + field.name, path + field.name, addressOf);
+    const value = encodeValue(model, field, property(input, field.name), at + field.name, path + field.name, addressOf);
     return value === undefined ? [] : [[field.name, value] as const];
   });
   return Object.fromEntries([...constants, ...values]);

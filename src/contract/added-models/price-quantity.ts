@@ -1,6 +1,7 @@
 import type { MeasuredFile } from '../estimate.ts';
-import { isJson, type Json } from '../json-value.ts';
-import type { FieldSpec, InputContract } from '../task.ts';
+import { type Json, property } from '../json-value.ts';
+import { isOwnText, megapixelsOf, numberOf, optionNumber, toMegapixels } from '../quantity-text.ts';
+import type { FieldSpec, InputContract, QuantityBound } from '../task.ts';
 import type { AddedPrice, AddedPriceUnit, PriceQuantity } from './price-schema.ts';
 
 /** What is known besides the input. */
@@ -13,59 +14,57 @@ export interface Measured {
   units?: number;
 }
 
-/** Sizes that fal names. */
-const NAMED_SIZES: Readonly<Record<string, readonly [width: number, height: number]>> = {
-  square_hd: [1024, 1024],
-  square: [512, 512],
-  portrait_4_3: [768, 1024],
-  portrait_16_9: [576, 1024],
-  landscape_4_3: [1024, 768],
-  landscape_16_9: [1024, 576],
-};
-
-const toMegapixels = (width: number, height: number): number => (width * height) / 1_000_000;
-
-/** The number that a value is or starts with: `8`, `"8"`, `"8s"`; null for others, such as `auto`. */
-export function leadingNumber(value: unknown): number | null {
-  const number = typeof value === 'string' ? Number.parseFloat(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : null;
-}
-
-function megapixelsOfSize(value: unknown): number | null {
-  if (isJson(value)) {
-    const [width, height] = [leadingNumber(value['width']), leadingNumber(value['height'])];
-    return width === null || height === null ? null : toMegapixels(width, height);
-  }
-  if (typeof value !== 'string') return null;
-  const named = Object.hasOwn(NAMED_SIZES, value) ? NAMED_SIZES[value] : undefined;
-  if (named) return toMegapixels(...named);
-  const [, width, height] = /^(\d{1,5})\s*[x×*]\s*(\d{1,5})$/.exec(value) ?? [];
-  return width && height ? toMegapixels(Number(width), Number(height)) : null;
-}
+/** null for what is no quantity: a file without length counts as one of unknown length. */
+const positive = (quantity: number | null | undefined): number | null =>
+  quantity != null && quantity > 0 && Number.isFinite(quantity) ? quantity : null;
 
 function quantityOfFile(unit: AddedPriceUnit, file: MeasuredFile | undefined): number | null {
-  if (unit === 'second') return file?.seconds ?? null;
+  if (unit === 'second') return positive(file?.seconds);
   if (unit !== 'megapixel' || file?.width === undefined || file.height === undefined) return null;
   return toMegapixels(file.width, file.height);
 }
 
 function countCharacters(input: Json, fields: readonly string[]): number | null {
-  const texts = fields.map((name) => input[name] ?? '');
+  const texts = fields.map((name) => property(input, name) ?? '');
   if (!texts.every((text) => typeof text === 'string')) return null;
   return texts.reduce((sum, text) => sum + [...text].length, 0) / 1_000;
 }
 
+export const findField = (contract: InputContract, name: string): FieldSpec | undefined =>
+  contract.fields.find((field) => field.name === name);
+
+const hasMinimum = (field: FieldSpec | undefined): boolean =>
+  (field?.kind === 'number' || field?.kind === 'integer') && field.min !== null && field.min > 0;
+
+/**
+ * What a field says of a quantity; null if that is not certain. Where the schema allows less than a unit without naming
+ * the least, a unit counts: a provider may take 1e-300 for its default.
+ */
+function quantityOfField(contract: InputContract, name: string, input: Json): number | null {
+  const field = findField(contract, name);
+  const value = property(input, name);
+  const number = positive(numberOf(field, value));
+  if (number === null) return null;
+  const isListed = field?.kind === 'choice' && !isOwnText(field, value);
+  return isListed || hasMinimum(field) ? number : Math.max(1, number);
+}
+
 /** Returns what an input has of the unit per output; null if it is not known yet. */
-export function knownQuantity({ quantity, unit }: AddedPrice, input: Json, measured: Measured): number | null {
+export function knownQuantity(
+  { quantity, unit }: Pick<AddedPrice, 'quantity' | 'unit'>,
+  contract: InputContract,
+  input: Json,
+  measured: Measured,
+): number | null {
   switch (quantity.from) {
     case 'one':
       return 1;
     case 'field':
-      return leadingNumber(input[quantity.field]);
+      return quantityOfField(contract, quantity.field, input);
     case 'text':
       return countCharacters(input, quantity.fields);
     case 'size':
-      return megapixelsOfSize(input[quantity.field]);
+      return megapixelsOf(property(input, quantity.field));
     case 'media':
       return quantityOfFile(unit, measured.media?.[quantity.field]);
     case 'result':
@@ -81,25 +80,29 @@ export function resultQuantity({ quantity, unit }: AddedPrice, outputs: Measured
   return all.every((each) => each !== null) ? all.reduce((sum, each) => sum + each, 0) : null;
 }
 
-export const knownCount = (count: AddedPrice['outputs'], input: Json): number | null =>
-  'count' in count ? count.count : leadingNumber(input[count.field]);
-
-const findField = (contract: InputContract, name: string): FieldSpec | undefined =>
-  contract.fields.find((field) => field.name === name);
+export const knownCount = (count: AddedPrice['outputs'], contract: InputContract, input: Json): number | null =>
+  'count' in count ? count.count : quantityOfField(contract, count.field, input);
 
 /** The largest number that a field takes; null if it has no bound. */
 function largestNumber(field: FieldSpec | undefined): number | null {
-  if (field?.kind === 'number' || field?.kind === 'integer') return field.max;
+  if (field?.kind === 'number' || field?.kind === 'integer') return positive(field.max);
   if (field?.kind !== 'choice' || field.own_max_length !== undefined) return null;
-  const numbers = field.options.map(leadingNumber).filter((number) => number !== null);
-  return numbers.length > 0 ? Math.max(...numbers) : null;
+  const numbers = field.options.map(optionNumber).filter((number) => number !== null);
+  return numbers.length > 0 ? positive(Math.max(...numbers)) : null;
 }
 
 function largestMegapixels(field: FieldSpec | undefined): number | null {
-  if (field?.kind === 'size') return toMegapixels(field.max, field.max);
-  if (field?.kind !== 'choice' || field.own_max_length !== undefined) return null;
-  const sizes = field.options.map(megapixelsOfSize);
+  if (field?.kind !== 'size' && (field?.kind !== 'choice' || field.own_max_length !== undefined)) return null;
+  const sizes = field.options.map(megapixelsOf);
+  if (field.kind === 'size')
+    return Math.max(toMegapixels(field.max, field.max) ?? 0, ...sizes.map((size) => size ?? 0));
   return sizes.every((size) => size !== null) && sizes.length > 0 ? Math.max(...sizes) : null;
+}
+
+function mostCharacters(field: FieldSpec | undefined): number | null {
+  if (field?.kind === 'text') return field.max_length;
+  if (field?.kind !== 'choice') return null;
+  return Math.max(field.own_max_length ?? 0, ...field.options.map((option) => [...String(option)].length));
 }
 
 /** What the form allows at most; null if it sets no bound. */
@@ -112,8 +115,8 @@ function largestByForm(quantity: PriceQuantity, contract: InputContract): number
       return largestNumber(field(quantity.field));
     case 'text':
       return quantity.fields.reduce<number | null>((sum, name) => {
-        const text = field(name);
-        return sum === null || text?.kind !== 'text' || text.max_length === null ? null : sum + text.max_length / 1_000;
+        const characters = mostCharacters(field(name));
+        return sum === null || characters === null ? null : sum + characters / 1_000;
       }, 0);
     case 'size':
       return largestMegapixels(field(quantity.field));
@@ -123,12 +126,36 @@ function largestByForm(quantity: PriceQuantity, contract: InputContract): number
   }
 }
 
+const statedQuantity = (quantity: PriceQuantity): number | null => ('largest' in quantity ? quantity.largest : null);
+
 /** Returns the most of the unit that an output can have; null if nothing bounds it. */
-export function largestQuantity({ quantity }: Pick<AddedPrice, 'quantity'>, contract: InputContract): number | null {
-  const byForm = largestByForm(quantity, contract);
-  const stated = 'largest' in quantity ? quantity.largest : null;
-  return byForm ?? stated;
-}
+export const largestQuantity = ({ quantity }: Pick<AddedPrice, 'quantity'>, contract: InputContract): number | null =>
+  largestByForm(quantity, contract) ?? statedQuantity(quantity);
 
 export const largestCount = (count: AddedPrice['outputs'], contract: InputContract): number | null =>
   'count' in count ? count.count : largestNumber(findField(contract, count.field));
+
+/** What an input may say at most where only the price bounds it. */
+export function quantityBounds({ quantity }: Pick<AddedPrice, 'quantity'>, contract: InputContract): QuantityBound[] {
+  const most = statedQuantity(quantity);
+  if (most === null || largestByForm(quantity, contract) !== null) return [];
+  if (quantity.from === 'field') return [{ field: quantity.field, of: 'number', most }];
+  return quantity.from === 'size' ? [{ field: quantity.field, of: 'megapixels', most }] : [];
+}
+
+/** Which file is more than the price is bounded by; null if none is. */
+export function fileExcess(
+  { quantity, unit }: Pick<AddedPrice, 'quantity' | 'unit'>,
+  contract: InputContract,
+  files: NonNullable<Measured['media']>,
+): { field: string; message: string } | null {
+  if (quantity.from !== 'media' || quantity.largest === null || !Object.hasOwn(files, quantity.field)) return null;
+  const amount = quantityOfFile(unit, files[quantity.field]);
+  if (amount === null || amount <= quantity.largest) return null;
+  const label = findField(contract, quantity.field)?.label ?? quantity.field;
+  const most = `${quantity.largest.toLocaleString('en-US')} ${unit}s`;
+  return {
+    field: quantity.field,
+    message: `${label} can have at most ${most}; the file has ${Number(amount.toFixed(3))}.`,
+  };
+}

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { MAX_RUN_MICRO_USD } from '../money.ts';
 
 const ADDED_PRICE_UNITS = ['image', 'second', 'megapixel', '1000_characters', 'token', 'run'] as const;
 export type AddedPriceUnit = (typeof ADDED_PRICE_UNITS)[number];
 
-const MAX_MICRO_USD = 1_000_000_000_000;
+const MAX_MICRO_USD = Number(MAX_RUN_MICRO_USD);
 const MAX_QUANTITY = 1_000_000_000;
 const MAX_MULTIPLIER = 1_000_000_000;
 

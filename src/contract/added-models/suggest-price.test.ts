@@ -66,6 +66,14 @@ it.each([
   expect(AddedPrice.parse(price)).toMatchObject(expected);
 });
 
+it.each([-1, 1e12, 9e15, 1e21, Number.NaN])('suggests no price of %d dollars', (unit_price) => {
+  expect(suggestPrice({ unit_price, unit: 'seconds' }, contract)).toBeNull();
+});
+
+it('rounds a price up to a micro-dollar', () => {
+  expect(suggestPrice({ unit_price: 1e-300, unit: 'seconds' }, contract)).toMatchObject({ unit_price_micro_usd: 1 });
+});
+
 describe('toPriceUnits', () => {
   it.each([
     [{ units: 2, unit: 'minutes' }, 'second', 'field', 120],

@@ -1,6 +1,6 @@
 import type { FieldSpec, InputContract } from '../task.ts';
 import { wordsOf } from './describe-field.ts';
-import type { AddedPrice, PriceQuantity } from './price-schema.ts';
+import { AddedPrice, type PriceQuantity } from './price-schema.ts';
 
 /** A price as a provider publishes it: `{ unit_price: 0.04, unit: '1000 characters' }`. */
 export interface PublishedPrice {
@@ -90,16 +90,23 @@ export function toPriceUnits(
   return parsed.basis.unit === unit ? billed.units * parsed.count * (parsed.basis.size ?? 1) : null;
 }
 
-/** Dollars of a JSON number as whole micro-dollars of `per` units, rounded up. */
-const toMicroUsd = (dollars: number, per: number): number => Math.ceil(Number((dollars * per * 1_000_000).toFixed(3)));
+/** Dollars of a JSON number as whole micro-dollars of `per` units, rounded up; floating-point noise does not count. */
+function toMicroUsd(dollars: number, per: number): number {
+  const rounded = Math.ceil(Number((dollars * per * 1_000_000).toFixed(3)));
+  return dollars > 0 ? Math.max(1, rounded) : rounded;
+}
 
 const OUTPUT_WORDS = ['images', 'outputs', 'samples', 'n'];
+
+export const NO_PRICE_REASON =
+  'The price that the provider publishes is below zero or higher than a price here can be. Enter the price.';
 
 /**
  * Suggests the price of a model from what its provider publishes. The administrator confirms it: a unit price says
  * nothing about tiers, and a unit that is not known becomes a run.
+ * @returns null if no price can be what the provider publishes
  */
-export function suggestPrice({ unit_price, unit }: PublishedPrice, contract: InputContract): AddedPrice {
+export function suggestPrice({ unit_price, unit }: PublishedPrice, contract: InputContract): AddedPrice | null {
   const parsed = parseUnit(unit);
   const basis = parsed?.basis ?? { unit: 'run', per: 1, quantity: result };
   const dollars = unit_price / ((parsed?.count ?? 1) * (basis.size ?? 1));
@@ -108,7 +115,7 @@ export function suggestPrice({ unit_price, unit }: PublishedPrice, contract: Inp
   const outputs = findByWords(contract, ['integer', 'choice'], OUTPUT_WORDS);
   const countsOutputs = outputs && (basis.unit === 'image' || basis.unit === 'megapixel');
   const quantity = basis.quantity(contract);
-  return {
+  const suggested: AddedPrice = {
     unit: basis.unit,
     unit_price_micro_usd: toMicroUsd(dollars, per),
     per,
@@ -119,4 +126,5 @@ export function suggestPrice({ unit_price, unit }: PublishedPrice, contract: Inp
     cap_micro_usd: null,
     tiers: [],
   };
+  return AddedPrice.safeParse(suggested).success ? suggested : null;
 }

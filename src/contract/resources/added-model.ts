@@ -91,7 +91,12 @@ export const ModelInspection = z.strictObject({
   /** What the provider publishes; null: nothing. */
   published_price: z.nullable(z.strictObject({ unit_price: z.number(), unit: z.string() })),
   price_text: z.nullable(z.string()),
-  suggested: z.strictObject({ task: taskId(), price: z.nullable(AddedPrice) }),
+  suggested: z.strictObject({
+    task: taskId(),
+    price: z.nullable(AddedPrice),
+    /** Why there is none although the provider publishes one. */
+    price_problem: z.optional(z.string()),
+  }),
 });
 export type ModelInspection = z.infer<typeof ModelInspection>;
 

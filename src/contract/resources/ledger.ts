@@ -16,7 +16,7 @@ import {
   timestamp,
   usd,
 } from '../primitives.ts';
-import { COST_BASES } from '../providers.ts';
+import { JOB_COST_BASES } from '../providers.ts';
 import { GENERATION_STATUSES } from '../statuses.ts';
 
 export const keyReference = z.strictObject({ id: id('key'), name: z.string() });
@@ -34,7 +34,7 @@ const workFields = () => ({
 const costFields = () => ({
   cost_usd: z.optional(z.nullable(usd())),
   /** Where the cost is from: reported by the provider, computed from its usage, or its list price. */
-  cost_basis: z.optional(z.nullable(z.enum(COST_BASES))),
+  cost_basis: z.optional(z.nullable(z.enum(JOB_COST_BASES))),
   /** The charge less refunds and cost. */
   margin_usd: z.optional(z.nullable(usd())),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineAdditions, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
 import { id, jsonObject, pathId, timestamp, usd } from '../primitives.ts';
-import { COST_BASES } from '../providers.ts';
+import { JOB_COST_BASES } from '../providers.ts';
 import { BILLING_STATUSES, GENERATION_STATUSES } from '../statuses.ts';
 import { Asset } from './generation.ts';
 
@@ -28,7 +28,7 @@ export const UpstreamJob = z.strictObject({
   /** What the provider charges; null if it does not report a cost. */
   cost_usd: z.nullable(usd()),
   /** How the cost is known; null while there is none. */
-  cost_basis: z.nullable(z.enum(COST_BASES)),
+  cost_basis: z.nullable(z.enum(JOB_COST_BASES)),
   /** The connected provider; null for an engine of the operator’s file. */
   provider_id: z.nullable(z.string()),
   /** Who received it: “OpenAI” and its “GPT Image 2”; null for an engine of the operator’s file (addition). */

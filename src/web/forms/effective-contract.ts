@@ -12,7 +12,7 @@ function restrictContract(contract: InputContract, restrictions: readonly Rule[]
   contracts.set(restrictions, byContract);
   const cached = byContract.get(contract);
   if (cached) return cached;
-  const restricted = { fields: contract.fields, rules: [...contract.rules, ...restrictions] };
+  const restricted = { ...contract, rules: [...contract.rules, ...restrictions] };
   byContract.set(contract, restricted);
   return restricted;
 }

@@ -70,7 +70,10 @@ export const initialValues = (contract: InputContract): FormValues =>
 /** A draft of an older version may lack fields or have others. */
 export const fillMissingValues = (contract: InputContract, values: FormValues): FormValues =>
   Object.fromEntries(
-    contract.fields.map((field) => [field.name, field.name in values ? values[field.name] : initialValue(field)]),
+    contract.fields.map((field) => [
+      field.name,
+      Object.hasOwn(values, field.name) ? values[field.name] : initialValue(field),
+    ]),
   );
 
 const isReference = (value: unknown): value is MediaReference =>

@@ -1,5 +1,5 @@
 import type { Estimate, PricedLineItem } from '#contract/estimate.ts';
-import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
+import { formatMoney, formatUsd, parseUsd, toMicroUsd } from '#contract/money.ts';
 import type { PriceUnit } from '#contract/pricing.ts';
 import type { CatalogNames } from '#web/api/catalog-names.ts';
 import { formatNumber } from '#web/ui/formats.ts';
@@ -55,7 +55,7 @@ function formatUnitPrice(description: string, unit_price_usd: string): string {
   const product = factors.reduce((all, factor) => all * Number(factor), 1);
   const unitMicroUsd = parseUsd(unit_price_usd);
   const baseMicroUsd = product > 0 ? Math.round(Number(unitMicroUsd) / product) : 0;
-  const isEven = factors.length > 0 && BigInt(Math.round(baseMicroUsd * product)) === unitMicroUsd;
+  const isEven = factors.length > 0 && toMicroUsd(baseMicroUsd * product) === unitMicroUsd;
   if (!isEven) return formatMoney(unit_price_usd);
   return [formatMoney(BigInt(baseMicroUsd)), ...factors].join(' × ');
 }

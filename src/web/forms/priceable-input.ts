@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '#contract/errors.ts';
 import type { MeasuredFile, MediaLengths } from '#contract/estimate.ts';
+import { property } from '#contract/json-value.ts';
 import type { FieldSpec, InputContract, TextFieldSpec } from '#contract/task.ts';
 import { initialValue, readReferences, toInput, type FormValues } from './form-values.ts';
 import type { Validator } from './validator.ts';
@@ -35,7 +36,7 @@ const isClipTime = (field: FieldSpec | undefined) =>
 const chooseFieldMessage = ({ label }: FieldSpec) => `Choose the ${label.toLowerCase()} to see the price.`;
 
 const toPartialInput = (contract: InputContract, input: Record<string, unknown>): PriceableInput => {
-  const defaults = contract.fields.map((field) => [field.name, input[field.name] ?? initialValue(field)]);
+  const defaults = contract.fields.map((field) => [field.name, property(input, field.name) ?? initialValue(field)]);
   return { kind: 'partial', input: Object.fromEntries(defaults) };
 };
 
@@ -75,7 +76,7 @@ export function toPriceableBlank(contract: InputContract, values: FormValues): P
       'required' in field
         ? field.required === true
         : (field.kind === 'choice' || field.kind === 'size') && field.default === undefined;
-    return required && !(field.name in input);
+    return required && !Object.hasOwn(input, field.name);
   });
   const deciding = missing.find((field) => !isMedia(field) && !isClipTime(field));
   if (deciding) return { kind: 'blocked', reason: chooseFieldMessage(deciding) };

@@ -12,8 +12,8 @@ export function supportedContract(contract: InputContract): InputContract {
   const cached = supported.get(contract);
   if (cached) return cached;
   const narrowed = {
+    ...contract,
     fields: contract.fields.flatMap((field) => narrowField(field, unconditionalRules(contract, field.name))),
-    rules: contract.rules,
   };
   supported.set(contract, narrowed);
   return narrowed;

@@ -187,7 +187,7 @@ export function switchInput(
 /** Values that no longer fit are replaced by defaults. */
 export function valuesFromInput(contract: InputContract, input: Readonly<Record<string, unknown>>): FormValues {
   const filled = contract.fields.flatMap((field) => {
-    const fitted = field.name in input ? fitValue(field, input[field.name]) : null;
+    const fitted = Object.hasOwn(input, field.name) ? fitValue(field, input[field.name]) : null;
     return fitted ? [[field.name, fitted.value]] : [];
   });
   return { ...initialValues(contract), ...Object.fromEntries(filled) };

@@ -7,6 +7,7 @@ type ProviderMoney = Pick<UpstreamJob, 'cost_usd' | 'cost_basis' | 'amount_usd' 
 /** Compares charge and cost, and says how the cost is known. @param refunded_usd refunded part of the charge */
 export function formatProviderCost(money: ProviderMoney, refunded_usd = '0.00'): string {
   const { cost_usd, cost_basis } = money;
+  if (cost_basis === 'unreadable') return COST_BASIS_LABELS.unreadable.sentence;
   if (cost_usd === null) return 'The provider has not reported a cost.';
   // Nothing to compare: "margin $0.03" would claim that running one's own server costs nothing.
   if (cost_basis === 'list' && parseUsd(cost_usd) === 0n)

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { LedgerType } from '#contract/ledger.ts';
 import { formatUsd } from '#contract/money.ts';
-import type { CostBasis } from '#contract/providers.ts';
+import type { JobCostBasis } from '#contract/providers.ts';
 import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
 
 /** What a provider charged for a generation. `cost_micro_usd` null: unknown, or no provider ran it. */
 export interface WorkCost {
   cost_micro_usd: bigint | null;
-  cost_basis: CostBasis | null;
+  cost_basis: JobCostBasis | null;
   /** The generation has a SETTLE entry. */
   isCharged: boolean | null;
 }
@@ -29,7 +29,7 @@ const NO_COST = { cost_usd: null, cost_basis: null, margin_usd: null };
 export function presentEntryCost(
   { type, amount_micro_usd }: { type: LedgerType; amount_micro_usd: bigint },
   work: WorkCost,
-): { cost_usd: string | null; cost_basis: CostBasis | null; margin_usd: string | null } {
+): { cost_usd: string | null; cost_basis: JobCostBasis | null; margin_usd: string | null } {
   const { cost_micro_usd, cost_basis, isCharged } = work;
   if (cost_micro_usd === null) return NO_COST;
   if (type === 'REFUND') return { ...NO_COST, margin_usd: formatUsd(-amount_micro_usd) };

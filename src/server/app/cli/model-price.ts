@@ -31,7 +31,11 @@ export function readPrice(
     unit === undefined || price === undefined
       ? suggested.price
       : suggestPrice({ unit_price: parseDollars('--price', price) / 1_000_000, unit: UNIT_NAMES[unit] }, contract);
-  if (!base) throw new Error('The provider publishes no price of this model. Enter --price and --unit.');
+  if (!base && price !== undefined) throw new Error('--price: No price of this unit can be that high.');
+  if (!base)
+    throw new Error(
+      `${suggested.price_problem ?? 'The provider publishes no price of this model.'} Use --price and --unit.`,
+    );
   return cap === undefined ? base : { ...base, cap_micro_usd: parseDollars('--cap', cap) };
 }
 

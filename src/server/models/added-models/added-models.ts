@@ -2,6 +2,7 @@ import { asc } from 'drizzle-orm';
 import type { AddedModelVersion } from '#contract/added-models/definition.ts';
 import { withMarkup } from '#contract/added-models/price-markup.ts';
 import type { AddedModelId, AnyModelId } from '#contract/ids.ts';
+import { quantityBounds } from '#contract/added-models/price-quantity.ts';
 import { findAddedModel, type OfferedModel, type OfferedVersion } from '#contract/model-catalog.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
@@ -41,14 +42,18 @@ export async function readAddedModels(db: Pick<Db, 'select'>): Promise<AddedMode
   return new Map(models.map((model) => [model.id, model]));
 }
 
-const serve = (definition: AddedModelVersion): ServedVersion => ({
-  name: definition.name,
-  version: definition.version,
-  task: definition.task,
-  contract: definition.normalized.contract,
-  price: withMarkup(definition.price, definition.markup_percent),
-  definition,
-});
+function serve(definition: AddedModelVersion): ServedVersion {
+  const { contract } = definition.normalized;
+  const bounds = quantityBounds(definition.price, contract);
+  return {
+    name: definition.name,
+    version: definition.version,
+    task: definition.task,
+    contract: bounds.length === 0 ? contract : { ...contract, bounds },
+    price: withMarkup(definition.price, definition.markup_percent),
+    definition,
+  };
+}
 
 /** Who looks for models. Without `permissions` it is work that was ordered before, whose audience was checked then. */
 export type ModelViewer = Pick<Caller, 'organization_id'> & Partial<Pick<Caller, 'permissions' | 'person'>>;

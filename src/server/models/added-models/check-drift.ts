@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { diffModels } from '#contract/added-models/diff-models.ts';
 import { SchemaError } from '#contract/added-models/schema-error.ts';
 import type { PublishedPrice } from '#contract/added-models/suggest-price.ts';
-import { formatMoney } from '#contract/money.ts';
+import { dollarsToMicroUsd, formatMoney } from '#contract/money.ts';
 import { serviceActor } from '#server/accounts/audit/record-audit-event.ts';
 import { ModelNotFoundError } from '#server/models/engine/upstream-errors.ts';
 import { addedModels, type ModelDrift } from '#server/platform/db/added-model-schema.ts';
@@ -128,8 +128,10 @@ async function findChanges(deps: Deps, stored: StoredModel, signal: AbortSignal)
 /** Without the advice for those who enter a name. */
 const firstSentence = (text: string): string => /^.*?\.(?= \p{Lu}|$)/su.exec(text)?.[0] ?? text;
 
-const describePrice = ({ unit_price, unit }: PublishedPrice): string =>
-  `${formatMoney(BigInt(Math.round(unit_price * 1_000_000)))} (${unit})`;
+function describePrice({ unit_price, unit }: PublishedPrice): string {
+  const amount = dollarsToMicroUsd(unit_price);
+  return `${amount === null ? `${unit_price} dollars` : formatMoney(amount)} (${unit})`;
+}
 
 /** Compares with what the provider published when the version was made, not with the administrator's price. */
 function diffPublishedPrices({ published_price: before }: VersionRow, after: PublishedPrice | null): Change[] {

@@ -1,6 +1,6 @@
 import type { NormalizedModel } from '#contract/added-models/normalize-schema.ts';
 import { SchemaError } from '#contract/added-models/schema-error.ts';
-import { suggestPrice } from '#contract/added-models/suggest-price.ts';
+import { NO_PRICE_REASON, suggestPrice } from '#contract/added-models/suggest-price.ts';
 import { suggestTask } from '#contract/added-models/suggest-task.ts';
 import { isJson, type Json } from '#contract/json-value.ts';
 import type { ModelInspection, ModelListing, ModelProvider, ModelSource } from '#contract/resources/added-model.ts';
@@ -156,6 +156,7 @@ const cut = (text: string, max: number): string =>
 
 export function presentInspection({ connection, snapshot, normalized, ...read }: InspectedModel): ModelInspection {
   const { provider_model, provider_version, category, page_url, is_deprecated, published_price, price_text } = snapshot;
+  const price = published_price && suggestPrice(published_price, normalized.contract);
   const name = cut(snapshot.name, MAX_NAME_CHARACTERS) || provider_model.slice(0, MAX_NAME_CHARACTERS);
   return {
     object: 'model_inspection',
@@ -174,7 +175,8 @@ export function presentInspection({ connection, snapshot, normalized, ...read }:
     price_text,
     suggested: {
       task: suggestTask({ name: `${provider_model} ${name}`, category }, normalized),
-      price: published_price && suggestPrice(published_price, normalized.contract),
+      price,
+      ...(published_price && !price ? { price_problem: NO_PRICE_REASON } : {}),
     },
   };
 }

@@ -1,8 +1,8 @@
 import { and, count, eq, ne } from 'drizzle-orm';
 import { priceProblems } from '#contract/added-models/price.ts';
-import type { AddedPrice } from '#contract/added-models/price-schema.ts';
+import { withMarkup } from '#contract/added-models/price-markup.ts';
 import { hasModels, TASKS } from '#contract/catalog.ts';
-import { type AddedModelId, isAddedModelId, MAX_MODEL_ID_CHARACTERS, type TaskId } from '#contract/ids.ts';
+import { type AddedModelId, isAddedModelId, MAX_MODEL_ID_CHARACTERS } from '#contract/ids.ts';
 import type { InputContract } from '#contract/task.ts';
 import type {
   AddedModelChange,
@@ -32,9 +32,9 @@ function assertSameSchema({ normalized }: InspectedModel, hash: string): void {
 }
 
 /** @throws {ApiError} 422 */
-function assertConfirmed(task: TaskId, price: AddedPrice, name: string, contract: InputContract): void {
+function assertConfirmed({ task, price, markup_percent }: Confirmed, name: string, contract: InputContract): void {
   if (!hasModels(task)) throw invalidModel('task', `“${TASKS[task].name}” runs on no model.`);
-  const [problem] = priceProblems({ name, contract, price });
+  const [problem] = priceProblems({ name, contract, price: withMarkup(price, markup_percent) });
   if (problem !== undefined) throw invalidModel('price', problem);
 }
 
@@ -52,7 +52,7 @@ export async function createAddedModel(
   const { hash, name, description, task, price, markup_percent, ...source } = request;
   const inspected = await readModel(deps, source, signal);
   assertSameSchema(inspected, hash);
-  assertConfirmed(task, price, name, inspected.normalized.contract);
+  assertConfirmed({ task, price, markup_percent }, name, inspected.normalized.contract);
   const now = deps.clock.now();
   const { organization_id } = manager;
   const id = await deps.db.transaction(async (tx) => {
@@ -150,7 +150,7 @@ export async function changeAddedModel(
     const isRepriced = price !== undefined || markup_percent !== undefined;
     const next = { price: price ?? current.price, markup_percent: markup_percent ?? current.markup_percent };
     if (isRepriced) {
-      assertConfirmed(current.task, next.price, model.name, current.normalized.contract);
+      assertConfirmed({ task: current.task, ...next }, model.name, current.normalized.contract);
       await addVersion(tx, model, { ...current, ...next, created_at: now });
     }
     const values = {
@@ -230,7 +230,7 @@ export async function upgradeAddedModel(
   const source = sourceOf(stored);
   const inspected = await readModel(deps, source, signal);
   assertSameSchema(inspected, hash);
-  assertConfirmed(confirmed.task, confirmed.price, stored.model.name, inspected.normalized.contract);
+  assertConfirmed(confirmed, stored.model.name, inspected.normalized.contract);
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     const { model, current } = await lockModel(tx, manager, id);

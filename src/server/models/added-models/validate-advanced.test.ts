@@ -67,6 +67,21 @@ describe('validateAdvanced', () => {
     expect(validateAdvanced(advanced, { plan: { sections: [{ name: 'b' }] } })).toEqual([]);
   });
 
+  it.each([{ type: 5 }, { type: 'strng' }, { type: ['string', 5] }, { type: {} }, { type: null }])(
+    'checks the names alone where the schema is %j',
+    async (schema) => {
+      const advanced = await advancedOf({ odd: { anyOf: [schema, { type: 'array' }] }, plan });
+      expect(validateAdvanced(advanced, { odd: 1 })).toEqual([]);
+      expect(validateAdvanced(advanced, { other: 1 })).toHaveLength(1);
+    },
+  );
+
+  it('reads no inherited property', async () => {
+    const advanced = await advancedOf({ toString: { type: 'strng' }, valueOf: {}, plan });
+    expect(validateAdvanced(advanced, {})).toEqual([]);
+    expect(validateAdvanced(advanced, { plan: { sections: [{ name: 'b' }] } })).toEqual([]);
+  });
+
   it('demands a value where an input that no field shows is required', async () => {
     const advanced = await advancedOf(
       { tracks: { type: 'array', items: { type: 'array', items: { type: 'number' } } } },

@@ -51,13 +51,31 @@ function toEnforced(schema: Json): Json {
 
 const validators = new WeakMap<AdvancedInput, z.ZodType>();
 
+/** @returns null for a schema that is too large, or says what no schema can, such as `type: 5` */
+function convertSchema(schema: Json): z.ZodType | null {
+  if (!isWithin(schema, SCHEMA_BOUNDS)) return null;
+  try {
+    return z.fromJSONSchema(toEnforced(schema), { defaultTarget: 'openapi-3.0' });
+  } catch {
+    // The provider validates the values itself.
+    return null;
+  }
+}
+
+/** A value whose objects inherit nothing, because zod reads absent properties from the prototype. */
+function withoutPrototypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutPrototypes);
+  if (!isJson(value)) return value;
+  const own = Object.entries(value).map(([name, each]) => [name, withoutPrototypes(each)] as const);
+  return Object.assign(Object.create(null), Object.fromEntries(own));
+}
+
 function validatorOf(advanced: AdvancedInput): z.ZodType {
   const cached = validators.get(advanced);
   if (cached) return cached;
-  const isEnforced = isWithin(advanced.json_schema, SCHEMA_BOUNDS);
-  const validator = isEnforced
-    ? z.fromJSONSchema(toEnforced(advanced.json_schema), { defaultTarget: 'openapi-3.0' })
-    : z.strictObject(Object.fromEntries(advanced.names.map((name) => [name, z.unknown()]))).partial();
+  const validator =
+    convertSchema(advanced.json_schema) ??
+    z.strictObject(Object.fromEntries(advanced.names.map((name) => [name, z.unknown()]))).partial();
   validators.set(advanced, validator);
   return validator;
 }
@@ -71,6 +89,6 @@ export function validateAdvanced(advanced: AdvancedInput, value: unknown): Error
   const isRequired = Array.isArray(advanced.json_schema['required']) && advanced.json_schema['required'].length > 0;
   if (value === null || value === undefined) return isRequired ? [{ path, message: 'Advanced is required.' }] : [];
   if (!isWithin(value, VALUE_BOUNDS)) return [{ path, message: 'Advanced is too large or nested too deeply.' }];
-  const parsed = validatorOf(advanced).safeParse(value, { reportInput: true });
+  const parsed = validatorOf(advanced).safeParse(withoutPrototypes(value), { reportInput: true });
   return parsed.success ? [] : toErrorDetails(parsed.error.issues.slice(0, MAX_PROBLEMS), path);
 }

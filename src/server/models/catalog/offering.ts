@@ -63,7 +63,7 @@ export function offeredContract(offering: Offering, task: TaskId, model: AnyMode
   if (!contract || restrictions.length === 0) return contract;
   const cached = restrictedContracts.get(contract);
   if (cached?.restrictions === restrictions) return cached.contract;
-  const restricted = { fields: contract.fields, rules: [...contract.rules, ...restrictions] };
+  const restricted = { ...contract, rules: [...contract.rules, ...restrictions] };
   restrictedContracts.set(contract, { restrictions, contract: restricted });
   return restricted;
 }

@@ -1,12 +1,14 @@
 import { hasModels, isAddedTaskId, isModelId, isTaskId, TASKS } from '#contract/catalog.ts';
 import { type AnyModelId, isAddedModelId, type TaskId } from '#contract/ids.ts';
+import { priceObstacle } from '#contract/added-models/price.ts';
+import { property } from '#contract/json-value.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { InputContract } from '#contract/task.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { isTaskModelAvailable, isTaskAvailable, missingToolsMessage, type AvailabilityDeps } from './availability.ts';
 import { isModelVisible, type ModelViewer } from '#server/models/added-models/added-models.ts';
 import { validateAdvanced } from '#server/models/added-models/validate-advanced.ts';
-import { findAddedModel, findAddedVersion } from '#contract/model-catalog.ts';
+import { findAddedModel, findAddedVersion, type OfferedVersion } from '#contract/model-catalog.ts';
 import { offeredContract, type Offering, taskModels } from './offering.ts';
 
 export interface ValidatedRequest {
@@ -36,15 +38,24 @@ export function validateRequest(
   if (!contract) throw new Error(`${task} has no contract for ${model}`);
   const parsed = parseInput(contract, request.input, localOrigin);
   const added = findAddedVersion(offering, { task, model });
+  if (added) assertPriceable(added);
   const advanced = added?.definition.normalized.advanced;
   const details = !parsed.ok
     ? parsed.details
     : advanced
-      ? validateAdvanced(advanced, parsed.input[advanced.field])
+      ? validateAdvanced(advanced, property(parsed.input, advanced.field))
       : [];
   if (parsed.ok && details.length === 0)
     return { task, model, model_version: added?.version ?? null, input: parsed.input, contract };
   throw new ApiError('invalid_request', details[0]?.message ?? 'The input is not valid.', { status: 422, details });
+}
+
+/** Of prices that were published before they had a limit. @throws {ApiError} 400 */
+export function assertPriceable(version: OfferedVersion): void {
+  const obstacle = priceObstacle(version);
+  if (obstacle === null) return;
+  const message = `${version.name} can’t be ordered until an administrator changes its price. ${obstacle}`;
+  throw new ApiError('model_unavailable', message);
 }
 
 /** @throws {ApiError} 400 with a task or model code */

@@ -1,9 +1,25 @@
+import { dollarsToMicroUsd, toMicroUsd } from '#contract/money.ts';
 import type { CostBasis } from '#contract/providers.ts';
 import { EngineError } from './engine.ts';
 import type { UpstreamCost } from './upstream.ts';
 
-export const toUpstreamCost = (cost_micro_usd: bigint | null, cost_basis: CostBasis): UpstreamCost | null =>
-  cost_micro_usd === null ? null : { cost_micro_usd, cost_basis };
+/** Micro-dollars that a provider bills for a job; `unreadable`: what it sent is nothing that a run costs, such as 1e300. */
+export type Bill = bigint | 'unreadable';
+
+/** Every amount that a response decides passes here. @param micro_usd of any size, also NaN */
+export const toBill = (micro_usd: number): Bill => toMicroUsd(micro_usd) ?? 'unreadable';
+
+export const dollarsToBill = (dollars: number): Bill => dollarsToMicroUsd(dollars) ?? 'unreadable';
+
+const DECIMAL = /^\d{1,30}(?:\.\d{1,30})?(?:e[+-]?\d{1,3})?$/i;
+
+/** The number that a provider wrote as a text; NaN for everything else, such as `0x10`, `-5` and blanks. */
+export const parseDecimal = (text: string): number => (DECIMAL.test(text.trim()) ? Number(text) : Number.NaN);
+
+export function toUpstreamCost(bill: Bill | null, cost_basis: CostBasis): UpstreamCost | null {
+  if (bill === null) return null;
+  return bill === 'unreadable' ? { cost_micro_usd: null, cost_basis: bill } : { cost_micro_usd: bill, cost_basis };
+}
 
 /** Adds what the provider charges for a failed job to its error. */
 export function withJobCost(error: EngineError, cost: UpstreamCost | null): EngineError {

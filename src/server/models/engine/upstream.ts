@@ -1,6 +1,6 @@
 import type { OrderFacts } from '#contract/price-order.ts';
 import type { TaskId } from '#contract/ids.ts';
-import type { CostBasis } from '#contract/providers.ts';
+import type { CostBasis, JobCostBasis } from '#contract/providers.ts';
 import type { ProviderModel } from '#contract/resources/catalog.ts';
 import type { ProviderStatus } from '#contract/resources/generation.ts';
 import type { EngineBase, EngineJob, EngineJobOf, EngineResult } from './engine.ts';
@@ -34,7 +34,7 @@ export type UpstreamState =
       status: 'succeeded';
       result: EngineResult;
       cost_micro_usd: bigint | null;
-      cost_basis?: CostBasis | undefined;
+      cost_basis?: JobCostBasis | undefined;
       handle?: UpstreamHandle | undefined;
     }
   | {
@@ -42,14 +42,13 @@ export type UpstreamState =
       reason: string;
       result: EngineResult | null;
       cost_micro_usd?: bigint | null | undefined;
-      cost_basis?: CostBasis | undefined;
+      cost_basis?: JobCostBasis | undefined;
       handle?: UpstreamHandle | undefined;
     };
 
-export interface UpstreamCost {
-  cost_micro_usd: bigint;
-  cost_basis: CostBasis;
-}
+/** See `toUpstreamCost`. */
+export type UpstreamCost =
+  { cost_micro_usd: bigint; cost_basis: CostBasis } | { cost_micro_usd: null; cost_basis: 'unreadable' };
 
 /**
  * The runner decides when to call and stores the handle before the first poll; an adapter neither waits nor retries.

@@ -36,7 +36,7 @@ export async function findChangedModels(tx: Tx, organization_id: string): Promis
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** Added models whose provider charged more for a run in the last 7 days than the run was charged. */
+/** Added models whose provider charged more for a run in the last 7 days than the run was charged, or nobody knows what. */
 export async function findCostlyModels(tx: Tx, organization_id: string, now: Date): Promise<AlertCause[]> {
   const names = await tx
     .select({ id: addedModels.id, name: addedModels.name })
@@ -44,10 +44,16 @@ export async function findCostlyModels(tx: Tx, organization_id: string, now: Dat
     .where(eq(addedModels.organization_id, organization_id));
   if (names.length === 0) return [];
   const { amount_micro_usd, billing_status, completed_at, model } = generations;
-  const { cost_micro_usd } = upstreamJobs;
+  const { cost_micro_usd, cost_basis } = upstreamJobs;
+  const isUnreadable = eq(cost_basis, 'unreadable');
   const excess = sql`${cost_micro_usd} - case when ${billing_status} = 'settled' then ${amount_micro_usd} else 0 end`;
   const rows = await tx
-    .select({ model, runs: sql<number>`count(*)::int`, excess: sql<string>`sum(${excess})::text` })
+    .select({
+      model,
+      runs: sql<number>`count(${cost_micro_usd})::int`,
+      excess: sql<string>`coalesce(sum(${excess}), 0)::text`,
+      unreadable: sql<number>`count(*) filter (where ${isUnreadable})::int`,
+    })
     .from(generations)
     .innerJoin(upstreamJobs, eq(upstreamJobs.generation_id, generations.id))
     .where(
@@ -58,21 +64,23 @@ export async function findCostlyModels(tx: Tx, organization_id: string, now: Dat
           names.map(({ id }) => id),
         ),
         gte(completed_at, new Date(now.getTime() - WEEK_MS)),
-        gt(excess, 0),
+        or(gt(excess, 0), isUnreadable),
       ),
     )
     .groupBy(model);
-  return rows.flatMap(({ model: id, runs, excess: total }): AlertCause[] => {
+  return rows.flatMap(({ model: id, runs, excess: total, unreadable }): AlertCause[] => {
     const name = names.find((each) => each.id === id)?.name;
     if (id === null || name === undefined) return [];
-    const subject = runs === 1 ? `One run of ${name}` : `${runs} runs of ${name}`;
+    const countRuns = (count: number) => (count === 1 ? `One run of ${name}` : `${count} runs of ${name}`);
+    const more = `${countRuns(runs)} cost ${formatMoney(BigInt(total))} more in the last 7 days than ${runs === 1 ? 'it was' : 'they were'} charged. Check the price of the model.`;
+    const unknown = `${countRuns(unreadable)} got an unreadable bill in the last 7 days. Compare it with the provider’s usage page.`;
     return [
       {
         kind: 'model_costs_more',
         subject_id: id,
         subject_name: name,
         period: null,
-        message: `${subject} cost ${formatMoney(BigInt(total))} more in the last 7 days than ${runs === 1 ? 'it was' : 'they were'} charged. Check the price of the model.`,
+        message: [...(runs > 0 ? [more] : []), ...(unreadable > 0 ? [unknown] : [])].join(' '),
       },
     ];
   });

@@ -13,7 +13,7 @@ import {
 import { sql } from 'drizzle-orm';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { PricedLineItem, MediaLengths } from '#contract/estimate.ts';
-import type { CostBasis } from '#contract/providers.ts';
+import type { JobCostBasis } from '#contract/providers.ts';
 import type { MediaSource, OriginMark } from '#contract/resources/media.ts';
 import type { UpstreamJobState } from '#contract/resources/review.ts';
 import type { ProviderStatus } from '#contract/resources/generation.ts';
@@ -145,7 +145,7 @@ export const upstreamJobs = pgTable(
     /** Lengths of the submitted references, which determine the charge. */
     media_lengths: jsonb('media_lengths').$type<MediaLengths>().notNull(),
     cost_micro_usd: microUsdColumn('cost_micro_usd'),
-    cost_basis: text('cost_basis').$type<CostBasis>(),
+    cost_basis: text('cost_basis').$type<JobCostBasis>(),
     /** The provider connection that received it; null for engines of the operator's file. */
     connection_id: text('connection_id'),
     last_problem: text('last_problem'),

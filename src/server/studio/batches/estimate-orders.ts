@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Estimate } from '#contract/estimate.ts';
 import { type ModelCatalog } from '#contract/model-catalog.ts';
-import { priceOrder } from '#contract/price-order.ts';
 import { extractReferences, type InputReference } from '#contract/task-input.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { BatchEstimate, BatchEstimateCreate, OrderError } from '#contract/resources/batch.ts';
@@ -14,8 +13,8 @@ import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { ownMediaOrigin } from '#server/platform/core/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { assertMediaRules } from '#server/studio/generations/price-request.ts';
-import { type MediaFacts, toMediaLengths } from '#server/studio/generations/validate-media.ts';
+import { assertMediaRules, priceMeasured } from '#server/studio/generations/price-request.ts';
+import type { MediaFacts } from '#server/studio/generations/validate-media.ts';
 import { assertInScope } from '#server/accounts/keys/assert-in-scope.ts';
 import { createTagReader } from '#server/accounts/tags/read-tag-values.ts';
 import { toOrderError } from './order-error.ts';
@@ -136,7 +135,7 @@ function priceWithMedia(
     if (facts) known.set(path, facts);
   }
   assertMediaRules(request, references, known);
-  return priceOrder(catalog, request, request.input, toMediaLengths(request, known));
+  return priceMeasured(catalog, request, known);
 }
 
 const mediaGoneError = (path: string) =>

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Estimate } from '#contract/estimate.ts';
-import { findAddedVersion } from '#contract/model-catalog.ts';
+import { fileExcess } from '#contract/added-models/price-quantity.ts';
+import { findAddedVersion, type ModelCatalog } from '#contract/model-catalog.ts';
 import { priceOrder } from '#contract/price-order.ts';
 import { asInputOf, extractReferences, type InputReference } from '#contract/task-input.ts';
 import type { SyncMode } from '#contract/tasks/video-lipsync.ts';
@@ -54,7 +55,23 @@ export async function priceRequest(
     }
     assertMediaRules(request, references, known);
   }
-  return priceOrder(deps.offering.current(), request, request.input, toMediaLengths(request, known));
+  return priceMeasured(deps.offering.current(), request, known);
+}
+
+/**
+ * Prices an order by what is known of its media.
+ * @throws {ApiError} 422 `invalid_request` if a file is more than the price of an added model is bounded by
+ */
+export function priceMeasured(
+  catalog: ModelCatalog,
+  request: ValidatedRequest,
+  known: ReadonlyMap<string, MediaFacts>,
+): Estimate {
+  const lengths = toMediaLengths(request, known);
+  const version = findAddedVersion(catalog, request);
+  const excess = version && fileExcess(version.price, version.contract, lengths.files ?? {});
+  if (excess) rejectInput(excess.field, excess.message, undefined, 422);
+  return priceOrder(catalog, request, request.input, lengths);
 }
 
 const LIPSYNC_LENGTH_FIELDS = {
@@ -109,9 +126,9 @@ export function assertMediaRules(
   if (problem) rejectInput(problem.path, problem.message);
 }
 
-function rejectInput(path: string, message: string, cause?: unknown): never {
+function rejectInput(path: string, message: string, cause?: unknown, status: 400 | 422 = 400): never {
   throw new ApiError('invalid_request', message, {
-    status: 400,
+    status,
     details: [{ path: `input.${path}`, message }],
     cause,
   });

@@ -9,7 +9,7 @@ import {
 import type { AddedModelVersion } from '#contract/added-models/definition.ts';
 import { isWriting } from '#contract/added-models/describe-field.ts';
 import { SCHEMA_LIMITS } from '#contract/added-models/limits.ts';
-import { jsonAt } from '#contract/json-value.ts';
+import { jsonAt, property } from '#contract/json-value.ts';
 import { encodeJobInput } from '#server/models/providers/added-input.ts';
 import type { ComfyUiWorkflow } from './compile-workflow.ts';
 import { workflowNode } from './parse-workflow.ts';
@@ -47,7 +47,7 @@ export function readAddedWorkflow({
         for (const [input, value] of Object.entries(inputs))
           if (isSeed(id, input) && typeof value === 'number') fill(id, input, seed);
       for (const [name, { node, input }] of Object.entries(targets))
-        fill(node, input, values[name] ?? (isSeed(node, input) ? seed : undefined));
+        fill(node, input, property(values, name) ?? (isSeed(node, input) ? seed : undefined));
       const nodes = Object.entries(workflow).map(([id, node]) => [
         id,
         { ...node, inputs: { ...node.inputs, ...filled.get(id) } },

@@ -109,7 +109,7 @@ export const runAddedModel = (
   }),
   seeded_endpoints: takesUniqueSeed(normalized) ? [provider_model] : undefined,
   readResult: (result) => splitFalResult(result, base_url, normalized.output),
-  toPriceUnits: ({ units, unit }) => toPriceUnits(price, { units, unit }),
+  toPriceUnits: ({ units, unit }) => (units === null ? null : toPriceUnits(price, { units, unit })),
 });
 
 const openPlatform = (connection: PresetConnection): UpstreamHttp => {

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { toMillionths } from '#contract/money.ts';
+import { dollarsToBill, parseDecimal, toUpstreamCost } from '#server/models/engine/job-cost.ts';
 import type { UpstreamCost } from '#server/models/engine/upstream.ts';
 import type { UpstreamHttp } from '#server/models/engine/upstream-http.ts';
 
@@ -26,8 +28,9 @@ export async function fetchFalPrice(
 
 /** What fal bills for a request: units of the endpoint's price. */
 export interface FalBill {
-  cost: UpstreamCost;
-  units: number;
+  cost: UpstreamCost | null;
+  /** null: unreadable. */
+  units: number | null;
   /** As in `FalPrice`. */
   unit: string;
 }
@@ -52,11 +55,16 @@ export function createFalCostMeter(http: Pick<UpstreamHttp, 'requestJson'>): Fal
   }
 
   return async (endpoint, headers, signal) => {
-    const units = Number(headers.get('x-fal-billable-units') ?? Number.NaN);
-    if (!Number.isFinite(units) || units < 0) return null;
+    const billed = headers.get('x-fal-billable-units');
+    if (billed === null) return null;
     const price = await readPrice(endpoint, signal);
     if (price?.currency !== 'USD' || !(price.unit_price >= 0)) return null;
-    const cost_micro_usd = BigInt(Math.round(units * price.unit_price * 1_000_000));
-    return { cost: { cost_micro_usd, cost_basis: 'computed' }, units, unit: price.unit };
+    const units = parseDecimal(billed);
+    const bill = dollarsToBill(units * price.unit_price);
+    return {
+      cost: toUpstreamCost(bill, 'computed'),
+      units: bill === 'unreadable' || toMillionths(units) === null ? null : units,
+      unit: price.unit,
+    };
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { formatMoney } from '#contract/money.ts';
+import { dollarsToMicroUsd, formatMoney } from '#contract/money.ts';
 import { addedFalModels } from './added-fal-models.ts';
 import { falHeaders } from './fal-adapter.ts';
 import { fetchFalPrice } from './fal-cost.ts';
@@ -44,8 +44,9 @@ export const falPreset: ProviderPreset = {
     );
     const { success } = upload.safeParse(await announced.json().catch(() => null));
     if (!success) throw new ResponseLostError('The server does not accept uploads as fal does. Check the address.');
-    return price
-      ? `The key works. fal’s price of Nano Banana Pro is ${formatMoney(BigInt(Math.round(price.unit_price * 1_000_000)))} (unit: ${price.unit}).`
+    const amount = price && dollarsToMicroUsd(price.unit_price);
+    return price && amount !== null
+      ? `The key works. fal’s price of Nano Banana Pro is ${formatMoney(amount)} (unit: ${price.unit}).`
       : 'The key works.';
   },
 };

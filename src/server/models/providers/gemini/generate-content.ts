@@ -1,7 +1,7 @@
 import type { Content, GenerateContentConfig, ImageConfig } from '@google/genai';
 import * as z from 'zod/mini';
 import { convertImages } from '#server/models/engine/convert-image.ts';
-import { chargedWork, toUpstreamCost, withJobCost } from '#server/models/engine/job-cost.ts';
+import { type Bill, chargedWork, toUpstreamCost, withJobCost } from '#server/models/engine/job-cost.ts';
 import { saveOutputs } from '#server/models/engine/save-outputs.ts';
 import { computeTokenCost } from '#server/models/engine/token-cost.ts';
 import { type UpstreamJobOf, type UpstreamState, unreadableResponseError } from '#server/models/engine/upstream.ts';
@@ -125,7 +125,7 @@ async function buildRequest({ has_sizes }: GeminiImageModel, { input, references
 }
 
 /** Without details, all output counts as image, which is the most expensive kind. */
-function computeCost(prices: GeminiImagePrices, usage: Usage): bigint {
+function computeCost(prices: GeminiImagePrices, usage: Usage): Bill {
   const output = usage.candidatesTokenCount ?? 0;
   const details = usage.candidatesTokensDetails;
   const image = details

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Bill } from '#server/models/engine/job-cost.ts';
 import { computeTokenCost } from '#server/models/engine/token-cost.ts';
 
 /** Dollars per million tokens. */
@@ -66,7 +67,7 @@ export const interactionSchema = z.pipe(
 export type Interaction = z.infer<typeof interactionSchema>;
 
 /** Computes what Google charges, in micro-dollars. Without details, all output counts as video. */
-export function computeOmniCost(prices: OmniPrices, { usage }: Pick<Interaction, 'usage'>): bigint | null {
+export function computeOmniCost(prices: OmniPrices, { usage }: Pick<Interaction, 'usage'>): Bill | null {
   if (usage === null) return null;
   const output = usage.total_output_tokens ?? 0;
   const details = usage.output_tokens_by_modality;

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteService } from '#server/platform/net/remote-service.ts';
 import { EngineError, type EngineJob } from '#server/models/engine/engine.ts';
-import { toUpstreamCost, withJobCost } from '#server/models/engine/job-cost.ts';
+import { withJobCost } from '#server/models/engine/job-cost.ts';
 import { createMappingContext, type MappingContext } from '#server/models/engine/mapping/mapping-context.ts';
 import { MAX_OUTPUT_BYTES } from '#server/models/engine/save-outputs.ts';
 import { contentRefusedError, isRecord, type UpstreamErrorResponse } from '#server/models/engine/upstream-errors.ts';
@@ -21,10 +21,10 @@ import {
   finishFile,
   finishJob,
   jobFailureError,
-  parseCost,
   parseHandle,
   parseJobState,
   parseProgress,
+  readCost,
 } from './job-result.ts';
 
 export interface HttpAdapterOptions {
@@ -110,7 +110,7 @@ export function createHttpAdapter({
     const error = jobFailureError(state, await mappings.error?.(context), http.redact);
     // An expression that is made for results may fail on other responses.
     const cost_usd = await mappings.cost_usd?.(context).catch(() => null);
-    return withJobCost(error, toUpstreamCost(parseCost(cost_usd), 'reported'));
+    return withJobCost(error, readCost(cost_usd));
   }
 
   return {

@@ -1,4 +1,4 @@
-import { chargedWork, toUpstreamCost } from '#server/models/engine/job-cost.ts';
+import { chargedWork, dollarsToBill, parseDecimal, toUpstreamCost } from '#server/models/engine/job-cost.ts';
 import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import { EngineError } from '#server/models/engine/engine.ts';
@@ -6,7 +6,12 @@ import type { MappingContext } from '#server/models/engine/mapping/mapping-conte
 import { saveOutputs, type UpstreamOutput } from '#server/models/engine/save-outputs.ts';
 import { contentRefusedError, engineRejectedError, isRecord } from '#server/models/engine/upstream-errors.ts';
 import type { UpstreamHttp } from '#server/models/engine/upstream-http.ts';
-import { unreadableResponseError, type UpstreamHandle, type UpstreamState } from '#server/models/engine/upstream.ts';
+import {
+  unreadableResponseError,
+  type UpstreamCost,
+  type UpstreamHandle,
+  type UpstreamState,
+} from '#server/models/engine/upstream.ts';
 import { type HttpOptions, JOB_STATES, type JobState } from './http-options.ts';
 import type { ResponseMappings } from './http-request.ts';
 
@@ -20,12 +25,11 @@ export async function finishJob(
   const outputs = parseOutputs(await mappings.outputs?.(context));
   const data = await mappings.data?.(context);
   const used = await mappings.used?.(context);
-  const cost_micro_usd = parseCost(await mappings.cost_usd?.(context));
-  const details = { cost_micro_usd, ...(handle ? { handle } : {}) };
+  const cost = readCost(await mappings.cost_usd?.(context));
+  const details = { cost_micro_usd: null, ...cost, ...(handle ? { handle } : {}) };
   const reason = missingResultReason(job.task, outputs, data);
   if (reason !== null && !isRecord(response)) throw unreadableResponseError();
   if (reason !== null) return { status: 'unclear', reason, result: null, ...details };
-  const cost = toUpstreamCost(cost_micro_usd, 'reported');
   const files = await chargedWork(cost, () => saveOutputs(http, outputs ?? [], job, max_output_bytes));
   const result = { files, data: isRecord(data) ? data : null, ...(isRecord(used) ? { used } : {}) };
   return { status: 'succeeded', result, ...details };
@@ -36,9 +40,9 @@ export async function finishFile(
   { mappings, context, handle }: Omit<CompletedJob, 'response'>,
 ): Promise<UpstreamState> {
   const used = await mappings.used?.(context);
-  const cost_micro_usd = parseCost(await mappings.cost_usd?.(context));
+  const cost = readCost(await mappings.cost_usd?.(context));
   const result = { files: [file], data: null, ...(isRecord(used) ? { used } : {}) };
-  return { status: 'succeeded', result, cost_micro_usd, ...(handle ? { handle } : {}) };
+  return { status: 'succeeded', result, cost_micro_usd: null, ...cost, ...(handle ? { handle } : {}) };
 }
 
 interface CompletedJob {
@@ -85,11 +89,10 @@ export function jobFailureError(state: FailedJobState, reason: unknown, redact: 
 export const parseProgress = (value: unknown): number | null =>
   typeof value === 'number' ? Math.min(Math.max(value, 0), 1) : null;
 
-/** Parses dollars (a number or text) to micro-dollars; null when invalid. */
-export function parseCost(value: unknown): bigint | null {
-  const dollars = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  const isValid = typeof dollars === 'number' && dollars >= 0 && dollars < 1e9;
-  return isValid ? BigInt(Math.round(dollars * 1_000_000)) : null;
+/** Reads dollars, a number or a text; null if there are none. */
+export function readCost(value: unknown): UpstreamCost | null {
+  const dollars = typeof value === 'string' && value.trim() !== '' ? parseDecimal(value) : value;
+  return toUpstreamCost(typeof dollars === 'number' ? dollarsToBill(dollars) : null, 'reported');
 }
 
 /** Parses URLs and base64 texts, one or many; null when the list contains anything else. */

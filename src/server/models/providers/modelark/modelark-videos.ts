@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { EngineError } from '#server/models/engine/engine.ts';
-import { chargedWork, toUpstreamCost, withJobCost } from '#server/models/engine/job-cost.ts';
+import { type Bill, chargedWork, toUpstreamCost, withJobCost } from '#server/models/engine/job-cost.ts';
 import { saveOutputs } from '#server/models/engine/save-outputs.ts';
 import {
   type PolledJob,
@@ -18,7 +18,7 @@ export interface ModelArkVideosOptions extends ModelArkAccount {
   /** @throws {EngineError} if the model does not take the input */
   buildRequest(job: UpstreamEngineJob): Promise<Omit<ModelArkVideoRequest, 'execution_expires_after' | 'watermark'>>;
   /** @param tokens of the task’s usage, which are what ModelArk bills */
-  computeCost(job: PolledJob, tokens: number): bigint | null;
+  computeCost(job: PolledJob, tokens: number): Bill | null;
   /** Passed to ModelArk, so that no abandoned task runs. */
   deadlineMs: number;
   max_output_bytes?: number | undefined;

@@ -10,6 +10,7 @@ import {
   type SeedancePrices,
 } from '#server/models/providers/seedance.ts';
 import type { ModelArkVideoRequest } from './modelark-requests.ts';
+import { toBill } from '#server/models/engine/job-cost.ts';
 import { createModelArkVideos } from './modelark-videos.ts';
 import { openModelArk } from './open-modelark.ts';
 import { buildCreateRequest, buildEditRequest, SEEDANCE_IDS } from './seedance-request.ts';
@@ -52,7 +53,7 @@ const defineVideoModel = (
       buildRequest,
       computeCost({ input }, tokens) {
         const unitPrice = findSeedancePrice(TOKEN_PRICES[model], input);
-        return unitPrice === null ? null : (BigInt(tokens) * unitPrice + 9n) / 10n;
+        return unitPrice === null ? null : toBill(Math.ceil((tokens * Number(unitPrice)) / 10));
       },
     }),
 });

@@ -10,7 +10,7 @@ import { createReferenceReader } from '#server/models/providers/reference-reader
 import { assertTotalSize, toDataUrl } from './inline-file.ts';
 import { openModelArk } from './open-modelark.ts';
 import * as z from 'zod/mini';
-import { chargedWork } from '#server/models/engine/job-cost.ts';
+import { chargedWork, toUpstreamCost } from '#server/models/engine/job-cost.ts';
 import { saveOutputs } from '#server/models/engine/save-outputs.ts';
 import { failedError, createModelArkHttp, type ModelArkAccount } from './modelark-errors.ts';
 
@@ -142,9 +142,9 @@ export function createModelArkImages(options: ModelArkImagesOptions): UpstreamAd
       if (outputs.length === 0 && failure) throw failedError(failure, http.redact);
       if (outputs.length === 0)
         return { status: 'unclear', reason: 'ModelArk reported success but returned no image.', result: null };
-      const cost = { cost_micro_usd: computeCost(job, outputs.length), cost_basis: 'computed' as const };
+      const cost = toUpstreamCost(computeCost(job, outputs.length), 'computed');
       const files = await chargedWork(cost, () => saveOutputs(http, outputs, job, max_output_bytes));
-      return { status: 'succeeded', result: { files, data: null }, ...cost };
+      return { status: 'succeeded', result: { files, data: null }, cost_micro_usd: null, ...cost };
     },
     poll: () => Promise.reject(unreadableResponseError(new Error('An image job has nothing to poll.'))),
     cancel: () => Promise.resolve(),

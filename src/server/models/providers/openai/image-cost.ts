@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Bill } from '#server/models/engine/job-cost.ts';
 import { computeTokenCost } from '#server/models/engine/token-cost.ts';
 
 /** `usage` of OpenAI’s `ImagesResponse`, in tokens. */
@@ -18,7 +19,7 @@ const MODELS_AT_THESE_PRICES = /^gpt-image-2(\.[56]-(flare|sunburst))?(-\d{4}-\d
 /**
  * Computes micro-dollars. Usage without details counts as image input, the dearer kind; cached input is not reported.
  */
-export function computeImageCost({ input_tokens, input_tokens_details, output_tokens }: OpenAiImageUsage): bigint {
+export function computeImageCost({ input_tokens, input_tokens_details, output_tokens }: OpenAiImageUsage): Bill {
   const { text_tokens, image_tokens } = input_tokens_details ?? { text_tokens: 0, image_tokens: input_tokens };
   return computeTokenCost([
     { tokens: text_tokens, usd_per_million: TOKEN_PRICES.text_input },

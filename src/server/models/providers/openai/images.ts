@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { convertImages, type ImageFormat } from '#server/models/engine/convert-image.ts';
 import type { Mapping } from '#server/models/engine/mapping/mapping.ts';
-import { chargedWork, toUpstreamCost } from '#server/models/engine/job-cost.ts';
+import { type Bill, chargedWork, toUpstreamCost } from '#server/models/engine/job-cost.ts';
 import { saveOutputs, type UpstreamOutput } from '#server/models/engine/save-outputs.ts';
 import {
   type UpstreamEngineJob,
@@ -52,7 +52,7 @@ export type BuildImageRequest = (
 export interface ImagesOptions {
   model: string;
   request?: Mapping | undefined;
-  computeCost?: ((usage: OpenAiImageUsage) => bigint) | undefined;
+  computeCost?: ((usage: OpenAiImageUsage) => Bill) | undefined;
   /** Converts outputs, for servers that choose the format. */
   convert_to?: ImageFormat | null | undefined;
   max_output_bytes: number;

@@ -4,6 +4,7 @@ import type { ModelDisplay } from '#contract/resources/provider-preset.ts';
 import type { Rule } from '#contract/task.ts';
 import type { InputOf } from '#contract/task-input.ts';
 import { createReplicateAdapter, createReplicateHttp } from './replicate-adapter.ts';
+import { type Bill, toBill } from '#server/models/engine/job-cost.ts';
 import type { ResolvedReference } from '#server/models/engine/engine.ts';
 import { uniqueSeed } from '#server/models/engine/unique-seed.ts';
 import type { PolledJob } from '#server/models/engine/upstream.ts';
@@ -80,8 +81,10 @@ export function defineReplicateModel<Task extends TaskId, Model extends ModelId>
 /** Images or seconds that Replicate bills. Names of cog’s billing metrics, as its predictions report them. */
 const readQuantity = (metrics: Readonly<Record<string, unknown>>): number | null => {
   const quantity = metrics['video_output_duration_seconds'] ?? metrics['image_output_count'];
-  return typeof quantity === 'number' && quantity > 0 ? quantity : null;
+  return typeof quantity === 'number' && quantity !== 0 ? quantity : null;
 };
 
-const multiply = (unit_cost: bigint | null, quantity: number | null): bigint | null =>
-  unit_cost === null || quantity === null ? null : (unit_cost * BigInt(Math.round(quantity * 1000)) + 999n) / 1000n;
+const multiply = (unit_cost: bigint | null, quantity: number | null): Bill | null =>
+  unit_cost === null || quantity === null
+    ? null
+    : toBill(Math.ceil((Number(unit_cost) * Math.round(quantity * 1000)) / 1000));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { RemoteService } from '#server/platform/net/remote-service.ts';
-import { chargedWork, toUpstreamCost, withJobCost } from '#server/models/engine/job-cost.ts';
+import { type Bill, chargedWork, toUpstreamCost, withJobCost } from '#server/models/engine/job-cost.ts';
 import type { Mapping } from '#server/models/engine/mapping/mapping.ts';
 import { saveOutputs } from '#server/models/engine/save-outputs.ts';
 import {
@@ -40,7 +40,7 @@ export interface ReplicateAdapterOptions {
   /** Replaces `output`. */
   readOutputs?: ((prediction: Prediction) => PredictionOutputs) | undefined;
   /** @returns what a prediction costs by what Replicate measured; null if the metrics do not say */
-  computeCost?: ((job: PolledJob, metrics: Readonly<Record<string, unknown>>) => bigint | null) | undefined;
+  computeCost?: ((job: PolledJob, metrics: Readonly<Record<string, unknown>>) => Bill | null) | undefined;
   /** Passed to Replicate, so that no abandoned prediction keeps running. */
   deadlineMs?: number | undefined;
   max_output_bytes?: number | undefined;
@@ -121,8 +121,8 @@ export function createReplicateAdapter(options: ReplicateAdapterOptions): Upstre
    * replicate.com/docs/topics/predictions/lifecycle, read 2026-11-23.
    */
   function readCost({ status, metrics }: Prediction, job: PolledJob): UpstreamCost | null {
-    const cost_micro_usd = status === 'aborted' ? 0n : (options.computeCost?.(job, metrics ?? {}) ?? null);
-    return toUpstreamCost(cost_micro_usd, 'computed');
+    const bill = status === 'aborted' ? 0n : (options.computeCost?.(job, metrics ?? {}) ?? null);
+    return toUpstreamCost(bill, 'computed');
   }
 
   function acceptedState(prediction: Prediction): UpstreamState {

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { USD_PATTERN, parseUsd } from '#contract/money.ts';
 import type { SyncMode } from '#contract/tasks/video-lipsync.ts';
 import type { RemoteService } from '#server/platform/net/remote-service.ts';
 import { EngineError, type ResolvedReference } from '#server/models/engine/engine.ts';
-import { toUpstreamCost, withJobCost } from '#server/models/engine/job-cost.ts';
+import { dollarsToBill, parseDecimal, toUpstreamCost, withJobCost } from '#server/models/engine/job-cost.ts';
 import { saveOutputs } from '#server/models/engine/save-outputs.ts';
 import {
   beforeSubmit,
@@ -125,7 +124,7 @@ export function createSyncAdapter(options: SyncAdapterOptions): UpstreamAdapter 
     signal.throwIfAborted();
     const { data } = costSchema.safeParse(response);
     const total = data?.availability === 'complete' ? data.totalCostUsd?.replace(/(\.\d{6})\d+$/, '$1') : null;
-    return toUpstreamCost(total && USD_PATTERN.test(total) ? parseUsd(total) : null, 'reported');
+    return toUpstreamCost(total ? dollarsToBill(parseDecimal(total)) : null, 'reported');
   }
 }
 

@@ -43,6 +43,8 @@ export async function finalizeGeneration(
 ): Promise<null> {
   const { deps, lease, activeLease } = run;
   const completion = toCompletion(run.engine, lease.row, response, lengths);
+  if (completion.cost_basis === 'unreadable')
+    deps.log.warn({ generation_id: lease.row.id, engine: run.engine.name }, 'the bill of the provider is unreadable');
   if (response.status === 'refused') {
     const { code, message, retryable } = response.error;
     const { id: generation_id, task, model } = lease.row;

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { MediaLengths } from '#contract/estimate.ts';
-import type { CostBasis } from '#contract/providers.ts';
+import type { JobCostBasis } from '#contract/providers.ts';
 import type { ProviderStatus } from '#contract/resources/generation.ts';
 import type { UpstreamJobState } from '#contract/resources/review.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -110,7 +110,7 @@ export async function recordReceived(
       state: 'accepted',
       last_problem: null,
       problem_count: 0,
-      ...(cost_micro_usd === null ? {} : { cost_micro_usd, cost_basis }),
+      ...(cost_basis === null ? {} : { cost_micro_usd, cost_basis }),
       ...(handle === undefined ? {} : { handle }),
       updated_at: clock.now(),
     })
@@ -136,7 +136,8 @@ export async function recordProviderStatus(
 
 export interface UpstreamCompletion {
   cost_micro_usd: bigint | null;
-  cost_basis: CostBasis | null;
+  /** `unreadable` without a cost. */
+  cost_basis: JobCostBasis | null;
   handle: UpstreamHandle | undefined;
 }
 
@@ -146,7 +147,7 @@ export async function recordCost(
   generation_id: string,
   { cost_micro_usd, cost_basis }: Pick<UpstreamCompletion, 'cost_micro_usd' | 'cost_basis'>,
 ): Promise<void> {
-  if (cost_micro_usd === null) return;
+  if (cost_basis === null) return;
   await db
     .update(upstreamJobs)
     .set({ cost_micro_usd, cost_basis, updated_at: clock.now() })
@@ -166,7 +167,7 @@ export async function recordCompletion(
     .set({
       // If another worker has claimed the generation, it continues from the state.
       ...(status === 'running' ? {} : { state: 'ended' as const }),
-      ...(completion.cost_micro_usd === null
+      ...(completion.cost_basis === null
         ? {}
         : { cost_micro_usd: completion.cost_micro_usd, cost_basis: completion.cost_basis }),
       ...(completion.handle === undefined ? {} : { handle: completion.handle }),

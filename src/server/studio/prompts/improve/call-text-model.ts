@@ -39,8 +39,10 @@ export async function callTextModel(
       });
     throw toApiError(error);
   }
-  const { outcome, text, usage } = response;
-  const cost_micro_usd = usage ? computeTextCost(settings, usage) : undefined;
+  const { outcome, text } = response;
+  const usage = isReadable(response.usage) ? response.usage : null;
+  const bill = usage ? computeTextCost(settings, usage) : 'unreadable';
+  const cost_micro_usd = bill === 'unreadable' ? undefined : bill;
   const status = outcome === 'complete' ? 'succeeded' : 'failed';
   await settleTextCall(deps, callId, { status, usage, cost_micro_usd });
   if (outcome === 'refused') throw refusedError();
@@ -48,6 +50,14 @@ export async function callTextModel(
     throw new ApiError('service_unavailable', 'The text model did not finish its answer. Shorten the prompt.');
   return text;
 }
+
+const MAX_TOKENS = 1_000_000_000;
+
+const isReadable = (usage: TextResponse['usage']): boolean =>
+  usage !== null &&
+  [usage.input_tokens, usage.output_tokens].every(
+    (tokens) => Number.isSafeInteger(tokens) && tokens >= 0 && tokens <= MAX_TOKENS,
+  );
 
 /** The provider rejected the request, or never got it. */
 const isCertainlyFree = (error: unknown): boolean =>

@@ -5,6 +5,7 @@ import { boundOf, priceOrder, quoteVersion } from '#contract/price-order.ts';
 import { type Price, findPrice } from '#contract/pricing.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { type FieldSpec, fieldDefault } from '#contract/task.ts';
+import { assertPriceable } from '#server/models/catalog/validate-request.ts';
 import { ownMediaOrigin } from '#server/platform/core/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
@@ -34,6 +35,7 @@ export async function priceBounds(
 ): Promise<PriceBounds> {
   const catalog = deps.offering.current();
   const added = findAddedVersion(catalog, step);
+  if (added) assertPriceable(added);
   if (added) return boundAdded(added, validateKnownInput(deps, step, known, open), open);
   const row = findPrice(catalog.prices, step.task, step.model);
   if (!row) throw new Error(`${step.task} has no price for ${step.model}`);

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { TASKS } from '#contract/catalog.ts';
+import { property } from '#contract/json-value.ts';
 import { findContract, modelName } from '#contract/model-catalog.ts';
 import type { WorkflowDraft } from '#contract/resources/workflow-starter.ts';
 import type { InputContract, MediaKind } from '#contract/task.ts';
@@ -96,7 +97,7 @@ async function buildInput(
 ): Promise<Record<string, unknown>> {
   const written: Record<string, unknown> = {};
   for (const field of contract.fields) {
-    const value = input[field.name];
+    const value = property(input, field.name);
     if (value === undefined || value === null) continue;
     if (field.kind === 'text') written[field.name] = addTextInput(draft, field.name, field, String(value));
     else if (field.kind === 'reference')

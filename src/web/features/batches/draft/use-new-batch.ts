@@ -143,6 +143,7 @@ function useStable<T>(value: T): T {
 const omitFields = (contract: InputContract, omitted: readonly string[]): InputContract => ({
   fields: contract.fields.filter(({ name }) => !omitted.includes(name)),
   rules: contract.rules.filter(({ field, when }) => !omitted.includes(field) && !omitted.includes(when.field)),
+  bounds: (contract.bounds ?? []).filter(({ field }) => !omitted.includes(field)),
 });
 
 /**

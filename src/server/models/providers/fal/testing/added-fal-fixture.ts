@@ -40,7 +40,7 @@ export async function versionOf(endpoint: string, task: TaskId = 'other.run'): P
     normalized,
     provider_data: null,
     markup_percent: 0,
-    price: suggestPrice(price ?? { unit_price: 1, unit: 'runs' }, normalized.contract),
+    price: suggestPrice(price ?? { unit_price: 1, unit: 'runs' }, normalized.contract) ?? expect.fail(endpoint),
   };
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { isTaskId } from '#contract/catalog.ts';
+import { property } from '#contract/json-value.ts';
 import type { InputContract } from '#contract/task.ts';
 import { isModelId } from '#web/api/known-models.ts';
 import { modelsQuery } from '#web/api/queries/catalog.ts';
@@ -62,7 +63,7 @@ interface StepInputFormProps {
 const toFormValues = ({ fields }: InputContract, input: StarterStep['input']): FormValues =>
   Object.fromEntries(
     fields.map((field) => {
-      const value = input[field.name];
+      const value = property(input, field.name);
       return [field.name, value === undefined || wholeExpression(value) !== null ? initialValue(field) : value];
     }),
   );
@@ -98,7 +99,9 @@ function StepInputForm({ at, step, contract, references }: StepInputFormProps) {
   const tools = useMemo(() => ({ form, uploads, signedIn }), [form, uploads, signedIn]);
   // A field stays where it is while the step is open, whatever its value becomes.
   const [shown] = useState(() =>
-    contract.fields.flatMap((field) => (isRequiredField(field) || input[field.name] !== undefined ? [field.name] : [])),
+    contract.fields.flatMap((field) =>
+      isRequiredField(field) || property(input, field.name) !== undefined ? [field.name] : [],
+    ),
   );
   const show = (isShown: boolean) =>
     contract.fields
@@ -107,7 +110,7 @@ function StepInputForm({ at, step, contract, references }: StepInputFormProps) {
         <StepField
           key={field.name}
           field={field}
-          value={input[field.name]}
+          value={property(input, field.name)}
           path={`${path}.${field.name}`}
           references={references}
           onChange={(value) => set({ [field.name]: value })}
