@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Diagnostics, type Parameters, checkSync } from 'recheck';
+import { type Diagnostics, type Parameters as Limits, checkSync } from 'recheck';
 import { Visitor, parseSync } from 'vite';
 import { PATTERN_EXCEPTIONS } from './pattern-exceptions.ts';
 
@@ -10,7 +10,7 @@ const SOURCES = ['src/{contract,server}/**/*.{ts,tsx,mjs}'];
 const TESTS = /\.test\.tsx?$|\/testing\//;
 
 /** The same result on each machine: nothing depends on the time that passes, and the search for attacks is short. */
-const LIMITS: Parameters = {
+const LIMITS: Limits = {
   timeout: null,
   attackTimeout: null,
   incubationTimeout: null,

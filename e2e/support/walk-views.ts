@@ -1,16 +1,34 @@
 import type { Page } from '@playwright/test';
 import { postGeneration, waitForGeneration } from './api-client.ts';
-import { seedAlert } from './alert-views.ts';
-import { batchViews, seedBatches } from './batch-views.ts';
-import { collectionViews, libraryViews, seedCollections, seedLibrary } from './library-views.ts';
+import { alertViews, emptyAlertViews, seedAlert } from './alert-views.ts';
+import { batchViews, emptyBatchViews, seedBatches, signedOutBatchViews } from './batch-views.ts';
+import {
+  collectionViews,
+  emptyLibraryViews,
+  libraryViews,
+  seedCollections,
+  seedLibrary,
+} from './library-views.ts';
 import { test } from './fake-image-provider-test.ts';
-import { seedProvider } from './provider-views.ts';
+import { providerViews, seedProvider, signedOutProviderViews } from './provider-views.ts';
 import { type Seed, seedService } from './seed.ts';
 import { openSignedIn } from './test.ts';
 import type { View } from './view.ts';
-import { seededViews } from './views.ts';
-import { seedWebhooks, webhookViews } from './webhook-views.ts';
-import { cancelSeededRun, seedWorkflows, workflowViews } from './workflow-views.ts';
+import { emptyViews, seededViews, signedOutViews } from './views.ts';
+import {
+  emptyWebhookViews,
+  signedOutWebhookViews,
+  seedWebhooks,
+  webhookEnvironment,
+  webhookViews,
+} from './webhook-views.ts';
+import {
+  emptyWorkflowViews,
+  signedOutWorkflowViews,
+  cancelSeededRun,
+  seedWorkflows,
+  workflowViews,
+} from './workflow-views.ts';
 
 /** Declares the tests of a walk through all views; `examineAll` looks at some of them. */
 export function walkViews(

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 
 /** Controls, line and paragraph separators, what changes the reading direction, and halves of characters. */
-const REFUSED = String.raw`\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}`;
-const ONE_LINE = new RegExp(`^[^${REFUSED}]*$`, 'u');
-const BREAKS = new RegExp(String.raw`[${REFUSED}\s]+`, 'gu');
+const ONE_LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u;
+const BREAKS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 const isOneLine = () =>

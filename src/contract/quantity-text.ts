@@ -2,11 +2,10 @@ import { isJson, property } from './json-value.ts';
 import type { FieldSpec } from './task.ts';
 
 /** What a text of one's own may name: none of them changes the number. */
-const UNITS = 's|secs?|seconds?|frames?|images?|outputs?|mp|megapixels?|characters?|tokens?';
-const NUMBER = String.raw`(0|[1-9]\d{0,14})(\.\d{1,9})?`;
-const WHOLE_TEXT = new RegExp(`^${NUMBER}(?: ?(?:${UNITS}))?$`, 'i');
+const WHOLE_TEXT =
+  /^(0|[1-9]\d{0,14})(\.\d{1,9})?(?: ?(?:s|secs?|seconds?|frames?|images?|outputs?|mp|megapixels?|characters?|tokens?))?$/i;
 /** Options were confirmed with the price, so they may have any unit and a remark: `8s`, `10 seconds (HD)`. */
-const OPTION = new RegExp(String.raw`^${NUMBER}(?: ?[a-z]+)?(?:[ (].*)?$`, 'is');
+const OPTION = /^(0|[1-9]\d{0,14})(\.\d{1,9})?(?: ?[a-z]+)?(?:[ (].*)?$/is;
 
 function parseWith(pattern: RegExp, text: string): number | null {
   const [, whole, decimals = ''] = pattern.exec(text) ?? [];

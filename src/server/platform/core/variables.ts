@@ -38,6 +38,7 @@ export const VARIABLES = [
   'OIDC_NAME',
   'OIDC_ROLE_CLAIM',
   'OIDC_ROLE_MAP',
+  'OIDC_TRUST_EMAIL',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_SERVICE_NAME',
   'PORT',
@@ -71,7 +72,7 @@ export type VariableName = (typeof VARIABLES)[number];
 const OWN_PREFIX =
   /^(?:BOOTSTRAP|C2PA|DATABASE|METRICS|OIDC|(?:PUBLIC_)?RATE_LIMIT|RESUMABLE|S3|SECRET_KEYS?|SMTP|UPLOAD|UPSTREAM)_/;
 /** Kubernetes sets these for a service called, say, `metrics`. */
-const OF_KUBERNETES = /_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_.*)?$/;
+const OF_KUBERNETES = /_SERVICE_(?:HOST|PORT)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?)?$/;
 const MIN_COMPARED_LENGTH = 6;
 
 /** Describes variables that look like ours and are not, which a typing error may have left without effect. */
