@@ -5,7 +5,7 @@ import path from 'node:path';
  * Brotli kB of script that the first view may load, and that any other page may add to it. Menus of the shell, 14 kB, are
  * part of the first view: loaded on demand they failed on their own when the connection was lost.
  */
-const BUDGET_KB = { first: 210, further: 90 };
+const BUDGET_KB = { first: 235, further: 90 };
 const FIRST_VIEW = 'src/web/features/create/create-page.tsx';
 const dist = path.resolve(import.meta.dirname, '../../dist');
 

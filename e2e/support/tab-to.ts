@@ -9,11 +9,11 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   throw new Error(`${String(target)} can't be reached with ${most} presses of Tab`);
 }
 
-export const isFocused = async (target: Locator) =>
+const isFocused = async (target: Locator) =>
   (await target.count()) === 1 && target.evaluate((element) => element === document.activeElement);
 
 /** What has the focus shows it, by an outline on itself or on what is around it, and nothing lies over it. */
-export async function expectSeen(target: Locator): Promise<void> {
+async function expectSeen(target: Locator): Promise<void> {
   const { ringed, coveredBy } = await target.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     const above = document.elementFromPoint(left + width / 2, top + height / 2);

@@ -2,13 +2,7 @@ import type { Page } from '@playwright/test';
 import { postGeneration, waitForGeneration } from './api-client.ts';
 import { alertViews, emptyAlertViews, seedAlert } from './alert-views.ts';
 import { batchViews, emptyBatchViews, seedBatches, signedOutBatchViews } from './batch-views.ts';
-import {
-  collectionViews,
-  emptyLibraryViews,
-  libraryViews,
-  seedCollections,
-  seedLibrary,
-} from './library-views.ts';
+import { collectionViews, emptyLibraryViews, libraryViews, seedCollections, seedLibrary } from './library-views.ts';
 import { test } from './fake-image-provider-test.ts';
 import { providerViews, seedProvider, signedOutProviderViews } from './provider-views.ts';
 import { type Seed, seedService } from './seed.ts';

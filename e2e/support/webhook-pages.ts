@@ -3,7 +3,7 @@ import { call } from './api-client.ts';
 import type { FakeWebhookRequest } from './fake-webhook-receiver.ts';
 import type { Service } from './service.ts';
 
-export const EVENTS = ['generation.succeeded', 'generation.failed'];
+const EVENTS = ['generation.succeeded', 'generation.failed'];
 
 export const openPanel = (page: Page) => page.getByRole('complementary', { name: 'Open delivery' });
 

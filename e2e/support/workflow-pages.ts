@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-export const RUN_URL = /\/workflows\/runs\/(run_\w+)/;
+const RUN_URL = /\/workflows\/runs\/(run_\w+)/;
 
 export const runButton = (page: Page) => page.getByRole('button', { name: /^Run( ·|$)/ });
 

@@ -42,15 +42,14 @@ export function chunkGroups(root: string, firstPage: string): CodeSplittingGroup
     },
     // Large, and few pages have a graph.
     { name: 'graphs', test: matches(/^node_modules\/@dagrejs\//) },
-    { name: 'kit', test: (id) => !matches(DIALOG_FORMS)(id) && !matches(OF_A_FEATURE)(id), minShareCount: 8 },
+    // Other pages do not import what those of one feature share.
+    { name: 'kit', test: (id) => !matches(DIALOG_FORMS)(id) && !matches(OF_A_FEATURE)(id), minShareCount: 6 },
     // Many dialogs share them, and no page needs them before one opens.
     { name: 'dialog-forms', test: matches(DIALOG_FORMS) },
     // Loaded only where there are added models.
     { name: 'added-pricing', test: matches(ADDED_PRICING), minShareCount: 2 },
     // The schemas are large, and several pages do without them.
     { name: 'schemas', test: matches(SCHEMAS), minShareCount: 2 },
-    // Other pages do not import what those of one feature share.
-    { name: 'often', test: (id) => !matches(OF_A_FEATURE)(id), minShareCount: 6 },
     { name: 'shared', minShareCount: 2, entriesAware: true },
   ];
 }
