@@ -54,6 +54,7 @@ interface Leaf {
 function listTexts(schema: z.core.$ZodType, path: string, seen: readonly z.core.$ZodType[] = []): Leaf[] {
   if (seen.includes(schema)) return [];
   const into = (inner: z.core.$ZodType, at = path) => listTexts(inner, at, [...seen, schema]);
+  // oxlint-disable-next-line no-underscore-dangle -- zod's way to read a schema
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'string':

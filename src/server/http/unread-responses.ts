@@ -85,6 +85,7 @@ function createUnread({ maxCallerCharacters, maxCharacters }: UnreadLimits) {
       response.once('close', () => forget(name, response));
       // A single response may exceed the limit: it is never cut for itself, but then it is the only one.
       while (caller.characters > maxCallerCharacters && caller.responses.size > 1) cutOldest(name);
+      // oxlint-disable-next-line no-unmodified-loop-condition -- cutting a response lowers the total
       while (total > maxCharacters && callers.size > 1) cutOldest(findLargest(callers));
     },
   };

@@ -24,11 +24,12 @@ const KEY_ALGORITHMS = new Map<string, ClaimSigner['alg']>([
   ['sha512', 'ps512'],
 ]);
 
-const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+const [PEM_BEGIN, PEM_END] = ['-----BEGIN CERTIFICATE-----', '-----END CERTIFICATE-----'];
 
 /** Reads certificates in PEM. @throws {Error} if there is none, or one can't be read */
 export function readChain(pem: string): Certificate['chain'] {
-  const [first, ...others] = (pem.match(PEM) ?? []).map((text) => new X509Certificate(text));
+  const parts = pem.split(PEM_END).slice(0, -1);
+  const [first, ...others] = parts.map((part) => new X509Certificate(part.slice(part.indexOf(PEM_BEGIN)) + PEM_END));
   if (!first) throw new Error('The chain has no certificate.');
   return [first, ...others];
 }

@@ -44,7 +44,7 @@ function parseChain(pem: string): Certificate['chain'] {
 }
 
 function parseKey(pem: string): KeyObject {
-  if (/^-----BEGIN ENCRYPTED|^Proc-Type: .*ENCRYPTED/m.test(pem))
+  if (['-----BEGIN ENCRYPTED', 'Proc-Type: 4,ENCRYPTED'].some((mark) => pem.includes(mark)))
     throw new ConfigError('C2PA_KEY_FILE is encrypted: decrypt it with `openssl pkcs8 -in … -out …`.');
   try {
     return createPrivateKey(pem);

@@ -15,7 +15,7 @@ await serveJobs<SignJob | InspectJob, CredentialResponse>(async (job, ask) => {
     return { inspection: await runInspectJob(job) };
   } catch (error) {
     if (!isLibraryFailure(error)) throw error;
-    console.error(error);
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
     process.exit(1);
   }
 });
