@@ -53,8 +53,8 @@ let key: string;
 let cliToken: string;
 let running: Started;
 
-async function startService(): Promise<Started> {
-  const started = start(MAIN, [], env);
+async function startService(more: Record<string, string> = {}): Promise<Started> {
+  const started = start(MAIN, [], { ...env, ...more });
   while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok) {
     if (started.child.exitCode !== null) throw new Error(started.stderr());
     await sleep(50);
@@ -77,8 +77,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'emulsion-run-'));
   port = await freePort();
   url = `http://localhost:${port}`;
-  env = { DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'info', FFMPEG_PATH: '/nowhere', METRICS_TOKN: 'x' };
-  running = await startService();
+  env = { DATA_DIR: folder, PORT: String(port), LOG_LEVEL: 'info', FFMPEG_PATH: '/nowhere' };
+  running = await startService({ METRICS_TOKN: 'x' });
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');

@@ -154,6 +154,8 @@ describeOnBothDatabases(
 
     it('names what a budget limits as the dashboard does', async () => {
       const organization = await service.createOrganization('20');
+      const tag = { params: { tag_name: 'client' }, body: { label: 'Client', required: false, values: null } };
+      await organization.call('set_tag', tag);
       for (const scope of ['model:imgmodel-b-pro', 'tag:client=acme'])
         await organization.call('set_budget', { body: { scope, interval: 'day', limit_usd: '0' } });
       await alerts.check(organization);
