@@ -1,0 +1,197 @@
+import path from 'node:path';
+import { rename } from 'node:fs/promises';
+import { falDocument } from '#contract/added-models/testing/fal-document.ts';
+import { SCHEMA_LIMITS } from '#contract/added-models/limits.ts';
+import { RUN_PRICE } from '#contract/added-models/testing/run-price.ts';
+import type { AddedModel } from '#contract/resources/added-model.ts';
+import type { Provider } from '#contract/resources/provider.ts';
+import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
+import { MAX_ORGANIZATION_NAME_LENGTH, MAX_SHARE_TITLE_LENGTH } from '#contract/limits.ts';
+import { FAKE_FAL_MODELS } from '#server/models/providers/fal/testing/fake-fal-models.ts';
+import { call, postGeneration, uploadFile, waitForGeneration } from './api-client.ts';
+import { createTempDirectory, makeClip } from './clips.ts';
+import { addPerson } from './people.ts';
+import type { Service } from './service.ts';
+import { postRun, waitForRunEnd } from './workflow-fixture.ts';
+
+/** A word without a place to break at. */
+export const longWord = (length: number): string => 'Wortungetüm'.repeat(Math.ceil(length / 11)).slice(0, length);
+
+const ENDPOINT = 'acme/upscale';
+
+function makeModelHostile(): void {
+  const model = FAKE_FAL_MODELS[ENDPOINT];
+  if (!model) throw new Error(`There is no model ${ENDPOINT}.`);
+  const options = Array.from({ length: 5 }, (_, at) => `${at}${longWord(SCHEMA_LIMITS.option_characters - 1)}`);
+  const words = {
+    title: longWord(SCHEMA_LIMITS.label_characters),
+    description: longWord(SCHEMA_LIMITS.help_characters),
+  };
+  const settings = { type: 'object', title: words.title, properties: { inner: { type: 'string', ...words } } };
+  model.document = falDocument(
+    {
+      prompt: { type: 'string', ...words },
+      style: { type: 'string', enum: options, default: options[0], ...words },
+      strength: { type: 'number', minimum: 0, maximum: 1, ...words },
+      fast: { type: 'boolean', ...words },
+      image_url: { type: 'string', ...words },
+      rows: { type: 'array', items: settings, maxItems: 3, ...words },
+      [longWord(SCHEMA_LIMITS.name_characters).replaceAll('ü', 'u')]: { type: 'string' },
+    },
+    { required: ['prompt'], output: { image: { type: 'object', properties: { url: { type: 'string' } } } } },
+  );
+  model.description = longWord(160);
+  model.price_text = longWord(400);
+}
+
+async function addHostileModel(service: Service, provider_id: string): Promise<AddedModel> {
+  makeModelHostile();
+  const source = { provider_id, address: ENDPOINT };
+  const { hash } = await call<{ hash: string }>(service, 'POST', '/v1/added-models/inspect', source);
+  const model = await call<AddedModel>(service, 'POST', '/v1/added-models', {
+    ...source,
+    hash,
+    name: longWord(60),
+    description: longWord(160),
+    task: 'image.create',
+    price: RUN_PRICE,
+  });
+  return call<AddedModel>(service, 'PUT', `/v1/added-models/${model.id}`, { state: 'published' });
+}
+
+const WORKFLOW: WorkflowDefinition = {
+  slug: longWord(60).replaceAll('ü', 'u').toLowerCase(),
+  name: longWord(80),
+  description: longWord(500),
+  input_schema: {
+    type: 'object',
+    properties: {
+      prompt: { type: 'string', title: longWord(80), description: longWord(300) },
+      mood: {
+        type: 'string',
+        enum: ['a', 'b', 'c'],
+        title: longWord(80),
+        'x-labels': { a: longWord(80), b: longWord(80) },
+      },
+    },
+    required: ['prompt'],
+  },
+  example_input: { prompt: longWord(300), mood: 'a' },
+  steps: [
+    {
+      key: `p${'u'.repeat(39)}`,
+      name: longWord(80),
+      task: 'image.create',
+      model: 'imgmodel-b-2-lite',
+      input: { prompt: '{{ input.prompt }}' },
+    },
+  ],
+};
+
+/** Long words in all that people and providers name, and the pages that show them. */
+export async function seedLongWords(
+  service: Service,
+  { id: provider_id }: Provider,
+): Promise<{ paths: string[]; sharePath: string }> {
+  const send = <T = { id: string }>(method: string, to: string, body?: unknown) => call<T>(service, method, to, body);
+  await send('PUT', '/v1/settings', { organization_name: longWord(MAX_ORGANIZATION_NAME_LENGTH) });
+  await send('PUT', '/v1/tags/client', { label: longWord(40), required: false, values: [longWord(64)] });
+  await send('PUT', '/v1/catalog-labels/image.create', { name: longWord(40), description: longWord(160) });
+  await send('PUT', '/v1/catalog-labels/imgmodel-a-2', { name: longWord(40), description: longWord(160) });
+  const metadata = { client: longWord(64), shot: longWord(500) };
+
+  const member = await addPerson(service, 'member', longWord(80));
+  const { data: people } = await send<{ data: { id: string }[] }>('GET', '/v1/people');
+  const key = await send('POST', '/v1/api-keys', { name: longWord(80), kind: 'member' });
+  await send('POST', '/v1/billing/credits', { amount_usd: '50', description: longWord(400) });
+  const scopes = [`person:${people[0]?.id ?? ''}`, `key:${key.id}`, `tag:client=${longWord(64)}`];
+  for (const scope of scopes) {
+    // That of the key is used up from the start, which raises an alert.
+    const limit_usd = scope.startsWith('key:') ? '0' : '5';
+    await send('POST', '/v1/billing/budgets', { scope, interval: 'day', limit_usd, contact: longWord(200) });
+  }
+  const budget = await send('POST', '/v1/billing/budgets', { scope: 'organization', limit_usd: '40' });
+  const asked = { kind: 'budget', budget_id: budget.id, amount_usd: '1', note: longWord(400) };
+  await call(member, 'POST', '/v1/requests', asked);
+  const url = `https://127.0.0.1:1/${longWord(300).replaceAll('ü', 'u')}`;
+  await send('POST', '/v1/webhooks/endpoints', { url, events: ['generation.succeeded'] });
+
+  const folder = createTempDirectory();
+  const file = path.join(folder, `${longWord(60)}.mp4`);
+  await rename(makeClip(folder, 'a.mp4', { seconds: 1 }), file);
+  const clip = await uploadFile(service, file);
+  const media_ids = [clip.id];
+  await send('POST', '/v1/media/labels', { media_ids, add: [longWord(40)], remove: [] });
+  const collection = await send('POST', '/v1/collections', { name: longWord(80), description: longWord(2_000) });
+  await send('POST', `/v1/collections/${collection.id}/media`, { media_ids });
+  const share = await send<{ url: string }>('POST', '/v1/shares', {
+    collection_id: collection.id,
+    title: longWord(MAX_SHARE_TITLE_LENGTH),
+    show_prompts: true,
+    show_organization: true,
+    asks_for: 'approval',
+  });
+
+  const model = await addHostileModel(service, provider_id);
+  const order = { task: 'image.create', model: 'imgmodel-b-2-lite', input: { prompt: longWord(1_000) }, metadata };
+  const made = await postGeneration(service, order);
+  const added = await postGeneration(service, {
+    task: 'image.create',
+    model: model.id,
+    input: { prompt: longWord(300) },
+  });
+  const failing = { video: { url: clip.url }, start_seconds: 5, end_seconds: 6 };
+  const failed = await postGeneration(service, { task: 'video.trim', input: failing });
+  for (const { id } of [made, added, failed]) await waitForGeneration(service, id);
+  await send('POST', '/v1/presets', { ...order, metadata: undefined, name: longWord(80), shared: true });
+  const batch = await send('POST', '/v1/batches', {
+    name: longWord(120),
+    mode: 'list',
+    orders: [order],
+  });
+  await send('POST', '/v1/workflow-starters', WORKFLOW);
+  const run = await postRun(service, WORKFLOW.slug, { prompt: longWord(300), mood: 'b' });
+  await waitForRunEnd(service, run.id);
+
+  const paths = [
+    '/create/image.create/imgmodel-a-2',
+    `/create/image.create/${model.id}`,
+    `/generations/${made.id}`,
+    `/generations/${added.id}`,
+    `/generations/${failed.id}`,
+    '/generations',
+    '/batches',
+    `/batches/${batch.id}`,
+    '/library',
+    `/library?collection=${collection.id}`,
+    '/library/shares',
+    '/uploads',
+    `/uploads/${clip.id}`,
+    '/workflows',
+    '/workflows?part=runs',
+    `/workflows/${WORKFLOW.slug}`,
+    `/workflows/${WORKFLOW.slug}/edit`,
+    `/workflows/runs/${run.id}`,
+    `/workflows/runs/${run.id}/retry`,
+    '/billing',
+    '/billing?part=ledger',
+    '/billing?part=pivot&rows=person&columns=tag:client',
+    '/billing?part=statement',
+    '/billing?part=margin',
+    '/billing?part=what_if',
+    '/review',
+    '/people',
+    '/providers',
+    `/providers/${provider_id}/models`,
+    '/models',
+    '/added-models',
+    `/added-models/${model.id}`,
+    '/keys',
+    '/webhooks',
+    '/alerts',
+    '/audit',
+    '/settings',
+    '/account',
+  ];
+  return { paths, sharePath: new URL(share.url).pathname };
+}
