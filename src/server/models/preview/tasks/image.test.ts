@@ -247,7 +247,7 @@ describe('abort', () => {
     expect(progress).toEqual([0.1]);
     const added = (await jobFolders()).filter((name) => !before.has(name));
     expect(added).toHaveLength(1);
-    expect(await readdir(path.join(studio.folder, added[0] ?? ''))).toEqual([]);
+    await expect.poll(() => readdir(path.join(studio.folder, added[0] ?? ''))).toEqual([]);
   });
 
   test('rejects a file that is not an image', async () => {
