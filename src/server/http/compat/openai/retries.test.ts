@@ -121,7 +121,7 @@ describe('a retry', () => {
     const body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'planted' } };
     for (const name of names) {
       const planted = await other.call('create_generation', { body, idempotency_key: name });
-      expect(planted.status).toBe(202);
+      expect(planted.status).toBe(201);
     }
     expect(await generate(studio, 'a pier', { retries: 1 })).toMatchObject({ status: 200, id: first.id });
     const second = await generate(studio, 'a pier');
