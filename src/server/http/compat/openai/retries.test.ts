@@ -184,14 +184,20 @@ describe('a client', () => {
   });
 
   it('with a short timeout gets the result of its one order', async () => {
-    const { client, studio } = await openStudio('10.00', { maxRetries: 2, timeout: 700 });
+    let attempts = 0;
+    const countingFetch: typeof fetch = (...request) => {
+      attempts += 1;
+      return fetch(...request);
+    };
+    const { client, studio } = await openStudio('10.00', { maxRetries: 10, timeout: 700, fetch: countingFetch });
     const edited = client.images.edit({
       model: 'gpt-image-2',
       image: [await createPictureFile('red'), await createPictureFile('blue')],
       prompt: 'wait for it',
     });
     await expect.poll(async () => (await listGenerations(studio)).length).toBe(1);
-    await sleep(700);
+    const placedBy = attempts;
+    await expect.poll(() => attempts).toBeGreaterThan(placedBy);
     engine.unblock();
     expect((await edited).data).toHaveLength(1);
     const [generation, ...others] = await listGenerations(studio);
