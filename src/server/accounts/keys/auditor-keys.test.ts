@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoints.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
+import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 
 const ORDER = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a cat' } };
 
 let service: TestService;
 beforeAll(async () => {
-  service = await createTestService();
+  service = await createTestService({ engines: [createScriptedEngine()] });
   await service.addPerson('administrator', 'Ada');
 });
 afterAll(() => service.close());

@@ -34,7 +34,7 @@ export function readPrice(
   if (!base && price !== undefined) throw new Error('--price: No price of this unit can be that high.');
   if (!base)
     throw new Error(
-      `${suggested.price_problem ?? 'The provider publishes no price of this model.'} Use --price and --unit.`,
+      `${suggested.price_problem ?? 'The provider publishes no price of this model.'} Enter --price and --unit.`,
     );
   return cap === undefined ? base : { ...base, cap_micro_usd: parseDollars('--cap', cap) };
 }

@@ -24,7 +24,7 @@ it('are paged newest first, and filtered by status and kind', async () => {
   expect(ids).toEqual(ids.toSorted().toReversed());
   expect(ids).toHaveLength(3);
   const { body: budgets } = await call('list_alerts', { query: { kind: 'budget_exhausted', status: 'open' } });
-  expect(budgets.data.map(({ subject }) => subject?.name).sort()).toEqual(['imgmodel-a-2', 'the organization']);
+  expect(budgets.data.map(({ subject }) => subject?.name).sort()).toEqual(['ImgModel A 2', 'the organization']);
   expect((await call('list_alerts', { query: { status: 'resolved' } })).body.data).toEqual([]);
   for (const [name, value] of Object.entries({ cursor: 'x', kind: 'other', status: 'new', limit: 101 })) {
     const { status } = await service.get().callError('list_alerts', { query: { [name]: value } });
