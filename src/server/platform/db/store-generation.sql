@@ -11,6 +11,11 @@ CREATE OR REPLACE FUNCTION "store_generation"("draft" jsonb, "words" tsvector, "
 DECLARE
 	new generations%ROWTYPE := jsonb_populate_record(NULL::generations, draft);
 BEGIN
+	-- The account before the key: whoever held the key would wait for the account behind all that need no key, and each
+	-- further order of the key would wait for all of them in turn.
+	IF reservation IS NOT NULL THEN
+		PERFORM FROM accounts WHERE organization_id = new.organization_id FOR UPDATE;
+	END IF;
 	new.turn := next_turn(new.created_by, new.lane);
 	-- Columns are named, so that those that a later version adds get their defaults.
 	INSERT INTO generations (id, organization_id, task, model, model_version, status, input, input_excerpt, metadata, progress,
