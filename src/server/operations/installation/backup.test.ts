@@ -24,7 +24,7 @@ afterAll(async () => {
   await Promise.all([first.remove(), second.remove(), rm(folder, { recursive: true, force: true })]);
 });
 
-it('restores a backup of a running service on an empty machine, with its media and ledger', async () => {
+it('restores a backup of a running service, with its media and ledger', { timeout: 240_000 }, async () => {
   await first.start(null, { SECRET_KEY });
   const { id } = await first.post<Generation>('/v1/generations', ORDER);
   const read = async (service: ServiceProcess) => {
