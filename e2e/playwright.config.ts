@@ -35,6 +35,7 @@ export default defineConfig({
   fullyParallel: false,
   // More than cores: tests also wait for timers, media and the network.
   workers: 3,
+  retries: process.env['CI'] ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['./support/slowest-specs.ts']],
