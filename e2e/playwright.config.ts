@@ -33,8 +33,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
   fullyParallel: false,
-  // More than cores: tests also wait for timers, media and the network.
-  workers: 3,
+  // A browser, a service and its media processes share two cores; a third of each would only make all of them late.
+  workers: 2,
   retries: process.env['CI'] ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
