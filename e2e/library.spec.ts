@@ -142,7 +142,8 @@ test('moves, selects, stars and deletes by keyboard, and restores from the trash
     await expect(viewer).toBeHidden();
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click();
     await expect(message(page, '1 file restored')).toBeVisible();
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
     await expect(tiles(page)).toHaveCount(8);
   });
 

@@ -29,8 +29,9 @@ export async function startLimitingProxy(): Promise<LimitingProxy> {
       proxy.rejected.push(bytes);
       return fail(413, '413 Request Entity Too Large');
     }
-    if (!proxy.isUp) return fail(502, '502 Bad Gateway');
     const { method, headers, url } = incoming;
+    // Scripts come from its cache.
+    if (!proxy.isUp && !url?.startsWith('/assets/')) return fail(502, '502 Bad Gateway');
     const outgoing = request(target + (url ?? ''), { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
