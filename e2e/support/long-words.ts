@@ -15,7 +15,7 @@ import type { Service } from './service.ts';
 import { postRun, waitForRunEnd } from './workflow-fixture.ts';
 
 /** A word without a place to break at. */
-export const longWord = (length: number): string => 'Wortungetüm'.repeat(Math.ceil(length / 11)).slice(0, length);
+const longWord = (length: number): string => 'Wortungetüm'.repeat(Math.ceil(length / 11)).slice(0, length);
 
 const ENDPOINT = 'acme/upscale';
 
