@@ -103,7 +103,7 @@ function limitStatements(client: ClientBase, { timeoutMs, canName, onLate }: Sta
     const limitMs = timeoutMs();
     const timer = setTimeout(() => setImmediate(() => is_done || onLate(client)), limitMs);
     try {
-      return await send(...(canName ? nameStatement(query) : query));
+      return await send(...(canName ? nameStatement(query) : withoutName(query)));
     } finally {
       is_done = true;
       clearTimeout(timer);
@@ -111,6 +111,12 @@ function limitStatements(client: ClientBase, { timeoutMs, canName, onLate }: Sta
   };
   client.query = limited as typeof client.query;
 }
+
+/** Also statements that their code names belong to a session. */
+const withoutName = ([config, ...rest]: readonly unknown[]): unknown[] => [
+  typeof config === 'object' && config !== null && 'name' in config ? { ...config, name: undefined } : config,
+  ...rest,
+];
 
 /** PostgreSQL parses and plans a named statement once per connection. Planning some writes takes longer than running them. */
 const MAX_NAMES = 200;
