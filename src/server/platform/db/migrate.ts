@@ -18,6 +18,8 @@ export async function migrate(db: Db, migrationsFolder = MIGRATIONS_FOLDER): Pro
     await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`);
     const pending = new Set((await listPendingMigrations(tx, migrationsFolder)).map(({ when }) => when));
     await applyMigrations(tx, migrationsFolder, (when) => pending.has(when));
+    // pg-boss creates it without a lock, and of two processes that start at once one would fail.
+    await tx.execute(sql`create schema if not exists pgboss`);
   });
 }
 
