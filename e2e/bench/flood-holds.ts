@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type Service, startService } from '../support/service.ts';
 import {
@@ -7,13 +6,11 @@ import {
   type FloodCost,
   floodLists,
   inParallel,
+  measureFlood,
   listRequest,
   openUnreadConnections,
-  p95,
-  probe,
   PROBING_KEYS,
 } from './floods.ts';
-import { memoryGrowth, servicePid } from './memory.ts';
 import type { ProberOptions } from './prober.ts';
 
 const ROUNDS = 2;
@@ -45,16 +42,8 @@ export async function measureHolds(): Promise<FloodCost[]> {
     const workerData: ProberOptions = { url: service.url, keys };
     await using prober = new Worker(new URL('prober.ts', import.meta.url), { workerData });
     const measured: FloodCost[] = [];
-    for (const [name, flood] of Object.entries({ ...floods, 'all at once': all })) {
-      const [quietMs, floodedMs]: [number[], number[]] = [[], []];
-      const grownMib = await memoryGrowth(await servicePid(), async () => {
-        for (let round = 0; round < ROUNDS; round += 1) {
-          quietMs.push(...(await probe(prober, sleep(QUIET_MS))));
-          floodedMs.push(...(await probe(prober, flood())));
-        }
-      });
-      measured.push({ name, quietP95Ms: p95(quietMs), p95Ms: p95(floodedMs), grownMib });
-    }
+    for (const [name, flood] of Object.entries({ ...floods, 'all at once': all }))
+      measured.push(await measureFlood(prober, name, flood, { rounds: ROUNDS, quietMs: QUIET_MS }));
     return measured;
   } finally {
     await service.stop();

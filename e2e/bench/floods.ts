@@ -41,19 +41,29 @@ export async function measureFloods(): Promise<FloodCost[]> {
       ['lists of long prompts', () => floodLists(service, flooding)],
       ['24 unread lists', () => openUnreadConnections(service, 24, listRequest(service, flooding))],
     ] as const) {
-      const [quietMs, floodedMs]: [number[], number[]] = [[], []];
-      const grownMib = await memoryGrowth(await servicePid(), async () => {
-        for (let round = 0; round < ROUNDS; round += 1) {
-          quietMs.push(...(await probe(prober, sleep(QUIET_MS))));
-          floodedMs.push(...(await probe(prober, flood())));
-        }
-      });
-      measured.push({ name, quietP95Ms: p95(quietMs), p95Ms: p95(floodedMs), grownMib });
+      measured.push(await measureFlood(prober, name, flood, { rounds: ROUNDS, quietMs: QUIET_MS }));
     }
     return measured;
   } finally {
     await service.stop();
   }
+}
+
+/** Measures in rounds without and with a flood. */
+export async function measureFlood(
+  prober: Worker,
+  name: string,
+  flood: () => Promise<unknown>,
+  { rounds, quietMs }: { rounds: number; quietMs: number },
+): Promise<FloodCost> {
+  const [quiet, flooded]: [number[], number[]] = [[], []];
+  const grownMib = await memoryGrowth(await servicePid(), async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      quiet.push(...(await probe(prober, sleep(quietMs))));
+      flooded.push(...(await probe(prober, flood())));
+    }
+  });
+  return { name, quietP95Ms: p95(quiet), p95Ms: p95(flooded), grownMib };
 }
 
 const json = (key: string) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' });

@@ -11,7 +11,7 @@ const isOneLine = () =>
 /** Like `line`, where the text may be left empty. */
 export const optionalLine = (max: number) => z.string().check(z.trim(), z.maxLength(max), isOneLine());
 
-/** A text of one line that people type, such as a name. It can't pretend to be, or run into, what stands beside it. */
+/** A text of one line that people type, such as a name. It can't imitate the text beside it or change its direction. */
 export const line = (max: number) =>
   optionalLine(max).check(
     z.minLength(1, { abort: true }),

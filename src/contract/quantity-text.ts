@@ -1,7 +1,7 @@
 import { isJson, property } from './json-value.ts';
 import type { FieldSpec } from './task.ts';
 
-/** What a text of one's own may name: none of them changes the number. */
+/** The units that a free text may name: none of them changes the number. */
 const WHOLE_TEXT =
   /^(0|[1-9]\d{0,14})(\.\d{1,9})?(?: ?(?:s|secs?|seconds?|frames?|images?|outputs?|mp|megapixels?|characters?|tokens?))?$/i;
 /** Options were confirmed with the price, so they may have any unit and a remark: `8s`, `10 seconds (HD)`. */
@@ -12,7 +12,7 @@ function parseWith(pattern: RegExp, text: string): number | null {
   return whole === undefined ? null : Number(whole + decimals);
 }
 
-/** Whether a value is a text that somebody wrote instead of choosing an option. */
+/** Whether a value is free text instead of an option of the field. */
 export const isOwnText = (field: FieldSpec | undefined, value: unknown): value is string =>
   typeof value === 'string' && !(field?.kind === 'choice' && field.options.includes(value));
 

@@ -1372,8 +1372,8 @@ CREATE OR REPLACE FUNCTION "store_generation"("draft" jsonb, "words" tsvector, "
 DECLARE
 	new generations%ROWTYPE := jsonb_populate_record(NULL::generations, draft);
 BEGIN
-	-- The account before the key: whoever held the key would wait for the account behind all that need no key, and each
-	-- further order of the key would wait for all of them in turn.
+	-- Lock the account before the key. Otherwise a create that waits for the account keeps its key locked, and
+	-- every further create of that key waits for it.
 	IF reservation IS NOT NULL THEN
 		PERFORM FROM accounts WHERE organization_id = new.organization_id FOR UPDATE;
 	END IF;
