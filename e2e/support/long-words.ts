@@ -38,7 +38,7 @@ function makeModelHostile(): void {
       rows: { type: 'array', items: settings, maxItems: 3, ...words },
       [longWord(SCHEMA_LIMITS.name_characters).replaceAll('ü', 'u')]: { type: 'string' },
     },
-    { required: ['prompt'], output: { image: { type: 'object', properties: { url: { type: 'string' } } } } },
+    { required: ['prompt', 'mood'], output: { image: { type: 'object', properties: { url: { type: 'string' } } } } },
   );
   model.description = longWord(160);
   model.price_text = longWord(400);
@@ -74,7 +74,7 @@ const WORKFLOW: WorkflowDefinition = {
         'x-labels': { a: longWord(80), b: longWord(80) },
       },
     },
-    required: ['prompt'],
+    required: ['prompt', 'mood'],
   },
   example_input: { prompt: longWord(300), mood: 'a' },
   steps: [
