@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { operationCommands } from '#server/app/cli/program.ts';
+import { operationCommands } from '#server/app/cli/operation-commands.ts';
 
 /** Runs a command of `npm run admin` in this process, with these variables until the next one. @returns what it printed */
 export async function runAdminCommand(env: Record<string, string>, name: string, ...args: string[]): Promise<string> {
