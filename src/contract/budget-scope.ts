@@ -6,7 +6,11 @@ export type BudgetInterval = (typeof BUDGET_INTERVALS)[number];
 
 /** Which work a budget limits. A person's scope includes all their keys. Decision: Budgets */
 export type BudgetScope =
-  'organization' | `person:${string}` | `key:${string}` | `model:${string}` | `tag:${string}=${string}`;
+  | 'organization'
+  | `person:${string}`
+  | `key:${string}`
+  | `model:${string}`
+  | `tag:${string}=${string}`;
 
 export type ParsedScope =
   | { type: 'organization' }

@@ -29,7 +29,10 @@ type FieldValue<Field> =
 
 /** Fields that an accepted input always has: required ones, those with a default, and choices that the caller must make. */
 type PresentField<Field> = Field extends
-  { required: true } | { default: unknown } | { kind: 'reference'; nullable: true } | { kind: 'choice' }
+  | { required: true }
+  | { default: unknown }
+  | { kind: 'reference'; nullable: true }
+  | { kind: 'choice' }
   ? Field
   : never;
 

@@ -48,7 +48,8 @@ export type UpstreamState =
 
 /** See `toUpstreamCost`. */
 export type UpstreamCost =
-  { cost_micro_usd: bigint; cost_basis: CostBasis } | { cost_micro_usd: null; cost_basis: 'unreadable' };
+  | { cost_micro_usd: bigint; cost_basis: CostBasis }
+  | { cost_micro_usd: null; cost_basis: 'unreadable' };
 
 /**
  * The runner decides when to call and stores the handle before the first poll; an adapter neither waits nor retries.

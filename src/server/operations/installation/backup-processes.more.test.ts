@@ -215,7 +215,9 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     expect(await admin(firstMachine(), 'move-to-postgres', url)).toMatch(
       /^\d+ rows are copied\. The embedded database is unchanged\.\nLedger of Studio: head \d+:\w{64}, verified\nSet DATABASE_URL/,
     );
-    await expect(admin(firstMachine(), 'move-to-postgres', url)).rejects.toThrow('The database is not empty, and nothing in it was changed.');
+    await expect(admin(firstMachine(), 'move-to-postgres', url)).rejects.toThrow(
+      'The database is not empty, and nothing in it was changed.',
+    );
     await admin(firstMachine(), 'backup', join(folder, 'after.tar'));
     expect(await rowsOf(join(folder, 'after.tar'))).toEqual(await rowsOf(join(folder, 'before.tar')));
     expect(await rowsOf(join(folder, 'after.tar'))).toMatchObject(FEW_ROWS);
@@ -236,7 +238,9 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     expect(rows).toMatchObject(FEW_ROWS);
     const other = { ...machine, DATABASE_URL: (await postgres?.createEmptyDatabase()) ?? '' };
     await admin(other, 'restore', file);
-    await expect(admin(other, 'restore', file)).rejects.toThrow('The database is not empty, and nothing in it was changed.');
+    await expect(admin(other, 'restore', file)).rejects.toThrow(
+      'The database is not empty, and nothing in it was changed.',
+    );
     await admin(other, 'backup', join(folder, 'other.tar'));
     expect(await rowsOf(join(folder, 'other.tar'))).toEqual({ ...rows, audit_events: Number(audit_events) + 1 });
   });

@@ -2,7 +2,13 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 
 /** Each purpose has its own key, so that a signature is valid for one purpose only. */
 type SigningPurpose =
-  'media-link' | 'archive-link' | 'upload-link' | 'cursor' | 'session' | 'backup' | 'callback-secret';
+  | 'media-link'
+  | 'archive-link'
+  | 'upload-link'
+  | 'cursor'
+  | 'session'
+  | 'backup'
+  | 'callback-secret';
 /** Each purpose has its own key. */
 type EncryptionPurpose =
   | 'webhook-secret'

@@ -21,7 +21,8 @@ interface QuoteRequest {
 }
 
 export type ModelQuote =
-  { ok: true; quote: Quote; values: FormValues; changed: SwitchResult['changed'] } | { ok: false; reason: string };
+  | { ok: true; quote: Quote; values: FormValues; changed: SwitchResult['changed'] }
+  | { ok: false; reason: string };
 
 /** What the values of a form cost on a model of its task. @param contract of that model */
 export function quoteOnModel(request: QuoteRequest, model: AnyModelId, contract: InputContract): ModelQuote {

@@ -1,7 +1,16 @@
 import type { JustifiedRow } from './justified-rows.ts';
 
 export type GridDirection =
-  'left' | 'right' | 'up' | 'down' | 'page_up' | 'page_down' | 'row_start' | 'row_end' | 'start' | 'end';
+  | 'left'
+  | 'right'
+  | 'up'
+  | 'down'
+  | 'page_up'
+  | 'page_down'
+  | 'row_start'
+  | 'row_end'
+  | 'start'
+  | 'end';
 
 export const GRID_KEYS: Readonly<Record<string, GridDirection>> = {
   ArrowLeft: 'left',

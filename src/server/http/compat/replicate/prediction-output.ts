@@ -6,7 +6,8 @@ import type { Generation } from '#contract/resources/generation.ts';
 
 /** `text`: a list of parts. `object`: files under names of the schema, beside data. */
 export type OutputShape =
-  { kind: 'one' | 'list' | 'text' | 'data' } | { kind: 'object'; files: readonly { name: string; many: boolean }[] };
+  | { kind: 'one' | 'list' | 'text' | 'data' }
+  | { kind: 'object'; files: readonly { name: string; many: boolean }[] };
 
 /** Replicate’s schemas of Google’s image models say one file; those of other image models say a list. */
 const ONE_IMAGE: readonly (AnyModelId | null)[] = ['imgmodel-b-2', 'imgmodel-b-2-lite', 'imgmodel-b-pro'];

@@ -35,7 +35,8 @@ export interface ReplicateAdapterOptions {
   buildInput: PredictionInputBuilder;
   /** Fields of the input that no other job has, by which a lost submit is found; null if there are none. */
   uniqueInput?:
-    ((job: Pick<LostSubmit, 'submit_key' | 'input'>) => Readonly<Record<string, unknown>> | null) | undefined;
+    | ((job: Pick<LostSubmit, 'submit_key' | 'input'>) => Readonly<Record<string, unknown>> | null)
+    | undefined;
   output?: Mapping | undefined;
   /** Replaces `output`. */
   readOutputs?: ((prediction: Prediction) => PredictionOutputs) | undefined;

@@ -38,7 +38,8 @@ type Walk = (reader: ByteReader, budget: PartBudget) => Promise<void>;
 
 type MimeType = { [Name in FormatName]: MimeTypesOf<(typeof FORMATS)[Name]> }[FormatName];
 type MimeTypesOf<F extends Format> =
-  F['mime_type'] | (F extends { audioOnly: { mime_type: infer AudioType extends string } } ? AudioType : never);
+  | F['mime_type']
+  | (F extends { audioOnly: { mime_type: infer AudioType extends string } } ? AudioType : never);
 
 const walkAllBoxes: Walk = (reader, budget) => walkBoxes(reader, wholeFile(reader), budget);
 const walkChunks: Walk = (reader, budget) => walkRiff(reader, wholeFile(reader), budget);

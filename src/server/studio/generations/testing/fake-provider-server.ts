@@ -11,7 +11,16 @@ type FakeSubmitBehavior = 'take' | 'busy' | 'refuse' | 'drop' | 'hang' | 'done';
  * released.
  */
 export type FakePollBehavior =
-  'running' | 'done' | 'failed' | 'busy' | 'drop' | 'garbage' | 'text' | 'empty' | 'unsure' | 'hang';
+  | 'running'
+  | 'done'
+  | 'failed'
+  | 'busy'
+  | 'drop'
+  | 'garbage'
+  | 'text'
+  | 'empty'
+  | 'unsure'
+  | 'hang';
 
 interface FakeProviderJob {
   id: string;

@@ -4,7 +4,8 @@ import { type TemplateNames, readTemplateNames } from './template-names.ts';
 import { type Scope, type Template, TemplateError, fillTemplate } from './template.ts';
 
 export type ThreadTask =
-  { do: 'fill'; templates: readonly Template[]; scope: Scope } | { do: 'read'; templates: readonly Template[] };
+  | { do: 'fill'; templates: readonly Template[]; scope: Scope }
+  | { do: 'read'; templates: readonly Template[] };
 export interface ThreadRequest {
   id: number;
   task: ThreadTask;

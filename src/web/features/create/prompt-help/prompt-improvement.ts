@@ -4,7 +4,10 @@
  * - `ready`: it was changed meanwhile, so the improved one waits until it is used.
  */
 export type PromptImprovement =
-  { status: 'idle' } | { status: 'busy' } | { status: 'ready'; after: string } | { status: 'failed'; message: string };
+  | { status: 'idle' }
+  | { status: 'busy' }
+  | { status: 'ready'; after: string }
+  | { status: 'failed'; message: string };
 
 /** An improved prompt that took the place of another. */
 export interface Replacement {
