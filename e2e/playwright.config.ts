@@ -39,7 +39,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ['./support/slowest-specs.ts']],
   use: {
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [
