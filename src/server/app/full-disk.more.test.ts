@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 const VIDEO = { task: 'video.create', model: 'vidmodel-c-2', input: { prompt: 'a lighthouse' } };
 const ORDER = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse' } };
 
-describe.skipIf(!canMount)('the embedded database on a full disk', () => {
+describe.skipIf(!canMount)('the embedded database on a full disk (needs rights to mount)', () => {
   let service: ServiceProcess;
   let created: Generation;
   const hog = () => join(service.dataDir, 'another-program');
@@ -142,7 +142,7 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
   });
 });
 
-describe.skipIf(!canMount)('the embedded database that cannot write its log', () => {
+describe.skipIf(!canMount)('the embedded database that cannot write its log (needs rights to mount)', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'full-'));

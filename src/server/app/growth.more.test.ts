@@ -33,7 +33,7 @@ const YEAR_MS = 366 * 86_400_000;
 const recorder = recordStatements();
 const postgres = await sharedPostgres();
 
-describe.skipIf(!postgres)('with a long history', () => {
+describe.skipIf(!postgres)('with a long history (needs PostgreSQL)', () => {
   let service: TestService;
   let databaseUrl: string;
   let requests: Readonly<Record<string, string>>;

@@ -27,7 +27,7 @@ const postgres = await startPostgres();
 const pooler = postgres && (await startPgbouncer(await postgres.createDatabase()));
 if (!pooler) await postgres?.stop();
 
-describe.skipIf(!pooler)('behind PgBouncer that pools transactions', () => {
+describe.skipIf(!pooler)('behind PgBouncer that pools transactions (needs PgBouncer)', () => {
   if (!postgres || !pooler) return;
   afterAll(async () => {
     await pooler.stop();

@@ -12,7 +12,7 @@ const order = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'a
 const postgres = await startPostgres();
 afterAll(() => postgres?.stop());
 
-describe.skipIf(!postgres)('without its database', () => {
+describe.skipIf(!postgres)('without its database (needs PostgreSQL)', () => {
   let service: TestService;
   beforeAll(async () => {
     if (!postgres) return;
@@ -52,7 +52,7 @@ describe.skipIf(!postgres)('without its database', () => {
   });
 });
 
-describe.skipIf(!postgres)('a create that gives up', { concurrent: true }, () => {
+describe.skipIf(!postgres)('a create that gives up (needs PostgreSQL)', { concurrent: true }, () => {
   let service: TestService;
   let proxy: TcpProxy;
   /** Of organizations with one test each. */

@@ -8,7 +8,7 @@ import { purgeCounts } from './shared-counts.ts';
 const postgres = await sharedPostgres();
 const MINUTE = { window_seconds: 60 };
 
-describe.skipIf(!postgres)('Two processes with one PostgreSQL', () => {
+describe.skipIf(!postgres)('Two processes with one PostgreSQL (needs PostgreSQL)', () => {
   let service: TestService;
   let other: Awaited<ReturnType<typeof createApp>>;
   beforeAll(async () => {

@@ -44,7 +44,7 @@ const engines = (base_url: string) => ({
 
 const postgres = await startPostgres();
 
-describe.skipIf(!postgres)('an api, a worker and a process of both that lose PostgreSQL', () => {
+describe.skipIf(!postgres)('an api, a worker and a process of both that lose PostgreSQL (needs PostgreSQL)', () => {
   if (!postgres) return;
   let proxy: TcpProxy;
   let provider: FakeProviderServer;

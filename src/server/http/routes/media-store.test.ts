@@ -103,9 +103,8 @@ describe.each(['stream', 'presigned'] as const)('with an object store, links %s'
     expect((await service.app.inject({ url: '/readyz' })).statusCode).toBe(200);
   });
 
-  it.runIf(links === 'presigned')(
-    'sends on to the store for large media, under the type and name they have',
-    async () => {
+  if (links === 'presigned')
+    it('sends on to the store for large media, under the type and name they have', async () => {
       const link = await linkTo(service, large);
       const sent = await service.app.inject({ url: `${link}&download=1` });
       expect(sent.statusCode).toBe(302);
@@ -117,8 +116,7 @@ describe.each(['stream', 'presigned'] as const)('with an object store, links %s'
       expect(headers.get('content-disposition')).toMatch(
         /^attachment; filename="M_we.png"; filename\*=UTF-8''M%C3%B6we.png$/,
       );
-    },
-  );
+    });
 });
 
 async function follow({ app }: TestService, url: string, headers: Record<string, string>): Promise<Buffer> {

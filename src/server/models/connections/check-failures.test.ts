@@ -59,10 +59,11 @@ describe.each(PRESETS.map((preset) => [preset.name, preset] as const))('the chec
     expect(message.length).toBeLessThan(600);
   });
 
-  it.runIf(preset.key !== 'none')('says that a key is not valid', async () => {
-    fault = respondWith(401, '{"error":{"message":"No such user"}}', { 'content-type': 'application/json' });
-    expect((await check(preset)).message).toMatch(/^This key is not valid\./);
-  });
+  if (preset.key !== 'none')
+    it('says that a key is not valid', async () => {
+      fault = respondWith(401, '{"error":{"message":"No such user"}}', { 'content-type': 'application/json' });
+      expect((await check(preset)).message).toMatch(/^This key is not valid\./);
+    });
 
   it.each([
     ['hangs', neverRespond(() => undefined)],

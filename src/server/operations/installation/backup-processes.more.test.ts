@@ -202,7 +202,7 @@ describe('a backup of the embedded database', () => {
   });
 });
 
-describe.skipIf(!postgres)('PostgreSQL', () => {
+describe.skipIf(!postgres)('PostgreSQL (needs PostgreSQL)', () => {
   let url = '';
 
   it('gets the rows of the embedded database, which stays as it is', async () => {

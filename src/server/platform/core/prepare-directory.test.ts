@@ -33,7 +33,7 @@ it.each(['/proc', '/proc/emulsion', '/proc/emulsion/below'])('returns for %s', a
   await expect(prepareDirectory('DATA_DIR', path)).rejects.toThrow(`DATA_DIR ${path} can’t be `);
 });
 
-it.skipIf(process.getuid?.() === 0)('names the variable of a directory without permission', async () => {
+it.skipIf(process.getuid?.() === 0)('names the variable of a directory without permission (not as root)', async () => {
   await chmod(folder, 0o500);
   await expect(prepareDirectory('DATA_DIR', join(folder, 'new'))).rejects.toThrow(/no permission to write there\.$/);
   await chmod(folder, 0o700);

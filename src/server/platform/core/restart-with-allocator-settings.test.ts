@@ -37,7 +37,7 @@ function run(env: Record<string, string> = {}): Seen & { shellPid: number } {
   return { ...(JSON.parse(seen) as Seen), shellPid: Number(shellPid) };
 }
 
-describe.skipIf(process.platform === 'win32')('a program restarts with allocator settings', () => {
+describe.skipIf(process.platform === 'win32')('a program restarts with allocator settings (not on Windows)', () => {
   it('under the same process id, with its options, arguments and input', () => {
     const seen = run();
     expect(seen.env).toMatchObject(settings);

@@ -25,7 +25,7 @@ const open = async (url: string): Promise<string> => {
   }
 };
 
-describe.skipIf(!plain)('a database that can’t be used', () => {
+describe.skipIf(!plain)('a database that can’t be used (needs PostgreSQL)', () => {
   let url: string;
   beforeAll(async () => {
     url = (await plain?.createEmptyDatabase()) ?? '';
@@ -93,7 +93,7 @@ describe.skipIf(!plain)('a database that can’t be used', () => {
   });
 });
 
-describe.skipIf(!secure)('a server that requires TLS', () => {
+describe.skipIf(!secure)('a server that requires TLS (needs PostgreSQL)', () => {
   if (!secure) return;
   let folder: string;
   let url: URL;

@@ -156,7 +156,7 @@ describe('the embedded database', () => {
   );
 });
 
-describe.skipIf(!postgres)('PostgreSQL', () => {
+describe.skipIf(!postgres)('PostgreSQL (needs PostgreSQL)', () => {
   testUpgrade(
     async () => ({ databaseUrl: (await postgres?.createDatabase()) ?? null, dataDir: '' }),
     async () => ({ databaseUrl: (await postgres?.createEmptyDatabase()) ?? null, dataDir: '' }),

@@ -10,7 +10,7 @@ import { openPool } from './postgres-pool.ts';
 
 const postgres = await sharedPostgres();
 
-describe.skipIf(!postgres)('a pool with one connection', () => {
+describe.skipIf(!postgres)('a pool with one connection (needs PostgreSQL)', () => {
   let proxy: TcpProxy;
   let pool: Pool;
   let timeoutMs = 60_000;

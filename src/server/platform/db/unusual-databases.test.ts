@@ -33,7 +33,7 @@ const DEFAULTS = [
   `idle_session_timeout = '10s'`,
 ];
 
-describe.skipIf(!postgres)('a database with unusual defaults', () => {
+describe.skipIf(!postgres)('a database with unusual defaults (needs PostgreSQL)', () => {
   let service: TestService;
   let url: string;
   beforeAll(async () => {

@@ -69,7 +69,7 @@ it('rejects images by their decoder memory before decoding', async () => {
   });
 });
 
-it.skipIf(process.platform !== 'linux')('gives a decoder no more memory than its share', async () => {
+it.skipIf(process.platform !== 'linux')('gives a decoder no more memory than its share (needs Linux)', async () => {
   const file = path.join(folder, 'bomb.avif');
   await writeFile(file, createAvifBomb());
   const own = createPictureProcess({ ...tools, can_limit: true }, 100_000_000);

@@ -65,7 +65,7 @@ describe('createDiskStorage', () => {
   });
 });
 
-describe.skipIf(!canMount)('a full disk', () => {
+describe.skipIf(!canMount)('a full disk (needs rights to mount)', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'small-'));

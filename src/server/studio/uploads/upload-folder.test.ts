@@ -83,7 +83,7 @@ describe('below MIN_FREE_BYTES', () => {
 const DISK_BYTES = 32 * 1_048_576;
 const FLOOR_BYTES = 16 * 1_048_576;
 
-describe.skipIf(!canMount)('on a nearly full disk', () => {
+describe.skipIf(!canMount)('on a nearly full disk (needs rights to mount)', () => {
   async function onSmallDisk(work: (freeBytes: () => Promise<number>) => Promise<void>): Promise<void> {
     const { config } = bench.service().deps;
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', config.mediaDir]);

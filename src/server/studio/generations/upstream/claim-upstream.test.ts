@@ -14,7 +14,7 @@ import { claimUpstream } from './claim-upstream.ts';
 
 const postgres = await sharedPostgres();
 
-describe.skipIf(!postgres)('UPSTREAM_CONCURRENCY', () => {
+describe.skipIf(!postgres)('UPSTREAM_CONCURRENCY (needs PostgreSQL)', () => {
   let provider: FakeProviderServer;
   beforeAll(async () => {
     provider = await startFakeProviderServer();

@@ -98,7 +98,7 @@ describeOnBothDatabases(
       expect((await here.send('HEAD', path)).headers.get('upload-id')).toMatch(/^upl_/);
     });
 
-    describe.skipIf(!canMount)('on a full disk', () => {
+    describe.skipIf(!canMount)('on a full disk (needs rights to mount)', () => {
       it('returns 503, discards the request and continues when there is space again', async () => {
         const folder = resumableFolder(shared.get().deps.config);
         const mount = (options: string) => execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
