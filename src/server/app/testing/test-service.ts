@@ -22,7 +22,8 @@ import type { Role } from '#contract/permissions.ts';
 import { createKey } from '#server/accounts/keys/create-key.ts';
 import { findCaller } from '#server/accounts/keys/find-caller.ts';
 import { generateKey } from '#server/accounts/keys/credentials.ts';
-import { type MediaTools, resolveMediaTools } from '#server/platform/media/media-tools.ts';
+import type { MediaTools } from '#server/platform/media/media-tools.ts';
+import { sharedMediaTools } from '#server/platform/media/testing/shared-media-tools.ts';
 import { createFetcher, type Fetcher } from '#server/platform/net/fetcher.ts';
 import type { Certificate } from '#server/platform/credentials/create-signer.ts';
 import { createSigningAuthority } from '#server/platform/credentials/create-signing-authority.ts';
@@ -70,8 +71,6 @@ export interface TestService extends TestClient {
   close(): Promise<void>;
 }
 
-let tools: Promise<MediaTools> | undefined;
-
 /** Starts the service without workers, with its own database, data directory and clock. */
 export async function createTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'emulsion-test-'));
@@ -96,7 +95,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     clock,
     log,
     storage: options.storage ?? (await createDiskStorage(join(folder, 'media'))),
-    media: options.media ?? (await (tools ??= resolveMediaTools())),
+    media: options.media ?? (await sharedMediaTools()),
     fetcher,
     offering,
     queue,

@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { resolveMediaTools } from '#server/platform/media/media-tools.ts';
+import { sharedMediaTools } from '#server/platform/media/testing/shared-media-tools.ts';
 import { createPainting } from '#server/models/preview/painting.ts';
 import { createSamplePosters } from '#server/models/preview/social/sample-posters.ts';
 import { sendError } from '#server/http/errors.ts';
@@ -11,7 +11,7 @@ const get = async (name: string) => app.inject({ url: `/samples/${name}` });
 
 beforeAll(async () => {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
-  samplePosterRoutes(app, createSamplePosters(createPainting(await resolveMediaTools(), 1)));
+  samplePosterRoutes(app, createSamplePosters(createPainting(await sharedMediaTools(), 1)));
   await app.ready();
 });
 afterAll(() => app.close());

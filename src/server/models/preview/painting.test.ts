@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { resolveMediaTools } from '#server/platform/media/media-tools.ts';
+import { sharedMediaTools } from '#server/platform/media/testing/shared-media-tools.ts';
 import { createPainting, type Painting } from './painting.ts';
 import { readTheme } from './theme.ts';
 
@@ -14,7 +14,7 @@ let painting: Painting;
 let earlier: ReadonlySet<number>;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'painting-'));
-  painting = createPainting(await resolveMediaTools());
+  painting = createPainting(await sharedMediaTools());
   earlier = new Set(await paintersOf(process.pid));
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -74,7 +74,7 @@ describe.runIf(process.platform === 'linux')('painter processes', () => {
       const { createPainting } = await import(${JSON.stringify(import.meta.resolve('./painting.ts'))});
       const request = ${JSON.stringify(picture(64))};
       const output = { file: ${JSON.stringify(path.join(folder, 'other.png'))}, format: 'png' };
-      await createPainting(await resolveMediaTools()).paintImage(request, output, new AbortController().signal);
+      await createPainting(await sharedMediaTools()).paintImage(request, output, new AbortController().signal);
       console.log('painted');
       setInterval(() => undefined, 1_000);`;
     const service = spawn(process.execPath, ['--input-type=module', '-e', script], {

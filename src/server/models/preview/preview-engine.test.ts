@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resolveMediaTools } from '#server/platform/media/media-tools.ts';
+import { sharedMediaTools } from '#server/platform/media/testing/shared-media-tools.ts';
 import { createPreviewEngine } from './preview-engine.ts';
 
 /** An unhandled rejection would end the process with all active jobs. */
@@ -9,7 +9,7 @@ test('rejects an aborted job without unhandled rejections', async () => {
   process.on('unhandledRejection', hear);
   try {
     const reason = new Error('The service is shutting down.');
-    const running = createPreviewEngine({ tools: await resolveMediaTools() }).run({
+    const running = createPreviewEngine({ tools: await sharedMediaTools() }).run({
       generation_id: 'gen_1',
       task: 'image.create',
       model: 'imgmodel-a-2',

@@ -25,7 +25,7 @@ export const addAudio: Tool<'video.add_audio'> = async (tools, job) => {
   const { mode, audio_volume, original_audio_volume } = job.input;
   const addedAudio = referenceAt(job, 'audio');
   if (!addedAudio.media.has_audio) throw invalidInputError('The audio file contains no audio.');
-  const source = await readVideo(tools, job, 'video');
+  const source = readVideo(job, 'video');
   const { stream, duration_seconds } = source;
   const isMixed = mode === 'mix' && source.audio !== undefined;
   const audioFilters = isMixed

@@ -19,8 +19,7 @@ const LAST_FRAME_PADDING_SECONDS = 2;
 export const concat: Tool<'video.concat'> = async (tools, job) => {
   const paths = job.references.map((reference) => reference.path).filter((path) => path.startsWith('videos.'));
   const sources: VideoSource[] = [];
-  for (const path of paths.toSorted((a, b) => videoIndex(a) - videoIndex(b)))
-    sources.push(await readVideo(tools, job, path));
+  for (const path of paths.toSorted((a, b) => videoIndex(a) - videoIndex(b))) sources.push(readVideo(job, path));
   const [frame] = sources;
   if (!frame || sources.length < 2) throw invalidInputError('Joining needs at least two videos.');
 

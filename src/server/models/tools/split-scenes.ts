@@ -25,7 +25,7 @@ const SCORING_SHARE = 0.3;
 /** Writes each scene as a frame-exact clip. Slow dissolves are not cuts. Spec: Task contracts: video.split_scenes */
 export const splitScenes: Tool<'video.split_scenes'> = async (tools, job) => {
   const { threshold, minimum_scene_length_seconds } = job.input;
-  const source = await readVideo(tools, job, 'video');
+  const source = readVideo(job, 'video');
   const { per_second } = source.rate;
   const scores = await scoreFrames(tools, job, source, threshold);
   const total_frame_count = scores.steps.length;

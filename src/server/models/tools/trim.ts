@@ -16,7 +16,7 @@ import { displaySeconds, readVideo, type VideoSource } from './video-source.ts';
 export const trim: Tool<'video.trim'> = async (tools, job) => {
   const { start_seconds, end_seconds } = job.input;
   if (end_seconds <= start_seconds) throw invalidInputError('The end must be after the start.');
-  const source = await readVideo(tools, job, 'video');
+  const source = readVideo(job, 'video');
   const { per_second } = source.rate;
   const first_frame = Math.round(start_seconds * per_second);
   if (start_seconds >= source.duration_seconds || first_frame >= source.frame_count) {

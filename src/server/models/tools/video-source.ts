@@ -1,5 +1,4 @@
-import { type ProbedStream, readContainer } from '#server/platform/media/ffprobe.ts';
-import type { MediaTools } from '#server/platform/media/media-tools.ts';
+import type { ProbedStream } from '#server/platform/media/ffprobe.ts';
 import { isMovingPicture, parseRatio } from '#server/platform/media/probe-streams.ts';
 import type { EngineJob, ResolvedReference } from '#server/models/engine/engine.ts';
 import { invalidInputError } from './tool.ts';
@@ -33,10 +32,10 @@ export function videoAt(job: EngineJob, path: string): ResolvedReference {
   return reference;
 }
 
-/** @throws {EngineError} when the reference is not a video; {MediaError} when it can't be read */
-export async function readVideo(tools: MediaTools, job: EngineJob, path: string): Promise<VideoSource> {
+/** @throws {EngineError} when the reference is not a video */
+export function readVideo(job: EngineJob, path: string): VideoSource {
   const { file, media } = videoAt(job, path);
-  const { streams, start_seconds } = await readContainer(tools, file, job.signal);
+  const { streams = [], start_seconds = 0 } = media.container ?? {};
   const stream = streams.find(isMovingPicture);
   const { width, height, duration_seconds } = media;
   if (!stream || !width || !height || !duration_seconds) throw invalidInputError('The file contains no video.');

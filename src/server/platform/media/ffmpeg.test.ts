@@ -4,12 +4,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runFfmpeg, createProgressReader } from './ffmpeg.ts';
 import { flags } from './flags.ts';
-import { resolveMediaTools, type MediaTools } from './media-tools.ts';
+import type { MediaTools } from './media-tools.ts';
+import { sharedMediaTools } from './testing/shared-media-tools.ts';
 
 let tools: MediaTools;
 let folder: string;
 beforeAll(async () => {
-  tools = await resolveMediaTools();
+  tools = await sharedMediaTools();
   folder = await mkdtemp(path.join(tmpdir(), 'ffmpeg-'));
 });
 afterAll(() => rm(folder, { recursive: true }));

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type MediaTools, resolveMediaTools } from './media-tools.ts';
+import type { MediaTools } from './media-tools.ts';
 import { shrinkImage } from './picture-jobs.ts';
 import { createAnimationBomb, createPngBomb } from './testing/image-bomb-fixture.ts';
+import { sharedMediaTools } from './testing/shared-media-tools.ts';
 
 // Every test writes its image under the same name.
 sharp.cache(false);
@@ -14,7 +15,7 @@ let folder: string;
 let output: string;
 let tools: MediaTools;
 beforeAll(async () => {
-  tools = await resolveMediaTools();
+  tools = await sharedMediaTools();
   folder = await mkdtemp(path.join(tmpdir(), 'shrink-'));
   output = path.join(folder, 'small.webp');
 });

@@ -1,4 +1,5 @@
 import type { DecodeOptions } from './decode-queue.ts';
+import type { ProbedContainer } from './ffprobe.ts';
 import { FORMATS, type Format } from './formats.ts';
 import { invalidMediaError, truncatedFileError } from './media-error.ts';
 import { type MediaTools, requireStreamTools } from './media-tools.ts';
@@ -21,6 +22,8 @@ export interface MediaFileInfo {
   has_audio: boolean;
   /** High dynamic range, which needs tone mapping on other screens. */
   isHdr?: boolean;
+  /** Of video and audio. */
+  container?: ProbedContainer;
 }
 
 /**

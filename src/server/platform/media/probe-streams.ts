@@ -18,6 +18,7 @@ export interface ProbedMedia {
   has_audio: boolean;
   isHdr: boolean;
   lastPacketPosition: number | null;
+  container: ProbedContainer;
 }
 
 /** @throws {MediaError} when a video or audio file is not playable, truncated, too long or too large */
@@ -42,6 +43,7 @@ export async function probeStreams(tools: MediaTools, file: string, options: Mea
     fps: video ? frameRate(video) : null,
     has_audio: audio !== undefined,
     isHdr: isHdr(video),
+    container,
   };
 }
 

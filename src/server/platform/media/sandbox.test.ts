@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { resolveMediaTools } from './media-tools.ts';
 import { runProcess } from './run-process.ts';
 import { confineCommand, sandboxCommand } from './sandbox.ts';
+import { sharedMediaTools } from './testing/shared-media-tools.ts';
 
-const tools = await resolveMediaTools();
+const tools = await sharedMediaTools();
 
 async function outputOf(command: readonly string[]): Promise<string> {
   let text = '';

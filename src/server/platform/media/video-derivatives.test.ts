@@ -3,27 +3,24 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runFfmpeg } from './ffmpeg.ts';
 import { flags } from './flags.ts';
-import { resolveMediaTools, type MediaTools } from './media-tools.ts';
+import type { MediaTools } from './media-tools.ts';
 import { probeFile } from './probe-file.ts';
 import { createPeakCollector, readPeaks } from './read-peaks.ts';
+import { createMedia } from './testing/create-media.ts';
+import { sharedMediaTools } from './testing/shared-media-tools.ts';
 import { inspectVideo, extractPoster, createVideoPreview } from './video-derivatives.ts';
 
 let tools: MediaTools;
 let folder: string;
 const signal = new AbortController().signal;
 beforeAll(async () => {
-  tools = await resolveMediaTools();
+  tools = await sharedMediaTools();
   folder = await mkdtemp(path.join(tmpdir(), 'glance-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function make(name: string, line: string): Promise<string> {
-  const file = path.join(folder, name);
-  await runFfmpeg(tools, { args: flags`${flags(line)} file:${file}`, trusted: true });
-  return file;
-}
+const make = (name: string, line: string): Promise<string> => createMedia(path.join(folder, name), flags(line));
 
 async function glance(file: string) {
   const { width, height, duration_seconds } = await probeFile(tools, file);

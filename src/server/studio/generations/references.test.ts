@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { fixedOffering } from '#server/models/catalog/offering.ts';
+import { EngineError } from '#server/models/engine/engine.ts';
 import { uploads } from '#server/platform/db/schema.ts';
-import { runFfmpeg } from '#server/platform/media/ffmpeg.ts';
+import { createMedia } from '#server/platform/media/testing/create-media.ts';
 import { OutboundError } from '#server/platform/net/outbound-error.ts';
 import { runGeneration } from './run-generation.ts';
 import { type TestOrganization, useSharedService } from './testing/shared-service-fixture.ts';
@@ -79,6 +80,25 @@ it.each(['https://localhost:8443', 'https://localhost', 'http://10.0.0.5:9000'])
   },
 );
 
+it('are measured once if they are own media', async () => {
+  const { deps } = service.get();
+  const source = await media.upload(service.get(), studio.organization_id, media.clip());
+  const isMeasured = async (tools: typeof deps.media) => {
+    const input = { prompt: 'x', video: { url: source.url } };
+    const { body } = await studio.call('create_generation', {
+      body: { task: 'video.edit', model: 'vidmodel-c-2.5', input },
+    });
+    const made = { ...engine, run: () => Promise.reject(new EngineError('engine_failed', 'The engine has run.')) };
+    const offering = fixedOffering({ engines: [made] });
+    await runGeneration({ ...deps, media: tools, offering }, body.id, { shutdown: new AbortController().signal });
+    return (await bench.read(studio, body.id)).error?.message === 'The engine has run.';
+  };
+  const withoutTools = { ...deps.media, streams: null };
+  expect(await isMeasured(withoutTools)).toBe(false);
+  expect(await isMeasured(deps.media)).toBe(true);
+  expect(await isMeasured(withoutTools)).toBe(true);
+});
+
 it('keep their role', async () => {
   media.fetcher.files.set(REMOTE, media.picture());
   const input = { prompt: 'x', reference_images: [{ url: REMOTE, role: 'style' }] };
@@ -139,8 +159,7 @@ it('are charged by their actual length, at most the reservation', async () => {
   const clip = async (seconds: number) => {
     const file = `${deps.config.dataDir}/clip-${seconds}.mp4`;
     const line = `-f lavfi -i testsrc=s=64x36:r=2:d=${seconds} -c:v libx264 -pix_fmt yuv420p`;
-    await runFfmpeg(deps.media, { args: [...line.split(' '), file], trusted: true });
-    return file;
+    return createMedia(file, line.split(' '));
   };
   const [ten, twenty] = [await clip(10), await clip(20)];
   const charged = async (atCreate: string, atRun: string) => {

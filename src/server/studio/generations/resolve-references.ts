@@ -8,6 +8,7 @@ import { RunError } from './failure.ts';
 import { fetchReference } from './fetch-reference.ts';
 import { validateMedia } from './validate-media.ts';
 import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
+import { findMeasured, rememberMeasured } from '#server/studio/assets/measured-files.ts';
 import type { GenerationRow } from './present-generation.ts';
 import { extractReferences } from '#contract/task-input.ts';
 
@@ -53,6 +54,9 @@ async function fetchMedia(
   const local = await findLocalMedia(deps, organization_id, url, { evenRemoved: true });
   if (!local.own) return fetchReference(deps, url, file, { owner, downloadSignal: signal, signal });
   if (!local.medium) throw new RunError('media_gone', MEDIA_GONE_MESSAGE);
-  await deps.storage.copyToFile(local.medium.storage_key, file, { signal });
-  return probeFile(deps.media, file, { owner, signal });
+  const { storage_key } = local.medium;
+  await deps.storage.copyToFile(storage_key, file, { signal });
+  const media = findMeasured(storage_key) ?? (await probeFile(deps.media, file, { owner, signal }));
+  rememberMeasured(storage_key, media);
+  return media;
 }

@@ -3,13 +3,13 @@ import { describeOnBothDatabases } from '#server/studio/generations/testing/shar
 import { useMediaFixture } from '#server/studio/generations/testing/media-fixture.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { createToolsEngine } from '#server/models/tools/tools-engine.ts';
-import { resolveMediaTools } from '#server/platform/media/media-tools.ts';
+import { sharedMediaTools } from '#server/platform/media/testing/shared-media-tools.ts';
 import { markMp4, xmpPacket } from '#server/platform/media/testing/marks-fixture.ts';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createTestSigner } from '#server/platform/media/testing/sign-fixture.ts';
 import { createLibraryFixture } from './testing/library-fixture.ts';
 
-const tools = createToolsEngine(await resolveMediaTools());
+const tools = createToolsEngine(await sharedMediaTools());
 
 describeOnBothDatabases(
   'names of media',

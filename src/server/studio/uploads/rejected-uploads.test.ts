@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runFfmpeg } from '#server/platform/media/ffmpeg.ts';
 import { flags } from '#server/platform/media/flags.ts';
-import { resolveMediaTools } from '#server/platform/media/media-tools.ts';
+import { createMedia } from '#server/platform/media/testing/create-media.ts';
 import { createAnimationBomb, createPngBomb } from '#server/platform/media/testing/image-bomb-fixture.ts';
 import {
   statusAndCode,
@@ -32,11 +31,9 @@ const MADE = {
 };
 
 beforeAll(async () => {
-  const tools = await resolveMediaTools();
   const folder = await mkdtemp(join(tmpdir(), 'refusals-'));
   for (const name of ['mp4', 'flac', 'long'] as const) {
-    await runFfmpeg(tools, { args: [...flags(MADE[name]), `file:${join(folder, name)}`], trusted: true });
-    media[name] = await readFile(join(folder, name));
+    media[name] = await readFile(await createMedia(join(folder, name), flags(MADE[name])));
   }
   await rm(folder, { recursive: true });
   media.gif = await sharp(bench.png()).gif().toBuffer();

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runFfmpeg } from '#server/platform/media/ffmpeg.ts';
 import { flags } from '#server/platform/media/flags.ts';
-import { resolveMediaTools, type MediaTools } from '#server/platform/media/media-tools.ts';
-import { probeFile } from '#server/platform/media/probe-file.ts';
+import type { MediaTools } from '#server/platform/media/media-tools.ts';
+import { createMedia, probeOnce } from '#server/platform/media/testing/create-media.ts';
+import { sharedMediaTools } from '#server/platform/media/testing/shared-media-tools.ts';
 import type { EngineJob, EngineResult } from '#server/models/engine/engine.ts';
 import { createToolsEngine } from '#server/models/tools/tools-engine.ts';
 
@@ -39,7 +40,7 @@ export const clickTrack = (duration_seconds: number): string =>
   `aevalsrc=exprs='0.8*sin(2*PI*1000*t)*lt(mod(t,1),0.05)':s=48000:d=${duration_seconds}`;
 
 export async function openClipFixture(): Promise<ClipFixture> {
-  const tools = await resolveMediaTools();
+  const tools = await sharedMediaTools();
   const folder = await mkdtemp(path.join(tmpdir(), 'clips-'));
   const engine = createToolsEngine(tools);
 
@@ -52,11 +53,7 @@ export async function openClipFixture(): Promise<ClipFixture> {
   return {
     tools,
     folder,
-    async createClip(name, args) {
-      const file = path.join(folder, name);
-      await runFfmpeg(tools, { args: [...args, `file:${file}`], trusted: true });
-      return file;
-    },
+    createClip: (name, args) => createMedia(path.join(folder, name), args),
     async run(task, files, input, { before, ...options } = {}) {
       const workDir = await mkdtemp(path.join(folder, 'job-'));
       const references = await Promise.all(
@@ -65,7 +62,7 @@ export async function openClipFixture(): Promise<ClipFixture> {
           url: `https://media.test/${path.basename(file)}`,
           role: null,
           file,
-          media: await probeFile(tools, file),
+          media: await probeOnce(file),
         })),
       );
       await before?.(workDir);

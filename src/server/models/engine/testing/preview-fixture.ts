@@ -5,8 +5,10 @@ import sharp from 'sharp';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { runFfmpeg } from '#server/platform/media/ffmpeg.ts';
 import { flags } from '#server/platform/media/flags.ts';
-import { resolveMediaTools, type MediaTools } from '#server/platform/media/media-tools.ts';
+import type { MediaTools } from '#server/platform/media/media-tools.ts';
 import { probeFile, type MediaFileInfo } from '#server/platform/media/probe-file.ts';
+import { createMedia, probeOnce } from '#server/platform/media/testing/create-media.ts';
+import { sharedMediaTools } from '#server/platform/media/testing/shared-media-tools.ts';
 import type { EngineJob, EngineResult } from '#server/models/engine/engine.ts';
 import { createPreviewEngine } from '#server/models/preview/preview-engine.ts';
 
@@ -36,7 +38,7 @@ interface PreviewResult extends EngineResult {
 const COMPARED_SIZE = { width: 64, height: 36 };
 
 export async function openPreviewFixture(): Promise<PreviewFixture> {
-  const tools = await resolveMediaTools();
+  const tools = await sharedMediaTools();
   const folder = await mkdtemp(path.join(tmpdir(), 'preview-'));
   const engine = createPreviewEngine({ tools });
   return {
@@ -50,7 +52,7 @@ export async function openPreviewFixture(): Promise<PreviewFixture> {
           url: `https://media.test/${path.basename(file)}`,
           role: null,
           file,
-          media: await probeFile(tools, file),
+          media: await probeOnce(file),
         })),
       );
       const result = await engine.run({
@@ -75,11 +77,7 @@ export async function openPreviewFixture(): Promise<PreviewFixture> {
         .toFile(file);
       return file;
     },
-    async createFile(name, args) {
-      const file = path.join(folder, name);
-      await runFfmpeg(tools, { trusted: true, args: [...args, `file:${file}`] });
-      return file;
-    },
+    createFile: (name, args) => createMedia(path.join(folder, name), args),
     async readFrame(file, index, frames) {
       const chunks: Buffer[] = [];
       const at = index < 0 ? frames + index : index;

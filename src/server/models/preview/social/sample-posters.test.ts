@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { resolveMediaTools } from '#server/platform/media/media-tools.ts';
+import { sharedMediaTools } from '#server/platform/media/testing/shared-media-tools.ts';
 import { createPainting } from '#server/models/preview/painting.ts';
 import { createSamplePosters } from './sample-posters.ts';
 
-const posters = createSamplePosters(createPainting(await resolveMediaTools(), 1));
+const posters = createSamplePosters(createPainting(await sharedMediaTools(), 1));
 
 describe('sample posters', { timeout: 60_000 }, () => {
   it('draws a post once, the same each time', async () => {

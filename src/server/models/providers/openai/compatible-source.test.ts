@@ -7,7 +7,7 @@ import { createAddedJob, readAddedModel } from '#server/models/engine/testing/ad
 import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
 import { describeUpstreamConformance } from '#server/models/engine/testing/upstream-conformance.ts';
 import { createFetcher } from '#server/platform/net/fetcher.ts';
-import { resolveMediaTools } from '#server/platform/media/media-tools.ts';
+import { sharedMediaTools } from '#server/platform/media/testing/shared-media-tools.ts';
 import { probeFile } from '#server/platform/media/probe-file.ts';
 import type { PresetConnection } from '#server/models/providers/preset.ts';
 import { createUpstreamHttp } from '#server/models/engine/upstream-http.ts';
@@ -133,7 +133,7 @@ describe('models that are added of a compatible server', () => {
     if (state.status !== 'succeeded') return expect.fail(state.status);
     const [file = ''] = state.result.files;
     expect(file).toMatch(new RegExp(`\\.${response_format}$`));
-    const media = await probeFile(await resolveMediaTools(), file);
+    const media = await probeFile(await sharedMediaTools(), file);
     expect(media.kind).toBe('audio');
     expect(media.duration_seconds).toBeCloseTo(1.7, 0);
     expect(sent[0]).toMatchObject({ path: '/audio/speech', fields: { model: 'local-speaker', ...input } });

@@ -1,11 +1,6 @@
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runFfmpeg } from '#server/platform/media/ffmpeg.ts';
-import { type MediaTools, resolveMediaTools } from '#server/platform/media/media-tools.ts';
-import { probeFile } from '#server/platform/media/probe-file.ts';
+import { describe, expect, it } from 'vitest';
 import {
   id3Tag,
   manifestStore,
@@ -14,85 +9,16 @@ import {
   markWav,
   xmpPacket,
 } from '#server/platform/media/testing/marks-fixture.ts';
-import { createTestSigner, type TestSigner } from '#server/platform/media/testing/sign-fixture.ts';
 import { readMarks } from './read-marks.ts';
-import { stripCredentials } from './strip-credentials.ts';
+import { FORMATS, SOUND, useStripFixture } from './testing/strip-fixture.ts';
 
-let folder = '';
-let tools: MediaTools;
-let signer: TestSigner;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'emulsion-strip-'));
-  tools = await resolveMediaTools();
-  signer = await createTestSigner();
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-const VIDEO = '-f lavfi -i testsrc=s=64x36:r=10:d=2 -f lavfi -i sine=d=2 -c:v libx264 -pix_fmt yuv420p -c:a aac';
-const SOUND = '-f lavfi -i sine=d=2';
-const PICTURE = '-f lavfi -i testsrc=s=64x36 -frames:v 1 -update 1';
-
-/** How ffmpeg makes a file of each format, by its extension. */
-const FORMATS = {
-  png: ['image/png', PICTURE],
-  jpg: ['image/jpeg', PICTURE],
-  webp: ['image/webp', PICTURE],
-  mp4: ['video/mp4', `${VIDEO} -movflags +faststart`],
-  mov: ['video/quicktime', VIDEO],
-  m4a: ['audio/mp4', `${SOUND} -c:a aac`],
-  mp3: ['audio/mpeg', `${SOUND} -c:a libmp3lame`],
-  wav: ['audio/wav', `${SOUND} -c:a pcm_s16le`],
-} as const;
-type Extension = keyof typeof FORMATS;
-
-async function make(extension: Extension, args: string = FORMATS[extension][1]): Promise<string> {
-  const file = join(folder, `made.${extension}`);
-  await runFfmpeg(tools, { args: ['-y', ...args.split(' '), file], trusted: true });
-  return file;
-}
-async function write(name: string, bytes: Uint8Array): Promise<string> {
-  const file = join(folder, name);
-  await writeFile(file, bytes);
-  return file;
-}
-async function strip(file: string): Promise<Buffer> {
-  const handle = await open(file);
-  try {
-    const pieces: Buffer[] = [];
-    for await (const piece of stripCredentials(handle)) pieces.push(piece);
-    return Buffer.concat(pieces);
-  } finally {
-    await handle.close();
-  }
-}
-/** Checksums of all decoded frames and samples. */
-async function decode(file: string): Promise<string> {
-  const sums = `${file}.md5`;
-  await runFfmpeg(tools, { args: ['-y', '-i', file, '-f', 'framemd5', sums], trusted: true });
-  return readFile(sums, 'utf8');
-}
+const files = useStripFixture();
+const { make, write, strip } = files;
 
 describe('a file that the library signed twice', () => {
-  it.each(Object.keys(FORMATS) as Extension[])(
+  it.each(['png', 'jpg', 'webp', 'mp4', 'mp3'] as const)(
     '%s: loses every manifest and still decodes the same',
-    async (extension) => {
-      const [mime_type] = FORMATS[extension];
-      const source = await make(extension);
-      const once = await signer.sign(await readFile(source), mime_type);
-      const signed = await write(`signed.${extension}`, await signer.sign(once, mime_type, once));
-      expect(await signer.countManifests(await readFile(signed), mime_type)).toBe(2);
-      expect((await readMarks(signed)).c2pa).toBeInstanceOf(Buffer);
-
-      const bytes = await strip(signed);
-      const stripped = await write(`stripped.${extension}`, bytes);
-      expect(await signer.countManifests(bytes, mime_type)).toBeNull();
-      expect(await readMarks(stripped)).not.toHaveProperty('c2pa');
-      expect(bytes.includes('jumdc2pa')).toBe(false);
-      const { size_bytes: _size, ...info } = await probeFile(tools, stripped);
-      const { size_bytes: _own, ...own } = await probeFile(tools, source);
-      expect(info).toEqual(own);
-      expect(await decode(stripped)).toBe(await decode(source));
-    },
+    files.expectSameMedia,
   );
 });
 
@@ -160,7 +86,7 @@ describe('what is no manifest', () => {
   it('a damaged file ends where it ends', async () => {
     for (const extension of ['png', 'webp', 'mp3'] as const) {
       const [mime_type] = FORMATS[extension];
-      const signed = await signer.sign(await readFile(await make(extension)), mime_type);
+      const signed = await files.signer().sign(await readFile(await make(extension)), mime_type);
       const at = signed.indexOf('jumdc2pa') + 100;
       const file = await write(`cut.${extension}`, signed.subarray(0, at));
       const bytes = await strip(file);

@@ -7,7 +7,7 @@ import { createToolsEngine } from '#server/models/tools/tools-engine.ts';
 import { useMediaFixture } from '#server/studio/generations/testing/media-fixture.ts';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 import { startWorker, type Worker } from '#server/app/worker.ts';
-import { resolveMediaTools } from '#server/platform/media/media-tools.ts';
+import { sharedMediaTools } from '#server/platform/media/testing/shared-media-tools.ts';
 import { probeFile } from '#server/platform/media/probe-file.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 
@@ -15,7 +15,7 @@ const media = useMediaFixture();
 let service: TestService;
 let worker: Worker;
 beforeAll(async () => {
-  service = await createTestService({ engines: [createToolsEngine(await resolveMediaTools())] });
+  service = await createTestService({ engines: [createToolsEngine(await sharedMediaTools())] });
   worker = await startWorker(service.deps);
 });
 afterAll(async () => {

@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { uploads } from '#server/platform/db/schema.ts';
-import { runFfmpeg } from '#server/platform/media/ffmpeg.ts';
-import { resolveMediaTools } from '#server/platform/media/media-tools.ts';
-import { probeFile } from '#server/platform/media/probe-file.ts';
+import { createMedia, probeOnce } from '#server/platform/media/testing/create-media.ts';
 import { createMediaLink } from '#server/studio/assets/media-links.ts';
 import type { Fetcher } from '#server/platform/net/fetcher.ts';
 import { OutboundError } from '#server/platform/net/outbound-error.ts';
@@ -35,10 +33,9 @@ export function useMediaFixture(): MediaFixture {
   let folder = '';
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'emulsion-media-'));
-    const tools = await resolveMediaTools();
     const made = { 'clip.mp4': CLIP, 'long.mp4': LONG_CLIP, 'sound.wav': SOUND, 'picture.png': PICTURE };
     for (const [name, line] of Object.entries(made)) {
-      await runFfmpeg(tools, { args: [...line.split(' '), join(folder, name)], trusted: true });
+      await createMedia(join(folder, name), line.split(' '));
     }
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -73,7 +70,7 @@ export function useMediaFixture(): MediaFixture {
       },
     },
     async upload({ deps }, organization_id, file) {
-      const media = await probeFile(deps.media, file);
+      const media = await probeOnce(file);
       const now = deps.clock.now();
       const id = createId('upl', now);
       const storage_key = `uploads/${id}.${media.extension}`;

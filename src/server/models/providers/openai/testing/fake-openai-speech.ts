@@ -1,8 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runFfmpeg } from '#server/platform/media/ffmpeg.ts';
-import { resolveMediaTools } from '#server/platform/media/media-tools.ts';
+import { createMedia } from '#server/platform/media/testing/create-media.ts';
 
 /** `response_format`: media type and ffmpeg's format. */
 const FORMATS: Readonly<Record<string, readonly [mime_type: string, format: string]>> = {
@@ -44,10 +43,8 @@ export async function speak(fields: Readonly<Record<string, unknown>>): Promise<
   const seconds = String(input).length / CHARACTERS_PER_SECOND / Number(speed);
   const folder = await mkdtemp(join(tmpdir(), 'speech-'));
   try {
-    const file = join(folder, 'speech');
     const source = `sine=frequency=220:d=${Math.max(0.5, seconds).toFixed(2)}`;
-    const args = ['-f', 'lavfi', '-i', source, '-f', format, `file:${file}`];
-    await runFfmpeg(await resolveMediaTools(), { args, trusted: true });
+    const file = await createMedia(join(folder, 'speech'), ['-f', 'lavfi', '-i', source, '-f', format]);
     return { mime_type, bytes: await readFile(file) };
   } finally {
     await rm(folder, { recursive: true });

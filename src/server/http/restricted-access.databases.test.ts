@@ -16,8 +16,9 @@ import { organizations } from '#server/platform/db/organization-schema.ts';
 import { uploads } from '#server/platform/db/schema.ts';
 import { createSession } from '#server/accounts/keys/sessions.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
+import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { isErrorResponse, type TestCallOptions } from '#server/app/testing/test-client.ts';
-import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
+import type { TestService } from '#server/app/testing/test-service.ts';
 
 type Call = TestCallOptions<MutatingEndpointName>;
 type Credentials = Record<RestrictedCredential, string>;
@@ -33,11 +34,7 @@ let auditor: { key: string; key_id: string };
 let budget_id: string;
 let slugs = 0;
 
-beforeAll(async () => {
-  service = await createTestService({
-    engines: [createScriptedEngine()],
-    config: { rateLimitPerMinute: 100_000, publicRateLimitPerMinute: 100_000 },
-  });
+async function createPeople(): Promise<void> {
   const { person, session } = await service.addPerson('member', 'Mia');
   mia = { key: session, person_id: person.id, key_id: person.key_id };
   noaKeyId = (await service.addPerson('member', 'Noa')).person.key_id;
@@ -52,8 +49,7 @@ beforeAll(async () => {
   const budget = { scope: 'model:imgmodel-a-2', interval: 'day', limit_usd: '500' };
   budget_id = (await service.call('set_budget', { body: budget })).body.id;
   await service.call('create_workflow_starter', { key: mia.key, body: starter('mias') });
-});
-afterAll(() => service.close());
+}
 
 const starter = (slug: string) => ({
   slug,
@@ -383,12 +379,15 @@ async function readOutcome(name: MutatingEndpointName, key: string, options: Cal
   return Array.isArray(changed) && changed.length === 0 ? 'skipped' : 'allowed';
 }
 
-const SETTINGS: Settings[] = [
+const ALL_SETTINGS: Settings[] = [
   { own_work: false, approvals: false },
   { own_work: true, approvals: false },
   { own_work: false, approvals: true },
   { own_work: true, approvals: true },
 ];
+const settingsOfTier = ALL_SETTINGS.filter(
+  ({ own_work, approvals }) => own_work === approvals || process.env['TEST_TIER'] === 'more',
+);
 const names = Object.keys(RESTRICTED_ACCESS) as MutatingEndpointName[];
 /** Other endpoints are called with none of the settings, and with both. */
 const isAffected = (name: MutatingEndpointName): boolean => {
@@ -397,36 +396,47 @@ const isAffected = (name: MutatingEndpointName): boolean => {
 };
 const credentials = Object.keys(RESTRICTED_CREDENTIALS) as RestrictedCredential[];
 
-describe.each(SETTINGS)('with own work $own_work and approvals $approvals', (settings) => {
-  let keys: Credentials;
-  beforeAll(async () => {
-    await configure(OPEN);
-    keys = await createCredentials();
-  });
-  afterAll(() => configure(OPEN));
+describeOnBothDatabases(
+  'Restricted access',
+  () => ({ engines: [createScriptedEngine()], config: { publicRateLimitPerMinute: 100_000 } }),
+  (shared) => {
+    beforeAll(async () => {
+      service = shared.get();
+      await createPeople();
+    });
 
-  it.each(names.filter((name) => settings.own_work === settings.approvals || isAffected(name)))(
-    '%s is for those whom the table names',
-    async (name) => {
-      const expected = Object.fromEntries(credentials.map((each) => [each, expectedOutcome(name, each, settings)]));
-      const prepare = async () => {
+    describe.each(settingsOfTier)('with own work $own_work and approvals $approvals', (settings) => {
+      let keys: Credentials;
+      beforeAll(async () => {
         await configure(OPEN);
-        const prepared = await CALLS[name]();
-        await configure({
-          members_see_own_work_only: settings.own_work,
-          approval_above_micro_usd: settings.approvals ? 10_000n : null,
-        });
-        return prepared;
-      };
-      // Refusals change nothing, so they share an object.
-      const shared = await prepare();
-      const found: Record<string, string> = {};
-      for (const each of credentials) {
-        const options = expected[each] === 'allowed' ? await prepare() : shared;
-        found[each] = await readOutcome(name, keys[each], options);
-      }
-      if (name.startsWith('end_') || name === 'delete_session') keys = await createCredentials();
-      expect(found).toEqual(expected);
-    },
-  );
-});
+        keys = await createCredentials();
+      });
+      afterAll(() => configure(OPEN));
+
+      it.each(names.filter((name) => settings.own_work === settings.approvals || isAffected(name)))(
+        '%s is for those whom the table names',
+        async (name) => {
+          const expected = Object.fromEntries(credentials.map((each) => [each, expectedOutcome(name, each, settings)]));
+          const prepare = async () => {
+            await configure(OPEN);
+            const prepared = await CALLS[name]();
+            await configure({
+              members_see_own_work_only: settings.own_work,
+              approval_above_micro_usd: settings.approvals ? 10_000n : null,
+            });
+            return prepared;
+          };
+          // Refusals change nothing, so they share an object.
+          const shared = await prepare();
+          const found: Record<string, string> = {};
+          for (const each of credentials) {
+            const options = expected[each] === 'allowed' ? await prepare() : shared;
+            found[each] = await readOutcome(name, keys[each], options);
+          }
+          if (name.startsWith('end_') || name === 'delete_session') keys = await createCredentials();
+          expect(found).toEqual(expected);
+        },
+      );
+    });
+  },
+);
