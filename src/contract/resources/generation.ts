@@ -49,6 +49,22 @@ export const Asset = z.strictObject({
 });
 export type Asset = z.infer<typeof Asset>;
 
+/**
+ * A file of a result that the service can't read as an image, video or audio. Kept as it was received, for download
+ * only. An addition.
+ */
+export const ReceivedFile = z.strictObject({
+  id: id('fil'),
+  filename: z.string(),
+  size_bytes: z.int(),
+  /** Why it can't be read, as a sentence. */
+  reason: z.string(),
+  url: z.string(),
+  /** Expiry of the link. */
+  expires_at: z.nullable(timestamp()),
+});
+export type ReceivedFile = z.infer<typeof ReceivedFile>;
+
 export const LineItem = z.strictObject({
   description: z.string(),
   quantity: z.string(),
@@ -82,7 +98,12 @@ export const Generation = z.strictObject({
   progress: z.nullable(z.number()),
   /** Only while it runs at a provider that says more than its progress. An addition. */
   provider_status: z.optional(ProviderStatus),
-  output: z.strictObject({ assets: z.array(Asset), data: z.nullable(jsonObject()) }),
+  output: z.strictObject({
+    assets: z.array(Asset),
+    data: z.nullable(jsonObject()),
+    /** Absent without any. An addition. */
+    files: z.optional(z.array(ReceivedFile)),
+  }),
   usage: z.strictObject({
     amount_usd: usd(),
     line_items: z.array(LineItem),

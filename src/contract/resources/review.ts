@@ -3,7 +3,7 @@ import { defineAdditions, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoi
 import { id, jsonObject, pathId, timestamp, usd } from '../primitives.ts';
 import { JOB_COST_BASES } from '../providers.ts';
 import { BILLING_STATUSES, GENERATION_STATUSES } from '../statuses.ts';
-import { Asset } from './generation.ts';
+import { Asset, ReceivedFile } from './generation.ts';
 
 /**
  * - `submitting`: sent or being sent, without a response so far.
@@ -54,7 +54,12 @@ export const Review = z.strictObject({
   charge_usd: usd(),
   billing_status: z.enum(BILLING_STATUSES),
   /** Outputs held back until the decision; after an approval, the approved ones. */
-  output: z.strictObject({ assets: z.array(Asset), data: z.nullable(jsonObject()) }),
+  output: z.strictObject({
+    assets: z.array(Asset),
+    data: z.nullable(jsonObject()),
+    /** Files that the service can't read as media. An approval keeps them, a rejection deletes them. */
+    files: z.optional(z.array(ReceivedFile)),
+  }),
   upstream: z.nullable(UpstreamJob),
   decision: z.nullable(
     z.strictObject({

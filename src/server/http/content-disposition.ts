@@ -7,12 +7,15 @@ import type { StoredMedia } from '#server/studio/assets/find-stored-media.ts';
 /** Types that browsers show without running anything in them. SVG and documents are never stored and never inline. */
 const INLINE_MIME_TYPES = /^(?:image\/(?:png|jpeg|webp|gif|avif)|video\/|audio\/)/;
 
+/** A file without a generation is named by its file name alone. */
+type NamedFile = NamedMedia | (Pick<NamedMedia, 'filename'> & { generation: null });
+
 /**
  * Builds the Content-Disposition header of stored media. The extension follows the stored type: an image that was
  * uploaded as `invoice.html` must not open as a page once it is on a disk.
  */
 export function contentDisposition(
-  medium: NamedMedia & Pick<StoredMedia, 'id' | 'mime_type' | 'storage_key'>,
+  medium: NamedFile & Pick<StoredMedia, 'id' | 'mime_type' | 'storage_key'>,
   download: boolean,
 ): string {
   const kind = !download && INLINE_MIME_TYPES.test(medium.mime_type) ? 'inline' : 'attachment';

@@ -15,7 +15,7 @@ interface CanceledCalloutProps {
 /** A canceled generation, with its result if the provider had finished before the cancel reached it. */
 export function CanceledCallout({ generation, maxHeight, action, children }: CanceledCalloutProps) {
   const { error, usage, output } = generation;
-  const hasResult = output.assets.length > 0 || output.data !== null;
+  const hasResult = output.assets.length > 0 || output.data !== null || output.files !== undefined;
   return (
     <div className="flex flex-col gap-3">
       {/* The result appears seconds after the cancel. */}

@@ -28,7 +28,9 @@ export function reviewCommands(print: (text: string) => void): Command {
 
   review
     .command('approve')
-    .description('approve the received result, or uploads instead of it, and charge it')
+    .description(
+      'approve the received result, or uploads instead of it, and charge it; files that can’t be read are kept',
+    )
     .argument('<generation_id>', 'generation id: gen_…')
     .requiredOption('--note <note>', 'reason, stored with the decision')
     .option('--upload <id...>', 'uploads to use as the result, in order: upl_…')
@@ -38,7 +40,7 @@ export function reviewCommands(print: (text: string) => void): Command {
 
   review
     .command('reject')
-    .description('reject the result and release the reservation')
+    .description('reject the result, delete its files and release the reservation')
     .argument('<generation_id>', 'generation id: gen_…')
     .requiredOption('--note <note>', 'reason, stored with the decision')
     .action((id: string, { note }: { note: string }) => decideFromCli(id, { decision: 'reject', note }, print));
@@ -78,6 +80,7 @@ function printReview(
     if (upstream.last_problem !== null) print(`last problem     ${upstream.last_problem}`);
   }
   for (const { type, url } of output.assets) print(`${type.padEnd(15)}  ${url}`);
+  for (const { filename, reason, url } of output.files ?? []) print(`${filename.padEnd(15)}  ${url}  ${reason}`);
   if (output.data !== null) print(`data             ${JSON.stringify(output.data)}`);
   if (decision) {
     const by = decision.decided_by?.name ?? 'command line';

@@ -14,6 +14,7 @@ import { readSidecar, SIDECAR_MIME_TYPE } from '#server/studio/assets/sidecars.t
 import { StorageError } from '#server/platform/storage/storage.ts';
 import { manifestLink } from '#server/http/manifest-link.ts';
 import { findStoredMedia, type StoredMedia } from '#server/studio/assets/find-stored-media.ts';
+import { findReceivedFile } from '#server/studio/assets/received-files.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { ARCHIVE_PATH, openArchive } from '#server/studio/library/archive/archive.ts';
 import { packArchive, predictArchiveBytes } from '#server/studio/library/archive/pack-archive.ts';
@@ -51,7 +52,7 @@ const secondsUntil = ({ clock }: Deps, expires: unknown): number =>
   Math.floor(Number(expires) - clock.now().getTime() / 1000);
 
 /** The link to the manifest beside a file lasts as long as its own. */
-function sidecarLink(deps: Deps, { id, hasSidecar }: StoredMedia, query: Record<string, unknown>) {
+function sidecarLink(deps: Deps, { id, hasSidecar }: LinkedFile, query: Record<string, unknown>) {
   if (!hasSidecar) return {};
   const options = { in_trash: query['trash'] === '1', expiresSeconds: Number(query['expires']) };
   return manifestLink(createSidecarLink(deps, id, options).url);
@@ -62,20 +63,30 @@ const linkExpiredError = (cause?: unknown) =>
     cause,
   });
 
-async function findLinkedMedia(deps: Deps, id: string, query: Record<string, unknown>): Promise<StoredMedia | null> {
+async function findLinkedMedia(deps: Deps, id: string, query: Record<string, unknown>): Promise<LinkedFile | null> {
   const { expires, sig, as, trash } = query;
   const in_trash = trash === '1';
   if (typeof expires !== 'string' || typeof sig !== 'string') return null;
-  const medium = verifyMediaLink(deps, { id, expires, sig, in_trash })
-    ? await findStoredMedia(deps.db, id, { in_trash })
-    : null;
+  if (!verifyMediaLink(deps, { id, expires, sig, in_trash })) return null;
+  if (id.startsWith('fil_')) return asLinkedFile(await findReceivedFile(deps.db, id));
+  const medium = await findStoredMedia(deps.db, id, { in_trash });
   if (!medium || as === undefined) return medium;
   return typeof as === 'string' ? findDerivative(deps.db, medium, as) : null;
 }
 
+type StoredFile = Pick<
+  StoredMedia,
+  'id' | 'filename' | 'mime_type' | 'storage_key' | 'size_bytes' | 'sha256' | 'created_at' | 'hasSidecar'
+>;
+type LinkedFile = StoredMedia | (StoredFile & { generation: null });
+
+/** Nothing is known of its content, so browsers get no type to show it by. */
+const asLinkedFile = (file: Omit<StoredFile, 'mime_type' | 'hasSidecar'> | null): LinkedFile | null =>
+  file && { ...file, mime_type: 'application/octet-stream', hasSidecar: false, generation: null };
+
 const DAY_SECONDS = 86_400;
 
-const cacheValidators = ({ sha256, created_at }: StoredMedia) => ({
+const cacheValidators = ({ sha256, created_at }: LinkedFile) => ({
   etag: `"${sha256.slice(0, 32)}"`,
   'last-modified': created_at.toUTCString(),
 });
@@ -89,7 +100,7 @@ function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
 
 async function openMedia(
   { storage }: Deps,
-  { storage_key }: StoredMedia,
+  { storage_key }: LinkedFile,
   range: RequestRange | null,
   headersOnly: boolean,
 ): Promise<Readable | null> {
@@ -107,7 +118,7 @@ async function openMedia(
 
 function setMediaHeaders(
   reply: FastifyReply,
-  medium: StoredMedia,
+  medium: LinkedFile,
   { download, leftSeconds, range }: { download: boolean; leftSeconds: number; range: RequestRange | null },
 ): void {
   const { size_bytes } = medium;
@@ -144,7 +155,7 @@ interface StoreRedirect {
  */
 async function createStoreRedirect(
   { storage, clock }: Deps,
-  medium: StoredMedia,
+  medium: LinkedFile,
   { download, leftSeconds }: { download: boolean; leftSeconds: number },
 ): Promise<StoreRedirect | null> {
   if (!storage.link || medium.size_bytes < MIN_REDIRECT_BYTES || leftSeconds < 1) return null;

@@ -10,6 +10,7 @@ import {
   VIDEO_CODEC_FLAGS,
 } from './ffmpeg-encoding.ts';
 import { readVideo, referenceAt, type VideoSource } from './video-source.ts';
+import { changesOf, downmixChange, fitChange, pictureChanges } from './changes.ts';
 import { invalidInputError, type Tool } from './tool.ts';
 
 /** With the tag that the track needs. */
@@ -25,7 +26,7 @@ export const addAudio: Tool<'video.add_audio'> = async (tools, job) => {
   const { mode, audio_volume, original_audio_volume } = job.input;
   const addedAudio = referenceAt(job, 'audio');
   if (!addedAudio.media.has_audio) throw invalidInputError('The audio file contains no audio.');
-  const source = readVideo(job, 'video');
+  const source = await readVideo(tools, job, 'video');
   const { stream, duration_seconds } = source;
   const isMixed = mode === 'mix' && source.audio !== undefined;
   const audioFilters = isMixed
@@ -44,7 +45,13 @@ export const addAudio: Tool<'video.add_audio'> = async (tools, job) => {
     signal: job.signal,
     onProgress: job.onProgress,
   });
-  return { files: [file], data: null };
+  const { changes } = changesOf([
+    ...pictureChanges({ ...source, ...(copyFlags ? { isVariable: false, isHdr: false, hasAlpha: false } : {}) }),
+    fitChange('The added audio', addedAudio.media.duration_seconds, duration_seconds),
+    isMixed ? fitChange('The sound of the video', source.audioEndSeconds, duration_seconds) : null,
+    isMixed ? downmixChange(source.audio?.channels) : null,
+  ]);
+  return { files: [file], data: changes === undefined ? null : { changes } };
 };
 
 const trackFilters = (volume: number, length: number): string =>

@@ -10,6 +10,7 @@ import {
   VIDEO_CODEC_FLAGS,
 } from './ffmpeg-encoding.ts';
 import { readVideo, type VideoSource } from './video-source.ts';
+import { changesOf, downmixChange, fitChange, pictureChanges } from './changes.ts';
 import { invalidInputError, type Tool } from './tool.ts';
 
 /** Repeats the last frame when a clip's video is shorter than its audio. */
@@ -19,7 +20,8 @@ const LAST_FRAME_PADDING_SECONDS = 2;
 export const concat: Tool<'video.concat'> = async (tools, job) => {
   const paths = job.references.map((reference) => reference.path).filter((path) => path.startsWith('videos.'));
   const sources: VideoSource[] = [];
-  for (const path of paths.toSorted((a, b) => videoIndex(a) - videoIndex(b))) sources.push(readVideo(job, path));
+  for (const path of paths.toSorted((a, b) => videoIndex(a) - videoIndex(b)))
+    sources.push(await readVideo(tools, job, path));
   const [frame] = sources;
   if (!frame || sources.length < 2) throw invalidInputError('Joining needs at least two videos.');
 
@@ -45,8 +47,26 @@ export const concat: Tool<'video.concat'> = async (tools, job) => {
     signal: job.signal,
     onProgress: job.onProgress,
   });
-  return { files: [file], data: { duration_seconds: Math.round(total_seconds * 1e6) / 1e6 } };
+  return {
+    files: [file],
+    data: { duration_seconds: Math.round(total_seconds * 1e6) / 1e6, ...changesOf(listChanges(sources, frame)) },
+  };
 };
+
+function listChanges(sources: readonly VideoSource[], frame: VideoSource): (string | null)[] {
+  return sources.flatMap((source, index) => {
+    const { width, height, rate, audio, audioEndSeconds, duration_seconds } = source;
+    const isFitted = width !== frame.width || height !== frame.height;
+    const changes = [
+      ...pictureChanges({ ...source, isVariable: source.isVariable && source.rate.text === frame.rate.text }),
+      isFitted ? `It was fitted to ${frame.width} × ${frame.height} pixels.` : null,
+      rate.text === frame.rate.text ? null : 'It has the frame rate of the first video now.',
+      downmixChange(audio?.channels),
+      fitChange('Its sound', audioEndSeconds, duration_seconds),
+    ].filter((change) => change !== null);
+    return changes.length === 0 ? [] : [`Video ${index + 1}: ${changes.join(' ')}`];
+  });
+}
 
 const videoIndex = (path: string): number => Number(path.slice('videos.'.length));
 

@@ -1,9 +1,11 @@
 import path from 'node:path';
 import type { InputOf } from '#contract/task-input.ts';
 import { runFfmpeg } from '#server/platform/media/ffmpeg.ts';
+import { readContainer } from '#server/platform/media/ffprobe.ts';
 import { flags } from '#server/platform/media/flags.ts';
 import { STEADY_AUDIO_FILTER } from './ffmpeg-encoding.ts';
-import { referenceAt } from './video-source.ts';
+import { changesOf, downmixChange } from './changes.ts';
+import { isSound, referenceAt } from './video-source.ts';
 import { invalidInputError, type Tool } from './tool.ts';
 
 interface Encoding {
@@ -32,5 +34,11 @@ export const extractAudio: Tool<'video.extract_audio'> = async (tools, job) => {
     signal: job.signal,
     onProgress: job.onProgress,
   });
-  return { files: [output], data: null };
+  const container = await readContainer(tools, file, job.signal);
+  const sounds = container.streams.filter(isSound);
+  const { changes } = changesOf([
+    sounds.length > 1 ? `Only the first of ${sounds.length} sound tracks was extracted.` : null,
+    downmixChange(sounds[0]?.channels),
+  ]);
+  return { files: [output], data: changes === undefined ? null : { changes } };
 };

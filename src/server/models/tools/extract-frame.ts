@@ -7,6 +7,7 @@ import { type MediaTools, toneMapFilters } from '#server/platform/media/media-to
 import type { EngineJob } from '#server/models/engine/engine.ts';
 import { formatFfmpegSeconds } from './ffmpeg-encoding.ts';
 import { displaySeconds, videoAt } from './video-source.ts';
+import { changesOf } from './changes.ts';
 import { invalidInputError, type Tool } from './tool.ts';
 
 const ENCODERS = {
@@ -31,7 +32,8 @@ export const extractFrame: Tool<'video.extract_frame'> = async (tools, job) => {
   const output = path.join(job.workDir, `frame.${format}`);
   const filters = [...toneMapFilters(tools, media), `scale=${width}:${height}`, 'setsar=1'];
   await encodeFrame(tools, job, { file, at_seconds, output, filters, encoder: ENCODERS[format] });
-  return { files: [output], data: { width, height } };
+  const changes = changesOf([media.isHdr ? 'The high dynamic range became standard range.' : null]);
+  return { files: [output], data: { width, height, ...changes } };
 };
 
 interface FrameRequest {

@@ -86,7 +86,7 @@ describe('XMP of sources', { timeout: 120_000 }, () => {
     expect([frame.lost_marks, await readMarks(frame.files[0] ?? '')]).toEqual([['xmp'], {}]);
   });
 
-  it('and credentials of a WAV and an MP3 are read, and damaged, hidden or huge ones are named', async () => {
+  it('and credentials of a WAV and an MP3 are read, and damaged or huge ones are named', async () => {
     const wav = await fixture.createClip('a.wav', flags`-f lavfi -i ${clickTrack(0.1)}`);
     await markWav(wav, { c2pa: otherStore, xmp: packet });
     expect([await readMarks(wav), await readMarks(song)]).toEqual([
@@ -96,7 +96,6 @@ describe('XMP of sources', { timeout: 120_000 }, () => {
     const marks = [
       { c2pa: Buffer.concat([Buffer.from([0xff, 0xff, 0xff, 0xff]), store.subarray(4)]) },
       { c2pa: Buffer.from('jumb') },
-      { c2pa: manifestStore('<script>') },
       { c2pa: manifestStore('huge', 17 * 2 ** 20) },
     ];
     for (const [index, mark] of marks.entries()) {

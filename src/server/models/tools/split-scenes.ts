@@ -14,7 +14,8 @@ import {
   SCORE_WIDTH,
 } from './scene-score.ts';
 import { invalidInputError, type Tool } from './tool.ts';
-import { cutClip, type FrameRange } from './trim.ts';
+import { changesOf } from './changes.ts';
+import { clipChanges, cutClip, type FrameRange } from './trim.ts';
 import { readVideo, type VideoSource } from './video-source.ts';
 
 /** More scenes mean that the threshold is too low. */
@@ -25,7 +26,7 @@ const SCORING_SHARE = 0.3;
 /** Writes each scene as a frame-exact clip. Slow dissolves are not cuts. Spec: Task contracts: video.split_scenes */
 export const splitScenes: Tool<'video.split_scenes'> = async (tools, job) => {
   const { threshold, minimum_scene_length_seconds } = job.input;
-  const source = readVideo(job, 'video');
+  const source = await readVideo(tools, job, 'video');
   const { per_second } = source.rate;
   const scores = await scoreFrames(tools, job, source, threshold);
   const total_frame_count = scores.steps.length;
@@ -39,6 +40,7 @@ export const splitScenes: Tool<'video.split_scenes'> = async (tools, job) => {
   }
   const ranges = rangesBetween(cuts, total_frame_count);
   const files = await writeRanges(tools, job, source, ranges, total_frame_count);
+  const changes = changesOf(clipChanges(source, { first_frame: 0, frame_count: total_frame_count }));
   const toSeconds = (frame: number): number => Math.round((frame / per_second) * 1e6) / 1e6;
   const scenes = ranges.map(({ first_frame, frame_count }, asset_index) => ({
     asset_index,
@@ -46,7 +48,7 @@ export const splitScenes: Tool<'video.split_scenes'> = async (tools, job) => {
     end_seconds: toSeconds(first_frame + frame_count),
     duration_seconds: toSeconds(frame_count),
   }));
-  return { files, data: { scene_count: ranges.length, fps: per_second, total_frame_count, scenes } };
+  return { files, data: { scene_count: ranges.length, fps: per_second, total_frame_count, scenes, ...changes } };
 };
 
 async function scoreFrames(

@@ -2,6 +2,7 @@ import type { TaskId } from '#contract/ids.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
 import type { MediaTools } from '#server/platform/media/media-tools.ts';
 import { probeFile } from '#server/platform/media/probe-file.ts';
+import { readTrackEnds } from '#server/platform/media/track-ends.ts';
 import { EngineError, type LocalEngine, type EngineJob, type EngineJobOf } from '#server/models/engine/engine.ts';
 import { addAudio } from './add-audio.ts';
 import { concat } from './concat.ts';
@@ -41,12 +42,27 @@ export function createToolsEngine(tools: MediaTools): LocalEngine {
     async run(job) {
       if (!isToolJob(job)) throw new EngineError('engine_failed', 'No tool supports this task.');
       try {
-        return await withSourceXmp(job, await runTool(job.task, tools, job));
+        const result = await runTool(job.task, tools, job);
+        for (const file of result.files) if (file.endsWith('.mp4')) await assertEndTogether(file);
+        return await withSourceXmp(job, result);
       } catch (error) {
         throw error instanceof MediaError ? asEngineError(await findMediaError(error, tools, job)) : error;
       }
     },
   };
+}
+
+const PACKET_SECONDS = 1_024 / 44_100;
+
+/** Whatever the source is like, nobody gets a picture that goes on without its sound. @throws {MediaError} */
+async function assertEndTogether(file: string): Promise<void> {
+  const { videoSeconds, audioSeconds, frameSeconds } = await readTrackEnds(file);
+  if (videoSeconds === null || audioSeconds === null) return;
+  const apart = Math.abs(videoSeconds - audioSeconds);
+  if (apart <= frameSeconds + PACKET_SECONDS) return;
+  throw new MediaError('processing_failed', 'The sound and the picture of the result did not end together.', {
+    cause: new Error(`picture ${videoSeconds} s, sound ${audioSeconds} s`),
+  });
 }
 
 /** ffmpeg does not distinguish invalid media from other failures, so the media are probed again. */

@@ -9,6 +9,7 @@ import {
   STEADY_AUDIO_FILTER,
   VIDEO_CODEC_FLAGS,
 } from './ffmpeg-encoding.ts';
+import { changesOf, fitChange, pictureChanges } from './changes.ts';
 import { invalidInputError, type Tool } from './tool.ts';
 import { displaySeconds, readVideo, type VideoSource } from './video-source.ts';
 
@@ -16,7 +17,7 @@ import { displaySeconds, readVideo, type VideoSource } from './video-source.ts';
 export const trim: Tool<'video.trim'> = async (tools, job) => {
   const { start_seconds, end_seconds } = job.input;
   if (end_seconds <= start_seconds) throw invalidInputError('The end must be after the start.');
-  const source = readVideo(job, 'video');
+  const source = await readVideo(tools, job, 'video');
   const { per_second } = source.rate;
   const first_frame = Math.round(start_seconds * per_second);
   if (start_seconds >= source.duration_seconds || first_frame >= source.frame_count) {
@@ -36,6 +37,7 @@ export const trim: Tool<'video.trim'> = async (tools, job) => {
       start_seconds: roundSeconds(first_frame / per_second),
       end_seconds: roundSeconds(end_frame / per_second),
       end_clamped: requestedEnd > source.frame_count,
+      ...changesOf(clipChanges(source, range)),
     },
   };
 };
@@ -55,22 +57,55 @@ export async function cutClip(
   range: FrameRange,
   output: { file: string; signal: AbortSignal; onProgress(fraction: number): void },
 ): Promise<void> {
-  const { rate, width, height, stream, audio } = source;
-  const total_seconds = range.frame_count / rate.per_second;
-  const videoFilters = [
-    `fps=${rate.text}:start_time=0`,
-    ...toneMapFilters(tools, source),
-    `scale=${width}:${height}`,
-    'setsar=1',
-  ].join(',');
-  const audioFlags = audio ? flags`-map 0:${audio.index} -af ${STEADY_AUDIO_FILTER} ${AUDIO_CODEC_FLAGS}` : [];
+  const { rate, audio } = source;
+  const [startSeconds, total_seconds] = [range.first_frame / rate.per_second, range.frame_count / rate.per_second];
+  const chains = [
+    videoChain(tools, source, range),
+    ...(audio ? [audioChain(source, startSeconds, total_seconds)] : []),
+  ];
+  const audioFlags = audio ? flags`-map [a] ${AUDIO_CODEC_FLAGS}` : [];
   await runFfmpeg(tools, {
     // The filters drop frames before the start; accurate seeking is a frame off at variable frame rates.
-    args: flags`-noaccurate_seek -ss ${formatFfmpegSeconds(source.grid_seconds + range.first_frame / rate.per_second)} -i file:${source.file}
-      -map 0:${stream.index} -vf ${videoFilters} -frames:v ${range.frame_count} ${VIDEO_CODEC_FLAGS} ${audioFlags}
+    args: flags`-noaccurate_seek -ss ${formatFfmpegSeconds(source.grid_seconds + startSeconds)} -i file:${source.file}
+      -filter_complex ${chains.join(';')} -map [v] ${VIDEO_CODEC_FLAGS} ${audioFlags}
       -t ${formatFfmpegSeconds(total_seconds)} ${MP4_FLAGS} file:${output.file}`,
     total_seconds,
     signal: output.signal,
     onProgress: output.onProgress,
   });
+}
+
+/** `-frames:v` would end the sound too, as soon as the last frame is encoded. */
+function videoChain(tools: MediaTools, source: VideoSource, { frame_count }: FrameRange): string {
+  const filters = [
+    `fps=${source.rate.text}:start_time=0`,
+    'tpad=stop_mode=clone:stop=-1',
+    `trim=end_frame=${frame_count}`,
+    ...toneMapFilters(tools, source),
+    `scale=${source.width}:${source.height}`,
+    'setsar=1',
+  ];
+  return `[0:${source.stream.index}]${filters.join(',')}[v]`;
+}
+
+/** Silence where there is no sound: a filter without any input would never end. */
+function audioChain({ audio, audioEndSeconds }: VideoSource, startSeconds: number, length: number): string {
+  const cut = `atrim=duration=${formatFfmpegSeconds(length)}[a]`;
+  const hasSound = audioEndSeconds !== null && audioEndSeconds > startSeconds + MIN_SOUND_SECONDS;
+  return hasSound
+    ? `[0:${audio?.index ?? 'a:0'}]${STEADY_AUDIO_FILTER},apad,${cut}`
+    : `anullsrc=r=48000:cl=stereo,${cut}`;
+}
+
+/** A packet. */
+const MIN_SOUND_SECONDS = 0.03;
+
+/** What a clip of a source does not show or play. */
+export function clipChanges(source: VideoSource, { first_frame, frame_count }: FrameRange): (string | null)[] {
+  const { audioEndSeconds, rate } = source;
+  const end = (first_frame + frame_count) / rate.per_second;
+  // Sound after the end of a clip was cut off on purpose, unless the picture ends there.
+  const isLast = first_frame + frame_count >= source.frame_count;
+  const heard = audioEndSeconds === null || isLast ? audioEndSeconds : Math.min(audioEndSeconds, end);
+  return [...pictureChanges(source), fitChange('The sound', heard, end)];
 }

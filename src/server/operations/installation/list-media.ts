@@ -11,6 +11,7 @@ const SOURCES: readonly { name: string; needed: SQL }[] = [
   { name: 'uploads', needed: IS_NEEDED },
   { name: 'media_derivatives', needed: sql`true` },
   { name: 'organization_logos', needed: sql`true` },
+  { name: 'received_files', needed: sql`true` },
 ];
 
 /** Lists the stored files that rows need, in pages, by key. */

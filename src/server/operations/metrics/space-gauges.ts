@@ -10,7 +10,8 @@ import { readRows } from '#server/platform/db/rows/list-tables.ts';
 const SUM_TTL_MS = 600_000;
 
 const SUMS = sql`
-  select 'outputs' as kind, coalesce(sum(size_bytes), 0)::float8 as bytes from assets where removed_at is null
+  select 'outputs' as kind, coalesce(sum(size_bytes), 0)::float8 as bytes from (
+    select size_bytes from assets where removed_at is null union all select size_bytes from received_files) as outputs
   union all select 'uploads', coalesce(sum(size_bytes), 0)::float8 from uploads where removed_at is null
   union all select 'derivatives', coalesce(sum(size_bytes), 0)::float8 from media_derivatives`;
 

@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'crt'
   | 'dlv'
   | 'evt'
+  | 'fil'
   | 'gen'
   | 'inv'
   | 'key'

@@ -1,4 +1,4 @@
-import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { PricedLineItem } from '#contract/estimate.ts';
 import type { ReviewDecision } from '#contract/resources/review.ts';
 import { microUsdColumn, timestampColumn } from './columns.ts';
@@ -21,3 +21,28 @@ export const reviews = pgTable('reviews', {
   decided_by: text('decided_by').references(() => apiKeys.id),
   decided_at: timestampColumn('decided_at'),
 });
+
+/** Files of results that could not be read as media, kept as they were received. Decision: Manual review */
+export const receivedFiles = pgTable(
+  'received_files',
+  {
+    id: text('id').primaryKey(),
+    organization_id: text('organization_id').notNull(),
+    generation_id: text('generation_id')
+      .notNull()
+      .references(() => generations.id),
+    position: integer('position').notNull(),
+    filename: text('filename').notNull(),
+    /** Why it is no media here, for people. */
+    reason: text('reason').notNull(),
+    storage_key: text('storage_key').notNull(),
+    size_bytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    sha256: text('sha256').notNull(),
+    created_at: timestampColumn('created_at').notNull(),
+  },
+  (table) => [
+    index('received_files_generation').on(table.generation_id, table.position),
+    index('received_files_storage_key').on(table.storage_key),
+    index('received_files_age').on(table.created_at),
+  ],
+);

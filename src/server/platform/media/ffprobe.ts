@@ -22,11 +22,15 @@ const Stream = z.object({
   duration: decimal,
   color_transfer: z.optional(z.string()),
   sample_rate: decimal,
+  channels: z.optional(z.int()),
+  pix_fmt: z.optional(z.string()),
+  tags: z.optional(z.object({ alpha_mode: z.optional(z.string()) })),
   disposition: z.optional(z.object({ attached_pic: z.optional(z.int()), still_image: z.optional(z.int()) })),
   side_data_list: z.optional(z.array(z.object({ rotation: z.optional(z.number()) }))),
 });
 const FfprobeOutput = z.object({
   streams: z.optional(z.array(Stream)),
+  chapters: z.optional(z.array(z.unknown())),
   format: z.optional(z.object({ start_time: decimal, duration: decimal })),
 });
 export type ProbedStream = z.infer<typeof Stream>;
@@ -34,12 +38,13 @@ export interface ProbedContainer {
   streams: readonly ProbedStream[];
   start_seconds: number;
   duration_seconds: number | null;
+  hasChapters: boolean;
 }
 
 const SHOWN_ENTRIES =
   'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,avg_frame_rate,r_frame_rate,start_time,duration,' +
-  'color_transfer,sample_rate:stream_disposition=attached_pic,still_image:stream_side_data=rotation:' +
-  'format=start_time,duration';
+  'color_transfer,sample_rate,channels,pix_fmt:stream_disposition=attached_pic,still_image:stream_side_data=rotation:' +
+  'stream_tags=alpha_mode:chapter=id:format=start_time,duration';
 
 /** Reads streams, whose numbers may be wrong. @throws {MediaError}; the signal's reason when aborted */
 export async function readContainer(
@@ -58,6 +63,7 @@ export async function readContainer(
     streams: resultJson.data.streams ?? [],
     start_seconds: resultJson.data.format?.start_time ?? 0,
     duration_seconds: resultJson.data.format?.duration ?? null,
+    hasChapters: (resultJson.data.chapters ?? []).length > 0,
   };
 }
 

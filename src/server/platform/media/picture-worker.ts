@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { MAX_IMAGE_PIXELS } from './image-limits.ts';
 import type { PictureResponse, PictureHeader, PictureJob, PictureShape } from './picture-protocol.ts';
@@ -12,23 +12,24 @@ sharp.cache(false);
 const PIXEL_LIMIT = { limitInputPixels: MAX_IMAGE_PIXELS } as const;
 
 async function runJob(job: PictureJob): Promise<PictureResponse> {
+  const source = await readSource(job.file);
   switch (job.kind) {
     case 'header':
-      return { header: toHeader(await sharp(job.file, { limitInputPixels: false }).metadata()) };
+      return { header: toHeader(await sharp(source, { limitInputPixels: false }).metadata()) };
     case 'decode': {
-      const lines = sharp(job.file, { ...PIXEL_LIMIT, failOn: 'error', sequentialRead: true });
+      const lines = sharp(source, { ...PIXEL_LIMIT, failOn: 'error', sequentialRead: true });
       const { info } = await lines.resize(8, 8, { fit: 'fill' }).raw().toBuffer({ resolveWithObject: true });
       return toSizeResponse(info);
     }
     case 'shrink': {
-      const small = sharp(job.file, { ...PIXEL_LIMIT, sequentialRead: true })
+      const small = sharp(source, { ...PIXEL_LIMIT, sequentialRead: true })
         .autoOrient()
         .resize({ width: job.width, height: job.height, fit: 'inside', withoutEnlargement: true })
         .webp({ quality: 80, alphaQuality: 90, smartSubsample: true });
       return toSizeResponse(await small.toFile(job.output));
     }
     case 'pixels': {
-      const upright = sharp(job.file, { ...PIXEL_LIMIT, failOn: 'error', autoOrient: true });
+      const upright = sharp(source, { ...PIXEL_LIMIT, failOn: 'error', autoOrient: true });
       const picture = applyShape(upright.toColourspace('srgb').ensureAlpha(), job);
       const encoded = job.encoding === 'raw' ? picture.raw() : picture.png({ compressionLevel: 1 });
       const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
@@ -36,6 +37,25 @@ async function runJob(job: PictureJob): Promise<PictureResponse> {
       return toSizeResponse(info);
     }
   }
+}
+
+/** Those that the library recognizes by the major brand of a file, which is all that it looks at. */
+const KNOWN_BRANDS = new Set('avif avis heic heix hevc hevx mif1 msf1'.split(' '));
+const BRAND_AT = 8;
+
+/** An AVIF may have its brand among the compatible ones only. @returns its bytes then, else the file */
+async function readSource(file: string): Promise<string | Buffer> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(12), 0, 12, 0);
+    const isBoxes = bytesRead === 12 && buffer.toString('latin1', 4, BRAND_AT) === 'ftyp';
+    if (!isBoxes || KNOWN_BRANDS.has(buffer.toString('latin1', BRAND_AT))) return file;
+  } finally {
+    await handle.close();
+  }
+  const bytes = await readFile(file);
+  bytes.write('avif', BRAND_AT, 'latin1');
+  return bytes;
 }
 
 function applyShape(picture: Sharp, shape: PictureShape): Sharp {

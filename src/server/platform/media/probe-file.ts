@@ -33,7 +33,7 @@ export interface MediaFileInfo {
  */
 export async function probeFile(tools: MediaTools, file: string, options: DecodeOptions = {}): Promise<MediaFileInfo> {
   options.signal?.throwIfAborted();
-  const { format: name, size_bytes } = await sniffFile(file);
+  const { format: name, size_bytes, isLengthUnknown } = await sniffFile(file);
   const format: Format = FORMATS[name];
   if (isImageFormat(name)) {
     const { mime_type, extension } = format;
@@ -52,7 +52,7 @@ export async function probeFile(tools: MediaTools, file: string, options: Decode
   requireStreamTools(tools);
   const measuring = {
     isIndexed: format.isIndexed === true,
-    isDurationGuessed: name === 'aac' || (name === 'mp3' && !(await hasStatedLength(file))),
+    isDurationGuessed: isLengthUnknown || name === 'aac' || (name === 'mp3' && !(await hasStatedLength(file))),
     signal: options.signal,
   };
   const { lastPacketPosition, ...media } = await tools.queue.run(STREAM_BYTES, options, () =>

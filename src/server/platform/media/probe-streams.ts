@@ -28,7 +28,7 @@ export async function probeStreams(tools: MediaTools, file: string, options: Mea
   const audio = container.streams.find((stream) => stream.codec_type === 'audio' && hasKnownCodec(stream));
   const main = video ?? audio;
   if (!main) throw invalidMediaError('The file has no video or audio track that can be played.');
-  assertLength(container.duration_seconds ?? 0);
+  if (!options.isDurationGuessed) assertLength(container.duration_seconds ?? 0);
   if (video) assertSize(video);
   if (hasLargeFrames(main)) tools.pictures.stopIfIdle();
   const measured = await (hasLargeFrames(main) ? measureSequentially : measureConcurrently)(
@@ -77,7 +77,7 @@ const HDR = new Set(['smpte2084', 'arib-std-b67']);
 
 export const isHdr = (stream: ProbedStream | undefined): boolean => HDR.has(stream?.color_transfer ?? '');
 
-const hasKnownCodec = (stream: ProbedStream): boolean => (stream.codec_name ?? 'unknown') !== 'unknown';
+export const hasKnownCodec = (stream: ProbedStream): boolean => (stream.codec_name ?? 'unknown') !== 'unknown';
 
 /** A cover image of an audio file is not video. */
 export const isMovingPicture = (stream: ProbedStream): boolean =>
@@ -147,7 +147,7 @@ const REST_SECONDS = 100_000;
 interface MeasureOptions {
   /** The container can seek, so that reading its end is enough. */
   isIndexed: boolean;
-  /** The container states no length, so ffprobe guessed it. */
+  /** The container states no length, or a placeholder, so what ffprobe says is a guess. */
   isDurationGuessed: boolean;
   signal?: AbortSignal | undefined;
 }

@@ -2,85 +2,13 @@ import { fileTypeFromFile } from 'file-type';
 import { type ByteReader, withByteReader } from './byte-reader.ts';
 import { assertNoForeignContent } from './foreign-content.ts';
 import { isFormatName, type FormatName } from './formats.ts';
-import {
-  invalidMediaError,
-  type MediaError,
-  damagedFileError,
-  foreignContentError,
-  MAX_PARTS,
-  tooManyPartsError,
-  truncatedFileError,
-} from './media-error.ts';
-import { checkBoxes, checkEbml, checkOgg, checkRiff } from './structure/container-structures.ts';
-
-const SCREEN_AT = 6;
-const BLOCKS_AT = 13;
-const EXTENSION = 0x21;
-const IMAGE = 0x2c;
-const TRAILER = 0x3b;
-
-/** The size of a GIF must not open a script comment. @returns the number of frames @throws {MediaError} */
-async function checkGif(reader: ByteReader): Promise<number> {
-  const screen = await reader.bytes(SCREEN_AT, BLOCKS_AT - SCREEN_AT);
-  if (screen.length < 7) throw truncatedFileError();
-  // `GIF89a/*` would make the whole file a script with the image as its comment.
-  if (/\/[/*]/.test(screen.toString('latin1'))) throw foreignContentError();
-  let at = BLOCKS_AT + colorTableBytes(screen[4]);
-  let frames = 0;
-  const budget: PartBudget = { left: MAX_PARTS };
-  for (; budget.left > 0; budget.left -= 1) {
-    const kind = (await reader.bytes(at, 1))[0];
-    if (kind === undefined) throw truncatedFileError();
-    if (kind === TRAILER) {
-      if (at + 1 < reader.size_bytes) throw foreignContentError();
-      return frames;
-    }
-    if (kind === EXTENSION) at = await skipSubBlocks(reader, at + 2, budget);
-    else if (kind === IMAGE) {
-      frames += 1;
-      const local = (await reader.bytes(at + 9, 1))[0];
-      at = await skipSubBlocks(reader, at + 10 + colorTableBytes(local) + 1, budget);
-    } else throw damagedFileError();
-  }
-  throw tooManyPartsError();
-}
-
-const colorTableBytes = (packed = 0): number => ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1));
-
-/** Shared by all blocks of a file: each may have as many parts. */
-interface PartBudget {
-  left: number;
-}
-
-async function skipSubBlocks(reader: ByteReader, start: number, budget: PartBudget): Promise<number> {
-  let at = start;
-  for (; budget.left > 0; budget.left -= 1) {
-    const length = (await reader.bytes(at, 1))[0];
-    if (length === undefined) throw truncatedFileError();
-    at += 1 + length;
-    if (length === 0) return at;
-  }
-  throw tooManyPartsError();
-}
-
-const SIGNATURE_BYTES = 8;
-/** Length, type and checksum around a chunk's data. */
-const CHUNK_FRAME_BYTES = 12;
-
-/** A PNG ends with its IEND chunk. @throws {MediaError} */
-async function checkPng(reader: ByteReader): Promise<void> {
-  let at = SIGNATURE_BYTES;
-  for (let part = 0; part < MAX_PARTS; part += 1) {
-    const head = await reader.bytes(at, 8);
-    if (head.length < 8) throw truncatedFileError();
-    at += CHUNK_FRAME_BYTES + head.readUInt32BE(0);
-    if (at > reader.size_bytes) throw truncatedFileError();
-    if (head.toString('latin1', 4) !== 'IEND') continue;
-    if (at < reader.size_bytes) throw foreignContentError();
-    return;
-  }
-  throw tooManyPartsError();
-}
+import { invalidMediaError, type MediaError } from './media-error.ts';
+import { flacLayout, frameLayout, oggLayout } from './structure/audio-layouts.ts';
+import { boxLayout } from './structure/box-layout.ts';
+import { ebmlLayout } from './structure/ebml-layout.ts';
+import type { FileLayout } from './structure/file-layout.ts';
+import { gifLayout, jpegLayout, pngLayout } from './structure/image-layouts.ts';
+import { wavLayout, webpLayout } from './structure/riff-layouts.ts';
 
 const ACCEPTED_MEDIA = {
   image: 'PNG, JPEG, WebP, GIF or AVIF images',
@@ -88,38 +16,45 @@ const ACCEPTED_MEDIA = {
   audio: 'MP3, WAV, M4A, AAC, FLAC or OGG audio',
 } as const;
 
-/** Finds truncated files and appended data. JPEG, MP3, AAC and FLAC have no end marker. */
-const STRUCTURE = {
-  png: checkPng,
-  apng: checkPng,
-  jpg: undefined,
-  webp: (reader) => checkRiff(reader, true),
-  gif: checkGif,
-  avif: checkBoxes,
-  mp4: checkBoxes,
-  m4v: checkBoxes,
-  mov: checkBoxes,
-  m4a: checkBoxes,
-  webm: checkEbml,
-  mkv: checkEbml,
-  wav: (reader) => checkRiff(reader, false),
-  ogg: checkOgg,
-  opus: checkOgg,
-  mp3: undefined,
-  aac: undefined,
-  flac: undefined,
-} as const satisfies Record<FormatName, ((reader: ByteReader) => Promise<unknown>) | undefined>;
+/** Finds truncated files, and what does not belong to the media. */
+const LAYOUTS = {
+  png: pngLayout,
+  apng: pngLayout,
+  jpg: jpegLayout,
+  webp: webpLayout,
+  gif: gifLayout,
+  avif: boxLayout,
+  mp4: boxLayout,
+  m4v: boxLayout,
+  mov: boxLayout,
+  m4a: boxLayout,
+  webm: ebmlLayout,
+  mkv: ebmlLayout,
+  wav: wavLayout,
+  ogg: oggLayout,
+  opus: oggLayout,
+  mp3: frameLayout,
+  aac: frameLayout,
+  flac: flacLayout,
+} as const satisfies Record<FormatName, (reader: ByteReader) => Promise<FileLayout>>;
+
+export interface SniffedFile {
+  format: FormatName;
+  size_bytes: number;
+  /** The length that the file states is a placeholder. */
+  isLengthUnknown: boolean;
+}
 
 /** Walks the structure too. @throws {MediaError} for anything but accepted media from its first byte to its last */
-export async function sniffFile(file: string): Promise<{ format: FormatName; size_bytes: number }> {
+export async function sniffFile(file: string): Promise<SniffedFile> {
   return withByteReader(file, (reader) => sniff(file, reader));
 }
 
-async function sniff(file: string, reader: ByteReader): Promise<{ format: FormatName; size_bytes: number }> {
+async function sniff(file: string, reader: ByteReader): Promise<SniffedFile> {
   const format = await detect(file, reader);
-  await STRUCTURE[format]?.(reader);
-  await assertNoForeignContent(reader);
-  return { format, size_bytes: reader.size_bytes };
+  const layout = await LAYOUTS[format](reader);
+  await assertNoForeignContent(reader, layout);
+  return { format, size_bytes: reader.size_bytes, isLengthUnknown: layout.isLengthUnknown === true };
 }
 
 /** The format by its first bytes, also of a damaged file. @throws {MediaError} for anything but accepted media */
@@ -128,10 +63,38 @@ export const detectFormat = (file: string): Promise<FormatName> =>
 
 async function detect(file: string, reader: ByteReader): Promise<FormatName> {
   if (reader.size_bytes === 0) throw invalidMediaError('The file is empty.');
+  const head = await reader.bytes(0, 1_024);
+  const type = detectByHead(head) ?? (await detectByLibrary(file));
+  if (type === undefined || !isFormatName(type)) throw unsupportedFileError(type, head);
+  return type;
+}
+
+/** Other names of formats that are the same to a decoder. */
+const ALIASES: Readonly<Record<string, FormatName>> = { m4b: 'm4a', f4a: 'm4a', f4v: 'mp4', oga: 'ogg', spx: 'ogg' };
+
+async function detectByLibrary(file: string): Promise<string | undefined> {
   // A parser that throws has not recognized the file.
   const type = await fileTypeFromFile(file).catch(() => undefined);
-  if (!type || !isFormatName(type.ext)) throw unsupportedFileError(type?.ext, await reader.bytes(0, 1_024));
-  return type.ext;
+  return type && (ALIASES[type.ext] ?? type.ext);
+}
+
+const AVIF_BRANDS = new Set(['avif', 'avis']);
+const HEIC_BRANDS = new Set('heic heix heim heis hevc hevx hevm hevs mif1 mif2 msf1 miaf'.split(' '));
+const MAX_BRANDS = 64;
+
+/** What the library does not look for: the compatible brands of an image, and WAV with long lengths. */
+function detectByHead(head: Buffer): string | undefined {
+  const text = head.toString('latin1', 0, 12);
+  if (/^(?:RF64|BW64)[^]{4}WAVE/.test(text)) return 'wav';
+  if (text.slice(4, 8) !== 'ftyp') return undefined;
+  const [major = '', , ...compatible] =
+    head
+      .toString('latin1', 8, Math.min(head.readUInt32BE(0), head.length))
+      .match(/[^]{4}/g)
+      ?.slice(0, MAX_BRANDS) ?? [];
+  const isImage = AVIF_BRANDS.has(major) || HEIC_BRANDS.has(major);
+  if (!isImage) return undefined;
+  return [major, ...compatible].some((brand) => AVIF_BRANDS.has(brand)) ? 'avif' : 'heic';
 }
 
 /** What a file is, and what to use instead; without it, everything that is accepted. */

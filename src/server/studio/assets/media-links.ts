@@ -2,6 +2,8 @@ import { MEDIA_PATH } from '#contract/reference-url.ts';
 import type { Deps } from '#server/platform/deps.ts';
 
 const MEDIA_ID = /^(?:ast|upl)_[0-9a-hjkmnp-tv-z]{26}$/;
+/** Also of received files, which are no media: no input can refer to them. */
+const LINKED_ID = /^(?:ast|upl|fil)_[0-9a-hjkmnp-tv-z]{26}$/;
 /** Of a manifest of content credentials beside a file. */
 export const SIDECAR_EXTENSION = '.c2pa';
 
@@ -21,7 +23,7 @@ interface LinkOptions {
 
 /**
  * Creates a signed link to a file.
- * @param id `ast_…` or `upl_…`
+ * @param id `ast_…`, `upl_…` or `fil_…`
  */
 export const createMediaLink = (deps: LinkDeps, id: string, options?: LinkOptions): MediaLink =>
   createLink(deps, id, options);
@@ -63,7 +65,7 @@ interface LinkParts {
 }
 
 export const verifyMediaLink = (deps: Pick<Deps, 'clock' | 'secrets'>, link: LinkParts): boolean =>
-  MEDIA_ID.test(link.id) && verifyLink(deps, link.id, link);
+  LINKED_ID.test(link.id) && verifyLink(deps, link.id, link);
 
 export const verifySidecarLink = (deps: Pick<Deps, 'clock' | 'secrets'>, link: LinkParts): boolean =>
   MEDIA_ID.test(link.id) && verifyLink(deps, `${link.id}${SIDECAR_EXTENSION}`, link);

@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { mediaDerivatives } from '#server/platform/db/derivative-schema.ts';
+import { receivedFiles } from '#server/platform/db/review-schema.ts';
 import { resumableParts } from '#server/platform/db/upload-schema.ts';
 import { assets, uploads } from '#server/platform/db/schema.ts';
 import { organizationLogos } from '#server/platform/db/share-schema.ts';
@@ -71,11 +72,15 @@ async function findReferencedKeys(db: Deps['db'], keys: readonly string[]): Prom
     .select({ key: organizationLogos.storage_key })
     .from(organizationLogos)
     .where(inArray(organizationLogos.storage_key, [...keys]));
+  const received = await db
+    .select({ key: receivedFiles.storage_key })
+    .from(receivedFiles)
+    .where(inArray(receivedFiles.storage_key, [...keys]));
   const removed = rows.filter(({ removed_at, trashed_at }) => removed_at !== null && trashed_at === null);
   const in_use = await findMediaInUse(
     db,
     removed.map(({ id }) => id),
   );
   const live = rows.filter((row) => !removed.includes(row) || in_use.has(row.id));
-  return new Set([...live, ...copies, ...parts, ...logos].map(({ key }) => key));
+  return new Set([...live, ...copies, ...parts, ...logos, ...received].map(({ key }) => key));
 }

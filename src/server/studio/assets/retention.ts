@@ -8,6 +8,7 @@ import { isNotAwaited } from './awaited-media.ts';
 import { findMediaInUse } from './media-uses.ts';
 import { deleteUnreferencedFiles } from './orphans.ts';
 import { removeMedia } from './lock-media.ts';
+import { deleteOldReceivedFiles } from './received-files.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -36,7 +37,7 @@ export async function removeExpiredMedia(deps: Deps): Promise<number> {
   const since = retentionCutoff(deps.config, now);
   if (since === null) return 0;
   let removed = 0;
-  for (const remove of [removeOldUploads, removeOldAssets]) {
+  for (const remove of [removeOldUploads, removeOldAssets, removeOldFiles]) {
     for (let count = BATCH_SIZE; count === BATCH_SIZE; removed += count) {
       const storage_keys = await deps.db.transaction((tx) => remove(tx, since, now));
       await deleteUnreferencedFiles(deps, storage_keys);
@@ -72,6 +73,8 @@ async function removeOldAssets(tx: Tx, since: Date, now: Date): Promise<string[]
   await removeMedia(tx, expired, now);
   return expired.map(({ storage_key }) => storage_key);
 }
+
+const removeOldFiles = (tx: Tx, since: Date): Promise<string[]> => deleteOldReceivedFiles(tx, since, BATCH_SIZE);
 
 /**
  * Deletes media that have been in the trash for long, and those there that have expired. Decision: Trash

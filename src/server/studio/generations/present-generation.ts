@@ -9,6 +9,7 @@ import { assets, type generations } from '#server/platform/db/schema.ts';
 import { readDerivatives } from '#server/studio/assets/derivatives/read-derivatives.ts';
 import { createMediaLink } from '#server/studio/assets/media-links.ts';
 import { mediaName } from '#server/studio/assets/media-name.ts';
+import { filesOf, readReceivedFiles } from '#server/studio/assets/received-files.ts';
 import { mediaExpiresAt } from '#server/studio/assets/retention.ts';
 
 export type GenerationRow = Omit<typeof generations.$inferSelect, 'input_excerpt'> & {
@@ -28,6 +29,10 @@ export async function presentGenerations(
     deps,
     withOutputs.map(({ generation }) => generation.id),
   );
+  const filesByGeneration = await readReceivedFiles(
+    deps,
+    withOutputs.map(({ generation }) => generation.id),
+  );
   const charged = rows.filter(
     ({ generation: { billing_status: status } }) => status === 'settled' || status === 'refunded',
   );
@@ -42,7 +47,8 @@ export async function presentGenerations(
   return rows.map(({ generation }) => {
     const creator = creatorOf(generation.created_by);
     const presented = presentWithoutAssets(generation, creator, refunded.get(generation.id));
-    return { ...presented, output: { ...presented.output, assets: assetsByGeneration.get(generation.id) ?? [] } };
+    const assets = assetsByGeneration.get(generation.id) ?? [];
+    return { ...presented, output: { ...presented.output, assets, ...filesOf(filesByGeneration, generation.id) } };
   });
 }
 

@@ -3,6 +3,7 @@ import { releaseFunds, settleFunds } from '#server/accounts/billing/fund-transfe
 import type { Deps } from '#server/platform/deps.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import { enqueueDerivatives } from '#server/studio/assets/derivatives/enqueue-derivatives.ts';
+import type { ReceivedFileDraft } from '#server/studio/assets/received-files.ts';
 import { indexOutputNames } from '#server/studio/assets/search-text.ts';
 import { type ChargeBasis, computeCharge } from './compute-charge.ts';
 import type { GenerationFailure } from './failure.ts';
@@ -16,6 +17,8 @@ import { type UpstreamCompletion, recordCompletion } from './upstream/upstream-j
 
 export interface GenerationResult extends ChargeBasis {
   outputs: readonly AssetDraft[];
+  /** Files that are no media here. */
+  received?: readonly ReceivedFileDraft[];
   data: Record<string, unknown> | null;
 }
 

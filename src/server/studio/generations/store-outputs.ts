@@ -23,6 +23,7 @@ import { linkOrCopy } from '#server/platform/core/link-or-copy.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import { RunError } from './failure.ts';
 import type { GenerationRow } from './present-generation.ts';
+import { type ReceivedFileDraft, storeReceivedFile } from '#server/studio/assets/received-files.ts';
 
 export type AssetDraft = typeof assets.$inferInsert & { credentials: CredentialDraft };
 type StorableResult = SignableResult &
@@ -70,24 +71,26 @@ function validateAddedOutput(
 }
 
 /**
- * Stores the files of a result for review: every valid medium, of any kind and number.
- * @param drafts as for `storeOutputs`
+ * Stores the files of a result for review: every medium, of any kind and number, and the other files as they are.
+ * @param drafts and `received` as the drafts of `storeOutputs`
  */
 export async function storeOutputsForReview(
   deps: Deps,
   row: GenerationRow,
   result: StorableResult,
-  drafts: AssetDraft[],
+  { drafts, received }: { drafts: AssetDraft[]; received: ReceivedFileDraft[] },
   signal: AbortSignal,
 ): Promise<void> {
   await withSigner(deps, row, result, signal, async (files, sign) => {
     for (const [index, file] of files.entries()) {
       const media = await probeFile(deps.media, file, { owner: row.created_by, signal }).catch((error: unknown) => {
-        if (error instanceof MediaError) return null;
+        if (error instanceof MediaError) return error;
         throw error;
       });
       const position = drafts.length;
-      if (media) drafts.push(await storeFile(deps, row, { position, index, media, file, result }, sign, signal));
+      if (media instanceof MediaError)
+        received.push(await storeReceivedFile(deps, row, { file, position: index, reason: media.message }, signal));
+      else drafts.push(await storeFile(deps, row, { position, index, media, file, result }, sign, signal));
     }
   });
 }

@@ -3,6 +3,7 @@ import type { WebhookEvent } from '#contract/resources/webhook.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { assets } from '#server/platform/db/schema.ts';
 import type { webhookEvents } from '#server/platform/db/webhook-schema.ts';
+import { filesOf, readReceivedFiles } from '#server/studio/assets/received-files.ts';
 import { presentWithoutDerivatives } from '#server/studio/generations/present-generation.ts';
 
 export type EventRow = typeof webhookEvents.$inferSelect;
@@ -20,6 +21,7 @@ export async function buildEventBody(deps: Deps, event: EventRow): Promise<Webho
     ? await deps.db.select().from(assets).where(eq(assets.generation_id, object.id)).orderBy(asc(assets.position))
     : [];
   const eventAssets = rows.map((row) => presentWithoutDerivatives(deps, { ...row, removed_at: null }));
-  const output = hasAssets ? { ...object.output, assets: eventAssets } : object.output;
+  const files = filesOf(await readReceivedFiles(deps, hasAssets ? [object.id] : []), object.id);
+  const output = hasAssets ? { ...object.output, assets: eventAssets, ...files } : object.output;
   return { id, type, created_at, data: { object: { ...object, output } } };
 }

@@ -9,6 +9,7 @@ import { cx } from '#web/ui/cx.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
+const ReceivedFiles = lazyComponent(async () => (await import('./received-files.tsx')).ReceivedFiles);
 const AddedOutput = lazyComponent(async () => (await import('./added-output.tsx')).AddedOutput);
 
 export function GenerationOutputs({
@@ -18,7 +19,7 @@ export function GenerationOutputs({
   generation: Generation;
   maxHeight?: string | undefined;
 }) {
-  const { assets, data } = generation.output;
+  const { assets, data, files: received } = generation.output;
   if (generation.task === 'social.search')
     return <SearchResults data={data} generationId={generation.id} usage={generation.usage} />;
   const scenes = readScenes(data);
@@ -47,11 +48,13 @@ export function GenerationOutputs({
       })}
     </ul>
   );
-  if (generation.model_version === undefined || data === null) return files;
+  const hasAddedOutput = generation.model_version !== undefined && data !== null;
+  if (!hasAddedOutput && received === undefined) return files;
   return (
     <div className="flex flex-col gap-3">
       {assets.length > 0 ? files : null}
-      <AddedOutput data={data} fallback={<Skeleton className="h-24 rounded-md" />} />
+      {received ? <ReceivedFiles files={received} fallback={<Skeleton className="h-14 rounded-md" />} /> : null}
+      {hasAddedOutput ? <AddedOutput data={data} fallback={<Skeleton className="h-24 rounded-md" />} /> : null}
     </div>
   );
 }

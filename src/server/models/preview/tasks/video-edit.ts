@@ -40,7 +40,7 @@ export async function editVideo(
   checkLengths(reference, videos);
   const images = listReferences(job, 'reference_images');
   const audio = listReferences(job, 'reference_audio');
-  const source = readVideo(job, 'video');
+  const source = await readVideo(tools, job, 'video');
   const size = sourceSize(input.resolution, reference.media);
   const theme = readTheme(input.prompt, job.model ?? '', jobSeed(job.generation_id));
   const { duration_seconds, frame_count } = source;

@@ -827,6 +827,19 @@ CREATE TABLE "reviews" (
 	"decided_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "received_files" (
+	"id" text PRIMARY KEY NOT NULL,
+	"organization_id" text NOT NULL,
+	"generation_id" text NOT NULL,
+	"position" integer NOT NULL,
+	"filename" text NOT NULL,
+	"reason" text NOT NULL,
+	"storage_key" text NOT NULL,
+	"size_bytes" bigint NOT NULL,
+	"sha256" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "catalog_labels" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
@@ -935,6 +948,7 @@ ALTER TABLE "added_models" ADD CONSTRAINT "added_models_created_by_api_keys_id_f
 ALTER TABLE "text_model_calls" ADD CONSTRAINT "text_model_calls_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "text_model_calls" ADD CONSTRAINT "text_model_calls_connection_id_provider_connections_id_fk" FOREIGN KEY ("connection_id") REFERENCES "public"."provider_connections"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "text_model_calls" ADD CONSTRAINT "text_model_calls_created_by_api_keys_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "received_files" ADD CONSTRAINT "received_files_generation_id_generations_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."generations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reviews" ADD CONSTRAINT "reviews_generation_id_generations_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."generations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reviews" ADD CONSTRAINT "reviews_decided_by_api_keys_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "catalog_labels" ADD CONSTRAINT "catalog_labels_updated_by_api_keys_id_fk" FOREIGN KEY ("updated_by") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1062,6 +1076,9 @@ CREATE INDEX "added_models_organization" ON "added_models" USING btree ("organiz
 CREATE INDEX "text_model_calls_connection" ON "text_model_calls" USING btree ("connection_id","created_at");--> statement-breakpoint
 CREATE INDEX "text_model_calls_organization" ON "text_model_calls" USING btree ("organization_id","created_at");--> statement-breakpoint
 CREATE INDEX "presets_own" ON "presets" USING btree ("created_by","id");--> statement-breakpoint
+CREATE INDEX "received_files_generation" ON "received_files" USING btree ("generation_id","position");--> statement-breakpoint
+CREATE INDEX "received_files_storage_key" ON "received_files" USING btree ("storage_key");--> statement-breakpoint
+CREATE INDEX "received_files_age" ON "received_files" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "presets_shared" ON "presets" USING btree ("organization_id","id") WHERE shared;
 --> statement-breakpoint
 -- Hashes the canonical form of an entry (docs/ledger.md). ledger-audit.ts computes the same in JavaScript.

@@ -1,10 +1,9 @@
 import { type ByteReader, withByteReader } from '#server/platform/media/byte-reader.ts';
-import { hasForeignContent } from '#server/platform/media/foreign-content.ts';
 
 /** `c2pa`: a store of content credentials in JUMBF. `xmp`: an XMP packet, which states the digital source type. */
 type FileMark = 'c2pa' | 'xmp';
 
-/** null: the file has the mark, but it can't be carried over: too large, damaged or unsafe. */
+/** null: the file has the mark, but it can't be carried over: too large or damaged. */
 export type FileMarks = Partial<Record<FileMark, Buffer | null>>;
 
 const MAX_MARK_BYTES = 16 * 2 ** 20;
@@ -65,8 +64,7 @@ export function readMarks(file: string): Promise<FileMarks> {
     for await (const { mark, content } of findMarks(reader, format)) {
       if (marks[mark] !== undefined || content?.length === 0) continue;
       const bytes = content && (await readRanges(reader, content));
-      const isUsable = bytes !== null && !hasForeignContent(bytes);
-      marks[mark] = !isUsable ? null : mark === 'c2pa' ? asManifestStore(bytes) : bytes;
+      marks[mark] = bytes === null ? null : mark === 'c2pa' ? asManifestStore(bytes) : bytes;
     }
     return marks;
   });

@@ -21,6 +21,7 @@ import { findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
 import { mediaName, namingField, toSourceName } from '#server/studio/assets/media-name.ts';
 import { stripExtension } from '#server/platform/core/file-names.ts';
 import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import type { ReceivedFileDraft } from '#server/studio/assets/received-files.ts';
 
 export interface ResultRun {
   deps: Deps;
@@ -36,6 +37,9 @@ export interface ResultRun {
 
 const UNUSABLE_RESULT_MESSAGE =
   'The provider reported success, but its result does not fit the task. Check the result, then decide.';
+
+const unreadableResultMessage = (reason: string): string =>
+  `The provider reported success, but a file of its result can’t be used here: ${reason} It was kept as it is. Download and check it, then decide.`;
 
 /**
  * Stores a result and settles its generation:
@@ -95,12 +99,19 @@ async function storeAndSettle(
 ): Promise<boolean> {
   const { upstream, data, used, units, lengths } = result;
   const drafts: AssetDraft[] = [];
+  const received: ReceivedFileDraft[] = [];
   let mayBeReferenced = false;
   try {
-    const reviewReason = await storeFiles(deps, lease, result, drafts, AbortSignal.any([activeLease.lost, stop]));
+    const reviewReason = await storeFiles(
+      deps,
+      lease,
+      result,
+      { drafts, received },
+      AbortSignal.any([activeLease.lost, stop]),
+    );
     const source_name = await readSourceName(deps, lease.row);
     for (const draft of drafts) draft.source_name = source_name;
-    const stored = { outputs: drafts, data, used, units, lengths };
+    const stored = { outputs: drafts, received, data, used, units, lengths };
     // If the commit's response is lost, a row may reference the files, so only the sweeper may delete them.
     mayBeReferenced = true;
     mayBeReferenced = await (reviewReason === null
@@ -110,7 +121,7 @@ async function storeAndSettle(
       : openReview(deps, lease, reviewReason, stored, upstream?.completion));
     return mayBeReferenced;
   } finally {
-    if (!mayBeReferenced) await discardOutputs(deps, drafts);
+    if (!mayBeReferenced) await discardOutputs(deps, [...drafts, ...received]);
   }
 }
 
@@ -119,7 +130,7 @@ async function storeFiles(
   deps: Deps,
   { row }: Lease,
   result: CompletedResult,
-  drafts: AssetDraft[],
+  { drafts, received }: { drafts: AssetDraft[]; received: ReceivedFileDraft[] },
   signal: AbortSignal,
 ): Promise<string | null> {
   const { upstream } = result;
@@ -133,8 +144,11 @@ async function storeFiles(
     deps.log.warn({ err: fault, generation_id: row.id }, 'upstream result not usable');
     await discardOutputs(deps, drafts.splice(0));
   }
-  await storeOutputsForReview(deps, row, result, drafts, signal);
-  return upstream.reviewReason ?? UNUSABLE_RESULT_MESSAGE;
+  await storeOutputsForReview(deps, row, result, { drafts, received }, signal);
+  const [unread] = received;
+  return (
+    upstream.reviewReason ?? (unread === undefined ? UNUSABLE_RESULT_MESSAGE : unreadableResultMessage(unread.reason))
+  );
 }
 
 function asContractViolation(error: unknown): Error {

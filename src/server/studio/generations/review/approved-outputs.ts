@@ -7,6 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { assets, uploads } from '#server/platform/db/schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import { readReceivedFiles } from '#server/studio/assets/received-files.ts';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 import {
   type AssetDraft,
@@ -39,7 +40,8 @@ export async function resolveApprovedOutputs(
     .where(eq(assets.generation_id, row.id))
     .orderBy(asc(assets.position));
   if (!upload_ids) {
-    validateOutputs(row, held_data, held);
+    const files = (await readReceivedFiles(deps, [row.id])).get(row.id) ?? [];
+    validateOutputs(row, held_data, held, files.length);
     return { added: [], replaced: [] };
   }
   const replacements = await findUploads(deps.db, row.organization_id, upload_ids);
@@ -56,12 +58,14 @@ function validateOutputs(
   row: GenerationRow,
   data: Record<string, unknown> | null,
   outputs: readonly { type: MediaKind }[],
+  /** Files that are no media here count as results, because the person has seen what they are. */
+  fileCount = 0,
 ): void {
   const { name, output, media_type } = TASKS[row.task];
   const kinds = MEDIA_KIND_LABELS[media_type];
   const wrong = outputs.findIndex(({ type }) => type !== media_type);
   if (wrong >= 0) throw invalidOutputError(`upload_ids.${wrong}`, `“${name}” returns only ${kinds}.`);
-  if (validateOutputCount(output, outputs.length) !== null) {
+  if (validateOutputCount(output, outputs.length + fileCount) !== null) {
     const { min_assets, max_assets } = output;
     const max = max_assets === null ? '' : ` and at most ${max_assets}`;
     throw invalidOutputError(

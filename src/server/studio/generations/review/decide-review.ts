@@ -13,6 +13,7 @@ import type { GenerationFailure } from '#server/studio/generations/failure.ts';
 import { findGeneration } from '#server/studio/generations/find-generation.ts';
 import { transitionGeneration } from '#server/studio/generations/transition-generation.ts';
 import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import { deleteReceivedFiles, keepReceivedFiles } from '#server/studio/assets/received-files.ts';
 import { insertOutputs, type AssetDraft, discardOutputs } from '#server/studio/generations/store-outputs.ts';
 import { enqueueUpstreamCancel } from '#server/studio/generations/upstream/enqueue-upstream-cancel.ts';
 import { type ApprovedOutputs, resolveApprovedOutputs } from './approved-outputs.ts';
@@ -111,6 +112,8 @@ async function applyDecision(
   }
   if (approved) await insertOutputs(tx, approved.added);
   await enqueueDerivatives(deps, tx, approved?.added ?? []);
+  const deletedFiles = approved ? [] : await deleteReceivedFiles(tx, id);
+  if (approved) await keepReceivedFiles(tx, id, now);
   // Approved outputs enter the library now, so their retention period starts now.
   if (approved) await tx.update(assets).set({ held: false, created_at: now }).where(eq(assets.generation_id, id));
   await enqueueUpstreamCancel(deps, tx, id);
@@ -119,7 +122,7 @@ async function applyDecision(
   else await releaseFunds(tx, updated, reserved_micro_usd, now);
   const after = { decision, note, amount_usd: formatUsd(approved ? review.charge_micro_usd : 0n), created_by };
   await recordAuditEvent(tx, actor, { action: 'review.decided', target: { type: 'generation', id }, after }, now);
-  return [...discarded];
+  return [...discarded, ...deletedFiles];
 }
 
 const readHeldAssets = (tx: Tx, generation_id: string) =>

@@ -5,6 +5,7 @@ import { generations } from '#server/platform/db/schema.ts';
 import { enqueueDerivatives } from '#server/studio/assets/derivatives/enqueue-derivatives.ts';
 import { computeCharge } from '#server/studio/generations/compute-charge.ts';
 import type { Lease } from '#server/studio/generations/generation-lease.ts';
+import { insertReceivedFiles } from '#server/studio/assets/received-files.ts';
 import { insertOutputs } from '#server/studio/generations/store-outputs.ts';
 import { toMeasuredFile } from '#server/studio/generations/validate-media.ts';
 import { transitionGeneration } from '#server/studio/generations/transition-generation.ts';
@@ -48,6 +49,7 @@ export async function openReview(
     });
     const outputs = result.outputs.map((output) => ({ ...output, held: true }));
     await insertOutputs(tx, outputs);
+    await insertReceivedFiles(tx, result.received ?? []);
     await enqueueDerivatives(deps, tx, outputs);
     return true;
   });

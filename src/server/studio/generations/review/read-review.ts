@@ -8,6 +8,7 @@ import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import { assets } from '#server/platform/db/schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { findGeneration } from '#server/studio/generations/find-generation.ts';
+import { filesOf, readReceivedFiles } from '#server/studio/assets/received-files.ts';
 import { presentAssets } from '#server/studio/generations/present-generation.ts';
 import { presentUpstreamJob } from '#server/studio/generations/upstream/present-upstream-job.ts';
 import { readUpstreamJob } from '#server/studio/generations/upstream/upstream-job.ts';
@@ -21,6 +22,7 @@ export async function readReview(deps: Deps, organization_id: string, id: string
   const { review, key_name } = await findReview(deps.db, id);
   const job = await readUpstreamJob(deps.db, id);
   const held = await deps.db.select().from(assets).where(eq(assets.generation_id, id)).orderBy(asc(assets.position));
+  const files = await readReceivedFiles(deps, [id]);
   return {
     object: 'review',
     generation_id: id,
@@ -30,7 +32,7 @@ export async function readReview(deps: Deps, organization_id: string, id: string
     amount_usd: formatUsd(generation.amount_micro_usd),
     charge_usd: formatUsd(review.charge_micro_usd),
     billing_status: generation.billing_status,
-    output: { assets: await presentAssets(deps, held), data: review.held_data },
+    output: { assets: await presentAssets(deps, held), data: review.held_data, ...filesOf(files, id) },
     upstream: job && (await presentUpstreamJob(deps.db, job, generation)),
     decision: presentDecision(review, key_name),
   };

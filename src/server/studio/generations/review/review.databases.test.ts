@@ -7,6 +7,7 @@ import { isErrorResponse } from '#server/app/testing/test-client.ts';
 import { claimGeneration } from '#server/studio/generations/generation-lease.ts';
 import { runGeneration } from '#server/studio/generations/run-generation.ts';
 import { deleteOrphanedFiles } from '#server/studio/assets/orphans.ts';
+import { removeExpiredMedia } from '#server/studio/assets/retention.ts';
 import {
   type TestOrganization,
   describeOnBothDatabases,
@@ -143,6 +144,79 @@ describeOnBothDatabases(
       }
       expect((await bench.read(org, id)).status).toBe('manual_review');
       expect(await bench.readLedgerEntries(id)).toEqual(['RESERVE -30000']);
+    });
+
+    describe('keeps a file that is no media here', () => {
+      const unread = {
+        id: expect.stringMatching(/^fil_/),
+        filename: 'result-1.bin',
+        size_bytes: 'not a picture'.length,
+        reason: expect.stringMatching(/^This is not a supported image/),
+      };
+      const readFile = async (url = '') => {
+        const { pathname, search } = new URL(url);
+        return service.get().app.inject({ url: pathname + search });
+      };
+
+      it('for download, with the reason', async () => {
+        const id = await inReview('text');
+        const review = (await org.call('get_review', at(id))).body;
+        expect(review.reason).toMatch(/a file of its result can’t be used here: This is not a supported image/);
+        expect(review.output).toMatchObject({ assets: [], files: [unread] });
+        const kept = await readFile(review.output.files?.[0]?.url);
+        expect([kept.statusCode, kept.body]).toEqual([200, 'not a picture']);
+        expect(kept.headers).toMatchObject({
+          'content-type': 'application/octet-stream',
+          'content-disposition': 'attachment; filename="result-1.bin"',
+          'x-content-type-options': 'nosniff',
+        });
+        await deleteOrphanedFiles(service.get().deps, new Date(Date.now() + 1_000));
+        expect((await readFile(review.output.files?.[0]?.url)).statusCode).toBe(200);
+      });
+
+      it('with the result when approved, which is charged, until its retention ends', async () => {
+        const id = await inReview('text');
+        expect((await decide(id, approve)).body.status).toBe('succeeded');
+        expect(await bench.readLedgerEntries(id)).toEqual(SETTLED);
+        const { output } = await bench.read(org, id);
+        expect(output).toMatchObject({ assets: [], files: [unread] });
+        const { deps } = service.get();
+        await removeExpiredMedia({ ...deps, config: { ...deps.config, mediaTtlDays: 1 } });
+        expect((await readFile(output.files?.[0]?.url)).statusCode).toBe(200);
+        deps.clock.advance(2 * 86_400_000);
+        await removeExpiredMedia({ ...deps, config: { ...deps.config, mediaTtlDays: 1 } });
+        expect((await bench.read(org, id)).output.files).toBeUndefined();
+      });
+
+      it('until it is rejected', async () => {
+        const before = await bench.listStoredKeys();
+        const id = await inReview('text');
+        const { output } = (await org.call('get_review', at(id))).body;
+        expect((await decide(id, reject)).body.output.files).toBeUndefined();
+        expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
+        expect((await readFile(output.files?.[0]?.url)).statusCode).toBe(404);
+        expect(await bench.listStoredKeys()).toEqual(before);
+      });
+
+      it('of a result that came after the cancel', async () => {
+        studio.poll_default = 'text';
+        const { deps } = service.get();
+        const { id } = await bench.create(org, 'a lighthouse');
+        const lease = await claimGeneration(deps, id);
+        if (!lease) throw new Error('It could not be claimed.');
+        await markSubmitting(deps, lease, { name: 'studio' }, {});
+        studio.jobs.push({ id: 'job-1', key: id, canceled: false, polls: 0 });
+        await recordAccepted(deps, lease, { id: 'job-1' });
+        studio.behaviors.cancel = ['late'];
+        await org.call('cancel_generation', at(id));
+        await bench.start();
+        await waitFor('the file', async () => (await bench.read(org, id)).output.files !== undefined);
+        expect(await bench.read(org, id)).toMatchObject({
+          status: 'canceled',
+          output: { assets: [], files: [unread] },
+        });
+        expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
+      });
     });
 
     it('accepts a repeated decision and rejects a different one', async () => {

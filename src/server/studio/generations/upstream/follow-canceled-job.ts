@@ -5,9 +5,15 @@ import { upstreamJobs } from '#server/platform/db/schema.ts';
 import type { UpstreamEngine, UpstreamHandle } from '#server/models/engine/upstream.ts';
 import type { EngineResult } from '#server/models/engine/engine.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
+import type { ReceivedFileDraft } from '#server/studio/assets/received-files.ts';
 import { RunError } from '#server/studio/generations/failure.ts';
 import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
-import { type AssetDraft, discardOutputs, storeOutputs } from '#server/studio/generations/store-outputs.ts';
+import {
+  type AssetDraft,
+  discardOutputs,
+  storeOutputs,
+  storeOutputsForReview,
+} from '#server/studio/generations/store-outputs.ts';
 import { type UpstreamResponse, callUpstream, isFailedCall } from './call-upstream.ts';
 import { keepLateResult } from './late-result.ts';
 import { backoffDelay, pollDelay } from './poll-delay.ts';
@@ -95,25 +101,30 @@ export async function keepCanceledResult(
   // First, because storing may fail until the provider has deleted the result.
   await recordCost(deps, row.id, completion);
   const outputs: AssetDraft[] = [];
+  const received: ReceivedFileDraft[] = [];
   let mayBeReferenced = false;
   try {
-    const isUsable = await storeOutputs(deps, row, result, outputs, signal).then(
-      () => true,
+    const fault = await storeOutputs(deps, row, result, outputs, signal).then(
+      () => null,
       (error: unknown) => {
         const isUnusable = error instanceof RunError || (error instanceof MediaError && error.code === 'invalid_media');
-        if (!isUnusable) throw error;
-        deps.log.warn({ err: error, generation_id: row.id }, 'upstream result of a canceled job not usable');
-        return false;
+        if (isUnusable) return error;
+        throw error;
       },
     );
+    if (fault) {
+      deps.log.warn({ err: fault, generation_id: row.id }, 'upstream result of a canceled job is kept as it is');
+      await discardOutputs(deps, outputs.splice(0));
+      await storeOutputsForReview(deps, row, result, { drafts: outputs, received }, signal);
+    }
     // If the commit's response is lost, a row may reference the files, so only the sweeper may delete them.
-    mayBeReferenced = isUsable;
+    mayBeReferenced = true;
     mayBeReferenced = await deps.db.transaction(async (tx) => {
       const now = deps.clock.now();
       await recordCompletion(tx, row.id, completion, now);
-      return isUsable && keepLateResult(deps, tx, row.id, { outputs, data: result.data }, () => true, now);
+      return keepLateResult(deps, tx, row.id, { outputs, received, data: result.data }, () => true, now);
     });
   } finally {
-    if (!mayBeReferenced) await discardOutputs(deps, outputs);
+    if (!mayBeReferenced) await discardOutputs(deps, [...outputs, ...received]);
   }
 }

@@ -3,6 +3,7 @@ import { enqueueDerivatives } from '#server/studio/assets/derivatives/enqueue-de
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { assets, generations } from '#server/platform/db/schema.ts';
+import { insertReceivedFiles, type ReceivedFileDraft } from '#server/studio/assets/received-files.ts';
 import { type AssetDraft, insertOutputs } from '#server/studio/generations/store-outputs.ts';
 
 /** Whether a job was complete at the provider when its generation was canceled at a time. */
@@ -17,7 +18,11 @@ export async function keepLateResult(
   deps: Deps,
   tx: Tx,
   generation_id: string,
-  result: { outputs: readonly AssetDraft[]; data: Record<string, unknown> | null },
+  result: {
+    outputs: readonly AssetDraft[];
+    received?: readonly ReceivedFileDraft[];
+    data: Record<string, unknown> | null;
+  },
   isCancelLate: IsCancelLate,
   now: Date,
 ): Promise<boolean> {
@@ -29,6 +34,7 @@ export async function keepLateResult(
   const kept = await tx.select({ id: assets.id }).from(assets).where(eq(assets.generation_id, generation_id)).limit(1);
   if (kept.length > 0 || row.data !== null) return false;
   await insertOutputs(tx, result.outputs);
+  await insertReceivedFiles(tx, result.received ?? []);
   await enqueueDerivatives(deps, tx, result.outputs);
   await tx
     .update(generations)

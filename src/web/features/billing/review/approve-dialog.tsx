@@ -104,12 +104,12 @@ interface ResultChoiceProps {
 
 function ResultChoice({ review: { output }, unusableReason, uploading, onChange }: ResultChoiceProps) {
   const name = useId();
-  const count = output.assets.length;
+  const count = output.assets.length + (output.files?.length ?? 0);
   const options = [
     {
       value: false,
       label: count === 1 ? 'Received file' : count > 1 ? `${count} received files` : 'Received result',
-      sentence: unusableReason ?? 'As shown in the review.',
+      sentence: unusableReason ?? (output.files ? 'Kept as they were received.' : 'As shown in the review.'),
     },
     { value: true, label: 'Upload files', sentence: 'For example, from the provider’s site.' },
   ];

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Asset } from '#contract/resources/generation.ts';
+import type { Asset, ReceivedFile } from '#contract/resources/generation.ts';
 import type { Review, UpstreamJob } from '#contract/resources/review.ts';
 import { approvalConsequences, rejectionConsequences, unusableOutputReason } from './decision-consequences.ts';
 
 const generation = { task: 'image.create', model: 'imgmodel-b-2', created_by: { id: 'key_1', name: 'Ana' } } as const;
 const file = { type: 'image' } as Asset;
 const clip = { type: 'video' } as Asset;
+const unread = { filename: 'result-1.heic', reason: 'This is a HEIC image.' } as ReceivedFile;
 const job = { engine: 'painter/image.create/imgmodel-b-2', state: 'ended', cost_usd: '0.02' } as UpstreamJob;
 const review = (more: Partial<Review> = {}) => ({
   amount_usd: '0.05',
@@ -31,6 +32,17 @@ describe('approvalConsequences', () => {
     const replaced = approvalConsequences(generation, review({ output: { assets: [file, file], data: null } }), 1);
     expect(replaced).toContain('The uploaded file becomes the result.');
     expect(replaced).toContain('The 2 received files are deleted permanently.');
+  });
+
+  it('states that files which can’t be shown stay with the result', () => {
+    const output = { assets: [], data: null, files: [unread] };
+    expect(approvalConsequences(generation, review({ output }), null).slice(1, -1)).toEqual([
+      'The file that can’t be shown stays with the result, for download.',
+    ]);
+    expect(rejectionConsequences(generation, review({ output }))).toContain(
+      'The received file is deleted permanently.',
+    );
+    expect(unusableOutputReason(generation, { output })).toBeNull();
   });
 
   it('states that a running job is canceled', () => {

@@ -11,15 +11,16 @@ type ReviewSummary = Pick<Review, 'amount_usd' | 'charge_usd' | 'output' | 'upst
 /** Explains why the received files cannot be the result; null if they can. */
 export function unusableOutputReason(
   { task }: Pick<Generation, 'task'>,
-  { output: { assets, data } }: Pick<Review, 'output'>,
+  { output: { assets, data, files = [] } }: Pick<Review, 'output'>,
 ) {
   const { output, media_type } = TASKS[task];
   const allowsNone = output.min_assets === 0;
-  if (assets.length === 0 && !allowsNone) return 'No file was received.';
+  const count = assets.length + files.length;
+  if (count === 0 && !allowsNone) return 'No file was received.';
   if (assets.some(({ type }) => type !== media_type))
     return `The received file is not ${mediaNounWithArticle(media_type)}, so it can’t be the result.`;
-  if (assets.length < output.min_assets || (output.max_assets !== null && assets.length > output.max_assets))
-    return `${assets.length} files were received; this task produces ${output.max_assets === 1 ? 'one' : `at least ${output.min_assets}`}.`;
+  if (count < output.min_assets || (output.max_assets !== null && count > output.max_assets))
+    return `${count} files were received; this task produces ${output.max_assets === 1 ? 'one' : `at least ${output.min_assets}`}.`;
   return isMissingData({ task }, data) ? MISSING_DATA_MESSAGE : null;
 }
 
@@ -35,6 +36,11 @@ const isZero = (amount_usd: string) => parseUsd(amount_usd) === 0n;
 
 const fileBecomesResultMessage = (count: number) =>
   count === 1 ? 'The received file becomes the result.' : `The ${count} received files become the result.`;
+
+const fileKeptMessage = (count: number) =>
+  count === 1
+    ? 'The file that can’t be shown stays with the result, for download.'
+    : `The ${count} files that can’t be shown stay with the result, for download.`;
 
 const fileDeletionMessage = (count: number) =>
   count === 1 ? 'The received file is deleted permanently.' : `The ${count} received files are deleted permanently.`;
@@ -54,14 +60,20 @@ export function approvalConsequences(
   const { amount_usd, charge_usd, output } = review;
   const released = parseUsd(amount_usd) - parseUsd(charge_usd);
   const count = output.assets.length;
+  const fileCount = output.files?.length ?? 0;
   return [
     `${isZero(charge_usd) ? 'Nothing' : formatMoney(charge_usd)} is charged${released > 0n ? `; ${formatMoney(released)} of the reservation is released` : ''}.`,
     ...(uploads === null
-      ? [count === 0 ? 'The received data becomes the result.' : fileBecomesResultMessage(count)]
+      ? count > 0
+        ? [fileBecomesResultMessage(count)]
+        : fileCount > 0
+          ? []
+          : ['The received data becomes the result.']
       : [
           uploads === 1 ? 'The uploaded file becomes the result.' : 'The uploaded files become the result.',
           ...(count > 0 ? [fileDeletionMessage(count)] : []),
         ]),
+    ...(fileCount > 0 ? [fileKeptMessage(fileCount)] : []),
     ...jobCancellationMessages(review),
     `${generation.created_by.name} sees it as succeeded. ${WEBHOOK_NOTICE}`,
   ];
@@ -71,11 +83,12 @@ export function approvalConsequences(
 export function rejectionConsequences(generation: ReviewedGeneration, review: ReviewSummary): string[] {
   const { amount_usd, output, upstream } = review;
   const cost = upstream?.cost_usd ?? null;
+  const count = output.assets.length + (output.files?.length ?? 0);
   return [
     isZero(amount_usd)
       ? 'Nothing is charged.'
       : `Nothing is charged; the reserved ${formatMoney(amount_usd)} is released.`,
-    ...(output.assets.length > 0 ? [fileDeletionMessage(output.assets.length)] : []),
+    ...(count > 0 ? [fileDeletionMessage(count)] : []),
     ...(upstream === null
       ? []
       : [

@@ -21,6 +21,7 @@ import { DecisionDialog, type DecisionValues, EMPTY_DECISION } from './decision-
 import { type DecisionProps, useDecision } from './use-decision.ts';
 import { AssetView } from '#web/media/outputs/asset-view.tsx';
 import { DownloadLink } from '#web/media/outputs/download-link.tsx';
+import { ReceivedFiles } from '#web/media/outputs/received-files.tsx';
 import { SearchResults } from '#web/media/outputs/search-results.tsx';
 import { cx } from '#web/ui/cx.ts';
 
@@ -173,12 +174,18 @@ function RejectDialog(props: DecisionProps) {
 
 /** The provider's output. Other keys cannot see it before it is approved. */
 function ReviewOutputs({ generation: { task }, review: { output, decision } }: ReviewOutputsProps) {
-  const { assets, data } = output;
+  const { assets, data, files = [] } = output;
   const title = decision?.decision === 'approve' ? 'Result' : 'Received result';
   if (task === 'social.search' && data)
     return (
       <Section title={title}>
         <SearchResults data={data} />
+      </Section>
+    );
+  if (assets.length === 0 && files.length > 0)
+    return (
+      <Section title={title}>
+        <ReceivedFiles files={files} />
       </Section>
     );
   if (assets.length === 0)
@@ -208,6 +215,11 @@ function ReviewOutputs({ generation: { task }, review: { output, decision } }: R
           );
         })}
       </ul>
+      {files.length > 0 ? (
+        <div className="mt-3">
+          <ReceivedFiles files={files} />
+        </div>
+      ) : null}
     </Section>
   );
 }
