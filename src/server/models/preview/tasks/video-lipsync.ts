@@ -76,7 +76,7 @@ async function playBackAndForth(take: LipsyncClip): Promise<Picture> {
 export async function lipsyncVideo(job: EngineJobOf<'video.lipsync'>, kit: PreviewContext): Promise<EngineResult> {
   const { signal } = job;
   const mode = job.input.sync_mode;
-  const source = await readVideo(tools, job, 'video');
+  const source = await readVideo(kit.tools, job, 'video');
   const audio = listReferences(job, 'audio')[0];
   const audio_seconds = audio?.media.duration_seconds ?? 0;
   if (!audio || !hasSound(audio) || audio_seconds <= 0)
