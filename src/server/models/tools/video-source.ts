@@ -48,7 +48,7 @@ export async function readVideo(tools: MediaTools, job: EngineJob, path: string)
   if (!container || !stream || !width || !height || !duration_seconds)
     throw invalidInputError('The file contains no video.');
   const { streams, start_seconds } = container;
-  const { rate, isVariable } = workingRate(stream);
+  const rate = workingRate(stream);
   const audio = streams.find(isSound);
   const leadSeconds = Math.max(0, (stream.start_time ?? start_seconds) - start_seconds);
   const leadFrames = Math.floor(leadSeconds * rate.per_second + ON_GRID_FRAMES);
@@ -66,7 +66,7 @@ export async function readVideo(tools: MediaTools, job: EngineJob, path: string)
     width: roundToEven(width),
     height: roundToEven(height),
     rate,
-    isVariable,
+    isVariable: isVariable(stream, rate),
     grid_seconds,
     frame_count,
     duration_seconds: frame_count / rate.per_second,
@@ -119,20 +119,27 @@ const HIGHEST = STANDARD.at(-1) ?? { text: '120', per_second: 120 };
 const isNear = (a: number, b: number, tolerance: number): boolean => Math.abs(a / b - 1) <= tolerance;
 
 /** Chooses the frame rate to work at: the source's own if constant, else the standard rate that its frames fit. */
-function workingRate(stream: ProbedStream): { rate: FrameRate; isVariable: boolean } {
+function workingRate(stream: ProbedStream): FrameRate {
   const base = parseRatio(stream.r_frame_rate);
   const average = parseRatio(stream.avg_frame_rate) ?? base ?? 30;
   if (base !== null && isNear(average, base, 0.001) && base <= HIGHEST.per_second) {
-    const own = { text: stream.r_frame_rate ?? String(base), per_second: base };
-    return { rate: closest(base, 0.0004) ?? own, isVariable: false };
+    return closest(base, 0.0004) ?? { text: stream.r_frame_rate ?? String(base), per_second: base };
   }
   // A constant rate with dropped frames: the declared rate is right, the average is lower.
   if (base !== null && average <= base && base <= 2 * average) {
     const steady = closest(base, 0.0004);
-    if (steady) return { rate: steady, isVariable: true };
+    if (steady) return steady;
   }
-  const standard = closest(average, 0.02) ?? STANDARD.find(({ per_second }) => per_second >= average) ?? HIGHEST;
-  return { rate: standard, isVariable: true };
+  return closest(average, 0.02) ?? STANDARD.find(({ per_second }) => per_second >= average) ?? HIGHEST;
+}
+
+/** The average of a recording in fragments is a little off. */
+const AVERAGE_TOLERANCE = 0.02;
+
+function isVariable({ r_frame_rate, avg_frame_rate }: ProbedStream, { per_second }: FrameRate): boolean {
+  const average = parseRatio(avg_frame_rate) ?? per_second;
+  const base = parseRatio(r_frame_rate) ?? per_second;
+  return !isNear(average, per_second, AVERAGE_TOLERANCE) || !isNear(base, per_second, AVERAGE_TOLERANCE);
 }
 
 function closest(per_second: number, tolerance: number): FrameRate | undefined {
