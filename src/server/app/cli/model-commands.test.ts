@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { unpackPreparedDatabase } from '#server/app/testing/prepared-database.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useCliFixture } from '#server/app/testing/cli-fixture.ts';
 import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
 import { createFakeFalHandler, createFakeFalRecord } from '#server/models/providers/fal/testing/fake-fal-server.ts';
 import { connectProvider } from '#server/models/connections/manage-providers.ts';
@@ -11,38 +8,18 @@ import { auditEvents } from '#server/platform/db/audit-schema.ts';
 import { withService } from './cli-session.ts';
 import { modelCommands } from './model-commands.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 const KEY = 'fal-id-0123456789:fal-secret';
 const record = createFakeFalRecord();
-let folder: string;
 let fal: FakeUpstreamServer;
 
-const SETTINGS = { LOG_LEVEL: 'silent', ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' };
-const useSettings = () => {
-  for (const [name, value] of Object.entries({ ...SETTINGS, DATA_DIR: folder })) vi.stubEnv(name, value);
-};
-
-/** Runs `admin models …` in this process. @returns what it printed @throws what the CLI reports */
-async function run(...args: readonly string[]): Promise<string[]> {
-  const lines: string[] = [];
-  const models = modelCommands((line) => lines.push(line));
-  for (const command of models.commands) command.exitOverride().configureOutput({ writeErr: () => undefined });
-  await models.parseAsync(args, { from: 'user' });
-  return lines;
-}
+const cli = useCliFixture({ ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' });
+const run = (...args: readonly string[]): Promise<string[]> => cli.run(modelCommands, args);
+const inService = (work: Parameters<typeof withService>[0]) => cli.withEnv(() => withService(work));
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'emulsion-cli-models-'));
-  await unpackPreparedDatabase(join(folder, 'database'));
   fal = await startFakeUpstream(KEY, (upstream) => createFakeFalHandler(upstream, record));
 });
-beforeEach(useSettings);
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await fal.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => fal.close());
 
 describe('models', () => {
   it('needs a connected provider', async () => {
@@ -50,7 +27,7 @@ describe('models', () => {
       '“fal” is not connected, or its models can’t be added. Connect a provider first.',
     );
     await expect(run('add', 'acme/speech')).rejects.toThrow('Enter the provider first');
-    await withService(async ({ deps, organization_id }) => {
+    await inService(async ({ deps, organization_id }) => {
       const models = [{ task: 'image.create' as const, model: 'imgmodel-b-2' as const, markup_percent: null }];
       const request = { provider: 'fal' as const, key: KEY, address: fal.base_url, models };
       await connectProvider(
@@ -79,7 +56,7 @@ describe('models', () => {
     expect(await run('list')).toEqual([line('paused')]);
     expect(await run('remove', 'added-acme-speech')).toEqual(['added-acme-speech is removed.']);
     await expect(run('publish', 'added-acme-speech')).rejects.toThrow('Added model not found.');
-    await withService(async ({ deps }) => {
+    await inService(async ({ deps }) => {
       const events = await deps.db.select().from(auditEvents).orderBy(auditEvents.seq);
       expect(events.filter(({ target_type }) => target_type === 'added_model')).toMatchObject([
         { action: 'added_model.created', actor_type: 'shell' },

@@ -1,9 +1,4 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { composeService, createLogger } from '#server/app/compose.ts';
 import { fixedOffering } from '#server/models/catalog/offering.ts';
 import { readConfig } from '#server/platform/core/config.ts';
@@ -17,21 +12,20 @@ import {
 } from '#server/studio/generations/testing/fake-provider-server.ts';
 import { bootstrap } from '#server/app/bootstrap.ts';
 import { findCaller } from '#server/accounts/keys/find-caller.ts';
-import { unpackPreparedDatabase } from '#server/app/testing/prepared-database.ts';
+import { useCliFixture } from '#server/app/testing/cli-fixture.ts';
 import { reviewCommands } from './review-commands.ts';
+import { runCliProcess } from './testing/run-cli-process.ts';
 
 const ORDER = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse' } };
-let folder: string;
+const cli = useCliFixture();
 let studio: FakeProviderServer;
 let approved = '';
 let rejected = '';
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'emulsion-cli-review-'));
   studio = await startFakeProviderServer();
   studio.poll_default = 'unsure';
-  await unpackPreparedDatabase(join(folder, 'database'));
-  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  const config = readConfig(cli.env());
   const { deps: composed, database } = await composeService(config, createLogger(config));
   const adapter = createFakeProviderAdapter(() => studio);
   const engines = [createUpstreamEngine({ name: 'studio', adapter, supports: () => true })];
@@ -49,41 +43,13 @@ beforeAll(async () => {
   await deps.queue.stop(1_000);
   await database.close();
 }, 60_000);
-afterAll(async () => {
-  await studio.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => studio.close());
 
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-const runProcess = async (...args: string[]): Promise<Ended> => {
-  const env = { PATH: process.env['PATH'], DATA_DIR: folder, LOG_LEVEL: 'silent' };
-  const cli = join(import.meta.dirname, 'cli.mjs');
-  return promisify(execFile)(process.execPath, [cli, 'review', ...args], { env }).then(
-    (done) => ({ ...done, code: 0 }),
-    (failed: Ended) => failed,
-  );
-};
-
-/** Runs the same command in this process, which is much faster. @returns what it printed */
-async function run(...args: readonly string[]): Promise<string> {
-  const lines: string[] = [];
-  vi.stubEnv('DATA_DIR', folder);
-  vi.stubEnv('LOG_LEVEL', 'silent');
-  try {
-    await reviewCommands((line) => lines.push(line)).parseAsync(args, { from: 'user' });
-    return lines.join('\n');
-  } finally {
-    vi.unstubAllEnvs();
-  }
-}
+const run = async (...args: readonly string[]): Promise<string> => (await cli.run(reviewCommands, args)).join('\n');
 
 it('lists, shows and decides reviews with their billing', { timeout: 120_000 }, async () => {
-  const listed = await runProcess('list');
-  expect(listed.stdout.split('\n').map((line) => line.split(' ')[0])).toEqual([rejected, approved, '']);
+  const listed = await run('list');
+  expect(listed.split('\n').map((line) => line.split(' ')[0])).toEqual([rejected, approved]);
   const shown = await run('show', approved);
   for (const part of ['The studio asks for a person.', '{"id":"job-1"}', 'upstream cost    $0.01', '/media/ast_']) {
     expect(shown).toContain(part);
@@ -92,7 +58,7 @@ it('lists, shows and decides reviews with their billing', { timeout: 120_000 }, 
   expect(yes).toBe(`${approved}: succeeded, $0.03 settled.`);
   const no = await run('reject', rejected, '--note', 'It is not.');
   expect(no).toBe(`${rejected}: failed, $0.03 released.`);
-  const late = await runProcess('reject', approved, '--note', 'I think otherwise.');
+  const late = await runCliProcess(cli.env(), ['review', 'reject', approved, '--note', 'I think otherwise.']);
   expect(late).toMatchObject({
     code: 1,
     stdout: '',
