@@ -21,7 +21,7 @@ img,video{display:block;width:100%;height:auto;background:var(--sunken)}
 ul:not(.one) img,ul:not(.one) video{aspect-ratio:4/3;object-fit:contain}
 .one img,.one video{max-height:80vh;object-fit:contain}
 audio{display:block;width:100%;padding:.75rem}
-figcaption{display:flex;flex-wrap:wrap;gap:.5rem 1rem;justify-content:space-between;padding:.625rem .75rem;font-size:.875rem;color:var(--ink2)}
+figcaption{display:flex;flex-wrap:wrap;align-items:baseline;gap:.5rem 1rem;justify-content:space-between;padding:.625rem .75rem;font-size:.875rem;color:var(--ink2)}
 figcaption p{flex:1 1 8rem;margin:0;max-height:9rem;overflow-y:auto;white-space:pre-wrap}
 .one figcaption p{max-height:none}
 .empty{padding:2rem .75rem;text-align:center;color:var(--ink2)}
