@@ -48,6 +48,7 @@ button:hover{background:var(--sunken)}
 .main,.picked:is(button),.approved:is(button),.commented:is(button){border-color:var(--ink);background:var(--ink);color:var(--canvas)}
 :is(.main,.picked,.approved,.commented):is(button):hover{opacity:.85;background:var(--ink)}
 .plain{border-color:transparent;background:none;color:var(--ink2);text-decoration:underline;text-underline-offset:3px}
+.ask .plain{padding-inline:0}
 .answer{padding:.75rem;border-top:1px solid var(--line);scroll-margin-top:40vh}
 .one .answer{max-width:40rem}
 .state{display:inline-block;margin:0 0 .5rem;padding:.125rem .5rem;border-radius:.25rem;background:var(--goodsoft);color:var(--good);font-size:.875rem;font-weight:500}
