@@ -5,18 +5,20 @@ import { SCHEMA_LIMITS } from '#contract/added-models/limits.ts';
 import { RUN_PRICE } from '#contract/added-models/testing/run-price.ts';
 import type { AddedModel } from '#contract/resources/added-model.ts';
 import type { Provider } from '#contract/resources/provider.ts';
+import type { FakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
 import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
 import { MAX_ORGANIZATION_NAME_LENGTH, MAX_SHARE_TITLE_LENGTH } from '#contract/limits.ts';
 import { FAKE_FAL_MODELS } from '#server/models/providers/fal/testing/fake-fal-models.ts';
 import { call, postGeneration, uploadFile, waitForGeneration } from './api-client.ts';
 import { createTempDirectory, makeClip } from './clips.ts';
-import { addPerson } from './people.ts';
+import { addPerson, type PersonSession } from './people.ts';
 import type { Service } from './service.ts';
 import { postRun, waitForRunEnd } from './workflow-fixture.ts';
 
 /** A word without a place to break at. */
 const longWord = (length: number): string => 'Wortungetüm'.repeat(Math.ceil(length / 11)).slice(0, length);
 
+/** Of the added model, at its provider. */
 const ENDPOINT = 'acme/upscale';
 
 function makeModelHostile(): void {
@@ -88,13 +90,30 @@ const WORKFLOW: WorkflowDefinition = {
   ],
 };
 
-/** Long words in all that people and providers name, and the pages that show them. */
+/** Where the long words are. */
+export interface LongWords {
+  /** Pages that show some of them. */
+  paths: string[];
+  sharePath: string;
+  /** A result whose credentials state its prompt. */
+  resultUrl: string;
+  /** Where the provider has the added model. */
+  modelAddress: string;
+  /** Has a long name. */
+  member: PersonSession;
+}
+
+/** Long words in all that people and providers name. */
 export async function seedLongWords(
   service: Service,
   { id: provider_id }: Provider,
-): Promise<{ paths: string[]; sharePath: string }> {
+  upstream: FakeUpstream,
+): Promise<LongWords> {
   const send = <T = { id: string }>(method: string, to: string, body?: unknown) => call<T>(service, method, to, body);
-  await send('PUT', '/v1/settings', { organization_name: longWord(MAX_ORGANIZATION_NAME_LENGTH) });
+  await send('PUT', '/v1/settings', {
+    organization_name: longWord(MAX_ORGANIZATION_NAME_LENGTH),
+    prompt_in_credentials: true,
+  });
   await send('PUT', '/v1/tags/client', { label: longWord(40), required: false, values: [longWord(64)] });
   await send('PUT', '/v1/catalog-labels/image.create', { name: longWord(40), description: longWord(160) });
   await send('PUT', '/v1/catalog-labels/imgmodel-a-2', { name: longWord(40), description: longWord(160) });
@@ -114,13 +133,35 @@ export async function seedLongWords(
   const asked = { kind: 'budget', budget_id: budget.id, amount_usd: '1', note: longWord(400) };
   await call(member, 'POST', '/v1/requests', asked);
   const url = `https://127.0.0.1:1/${longWord(300).replaceAll('ü', 'u')}`;
-  await send('POST', '/v1/webhooks/endpoints', { url, events: ['generation.succeeded'] });
+  const endpoint = await send('POST', '/v1/webhooks/endpoints', { url, events: ['generation.succeeded'] });
+  const delivery = await send('POST', `/v1/webhooks/endpoints/${endpoint.id}/test`);
 
-  const folder = createTempDirectory();
-  const file = path.join(folder, `${longWord(60)}.mp4`);
-  await rename(makeClip(folder, 'a.mp4', { seconds: 1 }), file);
-  const clip = await uploadFile(service, file);
-  const media_ids = [clip.id];
+  const model = await addHostileModel(service, provider_id);
+  const input = { prompt: longWord(1_000) };
+  const order = { task: 'image.create', model: 'imgmodel-b-2-lite', input, metadata };
+  const made = await postGeneration(service, order);
+  const added = await postGeneration(service, { ...order, model: model.id, input: { prompt: longWord(300) } });
+  const upload = async (name: string) => {
+    const folder = createTempDirectory();
+    const file = path.join(folder, `${name}.mp4`);
+    await rename(makeClip(folder, 'a.mp4', { seconds: 1 }), file);
+    return uploadFile(service, file);
+  };
+  const clip = await upload(longWord(60));
+  const deleted = await upload(`2${longWord(60)}`);
+  await send('POST', '/v1/media/delete', { ids: [deleted.id], to_trash: true });
+  const failing = { video: { url: clip.url }, start_seconds: 5, end_seconds: 6 };
+  const failed = await postGeneration(service, { task: 'video.trim', input: failing });
+  const [asset] = (await waitForGeneration(service, made.id)).output.assets;
+  if (!asset) throw new Error('Nothing was made.');
+  for (const { id } of [added, failed]) await waitForGeneration(service, id);
+  const { outputs } = upstream;
+  upstream.outputs = [];
+  const inReview = await postGeneration(service, { ...order, model: 'imgmodel-b-2' });
+  await waitForGeneration(service, inReview.id);
+  upstream.outputs = outputs;
+
+  const media_ids = [clip.id, asset.id];
   await send('POST', '/v1/media/labels', { media_ids, add: [longWord(40)], remove: [] });
   const collection = await send('POST', '/v1/collections', { name: longWord(80), description: longWord(2_000) });
   await send('POST', `/v1/collections/${collection.id}/media`, { media_ids });
@@ -131,18 +172,6 @@ export async function seedLongWords(
     show_organization: true,
     asks_for: 'approval',
   });
-
-  const model = await addHostileModel(service, provider_id);
-  const order = { task: 'image.create', model: 'imgmodel-b-2-lite', input: { prompt: longWord(1_000) }, metadata };
-  const made = await postGeneration(service, order);
-  const added = await postGeneration(service, {
-    task: 'image.create',
-    model: model.id,
-    input: { prompt: longWord(300) },
-  });
-  const failing = { video: { url: clip.url }, start_seconds: 5, end_seconds: 6 };
-  const failed = await postGeneration(service, { task: 'video.trim', input: failing });
-  for (const { id } of [made, added, failed]) await waitForGeneration(service, id);
   await send('POST', '/v1/presets', { ...order, metadata: undefined, name: longWord(80), shared: true });
   const batch = await send('POST', '/v1/batches', {
     name: longWord(120),
@@ -161,17 +190,22 @@ export async function seedLongWords(
     `/generations/${failed.id}`,
     '/generations',
     '/batches',
+    `/batches/new?task=image.create&model=${model.id}`,
     `/batches/${batch.id}`,
     '/library',
     `/library?collection=${collection.id}`,
+    `/library?item=${asset.id}`,
     '/library/shares',
+    '/library/trash',
     '/uploads',
     `/uploads/${clip.id}`,
     '/workflows',
     '/workflows?part=runs',
+    `/workflows/new?like=${WORKFLOW.slug}`,
     `/workflows/${WORKFLOW.slug}`,
     `/workflows/${WORKFLOW.slug}/edit`,
     `/workflows/runs/${run.id}`,
+    `/workflows/runs/${run.id}?step=${WORKFLOW.steps[0]?.key}`,
     `/workflows/runs/${run.id}/retry`,
     '/billing',
     '/billing?part=ledger',
@@ -180,18 +214,19 @@ export async function seedLongWords(
     '/billing?part=margin',
     '/billing?part=what_if',
     '/review',
+    `/review/${inReview.id}`,
     '/people',
-    '/providers',
     `/providers/${provider_id}/models`,
     '/models',
     '/added-models',
     `/added-models/${model.id}`,
     '/keys',
     '/webhooks',
+    `/webhooks/${endpoint.id}`,
+    `/webhooks/${endpoint.id}/${delivery.id}`,
     '/alerts',
     '/audit',
     '/settings',
-    '/account',
   ];
-  return { paths, sharePath: new URL(share.url).pathname };
+  return { paths, sharePath: new URL(share.url).pathname, resultUrl: asset.url, modelAddress: ENDPOINT, member };
 }

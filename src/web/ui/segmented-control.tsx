@@ -57,7 +57,7 @@ export function SegmentedControl<T extends string>({
             'relative flex min-w-0 items-center justify-center gap-1.5 rounded-sm border border-transparent px-2.5 text-center text-sm font-medium wrap-anywhere text-ink-2 transition-colors select-none [unicode-bidi:isolate]',
             'has-checked:border-line-strong has-checked:bg-raised has-checked:text-ink has-disabled:opacity-50',
             'not-has-checked:not-has-disabled:hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus',
-            size === 'sm' ? 'min-h-6 px-2' : 'min-h-7.5 pointer-coarse:min-h-10',
+            size === 'sm' ? 'min-h-6 px-2' : 'min-h-7.5 py-0.5 pointer-coarse:min-h-10',
             stretch && 'flex-1 px-1.5',
             option.blocked && 'text-ink-3 line-through decoration-edge',
           )}

@@ -6,7 +6,7 @@ import { IconButton } from './icon-button.tsx';
 /** Covers the page between the bars of the shell where there is little room; otherwise it is beside the list. */
 const panelClass = cx(
   'fixed inset-x-0 top-13 bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-15 flex flex-col overflow-y-auto overscroll-contain bg-canvas pb-(--dock)',
-  'md:top-0 md:bottom-0 md:left-16 xl:left-58 lg:sticky lg:inset-auto lg:top-0 lg:h-[calc(100dvh-var(--banner-height,0px))] lg:border-l lg:border-line',
+  'md:top-0 md:bottom-0 md:left-22 xl:left-58 lg:sticky lg:inset-auto lg:top-0 lg:h-[calc(100dvh-var(--banner-height,0px))] lg:border-l lg:border-line',
 );
 
 /** Shows the details of a list's open row. Give it a key, so that another row starts at its top. */

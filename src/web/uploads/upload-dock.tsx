@@ -32,7 +32,7 @@ function useUploadTitle({ unfinished, suspend_reason, progress, done, problems }
 
 const dockClass = cx(
   'fixed inset-x-0 bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-15 flex flex-col border-t border-line-strong bg-raised',
-  'md:bottom-0 md:left-16 lg:inset-x-auto lg:right-4 lg:bottom-4 lg:w-96 lg:rounded-md lg:border lg:shadow-float',
+  'md:bottom-0 md:left-22 lg:inset-x-auto lg:right-4 lg:bottom-4 lg:w-96 lg:rounded-md lg:border lg:shadow-float',
 );
 
 const CLEAR_AFTER_MS = 5_000;

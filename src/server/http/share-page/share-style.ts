@@ -21,7 +21,7 @@ img,video{display:block;width:100%;height:auto;background:var(--sunken)}
 ul:not(.one) img,ul:not(.one) video{aspect-ratio:4/3;object-fit:contain}
 .one img,.one video{max-height:80vh;object-fit:contain}
 audio{display:block;width:100%;padding:.75rem}
-figcaption{display:flex;flex-wrap:wrap;gap:.5rem 1rem;justify-content:space-between;padding:.625rem .75rem;font-size:.875rem;color:var(--ink2)}
+figcaption{display:flex;flex-wrap:wrap;align-items:baseline;gap:.5rem 1rem;justify-content:space-between;padding:.625rem .75rem;font-size:.875rem;color:var(--ink2)}
 figcaption p{flex:1 1 8rem;margin:0;max-height:9rem;overflow-y:auto;white-space:pre-wrap}
 .one figcaption p{max-height:none}
 .empty{padding:2rem .75rem;text-align:center;color:var(--ink2)}
@@ -48,6 +48,7 @@ button:hover{background:var(--sunken)}
 .main,.picked:is(button),.approved:is(button),.commented:is(button){border-color:var(--ink);background:var(--ink);color:var(--canvas)}
 :is(.main,.picked,.approved,.commented):is(button):hover{opacity:.85;background:var(--ink)}
 .plain{border-color:transparent;background:none;color:var(--ink2);text-decoration:underline;text-underline-offset:3px}
+.ask .plain{padding-inline:0}
 .answer{padding:.75rem;border-top:1px solid var(--line);scroll-margin-top:40vh}
 .one .answer{max-width:40rem}
 .state{display:inline-block;margin:0 0 .5rem;padding:.125rem .5rem;border-radius:.25rem;background:var(--goodsoft);color:var(--good);font-size:.875rem;font-weight:500}

@@ -24,7 +24,7 @@ import { useFunds } from './funds.tsx';
 import { showOverlay } from './overlay.ts';
 
 const triggerClass =
-  'flex h-11 w-full items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-hover max-xl:justify-center max-xl:px-0';
+  'flex h-11 w-full min-w-0 items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-hover max-xl:justify-center max-xl:px-0';
 const compactTriggerClass =
   'flex h-9 items-center gap-2 rounded-md border border-line bg-surface px-3 text-sm font-medium tabular-nums pointer-coarse:h-10';
 

@@ -142,7 +142,7 @@ function SideLabel({ entry, pendingReviews, funds }: SideLabelProps) {
         aria-hidden="true"
         className="size-4.5 flex-none stroke-[1.75] text-ink-3 group-hover/link:text-ink-2 group-aria-[current=page]/link:text-amber-text"
       />
-      <span className="max-w-full truncate font-medium">{entry.label}</span>
+      <span className="max-w-full truncate font-medium xl:flex-none">{entry.label}</span>
       {entry.showsFunds ? (
         <>
           {pendingReviews > 0 ? (

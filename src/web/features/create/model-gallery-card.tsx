@@ -61,7 +61,7 @@ export function ModelGalleryCard(props: ModelGalleryCardProps) {
       >
         <span className="flex min-w-0 flex-1 flex-col gap-0.5 self-stretch text-sm">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 pr-8">
-            <span className="text-base font-medium">{name}</span>
+            <bdi className="text-base font-medium">{name}</bdi>
             {isCurrent ? <Check aria-hidden="true" className="size-4 text-amber-text" /> : null}
             {props.isMarkedPreview ? (
               <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge>

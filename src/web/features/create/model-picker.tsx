@@ -78,7 +78,7 @@ function ModelSummary({ task, model, catalog }: Pick<ModelPickerProps, 'task' | 
       {accepted ? <ModelIcon contract={accepted} media={TASKS[task].media_type} className="size-10" /> : null}
       <span className="grid min-w-0 flex-1 gap-x-3 sm:grid-cols-[minmax(0,1fr)_auto]">
         <span className="flex flex-wrap items-center gap-x-2">
-          <span className="font-medium">{modelName(model, catalog.models)}</span>
+          <bdi className="font-medium">{modelName(model, catalog.models)}</bdi>
           {preview ? <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge> : null}
         </span>
         <span className="text-sm text-ink-2 tabular-nums sm:text-right">

@@ -23,7 +23,7 @@ export function PriceBreakdown({ live, count, signedIn }: PriceBreakdownProps) {
         <tbody>
           {priceLines(quote, names).map(({ label, formula, amount_usd }) => (
             <tr key={`${label}${formula}`}>
-              <th scope="row" className="py-0.5 pr-3 text-left font-normal">
+              <th scope="row" className="py-0.5 pr-3 text-left font-normal wrap-anywhere">
                 <bdi>{label}</bdi> <span className="text-ink-3">{formula}</span>
               </th>
               <td className="py-0.5 text-right">

@@ -39,7 +39,7 @@ export function CostSection({ generation }: { generation: Generation }) {
         <tbody className={isReversed ? 'text-ink-3' : undefined}>
           {priceLines(usage, names).map(({ label, formula, amount_usd: partUsd }, index) => (
             <tr key={`${index}${label}`} className="border-t border-line align-top">
-              <td className="py-2 pr-4">
+              <td className="py-2 pr-4 wrap-anywhere">
                 {label}
                 <span className="block text-xs text-ink-3 tabular-nums">{formula}</span>
               </td>

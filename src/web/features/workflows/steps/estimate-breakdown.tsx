@@ -51,8 +51,8 @@ function StepLine({ step }: { step: Step }) {
   const lines = priceLines(step, names);
   return (
     <tr className="align-top">
-      <th scope="row" className="py-1 pr-3 text-left font-normal">
-        <span className="wrap-anywhere">{name}</span>
+      <th scope="row" className="py-1 pr-3 text-left font-normal wrap-anywhere">
+        {name}
         {repeats ? <span className="ml-1 text-ink-3"> {repeats}</span> : null}
         {maximum_count > 0
           ? lines.map(({ label, formula }) => (
