@@ -31,6 +31,8 @@ test('keeps what was typed over a reload, and shows errors at their field', asyn
     .getByRole('button', { name: /Acme Motion/ })
     .click();
   await expect(page.getByText('audio adds 50 %')).toBeVisible();
+  await expect(page.getByText('The provider’s text has more than this price in it.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'What counts' }).selectOption({ label: 'Duration' });
   await fieldOf(page, 'Name').fill('');
   await fieldOf(page, 'Provider’s price').fill('0,10');
   await page.getByRole('button', { name: 'Add as draft' }).click();

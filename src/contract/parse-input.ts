@@ -101,6 +101,7 @@ function fieldSchema<F extends FieldSpec>(field: F, localOrigin: string | null):
     title: field.label,
     ...(field.help ? { description: field.help } : {}),
     ...(field.kind === 'text' ? { minLength: field.required ? field.min_length : 0 } : {}),
+    ...(field.kind === 'text' && field.or_number ? { type: ['string', 'number'] } : {}),
     ...(field.kind === 'text' && field.max_length !== null ? { maxLength: field.max_length } : {}),
   });
 }
@@ -176,19 +177,31 @@ const fieldLabels = (contract: InputContract) => {
   return cached;
 };
 
+/** A value as its field holds it: numbers as texts, and one item as a list, where the field takes both. */
+function toFieldValue(field: FieldSpec, value: unknown): unknown {
+  if ('fields' in field)
+    return Array.isArray(value)
+      ? value.map((item: unknown) => toFieldValues(field.fields, item))
+      : toFieldValues(field.fields, value);
+  if (field.kind === 'list') {
+    const isItem = field.or_item === true && (typeof value === 'string' || typeof value === 'number');
+    const list: unknown = isItem ? [value] : value;
+    return Array.isArray(list) ? list.map((item: unknown) => toFieldValue(field.item, item)) : list;
+  }
+  if ((field.kind !== 'text' && field.kind !== 'choice') || !field.or_number || typeof value !== 'number') return value;
+  const isOption = field.kind === 'choice' && field.options.includes(value);
+  return isOption || !Number.isFinite(value) ? value : String(value);
+}
+
 /**
- * An input whose objects inherit nothing: zod reads a property that is absent, such as `toString`, from the prototype.
+ * The values of an object as its fields hold them. The object inherits nothing: zod reads a property that is absent, such
+ * as `toString`, from the prototype.
  */
-function withoutPrototypes(fields: readonly FieldSpec[], input: unknown): unknown {
+function toFieldValues(fields: readonly FieldSpec[], input: unknown): unknown {
   if (!isJson(input)) return input;
   const own: Record<string, unknown> = Object.assign(Object.create(null), input);
-  for (const field of fields) {
-    if (!('fields' in field) || !Object.hasOwn(own, field.name)) continue;
-    const value = own[field.name];
-    own[field.name] = Array.isArray(value)
-      ? value.map((item: unknown) => withoutPrototypes(field.fields, item))
-      : withoutPrototypes(field.fields, value);
-  }
+  for (const field of fields)
+    if (Object.hasOwn(own, field.name)) own[field.name] = toFieldValue(field, own[field.name]);
   return own;
 }
 
@@ -198,7 +211,7 @@ function withoutPrototypes(fields: readonly FieldSpec[], input: unknown): unknow
  * @param localOrigin see `validateReferenceUrl`
  */
 export function parseInput(contract: InputContract, input: unknown, localOrigin: string | null): ParsedInput {
-  const result = inputSchema(contract, localOrigin).safeParse(withoutPrototypes(contract.fields, input), {
+  const result = inputSchema(contract, localOrigin).safeParse(toFieldValues(contract.fields, input), {
     reportInput: true,
   });
   if (result.success) return { ok: true, input: result.data };

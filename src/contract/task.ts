@@ -24,6 +24,8 @@ export interface TextFieldSpec extends FieldSpecBase {
   max_length: number | null;
   multiline: boolean;
   placeholder?: string;
+  /** A JSON number is its text. */
+  or_number?: true;
 }
 
 export interface ChoiceFieldSpec extends FieldSpecBase {
@@ -31,6 +33,8 @@ export interface ChoiceFieldSpec extends FieldSpecBase {
   options: readonly (string | number)[];
   /** Accepts other texts too, up to this many characters. */
   own_max_length?: number;
+  /** A JSON number that is no option is such a text. */
+  or_number?: true;
   /** undefined: the input must name one. */
   default?: string | number | null;
   /** The option with which a form starts where there is no default. */
@@ -66,8 +70,10 @@ export interface NumberFieldSpec extends FieldSpecBase {
 
 export interface BooleanFieldSpec extends FieldSpecBase {
   kind: 'boolean';
+  /** It has no default. */
+  required?: true;
   /** null: the model decides. */
-  default: boolean | null;
+  default?: boolean | null;
   nullable?: true;
 }
 
@@ -90,6 +96,8 @@ export interface ReferencesFieldSpec extends FieldSpecBase {
   kind: 'references';
   media: MediaKind;
   required?: true;
+  /** Accepts null, which is then the default. */
+  nullable?: true;
   min_items: number;
   max_items: number;
   with_role: boolean;
@@ -132,6 +140,7 @@ export interface GroupFieldSpec extends FieldSpecBase {
 
 interface ListFieldSpecBase extends FieldSpecBase {
   required?: true;
+  nullable?: true;
   min_items: number;
   max_items: number;
 }
@@ -140,14 +149,16 @@ interface ListFieldSpecBase extends FieldSpecBase {
 export interface RowsFieldSpec extends ListFieldSpecBase {
   kind: 'rows';
   fields: readonly NestedFieldSpec[];
-  default?: readonly Readonly<Record<string, unknown>>[];
+  default?: readonly Readonly<Record<string, unknown>>[] | null;
 }
 
 /** A list of texts, numbers or options; its items are never empty. */
 export interface ListFieldSpec extends ListFieldSpecBase {
   kind: 'list';
   item: TextFieldSpec | NumberFieldSpec | ChoiceFieldSpec;
-  default?: readonly (string | number)[];
+  /** An item alone is a list of it. */
+  or_item?: true;
+  default?: readonly (string | number)[] | null;
 }
 
 /** An object that no other kind can show, written as JSON. What it holds is validated by its owner. */
@@ -225,7 +236,7 @@ export const defineTask = <const Task extends TaskContract>(task: Task): Task =>
 
 /** Returns the default value of a field, or undefined if it has none. */
 export function fieldDefault(field: FieldSpec): unknown {
-  if (field.kind === 'reference') return field.nullable ? null : undefined;
+  if (field.kind === 'reference' || field.kind === 'references') return field.nullable ? null : undefined;
   return 'default' in field ? field.default : undefined;
 }
 

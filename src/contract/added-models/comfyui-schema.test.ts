@@ -32,6 +32,18 @@ const objectInfo = {
 };
 
 describe('listComfyCandidates', () => {
+  it('offers every file of a server, the one of the workflow too', () => {
+    const options = Array.from({ length: 3_000 }, (_, at) => `style-${at}.safetensors`);
+    const info = { LoraLoader: { input: { required: { lora_name: [options] } } } };
+    const node = (lora_name: string) => ({ 1: { class_type: 'LoraLoader', inputs: { lora_name } } });
+    expect(listComfyCandidates(node('style-2999.safetensors'), info)[0]?.field).toMatchObject({
+      kind: 'choice',
+      options,
+      default: 'style-2999.safetensors',
+    });
+    expect(listComfyCandidates(node('own.safetensors'), info)[0]?.field).toMatchObject({ default: 'own.safetensors' });
+  });
+
   it('lists the values of all nodes with the kind that their nodes say, and no links', () => {
     const candidates = listComfyCandidates(workflow, objectInfo);
     const shown = Object.fromEntries(candidates.map(({ node, input, field }) => [`${node}.${input}`, field]));

@@ -121,8 +121,7 @@ function toSchema(spec: ReturnType<typeof inputSpec>, value: unknown): Json | st
   const list = Array.isArray(spec?.type) ? spec.type : spec?.type === 'COMBO' ? options['options'] : null;
   if (Array.isArray(list)) {
     // A workflow can name a file that this server does not list.
-    const all: unknown[] = list.includes(value) ? list : [value, ...(list as unknown[])];
-    return { ...common, enum: all.slice(0, SCHEMA_LIMITS.options) };
+    return { ...common, enum: list.includes(value) ? list : [value, ...(list as unknown[])] };
   }
   const named =
     typeof spec?.type === 'string'
@@ -161,7 +160,7 @@ function readCandidate(node: ComfyNode, input: string, value: unknown): ComfyCan
   }
   const schema = toSchema(spec, value);
   if (typeof schema === 'string') return rejected(schema);
-  const context = { origin: 'other', category: null, overrides: {} } as const;
+  const context = { origin: 'other', category: null, overrides: {}, example: null, known: null, at: '' } as const;
   const reading = readField({ name, schema, required: false, context });
   if (reading.kind !== 'field') return rejected(reading.kind === 'unreadable' ? reading.reason : 'It is a constant.');
   const { field, conversion } = reading;

@@ -1,5 +1,5 @@
 import type { GroupFieldSpec, ListFieldSpec, RowsFieldSpec, NestedFieldSpec, Size, SizeFieldSpec } from '../task.ts';
-import { isJson, type Json } from '../json-value.ts';
+import { isJson, type Json, property } from '../json-value.ts';
 import { fieldBase, fieldGroup, isFieldName, orderedNames, requiredNames } from './describe-field.ts';
 import { type FieldReading, type FieldSource, isNullable, unreadable } from './field-reading.ts';
 import { SCHEMA_LIMITS } from './limits.ts';
@@ -90,7 +90,7 @@ const NESTED_KINDS = ['text', 'choice', 'number', 'integer', 'boolean', 'list', 
 const isNested = (field: { kind: string }): field is NestedFieldSpec => NESTED_KINDS.includes(field.kind);
 
 /** Reads the properties of an object inside of a field. @param presets defaults that win over those of the properties */
-function readNested(read: ReadField, { context }: FieldSource, schema: Json, presets: Json): NestedFields {
+function readNested(read: ReadField, { name: field, context }: FieldSource, schema: Json, presets: Json): NestedFields {
   const { properties, additionalProperties: others } = schema;
   if (!isJson(properties) || Object.keys(properties).length === 0)
     return others === undefined || others === false
@@ -99,6 +99,7 @@ function readNested(read: ReadField, { context }: FieldSource, schema: Json, pre
   const names = orderedNames(schema);
   if (names.length > SCHEMA_LIMITS.nested_fields) return `It has more than ${SCHEMA_LIMITS.nested_fields} properties.`;
   const required = requiredNames(schema);
+  const sample: unknown = Array.isArray(context.example) ? context.example[0] : context.example;
   const fields: NestedFieldSpec[] = [];
   const nested: Nested[number][] = [];
   for (const name of names) {
@@ -108,9 +109,14 @@ function readNested(read: ReadField, { context }: FieldSource, schema: Json, pre
     const reading = read({
       name,
       schema: { ...own, ...preset },
-      required: required.has(name) && !('default' in preset),
+      required: required.has(name),
       // Corrections name the model's own inputs.
-      context: { ...context, overrides: {} },
+      context: {
+        ...context,
+        overrides: {},
+        example: property(sample, name),
+        at: `${context.at}${field}.`,
+      },
     });
     if (reading.kind === 'unreadable') return `“${name}” in it: ${reading.reason}`;
     nested.push([name, reading]);
@@ -152,17 +158,23 @@ export function readRows(source: FieldSource, items: Json, read: ReadField): Fie
     kind: 'rows',
     fields: object.fields,
     ...counts,
-    ...(!required && preset.length > 0 && preset.length <= counts.max_items ? { default: preset } : {}),
+    ...listPresence(source, preset, counts.max_items),
   };
   return { kind: 'field', field, nested: object.nested };
 }
 
+/** The default of a list, and whether it may be null. */
+function listPresence<T>({ schema, required }: FieldSource, preset: readonly T[], max_items: number) {
+  const nullable = isNullable(schema) ? ({ nullable: true } as const) : {};
+  const isEmpty = Array.isArray(schema['default']) && schema['default'].length === 0;
+  const isDefault = preset.length > 0 ? preset.length <= max_items : isEmpty && isNullable(schema);
+  if (!required && isDefault) return { default: preset, ...nullable };
+  return isNullable(schema) ? ({ default: null, ...nullable } as const) : {};
+}
+
 export function readList(source: FieldSource, item: ListFieldSpec['item']): ListFieldSpec {
   const { name, schema, required } = source;
-  const counts = readCounts(
-    source,
-    item.kind === 'choice' ? Math.min(item.options.length, SCHEMA_LIMITS.items) : SCHEMA_LIMITS.items,
-  );
+  const counts = readCounts(source, SCHEMA_LIMITS.items);
   const isItem = (value: unknown): value is string | number =>
     item.kind === 'choice'
       ? item.options.some((option) => option === value)
@@ -173,6 +185,6 @@ export function readList(source: FieldSource, item: ListFieldSpec['item']): List
     kind: 'list',
     item,
     ...counts,
-    ...(!required && preset.length > 0 && preset.length <= counts.max_items ? { default: preset } : {}),
+    ...listPresence(source, preset, counts.max_items),
   };
 }

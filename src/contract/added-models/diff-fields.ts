@@ -158,8 +158,10 @@ function diffField(
   if ('media' in before && 'media' in after && before.media !== after.media)
     add('media', true, `takes ${MEDIA_NOUNS[after.media]} instead of ${MEDIA_NOUNS[before.media]}`);
   if ('options' in before && 'options' in after) {
-    const without = (all: readonly (string | number)[], those: readonly (string | number)[]) =>
-      all.filter((option) => !those.includes(option));
+    const without = (all: readonly (string | number)[], those: readonly (string | number)[]) => {
+      const known = new Set(those);
+      return all.filter((option) => !known.has(option));
+    };
     const [lost, gained] = [without(before.options, after.options), without(after.options, before.options)];
     const [own, newOwn] = [before, after].map((field) => (field.kind === 'choice' ? (field.own_max_length ?? 0) : 0));
     const isCovered = newOwn !== undefined && newOwn > 0 && lost.every((option) => typeof option === 'string');

@@ -125,13 +125,18 @@ function diffOutputs(before: NormalizedModel, after: NormalizedModel): ModelChan
   return older === newer ? [] : [change('output', null, `The model returns ${newer} instead of ${older}.`, false)];
 }
 
-function diffPrice(price: AddedPrice, { contract }: NormalizedModel, published: PublishedPrice | null): ModelChange[] {
+function diffPrice(
+  price: AddedPrice,
+  { contract, output }: NormalizedModel,
+  published: PublishedPrice | null,
+): ModelChange[] {
   const lost = [...countedFields(price)].filter((name) => !contract.fields.some((field) => field.name === name));
   const missing =
     lost.length > 0
       ? [change('price', null, `The price depends on ${listNames(lost)}, which the model no longer has.`, true)]
       : [];
-  const newer = published && suggestPrice(published, contract);
+  const form = { contract, output, category: null, price_text: null };
+  const newer = published && suggestPrice(published, form).price;
   // A price in another unit is one that the administrator worked out.
   if (!newer || newer.unit !== price.unit) return missing;
   const perMillion = ({ unit_price_micro_usd, per }: AddedPrice) => (unit_price_micro_usd * 1_000_000) / per;

@@ -55,6 +55,7 @@ function encodeValue(
       : item;
   if (field.kind === 'reference') return address(value, path);
   if (field.kind === 'group') return nested(value, path);
+  if (value === '' && (conversion === 'number' || conversion === 'no_empty_text')) return undefined;
   if (Array.isArray(value)) {
     if (field.kind === 'references') return value.map((item, index) => address(item, `${path}.${index}`));
     if (field.kind === 'rows') return value.map((item, index) => nested(item, `${path}.${index}`));

@@ -1,6 +1,7 @@
 import type { FieldSpec, MediaKind } from '../task.ts';
 import type { Json } from '../json-value.ts';
 import type { ReferenceKind, SchemaOrigin } from './media-kind.ts';
+import type { OutputHints } from './output-hints.ts';
 
 /** What an administrator says a text field takes. `text` makes it a plain one. */
 export type MediaOverride = MediaKind | 'text';
@@ -11,21 +12,35 @@ export interface SchemaContext {
   category: string | null;
   /** By field name. */
   overrides: Readonly<Record<string, MediaOverride>>;
+  /** The input of a sample run, or the part of it that belongs to an object. */
+  example: unknown;
+  /** What an earlier version of the model takes. */
+  known: KnownMedia | null;
+  /** Of the names inside of an object: `elements.`. */
+  at: string;
+}
+
+/** Kinds of files that were decided before: see `NormalizedModel`. */
+export interface KnownMedia {
+  media: Readonly<Record<string, ReferenceKind>>;
+  schema_media?: Readonly<Record<string, ReferenceKind | null>>;
+  output: OutputHints;
 }
 
 export interface FieldSource {
   name: string;
   /** As `inlineSchema` returns it. */
   schema: Json;
+  /** By the provider, default or not. */
   required: boolean;
   context: SchemaContext;
 }
 
 /**
- * How a value is sent where it is not sent as it is. `number`: a text as a number where it is one. `empty_text`: null as
- * an empty text.
+ * How a value is sent where it is not sent as it is. `number`: a text as a number where it is one, and an empty one not
+ * at all. `empty_text`: null as an empty text. `no_empty_text`: an empty text not at all.
  */
-export type Conversion = 'number' | 'empty_text';
+export type Conversion = 'number' | 'empty_text' | 'no_empty_text';
 
 /** How a property of a model's schema is shown. */
 export type FieldReading =
@@ -34,6 +49,10 @@ export type FieldReading =
       field: FieldSpec;
       conversion?: Conversion;
       media?: ReferenceKind;
+      /** What the schema alone says of `media`, where an example says something else. */
+      schema_media?: ReferenceKind | null;
+      /** Null is a value for the provider. */
+      sends_null?: true;
       /** What the schema takes and the field does not. */
       note?: string;
       /** Of the properties of a group or of rows. */

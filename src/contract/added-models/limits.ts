@@ -6,7 +6,9 @@ export const SCHEMA_LIMITS = {
   references: 12,
   fields: 120,
   nested_fields: 20,
-  options: 500,
+  options: 20_000,
+  /** Of which several can be chosen. */
+  list_options: 500,
   option_characters: 200,
   name_characters: 64,
   label_characters: 60,

@@ -1,6 +1,7 @@
 import type { FieldSpec, InputContract, JsonFieldSpec } from '../task.ts';
-import { isJson, type Json } from '../json-value.ts';
+import { isJson, type Json, property } from '../json-value.ts';
 import { isFieldName, orderedNames, requiredNames } from './describe-field.ts';
+import type { ModelExample } from './example-files.ts';
 import type { Conversion, FieldReading, SchemaContext } from './field-reading.ts';
 import { SCHEMA_LIMITS } from './limits.ts';
 import type { ReferenceKind } from './media-kind.ts';
@@ -28,8 +29,10 @@ export interface NormalizedModel {
   advanced: AdvancedInput | null;
   /** What the fields take that hold files or links to files; dotted names for those inside of groups and rows. */
   media: Readonly<Record<string, ReferenceKind>>;
+  /** What the schema alone says of them, where an example said something else; absent in versions of before. */
+  schema_media?: Readonly<Record<string, ReferenceKind | null>>;
   conversions: Readonly<Record<string, Conversion>>;
-  /** Fields whose null is sent; elsewhere null is left out. */
+  /** Fields whose null is sent, dotted like those of `media`; elsewhere null is left out. */
   sends_null: readonly string[];
   /** What a schema takes and its field does not, by name. */
   notes: Readonly<Record<string, string>>;
@@ -50,7 +53,7 @@ const TOO_MANY = `The form shows at most ${SCHEMA_LIMITS.fields} fields.`;
 /** @throws {SchemaError} if the input is no object, or no property of it can be sent */
 export async function normalizeSchemas(
   { input, output }: ModelSchemas,
-  context: SchemaContext,
+  { example, ...context }: Omit<SchemaContext, 'at' | 'example'> & { example: ModelExample | null },
 ): Promise<NormalizedModel> {
   const { properties } = input;
   if (!isJson(properties)) throw new SchemaError('The schema of this model describes no inputs.');
@@ -59,14 +62,18 @@ export async function normalizeSchemas(
   const hidden: Record<string, unknown> = {};
   const reasons: Record<string, string> = {};
   const media: Record<string, ReferenceKind> = {};
+  const schema_media: Record<string, ReferenceKind | null> = {};
   const conversions: Record<string, Conversion> = {};
   const notes: Record<string, string> = {};
+  const sends_null: string[] = [];
   const record = (name: string, reading: Exclude<FieldReading, { kind: 'unreadable' }>): void => {
     if (reading.kind === 'hidden') {
       if (reading.value !== undefined) hidden[name] = reading.value;
       return;
     }
     if (reading.media) media[name] = reading.media;
+    if (reading.schema_media !== undefined) schema_media[name] = reading.schema_media;
+    if (reading.sends_null) sends_null.push(name);
     if (reading.conversion) conversions[name] = reading.conversion;
     if (reading.note) notes[name] = reading.note;
     for (const [key, each] of reading.nested ?? []) record(`${name}.${key}`, each);
@@ -79,8 +86,12 @@ export async function normalizeSchemas(
         throw new SchemaError('A required input of this model has a name that no field can have.');
       continue;
     }
-    const isRequired = required.has(name) && !('default' in schema);
-    const reading = readField({ name, schema, required: isRequired, context });
+    const reading = readField({
+      name,
+      schema,
+      required: required.has(name),
+      context: { ...context, example: property(example?.input, name), at: '' },
+    });
     if (reading.kind === 'unreadable') reasons[name] = reading.reason;
     else if (reading.kind === 'field' && fields.length >= SCHEMA_LIMITS.fields) reasons[name] = TOO_MANY;
     else {
@@ -89,26 +100,18 @@ export async function normalizeSchemas(
     }
   }
   const advanced = advancedInput(properties, required, reasons);
-  const sends_null = fields
-    .filter((field) => sendsNull(field, properties[field.name], required))
-    .map(({ name }) => name);
   return {
     contract: { fields: advanced ? [...fields, advancedField(advanced)] : fields, rules: [] },
     hidden,
     advanced,
     media,
+    schema_media,
     conversions,
     sends_null,
     notes,
-    output: readOutputHints(output, context.category),
+    output: readOutputHints(output, context.category, example?.output, context.known?.output),
     hash: await hashSchema({ input, output }),
   };
-}
-
-/** Null means something where the schema allows it and would otherwise use a default or demand a value. */
-function sendsNull(field: FieldSpec, schema: unknown, required: ReadonlySet<string>): boolean {
-  if (!isJson(schema) || schema['nullable'] !== true || !('nullable' in field)) return false;
-  return required.has(field.name) || ('default' in schema && schema['default'] !== null);
 }
 
 function advancedInput(

@@ -1,5 +1,6 @@
-import { isJson, type Json } from '../json-value.ts';
+import { isJson, type Json, property } from '../json-value.ts';
 import { wordsOf } from './describe-field.ts';
+import { kindsInExample, mainKind } from './example-files.ts';
 
 export type OutputKind = 'image' | 'video' | 'audio' | 'file';
 
@@ -49,6 +50,14 @@ const kindOfWords = (text: string): OutputKind | null =>
         .map((word) => KIND_WORDS[word])
         .find((kind) => kind !== undefined) ?? null);
 
+const firstOf = (list: unknown): unknown => (Array.isArray(list) ? (list[0] as unknown) : undefined);
+
+/** The kind of the files of a sample; of several, of the one that is no archive. */
+function kindOfSample(sample: unknown): OutputKind | null {
+  const kind = mainKind(kindsInExample(sample));
+  return kind === 'archive' || kind === 'mesh' ? 'file' : kind;
+}
+
 /** `text-to-video` → video. */
 function kindOfCategory(category: string | null): OutputKind | null {
   const target = category?.split('-to-').at(-1);
@@ -70,32 +79,46 @@ const RUN_FACTS = new Set([
 /** Whether a value of a result says something about its run that nobody keeps, such as its seed. */
 export const isRunFact = (name: string): boolean => RUN_FACTS.has(name) || /nsfw|seed|timing/.test(name);
 
-/** @param output as `inlineSchema` returns it */
-export function readOutputHints(output: Json, category: string | null): OutputHints {
+/**
+ * @param output as `inlineSchema` returns it
+ * @param example the output of a sample run; its files decide
+ * @param known of an earlier version, for what neither says
+ */
+export function readOutputHints(
+  output: Json,
+  category: string | null,
+  example?: unknown,
+  known?: OutputHints | null,
+): OutputHints {
   const files: { path: string; kind: OutputKind | null; many: boolean }[] = [];
   let has_data = false;
-  const add = (path: string, many: boolean, words: readonly string[]) => {
+  const add = (path: string, many: boolean, words: readonly string[], sample: unknown) => {
     if (files.length >= MAX_FILES) return;
     const named = words.map(kindOfWords).find((kind) => kind !== null);
-    files.push({ path, kind: named ?? kindOfCategory(category), many });
+    const before = known?.files.find((file) => file.path === path)?.kind;
+    const kind = kindOfSample(sample) ?? named ?? kindOfCategory(category) ?? before ?? null;
+    files.push({ path, kind, many });
   };
-  const visit = (schema: Json, path: string, many: boolean, names: readonly string[]): void => {
+  const visit = (schema: Json, path: string, many: boolean, names: readonly string[], given: unknown): void => {
+    const sample = given ?? firstOf(schema['examples']);
     const branches = Array.isArray(schema['anyOf']) ? schema['anyOf'].filter(isJson) : [];
     const [first] = branches.filter((branch) => isJson(branch['properties']) || isJson(branch['items']));
-    if (branches.length > 0) return visit(first ?? branches[0] ?? {}, path, many, names);
+    if (branches.length > 0) return visit(first ?? branches[0] ?? {}, path, many, names, sample);
     const { properties, items, type } = schema;
     const words = [...names, String(schema['title'] ?? '')];
     if (isJson(properties)) {
-      if (isJson(properties['url'])) return add(path === '' ? 'url' : `${path}.url`, many, words);
+      if (isJson(properties['url'])) return add(path === '' ? 'url' : `${path}.url`, many, words, sample);
       for (const [name, each] of Object.entries(properties))
-        if (isJson(each)) visit(each, path === '' ? name : `${path}.${name}`, many, [name, ...words]);
+        if (isJson(each))
+          visit(each, path === '' ? name : `${path}.${name}`, many, [name, ...words], property(sample, name));
       return;
     }
-    if (isJson(items)) return visit(items, `${path}[]`, true, words);
+    if (isJson(items)) return visit(items, `${path}[]`, true, words, sample);
     const last = names[0] ?? '';
-    if (type === 'string' && (schema['format'] === 'uri' || /(^|_)urls?$/.test(last))) return add(path, many, words);
+    if (type === 'string' && (schema['format'] === 'uri' || /(^|_)urls?$/.test(last)))
+      return add(path, many, words, sample);
     if (!isRunFact(last)) has_data = true;
   };
-  visit(output, '', false, []);
+  visit(output, '', false, [], example);
   return { files, has_data };
 }

@@ -2,6 +2,7 @@ import type { MeasuredFile } from '../estimate.ts';
 import { type Json, property } from '../json-value.ts';
 import { isOwnText, megapixelsOf, numberOf, optionNumber, toMegapixels } from '../quantity-text.ts';
 import type { FieldSpec, InputContract, QuantityBound } from '../task.ts';
+import { SECONDS_OF } from './length-field.ts';
 import type { AddedPrice, AddedPriceUnit, PriceQuantity } from './price-schema.ts';
 
 /** What is known besides the input. */
@@ -33,6 +34,14 @@ function countCharacters(input: Json, fields: readonly string[]): number | null 
 export const findField = (contract: InputContract, name: string): FieldSpec | undefined =>
   contract.fields.find((field) => field.name === name);
 
+/** Units of the price in one of the field: a millisecond is a thousandth of a second. */
+const unitsIn = ({ measured_in = 'seconds' }: Extract<PriceQuantity, { from: 'field' }>): number =>
+  SECONDS_OF[measured_in];
+
+/** Without the noise of 0.001 × 3. */
+const multiply = (number: number | null, factor: number): number | null =>
+  number === null || factor === 1 ? number : Number((number * factor).toFixed(6));
+
 const hasMinimum = (field: FieldSpec | undefined): boolean =>
   (field?.kind === 'number' || field?.kind === 'integer') && field.min !== null && field.min > 0;
 
@@ -40,10 +49,10 @@ const hasMinimum = (field: FieldSpec | undefined): boolean =>
  * What a field says of a quantity; null if that is not certain. Where the schema allows less than a unit without naming
  * the least, a unit counts: a provider may take 1e-300 for its default.
  */
-function quantityOfField(contract: InputContract, name: string, input: Json): number | null {
+function quantityOfField(contract: InputContract, name: string, input: Json, unitsEach = 1): number | null {
   const field = findField(contract, name);
   const value = property(input, name);
-  const number = positive(numberOf(field, value));
+  const number = positive(multiply(numberOf(field, value), unitsEach));
   if (number === null) return null;
   const isListed = field?.kind === 'choice' && !isOwnText(field, value);
   return isListed || hasMinimum(field) ? number : Math.max(1, number);
@@ -60,7 +69,7 @@ export function knownQuantity(
     case 'one':
       return 1;
     case 'field':
-      return quantityOfField(contract, quantity.field, input);
+      return quantityOfField(contract, quantity.field, input, unitsIn(quantity));
     case 'text':
       return countCharacters(input, quantity.fields);
     case 'size':
@@ -112,7 +121,7 @@ function largestByForm(quantity: PriceQuantity, contract: InputContract): number
     case 'one':
       return 1;
     case 'field':
-      return largestNumber(field(quantity.field));
+      return positive(multiply(largestNumber(field(quantity.field)), unitsIn(quantity)));
     case 'text':
       return quantity.fields.reduce<number | null>((sum, name) => {
         const characters = mostCharacters(field(name));
@@ -139,7 +148,7 @@ export const largestCount = (count: AddedPrice['outputs'], contract: InputContra
 export function quantityBounds({ quantity }: Pick<AddedPrice, 'quantity'>, contract: InputContract): QuantityBound[] {
   const most = statedQuantity(quantity);
   if (most === null || largestByForm(quantity, contract) !== null) return [];
-  if (quantity.from === 'field') return [{ field: quantity.field, of: 'number', most }];
+  if (quantity.from === 'field') return [{ field: quantity.field, of: 'number', most: most / unitsIn(quantity) }];
   return quantity.from === 'size' ? [{ field: quantity.field, of: 'megapixels', most }] : [];
 }
 

@@ -8,6 +8,9 @@ const MAX_MICRO_USD = Number(MAX_RUN_MICRO_USD);
 const MAX_QUANTITY = 1_000_000_000;
 const MAX_MULTIPLIER = 1_000_000_000;
 
+const TIME_UNITS = ['milliseconds', 'seconds', 'minutes', 'hours'] as const;
+export type TimeUnit = (typeof TIME_UNITS)[number];
+
 const fieldName = () => z.string().check(z.minLength(1), z.maxLength(64));
 const microUsd = () => z.int().check(z.gte(0), z.lte(MAX_MICRO_USD));
 const largest = () => z.nullable(z.number().check(z.gt(0), z.lte(MAX_QUANTITY)));
@@ -23,7 +26,13 @@ export const PriceQuantity = z.discriminatedUnion('from', [
   /** One per output. */
   z.strictObject({ from: z.literal('one') }),
   /** A number, or a choice that starts with one: `5`, `"10"`, `"8s"`. */
-  z.strictObject({ from: z.literal('field'), field: fieldName(), largest: largest() }),
+  z.strictObject({
+    from: z.literal('field'),
+    field: fieldName(),
+    largest: largest(),
+    /** Of a price per second, the unit of the field; by default, seconds. */
+    measured_in: z.optional(z.enum(TIME_UNITS)),
+  }),
   z.strictObject({
     from: z.literal('text'),
     fields: z.array(fieldName()).check(z.minLength(1), z.maxLength(10)),

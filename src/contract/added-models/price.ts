@@ -247,6 +247,7 @@ export const countedFields = ({ quantity, outputs, tiers }: AddedPrice): Readonl
 const UNBOUNDED = 'Nothing bounds the price. Add a cap, or the largest quantity.';
 const ABOVE_LIMIT = `One run could cost more than ${formatMoney(MAX_RUN_MICRO_USD)}. Lower the price, the factors or the largest quantity, or add a cap.`;
 const FREE_CAP = 'A cap of zero makes every run free. Enter a price of zero instead, or a higher cap.';
+const NO_TIME = 'Only a price per second counts a time.';
 const ROUNDED_AWAY = 'With its lowest factor, a unit costs less than a micro-dollar. Price more units at once.';
 
 function exceedsLimit(model: PricedModel): boolean {
@@ -283,5 +284,6 @@ export function priceProblems(model: PricedModel): string[] {
     ...(obstacle === null ? [] : [obstacle]),
     ...(price.cap_micro_usd === 0 && price.unit_price_micro_usd > 0 ? [FREE_CAP] : []),
     ...(roundsToZero(model) ? [ROUNDED_AWAY] : []),
+    ...(price.unit !== 'second' && 'measured_in' in price.quantity ? [NO_TIME] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldSpec } from '../task.ts';
 import { parseInput } from '../parse-input.ts';
+import { encodeInput } from './encode-input.ts';
 import { SCHEMA_LIMITS } from './limits.ts';
 import { normalizeFal, normalizeReplicate } from './provider-schemas.ts';
 import { SchemaError } from './schema-error.ts';
@@ -151,7 +152,7 @@ describe('a schema of fal', () => {
     [
       'several of a choice',
       { type: 'array', items: { enum: ['a', 'b'] }, default: ['a'] },
-      { kind: 'list', item: { kind: 'choice' }, max_items: 2, default: ['a'] },
+      { kind: 'list', item: { kind: 'choice' }, max_items: 100, default: ['a'] },
     ],
   ])('shows a %s', async (_name, schema, expected) => {
     expect(await fieldOf(schema, { schemas: IMAGE_SIZE })).toMatchObject(expected);
@@ -182,12 +183,28 @@ describe('a schema of fal', () => {
     ['input_url', { description: 'The sound that leads the video.' }, 'audio'],
     ['model_url', { description: 'A 3D model with an image as texture.' }, 'file'],
     ['images_data_url', { description: 'A zip archive of images.' }, 'file'],
+    ['images_url', { description: 'Your pictures, as a .zip file.' }, 'file'],
+    ['image_url', { description: 'An image, or a zip of images.' }, 'image'],
+    ['control_lora_image_url', { description: 'The image for the control LoRA.' }, 'image'],
+    ['voice_embedding_file_url', {}, 'file'],
+    ['pointmap_url', { description: 'Depth of the image (NPY or NPZ).' }, 'file'],
+    ['wav_url', {}, 'audio'],
+    ['sample_url', { examples: ['https://files.test/a.mp4'] }, 'video'],
+    ['image_url', { examples: ['https://files.test/all.zip'] }, 'file'],
+    ['picture', { examples: ['https://files.test/a.png'] }, 'image'],
+    ['call_back_url', {}, undefined],
     ['unet_name', {}, undefined],
     ['webhook_url', {}, undefined],
     ['resume_from_checkpoint', {}, undefined],
   ])('takes %s as %s', async (name, schema, expected) => {
     const { media } = await normalizeFal(falDocument({ [name]: { type: 'string', ...schema } }));
     expect(media[name]).toBe(expected);
+  });
+
+  it('says what else a field of files takes', async () => {
+    const media_url = { type: 'string', description: 'URL of the media file (video or audio).' };
+    const { media, notes } = await normalizeFal(falDocument({ media_url }));
+    expect([media, notes]).toEqual([{ media_url: 'video' }, { media_url: 'It also takes audio.' }]);
   });
 
   it('lets an administrator correct what a field takes', async () => {
@@ -241,6 +258,63 @@ describe('a schema of fal', () => {
     expect(first).toMatch(/^[0-9a-f]{64}$/);
     expect(await hash({ description: 'New', title: 'Text', type: 'string' })).toBe(first);
     expect(await hash({ type: 'string', maxLength: 10 })).not.toBe(first);
+  });
+});
+
+describe('what a provider takes beside a plain value', () => {
+  const nullable = (schema: object, more = {}) => ({ anyOf: [schema, { type: 'null' }], ...more });
+
+  /** What is sent for an input; null if the form rejects it. */
+  async function sent(properties: Readonly<Record<string, unknown>>, input: object, required: readonly string[] = []) {
+    const model = await normalizeFal(falDocument(properties, { required }));
+    const parsed = parseInput(model.contract, input, null);
+    return parsed.ok ? encodeInput(model, parsed.input, (_path, url) => url) : null;
+  }
+
+  it('leaves an empty text out where the schema has a least length', async () => {
+    const prompt = { type: 'string', minLength: 1 };
+    expect(await sent({ prompt }, { prompt: '' })).toEqual({});
+    expect(await sent({ prompt: { ...prompt, default: 'A pear' } }, { prompt: '' })).toEqual({});
+    expect(await sent({ prompt: { type: 'string', default: 'A pear' } }, { prompt: '' })).toEqual({ prompt: '' });
+  });
+
+  it('sends null for a text and a list that have a default', async () => {
+    const negative_prompt = nullable({ type: 'string' }, { default: 'blurry' });
+    const stems = nullable({ type: 'array', items: { enum: ['drums', 'bass'] } }, { default: ['drums'] });
+    expect(await sent({ negative_prompt, stems }, {})).toEqual({ negative_prompt: 'blurry', stems: ['drums'] });
+    expect(await sent({ negative_prompt, stems }, { negative_prompt: null, stems: null })).toEqual({
+      negative_prompt: null,
+      stems: null,
+    });
+    expect(await sent({ tags: nullable({ type: 'array', items: { type: 'string' } }) }, { tags: null })).toEqual({});
+  });
+
+  it('does not ask for what may be null, and sends null for it', async () => {
+    const fields = {
+      mask_video_url: nullable({ type: 'string' }),
+      image_urls: nullable({ type: 'array', items: { type: 'string' } }),
+      notes: nullable({ type: 'array', items: { type: 'string' } }),
+      title: nullable({ type: 'string' }),
+    };
+    const empty = { mask_video_url: null, image_urls: null, notes: null, title: null };
+    expect(await sent(fields, {}, Object.keys(fields))).toEqual(empty);
+    const row = { type: 'object', properties: { path: nullable({ type: 'string' }) }, required: ['path'] };
+    expect(await sent({ rows: { type: 'array', items: row } }, { rows: [{}] })).toEqual({ rows: [{ path: null }] });
+  });
+
+  it('takes a JSON number for a number or a text, and one item for a list of them', async () => {
+    const align = { anyOf: [{ type: 'string' }, { type: 'number' }], default: 'center' };
+    const texts = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
+    expect(await sent({ align }, { align: 0.5 })).toEqual({ align: 0.5 });
+    expect(await sent({ align }, { align: 'left' })).toEqual({ align: 'left' });
+    expect(await sent({ align }, { align: true })).toBeNull();
+    expect(await sent({ texts }, { texts: 'one' })).toEqual({ texts: ['one'] });
+  });
+
+  it('asks for a switch that has to be set', async () => {
+    const custom = { type: 'boolean' };
+    expect(await sent({ custom }, {}, ['custom'])).toBeNull();
+    expect(await sent({ custom }, { custom: false }, ['custom'])).toEqual({ custom: false });
   });
 });
 
@@ -311,9 +385,10 @@ describe('a hostile schema', () => {
     const model = await normalizeFal(falDocument(many));
     expect(model.contract.fields).toHaveLength(SCHEMA_LIMITS.fields + 1);
     expect(model.advanced?.names).toHaveLength(10);
-    expect(await reasonOf({ enum: Array.from({ length: 501 }, (_, at) => `o${at}`) })).toContain(
-      'more than 500 options',
-    );
+    const options = (length: number) => Array.from({ length }, (_, at) => `o${at}`);
+    expect(await fieldOf({ enum: options(5_000) })).toMatchObject({ kind: 'choice' });
+    expect(await reasonOf({ enum: options(20_001) })).toContain('more than 20000 options');
+    expect(await reasonOf({ type: 'array', items: { enum: options(501) } })).toContain('more than 500 options');
     expect(await reasonOf({ enum: ['5', 5] })).toContain('read the same');
     expect(await reasonOf({ type: 'integer', minimum: 5, maximum: 1 })).toContain('minimum is greater');
   });

@@ -1,5 +1,6 @@
 import { isJson, isWithin, type Json, jsonAt } from '../json-value.ts';
-import type { MediaOverride } from './field-reading.ts';
+import type { ModelExample } from './example-files.ts';
+import type { KnownMedia, MediaOverride } from './field-reading.ts';
 import { inlineSchema } from './inline-schema.ts';
 import { type NormalizedModel, normalizeSchemas } from './normalize-schema.ts';
 import { SchemaError } from './schema-error.ts';
@@ -9,6 +10,10 @@ export interface NormalizeOptions {
   category?: string | null;
   /** The administrator's corrections by field name. */
   overrides?: Readonly<Record<string, MediaOverride>>;
+  /** A run that the provider shows. */
+  example?: ModelExample | null;
+  /** An earlier version of the model, whose kinds of files stay while their schema does: examples come and go. */
+  known?: KnownMedia | null;
 }
 
 const JSON_SCHEMA = ['content', 'application/json', 'schema'] as const;
@@ -40,12 +45,12 @@ function falSchemas(document: unknown): { input: unknown; output: unknown } {
  */
 export async function normalizeFal(
   document: unknown,
-  { category = null, overrides = {} }: NormalizeOptions = {},
+  { category = null, overrides = {}, example = null, known = null }: NormalizeOptions = {},
 ): Promise<NormalizedModel> {
   assertBounded(document);
   const { input, output } = falSchemas(document);
   const schemas = { input: inlineSchema(document, input), output: inlineSchema(document, output) };
-  return normalizeSchemas(schemas, { origin: 'fal', category, overrides });
+  return normalizeSchemas(schemas, { origin: 'fal', category, overrides, example, known });
 }
 
 /**
@@ -55,12 +60,12 @@ export async function normalizeFal(
  */
 export async function normalizeReplicate(
   document: unknown,
-  { category = null, overrides = {} }: NormalizeOptions = {},
+  { category = null, overrides = {}, example = null, known = null }: NormalizeOptions = {},
 ): Promise<NormalizedModel> {
   assertBounded(document);
   const input = jsonAt(document, 'components', 'schemas', 'Input');
   const output = jsonAt(document, 'components', 'schemas', 'Output');
   if (input === undefined) throw new SchemaError('The schema of this model has no input.');
   const schemas = { input: inlineSchema(document, input), output: inlineSchema(document, output ?? {}) };
-  return normalizeSchemas(schemas, { origin: 'replicate', category, overrides });
+  return normalizeSchemas(schemas, { origin: 'replicate', category, overrides, example, known });
 }

@@ -1,11 +1,11 @@
-import type { FieldSpec } from '../task.ts';
-import { isJson, type Json } from '../json-value.ts';
+import { fieldDefault, type FieldSpec } from '../task.ts';
+import { isJson, type Json, property } from '../json-value.ts';
 import { readGroup, readList, readRows, readSize, sizeProperties } from './compound-fields.ts';
 import { fieldBase, wordsOf, withoutUrl } from './describe-field.ts';
-import { type FieldReading, type FieldSource, unreadable } from './field-reading.ts';
+import { type FieldReading, type FieldSource, isNullable, unreadable } from './field-reading.ts';
 import { PROBLEM } from './inline-schema.ts';
 import { SCHEMA_LIMITS } from './limits.ts';
-import { guessReferenceKind, type ReferenceKind } from './media-kind.ts';
+import { guessReferenceKind, kindOfExamples, otherMediaNote, type ReferenceKind } from './media-kind.ts';
 import { readBoolean, readChoice, readNumber, readText } from './simple-fields.ts';
 
 /** What a branch of a schema takes. `options`: one of a set. */
@@ -34,8 +34,19 @@ const toReading = (
   more: Partial<Extract<FieldReading, { kind: 'field' }>> = {},
 ): FieldReading => (typeof field === 'string' ? unreadable(field) : { kind: 'field', field, ...more });
 
-/** Reads a property of a model's input. */
-export function readField(source: FieldSource): FieldReading {
+/** Reads a property of a model's input. What may be null has not to be set, even where its name has to be sent. */
+export function readField({ required, ...source }: FieldSource): FieldReading {
+  const { schema } = source;
+  const nullable = isNullable(schema);
+  const reading = readValue({ ...source, required: required && !('default' in schema) && !nullable });
+  if (!nullable || reading.kind !== 'field' || !('nullable' in reading.field)) return reading;
+  // Elsewhere, null is what the provider takes for a value that is left out.
+  const isValue = required || (fieldDefault(reading.field) ?? null) !== null;
+  return isValue ? { ...reading, sends_null: true } : reading;
+}
+
+/** @param source with whether a form has to set it */
+function readValue(source: FieldSource): FieldReading {
   const { schema, required } = source;
   if (typeof schema[PROBLEM] === 'string') return unreadable(schema[PROBLEM]);
   if ('const' in schema) {
@@ -102,15 +113,19 @@ function readBranches(source: FieldSource, branches: readonly Json[]): FieldRead
   if (isScalar) {
     const scalar: FieldSource = { ...source, schema: withTextDefault(common) };
     const field = options.length > 0 ? readChoice(scalar, options, {}) : readText(scalar);
-    return toReading(field, { conversion: 'number' });
+    return toReading(typeof field === 'string' ? field : { ...field, or_number: true }, { conversion: 'number' });
   }
   const simplest = SIMPLEST_FIRST.find((kind) => kinds.has(kind));
   if (simplest === undefined) return unreadable('It takes several kinds of values.');
   if (branches.length > ofKind(simplest).length + ofKind('unknown').length || kinds.has('unknown')) {
-    const reading = readOne(narrow(ofKind(simplest)[0]), simplest);
-    return reading.kind === 'field'
-      ? { ...reading, note: `It also takes ${describeOthers(kinds, simplest)}.` }
-      : reading;
+    const branch = ofKind(simplest)[0];
+    const reading = readOne(narrow(branch), simplest);
+    if (reading.kind !== 'field') return reading;
+    const others = new Set([...kinds].filter((kind) => kind !== simplest));
+    const itemKind = simplest === 'array' && isJson(branch?.['items']) ? branchKind(branch['items']) : null;
+    if (reading.field.kind === 'list' && itemKind !== null && others.delete(itemKind) && others.size === 0)
+      return { ...reading, field: { ...reading.field, or_item: true } };
+    return { ...reading, note: `It also takes ${describeKinds(others)}.` };
   }
   return unreadable('It takes objects of several shapes.');
 }
@@ -137,22 +152,37 @@ const BRANCH_NOUNS: Readonly<Record<BranchKind, string>> = {
   size: 'a size',
   unknown: 'other values',
 };
-const describeOthers = (kinds: ReadonlySet<BranchKind>, chosen: BranchKind): string =>
-  [...kinds]
-    .filter((kind) => kind !== chosen)
-    .map((kind) => BRANCH_NOUNS[kind])
-    .join(' and ');
+const describeKinds = (kinds: ReadonlySet<BranchKind>): string =>
+  [...kinds].map((kind) => BRANCH_NOUNS[kind]).join(' and ');
 
 function withTextDefault(schema: Json): Json {
   const { default: preset, ...rest } = schema;
   return typeof preset === 'number' ? { ...rest, default: String(preset) } : schema;
 }
 
-/** The file that a text takes, by the administrator's correction or by its name and format. */
-function referenceKind({ name, context }: FieldSource, schema: Json): ReferenceKind | null {
-  const override = Object.hasOwn(context.overrides, name) ? context.overrides[name] : undefined;
-  if (override !== undefined) return override === 'text' ? null : override;
-  return guessReferenceKind(context.origin, name, schema, context.category);
+interface FoundMedia {
+  media: ReferenceKind | null;
+  /** What the schema alone says, if that is something else. */
+  schema_media?: ReferenceKind | null;
+}
+
+/**
+ * The file that a text takes: by the administrator's correction, by what an earlier version took for the same schema, by
+ * examples, or by its name and description.
+ */
+function findMedia({ name, context }: FieldSource, schema: Json): FoundMedia {
+  const { origin, category, overrides, example, known, at } = context;
+  const override = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
+  if (override !== undefined) return { media: override === 'text' ? null : override };
+  const bySchema = guessReferenceKind(origin, name, schema, category);
+  const byExample = kindOfExamples(schema, example, bySchema);
+  // A text with a link to a picture in its example takes pictures, whatever its name.
+  const isTaken = bySchema !== null || (origin !== 'other' && byExample !== null && byExample !== 'file');
+  const before = known && property(known.media, at + name);
+  const stored = known && property(known.schema_media, at + name);
+  const isSame = typeof before === 'string' && (stored === undefined ? before : stored) === bySchema;
+  const media = isSame ? (before as ReferenceKind) : isTaken ? (byExample ?? bySchema) : null;
+  return media === bySchema ? { media } : { media, schema_media: bySchema };
 }
 
 const FRAME_WORDS = ['first', 'last', 'start', 'end', 'tail'];
@@ -168,12 +198,18 @@ const mediaBase = (source: FieldSource) => {
 
 function readStringOrMedia(source: FieldSource): FieldReading {
   const { schema, required } = source;
-  const media = referenceKind(source, schema);
-  if (media === null) return toReading(readText(source));
+  const found = findMedia(source, schema);
+  const { media } = found;
+  if (media === null) return withoutEmpty(source, toReading(readText(source)));
   // A default is a sample of the provider.
   const { default: _, examples: __, ...rest } = schema;
+  const note = otherMediaNote(media, schema);
+  const reading = { ...found, media, ...(note === null ? {} : { note }) };
   if (media === 'file')
-    return toReading(readText({ ...source, schema: { ...rest, examples: ['https://'] } }), { media });
+    return withoutEmpty(
+      source,
+      toReading(readText({ ...source, schema: { ...rest, examples: ['https://'] } }), reading),
+    );
   return toReading(
     {
       ...mediaBase(source),
@@ -182,9 +218,15 @@ function readStringOrMedia(source: FieldSource): FieldReading {
       ...(required ? { required: true } : { nullable: true }),
       with_role: false,
     },
-    { media },
+    reading,
   );
 }
+
+/** A text that a person emptied is left out where the schema takes no empty one. */
+const withoutEmpty = ({ schema }: FieldSource, reading: FieldReading): FieldReading =>
+  reading.kind === 'field' && typeof schema['minLength'] === 'number' && schema['minLength'] > 0
+    ? { ...reading, conversion: 'no_empty_text' }
+    : reading;
 
 function readArray(source: FieldSource): FieldReading {
   const { name, schema, required } = source;
@@ -192,8 +234,14 @@ function readArray(source: FieldSource): FieldReading {
   if (items === null) return unreadable('Its items have no schema.');
   if (typeof items[PROBLEM] === 'string') return unreadable(`Its items: ${items[PROBLEM]}`);
   const kind = branchKind(items);
-  const described = { ...items, description: items['description'] ?? schema['description'] };
-  const media = kind === 'string' ? referenceKind(source, described) : null;
+  const described = {
+    ...items,
+    description: items['description'] ?? schema['description'],
+    examples: [items['examples'] ?? [], schema['examples'] ?? []].flat(),
+    default: schema['default'],
+  };
+  const found: FoundMedia = kind === 'string' ? findMedia(source, described) : { media: null };
+  const { media } = found;
   if (media !== null && media !== 'file') {
     const max_items = Math.min(
       Number(schema['maxItems'] ?? SCHEMA_LIMITS.media_items) || SCHEMA_LIMITS.media_items,
@@ -207,15 +255,16 @@ function readArray(source: FieldSource): FieldReading {
         kind: 'references',
         media,
         ...(required ? { required: true } : {}),
+        ...(isNullable(schema) ? { nullable: true } : {}),
         min_items,
         max_items,
         with_role: false,
       },
-      { media },
+      { ...found, media },
     );
   }
   if (kind === 'object' || kind === 'size') return readRows(source, items, readField);
-  const { default: _, ...item } = items;
+  const { default: _, nullable: __, ...item } = items;
   const inner: FieldSource = { ...source, schema: { ...item, title: schema['title'] }, required: true };
   if (kind === 'array' || kind === 'unknown' || kind === 'boolean')
     return Array.isArray(items['anyOf'])
@@ -223,7 +272,7 @@ function readArray(source: FieldSource): FieldReading {
       : unreadable(`Its items are ${kind === 'array' ? 'lists' : 'of a kind that no field shows'}.`);
   const reading =
     media === 'file'
-      ? toReading(readText(inner), { media })
+      ? toReading(readText(inner), { ...found, media })
       : readOne({ ...inner, context: { ...source.context, overrides: { [name]: 'text' } } }, kind);
   return readListOf(source, reading);
 }
@@ -233,8 +282,11 @@ function readListOf(source: FieldSource, reading: FieldReading): FieldReading {
   const { field: item } = reading;
   if (item.kind !== 'text' && item.kind !== 'number' && item.kind !== 'integer' && item.kind !== 'choice')
     return unreadable('Its items are of a kind that no list shows.');
+  if (item.kind === 'choice' && item.options.length > SCHEMA_LIMITS.list_options)
+    return unreadable(`It has more than ${SCHEMA_LIMITS.list_options} options, of which several can be chosen.`);
   return toReading(readList(source, item), {
     ...(reading.media ? { media: reading.media } : {}),
+    ...(reading.schema_media === undefined ? {} : { schema_media: reading.schema_media }),
     ...(reading.conversion ? { conversion: reading.conversion } : {}),
   });
 }

@@ -27,7 +27,7 @@ export function readText({ name, schema, required }: FieldSource): TextFieldSpec
     ...fieldBase(name, schema, fieldGroup(name, required)),
     kind: 'text',
     // An empty text that is sent is one that a person emptied.
-    ...(hasDefault ? { default: preset } : presence(required)),
+    ...(hasDefault ? { default: preset, ...(isNullable(schema) ? { nullable: true } : {}) } : presence(required)),
     min_length,
     max_length,
     multiline: isWriting(name) || (count(schema['maxLength']) ?? 0) >= MIN_MULTILINE_CHARACTERS,
@@ -37,10 +37,10 @@ export function readText({ name, schema, required }: FieldSource): TextFieldSpec
 
 export function readBoolean({ name, schema, required }: FieldSource): BooleanFieldSpec {
   const { default: preset } = schema;
-  const base = { ...fieldBase(name, schema, fieldGroup(name, false)), kind: 'boolean' } as const;
+  const base = { ...fieldBase(name, schema, fieldGroup(name, required)), kind: 'boolean' } as const;
   if (typeof preset === 'boolean')
     return { ...base, default: preset, ...(isNullable(schema) ? { nullable: true } : {}) };
-  return required ? { ...base, default: false } : { ...base, default: null, nullable: true };
+  return required ? { ...base, required: true } : { ...base, default: null, nullable: true };
 }
 
 /** The lower and upper bound. OpenAPI 3.0 has booleans for exclusive ones, 3.1 numbers. */

@@ -1,22 +1,58 @@
 import type { TaskId } from '../ids.ts';
+import { type ExampleKind, kindsInExample, mainKind, type ModelExample } from './example-files.ts';
 import type { NormalizedModel } from './normalize-schema.ts';
 
 /** By words of the model's name and category, the most telling first. */
 const WORDS: readonly (readonly [RegExp, TaskId])[] = [
   [/lip-?\s?sync/, 'video.lipsync'],
   [/background|rembg|matting/, 'image.background'],
-  [/text-to-speech|\btts\b|speech|voice/, 'audio.speech'],
+  [/text-to-speech|tts(?![a-z])|speech|voice/, 'audio.speech'],
   [/music|sound|text-to-audio|sfx/, 'audio.music'],
 ];
 
+export interface DescribedModel {
+  name: string;
+  /** Such as `image-to-video`. */
+  category: string | null;
+  example: ModelExample | null;
+}
+
+const CATEGORY_PATTERN = /^(text|image|video|audio|speech|3d)-to-([a-z0-9]+)$/;
+const MEDIA_WORDS: Readonly<Record<string, ExampleKind>> = {
+  image: 'image',
+  video: 'video',
+  audio: 'audio',
+  speech: 'audio',
+  music: 'audio',
+  '3d': 'mesh',
+};
+
+/** What a model makes: as its example shows, else what its category or its schema says. */
+function madeKind({ category, example }: DescribedModel, { output }: Pick<NormalizedModel, 'output'>): string | null {
+  const byExample = mainKind(kindsInExample(example?.output));
+  if (byExample !== null && byExample !== 'archive') return byExample;
+  const [, , target] = CATEGORY_PATTERN.exec(category ?? '') ?? [];
+  const wanted = target === undefined ? undefined : (MEDIA_WORDS[target] ?? 'data');
+  const kinds = output.files.map(({ kind }) => kind);
+  if (wanted === 'mesh' || wanted === 'data') return wanted;
+  if (wanted && kinds.includes(wanted as (typeof kinds)[number])) return wanted;
+  return kinds.find((kind) => kind !== null && kind !== 'file') ?? null;
+}
+
+/** The kinds of files that a model works on: those of its example, else those of its category or its form. */
+function takenKinds({ category, example }: DescribedModel, { media }: Pick<NormalizedModel, 'media'>): Set<string> {
+  const byExample = kindsInExample(example?.input);
+  if (byExample.length > 0) return new Set(byExample.map((kind) => (kind === 'animation' ? 'image' : kind)));
+  const [, source] = CATEGORY_PATTERN.exec(category ?? '') ?? [];
+  if (source === undefined) return new Set(Object.values(media));
+  return new Set(MEDIA_WORDS[source] ? [MEDIA_WORDS[source]] : []);
+}
+
 /** Suggests what a model does; the administrator confirms it. */
-export function suggestTask(
-  { name, category }: { name: string; category: string | null },
-  { media, output }: Pick<NormalizedModel, 'media' | 'output'>,
-): TaskId {
-  const words = `${category ?? ''} ${name}`.toLowerCase();
-  const makes = output.files.find(({ kind }) => kind !== null)?.kind ?? null;
-  const takes = new Set(Object.values(media));
+export function suggestTask(model: DescribedModel, normalized: Pick<NormalizedModel, 'media' | 'output'>): TaskId {
+  const words = `${model.category ?? ''} ${model.name}`.toLowerCase();
+  const makes = madeKind(model, normalized);
+  const takes = takenKinds(model, normalized);
   if (/upscal|super-?resolution/.test(words)) {
     if (makes === 'image') return 'image.upscale';
     if (makes === 'video') return 'video.upscale';

@@ -94,7 +94,7 @@ export const ModelInspection = z.strictObject({
   suggested: z.strictObject({
     task: taskId(),
     price: z.nullable(AddedPrice),
-    /** Why there is none although the provider publishes one. */
+    /** Why there is none although the provider publishes one, or what to look at in it. */
     price_problem: z.optional(z.string()),
   }),
 });

@@ -75,14 +75,25 @@ const RowsInput = lazyComponent(async () => (await compound()).RowsInput);
 const ListInput = lazyComponent(async () => (await compound()).ListInput);
 const JsonInput = lazyComponent(async () => (await import('./fields/json-input.tsx')).JsonInput);
 const OwnChoiceInput = lazyComponent(async () => (await import('./fields/own-choice-input.tsx')).OwnChoiceInput);
+const SearchChoiceInput = lazyComponent(
+  async () => (await import('./fields/search-choice-input.tsx')).SearchChoiceInput,
+);
+/** More are searched instead of listed. */
+const MAX_LISTED_OPTIONS = 100;
 const OptionalSwitch = lazyComponent(async () => (await import('./fields/optional-switch.tsx')).OptionalSwitch);
 
 type Registry = { [K in FieldSpec['kind']]: ComponentType<{ field: Extract<FieldSpec, { kind: K }> }> };
 
 const fieldRegistry = {
   text: TextInputField,
-  choice: ({ field }) =>
-    field.own_max_length === undefined ? <ChoiceInput field={field} /> : <OwnChoiceInput field={field} />,
+  choice: ({ field }) => {
+    if (field.own_max_length !== undefined) return <OwnChoiceInput field={field} />;
+    return field.options.length > MAX_LISTED_OPTIONS ? (
+      <SearchChoiceInput field={field} />
+    ) : (
+      <ChoiceInput field={field} />
+    );
+  },
   number: LazyNumberInput,
   integer: LazyNumberInput,
   boolean: BooleanInput,
@@ -119,7 +130,7 @@ function LazyNumberInput({ field }: { field: NumberFieldSpec }) {
 function BooleanInput({ field }: { field: BooleanFieldSpec }) {
   const { value, error, onChange } = useField(field.name);
   const lock = useLockingRule(field);
-  if (field.nullable) return <OptionalSwitch field={field} />;
+  if (field.nullable || field.required) return <OptionalSwitch field={field} />;
   return (
     <div className="flex flex-col gap-1.5">
       <Switch

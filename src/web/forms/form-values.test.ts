@@ -221,4 +221,14 @@ describe('kinds of inputs that schemas of providers have', () => {
   it('send an empty list where a default would replace a missing one', () => {
     expect(toInput(contract, { ...initial, styles: [] })).toMatchObject({ styles: [] });
   });
+
+  it('send null for an emptied list that may be null', () => {
+    const list = { kind: 'list', name: 'stems', label: 'Stems', group: 'more', min_items: 0, max_items: 9 } as const;
+    const item = { ...list, kind: 'text', multiline: false, min_length: 1, max_length: 9, required: true } as const;
+    const emptied = (preset: readonly string[] | null) =>
+      toInput({ fields: [{ ...list, item, nullable: true, default: preset }], rules: [] }, { stems: [] });
+    expect(emptied(['drums'])).toEqual({ stems: null });
+    expect(emptied([])).toEqual({ stems: [] });
+    expect(emptied(null)).toEqual({});
+  });
 });

@@ -131,9 +131,12 @@ function toWireValue<F extends FieldSpec>(field: F, value: unknown): unknown {
   return (WIRE_ENCODERS[field.kind] as (field: F, value: unknown) => unknown)(field, value);
 }
 
-/** An omitted list would be replaced by its default. */
-const nonEmpty = (field: RowsFieldSpec | ListFieldSpec, items: readonly unknown[]) =>
-  items.length > 0 || field.default !== undefined ? items : undefined;
+/** An omitted list would be replaced by its default; one that was emptied is null where it can be. */
+function nonEmpty({ default: preset, nullable }: RowsFieldSpec | ListFieldSpec, items: readonly unknown[]) {
+  if (items.length > 0) return items;
+  if (preset === undefined || preset === null) return undefined;
+  return nullable && preset.length > 0 ? null : items;
+}
 
 const toWireFields = (fields: readonly FieldSpec[], values: FormValues): Record<string, unknown> =>
   Object.fromEntries(

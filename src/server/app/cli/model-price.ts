@@ -23,14 +23,17 @@ const isUnit = (text: string): text is AddedPriceUnit => Object.hasOwn(UNIT_NAME
 /** What the provider publishes, or the price that the options name. @throws an error with a sentence */
 export function readPrice(
   { unit, price, cap }: PriceOptions,
-  { suggested, contract }: Pick<ModelInspection, 'suggested' | 'contract'>,
+  { suggested, ...form }: Pick<ModelInspection, 'suggested' | 'contract' | 'output' | 'category' | 'price_text'>,
 ): AddedPrice {
   if (unit !== undefined && !isUnit(unit)) throw new Error(`--unit: Choose ${Object.keys(UNIT_NAMES).join(', ')}.`);
   if ((unit === undefined) !== (price === undefined)) throw new Error('Enter --price and --unit together.');
   const base =
     unit === undefined || price === undefined
       ? suggested.price
-      : suggestPrice({ unit_price: parseDollars('--price', price) / 1_000_000, unit: UNIT_NAMES[unit] }, contract);
+      : suggestPrice(
+          { unit_price: parseDollars('--price', price) / 1_000_000, unit: UNIT_NAMES[unit] },
+          { ...form, is_entered: true },
+        ).price;
   if (!base && price !== undefined) throw new Error('--price: No price of this unit can be that high.');
   if (!base)
     throw new Error(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { ErrorDetail } from '#contract/errors.ts';
-import type { ChoiceFieldSpec, FieldSpec, InputContract } from '#contract/task.ts';
+import { type ChoiceFieldSpec, fieldDefault, type FieldSpec, type InputContract } from '#contract/task.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { cutName } from '#server/platform/core/cut-text.ts';
 import { throwUnavailable } from '#server/platform/storage/storage.ts';
@@ -28,7 +28,7 @@ export function refuseParameter(parameter: string, message: string): never {
 /**
  * Translates the parameters of another API to the input of a task. Parameters with the name of a field are that field;
  * those of an added model that no field shows go to its field of JSON; others follow `rules`; all else is refused. Null is
- * the same as nothing. Files in data URIs are uploaded.
+ * the same as nothing, unless it replaces a default. Files in data URIs are uploaded.
  * @throws {ApiError} 422 that names a parameter
  */
 export async function toTaskInput(
@@ -43,7 +43,11 @@ export async function toTaskInput(
   const json = contract.fields.find((field) => field.kind === 'json' && !Object.hasOwn(parameters, field.name));
   const advanced: Record<string, unknown> = {};
   for (const [parameter, value] of Object.entries(parameters)) {
-    if (value === null || value === undefined) continue;
+    if (value === undefined || (value === null && !isValue(findField(parameter)))) continue;
+    if (value === null) {
+      input[parameter] = null;
+      continue;
+    }
     if (json?.kind === 'json' && json.keys.includes(parameter)) {
       advanced[parameter] = value;
       input[json.name] = advanced;
@@ -66,6 +70,9 @@ export async function toTaskInput(
     throw new ApiError('invalid_request', 'The body has files where this model takes none.', { status: 413 });
   return { input: restored, nameParameters: (error) => renameDetails(error, origin) };
 }
+
+const isValue = (field: FieldSpec | undefined): boolean =>
+  field !== undefined && 'nullable' in field && field.nullable === true && (fieldDefault(field) ?? null) !== null;
 
 const refuseUnknown = (parameter: string): never =>
   refuseParameter(parameter, `The parameter ${cutName(parameter)} is not supported for this model.`);

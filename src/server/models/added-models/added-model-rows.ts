@@ -42,3 +42,9 @@ export const sourceOf = ({ model, versions: [newest] }: StoredModel): ModelSourc
   address: newest?.provider_model ?? '',
   provider_id: model.connection_id,
 });
+
+export function currentOf({ model, versions }: StoredModel): VersionRow {
+  const current = versions.find(({ version }) => version === model.version);
+  if (!current) throw new Error(`${model.id} has no version ${model.version}.`);
+  return current;
+}

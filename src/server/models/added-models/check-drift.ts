@@ -13,8 +13,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { JobData } from '#server/platform/jobs/jobs.ts';
 import { findPreset } from '#server/models/providers/presets.ts';
 import { readModel } from './inspect-model.ts';
-import { findAddedModelRow, sourceOf, type StoredModel, type VersionRow } from './added-model-rows.ts';
-import { currentOf } from './present-added-model.ts';
+import { currentOf, findAddedModelRow, sourceOf, type StoredModel, type VersionRow } from './added-model-rows.ts';
 import { recordModelEvent } from './record-model-event.ts';
 
 const CHECK_EVERY_MS = 24 * 3_600_000;
@@ -89,11 +88,13 @@ async function findChanges(deps: Deps, stored: StoredModel, signal: AbortSignal)
   const current = currentOf(stored);
   const name = findPreset(stored.model.provider)?.name ?? stored.model.provider;
   try {
-    const { snapshot, normalized } = await readModel(deps, sourceOf(stored), signal);
+    const { snapshot, normalized } = await readModel(deps, sourceOf(stored), signal, {
+      known: current.normalized,
+    });
     const { provider_version } = current;
     // The pinned version runs the old form for as long as it exists, whatever a newer one takes.
     const isPinned = provider_version !== null && provider_version !== snapshot.provider_version;
-    if (isPinned) await readModel(deps, sourceOf(stored), signal, provider_version);
+    if (isPinned) await readModel(deps, sourceOf(stored), signal, { provider_version });
     const changes = [
       ...diffModels(current, { normalized }).map(({ message, breaks }) => ({
         text: message,

@@ -1,6 +1,6 @@
 import type { NormalizedModel } from '#contract/added-models/normalize-schema.ts';
 import { SchemaError } from '#contract/added-models/schema-error.ts';
-import { NO_PRICE_REASON, suggestPrice } from '#contract/added-models/suggest-price.ts';
+import { suggestPrice } from '#contract/added-models/suggest-price.ts';
 import { suggestTask } from '#contract/added-models/suggest-task.ts';
 import { isJson, type Json } from '#contract/json-value.ts';
 import type { ModelInspection, ModelListing, ModelProvider, ModelSource } from '#contract/resources/added-model.ts';
@@ -128,9 +128,15 @@ function parseJson(text: string): Json {
   throw invalidModel('workflow', 'This is not a workflow in API format. In ComfyUI, choose Workflow → Export (API).');
 }
 
+interface ReadOptions {
+  /** By default the one in the address, or the newest. */
+  provider_version?: string;
+  /** The version that is compared. */
+  known?: NormalizedModel;
+}
+
 /**
  * Reads what a provider says about a model now.
- * @param provider_version by default the one in the address, or the newest
  * @throws {ApiError} 400 with the provider's response; 404; 422, naming the field; 503. Causes: `ModelNotFoundError`,
  *   `SchemaError`
  */
@@ -138,7 +144,7 @@ export async function readModel(
   deps: Deps,
   request: ModelSource,
   signal: AbortSignal,
-  provider_version?: string,
+  { provider_version, known }: ReadOptions = {},
 ): Promise<InspectedModel> {
   const { connection, preset, source, opened } = await openSource(deps, request.provider_id);
   const parsed = parseSource(source, request);
@@ -146,7 +152,7 @@ export async function readModel(
   return askProvider(preset, signal, async (each) => {
     const snapshot = await source.read(opened, address, each);
     const { category } = snapshot;
-    const read = await source.normalize(snapshot, { category, overrides: request.overrides });
+    const read = await source.normalize(snapshot, { category, overrides: request.overrides, known: known ?? null });
     return { ...read, connection, snapshot };
   });
 }
@@ -156,7 +162,10 @@ const cut = (text: string, max: number): string =>
 
 export function presentInspection({ connection, snapshot, normalized, ...read }: InspectedModel): ModelInspection {
   const { provider_model, provider_version, category, page_url, is_deprecated, published_price, price_text } = snapshot;
-  const price = published_price && suggestPrice(published_price, normalized.contract);
+  const { contract, output } = normalized;
+  const { price, problem } = published_price
+    ? suggestPrice(published_price, { contract, output, category, price_text })
+    : { price: null, problem: null };
   const name = cut(snapshot.name, MAX_NAME_CHARACTERS) || provider_model.slice(0, MAX_NAME_CHARACTERS);
   return {
     object: 'model_inspection',
@@ -174,9 +183,9 @@ export function presentInspection({ connection, snapshot, normalized, ...read }:
     published_price,
     price_text,
     suggested: {
-      task: suggestTask({ name: `${provider_model} ${name}`, category }, normalized),
+      task: suggestTask({ name: `${provider_model} ${name}`, category, example: snapshot.example ?? null }, normalized),
       price,
-      ...(published_price && !price ? { price_problem: NO_PRICE_REASON } : {}),
+      ...(problem === null ? {} : { price_problem: problem }),
     },
   };
 }

@@ -69,10 +69,18 @@ describe('adding a model', () => {
       provider_model: 'acme/motion/text-to-video',
       published_price: { unit_price: 0.1, unit: 'seconds' },
       price_text: expect.stringContaining('1080p costs twice'),
-      suggested: { task: 'video.create' },
+      suggested: {
+        task: 'video.create',
+        price: { unit: 'second', quantity: { from: 'result' } },
+        price_problem: expect.stringContaining('The provider’s text has more than this price in it.'),
+      },
       advanced: null,
     });
-    const body = await models.draftOf('acme/motion/text-to-video', { markup_percent: 20 });
+    const { price } = inspection.suggested;
+    const body = await models.draftOf('acme/motion/text-to-video', {
+      markup_percent: 20,
+      price: { ...(price ?? expect.fail()), cap_micro_usd: 1_000_000 },
+    });
     const { body: created } = await service.call('create_added_model', { body });
     expect(created).toMatchObject({ state: 'draft', version: 1, markup_percent: 20, tests: [], bound_usd: '1.20' });
     const { data } = (await service.call('list_added_models')).body;

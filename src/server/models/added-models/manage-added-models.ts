@@ -17,7 +17,7 @@ import { assets, generations } from '#server/platform/db/schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { type InspectedModel, invalidModel, readModel } from './inspect-model.ts';
-import { type AddedModelRow, findAddedModelRow, sourceOf, type VersionRow } from './added-model-rows.ts';
+import { type AddedModelRow, currentOf, findAddedModelRow, sourceOf, type VersionRow } from './added-model-rows.ts';
 import { recordModelEvent } from './record-model-event.ts';
 import { findConnection } from '#server/models/connections/connections.ts';
 
@@ -228,7 +228,7 @@ export async function upgradeAddedModel(
 ): Promise<void> {
   const stored = await findAddedModelRow(deps.db, manager.organization_id, id);
   const source = sourceOf(stored);
-  const inspected = await readModel(deps, source, signal);
+  const inspected = await readModel(deps, source, signal, { known: currentOf(stored).normalized });
   assertSameSchema(inspected, hash);
   assertConfirmed(confirmed, stored.model.name, inspected.normalized.contract);
   const now = deps.clock.now();

@@ -7,13 +7,7 @@ import type { AddedModel, AddedModelSummary, ModelComparison } from '#contract/r
 import { addedModels, addedModelVersions } from '#server/platform/db/added-model-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { presentForm, presentInspection, readModel } from './inspect-model.ts';
-import {
-  type AddedModelRow,
-  findAddedModelRow,
-  sourceOf,
-  type StoredModel,
-  type VersionRow,
-} from './added-model-rows.ts';
+import { type AddedModelRow, currentOf, findAddedModelRow, sourceOf, type VersionRow } from './added-model-rows.ts';
 
 function presentSummary(model: AddedModelRow, current: VersionRow): AddedModelSummary {
   const {
@@ -78,12 +72,6 @@ export async function readAddedModel(
   };
 }
 
-export function currentOf({ model, versions }: StoredModel): VersionRow {
-  const current = versions.find(({ version }) => version === model.version);
-  if (!current) throw new Error(`${model.id} has no version ${model.version}.`);
-  return current;
-}
-
 /** What an update would change. @throws {ApiError} 400; 404; 422; 503 */
 export async function compareAddedModel(
   deps: Deps,
@@ -92,9 +80,10 @@ export async function compareAddedModel(
   signal: AbortSignal,
 ): Promise<ModelComparison> {
   const stored = await findAddedModelRow(deps.db, organization_id, id);
-  const inspected = await readModel(deps, sourceOf(stored), signal);
+  const current = currentOf(stored);
+  const inspected = await readModel(deps, sourceOf(stored), signal, { known: current.normalized });
   const published_price = inspected.snapshot.published_price;
-  const changes = diffModels(currentOf(stored), { normalized: inspected.normalized, published_price });
+  const changes = diffModels(current, { normalized: inspected.normalized, published_price });
   return {
     object: 'model_comparison',
     changes: changes.map(({ message, breaks }) => ({ text: message, breaks })),

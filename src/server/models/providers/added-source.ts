@@ -1,5 +1,6 @@
 import type { AddedModelVersion } from '#contract/added-models/definition.ts';
 import type { ChosenComfyInput, ComfyCandidate } from '#contract/added-models/comfyui-schema.ts';
+import type { ModelExample } from '#contract/added-models/example-files.ts';
 import type { CompatibleKind } from '#contract/added-models/openai-compatible.ts';
 import type { NormalizedModel } from '#contract/added-models/normalize-schema.ts';
 import type { NormalizeOptions } from '#contract/added-models/provider-schemas.ts';
@@ -42,6 +43,8 @@ export interface ModelSnapshot extends ModelAddress {
   published_price: PublishedPrice | null;
   /** What the provider writes about prices beside it; null if nothing. */
   price_text: string | null;
+  /** A run that the provider shows; absent if it shows none. */
+  example?: ModelExample | undefined;
   /** The schema document as the provider sent it, read by `normalize`. */
   document: unknown;
 }

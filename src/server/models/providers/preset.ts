@@ -36,6 +36,8 @@ export interface PresetModel {
   /** Options that the settings of a choice do not support, beside `restrictions`: one new array per call. */
   restrictChoice?(choice: ModelChoice): readonly Rule[];
   price: ProviderPrice;
+  /** What its requests set by themselves: a field of this name would be ignored, so it has to be restricted. */
+  own_names?: readonly string[];
   /**
    * Creates the adapter without any request. For polls of deselected models the settings in `choice` are missing.
    * @param choice settings of the administrator, validated by `validateChoice`

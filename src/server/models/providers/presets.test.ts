@@ -27,6 +27,13 @@ it('every catalog model has a provider, and fal runs each of them', () => {
   expect(MODEL_IDS.filter((model) => !modelsOf('fal').has(model))).toEqual([]);
 });
 
+it('models that tell their jobs apart by a seed say so', () => {
+  const seeded = all.filter(({ entry }) => entry.own_names?.includes('seed')).map(({ name }) => name);
+  expect(seeded).toEqual(
+    expect.arrayContaining(['fal image.create imgmodel-b-2', 'replicate video.create vidmodel-c-2']),
+  );
+});
+
 const all = PRESETS.flatMap((preset) =>
   preset.models.map((entry) => ({ name: `${preset.id} ${entry.task} ${entry.model}`, preset, entry })),
 );
@@ -47,6 +54,17 @@ describe.each(all)('$name', ({ preset, entry }) => {
       expect(names).toContain(rule.when.field);
       expect(rule.message).toMatch(/^[A-Z“a-z].*\.$/);
     }
+  });
+
+  it('offers no field whose name its requests set by themselves', () => {
+    const ignored = fields.filter(
+      ({ name }) =>
+        entry.own_names?.includes(name) &&
+        !entry.restrictions.some(
+          (rule) => rule.field === name && 'allow' in rule && rule.allow.every((value) => value === null),
+        ),
+    );
+    expect(ignored.map(({ name }) => name)).toEqual([]);
   });
 
   it('accepts the form as it opens', () => {

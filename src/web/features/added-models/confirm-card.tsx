@@ -95,7 +95,7 @@ export function ConfirmCard(props: ConfirmCardProps) {
             form={form}
             values={values}
             errors={errors}
-            provider={inspection}
+            provider={{ ...inspection, price_problem: inspection.suggested.price_problem }}
             onChange={change}
           />
         </div>

@@ -34,10 +34,12 @@ export function PriceEditor({ contract, values, errors, onChange }: PriceEditorP
   const change = (next: Partial<PriceValues>) => onChange({ ...values, ...next });
   const changeUnit = (next: AddedPriceUnit) => {
     const first = firstQuantity(contract, next);
-    const keeps = quantityOptions(contract, next, first).some(({ value }) => value === quantityKey(quantity));
+    const options = quantityOptions(contract, next, first);
+    const same = options.find(({ value }) => value === quantityKey(quantity))?.quantity;
+    const largest = 'largest' in quantity ? quantity.largest : null;
     change({
       unit: next,
-      quantity: keeps ? quantity : first,
+      quantity: same === undefined ? first : 'largest' in same ? { ...same, largest } : same,
       per: next === 'token' ? 1_000_000 : 1,
       rounding: next === 'megapixel' ? 'up' : 'exact',
     });

@@ -1,3 +1,4 @@
+import { isLengthField, timeUnitOf } from '#contract/added-models/length-field.ts';
 import type { AddedPriceUnit, PriceCondition, PriceQuantity } from '#contract/added-models/price-schema.ts';
 import type { FieldSpec, InputContract, Scalar } from '#contract/task.ts';
 import { optionLabel } from '#web/forms/format-field-value.ts';
@@ -38,7 +39,9 @@ function listOptions({ fields }: InputContract, unit: AddedPriceUnit): QuantityO
   const ofFields = fields.flatMap((field): QuantityOption[] => {
     const { name, label, kind } = field;
     const options: QuantityOption[] = [];
-    if (isNumeric(field)) options.push({ label, quantity: { from: 'field', field: name, largest } });
+    const measured_in = unit === 'second' ? (timeUnitOf(field) ?? 'seconds') : 'seconds';
+    const inUnit = measured_in === 'seconds' ? {} : { measured_in };
+    if (isNumeric(field)) options.push({ label, quantity: { from: 'field', field: name, largest, ...inUnit } });
     if (kind === 'size' || kind === 'choice') options.push({ label, quantity: { from: 'size', field: name, largest } });
     if (kind === 'text')
       options.push({ label: `Characters of ${label}`, quantity: { from: 'text', fields: [name], largest } });
@@ -89,7 +92,7 @@ function rank({ fields }: InputContract, unit: AddedPriceUnit, quantity: PriceQu
   if (quantity.from === 'result') return 2;
   if (quantity.from !== 'field' && quantity.from !== 'size') return 1;
   const field = fields.find(({ name }) => name === quantity.field);
-  const isLength = unit === 'second' && /duration|seconds|length/.test(field?.name ?? '');
+  const isLength = unit === 'second' && field !== undefined && isLengthField(field);
   return isLength || field?.kind === 'size' ? 0 : 3;
 }
 

@@ -53,7 +53,7 @@ interface PriceFieldsProps {
   values: Pick<SaleValues, 'price' | 'markup'>;
   errors: FormErrors;
   /** null: not known any more. */
-  provider: Pick<ModelInspection, 'published_price' | 'price_text'> | null;
+  provider: (Pick<ModelInspection, 'published_price' | 'price_text'> & { price_problem?: string | undefined }) | null;
   onChange: (values: Partial<SaleValues>) => void;
 }
 
@@ -77,7 +77,7 @@ export function PriceFields({ contract, form, values, errors, provider, onChange
 /** Longer texts are folded. */
 const SHORT_CHARACTERS = 600;
 
-function ProviderPrice({ published_price, price_text }: NonNullable<PriceFieldsProps['provider']>) {
+function ProviderPrice({ published_price, price_text, price_problem }: NonNullable<PriceFieldsProps['provider']>) {
   if (!published_price && !price_text)
     return (
       <p className="text-sm text-ink-3">
@@ -91,9 +91,10 @@ function ProviderPrice({ published_price, price_text }: NonNullable<PriceFieldsP
           The provider lists ${published_price.unit_price}, counted in {published_price.unit}.
         </p>
       ) : null}
+      {price_problem ? <p>{price_problem}</p> : null}
       {price_text ? (
         <>
-          {published_price ? (
+          {published_price && !price_problem ? (
             <p className="text-ink-3">This list price may leave out tiers. Add those that its page names:</p>
           ) : null}
           <Disclosure summary="What its page says" open={price_text.length <= SHORT_CHARACTERS}>

@@ -179,7 +179,7 @@ function OptionsInput({
       error={error?.message}
       group
       {...(field.required ? { required: true } : { optional: true })}
-      aside={`${chosen.length} of ${field.max_items}`}
+      aside={`${chosen.length} of ${Math.min(field.max_items, field.item.options.length)}`}
     >
       <div className="flex flex-wrap gap-x-5 gap-y-2">
         {field.item.options.map((option) => (

@@ -10,15 +10,21 @@ const OPTIONS = [
   { value: 'off', label: 'Off' },
 ] as const;
 
-/** On, off, or what the model does by itself. */
+/** On, off, or what the model does by itself; one of the first two where the model has to know. */
 export function OptionalSwitch({ field }: { field: BooleanFieldSpec }) {
   const { value, error, onChange, onBlur } = useField(field.name);
   const lock = useLockingRule(field);
   return (
-    <Field label={field.label} hint={lock?.message ?? field.help} error={error?.message} group optional>
+    <Field
+      label={field.label}
+      hint={lock?.message ?? field.help}
+      error={error?.message}
+      group
+      {...(field.required ? { required: true } : { optional: true })}
+    >
       <SegmentedControl
         value={value === true ? 'on' : value === false ? 'off' : 'unset'}
-        options={OPTIONS}
+        options={field.required ? OPTIONS.filter((option) => option.value !== 'unset') : OPTIONS}
         disabled={lock !== undefined}
         onChange={(key) => {
           onChange(key === 'unset' ? null : key === 'on');

@@ -22,7 +22,7 @@ interface FalModel {
   restrictions?: readonly Rule[];
   price: Omit<ProviderPrice, 'read_on' | 'source'>;
   build: BuildFalRequest;
-  /** Endpoints that `build` gives a seed. */
+  /** Endpoints that `build` gives a seed: see `defineSeededFalRequest`. */
   seeded_endpoints?: readonly string[];
 }
 
@@ -43,6 +43,7 @@ export const defineFalModel = ({ endpoint, endpoints = [endpoint], build, ...ent
     max_seconds: entry.max_seconds ?? null,
   },
   restrictions: entry.restrictions ?? NO_RULES,
+  ...(entry.seeded_endpoints ? { own_names: ['seed'] } : {}),
   price: { ...entry.price, read_on: READ_ON, source: `https://fal.ai/models/${endpoint}/llms.txt` },
   createAdapter(connection) {
     const { seeded_endpoints } = entry;

@@ -1,9 +1,8 @@
 import type { EndpointTypeMap } from '@fal-ai/client/endpoints';
 import { configurationError } from '#server/models/engine/engine.ts';
-import { uniqueSeed } from '#server/models/engine/unique-seed.ts';
 import type { BuildFalRequest } from './fal-request.ts';
 import { openAiImageSize } from '#server/models/providers/openai/openai-image-size.ts';
-import { defineFalRequest, type FalReferences } from './define-request.ts';
+import { defineFalRequest, defineSeededFalRequest, type FalReferences } from './define-request.ts';
 
 type ImageTask = 'image.create' | 'image.edit';
 
@@ -49,7 +48,7 @@ export const buildGptImage25 = (variant: 'flare' | 'sunburst'): BuildFalRequest 
       : { endpoint: `openai/gpt-image-2.5/${variant}/edit`, input: { ...body, image_urls } };
   });
 
-export const buildNanoBanana2 = defineFalRequest<ImageTask, 'imgmodel-b-2'>((input, references, submit_key) => {
+export const buildNanoBanana2 = defineSeededFalRequest<ImageTask, 'imgmodel-b-2'>((input, references) => {
   const { prompt, aspect_ratio, resolution, output_format } = input;
   const image_urls = listImages(references);
   const body = {
@@ -57,7 +56,6 @@ export const buildNanoBanana2 = defineFalRequest<ImageTask, 'imgmodel-b-2'>((inp
     aspect_ratio,
     resolution,
     output_format,
-    seed: uniqueSeed(submit_key),
   } satisfies TypedInput<'fal-ai/nano-banana-2'>;
   if (image_urls.length === 0) return { endpoint: 'fal-ai/nano-banana-2', input: body };
   const edit = { ...body, image_urls } satisfies TypedInput<'fal-ai/nano-banana-2/edit'>;
@@ -65,20 +63,19 @@ export const buildNanoBanana2 = defineFalRequest<ImageTask, 'imgmodel-b-2'>((inp
 });
 
 /** It makes 1K only, without a field for it. Fields: fal.ai/models/google/nano-banana-lite/llms.txt, read 2026-11-22. */
-export const buildNanoBananaLite = defineFalRequest<ImageTask, 'imgmodel-b-2-lite'>((input, references, submit_key) => {
+export const buildNanoBananaLite = defineSeededFalRequest<ImageTask, 'imgmodel-b-2-lite'>((input, references) => {
   const image_urls = listImages(references);
   const body = {
     prompt: input.prompt,
     aspect_ratio: input.aspect_ratio,
     output_format: 'png',
-    seed: uniqueSeed(submit_key),
   };
   return image_urls.length === 0
     ? { endpoint: 'google/nano-banana-2-lite', input: body }
     : { endpoint: 'google/nano-banana-lite/edit', input: { ...body, image_urls } };
 });
 
-export const buildNanoBananaPro = defineFalRequest<ImageTask, 'imgmodel-b-pro'>((input, references, submit_key) => {
+export const buildNanoBananaPro = defineSeededFalRequest<ImageTask, 'imgmodel-b-pro'>((input, references) => {
   const { prompt, aspect_ratio, resolution, output_format } = input;
   const image_urls = listImages(references);
   const body = {
@@ -86,7 +83,6 @@ export const buildNanoBananaPro = defineFalRequest<ImageTask, 'imgmodel-b-pro'>(
     aspect_ratio,
     resolution,
     output_format,
-    seed: uniqueSeed(submit_key),
   } satisfies TypedInput<'fal-ai/nano-banana-pro'>;
   if (image_urls.length === 0) return { endpoint: 'fal-ai/nano-banana-pro', input: body };
   const edit = { ...body, image_urls } satisfies TypedInput<'fal-ai/nano-banana-pro/edit'>;

@@ -22,7 +22,11 @@ export const SEEDANCE_IDS: Record<SeedanceModelId, string> = {
   'vidmodel-c-2.5': SEEDANCE_25,
 };
 
-/** Builds a request of `video.create`. Fields: docs.byteplus.com/en/docs/ModelArk/1520757 (read 2026-11-23). */
+/**
+ * Builds a request of `video.create`. Fields: docs.byteplus.com/en/docs/ModelArk/1520757 (read 2026-11-23). The 2.0 mini
+ * takes reference videos and audio as well: docs.comfy.org/built-in-nodes/ByteDance2ReferenceNodeV2 and
+ * docs.comfy.org/catalog/models/bytedance/dreamina-seedance-2-0-mini (read 2026-11-28).
+ */
 export async function buildCreateRequest(model: SeedanceModelId, job: UpstreamEngineJob): Promise<VideoRequest> {
   const input = asInputOf('video.create', job.input) as SeedanceInput;
   const reader = createReferenceReader(job);

@@ -27,6 +27,8 @@ const modelSchema = z.object({
   description: z.nullish(z.string()),
   is_official: z.nullish(z.boolean()),
   latest_version: z.nullish(versionSchema),
+  /** A prediction: replicate.com/docs/reference/http#models.get, read 2026-11-28. */
+  default_example: z.nullish(z.object({ input: z.nullish(z.unknown()), output: z.nullish(z.unknown()) })),
 });
 /** `GET /search`, which replaces `QUERY /models`: replicate.com/changelog/2025-09-16-new-search-api. */
 const searchSchema = z.object({
@@ -78,7 +80,7 @@ export const addedReplicateModels: AddedModelSource = {
     const path = `/models/${provider_model}`;
     const missing = `Replicate has no model ${provider_model}, or it is private and this key can’t use it.`;
     const model = parseResponse(modelSchema, await get(path, missing));
-    const { owner, name, description = null, is_official, latest_version = null } = model;
+    const { owner, name, description = null, is_official, latest_version = null, default_example } = model;
     const pinned = provider_version ?? (is_official ? null : (latest_version?.id ?? null));
     const version =
       provider_version === null || provider_version === latest_version?.id
@@ -100,13 +102,14 @@ export const addedReplicateModels: AddedModelSource = {
       is_deprecated: latest_version === null,
       published_price: null,
       price_text: null,
+      ...(default_example ? { example: { input: default_example.input, output: default_example.output } } : {}),
       document: version?.openapi_schema ?? null,
     };
   },
-  async normalize({ document, category }, options) {
+  async normalize({ document, category, example = null }, options) {
     const display = jsonAt(document, 'components', 'schemas', 'Output', 'x-cog-array-display');
     return {
-      normalized: await normalizeReplicate(document, { category, ...options }),
+      normalized: await normalizeReplicate(document, { category, example, ...options }),
       provider_data: display === 'concatenate' ? { is_text: true } : null,
     };
   },

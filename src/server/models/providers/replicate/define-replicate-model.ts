@@ -30,8 +30,8 @@ export interface ReplicateModel<Task extends TaskId, Model extends ModelId> {
   display: ModelDisplay;
   restrictions: readonly Rule[];
   price: ProviderPrice;
-  /** The model has a `seed`, which then tells its jobs apart. */
-  has_seed?: true;
+  /** The model has a `seed`, which then tells its jobs apart; one of the contract would be ignored. */
+  has_seed?: 'seed' extends keyof InputOf<Task, Model> ? never : true;
   /** @throws {EngineError} if the model does not take the input */
   buildInput(input: InputOf<Task, Model>, source: InputSource): Record<string, unknown>;
   /** Micro-dollars of one image or one second; null if the table has no price. */
@@ -60,6 +60,7 @@ export function defineReplicateModel<Task extends TaskId, Model extends ModelId>
     display,
     restrictions,
     price,
+    ...(entry.has_seed ? { own_names: ['seed'] } : {}),
     createAdapter: (connection) =>
       createReplicateAdapter({
         ...openReplicate(connection),

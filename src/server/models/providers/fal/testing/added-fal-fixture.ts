@@ -29,6 +29,12 @@ const FORMATS = {
 export async function versionOf(endpoint: string, task: TaskId = 'other.run'): Promise<AddedModelVersion> {
   const { name, document, category, price } = FAKE_FAL_MODELS[endpoint] ?? expect.fail(endpoint);
   const normalized = await normalizeFal(document, { category });
+  const { contract, output } = normalized;
+  const { price: suggested } = suggestPrice(price ?? { unit_price: 1, unit: 'runs' }, {
+    ...{ contract, output, category },
+    price_text: null,
+    is_entered: true,
+  });
   return {
     id: 'added-acme',
     version: 1,
@@ -40,7 +46,7 @@ export async function versionOf(endpoint: string, task: TaskId = 'other.run'): P
     normalized,
     provider_data: null,
     markup_percent: 0,
-    price: suggestPrice(price ?? { unit_price: 1, unit: 'runs' }, normalized.contract) ?? expect.fail(endpoint),
+    price: suggested ?? expect.fail(endpoint),
   };
 }
 
