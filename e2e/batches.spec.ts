@@ -96,10 +96,15 @@ test('starts no row of a table until a column is the prompt, and takes pasted ce
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A glass bottle');
   await chooseMore(page, 'Many at once…');
   await page.getByText('CSV file', { exact: true }).click();
-  const csv = 'Headline;Format\r\nA red mug, studio light;1:1\r\nA blue mug, window light;16:9\r\n';
-  const file = { name: 'excel.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  const csv = 'Headline;Format\r\nA red mug, studio light;1:1\r\nA blue mug, grün glazed;16:9\r\n';
+  // As Excel saves “CSV”: in the encoding of the system.
+  const file = { name: 'excel.csv', mimeType: 'text/csv', buffer: Buffer.from(csv, 'latin1') };
   await page.locator('input[type=file][aria-label="CSV file"]').setInputFiles(file);
   await expect(page.getByText('2 rows')).toBeVisible();
+  await expect(page.getByText('choose another: “A blue mug, grün glazed · 16:9”')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Encoding' }).selectOption('Cyrillic (Windows-1251)');
+  await expect(page.getByText('choose another: “A blue mug, grьn glazed · 16:9”')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Encoding' }).selectOption('Western European (Windows-1252)');
   const start = page.getByRole('button', { name: 'Start', exact: true });
   await expect(start).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('No column is used. Choose what each one fills under “Columns”.')).toBeVisible();

@@ -5,10 +5,12 @@ import type {
   CredentialReport,
   CredentialState,
   CredentialStep,
+  StepProblem,
 } from './resources/credentials.ts';
 
 export const CREDENTIAL_STATE_LABELS = {
   valid: 'Valid: unchanged since it was signed',
+  history_problem: 'Unchanged since it was signed, but its history has a problem',
   changed: 'Changed',
   invalid: 'Not valid',
   none: 'None found',
@@ -57,6 +59,11 @@ const ACTION_LABELS: Readonly<Record<string, string>> = {
   'c2pa.watermarked.unbound': 'Watermark added',
 };
 
+export const STEP_PROBLEM_LABELS = {
+  changed: 'Changed before it came here',
+  invalid: 'Its credentials were faulty before it came here',
+} as const satisfies Record<StepProblem, string>;
+
 type Ingredient = CredentialStep['ingredients'][number];
 
 const RELATIONSHIP_LABELS = {
@@ -87,18 +94,23 @@ export function describeStep(
   const actions = step.actions.filter(({ action }) => !isNamed(action));
   const others = step.ingredients.filter((each) => !isOrigin(each));
   const lines = [
+    ...(step.problem === null ? [] : [STEP_PROBLEM_LABELS[step.problem]]),
     ...opened,
     ...actions.map((each) => describeAction(step, each)),
     ...others.map((each) => `${RELATIONSHIP_LABELS[each.relationship]} ${describeSource(each, steps)}`),
+    ...step.identities.map(describeIdentity),
   ];
   const toolName = step.task !== null && step.model === null ? TASKS[step.task].name : null;
   const title = showTitle(step.title) ?? toolName;
   if (title !== null) return { heading: title, lines };
-  const [first = 'Signed', ...rest] = lines;
-  return { heading: first, lines: rest };
+  const at = step.problem === null ? 0 : 1;
+  return { heading: lines[at] ?? 'Signed', lines: lines.toSpliced(at, 1) };
 }
 
 const OPENED = 'c2pa.opened';
+
+const describeIdentity = ({ name, is_faulty }: CredentialStep['identities'][number]): string =>
+  `Identity of ${name === null ? 'an unnamed person' : `“${name}”`}: ${is_faulty ? 'does not fit this file' : 'not verified'}`;
 
 /** Unknown actions are shown by their own names. */
 function describeAction(step: CredentialStep, { action, software }: CredentialAction): string {
@@ -109,12 +121,19 @@ function describeAction(step: CredentialStep, { action, software }: CredentialAc
   return `${label} by ${by}${by === step.model && step.provider !== null ? ` (${step.provider})` : ''}`;
 }
 
-function describeSource({ title, step }: Ingredient, steps: CredentialReport['steps']): string {
+function describeSource({ title, step, problem }: Ingredient, steps: CredentialReport['steps']): string {
   const name = showTitle(title);
   const number = step !== null && step < steps.length ? `step ${step + 1}` : null;
-  if (name === null) return number ?? 'a file without credentials';
-  return `“${name}” (${number ?? 'without credentials'})`;
+  const state = number ?? (problem === null ? 'without credentials' : PROBLEM_OF_SOURCE[problem]);
+  if (name === null) return number ?? `a file ${state}`;
+  return `“${name}” (${state})`;
 }
+
+/** Where the step itself is not in the file. */
+const PROBLEM_OF_SOURCE = {
+  changed: 'that was changed before it came here',
+  invalid: 'with faulty credentials',
+} as const satisfies Record<StepProblem, string>;
 
 /** "this installation with Emulsion". Another name is what the certificate states. */
 export function describeSigner({ is_own, signer, generator }: CredentialStep): string {

@@ -133,6 +133,34 @@ console.log([output].flat()[0]);`,
       note: null,
     },
     {
+      id: 'ai-sdk',
+      name: 'Vercel’s AI SDK',
+      about: 'Images and edits with its providers of OpenAI, fal and Replicate, each by its base URL.',
+      settings: [
+        { label: '@ai-sdk/openai', value: openai },
+        { label: '@ai-sdk/fal', value: fal },
+        { label: '@ai-sdk/replicate', value: replicate },
+      ],
+      snippets: [
+        {
+          language: 'TypeScript',
+          text: `import { createFal } from '@ai-sdk/fal';
+import { generateImage } from 'ai';
+
+const fal = createFal({
+  baseURL: '${fal}',
+  apiKey: process.env.EMULSION_KEY,
+});
+const { image } = await generateImage({
+  model: fal.image('emulsion/${model}'),
+  prompt: '${PROMPT}',
+});
+console.log(image.mediaType, image.uint8Array.length);`,
+        },
+      ],
+      note: null,
+    },
+    {
       id: 'open-webui',
       name: 'Open WebUI',
       about: 'Under Admin Panel → Settings → Images, choose the engine Open AI, or set these variables.',

@@ -9,13 +9,18 @@ export type AiLabel = (typeof AI_LABELS)[number];
 
 /**
  * - `valid`: the signature is correct and the file is unchanged.
+ * - `history_problem`: the same, but a step that it was made from was changed, or had faulty credentials, before.
  * - `changed`: the file or its credentials were changed after they were signed.
  * - `invalid`: the signature or the certificate can't be used.
  * - `none`: the file has no credentials.
  * - `too_complex`: it has more parts or steps than are read, or they take longer than ten seconds.
  */
-const CREDENTIAL_STATES = ['valid', 'changed', 'invalid', 'none', 'too_complex'] as const;
+const CREDENTIAL_STATES = ['valid', 'history_problem', 'changed', 'invalid', 'none', 'too_complex'] as const;
 export type CredentialState = (typeof CREDENTIAL_STATES)[number];
+
+/** `changed`: after it was signed and before it was used; `invalid`: its signature or certificate could not be used. */
+const STEP_PROBLEMS = ['changed', 'invalid'] as const;
+export type StepProblem = (typeof STEP_PROBLEMS)[number];
 
 const CredentialAction = z.strictObject({
   /** As in the specification of C2PA: `c2pa.created`. */
@@ -38,6 +43,16 @@ const CredentialStep = z.strictObject({
   /** With a certificate of this installation. */
   is_own: z.boolean(),
   signed_at: z.nullable(timestamp()),
+  /** Of a step that the file was made from. */
+  problem: z.nullable(z.enum(STEP_PROBLEMS)),
+  /** People who vouch for it by a CAWG identity assertion. Nobody here checks who they are. */
+  identities: z.array(
+    z.strictObject({
+      name: z.nullable(z.string()),
+      /** Its signature does not fit, or it can't be read. */
+      is_faulty: z.boolean(),
+    }),
+  ),
   task: z.nullable(taskId()),
   model: z.nullable(z.string()),
   provider: z.nullable(z.string()),
@@ -55,6 +70,7 @@ const CredentialStep = z.strictObject({
       relationship: z.enum(['parent', 'part', 'input']),
       /** Index among the steps; null: it has no credentials of its own. */
       step: z.nullable(z.int()),
+      problem: z.nullable(z.enum(STEP_PROBLEMS)),
     }),
   ),
 });
@@ -63,7 +79,7 @@ export type CredentialStep = z.infer<typeof CredentialStep>;
 export const CredentialReport = z.strictObject({
   object: z.literal('credential_report'),
   state: z.enum(CREDENTIAL_STATES),
-  /** A sentence for people; null if valid. */
+  /** A sentence for people; null if `valid`. */
   problem: z.nullable(z.string()),
   ai: z.nullable(z.enum(AI_LABELS)),
   /** The newest first, at most fifty. */

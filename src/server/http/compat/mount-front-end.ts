@@ -15,6 +15,7 @@ import {
 } from '#server/http/send-endpoint-request.ts';
 import type { CompatCall, CompatDeps, CompatReply, CompatRow, FrontEnd } from './front-end.ts';
 import { JsonFiles } from './json-files.ts';
+import { notOfferedError } from './not-offered-error.ts';
 import { readMetadata } from './read-metadata.ts';
 import { type ReceivedJson, receiveJson } from './receive-json.ts';
 
@@ -33,8 +34,8 @@ export async function mountFrontEnd(
   await app.register(
     async (scope) => {
       scope.setErrorHandler((error, request, reply) => sendCompatError(frontEnd, error, request, reply));
-      scope.setNotFoundHandler(() => {
-        throw new ApiError('not_found', `${frontEnd.name} has no such path here. See docs/drop-in.md.`);
+      scope.setNotFoundHandler((request) => {
+        throw notOfferedError(frontEnd, request);
       });
       const context = { ...shared, app, deps, stopping: stopping.signal, frontEnd };
       for (const row of frontEnd.rows) addRow(scope, context, row);

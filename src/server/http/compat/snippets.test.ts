@@ -1,4 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listTools, type SnippetLanguage } from '#contract/tool-snippets.ts';
@@ -16,6 +17,9 @@ const COMMANDS: Partial<Record<SnippetLanguage, (text: string) => [program: stri
   ...(isInstalled('curl') ? { curl: (text) => ['sh', '-c', text] } : {}),
 };
 
+/** Whose versions the guide names. */
+const CLIENTS = ['openai', '@fal-ai/client', 'replicate', 'ai', '@ai-sdk/openai', '@ai-sdk/fal', '@ai-sdk/replicate'];
+
 let service: TestService;
 let worker: Worker;
 let origin: string;
@@ -23,25 +27,40 @@ beforeAll(async () => {
   service = await createTestService({ engines: [createScriptedEngine()] });
   worker = await startWorker(service.deps);
   origin = await service.listen();
+  Object.assign(service.deps.config, { publicUrl: origin });
 });
 afterAll(async () => {
   await worker.stop();
   await service.close();
 });
 
-const SNIPPETS = listTools({ origin: 'ORIGIN', model: 'imgmodel-b-2' }).flatMap(({ name, snippets }) =>
+const SNIPPETS = listTools({ origin: 'ORIGIN', model: 'imgmodel-b-2' }).flatMap(({ id, name, snippets }) =>
   snippets.flatMap(({ language, text }) => {
     const command = COMMANDS[language];
-    return command ? [{ name, language, text, command }] : [];
+    return command ? [{ id, name, language, text, command }] : [];
   }),
 );
 
 describe('what the dashboard shows', () => {
-  it.each(SNIPPETS)('in $language for $name prints the address of an image', async ({ text, command }) => {
+  it.each(SNIPPETS)('in $language for $name prints what it made', async ({ id, text, command }) => {
     const [program, ...args] = command(text.replaceAll('ORIGIN', origin));
     const env = { ...process.env, EMULSION_KEY: service.keys.organization };
     const { stdout } = await run(program, args, { env, timeout: 30_000 });
-    expect(stdout).toContain(`${service.deps.config.publicUrl}/media/ast_`);
+    // Its client loads the image.
+    const expected = id === 'ai-sdk' ? 'image/png' : `${service.deps.config.publicUrl}/media/ast_`;
+    expect(stdout).toContain(expected);
+  });
+
+  it('names the clients that are tested, in their versions', async () => {
+    const root = new URL('../../../../', import.meta.url);
+    const { devDependencies } = JSON.parse(await readFile(new URL('package.json', root), 'utf8')) as {
+      devDependencies: Record<string, string>;
+    };
+    const guide = await readFile(new URL('docs/drop-in.md', root), 'utf8');
+    for (const name of CLIENTS) {
+      expect(guide).toContain(`\`${name}\``);
+      expect(guide).toContain(devDependencies[name] ?? `a version of ${name}`);
+    }
   });
 
   it('says which tools have code that runs here', () => {

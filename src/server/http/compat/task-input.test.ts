@@ -6,11 +6,14 @@ import { firstOf, only } from './parameter-rules.ts';
 import { toTaskInput } from './task-input.ts';
 
 const base = (name: string) => ({ name, label: name, group: 'main' as const });
+const TAG = { ...base('tag'), kind: 'text', min_length: 0, max_length: null, multiline: false } as const;
 const FIELDS: readonly FieldSpec[] = [
   { ...base('prompt'), kind: 'text', required: true, min_length: 1, max_length: null, multiline: true },
   { ...base('format'), kind: 'choice', options: ['png', 'jpeg'], default: 'png' },
   { ...base('shape'), kind: 'choice', options: ['adaptive', '1:1'], default: 'adaptive' },
   { ...base('steps'), kind: 'integer', min: 1, max: 9 },
+  { ...base('look'), kind: 'choice', options: ['warm', 'cold'], default: 'warm' },
+  { ...base('tags'), kind: 'list', item: TAG, min_items: 0, max_items: 3 },
   { ...base('images'), kind: 'references', media: 'image', min_items: 0, max_items: 2, with_role: false },
   { ...base('advanced'), kind: 'json', keys: ['lora', 'masks'] },
 ];
@@ -19,6 +22,8 @@ const RULES = {
   image_urls: firstOf('pictures', 'images'),
   seed: firstOf('seed'),
   moderation: only('Send auto.', 'auto'),
+  style: only('Leave style out.', 'vivid'),
+  look: only('Send auto.', 'auto'),
 };
 
 const call = { files: new JsonFiles(), deps: { config: { maxJsonBytes: 1_000 } } } as CompatCall;
@@ -34,6 +39,18 @@ describe('the parameters of another API', () => {
       steps: 4,
       images: [{ url: images[0] }],
     });
+  });
+
+  it.each([
+    { steps: '', images: [], image_urls: [], seed: {}, moderation: '', unknown: [] },
+    { format: '', shape: null, quality: '', style: 'vivid' },
+    { look: 'auto' },
+  ])('%j say nothing', async (parameters) => {
+    expect(await translate({ prompt: 'x', ...parameters })).toEqual({ prompt: 'x' });
+  });
+
+  it('that are empty are kept where that says something', async () => {
+    expect(await translate({ prompt: '', tags: [] })).toEqual({ prompt: '', tags: [] });
   });
 
   it.each([
@@ -58,7 +75,8 @@ describe('the parameters of another API', () => {
     [{ seed: 1 }, 'seed', 'The parameter seed is not supported for this model.'],
     [{ moderation: 'low' }, 'moderation', 'Send auto.'],
     [{ constructor: 1 }, 'constructor', 'The parameter constructor is not supported for this model.'],
-    [{ images: [], image_urls: [] }, 'image_urls', 'images and image_urls say the same. Send one of them.'],
+    [{ look: 'grey-ish', steps: 1, style: 'natural' }, 'style', 'Leave style out.'],
+    [{ images: ['a'], image_urls: ['b'] }, 'image_urls', 'images and image_urls say the same. Send one of them.'],
     [{ images: ['a', 'b', 'c'] }, 'images', 'images takes at most 2 items.'],
     [{ images: ['data:text'] }, 'images', 'images is no data URI in base64.'],
   ])('%j are refused by name', async (parameters, path, message) => {

@@ -9,7 +9,7 @@ import { storeReceived } from '#server/studio/uploads/create-upload.ts';
 import { storeFormFile } from '#server/studio/uploads/receive-form.ts';
 import { uploadTooLargeError } from '#server/studio/uploads/upload-errors.ts';
 import type { CompatCall } from './front-end.ts';
-import type { ParameterRules } from './parameter-rules.ts';
+import { isEmpty, type ParameterRules } from './parameter-rules.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Uploader = Pick<CompatCall, 'deps' | 'caller' | 'files' | 'disconnected'>;
@@ -27,8 +27,9 @@ export function refuseParameter(parameter: string, message: string): never {
 
 /**
  * Translates the parameters of another API to the input of a task. Parameters with the name of a field are that field;
- * those of an added model that no field shows go to its field of JSON; others follow `rules`; all else is refused. Null is
- * the same as nothing, unless it replaces a default. Files in data URIs are uploaded.
+ * those of an added model that no field shows go to its field of JSON; others follow `rules`; all else is refused. Empty
+ * values are the same as nothing, but null where it replaces a default; so is a word for the default where a choice has no
+ * such option. Files in data URIs are uploaded.
  * @throws {ApiError} 422 that names a parameter
  */
 export async function toTaskInput(
@@ -43,7 +44,7 @@ export async function toTaskInput(
   const json = contract.fields.find((field) => field.kind === 'json' && !Object.hasOwn(parameters, field.name));
   const advanced: Record<string, unknown> = {};
   for (const [parameter, value] of Object.entries(parameters)) {
-    if (value === undefined || (value === null && !isValue(findField(parameter)))) continue;
+    if (value === undefined || (value === null && !takesNull(findField(parameter)))) continue;
     if (value === null) {
       input[parameter] = null;
       continue;
@@ -54,7 +55,10 @@ export async function toTaskInput(
       continue;
     }
     const rule = Object.hasOwn(rules, parameter) ? rules[parameter] : undefined;
-    const values = findField(parameter) ? { [parameter]: value } : rule?.(value, contract);
+    const named = findField(parameter);
+    if (isEmpty(value) && !takesEmpty(named, value)) continue;
+    const isField = named !== undefined && !(isDefaultWord(named, value) && asksNothing(rule?.(value, contract)));
+    const values = isField ? { [parameter]: value } : rule?.(value, contract);
     if (typeof values === 'string') refuseParameter(parameter, values);
     for (const [name, fieldValue] of Object.entries(values ?? refuseUnknown(parameter))) {
       const field = findField(name) ?? refuseUnknown(parameter);
@@ -71,8 +75,29 @@ export async function toTaskInput(
   return { input: restored, nameParameters: (error) => renameDetails(error, origin) };
 }
 
-const isValue = (field: FieldSpec | undefined): boolean =>
+/** Whether null says something that leaving it out does not. */
+const takesNull = (field: FieldSpec | undefined): boolean =>
   field !== undefined && 'nullable' in field && field.nullable === true && (fieldDefault(field) ?? null) !== null;
+
+/** Whether an empty value says something that leaving it out does not. */
+function takesEmpty(field: FieldSpec | undefined, value: unknown): boolean {
+  if (field?.kind === 'text') return value === '';
+  if (field?.kind === 'choice') return field.options.some((option) => option === value);
+  if (field?.kind === 'list' || field?.kind === 'rows') return Array.isArray(value) && field.min_items === 0;
+  return field?.kind === 'group' || field?.kind === 'json';
+}
+
+/** By which clients ask for what a model does by itself, whether or not someone has chosen it. */
+const DEFAULT_WORDS = ['auto', 'standard', 'vivid', 'alloy'];
+
+const isDefaultWord = (field: FieldSpec, value: unknown): boolean =>
+  DEFAULT_WORDS.includes(String(value)) &&
+  field.kind === 'choice' &&
+  field.own_max_length === undefined &&
+  !field.options.some((option) => option === toOption(field, value));
+
+const asksNothing = (values: Values | string | undefined): boolean =>
+  typeof values === 'object' && Object.keys(values).length === 0;
 
 const refuseUnknown = (parameter: string): never =>
   refuseParameter(parameter, `The parameter ${cutName(parameter)} is not supported for this model.`);

@@ -8,7 +8,7 @@ export const CREDENTIALS_STYLE = `${SHARE_STYLE}main{max-width:46rem}
 .verdict{margin:0;font-size:1.125rem;font-weight:600;color:var(--ink)}
 .verdict span{display:inline-flex;align-items:center;justify-content:center;width:1.5rem;height:1.5rem;margin-right:.25rem;border-radius:50%;background:var(--sunken);font-size:.875rem}
 .verdict.valid span{background:var(--goodsoft);color:var(--good)}
-.verdict.changed span,.verdict.invalid span{background:var(--ambersoft);color:var(--amber)}
+.verdict.history_problem span,.verdict.changed span,.verdict.invalid span{background:var(--ambersoft);color:var(--amber)}
 h2{margin:1.25rem 0 .5rem;font-size:1rem;font-weight:600}
 .steps{margin:0;padding:0;list-style:none}
 .steps>li{display:flex;gap:1rem;padding:.75rem 0;border:0;border-top:1px solid var(--line);border-radius:0;background:none}

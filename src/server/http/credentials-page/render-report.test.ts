@@ -9,6 +9,8 @@ const STEP: CredentialStep = {
   signer: 'Emulsion',
   is_own: true,
   signed_at: '2026-08-02T10:00:00Z',
+  problem: null,
+  identities: [],
   task: 'video.create',
   model: 'Veo 3.1',
   provider: 'Google',
@@ -40,8 +42,8 @@ it('says in plain words what was done, by which model, and who signed when', () 
       { action: 'org.example.polish', at: null, software: null, source_type: null },
     ],
     ingredients: [
-      { title: 'Harbor', relationship: 'parent', step: 1 },
-      { title: 'horn.wav', relationship: 'part', step: null },
+      { title: 'Harbor', relationship: 'parent', step: 1, problem: null },
+      { title: 'horn.wav', relationship: 'part', step: null, problem: null },
     ],
   };
   const shown = text(renderReport({ ...REPORT, steps: [trimmed, STEP], has_more_steps: true }));
@@ -67,8 +69,8 @@ it('shows no ids in place of names', () => {
     ...own,
     actions: [{ action: 'c2pa.opened', at: null, software: null, source_type: null }, ...STEP.actions],
     ingredients: [
-      { title: own.title, relationship: 'parent', step: 1 },
-      { title: 'upl_01m8bk63wqzwxqef94gzy7mzm3', relationship: 'input', step: null },
+      { title: own.title, relationship: 'parent', step: 1, problem: null },
+      { title: 'upl_01m8bk63wqzwxqef94gzy7mzm3', relationship: 'input', step: null, problem: null },
     ],
   };
   const shown = text(renderReport({ ...REPORT, steps: [edited, own] }));
@@ -84,6 +86,38 @@ it('names another signer as its certificate does', () => {
   );
 });
 
+it('marks steps that were changed before they came here, and names identities as not verified', () => {
+  const source: CredentialStep = {
+    ...STEP,
+    title: null,
+    is_own: false,
+    problem: 'changed',
+    identities: [
+      { name: 'Ann Artist', is_faulty: false },
+      { name: null, is_faulty: true },
+    ],
+  };
+  const edited: CredentialStep = {
+    ...STEP,
+    ingredients: [
+      { title: 'Harbor', relationship: 'input', step: 1, problem: 'changed' },
+      { title: 'Hill', relationship: 'input', step: null, problem: 'invalid' },
+    ],
+  };
+  const problem = 'Something that this file was made from was changed.';
+  const shown = text(renderReport({ ...REPORT, state: 'history_problem', problem, steps: [edited, source] }));
+  for (const each of [
+    'Unchanged since it was signed, but its history has a problem',
+    problem,
+    'Input of the model: “Hill” (with faulty credentials)',
+    '2. Created by Veo 3.1 (Google)',
+    'Changed before it came here',
+    'Identity of “Ann Artist”: not verified',
+    'Identity of an unnamed person: does not fit this file',
+  ])
+    expect(shown).toContain(each);
+});
+
 it('escapes every text of a file', () => {
   const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u{d800}';
   const step: CredentialStep = {
@@ -96,12 +130,13 @@ it('escapes every text of a file', () => {
     model: hostile,
     provider: hostile,
     prompt: hostile,
+    identities: [{ name: hostile, is_faulty: false }],
     thumbnail: `data:image/png;base64,${hostile}`,
     actions: [
       { action: hostile, at: hostile, software: hostile, source_type: hostile },
       { action: 'c2pa.opened', at: null, software: null, source_type: null },
     ],
-    ingredients: [{ title: hostile, relationship: 'parent', step: 7 }],
+    ingredients: [{ title: hostile, relationship: 'parent', step: 7, problem: null }],
   };
   const report: CredentialReport = { ...REPORT, state: 'changed', problem: hostile, steps: [step] };
   for (const page of [

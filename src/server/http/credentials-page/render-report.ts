@@ -3,10 +3,14 @@ import type { AiLabel, CredentialReport, CredentialState, CredentialStep } from 
 import { escapeHtml } from '#server/http/share-page/escape-html.ts';
 
 /** Colors alone carry no meaning. */
-const ICONS = { valid: '✓', changed: '!', invalid: '✕', none: '–', too_complex: '?' } as const satisfies Record<
-  CredentialState,
-  string
->;
+const ICONS = {
+  valid: '✓',
+  history_problem: '!',
+  changed: '!',
+  invalid: '✕',
+  none: '–',
+  too_complex: '?',
+} as const satisfies Record<CredentialState, string>;
 
 /** All texts of a report may be hostile. */
 export function renderReport({ state, problem, ai, steps, has_more_steps }: CredentialReport): string {

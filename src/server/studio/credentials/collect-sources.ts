@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inArray } from 'drizzle-orm';
 import { findContract } from '#contract/model-catalog.ts';
-import { extractReferences } from '#contract/task-input.ts';
+import { rankReferences } from '#contract/media-roles.ts';
 import type { ResolvedReference } from '#server/models/engine/engine.ts';
 import { assetCredentials } from '#server/platform/db/credential-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -28,7 +28,7 @@ export async function collectSources(
   signal: AbortSignal,
 ): Promise<ResultSource[]> {
   const contract = findContract(deps.offering.current(), row);
-  const named = contract ? extractReferences(contract, row.input) : [];
+  const named = contract ? rankReferences(contract, row.input) : [];
   const media = await Promise.all(
     named.map(({ url }) => findLocalMedia(deps, row.organization_id, url, { evenRemoved: true })),
   );
@@ -38,7 +38,7 @@ export async function collectSources(
       ? []
       : await deps.db.select().from(assetCredentials).where(inArray(assetCredentials.asset_id, ids));
   const sources: ResultSource[] = [];
-  for (const [index, { path, url }] of named.entries()) {
+  for (const [index, { url, kind, rank, is_guide }] of named.entries()) {
     const found = media[index];
     const medium = found?.own ? found.medium : null;
     const reference = references.find((each) => each.url === url);
@@ -47,7 +47,7 @@ export async function collectSources(
       reference?.file ?? (medium && (await copyMedium(deps, medium, join(folder, `source-${index}`), signal)));
     const mime_type = reference?.media.mime_type ?? medium?.mime_type ?? 'application/octet-stream';
     const title = medium?.id ?? 'External file';
-    const known = { path, title, mime_type };
+    const known = { kind, rank, is_guide, title, mime_type };
     const sidecar = credentials?.sidecar ? Buffer.from(credentials.sidecar, 'base64') : undefined;
     const store = sidecar ?? (file ? await readStore(file) : undefined);
     if (!file || !store) {

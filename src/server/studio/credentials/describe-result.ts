@@ -1,4 +1,5 @@
 import type { TaskId } from '#contract/ids.ts';
+import type { MediaKind } from '#contract/task.ts';
 import type { AiLabel } from '#contract/resources/credentials.ts';
 import {
   GENERATION_ASSERTION,
@@ -9,48 +10,61 @@ import type { GenerationRow } from '#server/studio/generations/present-generatio
 
 /** What a task does to the media that it takes. Without a parent, its result is new. */
 interface Deed {
-  /** Field of the medium that it changes. */
-  parent?: string;
-  /** Field of media that become part of the result. */
-  parts?: string;
+  /** Kind of the medium that it changes. */
+  parent?: MediaKind;
+  /** Kind of the media that become part of the result. */
+  parts?: MediaKind;
   /** As in the specification of C2PA. */
   action?: string;
 }
 
-/** The first medium of the input: added models name their fields as they like. */
-const FIRST = '*';
-
 const DEEDS: Readonly<Record<TaskId, Deed>> = {
   'image.create': {},
-  'image.edit': { parent: 'images.0', action: 'c2pa.edited' },
+  'image.edit': { parent: 'image', action: 'c2pa.edited' },
   'video.create': {},
   'video.edit': { parent: 'video', action: 'c2pa.edited' },
   'video.lipsync': { parent: 'video', parts: 'audio', action: 'c2pa.dubbed' },
   'video.trim': { parent: 'video', action: 'c2pa.trimmed' },
-  'video.concat': { parts: 'videos' },
+  'video.concat': { parts: 'video' },
   'video.extract_frame': { parent: 'video', action: 'c2pa.converted' },
   'video.split_scenes': { parent: 'video', action: 'c2pa.trimmed' },
   'video.extract_audio': { parent: 'video', action: 'c2pa.converted' },
   'video.add_audio': { parent: 'video', parts: 'audio', action: 'c2pa.dubbed' },
   'social.search': {},
-  'image.upscale': { parent: FIRST, action: 'c2pa.resized' },
-  'image.background': { parent: FIRST, action: 'c2pa.edited' },
-  'video.upscale': { parent: FIRST, action: 'c2pa.resized' },
+  'image.upscale': { parent: 'image', action: 'c2pa.resized' },
+  'image.background': { parent: 'image', action: 'c2pa.edited' },
+  'video.upscale': { parent: 'video', action: 'c2pa.resized' },
   'audio.speech': {},
   'audio.music': {},
   'other.run': {},
 };
 
-function findDeed(task: TaskId, sources: readonly Pick<ResultSource, 'path'>[]): Deed {
-  const { parent, ...deed } = DEEDS[task];
-  const path = parent === FIRST ? sources[0]?.path : parent;
-  return path === undefined ? deed : { ...deed, parent: path };
+interface FoundDeed {
+  parent: ResultSource | undefined;
+  parts: readonly ResultSource[];
+  action: string | undefined;
+}
+
+/** Finds the media by their roles: added models name their fields as they like. */
+function findDeed(task: TaskId, sources: readonly ResultSource[]): FoundDeed {
+  const { parent, parts, action } = DEEDS[task];
+  const ofKind = (kind: MediaKind | undefined) =>
+    sources.filter((source) => source.kind === kind).toSorted((a, b) => a.rank - b.rank);
+  const [first, ...others] = ofKind(parts);
+  return {
+    parent: ofKind(parent)[0],
+    parts: first ? [first, ...others.filter(({ is_guide }) => !is_guide)] : [],
+    action,
+  };
 }
 
 /** A medium that a result was made from. */
 export interface ResultSource extends Pick<ManifestIngredient, 'title' | 'mime_type' | 'file' | 'store'> {
-  /** Dotted: `images.0`. */
-  path: string;
+  kind: MediaKind;
+  /** The lower, the likelier the task works on it. */
+  rank: number;
+  /** It only says how to work on another medium. */
+  is_guide: boolean;
   /** It has credentials that can't be kept: damaged, unsafe or too large. */
   is_lost?: boolean | undefined;
   ai: AiLabel | null;
@@ -67,7 +81,7 @@ export interface DescribedResult {
   provider: string | null;
   sources: readonly ResultSource[];
   /** What the provider delivered, if it has credentials of its own. */
-  original: ResultSource | null;
+  original: Pick<ResultSource, 'title' | 'mime_type' | 'file' | 'store'> | null;
   is_converted: boolean;
   generation: GenerationAssertion;
   title: string;
@@ -81,19 +95,16 @@ export function describeResult(result: DescribedResult): {
 } {
   const { row, sources, original } = result;
   const deed = findDeed(row.task, sources);
-  const relate = (path: string): ManifestIngredient['relationship'] => {
-    if (path === deed.parent && !original) return 'parentOf';
-    return deed.parts !== undefined && path.split('.')[0] === deed.parts ? 'componentOf' : 'inputTo';
+  const relate = (source: ResultSource): ManifestIngredient['relationship'] => {
+    if (source === deed.parent && !original) return 'parentOf';
+    return deed.parts.includes(source) ? 'componentOf' : 'inputTo';
   };
-  const ingredients = sources.map(({ path, ai: _ai, is_lost: _lost, ...source }, index) => ({
-    ...source,
+  const ingredients: ManifestIngredient[] = sources.map((source, index) => ({
+    ...toCited(source),
     id: `source-${index}`,
-    relationship: relate(path),
+    relationship: relate(source),
   }));
-  if (original) {
-    const { path: _path, ai: _ai, is_lost: _lost, ...source } = original;
-    ingredients.push({ ...source, id: 'original', relationship: 'parentOf' });
-  }
+  if (original) ingredients.push({ ...toCited(original), id: 'original', relationship: 'parentOf' });
   return {
     statement: {
       title: result.title,
@@ -104,16 +115,23 @@ export function describeResult(result: DescribedResult): {
   };
 }
 
+const toCited = ({ title, mime_type, file, store }: NonNullable<DescribedResult['original']>) => ({
+  title,
+  mime_type,
+  file,
+  store,
+});
+
 function describeActions(
   { model_name, maker, provider, sources, original, is_converted, at }: DescribedResult,
-  { action, parent }: Deed,
+  { action, parent }: FoundDeed,
   ingredients: readonly ManifestIngredient[],
 ): Record<string, unknown>[] {
   const when = at.toISOString();
   const idsOf = (relationship: ManifestIngredient['relationship']): string[] =>
     ingredients.filter((each) => each.relationship === relationship).map(({ id }) => id);
   const using = (ids: readonly string[]) => (ids.length === 0 ? {} : { parameters: { ingredientIds: ids } });
-  const isEdit = parent !== undefined && sources.some(({ path }) => path === parent);
+  const isEdit = parent !== undefined;
   const source_type = sourceType(maker, isEdit, sources);
   const done = {
     when,
@@ -156,8 +174,8 @@ export function labelResult({
   sources,
 }: Pick<DescribedResult, 'row' | 'maker' | 'sources'>): AiLabel | null {
   const { parent, parts } = findDeed(row.task, sources);
-  if (maker === 'model') return sources.some(({ path }) => path === parent) ? 'edited' : 'generated';
-  const shown = sources.filter(({ path }) => path === parent || path.split('.')[0] === parts).map(({ ai }) => ai);
+  if (maker === 'model') return parent ? 'edited' : 'generated';
+  const shown = [...(parent ? [parent] : []), ...parts].map(({ ai }) => ai);
   if (shown.length > 0 && shown.every((ai) => ai === 'generated')) return 'generated';
   return shown.some((ai) => ai !== null) ? 'edited' : null;
 }

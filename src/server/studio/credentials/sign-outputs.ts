@@ -17,7 +17,7 @@ import { detectFormat } from '#server/platform/media/sniff.ts';
 import { extractPoster } from '#server/platform/media/video-derivatives.ts';
 import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
 import { citeCredentials, collectSources, readStore } from './collect-sources.ts';
-import { describeResult, labelResult, type Maker, type ResultSource, storeLabel } from './describe-result.ts';
+import { type DescribedResult, describeResult, labelResult, type Maker, type ResultSource } from './describe-result.ts';
 import { createSalt, hashRecord } from './record-hash.ts';
 
 export type CredentialDraft = Omit<typeof assetCredentials.$inferInsert, 'asset_id' | 'created_at'>;
@@ -143,13 +143,13 @@ async function signSomehow(
 }
 
 /** What a provider delivered, if it says what it is. Signing changes the file, so it is linked. */
-async function findOriginal(file: string, target: string): Promise<ResultSource | null> {
+async function findOriginal(file: string, target: string): Promise<DescribedResult['original']> {
   const store = await readStore(file);
   if (!store) return null;
   await linkOrCopy(file, target);
   const cited = await citeCredentials({ file: target, store, isChecked: false }, `${target}.c2pa`);
   const { mime_type } = FORMATS[await detectFormat(file)];
-  return { path: '', title: 'Result of the provider', mime_type, ai: storeLabel(store), ...cited };
+  return { title: 'Result of the provider', mime_type, ...cited };
 }
 
 async function findProvider({ db }: Deps, row: GenerationRow): Promise<string | null> {

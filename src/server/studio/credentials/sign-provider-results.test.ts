@@ -1,8 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { JPEG, PNG } from '@trustnxt/c2pa-ts/asset';
-import { SuperBox } from '@trustnxt/c2pa-ts/jumbf';
-import { ManifestStore } from '@trustnxt/c2pa-ts/manifest';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -16,6 +13,7 @@ import { assetCredentials } from '#server/platform/db/credential-schema.ts';
 import { assets, generations } from '#server/platform/db/schema.ts';
 import { inspectFile } from '#server/platform/media/credentials/inspect-file.ts';
 import { markPng, manifestStore } from '#server/platform/media/testing/marks-fixture.ts';
+import { isValidElsewhere } from '#server/platform/media/testing/second-reader.ts';
 import { createTestSigner, type TestSigner } from '#server/platform/media/testing/sign-fixture.ts';
 import { StorageError } from '#server/platform/storage/storage.ts';
 import { useMediaFixture } from '#server/studio/generations/testing/media-fixture.ts';
@@ -88,15 +86,6 @@ const fileOf = async (id: string) => {
   const [row] = await service.deps.db.select().from(assets).where(eq(assets.id, id));
   return join(service.deps.config.mediaDir, 'media', 'objects', row?.storage_key ?? '');
 };
-
-/** Reads with another library than the one that signs. */
-async function isValidElsewhere(file: string): Promise<boolean> {
-  const bytes = Uint8Array.from(await readFile(file));
-  const asset = PNG.canRead(bytes) ? new PNG(bytes) : new JPEG(bytes);
-  const jumbf = asset.getManifestJUMBF();
-  if (!jumbf) throw new Error('It has no manifest.');
-  return (await ManifestStore.read(SuperBox.fromBuffer(Uint8Array.from(jumbf))).validate(asset)).isValid;
-}
 
 describe('results of a provider', { timeout: 120_000 }, () => {
   it('are signed as made by AI, which a second reader confirms', async () => {

@@ -109,6 +109,7 @@ function FileSource({ batch, csv }: FileSourceProps) {
         problem={csv.problem}
         isReading={csv.isReading}
         onChoose={csv.choose}
+        onEncodingChange={csv.changeEncoding}
         onRemove={() => setFile(null)}
         onHeaderChange={(has_header) => form.setValue('has_header', has_header)}
       />

@@ -12,6 +12,7 @@ import { CredentialsSkeleton } from './credentials-section.tsx';
 
 const STATE_ICONS = {
   valid: { Icon: CircleCheck, color: 'text-good' },
+  history_problem: { Icon: CircleAlert, color: 'text-amber-text' },
   changed: { Icon: CircleAlert, color: 'text-bad' },
   invalid: { Icon: CircleX, color: 'text-bad' },
   none: { Icon: CircleDashed, color: 'text-ink-3' },

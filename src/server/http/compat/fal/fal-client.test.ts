@@ -65,7 +65,8 @@ describe('the client of fal', () => {
     });
     await fal.engine.waitForStarted(1);
     const early = await refusal(fal.client.queue.result(IMAGE, { requestId }));
-    expect(early).toMatchObject({ status: 400, message: expect.stringContaining('still in progress') });
+    const detail = 'Request is still in progress';
+    expect(early).toMatchObject({ status: 400, message: expect.stringContaining(detail), body: { detail } });
     const stream = await fal.client.queue.streamStatus(IMAGE, { requestId, logs: true });
     const seen: string[] = [];
     stream.on('data', ({ status }) => seen.push(status));
@@ -154,13 +155,18 @@ describe('errors', () => {
     const input = { prompt: 'x' };
     for (const [settings, name] of [
       [{ priority: 'low' }, 'x-fal-queue-priority'],
-      [{ startTimeout: 30 }, 'x-fal-request-timeout'],
       [{ storageSettings: { expiresIn: '1h' } }, 'x-fal-object-lifecycle-preference'],
     ] as const) {
       const error = await refusal(fal.client.queue.submit(IMAGE, { input, ...settings }));
       expect(error.body?.detail).toMatchObject([{ loc: ['body', name] }]);
     }
-    await fal.client.queue.submit(IMAGE, { input, priority: 'normal', hint: 'runner-1' });
+    await fal.client.queue.submit(IMAGE, {
+      input,
+      priority: 'normal',
+      hint: 'runner-1',
+      startTimeout: 30,
+      headers: { 'x-fal-no-retry': '1' },
+    });
   });
 
   it('of funds are 402 with our sentence', async () => {
@@ -189,7 +195,11 @@ describe('errors', () => {
     const other = await fal.fetch('POST', '', {}, { 'x-fal-target-url': 'https://example.com/v1' });
     expect(other.status).toBe(400);
     expect(await other.json()).toMatchObject({ detail: expect.stringContaining('x-fal-target-url') });
-    expect((await fal.fetch('POST', '/tokens/', {})).status).toBe(404);
+    for (const path of ['/tokens/', '/storage/auth/token', '/nothing']) {
+      const response = await fal.fetch('POST', path, {});
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ detail: `Emulsion does not offer POST ${path} of fal’s API.` });
+    }
   });
 
   it('hide requests of others', async () => {

@@ -30,6 +30,7 @@ export const falFrontEnd: FrontEnd = {
       reads: 'json',
       run: initiateUpload('multipart'),
     },
+    { method: 'POST', path: '/*', permission: 'work.create', reads: 'json', run: runRequest },
   ],
   readKey: (authorization) => /^(?:Key|Bearer) +(\S+)$/i.exec(authorization)?.[1] ?? null,
   cors: FAL_CORS,

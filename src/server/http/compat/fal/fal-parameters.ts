@@ -1,7 +1,9 @@
 import type { InputContract } from '#contract/task.ts';
+import { toSizeFields } from '#server/http/compat/image-size.ts';
 import {
   firstOf,
   hasField,
+  isEmpty,
   only,
   type ParameterRule,
   type ParameterRules,
@@ -33,6 +35,7 @@ const imageSize: ParameterRule = (value, contract) => {
     const size = typeof value === 'string' ? SIZES[value] : `${String(width)}x${String(height)}`;
     return size === undefined ? 'Send image_size as {width, height} for this model.' : { size };
   }
+  if (typeof width === 'number' && typeof height === 'number') return toSizeFields(`${width}x${height}`, contract);
   const aspect_ratio = typeof value === 'string' ? (value === 'auto' ? value : RATIOS[value]) : undefined;
   return aspect_ratio === undefined || !hasField(contract, 'aspect_ratio')
     ? 'Send aspect_ratio and resolution instead of image_size for this model.'
@@ -76,7 +79,9 @@ export const FAL_RULES: ParameterRules = {
   image_size: imageSize,
   aspect_ratio: onlyWith('video', 'auto', 'The shape of the result can’t be chosen like this for this model.'),
   output_format: (value, contract) =>
-    value === 'png' && (hasField(contract, 'size') || hasField(contract, 'aspect_ratio')) && !makesVideo(contract)
+    // Of speech: a result that is a link.
+    value === 'url' ||
+    (value === 'png' && (hasField(contract, 'size') || hasField(contract, 'aspect_ratio')) && !makesVideo(contract))
       ? {}
       : 'The file format can’t be chosen for this model.',
   sync_mode: only('Results are links: send sync_mode: false, or leave it out.', false),
@@ -99,6 +104,6 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
 export const namesSource = ({ fields }: InputContract, parameters: Values): boolean =>
   fields.some(
     ({ name }) =>
-      (SOURCES[name] ?? []).some((parameter) => Object.hasOwn(parameters, parameter)) ||
+      (SOURCES[name] ?? []).some((parameter) => !isEmpty(parameters[parameter])) ||
       (name === 'video' && parameters['task'] === 'editing'),
   );

@@ -3,6 +3,7 @@ import { isJson, type Json } from '#contract/json-value.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { CompatCall } from '#server/http/compat/front-end.ts';
 import { findNamedModels, type NamedModel } from '#server/http/compat/model-names.ts';
+import { isEmpty } from '#server/http/compat/parameter-rules.ts';
 import { refuseParameter, toTaskInput } from '#server/http/compat/task-input.ts';
 import { cutName } from '#server/platform/core/cut-text.ts';
 import { checkReceiver } from '#server/studio/webhooks/check-receiver.ts';
@@ -33,8 +34,8 @@ export async function placeRequest(call: CompatCall, endpoint: string): Promise<
   const named = findEndpoint(call, endpoint, parameters);
   const { num_images, ...others } = parameters;
   const hasCount = named.contract.fields.some(({ name }) => name === 'num_images');
-  const count = hasCount ? 1 : readCount(num_images ?? 1);
-  const webhook = call.query[WEBHOOK] ?? null;
+  const count = hasCount || isEmpty(num_images) ? 1 : readCount(num_images);
+  const webhook = call.query[WEBHOOK] || null;
   if (webhook !== null) await assertReceiver(call, webhook, count);
   const build = () => buildOrder(call, named, hasCount ? parameters : others);
   const orders = await placeOrJoin(call, () =>
@@ -64,13 +65,16 @@ const ACCEPTED_HEADERS: Readonly<Record<string, (value: string) => boolean>> = {
   'x-fal-target-url': () => true,
   'x-fal-client-proxy': () => true,
   'x-fal-runner-hint': () => true,
+  // Nothing here waits for a free runner, and a failed order is not repeated with another charge.
+  'x-fal-request-timeout': () => true,
+  'x-fal-no-retry': () => true,
   'x-fal-queue-priority': (value) => value === 'normal',
 };
 
 /** @throws {ApiError} 422 that names the header */
 function refuseHeaders({ request }: Pick<CompatCall, 'request'>): void {
   for (const [name, value] of Object.entries(request.headers))
-    if (name.startsWith('x-fal-') && !ACCEPTED_HEADERS[name]?.(String(value)))
+    if (name.startsWith('x-fal-') && !isEmpty(value) && !ACCEPTED_HEADERS[name]?.(String(value)))
       refuseParameter(name, `The header ${cutName(name)} asks for something that is not supported here. Leave it out.`);
 }
 

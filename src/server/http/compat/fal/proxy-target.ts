@@ -12,6 +12,7 @@ export const FAL_CORS = {
     'x-fal-queue-priority',
     'x-fal-runner-hint',
     'x-fal-request-timeout',
+    'x-fal-no-retry',
     'x-fal-object-lifecycle-preference',
     'x-fal-object-lifecycle',
   ],

@@ -11,6 +11,7 @@ import {
   readOrder,
   waitForOrders,
 } from '#server/http/compat/place-orders.ts';
+import { notOfferedError } from '#server/http/compat/not-offered-error.ts';
 import { refuseParameter } from '#server/http/compat/task-input.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { registerCallback } from '#server/studio/webhooks/order-callbacks.ts';
@@ -19,6 +20,8 @@ import { presentOutput } from './fal-output.ts';
 import { placeRequest } from './place-request.ts';
 import { FAL_PREFIX, REQUEST_ID_HEADER } from './proxy-target.ts';
 
+/** Its front end imports this file. */
+const FAL_API = { name: 'fal', prefix: FAL_PREFIX };
 const RUN_SECONDS = 600;
 const STREAM_SECONDS = 600;
 const STREAM_PAUSE_MS = 500;
@@ -59,9 +62,13 @@ const requestUrl = ({ deps }: Pick<CompatCall, 'deps'>, endpoint: string, orders
 
 /** Waits for the result. An error after the order is none that a client repeats. */
 export async function runRequest(call: CompatCall): Promise<CompatReply> {
+  const endpoint = call.params['*'] ?? '';
+  // Clients with a base URL write the endpoint right below it, where other paths of fal are, too.
+  if (!endpoint.includes('/') || /^(?:storage|tokens|proxy)\//.test(endpoint))
+    throw notOfferedError(FAL_API, call.request);
   if (call.query['fal_webhook'] !== undefined)
     refuseParameter('fal_webhook', 'Only requests to the queue have a webhook.');
-  const { orders } = await placeRequest(call, call.params['*'] ?? '');
+  const { orders } = await placeRequest(call, endpoint);
   const done = await waitForOrders(call, orders, { seconds: RUN_SECONDS }).catch((error: unknown) => {
     throw new OrderError(
       orders,
@@ -121,8 +128,7 @@ const isOpen = ({ status }: Generation): boolean => isActive(status) || status =
 
 function presentResult({ deps }: CompatCall, orders: readonly Generation[]): CompatReply {
   if (orders.some(isOpen)) {
-    const detail = openMessage(orders);
-    return { status: 400, body: { message: detail, detail }, headers: headersOf(orders) };
+    return { status: 400, body: { message: openMessage(orders), detail: IN_PROGRESS }, headers: headersOf(orders) };
   }
   // What was made and paid is the result, also without the rest.
   const succeeded = orders.filter(({ status }) => status === 'succeeded');
@@ -130,8 +136,11 @@ function presentResult({ deps }: CompatCall, orders: readonly Generation[]): Com
   return { body: presentOutput(deps.offering.current(), succeeded), headers: headersOf(orders) };
 }
 
+/** Clients wait on while it is this very text. */
+const IN_PROGRESS = 'Request is still in progress';
+
 const openMessage = (orders: readonly Generation[]): string =>
-  `Request is still in progress. Its result will be in the queue as ${requestIdOf(orders)}.`;
+  `${IN_PROGRESS}. Its result will be in the queue as ${requestIdOf(orders)}.`;
 
 /** @param url of the request */
 function presentStatus(orders: readonly Generation[], url: string, logs: boolean) {

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { createOpenAI } from '@ai-sdk/openai';
+import { experimental_generateSpeech as generateSpeech } from 'ai';
 import type OpenAI from 'openai';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AddedModel } from '#contract/resources/added-model.ts';
@@ -39,13 +41,21 @@ describe('speech', () => {
     }
   });
 
+  it('is made with what clients send where nobody has chosen a voice or a format', async () => {
+    models.upstream.outputs = [sound];
+    const openai = createOpenAI({ baseURL: client.baseURL, apiKey: models.service.keys.organization });
+    const { audio } = await generateSpeech({ model: openai.speech('acme/speech'), text: order.input });
+    expect(Buffer.from(audio.uint8Array).subarray(0, 4).toString()).toBe('RIFF');
+    expect((await lastOrder())?.input).toMatchObject({ text: order.input, voice: 'ann' });
+  });
+
   it('refuses what the model lacks by name', async () => {
     const refuse = (more: object) =>
       readError(client.audio.speech.create({ ...order, model: 'acme/speech', ...more } as never));
-    expect(await refuse({ response_format: 'mp3' })).toMatchObject({ status: 422, param: 'response_format' });
+    expect(await refuse({ response_format: 'opus' })).toMatchObject({ status: 422, param: 'response_format' });
     expect(await refuse({ instructions: 'Whisper.' })).toMatchObject({ status: 422, param: 'instructions' });
     expect(await refuse({ stream_format: 'sse' })).toMatchObject({ status: 422, param: 'stream_format' });
-    expect(await refuse({ voice: 'alloy' })).toMatchObject({ status: 422, param: 'voice' });
+    expect(await refuse({ voice: 'nova' })).toMatchObject({ status: 422, param: 'voice' });
     expect(await refuse({ input: '' })).toMatchObject({ status: 422, param: 'input' });
     expect(await refuse({ model: 'imgmodel-a-2' })).toMatchObject({ status: 400, code: 'unsupported_task' });
     const image = await readError(client.images.generate({ model: 'acme/speech', prompt: 'a pier' }));

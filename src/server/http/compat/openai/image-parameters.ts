@@ -1,8 +1,9 @@
+import { rankMediaField } from '#contract/media-roles.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
 import type { CompatCall } from '../front-end.ts';
-import { firstOf, hasField, only, type ParameterRules } from '../parameter-rules.ts';
+import { firstOf, hasField, isEmpty, only, type ParameterRules } from '../parameter-rules.ts';
 import { refuseParameter } from '../task-input.ts';
-import { toSizeFields } from './image-size.ts';
+import { toSizeFields } from '../image-size.ts';
 
 const MASK = /^mask(_image)?(_url)?$/;
 
@@ -17,6 +18,7 @@ export const IMAGE_RULES: ParameterRules = {
   background: only('This model has no choice of background. Leave background out, or send auto.', 'auto', 'opaque'),
   output_format: only('This model has no choice of format. Leave output_format out, or send png.', 'png'),
   output_compression: only('Files are not compressed further. Leave output_compression out, or send 100.', 100),
+  style: only('This model has no choice of style. Describe it in the prompt.', 'vivid'),
   moderation: only('Filters can’t be changed. Leave moderation out, or send auto.', 'auto'),
   stream: only('Images are not streamed. Leave stream out.', false),
   partial_images: only('Images are not streamed. Leave partial_images out.', 0),
@@ -47,13 +49,13 @@ function findImageField({ fields }: InputContract): FieldSpec | undefined {
     (field) =>
       (field.kind === 'reference' || field.kind === 'references') && field.media === 'image' && !MASK.test(field.name),
   );
-  return images.find((field) => 'required' in field && field.required) ?? images[0];
+  return images.toSorted((a, b) => rankMediaField(a) - rankMediaField(b))[0];
 }
 
 /** Reads `n` of a model that makes one image per order. @throws {ApiError} 422 */
 export function readCount(n: unknown): number {
-  if (n === undefined || n === null) return 1;
-  const count = typeof n === 'string' && n !== '' ? Number(n) : n;
+  if (isEmpty(n)) return 1;
+  const count = typeof n === 'string' ? Number(n) : n;
   if (typeof count === 'number' && Number.isInteger(count) && count >= 1 && count <= 10) return count;
   return refuseParameter('n', 'n must be a whole number from 1 to 10.');
 }
@@ -65,8 +67,7 @@ export const hasCountField = (contract: InputContract): boolean =>
 /** GPT Image models respond with the files by default, as at OpenAI. @throws {ApiError} 422 */
 export function readResponseFormat(value: unknown, model: unknown): 'url' | 'b64_json' {
   if (value === 'url' || value === 'b64_json') return value;
-  if (value !== undefined && value !== null)
-    return refuseParameter('response_format', 'response_format must be url or b64_json.');
+  if (!isEmpty(value)) return refuseParameter('response_format', 'response_format must be url or b64_json.');
   return /^(gpt|chatgpt)-image\b/.test(String(model)) ? 'b64_json' : 'url';
 }
 
@@ -79,7 +80,7 @@ export function readUser(
   metadata: CompatCall['metadata'],
 ): CompatCall['metadata'] {
   for (const [name, value] of Object.entries({ safety_identifier, user })) {
-    if (value === undefined || value === null || value === '') continue;
+    if (isEmpty(value)) continue;
     if (typeof value === 'string' && value.length <= MAX_USER_CHARACTERS) return { user: value, ...metadata };
     refuseParameter(name, `${name} must be a text of at most ${MAX_USER_CHARACTERS} characters.`);
   }

@@ -4,7 +4,7 @@ import { ApiError } from '#server/platform/core/api-error.ts';
 import { cutName } from '#server/platform/core/cut-text.ts';
 import { type FormFile, receiveForm, storeFormFile } from '#server/studio/uploads/receive-form.ts';
 import type { CompatCall, CompatReply } from '../front-end.ts';
-import type { ParameterRules } from '../parameter-rules.ts';
+import { isEmpty, type ParameterRules } from '../parameter-rules.ts';
 import { refuseParameter, toTaskInput } from '../task-input.ts';
 import {
   EDIT_RULES,
@@ -35,6 +35,7 @@ export function editImages(call: CompatCall): Promise<CompatReply> {
   return receiveForm(deps, caller, request.raw, MAX_FILES, ({ fields, files }) => {
     const parameters: Record<string, unknown> = {};
     for (const [name, values] of fields) {
+      if (values.every(isEmpty)) continue;
       if (name === 'image') refuseParameter(name, 'The image must be a file.');
       if (values.length > 1) refuseParameter(name, `Send ${cutName(name)} once.`);
       parameters[name] = values[0];
@@ -61,17 +62,18 @@ interface Edit {
 
 /** `images: [{ image_url }]`, as of the API reference. */
 function readEdit({ image, images, mask, ...parameters }: Parameters): Edit {
-  if (image && images) refuseParameter('images', 'image and images say the same. Send one of them.');
-  const name = image ? 'image' : 'images';
-  const links = [image ?? images ?? []].flat().map((item, index) => readLink(item, `${name}.${index}`));
-  return { images: links, parameters: { ...parameters, ...(mask ? { mask: readLink(mask, 'mask') } : {}) } };
+  if (!isEmpty(image) && !isEmpty(images))
+    refuseParameter('images', 'image and images say the same. Send one of them.');
+  const [name, items] = isEmpty(image) ? ['images', images ?? []] : ['image', image];
+  const links = [items].flat().map((item, index) => readLink(item, `${name}.${index}`));
+  return { images: links, parameters: { ...parameters, ...(isEmpty(mask) ? {} : { mask: readLink(mask, 'mask') }) } };
 }
 
 function readLink(item: unknown, name: string): string {
   if (typeof item === 'string') return item;
   const { image_url, file_id, ...others } = readObject(item);
   if (file_id) refuseParameter(`${name}.file_id`, 'Files of OpenAI can’t be read here. Send image_url.');
-  if (typeof image_url !== 'string' || Object.keys(others).length > 0)
+  if (typeof image_url !== 'string' || !Object.values(others).every(isEmpty))
     refuseParameter(name, `${name} must have an image_url.`);
   return image_url;
 }
@@ -104,7 +106,7 @@ async function orderImages(
   const values = {
     ...others,
     ...(isCounted ? { n } : {}),
-    ...(Array.isArray(image) ? { image: toImageParameter(contract, image) } : { image }),
+    ...(Array.isArray(image) && image.length > 0 ? { image: toImageParameter(contract, image) } : { image }),
   };
   const hashes = files.map(({ field, sha256 }) => [field, sha256]);
   const request = {

@@ -1,3 +1,4 @@
+import type { FieldSpec } from '#contract/task.ts';
 import { requestFingerprint } from '#server/accounts/idempotency/idempotent-request.ts';
 import type { CompatCall, CompatReply } from '../front-end.ts';
 import { OrderError, orderHeaders } from '../place-orders.ts';
@@ -8,11 +9,30 @@ import { readObject } from './images.ts';
 import { findModel, SPEECH_TASKS } from './models.ts';
 import { runOrders } from './run-orders.ts';
 
+/** Clients always send these, whether or not someone has chosen them. */
+const DEFAULT_VOICE = 'alloy';
+const DEFAULT_FORMAT = 'mp3';
+const VOICE_FIELDS = ['voice_id', 'voice_name', 'speaker'];
+const FORMAT_FIELDS = ['output_format', 'audio_format', 'format'];
+
+const hasOption = (field: FieldSpec | undefined, value: unknown): boolean =>
+  field?.kind === 'choice' && field.options.some((option) => option === value);
+
 const RULES: ParameterRules = {
   input: (value, { fields }) => {
     const texts = fields.filter(({ kind }) => kind === 'text');
     const field = texts.find(({ name }) => name === 'text' || name === 'prompt') ?? texts[0];
     return field ? { [field.name]: value } : 'This model takes no text.';
+  },
+  voice: (value, { fields }) => {
+    const field = fields.find(({ name }) => VOICE_FIELDS.includes(name));
+    if (value === DEFAULT_VOICE && !hasOption(field, value)) return {};
+    return field ? { [field.name]: value } : 'This model has no choice of voices. Leave voice out, or send alloy.';
+  },
+  response_format: (value, { fields }) => {
+    const field = fields.find(({ name }) => FORMAT_FIELDS.includes(name));
+    if (field && hasOption(field, value)) return { [field.name]: value };
+    return value === DEFAULT_FORMAT ? {} : 'This model does not offer the format. Leave response_format out.';
   },
   speed: only('This model has one speed. Leave speed out, or send 1.', 1),
   stream_format: only('Speech is not streamed as events. Leave stream_format out.', 'audio'),

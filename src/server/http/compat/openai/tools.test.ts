@@ -72,6 +72,50 @@ describe('n8n', () => {
   });
 });
 
+/** `langchain_community/utilities/dalle_image_generator.py` and `@langchain/openai` 1.6.0, `DallEAPIWrapper`. */
+describe('LangChain', () => {
+  it('creates images with its defaults', async () => {
+    const { studio } = await fixture.openStudio();
+    const defaults = {
+      n: 1,
+      size: '1024x1024',
+      quality: 'standard',
+      style: 'vivid',
+      response_format: 'url',
+      user: null,
+    };
+    for (const model of ['imgmodel-b-2', 'gpt-image-2', 'gpt-image-2.5-flare']) {
+      const { status, body } = await post(studio, '/images/generations', {
+        model,
+        prompt: 'a lighthouse',
+        ...defaults,
+      });
+      expect([status, body.data[0]?.url?.slice(0, 4)]).toEqual([200, 'http']);
+    }
+    const natural = { model: 'imgmodel-b-2', prompt: 'a lighthouse', ...defaults, style: 'natural' };
+    expect((await post(studio, '/images/generations', natural)).status).toBe(422);
+  });
+});
+
+/** Clients that write every parameter, those that nobody has set included. */
+describe('empty values', () => {
+  const nothing = { n: null, size: '', quality: null, style: '', user: '', image: [], mask: null, response_format: '' };
+
+  it('are the same as none, in JSON and in a form', async () => {
+    const { studio } = await fixture.openStudio();
+    const order = { model: 'imgmodel-b-2', prompt: 'a lighthouse' };
+    expect((await post(studio, '/images/generations', { ...order, ...nothing, extra: {} })).status).toBe(200);
+    const image_url = `data:image/png;base64,${(await createPicture('red')).toString('base64')}`;
+    const edit = { ...order, ...nothing, images: [{ image_url, file_id: null, detail: '' }] };
+    expect((await post(studio, '/images/edits', edit)).status).toBe(200);
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...order, n: '', size: '', mask: '', user: '', response_format: '' }))
+      form.append(name, value);
+    form.append('image', new Blob([await createPicture('red')], { type: 'image/png' }), 'a.png');
+    expect((await post(studio, '/images/edits', form)).status).toBe(200);
+  });
+});
+
 describe('curl', () => {
   it('creates and edits images', async () => {
     const { studio } = await fixture.openStudio();

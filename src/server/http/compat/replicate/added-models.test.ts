@@ -105,13 +105,17 @@ describe('a model that was added from Replicate', () => {
     expect(music).toEqual([expect.stringContaining('/media/ast_')]);
     const described = await publish('acme/describer');
     const image = await client.files.create(await readFile(media.picture()));
-    const input = { image: image.urls.get };
+    // As clients that always send a count do.
+    const input = { image: image.urls.get, num_outputs: 1 };
     expect(await client.run('acme/describer', { input })).toEqual(['A pear on a table.']);
     expect(await client.run(`emulsion/${described}`, { input })).toEqual(['A pear on a table.']);
   });
 
   it('refuses what its schema has not', async () => {
     const version = versionId('a');
+    await expect(client.predictions.create({ version, input: { text: 'x', num_outputs: 2 } })).rejects.toThrow(
+      'input.num_outputs',
+    );
     await expect(client.predictions.create({ version, input: { text: 'x', duration: 3 } })).rejects.toThrow(
       'input.duration',
     );

@@ -29,7 +29,8 @@ export function createFile({ deps, caller, request, disconnected }: CompatCall):
   return receiveForm(deps, caller, request.raw, 2, async ({ fields, files }) => {
     for (const [name, [value = '']] of fields) assertKnown(name, value);
     for (const { field, bytes, file } of files)
-      if (field !== 'content') assertKnown(field, bytes > MAX_METADATA_BYTES ? '' : await readFile(file, 'utf8'));
+      if (field !== 'content')
+        assertKnown(field, bytes > MAX_METADATA_BYTES ? 'too long' : await readFile(file, 'utf8'));
     const content = files.find(({ field }) => field === 'content');
     if (!content) return refuseParameter('content', 'Send the file as the form field “content”.');
     const filename = displayFileName(fields.get('filename')?.[0] ?? null) ?? content.filename;
@@ -39,10 +40,9 @@ export function createFile({ deps, caller, request, disconnected }: CompatCall):
 }
 
 function assertKnown(name: string, value: string): void {
-  if (name === 'metadata' && !/^\s*\{\s*\}\s*$/.test(value))
-    refuseParameter(name, 'metadata is not supported for files.');
-  if (name !== 'metadata' && !VALUES.includes(name))
-    refuseParameter(name, `The parameter ${cutName(name)} is not supported for files.`);
+  if (['', '{}', 'null'].includes(value.replaceAll(/\s/g, ''))) return;
+  if (name === 'metadata') refuseParameter(name, 'metadata is not supported for files.');
+  if (!VALUES.includes(name)) refuseParameter(name, `The parameter ${cutName(name)} is not supported for files.`);
 }
 
 export async function listFiles(call: CompatCall): Promise<CompatReply> {

@@ -49,7 +49,14 @@ describe('an input in the words of Replicate', () => {
 
   it.each([
     ['openai/gpt-image-2', {}, 'image.create', { aspect_ratio: 'auto', resolution: '1K' }],
-    ['openai/gpt-image-2', { input_images: [] }, 'image.create', { reference_images: [] }],
+    [
+      'openai/gpt-image-2',
+      { input_images: [], image: '', seed: [], style: {} },
+      'image.create',
+      { aspect_ratio: 'auto' },
+    ],
+    ['openai/gpt-image-2', { num_outputs: 1, disable_safety_checker: false }, 'image.create', {}],
+    ['google/nano-banana-2', { num_outputs: 1, size: '1536x1024' }, 'image.create', { aspect_ratio: '3:2' }],
     ['openai/gpt-image-2', { input_images: ['IMAGE'] }, 'image.edit', { images: IMAGE }],
     ['openai/gpt-image-2', { images: ['IMAGE'] }, 'image.edit', { images: IMAGE }],
     ['openai/gpt-image-2', { reference_images: ['IMAGE'] }, 'image.create', { reference_images: IMAGE }],
@@ -100,6 +107,8 @@ describe('an input in the words of Replicate', () => {
     ['openai/gpt-image-2', { quality: 'auto' }, 'input.quality'],
     ['openai/gpt-image-2', { output_format: 'webp' }, 'input.output_format'],
     ['openai/gpt-image-2', { output_compression: 90 }, 'input.output_compression'],
+    ['openai/gpt-image-2', { num_outputs: 2 }, 'input.num_outputs'],
+    ['google/nano-banana-2', { size: '512x512' }, 'input.size'],
     ['openai/gpt-image-2', { moderation: 'low' }, 'input.moderation'],
     ['openai/gpt-image-2', { aspect_ratio: '17x4' }, 'input.aspect_ratio'],
     ['openai/gpt-image-2', { input_images: ['IMAGE'], images: ['IMAGE'] }, 'input.images'],

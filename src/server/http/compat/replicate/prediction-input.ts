@@ -3,15 +3,27 @@ import type { AddedModelVersion } from '#contract/added-models/definition.ts';
 import { isJson, type Json } from '#contract/json-value.ts';
 import type { TaskId } from '#contract/ids.ts';
 import type { NamedModel } from '#server/http/compat/model-names.ts';
-import { firstOf, only, type ParameterRules } from '#server/http/compat/parameter-rules.ts';
+import { toSizeFields } from '#server/http/compat/image-size.ts';
+import { count, firstOf, isEmpty, only, type ParameterRules } from '#server/http/compat/parameter-rules.ts';
 import { refuseParameter } from '#server/http/compat/task-input.ts';
 import { inputJsonSchema } from '#server/models/catalog/describe-task.ts';
 import { GPT_IMAGE_2_SIZES } from '#server/models/providers/replicate/gpt-image.ts';
 
 const IMAGES = firstOf('images', 'reference_images');
 
+const COUNT = count('A prediction makes one image here. Create several predictions.');
+
+/** What clients always send, also to models whose schema has no such parameter. */
+export const COMMON_RULES: ParameterRules = {
+  num_outputs: COUNT,
+  num_images: COUNT,
+  number_of_images: COUNT,
+  disable_safety_checker: only('The safety checker can’t be turned off here.', false),
+};
+
 /** Replicate’s names of what built-in models take, beside those that are ours too. */
 export const REPLICATE_RULES: ParameterRules = {
+  ...COMMON_RULES,
   input_images: IMAGES,
   image_input: IMAGES,
   image: firstOf('first_frame', 'images', 'reference_images'),
@@ -19,13 +31,13 @@ export const REPLICATE_RULES: ParameterRules = {
   reference_audios: firstOf('reference_audio'),
   duration: (value) =>
     value === -1 ? 'duration must be named here: the price depends on it.' : { duration_seconds: value },
-  size: firstOf('resolution'),
+  size: (value, contract) =>
+    /^\d+x\d+$/.test(String(value)) ? toSizeFields(value, contract) : firstOf('resolution')(value, contract),
   aspect_ratio: firstOf('size'),
   quality: only('quality is always medium for this model here.', 'medium'),
   output_format: only('output_format is always png for this model here.', 'png'),
   background: only('background can’t be chosen for this model here.', 'auto'),
   moderation: only('moderation is that of the provider.', 'auto'),
-  number_of_images: only('A prediction makes one image here. Create several predictions.', 1),
   max_images: only('A prediction makes one image here. Create several predictions.', 1),
   sequential_image_generation: only('A prediction makes one image here. Create several predictions.', 'disabled'),
   allow_fallback_model: only('The model that is named and priced is the one that runs.', false),
@@ -37,9 +49,6 @@ const SOURCES: Partial<Record<TaskId, readonly string[]>> = {
   'image.edit': ['images', 'input_images', 'image_input', 'image'],
   'video.edit': ['video'],
 };
-
-const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** The task of a model that an input asks for: an edit if it brings what is edited, otherwise the first. */
 export const chooseTask = (entries: readonly [NamedModel, ...NamedModel[]], input: Json): NamedModel =>

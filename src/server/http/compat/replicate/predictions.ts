@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isJson } from '#contract/json-value.ts';
 import { toErrorDetails } from '#contract/error-details.ts';
 import type { ErrorDetail } from '#contract/errors.ts';
 import type { Generation } from '#contract/resources/generation.ts';
@@ -6,12 +7,13 @@ import { jsonObject } from '#contract/primitives.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { validateJsonValue } from '#server/platform/core/validate-json-value.ts';
 import type { CompatCall, CompatReply } from '#server/http/compat/front-end.ts';
+import { isEmpty } from '#server/http/compat/parameter-rules.ts';
 import { hashRequest, placeOrJoin } from '#server/http/compat/lost-orders.ts';
 import { placeOnce } from '#server/http/compat/place-once.ts';
 import { orderHeaders, readOrder, waitForOrders } from '#server/http/compat/place-orders.ts';
 import { refuseParameter, renamePaths, toTaskInput } from '#server/http/compat/task-input.ts';
 import { readPage, toPage } from './pages.ts';
-import { chooseTask, REPLICATE_RULES, translateValues } from './prediction-input.ts';
+import { chooseTask, COMMON_RULES, REPLICATE_RULES, translateValues } from './prediction-input.ts';
 import { isFinished, presentPrediction } from './present-prediction.ts';
 import { findReplicateModel, findReplicateVersion, type ReplicateModel } from './replicate-models.ts';
 import { readWebhook, registerWebhook, webhookFields } from './webhook-callback.ts';
@@ -54,10 +56,16 @@ function readBody({ body }: CompatCall): z.infer<typeof PredictionCreate> {
     new ApiError('invalid_request', 'The request is not valid.', { status: 422, details });
   const problems = validateJsonValue(body);
   if (problems.length > 0) throw refuse(problems);
-  const { data, error } = PredictionCreate.safeParse(body ?? {}, { reportInput: true });
+  const { data, error } = PredictionCreate.safeParse(withoutEmpty(body ?? {}), { reportInput: true });
   if (data) return data;
   throw refuse(toErrorDetails(error.issues, ''));
 }
+
+/** An input may be empty. */
+const withoutEmpty = (body: unknown): unknown =>
+  isJson(body)
+    ? Object.fromEntries(Object.entries(body).filter(([name, value]) => name === 'input' || !isEmpty(value)))
+    : body;
 
 function findModel(call: CompatCall, { version, model }: z.infer<typeof PredictionCreate>): ReplicateModel {
   const { owner, name: modelName } = call.params;
@@ -73,7 +81,7 @@ function findModel(call: CompatCall, { version, model }: z.infer<typeof Predicti
 
 function readWaitSeconds({ request }: CompatCall): number {
   const { prefer } = request.headers;
-  if (prefer === undefined || prefer === 'respond-async') return 0;
+  if (isEmpty(prefer) || prefer === 'respond-async') return 0;
   const [match, seconds = LONGEST_WAIT_SECONDS] = /^wait(?:=(\d{1,2}))?$/.exec(String(prefer)) ?? [];
   if (match !== undefined && Number(seconds) >= 1 && Number(seconds) <= LONGEST_WAIT_SECONDS) return Number(seconds);
   return refuseParameter('Prefer', 'Prefer must be wait, or wait=n with 1 to 60 seconds.');
@@ -89,7 +97,7 @@ async function placeOrder(
   let nameParameters = (error: unknown): unknown => renamePaths(error, (path) => `input.${path}`);
   const build = async () => {
     const values = translateValues(entry, added, input);
-    const read = await toTaskInput(call, contract, values, added ? {} : REPLICATE_RULES);
+    const read = await toTaskInput(call, contract, values, added ? COMMON_RULES : REPLICATE_RULES);
     nameParameters = (error) => nameInInput(error, read.nameParameters(error));
     // The error is named below, where that of the translation is, too.
     return {

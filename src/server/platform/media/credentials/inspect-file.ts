@@ -74,7 +74,7 @@ async function inspectStore(
       options,
     );
     const { state, binding } = inspection;
-    if (state !== 'valid') return inspection;
+    if (state !== 'valid' && state !== 'history_problem') return inspection;
     const hash = await hashAs(binding?.label, file, isBeside);
     if (!binding || !hash) return { ...inspection, state: 'invalid', problem: UNCHECKED_MESSAGE };
     if (hash.toString('base64') === binding.hash) return inspection;

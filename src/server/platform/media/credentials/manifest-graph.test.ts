@@ -15,6 +15,7 @@ const manifest = (sources: readonly string[], type?: string): StoredManifest => 
     relationship: 'componentOf',
     active_manifest,
     validation_results: NO_RESULTS,
+    validation_status: [],
   })),
   assertions: type
     ? [{ label: 'c2pa.actions.v2', data: { actions: [{ action: 'c2pa.created', digitalSourceType: `x/${type}` }] } }]

@@ -8,7 +8,12 @@ const orElse = z.catch;
 const text = () => orElse(z.optional(z.string()), undefined);
 const list = <T extends z.ZodMiniType>(item: T) => orElse(z.array(item), []);
 
-const Status = z.object({ code: z.string(), url: text() });
+const Status = z.object({
+  code: z.string(),
+  url: text(),
+  /** Of version 1. */
+  success: orElse(z.optional(z.boolean()), undefined),
+});
 export type ValidationStatus = z.infer<typeof Status>;
 const Statuses = z.object({ success: list(Status), informational: list(Status), failure: list(Status) });
 const NO_STATUSES = { success: [], informational: [], failure: [] };
@@ -34,7 +39,10 @@ const Ingredient = z.object({
   relationship: text(),
   active_manifest: text(),
   validation_results: orElse(Results, NO_RESULTS),
+  /** Of version 1, in place of results. */
+  validation_status: list(Status),
 });
+export type StoredIngredient = z.infer<typeof Ingredient>;
 const Manifest = z.object({
   title: text(),
   claim_generator_info: list(Named),
@@ -56,17 +64,12 @@ const Store = z.object({
 });
 export type ManifestStore = z.infer<typeof Store>;
 
-export const readStore = (reader: WasmReader): ManifestStore => Store.parse(reader.manifestStore());
+/** @param json of the library */
+export const parseStore = (json: unknown): ManifestStore => Store.parse(json);
+
+export const readStore = (reader: WasmReader): ManifestStore => parseStore(reader.manifestStore());
 
 export const readActions = ({ assertions }: StoredManifest): z.infer<typeof Action>[] =>
   assertions
     .filter(({ label }) => label.startsWith('c2pa.actions'))
     .flatMap(({ data }) => Actions.safeParse(data).data?.actions ?? []);
-
-/** The hash that binds a manifest to its file does not fit, or can't be computed without the file. */
-export const isBindingFailure = ({ code }: ValidationStatus): boolean =>
-  /^assertion\.(?:dataHash|bmffHash|boxesHash|collectionHash)\./.test(code);
-
-/** The bytes of a step were changed after it was signed. */
-export const isChange = (status: ValidationStatus): boolean =>
-  isBindingFailure(status) || /^(?:assertion\.hashedURI\.mismatch|claimSignature\.mismatch)$/.test(status.code);

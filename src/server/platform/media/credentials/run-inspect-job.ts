@@ -1,6 +1,6 @@
 import { WasmReader } from '@contentauth/c2pa-wasm';
 import * as z from 'zod/mini';
-import type { AiLabel, CredentialReport, CredentialStep } from '#contract/resources/credentials.ts';
+import type { AiLabel, CredentialStep, StepProblem } from '#contract/resources/credentials.ts';
 import { isLibraryFailure, librarySettings, STORE_FORMAT, withFile } from './c2pa-library.ts';
 import type { OwnTrust } from '#server/platform/credentials/signing-authority.ts';
 import { TooManyPartsError } from '#server/platform/media/structure/walk-structure.ts';
@@ -9,14 +9,10 @@ import type { InspectJob } from './credential-job.ts';
 import { emptyInspection, type Inspection, tooComplexInspection } from './credential-protocol.ts';
 import { createAiLabeler, findOwn, orderManifests } from './manifest-graph.ts';
 import { GENERATION_ASSERTION, GenerationAssertion } from './generation-assertion.ts';
-import {
-  isBindingFailure,
-  isChange,
-  type ManifestStore,
-  readActions,
-  readStore,
-  type StoredManifest,
-} from './manifest-store.ts';
+import { collectProblems, ingredientFailures, problemOf } from './history-problems.ts';
+import { readIdentities } from './read-identities.ts';
+import { describeState } from './describe-state.ts';
+import { type ManifestStore, readActions, readStore, type StoredManifest } from './manifest-store.ts';
 
 const MAX_STEPS = 50;
 const MAX_ITEMS = 40;
@@ -45,8 +41,6 @@ export async function runInspectJob({ file, format, trust }: InspectJob): Promis
 }
 
 const UNREADABLE_MESSAGE = 'The content credentials of this file can’t be read.';
-const CHANGED_MESSAGE = 'This file was changed after it was signed.';
-const INVALID_MESSAGE = 'The signature of this file can’t be checked: its certificate or its credentials are faulty.';
 
 const isNoManifest = (error: unknown): boolean => /JumbfNotFound|ManifestNotFound|UnsupportedType/i.test(String(error));
 
@@ -57,31 +51,18 @@ function describe(reader: WasmReader, trust: OwnTrust, isStoreAlone: boolean): I
   const own = findOwn(store, trust);
   const labelAi = createAiLabeler(store);
   const readThumbnail = createThumbnailReader(reader);
-  const steps = listed.map((label) => describeStep(store, label, { listed, own, labelAi, readThumbnail }));
+  const problems = collectProblems(store, labels);
+  const context = { listed, own, problems, labelAi, readThumbnail };
+  const steps = listed.map((label) => describeStep(store, label, context));
   const active = store.manifests[store.active_manifest ?? ''];
   return {
-    ...describeState(store, isStoreAlone),
+    ...describeState(store, labels, isStoreAlone),
     ai: steps[0]?.ai ?? null,
     steps,
     has_more_steps: labels.length > listed.length,
     record_hash: active ? (readGeneration(active)?.record ?? null) : null,
     binding: isStoreAlone ? readBinding(reader, store) : null,
   };
-}
-
-function describeState(
-  { validation_results, validation_state }: ManifestStore,
-  isStoreAlone: boolean,
-): Pick<CredentialReport, 'state' | 'problem'> {
-  const { activeManifest, ingredientDeltas } = validation_results;
-  const failures = [activeManifest, ...ingredientDeltas.map(({ validationDeltas }) => validationDeltas)]
-    .flatMap(({ failure }) => failure)
-    // Without a list of issuers, nobody else's certificate is trusted; the signer is named instead.
-    .filter(({ code }) => code !== 'signingCredential.untrusted' && code !== 'timeStamp.untrusted')
-    .filter((status) => !isStoreAlone || !isBindingFailure(status));
-  if (failures.some(isChange)) return { state: 'changed', problem: CHANGED_MESSAGE };
-  const isInvalid = failures.length > 0 || (validation_state === 'Invalid' && !isStoreAlone);
-  return isInvalid ? { state: 'invalid', problem: INVALID_MESSAGE } : { state: 'valid', problem: null };
 }
 
 const cut = (value: string | undefined, most = MAX_CHARACTERS): string | null => value?.slice(0, most) ?? null;
@@ -103,6 +84,7 @@ const toRelationship = (name: string | undefined) =>
 interface StepContext {
   listed: readonly string[];
   own: ReadonlySet<string>;
+  problems: ReadonlyMap<string, StepProblem>;
   labelAi: (label: string) => AiLabel | null;
   readThumbnail: (manifest: StoredManifest) => string | null;
 }
@@ -110,7 +92,7 @@ interface StepContext {
 function describeStep(store: ManifestStore, label: string, context: StepContext): CredentialStep {
   const manifest = store.manifests[label];
   if (!manifest) throw new Error('A listed manifest is missing.');
-  const { listed, own, labelAi, readThumbnail } = context;
+  const { listed, own, problems, labelAi, readThumbnail } = context;
   const generation = own.has(label) ? readGeneration(manifest) : null;
   const { signature_info: signature } = manifest;
   const actions = readActions(manifest);
@@ -120,6 +102,10 @@ function describeStep(store: ManifestStore, label: string, context: StepContext)
     signer: cut(signature?.common_name ?? signature?.issuer),
     is_own: own.has(label),
     signed_at: readTime(signature?.time) ?? readTime(actions[0]?.when),
+    problem: problems.get(label) ?? null,
+    identities: readIdentities(store, label)
+      .slice(0, MAX_ITEMS)
+      .map(({ name, is_faulty }) => ({ name: cut(name), is_faulty })),
     task: generation?.task ?? null,
     model: cut(generation?.model),
     provider: cut(generation?.provider),
@@ -132,11 +118,15 @@ function describeStep(store: ManifestStore, label: string, context: StepContext)
     })),
     ai: labelAi(label),
     thumbnail: readThumbnail(manifest),
-    ingredients: manifest.ingredients.slice(0, MAX_ITEMS).map(({ title, relationship, active_manifest }) => ({
-      title: cut(title),
-      relationship: toRelationship(relationship),
-      step: active_manifest !== undefined && listed.includes(active_manifest) ? listed.indexOf(active_manifest) : null,
-    })),
+    ingredients: manifest.ingredients.slice(0, MAX_ITEMS).map((ingredient) => {
+      const { title, relationship, active_manifest = '' } = ingredient;
+      return {
+        title: cut(title),
+        relationship: toRelationship(relationship),
+        step: listed.includes(active_manifest) ? listed.indexOf(active_manifest) : null,
+        problem: problems.get(active_manifest) ?? problemOf(ingredientFailures(ingredient)),
+      };
+    }),
   };
 }
 

@@ -5,7 +5,8 @@ import { VERSION } from '#server/platform/core/version.ts';
 import { librarySettings, releaseBytes, STORE_FORMAT, withFile } from './c2pa-library.ts';
 import { assertBounded } from './assert-bounded.ts';
 import type { AskForSignature, ManifestIngredient, SignJob } from './credential-job.ts';
-import { isBindingFailure, readStore, type ValidationResults } from './manifest-store.ts';
+import { isBindingFailure } from './history-problems.ts';
+import { readStore, type ValidationResults } from './manifest-store.ts';
 
 /**
  * Runs in the signing process. @throws {TooManyPartsError} for a file or a source that can't be read in bounded time

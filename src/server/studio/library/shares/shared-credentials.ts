@@ -31,6 +31,7 @@ export async function readSharedCredentials(
       : {
           title: null,
           thumbnail: null,
+          identities: step.identities.map((identity) => ({ ...identity, name: null })),
           ingredients: step.ingredients.map((ingredient) => ({ ...ingredient, title: null })),
         }),
   }));

@@ -78,10 +78,66 @@ describe('reading a CSV file', () => {
     ]);
   });
 
+  const rows = ['prompt;note', 'A plain cat;plain', 'Grüße aus Köln – „schön“;Straße'];
+  /** Bytes of letters that Windows-1252 and Latin-1 do not share. */
+  const WINDOWS: Readonly<Record<string, number>> = { '–': 0x96, '„': 0x84, '“': 0x93 };
+  const toWindows = (text: string) => Uint8Array.from(text, (letter) => WINDOWS[letter] ?? letter.charCodeAt(0));
+  const toUtf16 = (text: string, isLittle: boolean) => {
+    const bytes = new DataView(new ArrayBuffer(text.length * 2));
+    for (let at = 0; at < text.length; at += 1) bytes.setUint16(at * 2, text.charCodeAt(at), isLittle);
+    return new Uint8Array(bytes.buffer);
+  };
+  const sample = 'Grüße aus Köln – „schön“ · Straße';
+
+  it.each([
+    ['Windows-1252, as Excel saves "CSV"', toWindows(rows.join('\r\n')), 'windows-1252'],
+    ['UTF-16 without a mark', toUtf16(rows.join('\r\n'), true), 'utf-16le'],
+    ['UTF-16 without a mark, the high byte first', toUtf16(rows.join('\r\n'), false), 'utf-16be'],
+  ])('reads %s, and shows the first row that depends on it', async (_name, bytes, encoding) => {
+    const { lines, guess } = await readCsv(fileOf(bytes), 1000);
+    expect(lines.map(({ cells }) => cells.join(';'))).toEqual(rows);
+    expect(guess).toEqual({ encoding, sample });
+  });
+
+  it.each(['описание;размер\r\nКот на диване;1:1\r\n', '一一;大小\r\n一只开着的猫;1:1\r\n'])(
+    'reads UTF-16 of another alphabet without a mark: %j',
+    async (text) => {
+      const { lines, guess } = await readCsv(fileOf(toUtf16(text, true)), 1000);
+      expect(lines.map(({ cells }) => cells.join(';')).join('\r\n')).toBe(text.trim());
+      expect(guess?.encoding).toBe('utf-16le');
+    },
+  );
+
+  it('reads another encoding on request', async () => {
+    const bytes = Uint8Array.from([...'prompt\n'].map((letter) => letter.charCodeAt(0)).concat(0xbf, 0xf3, 0xb3, 0x77));
+    const read = async (encoding?: 'windows-1250') => (await readCsv(fileOf(bytes), 1000, encoding)).guess?.sample;
+    expect([await read(), await read('windows-1250')]).toEqual(['¿ó³w', 'żółw']);
+  });
+
+  it.each([
+    ['UTF-8', rows.join('\n')],
+    ['UTF-8 with a mark', `\ufeff${rows.join('\n')}`],
+    ['UTF-16 with a mark', toUtf16(`\ufeff${rows.join('\n')}`, true)],
+    ['ASCII', 'prompt\nA cat'],
+  ])('guesses nothing about a file in %s', async (_name, content) => {
+    expect((await readCsv(fileOf(content), 1000)).guess).toBeUndefined();
+  });
+
+  it('shows the letters of a long row that depend on the encoding', async () => {
+    const { guess } = await readCsv(fileOf(toWindows(`prompt;id\n${'A long text '.repeat(40)}über alles;7`)), 1000);
+    expect(guess?.sample).toMatch(/^….*über alles · 7$/);
+  });
+
   it.each([
     ['an empty file', '\n \n', 'The file is empty.'],
     ['a quote without an end', 'prompt\nA cat\n"A dog\nA bird', 'Row 3 has a quote that does not end.'],
-    ['another encoding', new Uint8Array([0x70, 0xe4, 0x0a]), 'not text in UTF-8'],
+    ['what is no text', new Uint8Array([0x70, 0xe4, 0x01, 0x0a]), 'The file is not text.'],
+    ['zeros all over', new Uint8Array([0x70, 0, 0, 0x0a, 0, 0]), 'The file is not text.'],
+    [
+      'damaged UTF-8',
+      new Uint8Array([0xc3, 0xa4, 0xc3, 0xb6, 0x0a, 0x66, 0xc3, 0x0a]),
+      'characters of the file are damaged',
+    ],
     ['a spreadsheet', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14]), 'This is a spreadsheet, not a CSV file.'],
     ['too many columns', `${'a,'.repeat(60)}\n`, 'more than 50 columns'],
   ])('rejects %s', async (_name, content, message) => {

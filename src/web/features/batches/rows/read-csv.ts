@@ -1,4 +1,5 @@
 import type { BatchRow } from './batch-table.ts';
+import { decodeText, type DecodedText, type GuessedEncoding, type LegacyEncoding } from './decode-text.ts';
 
 export const MAX_CSV_BYTES = 8_388_608;
 const MAX_CSV_COLUMNS = 50;
@@ -16,17 +17,30 @@ export interface CsvFile {
   name: string;
   /** All lines with at least one value, the first with the names of the columns included. */
   lines: readonly BatchRow[];
+  /** Of a file that does not say how it is encoded. */
+  guess?: EncodingGuess;
+}
+
+export interface EncodingGuess {
+  encoding: GuessedEncoding;
+  /** The first row whose letters depend on it; null: none does. */
+  sample: string | null;
 }
 
 /**
- * Reads a CSV file: quoted values, a byte order mark, and commas, semicolons or tabs as separators.
+ * Reads a CSV file: quoted values, several encodings, and commas, semicolons or tabs as separators.
  * @param maxRows most lines below the names of the columns
+ * @param encoding of a file that is in none of Unicode
  * @throws {CsvError}
  */
-export async function readCsv(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>, maxRows: number): Promise<CsvFile> {
+export async function readCsv(
+  file: Pick<File, 'name' | 'size' | 'arrayBuffer'>,
+  maxRows: number,
+  encoding?: LegacyEncoding,
+): Promise<CsvFile> {
   if (file.size > MAX_CSV_BYTES)
     throw new CsvError(`The file is larger than ${MAX_CSV_BYTES / 1_048_576} MB. Split it into several batches.`);
-  const text = decodeText(new Uint8Array(await file.arrayBuffer()));
+  const { text, guessed } = readText(new Uint8Array(await file.arrayBuffer()), encoding);
   const { default: papa } = await import('papaparse');
   // Excel names the separator in a line of its own.
   const named = /^sep=(.)\r?\n/i.exec(text);
@@ -49,7 +63,7 @@ export async function readCsv(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>,
     );
   if (lines.some(({ cells }) => cells.length > MAX_CSV_COLUMNS))
     throw new CsvError(`The file has more than ${MAX_CSV_COLUMNS} columns. Remove those that no order needs.`);
-  return { name: file.name, lines };
+  return { name: file.name, lines, ...(guessed === null ? {} : { guess: createGuess(guessed, lines) }) };
 }
 
 /** Returns the separator that splits most rows into as many values as the first one; none for a file of one column. */
@@ -67,18 +81,36 @@ function findDelimiter(
   return candidates.find((each) => each.share === share && share >= 0.5)?.delimiter ?? UNIT_SEPARATOR;
 }
 
-const startsWith = (bytes: Uint8Array, ...prefix: number[]) => prefix.every((byte, at) => bytes[at] === byte);
+/** Letters and signs beyond ASCII. */
+const FOREIGN_LETTER = /[^\p{ASCII}]/u;
+const MAX_SAMPLE_CHARACTERS = 120;
 
-function decodeText(bytes: Uint8Array): string {
-  if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
+function createGuess(encoding: GuessedEncoding, lines: readonly BatchRow[]): EncodingGuess {
+  const cells = lines.find((line) => line.cells.some((cell) => FOREIGN_LETTER.test(cell)))?.cells ?? [];
+  // Those first that show whether the guess is right.
+  const shown = [
+    ...cells.filter((cell) => FOREIGN_LETTER.test(cell)),
+    ...cells.filter((cell) => cell.trim() !== '' && !FOREIGN_LETTER.test(cell)),
+  ].map(cutAroundLetter);
+  return { encoding, sample: shown.length === 0 ? null : shown.join(' · ').slice(0, MAX_SAMPLE_CHARACTERS) };
+}
+
+function cutAroundLetter(cell: string): string {
+  const start = Math.max(0, cell.search(FOREIGN_LETTER) - MAX_SAMPLE_CHARACTERS / 4);
+  return start === 0 ? cell : `…${cell.slice(start)}`;
+}
+
+const isSpreadsheet = ([a, b, c, d]: Uint8Array): boolean =>
+  (a === 0x50 && b === 0x4b && c === 0x03 && d === 0x04) || (a === 0xd0 && b === 0xcf && c === 0x11 && d === 0xe0);
+
+function readText(bytes: Uint8Array, encoding: LegacyEncoding | undefined): DecodedText {
+  if (isSpreadsheet(bytes))
     throw new CsvError('This is a spreadsheet, not a CSV file. Export it as CSV (UTF-8), then choose that file.');
-  const utf16 = startsWith(bytes, 0xff, 0xfe) ? 'utf-16le' : startsWith(bytes, 0xfe, 0xff) ? 'utf-16be' : null;
-  try {
-    // The decoder drops a byte order mark.
-    const text = new TextDecoder(utf16 ?? 'utf-8', { fatal: true }).decode(bytes);
-    if (!text.includes('\0')) return text;
-  } catch {
-    // The message below covers both cases.
-  }
-  throw new CsvError('The file is not text in UTF-8. Export it as CSV (UTF-8), then choose that file.');
+  const decoded = decodeText(bytes, encoding);
+  if (decoded === 'damaged')
+    throw new CsvError(
+      'Some characters of the file are damaged. Export it as CSV (UTF-8) again, then choose that file.',
+    );
+  if (decoded) return decoded;
+  throw new CsvError('The file is not text. Export it as CSV (UTF-8), then choose that file.');
 }

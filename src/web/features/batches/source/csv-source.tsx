@@ -5,7 +5,9 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import type { LegacyEncoding } from '../rows/decode-text.ts';
 import type { CsvFile } from '../rows/read-csv.ts';
+import { EncodingNote } from './encoding-note.tsx';
 import { saveExampleCsv } from './example-csv.ts';
 
 interface CsvSourceProps {
@@ -14,12 +16,13 @@ interface CsvSourceProps {
   problem: string | null;
   isReading: boolean;
   onChoose: (file: File) => void;
+  onEncodingChange: (encoding: LegacyEncoding) => void;
   onRemove: () => void;
   onHeaderChange: (hasHeader: boolean) => void;
 }
 
 export function CsvSource(props: CsvSourceProps) {
-  const { file, hasHeader, problem, isReading, onChoose, onRemove, onHeaderChange } = props;
+  const { file, hasHeader, problem, isReading, onChoose, onEncodingChange, onRemove, onHeaderChange } = props;
   const input = useRef<HTMLInputElement>(null);
   const count = file ? file.lines.length - (hasHeader ? 1 : 0) : 0;
   return (
@@ -78,6 +81,7 @@ export function CsvSource(props: CsvSourceProps) {
       <div role="alert">
         <ErrorText>{problem}</ErrorText>
       </div>
+      {file?.guess ? <EncodingNote guess={file.guess} onChange={onEncodingChange} /> : null}
       {file ? (
         <Checkbox checked={hasHeader} onChange={onHeaderChange} label="The first row has the names of the columns" />
       ) : null}

@@ -1,5 +1,5 @@
 import type { InputContract, Rule } from '#contract/task.ts';
-import type { ParameterRule } from '../parameter-rules.ts';
+import type { ParameterRule } from './parameter-rules.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 
