@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  ApiError,
-  isAbort,
-  isMissingFeature,
-  NetworkError,
-  parseErrorResponse,
-  shouldRetry,
-  retryDelay_ms,
-} from './api-errors.ts';
+import { ApiError, isAbort, NetworkError, parseErrorResponse, shouldRetry, retryDelay_ms } from './api-errors.ts';
 import { createResponseCache } from './response-cache.ts';
 
 const headers = (values: Record<string, string>) => (name: string) => values[name] ?? null;
@@ -63,12 +55,6 @@ describe('parseErrorResponse', () => {
     expect(parseErrorResponse(429, '', headers({ 'retry-after': 'Wed, 21 Oct' }))).toMatchObject({
       retry_after_seconds: null,
     });
-  });
-
-  it('reports a missing feature only where its path is unknown', () => {
-    expect(isMissingFeature(parseErrorResponse(404, '', none))).toBe(true);
-    const gone = new ApiError({ status: 404, code: 'generation_not_found', message: '' });
-    expect([isMissingFeature(gone), isMissingFeature(new NetworkError())]).toEqual([false, false]);
   });
 
   it('recognizes an aborted request', () => {

@@ -131,10 +131,6 @@ function parseErrorBody(text: string): ApiErrorResponse['error'] | null {
 
 export const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
-/** Whether the service lacks the addition that was asked for, so that its feature is to be hidden. Decision: Additions */
-export const isMissingFeature = (error: unknown) =>
-  error instanceof ApiError && error.status === 404 && error.code === 'not_found';
-
 /** Whether the resource of an address does not exist: its id is unknown, or not an id. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 422);
