@@ -2,11 +2,8 @@ import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
 import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { TASK_IDS } from '../ids.ts';
-import { ROLES } from '../permissions.ts';
+import { KEY_KINDS, ROLES } from '../permissions.ts';
 import { id, listSchema, modelId, pathId, taskId, timestamp, usd } from '../primitives.ts';
-
-export const KEY_KINDS = ['organization', 'member', 'publishing'] as const;
-export type KeyKind = (typeof KEY_KINDS)[number];
 
 /** All built-in models and as many added ones as an organization can have. */
 const MAX_SCOPED_MODELS = 214;

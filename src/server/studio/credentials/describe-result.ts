@@ -5,7 +5,7 @@ import {
   type GenerationAssertion,
 } from '#server/platform/media/credentials/generation-assertion.ts';
 import type { ManifestIngredient, ManifestStatement } from '#server/platform/media/credentials/credential-job.ts';
-import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
 
 /** What a task does to the media that it takes. Without a parent, its result is new. */
 interface Deed {

@@ -1,6 +1,6 @@
 import type { MediaKind } from '#contract/task.ts';
 import { renameMentions } from '#server/models/engine/reference-mentions.ts';
-import type { GenerationRow } from './present-generation.ts';
+import type { GenerationRow } from './generation-row.ts';
 
 /**
  * Returns the input with `@Image1` in the prompt of an image task as “image 1”, which every image model understands.

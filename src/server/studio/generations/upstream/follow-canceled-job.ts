@@ -6,7 +6,7 @@ import type { UpstreamEngine, UpstreamHandle } from '#server/models/engine/upstr
 import type { EngineResult } from '#server/models/engine/engine.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
 import { RunError } from '#server/studio/generations/failure.ts';
-import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
 import { type AssetDraft, discardOutputs, storeOutputs } from '#server/studio/generations/store-outputs.ts';
 import { type UpstreamResponse, callUpstream, isFailedCall } from './call-upstream.ts';
 import { keepLateResult } from './late-result.ts';

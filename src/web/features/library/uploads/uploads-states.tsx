@@ -5,7 +5,7 @@ import { useCan, useCannot } from '#web/api/queries/permissions.ts';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { enqueueUploads } from '#web/uploads/upload-store.ts';
+import { enqueueUploads } from '#web/uploads/enqueue-uploads.ts';
 
 /** @param props.onShowEverybody null: the list shows everybody's already */
 export function NoUploads({ onShowEverybody }: { onShowEverybody: (() => void) | null }) {
