@@ -1,5 +1,7 @@
+import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import type { AiLabel } from '#contract/resources/credentials.ts';
+import type { Provenance, TaskContract } from '#contract/task.ts';
 import {
   GENERATION_ASSERTION,
   type GenerationAssertion,
@@ -7,44 +9,11 @@ import {
 import type { ManifestIngredient, ManifestStatement } from '#server/platform/media/credentials/credential-job.ts';
 import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
 
-/** What a task does to the media that it takes. Without a parent, its result is new. */
-interface Deed {
-  /** Field of the medium that it changes. */
-  parent?: string;
-  /** Field of media that become part of the result. */
-  parts?: string;
-  /** As in the specification of C2PA. */
-  action?: string;
-}
-
-/** The first medium of the input: added models name their fields as they like. */
-const FIRST = '*';
-
-const DEEDS: Readonly<Record<TaskId, Deed>> = {
-  'image.create': {},
-  'image.edit': { parent: 'images.0', action: 'c2pa.edited' },
-  'video.create': {},
-  'video.edit': { parent: 'video', action: 'c2pa.edited' },
-  'video.lipsync': { parent: 'video', parts: 'audio', action: 'c2pa.dubbed' },
-  'video.trim': { parent: 'video', action: 'c2pa.trimmed' },
-  'video.concat': { parts: 'videos' },
-  'video.extract_frame': { parent: 'video', action: 'c2pa.converted' },
-  'video.split_scenes': { parent: 'video', action: 'c2pa.trimmed' },
-  'video.extract_audio': { parent: 'video', action: 'c2pa.converted' },
-  'video.add_audio': { parent: 'video', parts: 'audio', action: 'c2pa.dubbed' },
-  'social.search': {},
-  'image.upscale': { parent: FIRST, action: 'c2pa.resized' },
-  'image.background': { parent: FIRST, action: 'c2pa.edited' },
-  'video.upscale': { parent: FIRST, action: 'c2pa.resized' },
-  'audio.speech': {},
-  'audio.music': {},
-  'other.run': {},
-};
-
-function findDeed(task: TaskId, sources: readonly Pick<ResultSource, 'path'>[]): Deed {
-  const { parent, ...deed } = DEEDS[task];
-  const path = parent === FIRST ? sources[0]?.path : parent;
-  return path === undefined ? deed : { ...deed, parent: path };
+function findProvenance(task: TaskId, sources: readonly Pick<ResultSource, 'path'>[]): Provenance {
+  const { provenance = {} }: TaskContract = TASKS[task];
+  const { parent, ...rest } = provenance;
+  const path = parent === '*' ? sources[0]?.path : parent;
+  return path === undefined ? rest : { ...rest, parent: path };
 }
 
 /** A medium that a result was made from. */
@@ -80,10 +49,10 @@ export function describeResult(result: DescribedResult): {
   ingredients: ManifestIngredient[];
 } {
   const { row, sources, original } = result;
-  const deed = findDeed(row.task, sources);
+  const provenance = findProvenance(row.task, sources);
   const relate = (path: string): ManifestIngredient['relationship'] => {
-    if (path === deed.parent && !original) return 'parentOf';
-    return deed.parts !== undefined && path.split('.')[0] === deed.parts ? 'componentOf' : 'inputTo';
+    if (path === provenance.parent && !original) return 'parentOf';
+    return provenance.parts !== undefined && path.split('.')[0] === provenance.parts ? 'componentOf' : 'inputTo';
   };
   const ingredients = sources.map(({ path, ai: _ai, is_lost: _lost, ...source }, index) => ({
     ...source,
@@ -97,7 +66,7 @@ export function describeResult(result: DescribedResult): {
   return {
     statement: {
       title: result.title,
-      actions: describeActions(result, deed, ingredients),
+      actions: describeActions(result, provenance, ingredients),
       assertions: { [GENERATION_ASSERTION]: result.generation },
     },
     ingredients,
@@ -106,7 +75,7 @@ export function describeResult(result: DescribedResult): {
 
 function describeActions(
   { model_name, maker, provider, sources, original, is_converted, at }: DescribedResult,
-  { action, parent }: Deed,
+  { action, parent }: Provenance,
   ingredients: readonly ManifestIngredient[],
 ): Record<string, unknown>[] {
   const when = at.toISOString();
@@ -155,7 +124,7 @@ export function labelResult({
   maker,
   sources,
 }: Pick<DescribedResult, 'row' | 'maker' | 'sources'>): AiLabel | null {
-  const { parent, parts } = findDeed(row.task, sources);
+  const { parent, parts } = findProvenance(row.task, sources);
   if (maker === 'model') return sources.some(({ path }) => path === parent) ? 'edited' : 'generated';
   const shown = sources.filter(({ path }) => path === parent || path.split('.')[0] === parts).map(({ ai }) => ai);
   if (shown.length > 0 && shown.every((ai) => ai === 'generated')) return 'generated';
