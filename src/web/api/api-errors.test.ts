@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, isAbort, NetworkError, parseErrorResponse, shouldRetry, retryDelay_ms } from './api-errors.ts';
+import { ApiError, isAbort, NetworkError, parseErrorResponse, shouldRetry, retryDelayMs } from './api-errors.ts';
 import { createResponseCache } from './response-cache.ts';
 
 const headers = (values: Record<string, string>) => (name: string) => values[name] ?? null;
@@ -76,11 +76,9 @@ describe('retry policy', () => {
   });
 
   it('waits as long as the service asks, else longer each time', () => {
-    expect([
-      retryDelay_ms(0, busy),
-      retryDelay_ms(0, new NetworkError()),
-      retryDelay_ms(2, new NetworkError()),
-    ]).toEqual([4000, 500, 2000]);
+    expect([retryDelayMs(0, busy), retryDelayMs(0, new NetworkError()), retryDelayMs(2, new NetworkError())]).toEqual([
+      4000, 500, 2000,
+    ]);
   });
 });
 

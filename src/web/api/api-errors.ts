@@ -156,7 +156,7 @@ export const isRetryable = (error: unknown) =>
 export const shouldRetry = (failures: number, error: unknown) => failures < MAX_RETRIES && isRetryable(error);
 
 /** Returns the time that the service asks for, else 0.5, 1, 2 s. */
-export const retryDelay_ms = (failures: number, error: unknown) =>
+export const retryDelayMs = (failures: number, error: unknown) =>
   error instanceof ApiError && error.retry_after_seconds !== null
     ? Math.min(error.retry_after_seconds, 30) * 1000
     : 500 * 2 ** failures;

@@ -7,7 +7,7 @@ import { describeModel } from '#server/models/catalog/describe-model.ts';
 import { describeTask } from '#server/models/catalog/describe-task.ts';
 import { IDEMPOTENCY_KEY_SCHEMA, readIdempotencyKey } from './idempotency-key.ts';
 import { argumentError, presentResponse } from './present-result.ts';
-import type { McpCall, McpTool } from './tool.ts';
+import type { McpCall, McpTool } from './mcp-tool.ts';
 import { findAddedModel, type OfferedModel } from '#contract/model-catalog.ts';
 import { boundOf } from '#contract/price-order.ts';
 import { formatMoney, formatUsd } from '#contract/money.ts';

@@ -58,8 +58,8 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
   const current = rows.find(({ id }) => id === cursor.cursorId) ?? rows.find(({ id }) => id === openId);
   const chosen = selection.media;
   const onDelete = () => {
-    const doomed = chosen.size > 0 ? [...chosen.keys()] : current ? [current.id] : [];
-    void moveToTrash(doomed, (gone) => {
+    const ids = chosen.size > 0 ? [...chosen.keys()] : current ? [current.id] : [];
+    void moveToTrash(ids, (gone) => {
       removeCachedUploads(client, gone);
       drop(gone);
       if (openId !== undefined && gone.has(openId))
