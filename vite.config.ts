@@ -4,7 +4,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { chunkFileNames, chunkGroups } from './src/build/chunk-groups.ts';
 import { firstPaint } from './src/build/first-paint.ts';
-import { formsWithoutHooks } from './src/build/forms-without-hooks.ts';
 import { precompress } from './src/build/precompress.ts';
 import { rejectChunkCycles } from './src/build/reject-chunk-cycles.ts';
 import { SlowestFiles } from './src/server/app/testing/slowest-files.ts';
@@ -20,7 +19,6 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    formsWithoutHooks(root),
     firstPaint({ render: renderFirstPaint, routes: path.join(root, 'src/web/app/routes') }),
     precompress(),
     rejectChunkCycles(),

@@ -84,6 +84,13 @@ export default {
       to: { path: '^src/web/features/', pathNot: '^src/web/features/$1/' },
     },
     {
+      name: 'no-circular',
+      comment: 'A type that two files need stands in the lower one. The fields of a form contain fields.',
+      severity: 'error',
+      from: { pathNot: '^src/web/forms/(form-field|fields/compound-inputs)\\.tsx$' },
+      to: { circular: true },
+    },
+    {
       name: 'ui-knows-no-domain',
       severity: 'error',
       from: { path: '^src/web/ui/' },

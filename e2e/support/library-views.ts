@@ -64,8 +64,8 @@ export async function seedLibrary(service: Service): Promise<LibrarySeed> {
     pictures.slice(0, 2).map(({ url }) => url),
   );
   const second = await edit('Add a moon over the bay', [first.url]);
-  const doomed = await uploadFile(service, makePicture(folder, 'medlar.png', '200x200'));
-  await call(service, 'POST', '/v1/media/delete', { ids: [doomed.id], to_trash: true });
+  const trashed = await uploadFile(service, makePicture(folder, 'medlar.png', '200x200'));
+  await call(service, 'POST', '/v1/media/delete', { ids: [trashed.id], to_trash: true });
   return { pictures, ramp, clip, edited: first.id, editedAgain: second.id };
 }
 

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
 export interface FirstPaintOptions {
   render: () => string;
+  /** Folder of the routes. Each file is named for the first segment of its address, and loads the page of that first. */
   routes: string;
 }
 
@@ -12,15 +13,24 @@ export interface FirstPaintOptions {
  * preloaded. The service allows the inline parts by their hashes.
  */
 export function firstPaint({ render, routes }: FirstPaintOptions): Plugin {
+  const pages = new Map<string, string>();
   return {
     name: 'emulsion:first-paint',
+    generateBundle: {
+      order: 'pre',
+      handler() {
+        for (const file of readdirSync(routes)) {
+          const [page] = this.getModuleInfo(path.join(routes, file))?.dynamicallyImportedIds ?? [];
+          if (page !== undefined) pages.set(path.parse(file).name, page);
+        }
+      },
+    },
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
         const framed = html.replace('<!--shell-->', render());
         if (!bundle) return framed;
-        const sources = readdirSync(routes).map((name) => readFileSync(path.join(routes, name), 'utf8'));
-        return deferStylesheet(framed, `<script>${preloadScript(bundle, sources)}</script>`);
+        return deferStylesheet(framed, `<script>${preloadScript(bundle, pages)}</script>`);
       },
     },
   };
@@ -42,29 +52,19 @@ export type BundleFile =
   | { type: 'chunk'; fileName: string; isEntry: boolean; facadeModuleId: string | null; imports: readonly string[] };
 type Bundle = Readonly<Record<string, BundleFile>>;
 
-/** First segment of a route's path, and its page's module below `src/web`; null where a file declares no page. */
-export function parseRoute(source: string): { segment: string; page: string } | null {
-  const segment = /path: '\/([\w-]+)/.exec(source)?.[1];
-  const page = /import\('#web\/([^']+)'\)/.exec(source)?.[1];
-  return segment && page ? { segment, page } : null;
-}
-
 /**
  * A script that preloads the scripts of the page at the address, which would otherwise be requested only once the app
  * runs, and the font where an earlier visit has cached it.
- * @param routes sources of the route files
+ * @param modules of the pages by the first segment of their addresses
  */
-export function preloadScript(bundle: Bundle, routes: readonly string[]): string {
+export function preloadScript(bundle: Bundle, modules: ReadonlyMap<string, string>): string {
   const font = Object.keys(bundle).find((file) => /inter-latin-wght-normal[^/]*\.woff2$/.test(file));
   const files: string[] = [];
   const pages: Record<string, number[]> = {};
-  for (const route of routes.map(parseRoute)) {
-    if (!route) continue;
-    const chunk = Object.values(bundle).find(
-      (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(`/src/web/${route.page}`),
-    );
-    if (chunk?.type !== 'chunk') continue;
-    pages[route.segment] = scriptsOf(bundle, chunk.fileName).map((file) => {
+  for (const [segment, module] of modules) {
+    const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId === module);
+    if (chunk?.type !== 'chunk') throw new Error(`${module} is no page: it has no chunk of its own.`);
+    pages[segment] = scriptsOf(bundle, chunk.fileName).map((file) => {
       if (!files.includes(file)) files.push(file);
       return files.indexOf(file);
     });

@@ -4,17 +4,11 @@ import { audioMusic, audioSpeech, imageBackground, imageUpscale, otherRun, video
 import { imageCreate } from './tasks/image-create.ts';
 import { imageEdit } from './tasks/image-edit.ts';
 import { socialSearch } from './tasks/social-search.ts';
+import { videoAddAudio, videoExtractAudio } from './tasks/sound-tools.ts';
 import { videoCreate } from './tasks/video-create.ts';
 import { videoEdit } from './tasks/video-edit.ts';
 import { videoLipsync } from './tasks/video-lipsync.ts';
-import {
-  videoAddAudio,
-  videoConcat,
-  videoExtractAudio,
-  videoExtractFrame,
-  videoSplitScenes,
-  videoTrim,
-} from './tasks/video-tools.ts';
+import { videoConcat, videoExtractFrame, videoSplitScenes, videoTrim } from './tasks/video-tools.ts';
 
 /** Every task. Spec: What the service does */
 export const TASKS = {

@@ -22,31 +22,19 @@ export interface EndpointSpec extends EndpointRoute {
   errors: Partial<Record<number, readonly ErrorCode[]>>;
   /** The response opens a session, in a cookie if the request asks for one with the header of `SESSION_HEADER`. */
   opens_session?: true;
-  /** Not part of the interface, so another service may lack it. */
-  addition?: true;
 }
 
-type Common = Pick<EndpointSpec, 'tag' | 'addition'>;
-type Rows = {
-  readonly [N in EndpointName]?: Omit<EndpointSpec, keyof Common | keyof EndpointRoute> & Pick<Common, 'addition'>;
-};
-
-const addRoutes = <C extends Common, R extends Rows>(common: C, rows: R) =>
-  Object.fromEntries(
-    Object.entries<object | undefined>(rows).map(([name, row]) => [
-      name,
-      { ...ENDPOINT_ROUTES[name as EndpointName], ...common, ...row },
-    ]),
-    // The compiler does not know the keys of Object.entries.
-  ) as { readonly [N in keyof R & EndpointName]: (typeof ENDPOINT_ROUTES)[N] & C & R[N] };
+type Rows = { readonly [N in EndpointName]?: Omit<EndpointSpec, 'tag' | keyof EndpointRoute> };
 
 /** Adds to each endpoint its route and the tag. */
 export const defineEndpoints = <const T extends string, const R extends Rows>(tag: T, rows: R) =>
-  addRoutes({ tag }, rows);
-
-/** The same for endpoints that are no part of the interface. */
-export const defineAdditions = <const T extends string, const R extends Rows>(tag: T, rows: R) =>
-  addRoutes({ tag, addition: true }, rows);
+  Object.fromEntries<unknown>(
+    Object.entries<object | undefined>(rows).map(([name, row]) => [
+      name,
+      { ...ENDPOINT_ROUTES[name as EndpointName], tag, ...row },
+    ]),
+    // The compiler does not know the keys of Object.entries.
+  ) as { readonly [N in keyof R & EndpointName]: (typeof ENDPOINT_ROUTES)[N] & { tag: T } & R[N] };
 
 /** Spec: Per-endpoint errors */
 export const GENERATION_REQUEST_CODES = [

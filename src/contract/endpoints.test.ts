@@ -39,17 +39,10 @@ const rowOf = (spec: EndpointSpec) =>
 test.each(Object.entries(interfaceRows))('%s lists the statuses and codes of the interface', (name, row) => {
   const spec = all.find(({ method, path }) => `${method} ${path}` === name);
   expect(spec && rowOf(spec)).toBe(row);
-  expect(spec?.addition).toBeUndefined();
 });
 
-test('the billing summary returns 422 for an invalid period, which is an addition', () => {
+test('the billing summary returns 422 for an invalid period', () => {
   expect(rowOf(endpoints.get_billing_summary)).toBe('200 422:invalid_request');
-});
-
-test('every other endpoint is marked as an addition', () => {
-  const others = all.filter(({ method, path }) => !(`${method} ${path}` in interfaceRows));
-  const unmarked = others.filter((spec) => !spec.addition).map(({ path }) => path);
-  expect(unmarked).toEqual(['/v1/billing/summary']);
 });
 
 test('only the catalog, checks of credentials, the ways to sign in and invitations work without a key', () => {

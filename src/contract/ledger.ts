@@ -22,7 +22,7 @@ export const PIVOT_TIMES = ['month', 'week', 'day'] as const;
 export type PivotDimension = SpendingGroup | (typeof PIVOT_TIMES)[number];
 
 /** As a filter by person: work of keys that belong to none, which are those of programs. */
-export const NO_PERSON = '(none)';
+export const PROGRAMS = '(none)';
 
 /** By which the margin is grouped, beside tags. */
 export const MARGIN_GROUPS = ['model', 'provider', 'key', 'person', 'day'] as const;

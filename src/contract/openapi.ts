@@ -124,7 +124,6 @@ export function buildOpenApiDocument(names: readonly EndpointName[], serverUrl: 
       operationId: name,
       tags: [spec.tag],
       summary: spec.summary,
-      ...(spec.addition ? { description: 'Addition to the interface; other services may not have it.' } : {}),
       security: spec.permission === null ? [] : [{ bearer: [] }, { cookie: [] }],
       ...(buildParameters(spec).length ? { parameters: buildParameters(spec) } : {}),
       ...buildRequestBody(name, spec),

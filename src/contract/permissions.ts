@@ -1,5 +1,3 @@
-import type { KeyKind, KeyScopes } from './resources/api-key.ts';
-
 /** Who may do what. An endpoint names the one permission that it needs. Decision: Roles */
 export const PERMISSIONS = {
   'account.use': 'Sign in and out, and read one’s own profile, sessions and requests',
@@ -66,6 +64,9 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ['account.use', 'account.manage', 'work.read', 'people.read'],
 };
 
+export const KEY_KINDS = ['organization', 'member', 'publishing'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
 /** No key, of whatever kind, manages a person: a leaked one would become the person. Decision: Credentials */
 export const KEY_KIND_PERMISSIONS: Readonly<Record<KeyKind, readonly Permission[]>> = {
   organization: ALL.filter((permission) => permission !== 'account.manage'),
@@ -101,7 +102,7 @@ const LASTING_PERMISSIONS: readonly Permission[] = ['keys.manage_own', 'keys.man
 
 /** Whether a key keeps a permission in spite of its scopes and its end. Decision: Limits of a credential */
 export function keepsPermission(
-  { scopes, expires }: { scopes: KeyScopes | null; expires: boolean },
+  { scopes, expires }: { scopes: { read_only: boolean } | null; expires: boolean },
   permission: Permission,
 ): boolean {
   if (expires && LASTING_PERMISSIONS.includes(permission)) return false;

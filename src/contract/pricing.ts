@@ -1,6 +1,5 @@
 import type { AnyModelId, ModelId, TaskId } from './ids.ts';
 import { formatDecimal, formatUsd, parseUsd } from './money.ts';
-import type { Pricing } from './resources/catalog.ts';
 
 export const PRICE_UNITS = ['image', 'second', 'minute', 'generation', 'operation'] as const;
 export type PriceUnit = (typeof PRICE_UNITS)[number];
@@ -75,8 +74,14 @@ export function findPrice(prices: PriceBook, task: TaskId, model: AnyModelId | n
   return prices.find((row) => row.task === task && row.model === model);
 }
 
-type PriceRows = Pricing['data'];
-type WireMultipliers = NonNullable<PriceRows[number]['multipliers']>;
+type WireMultipliers = Record<string, Record<string, string>>;
+
+/** A price in a response. */
+type PriceRow = Pick<Price, 'task' | 'model' | 'unit' | 'note'> & {
+  unit_price_usd: string;
+  minimum_usd: string;
+  multipliers?: WireMultipliers | undefined;
+};
 
 const mapOptions = <From, To>(
   fields: Readonly<Record<string, Readonly<Record<string, From>>>>,
@@ -92,7 +97,7 @@ const mapOptions = <From, To>(
 /** Parses multipliers from decimal strings with at most 6 decimals. @throws {RangeError} */
 export const parseMultipliers = (multipliers: WireMultipliers): Multipliers => mapOptions(multipliers, parseUsd);
 
-export const presentPrices = (prices: PriceBook): PriceRows =>
+export const presentPrices = (prices: PriceBook): PriceRow[] =>
   prices.map(({ unit_price_micro_usd, minimum_micro_usd, note, multipliers, ...row }) => ({
     ...row,
     unit_price_usd: formatUsd(unit_price_micro_usd),
@@ -102,7 +107,7 @@ export const presentPrices = (prices: PriceBook): PriceRows =>
   }));
 
 /** Parses a published price book. @throws {RangeError} if an amount is not a number of dollars */
-export const parsePrices = (rows: Readonly<PriceRows>): PriceBook =>
+export const parsePrices = (rows: readonly PriceRow[]): PriceBook =>
   rows.map(({ unit_price_usd, minimum_usd, multipliers, ...row }) => ({
     ...row,
     unit_price_micro_usd: parseUsd(unit_price_usd),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MODEL_IDS, TASK_IDS } from './ids.ts';
-import { NO_PERSON } from './ledger.ts';
+import { PROGRAMS } from './ledger.ts';
 import { USD_PATTERN } from './money.ts';
 
 /** Decision: Times */
@@ -82,7 +82,7 @@ export const tagFilter = () => z.optional(z.string().check(z.maxLength(1_000)));
 /** Work of a person or with values of tags. Without permission to read all billing, only one's own. */
 export const spendingFilter = () => ({
   /** `(none)`: work of programs' keys. */
-  person_id: z.optional(z.union([pathId(), z.literal(NO_PERSON)])),
+  person_id: z.optional(z.union([pathId(), z.literal(PROGRAMS)])),
   tags: tagFilter(),
 });
 

@@ -215,10 +215,37 @@ export type TaskPurpose = 'make_image' | 'make_video' | 'edit_video' | 'sound' |
 interface TaskBase {
   id: TaskId;
   name: string;
+  /** A short name beside tasks of the same purpose. */
+  label: string;
   description: string;
   media_type: MediaKind;
   purpose: TaskPurpose;
+  /** What people may call it, beside its name. */
+  search_words: string;
+  /** Of its MCP tool, named after what it does, since assistants choose by the name. */
+  tool_name: string;
+  needs_ffmpeg?: true;
+  named_by?: NamedBy;
+  provenance?: Provenance;
   output: OutputContract;
+}
+
+/** Names outputs after a medium of the input, “A red fox – trimmed”; otherwise the prompt does. */
+interface NamedBy {
+  field: string;
+  suffix: string;
+  /** The number of the output follows. */
+  is_numbered?: true;
+}
+
+/** What a task does to the media that it takes. Without a parent, its result is new. */
+export interface Provenance {
+  /** Kind of the medium that it changes. */
+  parent?: MediaKind;
+  /** Kind of the media that become part of the result. */
+  parts?: MediaKind;
+  /** As in the specification of C2PA. */
+  action?: string;
 }
 
 export interface OutputContract {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineAdditions } from '../endpoint.ts';
+import { defineEndpoints } from '../endpoint.ts';
 import { id, listSchema, modelId, taskId } from '../primitives.ts';
 import { Generation } from './generation.ts';
 
@@ -46,7 +46,7 @@ export const UsualDuration = z.strictObject({
 });
 export type UsualDuration = z.infer<typeof UsualDuration>;
 
-export const activityEndpoints = defineAdditions('Generations', {
+export const activityEndpoints = defineEndpoints('Generations', {
   get_activity: {
     summary: 'Get own running and queued work, with queue positions and estimated times',
     status: 200,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineAdditions, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
+import { defineEndpoints, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
 import { line } from '../one-line.ts';
 import { jsonObject, listSchema, pathId } from '../primitives.ts';
 import {
@@ -19,7 +19,7 @@ import { Generation } from './generation.ts';
 const path = { params: z.object({ model_id: pathId() }) };
 const NOT_FOUND = ['not_found'] as const;
 
-export const addedModelEndpoints = defineAdditions('Added models', {
+export const addedModelEndpoints = defineEndpoints('Added models', {
   list_added_models: {
     summary: 'List added models, removed ones too, newest first',
     status: 200,

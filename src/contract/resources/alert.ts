@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ALERT_KINDS, ALERT_STATUSES } from '../alert-kinds.ts';
-import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { id, listSchema, pathId, queryCursor, queryInteger, querySchema, timestamp } from '../primitives.ts';
 import { keyReference } from './ledger.ts';
 
@@ -25,7 +25,7 @@ export const Alert = z.strictObject({
 export type Alert = z.infer<typeof Alert>;
 
 /** Decision: Alerts */
-export const alertEndpoints = defineAdditions('Alerts', {
+export const alertEndpoints = defineEndpoints('Alerts', {
   list_alerts: {
     summary: 'List alerts, newest first',
     query: querySchema({

@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
-import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { TASK_IDS } from '../ids.ts';
-import { ROLES } from '../permissions.ts';
+import { KEY_KINDS, ROLES } from '../permissions.ts';
 import { id, listSchema, modelId, pathId, taskId, timestamp, usd } from '../primitives.ts';
-
-export const KEY_KINDS = ['organization', 'member', 'publishing'] as const;
-export type KeyKind = (typeof KEY_KINDS)[number];
 
 /** All built-in models and as many added ones as an organization can have. */
 const MAX_SCOPED_MODELS = 214;
@@ -72,37 +69,33 @@ const ApiKeyRotate = z.strictObject({
   overlap_hours: z._default(z.int().check(z.gte(0), z.lte(MAX_OVERLAP_HOURS)), 24),
 });
 
-/** Decision: Keys. The optional fields are an addition. */
+/** Decision: Keys */
 export const Me = z.strictObject({
   organization: z.strictObject({ id: id('org'), name: z.string() }),
   key: z.strictObject({ id: id('key'), name: z.string(), kind: z.enum(KEY_KINDS) }),
   /** Who is signed in; null: the credential is an API key of a program. */
-  person: z.optional(
-    z.nullable(
-      z.strictObject({
-        id: id('per'),
-        name: z.string(),
-        email: z.nullable(z.string()),
-        /** A new address that waits for its confirmation. */
-        pending_email: z.optional(z.nullable(z.string())),
-        role: z.enum(ROLES),
-      }),
-    ),
-  ),
-  /** Until then passkeys and the mail address can be changed; null: not with this credential. Decision: Sign-in */
-  recent_sign_in_until: z.optional(z.nullable(timestamp())),
-  /** What the credential may do; `GET /v1/roles` describes them. */
-  permissions: z.optional(z.array(z.string())),
-  /** Lists show only the person's own work. Decision: Own work */
-  sees_own_work_only: z.optional(z.boolean()),
-  media: z.optional(
+  person: z.nullable(
     z.strictObject({
-      /** Retention of uploads and outputs; null: until they are deleted. */
-      kept_days: z.nullable(z.int()),
-      max_upload_bytes: z.int(),
-      resumable_uploads_path: z.nullable(z.string()),
+      id: id('per'),
+      name: z.string(),
+      email: z.nullable(z.string()),
+      /** A new address that waits for its confirmation. */
+      pending_email: z.optional(z.nullable(z.string())),
+      role: z.enum(ROLES),
     }),
   ),
+  /** Until then passkeys and the mail address can be changed; null: not with this credential. Decision: Sign-in */
+  recent_sign_in_until: z.nullable(timestamp()),
+  /** What the credential may do; `GET /v1/roles` describes them. */
+  permissions: z.array(z.string()),
+  /** Lists show only the person's own work. Decision: Own work */
+  sees_own_work_only: z.boolean(),
+  media: z.strictObject({
+    /** Retention of uploads and outputs; null: until they are deleted. */
+    kept_days: z.nullable(z.int()),
+    max_upload_bytes: z.int(),
+    resumable_uploads_path: z.string(),
+  }),
   /** Only for callers who create work, and only while a text model is connected. Decision: Improve a prompt */
   improve_prompt: z.optional(
     z.strictObject({
@@ -121,7 +114,7 @@ export const Me = z.strictObject({
 });
 export type Me = z.infer<typeof Me>;
 
-export const keyEndpoints = defineAdditions('Keys', {
+export const keyEndpoints = defineEndpoints('Keys', {
   get_me: {
     summary: 'Read the organization and the key of the credential',
     status: 200,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AUDIT_ACTIONS, AUDIT_ACTOR_TYPES, AUDIT_GROUPS } from '../audit-actions.ts';
-import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import {
   id,
   jsonObject,
@@ -42,7 +42,7 @@ const auditFilter = () => ({
   to: queryDateTime(),
 });
 
-export const auditEventEndpoints = defineAdditions('Audit log', {
+export const auditEventEndpoints = defineEndpoints('Audit log', {
   list_audit_events: {
     summary: 'List who changed what, newest first',
     query: querySchema({ limit: queryInteger(50, 1, 100), cursor: queryCursor(), ...auditFilter() }),

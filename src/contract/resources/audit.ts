@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import {
   id,
   jsonObject,
@@ -170,7 +170,7 @@ const statementQuery = () =>
     ...spendingFilter(),
   });
 
-export const auditEndpoints = defineAdditions('Billing', {
+export const auditEndpoints = defineEndpoints('Billing', {
   get_verification: {
     summary: 'Verify the whole ledger: its chain, sums and balances',
     query: querySchema({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
-import { defineAdditions, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
+import { defineEndpoints, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
 import { ErrorDetail } from '../errors.ts';
 import {
   MAX_BATCH_NAME_LENGTH,
@@ -178,7 +178,7 @@ const change = {
 } as const;
 
 /** Decision: Batches */
-export const batchEndpoints = defineAdditions('Batches', {
+export const batchEndpoints = defineEndpoints('Batches', {
   list_batches: {
     summary: 'List batches, newest first',
     query: querySchema({

@@ -109,7 +109,6 @@ export const billingEndpoints = defineEndpoints('Billing', {
     status: 200,
     response: Spending,
     errors: { 422: INVALID_REQUEST },
-    addition: true,
   },
   get_pivot: {
     summary: 'Read spending by two dimensions, beside the previous period',
@@ -117,7 +116,6 @@ export const billingEndpoints = defineEndpoints('Billing', {
     status: 200,
     response: Pivot,
     errors: { 422: INVALID_REQUEST },
-    addition: true,
   },
   export_pivot: {
     summary: 'Export spending by two dimensions as CSV',
@@ -125,7 +123,6 @@ export const billingEndpoints = defineEndpoints('Billing', {
     status: 200,
     response: 'csv',
     errors: { 422: INVALID_REQUEST },
-    addition: true,
   },
   create_refund: {
     summary: 'Refund the charge of a generation, in full or in part',
@@ -140,7 +137,6 @@ export const billingEndpoints = defineEndpoints('Billing', {
       422: INVALID_REQUEST,
       503: SERVICE_UNAVAILABLE,
     },
-    addition: true,
   },
   create_credit: {
     summary: 'Add credit or adjust the balance',
@@ -149,6 +145,5 @@ export const billingEndpoints = defineEndpoints('Billing', {
     status: 201,
     response: LedgerEntry,
     errors: { 400: INVALID_REQUEST, 409: ['idempotency_conflict'], 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
-    addition: true,
   },
 });

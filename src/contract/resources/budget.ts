@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
 import { BUDGET_INTERVALS, isBudgetScope } from '../budget-scope.ts';
-import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { id, listSchema, month, pathId, timestamp, usd } from '../primitives.ts';
 import { keyReference } from './ledger.ts';
 
@@ -65,7 +65,7 @@ export const BudgetUpdate = z
   );
 export type BudgetUpdate = z.infer<typeof BudgetUpdate>;
 
-export const budgetEndpoints = defineAdditions('Billing', {
+export const budgetEndpoints = defineEndpoints('Billing', {
   list_budgets: {
     summary: 'List budgets, the organization’s first',
     status: 200,

@@ -208,7 +208,6 @@ export const catalogEndpoints = defineEndpoints('Catalog', {
     status: 200,
     response: CatalogLabel,
     errors: { 404: ['not_found'], 422: INVALID_REQUEST },
-    addition: true,
   },
   delete_catalog_label: {
     ...catalogPath,
@@ -216,6 +215,5 @@ export const catalogEndpoints = defineEndpoints('Catalog', {
     status: 204,
     response: null,
     errors: { 404: ['not_found'], 422: INVALID_REQUEST },
-    addition: true,
   },
 });

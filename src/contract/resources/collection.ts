@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
-import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { MAX_COLLECTION_CHANGE, MAX_COLLECTION_DESCRIPTION_LENGTH, MAX_COLLECTION_NAME_LENGTH } from '../limits.ts';
 import {
   creatorSchema,
@@ -75,7 +75,7 @@ export type CollectionChange = z.infer<typeof CollectionChange>;
 const collectionParams = z.object({ collection_id: pathId() });
 const UNKNOWN_COLLECTION = { 404: ['not_found'], 422: INVALID_REQUEST } as const;
 
-export const collectionEndpoints = defineAdditions('Collections', {
+export const collectionEndpoints = defineEndpoints('Collections', {
   list_collections: {
     summary: 'List collections of media, newest first',
     query: querySchema({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { taskId, timestamp } from '../primitives.ts';
 import { mediaIdSchema, mediaParams, UNKNOWN_MEDIA } from './media.ts';
 
@@ -120,7 +120,7 @@ export type SigningCertificate = z.infer<typeof SigningCertificate>;
 
 export const MAX_VERIFIED_BYTES = 104_857_600;
 
-export const credentialEndpoints = defineAdditions('Content credentials', {
+export const credentialEndpoints = defineEndpoints('Content credentials', {
   verify_credentials: {
     summary: 'Check the content credentials of a file without storing it',
     body: 'multipart',

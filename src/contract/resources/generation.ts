@@ -263,7 +263,6 @@ export const generationEndpoints = defineEndpoints('Generations', {
     status: 200,
     response: GenerationCancellation,
     errors: { 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
-    addition: true,
   },
   retry_generation: {
     summary: 'Retry a failed or canceled generation',

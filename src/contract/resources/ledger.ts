@@ -178,7 +178,6 @@ export const ledgerEndpoints = defineEndpoints('Billing', {
     status: 200,
     response: listSchema(LedgerLine),
     errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
-    addition: true,
   },
   get_ledger_entry: {
     summary: 'Read a ledger entry with its hashes, neighbors and the entries of its generation',
@@ -186,7 +185,6 @@ export const ledgerEndpoints = defineEndpoints('Billing', {
     status: 200,
     response: LedgerEntryDetail,
     errors: { 404: ['not_found'], 422: INVALID_REQUEST },
-    addition: true,
   },
   get_ledger_sums: {
     summary: 'Sum ledger entries',
@@ -194,7 +192,6 @@ export const ledgerEndpoints = defineEndpoints('Billing', {
     status: 200,
     response: LedgerSums,
     errors: { 422: INVALID_REQUEST },
-    addition: true,
   },
   export_ledger: {
     summary: 'Export ledger entries, oldest first, as CSV',
@@ -202,7 +199,6 @@ export const ledgerEndpoints = defineEndpoints('Billing', {
     status: 200,
     response: 'csv',
     errors: { 422: INVALID_REQUEST },
-    addition: true,
   },
   list_reservations: {
     summary: 'List reservations for unfinished work, newest first',
@@ -210,6 +206,5 @@ export const ledgerEndpoints = defineEndpoints('Billing', {
     status: 200,
     response: listSchema(Reservation),
     errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
-    addition: true,
   },
 });

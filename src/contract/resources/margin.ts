@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { MARGIN_GROUPS } from '../ledger.ts';
 import { tagGroup } from './billing.ts';
 import { queryDateTime, querySchema, timestamp, usd } from '../primitives.ts';
@@ -53,7 +53,7 @@ const marginQuery = () =>
     group_by: z._default(marginGroup(), 'model'),
   });
 
-export const marginEndpoints = defineAdditions('Billing', {
+export const marginEndpoints = defineEndpoints('Billing', {
   get_margin: {
     summary: 'Compare charges with the costs of providers, this month by default',
     query: marginQuery(),

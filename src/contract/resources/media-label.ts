@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { MAX_LABEL_LENGTH, MAX_LABEL_MEDIA, MAX_LABELS_PER_MEDIA } from '../limits.ts';
 import { listSchema, queryInteger, querySchema } from '../primitives.ts';
 import { mediaIdSchema } from './media.ts';
@@ -26,7 +26,7 @@ export const MediaLabelChange = z.strictObject({
 });
 export type MediaLabelChange = z.infer<typeof MediaLabelChange>;
 
-export const mediaLabelEndpoints = defineAdditions('Media', {
+export const mediaLabelEndpoints = defineEndpoints('Media', {
   list_media_labels: {
     summary: 'List the labels of media in alphabetical order',
     query: querySchema({

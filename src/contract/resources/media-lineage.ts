@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineAdditions } from '../endpoint.ts';
+import { defineEndpoints } from '../endpoint.ts';
 import { id, modelId, queryInteger, querySchema, taskId, timestamp, usd } from '../primitives.ts';
 import { BILLING_STATUSES, GENERATION_STATUSES } from '../statuses.ts';
 import { MEDIA_ORIGINS, MEDIA_TYPES, mediaIdSchema, MediaItem, mediaParams, UNKNOWN_MEDIA } from './media.ts';
@@ -62,7 +62,7 @@ export const MediaLineage = z.strictObject({
 });
 export type MediaLineage = z.infer<typeof MediaLineage>;
 
-export const mediaLineageEndpoints = defineAdditions('Media', {
+export const mediaLineageEndpoints = defineEndpoints('Media', {
   get_media_lineage: {
     summary: 'Read the lineage of a media item: sources, results and cost',
     params: mediaParams,

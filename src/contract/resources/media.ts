@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { MAX_LABEL_LENGTH, MAX_MEDIA_NAME_LENGTH } from '../limits.ts';
 import {
   creatorSchema,
@@ -209,7 +209,7 @@ export type MediaArchive = z.infer<typeof MediaArchive>;
 export const mediaParams = z.object({ media_id: pathId() });
 export const UNKNOWN_MEDIA = { 404: ['not_found'], 422: INVALID_REQUEST } as const;
 
-export const mediaEndpoints = defineAdditions('Media', {
+export const mediaEndpoints = defineEndpoints('Media', {
   list_media: {
     summary: 'List uploads and outputs, newest first',
     query: querySchema({

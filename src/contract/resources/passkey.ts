@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
-import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { listSchema, timestamp } from '../primitives.ts';
 
 /** A credential id has at most 1,023 bytes. */
@@ -91,7 +91,7 @@ const PasskeyCreate = z.strictObject({
 export const PasskeySignIn = z.strictObject({ credential: SignInCredential });
 
 /** Only for people; a program has no passkeys. Decision: Sign-in */
-export const passkeyEndpoints = defineAdditions('Sessions', {
+export const passkeyEndpoints = defineEndpoints('Sessions', {
   list_passkeys: {
     summary: 'List one’s own passkeys, newest first; at most 20',
     status: 200,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
-import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { PERMISSIONS, ROLES } from '../permissions.ts';
 import { email, id, listSchema, pathId, queryCursor, queryInteger, querySchema, timestamp } from '../primitives.ts';
 import { SessionCreated } from './session.ts';
@@ -104,7 +104,7 @@ export type RoleDescription = z.infer<typeof RoleDescription>;
 const person = z.object({ person_id: pathId() });
 
 /** Decision: People, Roles */
-export const peopleEndpoints = defineAdditions('People', {
+export const peopleEndpoints = defineEndpoints('People', {
   list_people: {
     summary: 'List the people of the organization, newest first',
     query: querySchema({

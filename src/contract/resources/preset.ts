@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
-import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { MAX_PRESET_NAME_LENGTH, MAX_RECENT_PROMPTS } from '../limits.ts';
 import {
   creatorSchema,
@@ -81,7 +81,7 @@ export type RecentPrompt = z.infer<typeof RecentPrompt>;
 const presetPath = { params: z.object({ preset_id: pathId() }) };
 
 /** Decision: Presets */
-export const presetEndpoints = defineAdditions('Presets', {
+export const presetEndpoints = defineEndpoints('Presets', {
   list_presets: {
     summary: 'List one’s own presets and the shared ones, newest first',
     query: querySchema({

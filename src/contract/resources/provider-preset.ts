@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineAdditions } from '../endpoint.ts';
+import { defineEndpoints } from '../endpoint.ts';
 import { PRICE_UNITS } from '../pricing.ts';
 import { builtInModelId, listSchema, taskId, usd } from '../primitives.ts';
 import { MODEL_CAPABILITIES, PROVIDER_IDS } from '../providers.ts';
@@ -69,7 +69,7 @@ export const ProviderPreset = z.strictObject({
 });
 export type ProviderPreset = z.infer<typeof ProviderPreset>;
 
-export const providerPresetEndpoints = defineAdditions('Providers', {
+export const providerPresetEndpoints = defineEndpoints('Providers', {
   list_provider_presets: {
     summary: 'List the providers that can be connected, with models and costs',
     status: 200,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
-import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { builtInModelId, id, listSchema, modelId, pathId, taskId, timestamp, usd } from '../primitives.ts';
 import { providerId } from './provider-preset.ts';
 import { ProviderTextModel, TextModel } from './text-model.ts';
@@ -137,7 +137,7 @@ export type ProviderJob = z.infer<typeof ProviderJob>;
 
 const providerPath = { params: z.object({ provider_id: pathId() }) };
 
-export const providerEndpoints = defineAdditions('Providers', {
+export const providerEndpoints = defineEndpoints('Providers', {
   list_providers: {
     summary: 'List connected providers, in order of preference',
     status: 200,

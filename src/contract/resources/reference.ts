@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { pathId } from '../primitives.ts';
 import { mediaIdSchema } from './media.ts';
 
@@ -31,7 +31,7 @@ export const SavedPost = z.strictObject({
 });
 export type SavedPost = z.infer<typeof SavedPost>;
 
-export const referenceEndpoints = defineAdditions('Media', {
+export const referenceEndpoints = defineEndpoints('Media', {
   check_reference: {
     summary: 'Check a reference URL before it is used',
     body: ReferenceCheckCreate,

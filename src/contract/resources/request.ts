@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {
-  defineAdditions,
+  defineEndpoints,
   GENERATION_REQUEST_CODES,
   INVALID_REQUEST,
   RETRY_CODES,
@@ -135,7 +135,7 @@ export type ApprovalDecision = z.infer<typeof ApprovalDecision>;
 const requestPath = { params: z.object({ request_id: pathId() }) };
 
 /** Decision: Approvals */
-export const requestEndpoints = defineAdditions('Requests', {
+export const requestEndpoints = defineEndpoints('Requests', {
   list_requests: {
     summary: 'List one’s own requests; everyone’s with the permission reviews.read',
     query: querySchema({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineAdditions, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
 import { id, jsonObject, pathId, timestamp, usd } from '../primitives.ts';
 import { JOB_COST_BASES } from '../providers.ts';
 import { BILLING_STATUSES, GENERATION_STATUSES } from '../statuses.ts';
@@ -90,7 +90,7 @@ export type ReviewDecisionRequest = z.infer<typeof ReviewDecisionRequest>;
 
 const generationParams = z.object({ generation_id: pathId() });
 
-export const reviewEndpoints = defineAdditions('Review', {
+export const reviewEndpoints = defineEndpoints('Review', {
   get_upstream_job: {
     summary: 'Read a generation’s job at its provider, with its cost',
     params: generationParams,

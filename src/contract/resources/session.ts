@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { email, id, listSchema, pathId, querySchema, timestamp } from '../primitives.ts';
 import { PasskeyRequestOptions, PasskeySignIn } from './passkey.ts';
 
@@ -95,7 +95,7 @@ const localPath = () =>
 const OidcStartQuery = { from: z.optional(localPath()) };
 
 /** Sessions let browsers sign in without storing a key. */
-export const sessionEndpoints = defineAdditions('Sessions', {
+export const sessionEndpoints = defineEndpoints('Sessions', {
   sign_in: {
     summary: 'Exchange the token of a sign-in link for a session; a token works once',
     body: SignInRequest,

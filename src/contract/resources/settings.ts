@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
 import { ALERT_MAIL_ROLES, MAX_ALERT_ADDRESSES } from '../alert-kinds.ts';
-import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { MAX_LOGO_BYTES, MAX_ORGANIZATION_NAME_LENGTH } from '../limits.ts';
 import { email, usd } from '../primitives.ts';
 import { dollarsSchema } from './budget.ts';
@@ -80,7 +80,7 @@ const LogoUpdate = z.strictObject({
   image: z.nullable(z.string().check(z.minLength(1), z.maxLength(Math.ceil(MAX_LOGO_BYTES / 3) * 4), z.regex(BASE64))),
 });
 
-export const settingsEndpoints = defineAdditions('Settings', {
+export const settingsEndpoints = defineEndpoints('Settings', {
   get_settings: {
     summary: 'Read the settings of the organization',
     status: 200,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { optionalLine } from '../one-line.ts';
-import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { MAX_SHARE_DAYS, MAX_SHARE_MEDIA, MAX_SHARE_TITLE_LENGTH, SHARE_CODE_LENGTH } from '../limits.ts';
 import {
   creatorSchema,
@@ -112,7 +112,7 @@ const ShareCreate = z
 export const ShareAnswer = z.strictObject({ ...clientAnswerFields, media_name: z.nullable(z.string()) });
 export type ShareAnswer = z.infer<typeof ShareAnswer>;
 
-export const shareEndpoints = defineAdditions('Shares', {
+export const shareEndpoints = defineEndpoints('Shares', {
   list_shares: {
     summary: 'List one’s own share pages, newest first; everybody’s for administrators and auditors',
     query: querySchema({

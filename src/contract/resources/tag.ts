@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { line } from '../one-line.ts';
-import { defineAdditions, INVALID_REQUEST } from '../endpoint.ts';
+import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { MAX_TAG_VALUE_LENGTH } from '../limits.ts';
 import { listSchema, pathId, queryInteger, querySchema, timestamp } from '../primitives.ts';
 
@@ -41,7 +41,7 @@ const TagUpdate = z.strictObject({
 
 const tagParams = z.object({ tag_name: pathId() });
 
-export const tagEndpoints = defineAdditions('Tags', {
+export const tagEndpoints = defineEndpoints('Tags', {
   list_tags: {
     summary: 'List the tags of the organization',
     status: 200,

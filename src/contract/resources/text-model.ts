@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineAdditions, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
+import { defineEndpoints, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
 import { MAX_IMPROVED_PROMPT_CHARACTERS, TEXT_MODEL_PATTERN, TEXT_MODEL_PATTERN_MESSAGE } from '../limits.ts';
 import { modelId, taskId, usd } from '../primitives.ts';
 import { dollarsSchema } from './budget.ts';
@@ -65,7 +65,7 @@ const PromptImprovement = z.strictObject({
   prompt: z.string(),
 });
 
-export const textModelEndpoints = defineAdditions('Presets', {
+export const textModelEndpoints = defineEndpoints('Presets', {
   improve_prompt: {
     summary: 'Improve a prompt with the text model of a connected provider',
     body: PromptImprovementCreate,

@@ -82,7 +82,6 @@ export const uploadEndpoints = defineEndpoints('Uploads', {
     status: 200,
     response: listSchema(ListedUpload),
     errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
-    addition: true,
   },
   get_upload: {
     summary: 'Read an upload with its usage',
@@ -90,7 +89,6 @@ export const uploadEndpoints = defineEndpoints('Uploads', {
     status: 200,
     response: UploadDetail,
     errors: { 404: ['not_found'], 422: INVALID_REQUEST },
-    addition: true,
   },
   delete_upload: {
     summary: 'Delete an upload',
@@ -98,6 +96,5 @@ export const uploadEndpoints = defineEndpoints('Uploads', {
     status: 204,
     response: null,
     errors: { 404: ['not_found'], 409: ['media_in_use'], 422: INVALID_REQUEST },
-    addition: true,
   },
 });

@@ -160,7 +160,6 @@ export const webhookApiEndpoints = defineEndpoints('Webhooks', {
     status: 200,
     response: WebhookEndpoint,
     errors: { 404: UNKNOWN_ENDPOINT, 422: INVALID_REQUEST },
-    addition: true,
   },
   rotate_webhook_secret: {
     summary: 'Rotate the signing secret; the previous one also signs for 24 hours',
@@ -168,7 +167,6 @@ export const webhookApiEndpoints = defineEndpoints('Webhooks', {
     status: 200,
     response: WebhookSecretRotated,
     errors: { 404: UNKNOWN_ENDPOINT, 422: INVALID_REQUEST },
-    addition: true,
   },
   test_webhook_endpoint: {
     summary: 'Send a signed test event',
@@ -176,7 +174,6 @@ export const webhookApiEndpoints = defineEndpoints('Webhooks', {
     status: 201,
     response: WebhookDelivery,
     errors: { 404: UNKNOWN_ENDPOINT, 409: ENDPOINT_DISABLED, 422: INVALID_REQUEST },
-    addition: true,
   },
   recover_webhook_endpoint: {
     summary: 'Resend deliveries that failed since a time, including those still being retried',
@@ -185,7 +182,6 @@ export const webhookApiEndpoints = defineEndpoints('Webhooks', {
     status: 200,
     response: WebhookRecovery,
     errors: { 400: INVALID_REQUEST, 404: UNKNOWN_ENDPOINT, 409: ENDPOINT_DISABLED, 422: INVALID_REQUEST },
-    addition: true,
   },
   list_webhook_deliveries: {
     summary: 'List deliveries to a webhook endpoint with their attempts',
@@ -198,7 +194,6 @@ export const webhookApiEndpoints = defineEndpoints('Webhooks', {
     status: 200,
     response: listSchema(WebhookDelivery),
     errors: { 400: INVALID_REQUEST, 404: UNKNOWN_ENDPOINT, 422: INVALID_REQUEST },
-    addition: true,
   },
   get_webhook_delivery: {
     summary: 'Read a delivery with its payload',
@@ -206,7 +201,6 @@ export const webhookApiEndpoints = defineEndpoints('Webhooks', {
     status: 200,
     response: WebhookDeliveryDetail,
     errors: { 404: UNKNOWN_DELIVERY, 422: INVALID_REQUEST },
-    addition: true,
   },
   redeliver_webhook: {
     summary: 'Resend a delivery now with the same event id',
@@ -214,6 +208,5 @@ export const webhookApiEndpoints = defineEndpoints('Webhooks', {
     status: 200,
     response: WebhookDelivery,
     errors: { 404: UNKNOWN_DELIVERY, 409: ENDPOINT_DISABLED, 422: INVALID_REQUEST },
-    addition: true,
   },
 });

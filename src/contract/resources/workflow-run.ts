@@ -165,7 +165,6 @@ export const workflowRunEndpoints = defineEndpoints('Workflow runs', {
       422: INVALID_REQUEST,
       503: SERVICE_UNAVAILABLE,
     },
-    addition: true,
   },
   get_workflow_run: {
     summary: 'Read a workflow run',
@@ -210,6 +209,5 @@ export const workflowRunEndpoints = defineEndpoints('Workflow runs', {
       422: INVALID_REQUEST,
       503: SERVICE_UNAVAILABLE,
     },
-    addition: true,
   },
 });

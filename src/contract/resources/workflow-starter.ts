@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineAdditions, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
+import { defineEndpoints, GENERATION_REQUEST_CODES, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
 import { id, jsonObject, listSchema, modelId, pathId, taskId, timestamp, usd } from '../primitives.ts';
 import { STARTER_SOURCES } from '../statuses.ts';
 import { starterSlugSchema, WorkflowDefinition } from '../workflow-definition.ts';
@@ -122,7 +122,7 @@ const WorkflowValidationRequest = z.strictObject({
 const slugParams = z.object({ slug: starterSlugSchema() });
 const UNKNOWN_STARTER = ['not_found'] as const;
 
-export const workflowStarterEndpoints = defineAdditions('Workflow starters', {
+export const workflowStarterEndpoints = defineEndpoints('Workflow starters', {
   list_workflow_starters: {
     summary: 'List workflow starters, by name',
     status: 200,

@@ -148,9 +148,12 @@ export const imageModels = {
 export const imageCreate = defineTask({
   id: 'image.create',
   name: 'Create an image',
+  label: 'New',
   description: 'An image from a text description, with or without reference images.',
   media_type: 'image',
   purpose: 'make_image',
+  search_words: 'new picture photo text to image draw generate',
+  tool_name: 'create_image',
   models: imageModels,
   output: { min_assets: 1, max_assets: null, data: 'any' },
 });

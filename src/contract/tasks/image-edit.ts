@@ -37,9 +37,13 @@ const toEditContract = ({ fields, rules }: InputContract): InputContract => {
 export const imageEdit = defineTask({
   id: 'image.edit',
   name: 'Edit an image',
+  label: 'Edit',
   description: 'Change or combine images from a text description.',
   media_type: 'image',
   purpose: 'make_image',
+  search_words: 'change picture photo retouch combine inpaint',
+  tool_name: 'edit_image',
+  provenance: { parent: 'image', action: 'c2pa.edited' },
   models: Object.fromEntries(
     Object.entries(imageModels).map(([model, contract]) => [model, toEditContract(contract)]),
   ) as EditModels,

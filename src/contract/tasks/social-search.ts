@@ -8,9 +8,12 @@ export type Platform = (typeof PLATFORMS)[number];
 export const socialSearch = defineTask({
   id: 'social.search',
   name: 'Search social media',
+  label: 'Search',
   description: 'Find short videos and photo posts on a topic, for ideas and references.',
   media_type: 'video',
   purpose: 'find_ideas',
+  search_words: 'search find ideas trends posts inspiration',
+  tool_name: 'search_social',
   input: {
     fields: [
       {

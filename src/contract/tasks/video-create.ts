@@ -126,9 +126,13 @@ export const VIDMODEL_C25_RESOLUTIONS = ['480p', '720p', '1080p'] as const;
 export const videoCreate = defineTask({
   id: 'video.create',
   name: 'Create a video',
+  label: 'New',
   description: 'A video from a text description, with or without reference images, videos and audio.',
   media_type: 'video',
   purpose: 'make_video',
+  search_words: 'new clip film animate text image to video generate',
+  tool_name: 'create_video',
+  needs_ffmpeg: true,
   models: {
     'omni-video': omniVideoContract,
     'omni-video-flash': omniVideoContract,

@@ -11,9 +11,14 @@ export const EDIT_REFERENCE_SECONDS = { min: 2, max: 30 } as const;
 export const videoEdit = defineTask({
   id: 'video.edit',
   name: 'Edit a video',
+  label: 'Edit',
   description: 'Change a video of 4 to 30 seconds from a text description. Its length and shape stay the same.',
   media_type: 'video',
   purpose: 'edit_video',
+  search_words: 'change clip film restyle',
+  tool_name: 'edit_video',
+  needs_ffmpeg: true,
+  provenance: { parent: 'video', action: 'c2pa.edited' },
   models: {
     'vidmodel-c-2.5': {
       fields: [

@@ -8,9 +8,15 @@ export type SyncMode = (typeof SYNC_MODES)[number];
 export const videoLipsync = defineTask({
   id: 'video.lipsync',
   name: 'Lip sync',
+  label: 'Lip sync',
   description: 'Make a person in a video speak a recording.',
   media_type: 'video',
   purpose: 'sound',
+  search_words: 'lip sync lips mouth talk speak dub voice',
+  tool_name: 'lipsync_video',
+  needs_ffmpeg: true,
+  named_by: { field: 'video', suffix: 'lip sync' },
+  provenance: { parent: 'video', parts: 'audio', action: 'c2pa.dubbed' },
   models: {
     'lipsync-v3': {
       fields: [

@@ -5,9 +5,15 @@ import { secondsField, sourceVideoField } from './fields.ts';
 export const videoTrim = defineTask({
   id: 'video.trim',
   name: 'Trim a video',
+  label: 'Trim',
   description: 'Keep one part of a video, exact to the frame.',
   media_type: 'video',
   purpose: 'edit_video',
+  search_words: 'trim cut shorten crop length clip',
+  tool_name: 'trim_video',
+  needs_ffmpeg: true,
+  named_by: { field: 'video', suffix: 'trimmed' },
+  provenance: { parent: 'video', action: 'c2pa.trimmed' },
   input: {
     fields: [
       sourceVideoField(),
@@ -39,9 +45,15 @@ export const videoTrim = defineTask({
 export const videoConcat = defineTask({
   id: 'video.concat',
   name: 'Join videos',
+  label: 'Join',
   description: 'Join 2 to 8 videos into one. The first one sets size and frame rate.',
   media_type: 'video',
   purpose: 'edit_video',
+  search_words: 'join merge combine append clips together',
+  tool_name: 'concat_videos',
+  needs_ffmpeg: true,
+  named_by: { field: 'videos.0', suffix: 'joined' },
+  provenance: { parts: 'video' },
   input: {
     fields: [
       {
@@ -66,9 +78,15 @@ export const videoConcat = defineTask({
 export const videoExtractFrame = defineTask({
   id: 'video.extract_frame',
   name: 'Extract a frame',
+  label: 'Save frame',
   description: 'Save one frame of a video as an image.',
   media_type: 'image',
   purpose: 'edit_video',
+  search_words: 'save frame still screenshot thumbnail',
+  tool_name: 'extract_frame',
+  needs_ffmpeg: true,
+  named_by: { field: 'video', suffix: 'frame' },
+  provenance: { parent: 'video', action: 'c2pa.converted' },
   input: {
     fields: [
       sourceVideoField(),
@@ -100,9 +118,15 @@ export const videoExtractFrame = defineTask({
 export const videoSplitScenes = defineTask({
   id: 'video.split_scenes',
   name: 'Split into scenes',
+  label: 'Split',
   description: 'Detect the cuts of a video and save each scene as a separate clip.',
   media_type: 'video',
   purpose: 'edit_video',
+  search_words: 'split scenes cuts shots',
+  tool_name: 'split_scenes',
+  needs_ffmpeg: true,
+  named_by: { field: 'video', suffix: 'scene', is_numbered: true },
+  provenance: { parent: 'video', action: 'c2pa.trimmed' },
   input: {
     fields: [
       sourceVideoField(true),
@@ -130,99 +154,4 @@ export const videoSplitScenes = defineTask({
     rules: [],
   },
   output: { min_assets: 1, max_assets: null, data: 'scenes' },
-});
-
-/** Spec: Task contracts: video.extract_audio */
-export const videoExtractAudio = defineTask({
-  id: 'video.extract_audio',
-  name: 'Extract audio',
-  description: 'Save the audio track of a video as a file.',
-  media_type: 'audio',
-  purpose: 'sound',
-  input: {
-    fields: [
-      sourceVideoField(),
-      {
-        kind: 'choice',
-        name: 'format',
-        label: 'File format',
-        group: 'shape',
-        default: 'mp3',
-        options: ['mp3', 'wav', 'aac'],
-        option_labels: { mp3: 'MP3', wav: 'WAV', aac: 'AAC' },
-      },
-      {
-        kind: 'choice',
-        name: 'bitrate',
-        label: 'Bitrate',
-        help: 'Higher sounds better and makes larger files. WAV is always uncompressed.',
-        group: 'shape',
-        default: '192k',
-        options: ['128k', '192k', '320k'],
-      },
-    ],
-    rules: [],
-  },
-  output: { min_assets: 1, max_assets: 1, data: 'any' },
-});
-
-/** Spec: Task contracts: video.add_audio */
-export const videoAddAudio = defineTask({
-  id: 'video.add_audio',
-  name: 'Add audio',
-  description: 'Replace the audio of a video or mix another track into it.',
-  media_type: 'video',
-  purpose: 'sound',
-  input: {
-    fields: [
-      sourceVideoField(),
-      {
-        kind: 'reference',
-        name: 'audio',
-        label: 'Audio',
-        help: 'The audio to add. It is cut or padded to the length of the video.',
-        group: 'main',
-        media: 'audio',
-        required: true,
-        with_role: false,
-      },
-      {
-        kind: 'choice',
-        name: 'mode',
-        label: 'Mode',
-        group: 'sound',
-        default: 'replace',
-        options: ['replace', 'mix'],
-        option_labels: { replace: 'Replace the audio', mix: 'Mix with the audio' },
-      },
-      {
-        kind: 'number',
-        name: 'audio_volume',
-        label: 'Volume of the added audio',
-        help: '1 leaves the volume unchanged.',
-        group: 'sound',
-        default: 1,
-        min: 0,
-        max: 2,
-        step: 0.05,
-        unit: '×',
-      },
-      {
-        kind: 'number',
-        name: 'original_audio_volume',
-        label: 'Volume of the original audio',
-        help: 'Used when the two are mixed. 1 leaves the volume unchanged.',
-        group: 'sound',
-        default: null,
-        nullable: true,
-        min: 0,
-        max: 2,
-        step: 0.05,
-        unit: '×',
-        empty_label: 'Normal',
-      },
-    ],
-    rules: [],
-  },
-  output: { min_assets: 1, max_assets: 1, data: 'any' },
 });

@@ -1,5 +1,4 @@
 import type { AddedPrice, AddedPriceUnit } from '#contract/added-models/price-schema.ts';
-import type { UnitPrice } from './known-models.ts';
 import { formatMoney } from '#contract/money.ts';
 
 export { priceOrder } from '#contract/price-order.ts';
@@ -13,6 +12,13 @@ export const ADDED_UNITS = {
   token: ['token', 'tokens'],
   run: ['run', 'runs'],
 } satisfies Record<AddedPriceUnit, readonly [one: string, many: string]>;
+
+export interface UnitPrice {
+  /** "$0.02 per second". */
+  price: string;
+  /** What else bounds it: "at least $0.01". */
+  minimum: string | null;
+}
 
 /** "$0.02 per 1,000 characters" with minimum "at least $0.01, at most $1.00". */
 export function formatAddedPrice({

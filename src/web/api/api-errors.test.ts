@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  ApiError,
-  isAbort,
-  isMissingFeature,
-  NetworkError,
-  parseErrorResponse,
-  shouldRetry,
-  retryDelay_ms,
-} from './api-errors.ts';
+import { ApiError, isAbort, NetworkError, parseErrorResponse, shouldRetry, retryDelayMs } from './api-errors.ts';
 import { createResponseCache } from './response-cache.ts';
 
 const headers = (values: Record<string, string>) => (name: string) => values[name] ?? null;
@@ -65,12 +57,6 @@ describe('parseErrorResponse', () => {
     });
   });
 
-  it('reports a missing feature only where its path is unknown', () => {
-    expect(isMissingFeature(parseErrorResponse(404, '', none))).toBe(true);
-    const gone = new ApiError({ status: 404, code: 'generation_not_found', message: '' });
-    expect([isMissingFeature(gone), isMissingFeature(new NetworkError())]).toEqual([false, false]);
-  });
-
   it('recognizes an aborted request', () => {
     expect([isAbort(new DOMException('', 'AbortError')), isAbort(new NetworkError())]).toEqual([true, false]);
   });
@@ -90,11 +76,9 @@ describe('retry policy', () => {
   });
 
   it('waits as long as the service asks, else longer each time', () => {
-    expect([
-      retryDelay_ms(0, busy),
-      retryDelay_ms(0, new NetworkError()),
-      retryDelay_ms(2, new NetworkError()),
-    ]).toEqual([4000, 500, 2000]);
+    expect([retryDelayMs(0, busy), retryDelayMs(0, new NetworkError()), retryDelayMs(2, new NetworkError())]).toEqual([
+      4000, 500, 2000,
+    ]);
   });
 });
 

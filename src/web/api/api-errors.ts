@@ -131,10 +131,6 @@ function parseErrorBody(text: string): ApiErrorResponse['error'] | null {
 
 export const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
-/** Whether the service lacks the addition that was asked for, so that its feature is to be hidden. Decision: Additions */
-export const isMissingFeature = (error: unknown) =>
-  error instanceof ApiError && error.status === 404 && error.code === 'not_found';
-
 /** Whether the resource of an address does not exist: its id is unknown, or not an id. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 422);
@@ -160,7 +156,7 @@ export const isRetryable = (error: unknown) =>
 export const shouldRetry = (failures: number, error: unknown) => failures < MAX_RETRIES && isRetryable(error);
 
 /** Returns the time that the service asks for, else 0.5, 1, 2 s. */
-export const retryDelay_ms = (failures: number, error: unknown) =>
+export const retryDelayMs = (failures: number, error: unknown) =>
   error instanceof ApiError && error.retry_after_seconds !== null
     ? Math.min(error.retry_after_seconds, 30) * 1000
     : 500 * 2 ** failures;

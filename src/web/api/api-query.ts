@@ -11,7 +11,6 @@ import {
 import type { EndpointName, QueryOf, ResponseOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import { api, type CallArguments, type CallOptions, type JsonEndpoint } from './api.ts';
-import { isMissingFeature } from './api-errors.ts';
 
 /** Filters of a list, as in the URL, without its page. */
 export type EndpointFilters<N extends EndpointName> = Partial<Omit<NonNullable<QueryOf<N>>, 'cursor' | 'limit'>>;
@@ -73,35 +72,27 @@ interface CacheOptions {
   enabled?: boolean;
 }
 
-interface ApiQueryOptions<N extends JsonEndpoint, T, M> extends CacheOptions {
+interface ApiQueryOptions<N extends JsonEndpoint, T> extends CacheOptions {
   /** Turns the response into what is cached. */
   read?: (response: ResponseOf<N>) => T | Promise<T>;
-  /** Stands for the response of a service without the endpoint (see `isMissingFeature`). */
-  missing?: M;
   /** The previous response stays visible while that of another request loads. */
   keepPrevious?: boolean;
-  poll?: number | ((data: T | M | undefined) => number | false);
+  poll?: number | ((data: T | undefined) => number | false);
   /** Belongs to the key beside the request. */
   version?: string;
 }
 
 /** Query of an endpoint. Its key derives from the request. */
-export function apiQuery<N extends JsonEndpoint, T = ResponseOf<N>, M = never>(
+export function apiQuery<N extends JsonEndpoint, T = ResponseOf<N>>(
   name: N,
   request: ApiRequest<N>,
-  { read, keepPrevious = false, poll = () => false, version, ...rest }: ApiQueryOptions<N, T, M> = {},
+  { read, keepPrevious = false, poll = () => false, version, ...options }: ApiQueryOptions<N, T> = {},
 ) {
-  const { missing, ...options } = rest;
   return queryOptions({
     queryKey: apiKey(name, request, version),
-    queryFn: async ({ signal }): Promise<T | M> => {
-      try {
-        const response = await send(name, request, signal);
-        return read ? read(response) : (response as T);
-      } catch (error) {
-        if ('missing' in rest && isMissingFeature(error)) return missing as M;
-        throw error;
-      }
+    queryFn: async ({ signal }): Promise<T> => {
+      const response = await send(name, request, signal);
+      return read ? read(response) : (response as T);
     },
     refetchInterval: typeof poll === 'function' ? ({ state }) => poll(state.data) : poll,
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),

@@ -38,8 +38,7 @@ export type CallOptions<N extends EndpointName> = CommonOptions &
   (N extends 'create_upload' ? { body?: never } : OptionPart<'body', BodyInput<N>>);
 
 interface ApiSession {
-  /** `key` null: the session is in a cookie. */
-  getSession: () => { id: string; key: string | null } | null;
+  getSession: () => { id: string } | null;
   /** Called when a request with the current session gets a 401. */
   onUnauthorized: () => unknown;
 }
@@ -64,10 +63,9 @@ export interface Api {
     options: OptionPart<'params', ParamsOf<N>> & OptionQueryPart<QueryOf<N>>,
   ) => Promise<Blob>;
   /**
-   * Passes the headers of the session to a request that is sent by other means, with the cookies of this origin.
-   * Rethrows what `send` throws and handles a 401.
+   * Sends a request by other means, with the cookies of this origin. Rethrows what `send` throws and handles a 401.
    */
-  withCredential: <T>(send: (base_url: string, headers: Readonly<Record<string, string>>) => Promise<T>) => Promise<T>;
+  withSession: <T>(send: (base_url: string) => Promise<T>) => Promise<T>;
   connect: (session: ApiSession) => void;
   /** Clears the cached responses. Call it when another person signs in. */
   clearCache: () => void;
@@ -93,12 +91,8 @@ function buildPath(template: string, { params, query }: UntypedOptions): string 
   return search ? `${path}?${search}` : path;
 }
 
-const bearer = (key: string | null | undefined): Record<string, string> =>
-  key ? { authorization: `Bearer ${key}` } : {};
-
 /** A request with a key, or without a session, is sent without the cookie, which could belong to somebody else. */
-const cookiePolicy = (session: { key: string | null } | null): RequestCredentials =>
-  session?.key === null ? 'same-origin' : 'omit';
+const cookiePolicy = (isSent: boolean): RequestCredentials => (isSent ? 'same-origin' : 'omit');
 
 /** Longer than any call takes that succeeds: creating a generation reads the lengths of its media within 15 s. */
 const DEADLINE_MS = 60_000;
@@ -126,7 +120,7 @@ export function createApi(base_url = '', deadlineMs = DEADLINE_MS): Api {
     const known = method === 'GET' ? memory.get(url, owner) : undefined;
     const headers = new Headers({
       accept: 'application/json',
-      ...bearer(options.key ?? session?.key),
+      ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
       ...(options.withCookie ? OPENS_COOKIE : {}),
     });
     if (known) headers.set('if-none-match', known.etag);
@@ -136,7 +130,7 @@ export function createApi(base_url = '', deadlineMs = DEADLINE_MS): Api {
       const response = await fetch(url, {
         method,
         headers,
-        credentials: options.withCookie ? 'same-origin' : cookiePolicy(session),
+        credentials: cookiePolicy(options.withCookie === true || session !== null),
         ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
         ...(options.keepalive ? { keepalive: true } : {}),
         signal: AbortSignal.any([
@@ -161,7 +155,7 @@ export function createApi(base_url = '', deadlineMs = DEADLINE_MS): Api {
   async function file(name: CsvEndpoint | BinaryEndpoint, options: UntypedOptions): Promise<Blob> {
     const { path } = ENDPOINT_ROUTES[name];
     const session = connected.getSession();
-    const headers = { accept: 'text/csv, application/zip, application/pdf, application/json', ...bearer(session?.key) };
+    const headers = { accept: 'text/csv, application/zip, application/pdf, application/json' };
     const deadline = new AbortController();
     const timer = setTimeout(
       () => deadline.abort(new DOMException('No response in time.', 'TimeoutError')),
@@ -171,7 +165,7 @@ export function createApi(base_url = '', deadlineMs = DEADLINE_MS): Api {
     try {
       const response = await fetch(base_url + buildPath(path, options), {
         headers,
-        credentials: cookiePolicy(session),
+        credentials: cookiePolicy(session !== null),
         signal,
       });
       clearTimeout(timer);
@@ -193,10 +187,10 @@ export function createApi(base_url = '', deadlineMs = DEADLINE_MS): Api {
     // tests do that.
     call: (name, ...[options]) => request(name, options ?? {}) as Promise<never>,
     download: file,
-    withCredential: async (send) => {
+    withSession: async (send) => {
       const session = connected.getSession();
       try {
-        return await send(base_url, bearer(session?.key));
+        return await send(base_url);
       } catch (error) {
         throw error instanceof ApiError ? refused(error, session?.id) : error;
       }

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { isMissingFeature } from './api-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
 import { showToast } from '#web/ui/toast-store.ts';
@@ -16,12 +15,7 @@ export function ExportButton({ read, name, label = 'Export CSV' }: ExportButtonP
   const { mutate, isPending } = useMutation({
     mutationFn: read,
     onSuccess: (file) => saveFile(file, name),
-    onError: (error) =>
-      showToast({
-        title: isMissingFeature(error) ? 'Export is not available' : 'Export failed',
-        detail: isMissingFeature(error) ? 'This service does not support it. Ask your administrator.' : error.message,
-        tone: 'bad',
-      }),
+    onError: ({ message }) => showToast({ title: 'Export failed', detail: message, tone: 'bad' }),
   });
   return (
     <Button busy={isPending} icon={<Download aria-hidden="true" className="size-4" />} onClick={() => mutate()}>

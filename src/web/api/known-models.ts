@@ -10,21 +10,14 @@ import {
 } from '#contract/model-catalog.ts';
 import { estimate, type Estimate, type MediaLengths } from '#contract/estimate.ts';
 import type { PriceBook } from '#contract/pricing.ts';
-import type { AddedPrice } from '#contract/added-models/price-schema.ts';
-import type { Json } from '#contract/json-value.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import type { InputContract } from '#contract/task.ts';
-
-/** `added-pricing.ts` */
-interface AddedPricing {
-  priceOrder: (catalog: ModelCatalog, ref: ModelRef, input: Json, lengths: MediaLengths) => Estimate;
-  formatAddedPrice: (price: AddedPrice) => UnitPrice;
-}
+import type * as addedPricing from './added-pricing.ts';
 
 /** Added models that the service listed last. Views read the models query beside it, which renders them again. */
 let added: ModelCatalog['added'] = new Map();
 let listed: readonly Model[] | null = null;
-let pricing: AddedPricing | null = null;
+let pricing: typeof addedPricing | null = null;
 
 function toOfferedModel({ id, name, tasks, added: about }: Model): OfferedModel[] {
   const task = tasks[0]?.task;
@@ -45,15 +38,8 @@ export async function rememberModels(models: readonly Model[]): Promise<void> {
 export const inputContract = (task: TaskId, model: AnyModelId | null): InputContract | undefined =>
   findContract({ added }, { task, model });
 
-export interface UnitPrice {
-  /** "$0.02 per second". */
-  price: string;
-  /** What else bounds it: "at least $0.01". */
-  minimum: string | null;
-}
-
 /** What an added model costs per unit; null for a built-in one. */
-export function addedUnitPrice(model: AnyModelId | null): UnitPrice | null {
+export function addedUnitPrice(model: AnyModelId | null): addedPricing.UnitPrice | null {
   const found = model !== null && isAddedModelId(model) ? added.get(model) : undefined;
   return found && pricing ? pricing.formatAddedPrice(found.current.price) : null;
 }

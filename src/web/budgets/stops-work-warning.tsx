@@ -36,7 +36,7 @@ export function useUsedUp({ scope, interval }: BudgetTarget, limit_usd: string |
   const { data: spending } = useQuery({
     ...spendingQuery({ by, from }),
     placeholderData: undefined,
-    enabled: budgets != null && budget === undefined && target !== null,
+    enabled: budgets !== undefined && budget === undefined && target !== null,
   });
   if (limit_usd === null) return null;
   const spent = spending?.data.filter((each) => id === undefined || each.id === id) ?? [];

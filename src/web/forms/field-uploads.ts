@@ -2,13 +2,13 @@ import type { Upload } from '#contract/resources/upload.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { mediaNounWithArticle } from '#web/media/format-media.ts';
 import { mediaKindOf } from './accepted-file-types.ts';
+import { enqueueUploads } from '#web/uploads/enqueue-uploads.ts';
 import {
   updateUploadItem,
   removeUploadItem,
   registerOpenForm,
   type UploadDestination,
   getUploadItems,
-  enqueueUploads,
   type UploadItem,
   subscribeUploads,
 } from '#web/uploads/upload-store.ts';

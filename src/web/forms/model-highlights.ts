@@ -31,7 +31,7 @@ const ratiosOf = ({ fields }: InputContract): number[] => {
 };
 
 /** Approximate; 4K is 3840 × 2160. null for options that are not sizes. */
-function longerSide_px(option: unknown): number | null {
+function longerSidePx(option: unknown): number | null {
   const [, number = '', unit] = /^(\d+)([pK])$/.exec(String(option)) ?? [];
   if (unit) return Number(number) * (unit === 'K' ? 960 : 16 / 9);
   const [, width, height] = /^(\d+)x(\d+)$/.exec(String(option)) ?? [];
@@ -42,7 +42,7 @@ function highestResolution({ fields }: InputContract): { value: number; label: s
   const sizes = fields.flatMap((field) =>
     field.kind === 'choice'
       ? field.options.flatMap((option) => {
-          const value = longerSide_px(option);
+          const value = longerSidePx(option);
           return value === null ? [] : [{ value, label: optionLabel(field, option) }];
         })
       : [],
@@ -95,7 +95,7 @@ function settingText(field: FieldSpec): string | null {
   if (field.kind === 'integer' && field.group === 'more') return `${field.label} setting`;
   if (field.kind !== 'choice' || isRatioField(field) || field.unit) return null;
   const options = field.options.filter((option) => option !== 'auto' && option !== 'adaptive');
-  if (options.some((option) => longerSide_px(option) !== null)) return null;
+  if (options.some((option) => longerSidePx(option) !== null)) return null;
   const labels = options.map((option) => optionLabel(field, option));
   return `${field.label}: ${labels.length > MAX_OPTIONS ? `${labels[0]} to ${labels.at(-1)}` : formatOrList(labels)}`;
 }

@@ -61,9 +61,9 @@ export function RowList<R extends { id: string }>(props: RowListProps<R>) {
     keepScroll = false,
   } = props;
   const inTable = head !== undefined;
-  const rowHeight_px = rowRem * useRootFontSize();
+  const rowHeightPx = rowRem * useRootFontSize();
   const keys = useMemo(() => items.map(({ id }) => id), [items]);
-  const { ref, heightPx, rows } = useVirtualList({ keys, rowHeight_px, coveredPx, keptIndex, reveal, onNearEnd });
+  const { ref, heightPx, rows } = useVirtualList({ keys, rowHeightPx, coveredPx, keptIndex, reveal, onNearEnd });
   useClientSideLinks(ref, keepScroll);
   const { propsOf, children: render } = props;
   const size = hasMore ? -1 : items.length;
@@ -71,12 +71,12 @@ export function RowList<R extends { id: string }>(props: RowListProps<R>) {
     () =>
       rows.map(({ index, key, topPx }) => {
         const item = items[index];
-        const position = { position: index + 1, size, topPx, heightPx: rowHeight_px };
+        const position = { position: index + 1, size, topPx, heightPx: rowHeightPx };
         return item ? (
           <Row key={key} item={item} inTable={inTable} {...position} propsOf={propsOf} render={render} />
         ) : null;
       }),
-    [rows, items, inTable, size, rowHeight_px, propsOf, render],
+    [rows, items, inTable, size, rowHeightPx, propsOf, render],
   );
   const className = cx('relative [overflow-anchor:none]', props.className);
   const style = { height: heightPx };

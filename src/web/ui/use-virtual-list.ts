@@ -4,7 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 export interface VirtualListOptions {
   /** Id of every row, in order. Pass the same array while the list is the same. */
   keys: readonly string[];
-  rowHeight_px: number;
+  rowHeightPx: number;
   /** Height of the sticky elements that cover the top of the window. */
   coveredPx: number;
   /** A row that stays rendered wherever the list is scrolled to, so that it keeps the focus. */
@@ -21,16 +21,16 @@ const scrollBy = (top: number) => window.scrollBy({ top, behavior: 'instant' });
 
 /** Rows of one height that scroll with the page. Rows added above do not move the view. */
 export function useVirtualList(options: VirtualListOptions) {
-  const { keys, rowHeight_px, coveredPx, keptIndex = -1, onNearEnd, reveal } = options;
+  const { keys, rowHeightPx, coveredPx, keptIndex = -1, onNearEnd, reveal } = options;
   const list = useRef<HTMLUListElement & HTMLDivElement & HTMLTableSectionElement>(null);
-  const [listTop_px, setListTop_px] = useState(0);
-  const overscan = Math.max(2, Math.round(AHEAD_PX / rowHeight_px));
+  const [listTopPx, setListTopPx] = useState(0);
+  const overscan = Math.max(2, Math.round(AHEAD_PX / rowHeightPx));
   const virtualizer = useWindowVirtualizer({
     count: keys.length,
-    estimateSize: () => rowHeight_px,
+    estimateSize: () => rowHeightPx,
     getItemKey: useCallback((index: number) => keys[index] ?? index, [keys]),
     overscan,
-    scrollMargin: listTop_px,
+    scrollMargin: listTopPx,
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     rangeExtractor: useCallback(
       (range: Range) => {
@@ -41,9 +41,9 @@ export function useVirtualList(options: VirtualListOptions) {
       [keptIndex],
     ),
   });
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight_px]);
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeightPx]);
   useLayoutEffect(() => {
-    const update = () => setListTop_px(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
+    const update = () => setListTopPx(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
     update();
     // Content above the list may change its height.
     const observer = new ResizeObserver(update);
@@ -52,8 +52,8 @@ export function useVirtualList(options: VirtualListOptions) {
   }, []);
   const items = virtualizer.getVirtualItems();
   const rows = useMemo(
-    () => items.map(({ index }) => ({ index, key: keys[index] ?? String(index), topPx: index * rowHeight_px })),
-    [items, keys, rowHeight_px],
+    () => items.map(({ index }) => ({ index, key: keys[index] ?? String(index), topPx: index * rowHeightPx })),
+    [items, keys, rowHeightPx],
   );
 
   const before = useRef(keys);
@@ -62,8 +62,8 @@ export function useVirtualList(options: VirtualListOptions) {
     before.current = keys;
     const added = formerFirst === undefined ? 0 : keys.indexOf(formerFirst);
     if (added > 0 && list.current && list.current.getBoundingClientRect().top < coveredPx)
-      scrollBy(added * rowHeight_px);
-  }, [keys, coveredPx, rowHeight_px]);
+      scrollBy(added * rowHeightPx);
+  }, [keys, coveredPx, rowHeightPx]);
 
   const isNearEnd = keys.length > 0 && (virtualizer.range?.endIndex ?? 0) + overscan > keys.length - NEAR_END_ROWS;
   useEffect(() => {
@@ -72,14 +72,14 @@ export function useVirtualList(options: VirtualListOptions) {
 
   useLayoutEffect(() => {
     if (!list.current || !reveal || reveal.index < 0) return;
-    const topPx = list.current.getBoundingClientRect().top + reveal.index * rowHeight_px;
+    const topPx = list.current.getBoundingClientRect().top + reveal.index * rowHeightPx;
     // Leaves one row free below, where a page may have a bar.
-    const roomPx = window.innerHeight - 2 * rowHeight_px;
+    const roomPx = window.innerHeight - 2 * rowHeightPx;
     if (topPx < coveredPx) scrollBy(topPx - coveredPx);
     else if (topPx > roomPx) scrollBy(topPx - roomPx);
     // Once for every new object, not whenever the list changes.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [reveal]);
 
-  return { ref: list, heightPx: keys.length * rowHeight_px, rows };
+  return { ref: list, heightPx: keys.length * rowHeightPx, rows };
 }

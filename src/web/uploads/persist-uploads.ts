@@ -47,7 +47,7 @@ async function storeNewItem(item: UploadItem): Promise<void> {
   const file = getUploadFile(item.id);
   const { owner } = await fetchUploadCapabilities();
   const current = getUploadItems().find(({ id }) => id === item.id);
-  if (!file || owner === null || !current || !isPersistable(current)) return;
+  if (!file || !current || !isPersistable(current)) return;
   startHeartbeat();
   const { id, destination, name, size_bytes } = item;
   const identity = { id, owner, tab: tabId, keptAtMs: Date.now(), place: destination, name, size_bytes };
@@ -110,7 +110,6 @@ export function clearStoredUploads(): void {
 
 export async function restoreUploads(): Promise<void> {
   const { owner } = await fetchUploadCapabilities();
-  if (owner === null) return;
   const { claimed, count } = await claimStoredUploads(
     tabId,
     ({ tab }) => !isTabAlive(tab),

@@ -15,15 +15,16 @@ const CONFLICT_RETRY_DELAYS_MS = [0, 0, 0, 0, 0];
 /** The compiler checks it against the contract; importing the value would load the schemas. */
 const UPLOAD_ID: typeof UPLOAD_ID_HEADER = 'upload-id';
 const WHOLE_FILE_PATH = ENDPOINT_ROUTES.create_upload.path;
+const HEADERS = { accept: 'application/json' };
 
 /** @throws {ApiError} @throws {NetworkError} @throws {DOMException} `AbortError` */
 export function uploadWholeFile(file: File, options: TransferOptions): Promise<Upload> {
-  return api.withCredential(async (base_url, headers) => {
+  return api.withSession(async (base_url) => {
     const response = await runTransfer<HttpResponse>(file, options, ({ onProgress, resolve, reject }) => {
       const body = new FormData();
       body.append('file', file);
       const request = new DefaultHttpStack({}).createRequest('POST', base_url + WHOLE_FILE_PATH);
-      for (const [name, value] of Object.entries(requestHeaders(headers))) request.setHeader(name, value);
+      request.setHeader('accept', HEADERS.accept);
       request.setProgressHandler(onProgress);
       request.send(body).then(resolve, (error) => reject(new NetworkError(error)));
       return () => request.abort();
@@ -41,7 +42,7 @@ export interface ResumableOptions extends TransferOptions {
 
 /** Resumes at `tusUrl` if it is set. @throws {ApiError} @throws {NetworkError} @throws {DOMException} `AbortError` */
 export async function uploadResumable(file: File, options: ResumableOptions): Promise<Upload> {
-  const upload_id = await api.withCredential(async (base_url, headers) => {
+  const upload_id = await api.withSession(async (base_url) => {
     const endpoint = new URL(base_url + options.path, window.location.href).href;
     let { tusUrl } = options;
     const onTusUrl = (url: string) => {
@@ -51,7 +52,7 @@ export async function uploadResumable(file: File, options: ResumableOptions): Pr
     for (;;) {
       const chunkBytes = uploadChunkBytes();
       try {
-        const target = { endpoint, headers, chunkBytes, ...(tusUrl === undefined ? {} : { tusUrl }) };
+        const target = { endpoint, chunkBytes, ...(tusUrl === undefined ? {} : { tusUrl }) };
         return await runTusUpload(file, target, { ...options, onTusUrl });
       } catch (error) {
         if (error instanceof ExpiredUploadError && tusUrl === options.tusUrl && tusUrl !== undefined)
@@ -68,23 +69,20 @@ export const isProxyLimit = (error: unknown): boolean =>
   error instanceof ApiError && error.isFromProxy && error.status === 413;
 
 export const deleteResumable = (tusUrl: string): Promise<unknown> =>
-  api
-    .withCredential((_base_url, headers) => TusUpload.terminate(tusUrl, { headers: requestHeaders(headers) }))
-    .catch(() => undefined);
+  api.withSession(() => TusUpload.terminate(tusUrl, { headers: HEADERS })).catch(() => undefined);
 
 /** The service no longer has the upload. A retry creates another one. */
 class ExpiredUploadError extends NetworkError {}
 
 interface TusTarget {
   endpoint: string;
-  headers: Readonly<Record<string, string>>;
   chunkBytes: number;
   tusUrl?: string;
 }
 
 function runTusUpload(
   file: File,
-  { endpoint, headers, chunkBytes, tusUrl }: TusTarget,
+  { endpoint, chunkBytes, tusUrl }: TusTarget,
   options: ResumableOptions,
 ): Promise<string> {
   return runTransfer(file, options, ({ onProgress, resolve, reject }) => {
@@ -92,7 +90,7 @@ function runTusUpload(
       // Without an endpoint the library reports that `uploadUrl` fails, instead of starting over after any status of 4xx.
       ...(tusUrl === undefined ? { endpoint } : { uploadUrl: tusUrl }),
       chunkSize: chunkBytes,
-      headers: requestHeaders(headers),
+      headers: HEADERS,
       metadata: { filename: file.name },
       storeFingerprintForResuming: false,
       retryDelays: CONFLICT_RETRY_DELAYS_MS,
@@ -162,11 +160,6 @@ function runTransfer<T>(
     if (onAbort) signal.removeEventListener('abort', onAbort);
   });
 }
-
-const requestHeaders = (credential: Readonly<Record<string, string>>): Record<string, string> => ({
-  accept: 'application/json',
-  ...credential,
-});
 
 const isSuccess = (response: HttpResponse) => response.getStatus() >= 200 && response.getStatus() < 300;
 

@@ -2,7 +2,8 @@ import { ChevronDown, CircleAlert, CircleCheck, CloudUpload, Hourglass, Pause, P
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { UploadDockList } from './upload-dock-list.tsx';
 import { type UploadSummary, summarizeUploads, uploadSummaryLabel, formatTransferRate } from './upload-item-labels.ts';
-import { getUploadItems, type UploadItem, withUploadQueue } from './upload-store.ts';
+import { withUploadQueue } from './enqueue-uploads.ts';
+import { getUploadItems, type UploadItem } from './upload-store.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Progress } from '#web/ui/progress.tsx';

@@ -1,5 +1,6 @@
 import { Pause, Play, RotateCw, X, FolderOpen } from 'lucide-react';
-import { type UploadItem, withUploadQueue } from './upload-store.ts';
+import { withUploadQueue } from './enqueue-uploads.ts';
+import type { UploadItem } from './upload-store.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useRef } from 'react';
 import { showToast } from '#web/ui/toast-store.ts';

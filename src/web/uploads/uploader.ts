@@ -19,7 +19,6 @@ async function transferFile({ id, tusUrl }: UploadItem, file: File, options: Tra
   const contentProblem = validateContent(await readHead(file), file.size);
   if (contentProblem !== null) throw new InvalidFileError(contentProblem);
   options.signal.throwIfAborted();
-  if (path === null) return uploadWholeFile(file, options);
   if (file.size <= uploadChunkBytes()) {
     try {
       return await uploadWholeFile(file, options);

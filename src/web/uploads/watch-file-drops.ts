@@ -1,7 +1,7 @@
 import { getSession } from '#web/api/session/session.ts';
 import type { FileDrag } from './drop-overlay.tsx';
 import { currentDropTarget } from './drop-target.ts';
-import { enqueueUploads } from './upload-store.ts';
+import { enqueueUploads } from './enqueue-uploads.ts';
 import { draggedKind } from '#web/media/media-drop.ts';
 import { toLocalDay } from '#web/ui/days.ts';
 import { formatList } from '#web/ui/formats.ts';

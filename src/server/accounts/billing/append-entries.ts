@@ -24,9 +24,10 @@ export type LedgerRow = typeof ledgerEntries.$inferSelect;
 
 /**
  * Appends entries to an organization's ledger, in order and in one round trip. The database assigns number, balances
- * and hash under the lock of the account, and rejects what the account does not cover.
- * @throws {ApiError} 402 `insufficient_balance` if a RESERVE or a negative ADJUSTMENT exceeds the available funds, or a
- * RESERVE a budget; 400 `invalid_request` if REFUNDs exceed the charge. The transaction is aborted then.
+ * and hash under the lock of the account, and rejects what the account does not cover. A RESERVE is appended with its
+ * generation, in `store-generation.sql`.
+ * @throws {ApiError} 402 `insufficient_balance` if a negative ADJUSTMENT exceeds the available funds; 400
+ * `invalid_request` if REFUNDs exceed the charge. The transaction is aborted then.
  */
 export async function appendEntries(
   tx: Tx,

@@ -1,5 +1,5 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { NO_PERSON } from '#contract/ledger.ts';
+import { PROGRAMS } from '#contract/ledger.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
@@ -57,7 +57,7 @@ export async function scopeSpending(
   const seesCosts = permissions.has('costs.read');
   const seesAll = permissions.has('billing.read');
   if (seesAll && query.person_id === undefined) return { organization_id, key_ids: null, tags, seesCosts };
-  const ownId = person?.id ?? NO_PERSON;
+  const ownId = person?.id ?? PROGRAMS;
   const person_id = query.person_id ?? ownId;
   // Charges of others look as if they did not exist.
   if (!seesAll && person_id !== ownId) return { organization_id, key_ids: [], tags, seesCosts };
@@ -70,7 +70,7 @@ export async function scopeSpending(
 
 /** @param only the key of a program that sees no other */
 const ownedBy = (person_id: string, only: string | undefined): SQL | undefined =>
-  person_id === NO_PERSON
+  person_id === PROGRAMS
     ? and(isNull(apiKeys.person_id), only === undefined ? undefined : eq(apiKeys.id, only))
     : or(eq(apiKeys.person_id, person_id), only === undefined ? undefined : eq(apiKeys.id, only));
 

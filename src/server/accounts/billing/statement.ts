@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db/db.ts';
-import { LEDGER_TYPES, NO_PERSON, type SpendingGroup } from '#contract/ledger.ts';
+import { LEDGER_TYPES, PROGRAMS, type SpendingGroup } from '#contract/ledger.ts';
 import { and, eq } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import { type Statement } from '#contract/resources/audit.ts';
@@ -134,7 +134,7 @@ async function describePerson(
   person_id: string | undefined,
 ): Promise<NonNullable<Statement['filter']>['person']> {
   if (person_id === undefined) return null;
-  if (person_id === NO_PERSON) return { id: null, name: 'Programs' };
+  if (person_id === PROGRAMS) return { id: null, name: 'Programs' };
   const ofOrganization = and(eq(people.organization_id, organization_id), eq(people.id, person_id));
   const [person] = await db.select({ name: people.name }).from(people).where(ofOrganization);
   return { id: person_id, name: person?.name ?? person_id };

@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/endpoints.ts';
-import { hasReadOnlyKeys } from '#contract/permissions.ts';
-import type { ApiKeyCreated, KeyKind, KeyScopes } from '#contract/resources/api-key.ts';
+import { hasReadOnlyKeys, type KeyKind } from '#contract/permissions.ts';
+import type { ApiKeyCreated, KeyScopes } from '#contract/resources/api-key.ts';
 import { type AuditActor, recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { KeyKind } from '#contract/resources/api-key.ts';
+import type { KeyKind } from '#contract/permissions.ts';
 
 const PREFIXES = {
   organization: 'mgs_org_',

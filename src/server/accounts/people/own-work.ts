@@ -9,13 +9,13 @@ import { madeBy, type WorkScope } from '#server/platform/db/work-scope.ts';
 import { workflowRuns } from '#server/platform/db/workflow-schema.ts';
 import { assertMayChange, changesOwnOnly } from '#server/accounts/keys/assert-may-act.ts';
 
-type Worker = Pick<Caller, 'organization_id' | 'person' | 'sees_own_work_only'>;
+type WorkCaller = Pick<Caller, 'organization_id' | 'person' | 'sees_own_work_only'>;
 
 /**
  * Returns what a list shows a caller: their own work if they see no other, whatever the filter says.
  * @param person_id the filter of the request
  */
-export function scopeWork(caller: Worker, person_id: string | undefined): WorkScope {
+export function scopeWork(caller: WorkCaller, person_id: string | undefined): WorkScope {
   const { organization_id, person, sees_own_work_only } = caller;
   if (!sees_own_work_only) return { organization_id, person_id: person_id ?? null };
   // Nobody has an empty id: the work of others looks as if it did not exist.

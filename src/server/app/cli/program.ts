@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
-import { KEY_KINDS, type KeyKind, keyName } from '#contract/resources/api-key.ts';
+import { KEY_KINDS, type KeyKind } from '#contract/permissions.ts';
+import { keyName } from '#contract/resources/api-key.ts';
 import { formatMoney, formatUsd, parseUsd } from '#contract/money.ts';
 import { RefundCreate } from '#contract/resources/billing.ts';
 import { budgetCommands, verifyCommand } from './audit-commands.ts';

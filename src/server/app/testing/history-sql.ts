@@ -1,6 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import type { HistoryOptions } from './seed-history.ts';
+
+export interface HistoryOptions {
+  /** Gets nearly all rows. */
+  organization_id: string;
+  /** Gets one generation of 40. */
+  neighborId: string;
+  /** Generations of both. Each leaves about 2.5 ledger entries and 0.8 media. */
+  generations: number;
+  /** Where the history of a year ends. */
+  now: Date;
+}
 
 interface HistorySqlOptions extends HistoryOptions {
   key_ids: readonly string[];

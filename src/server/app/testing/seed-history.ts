@@ -4,18 +4,7 @@ import { createKey } from '#server/accounts/keys/create-key.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import { withLongStatements } from '#server/platform/db/long-statements.ts';
 import { readRows } from '#server/platform/db/rows/list-tables.ts';
-import { historySteps } from './history-sql.ts';
-
-export interface HistoryOptions {
-  /** Gets nearly all rows. */
-  organization_id: string;
-  /** Gets one generation of 40. */
-  neighborId: string;
-  /** Generations of both. Each leaves about 2.5 ledger entries and 0.8 media. */
-  generations: number;
-  /** Where the history of a year ends. */
-  now: Date;
-}
+import { type HistoryOptions, historySteps } from './history-sql.ts';
 
 export interface SeededHistory {
   /** The first makes half of all work, the last hardly any. */

@@ -12,7 +12,7 @@ import { organizations } from '#server/platform/db/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { OfferingSource } from '#server/models/catalog/offering.ts';
 import { createProviderOffering } from '#server/models/connections/provider-offering.ts';
-import type { Engine } from '#server/models/engine/engine.ts';
+import type { Engine } from '#server/models/engine/upstream.ts';
 import { type DisabledCatalog, NOTHING_DISABLED } from '#server/models/config/read-engines.ts';
 import { openJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { bootstrap, createOrganization } from '#server/app/bootstrap.ts';

@@ -3,7 +3,7 @@ import { VERSION } from '#server/platform/core/version.ts';
 import { ENDPOINT_TOOLS } from './endpoint-tools.ts';
 import { toolError } from './present-result.ts';
 import { TASK_TOOLS } from './task-tools.ts';
-import type { McpCall, McpTool, ToolArguments } from './tool.ts';
+import type { McpCall, McpTool, ToolArguments } from './mcp-tool.ts';
 import { WAIT_TOOL } from './wait-tool.ts';
 
 const INSTRUCTIONS =

@@ -3,7 +3,7 @@ import { endpoints, type EndpointName } from '#contract/endpoints.ts';
 import { IDEMPOTENCY_KEY_SCHEMA, readIdempotencyKey } from './idempotency-key.ts';
 import { INCLUDE_IMAGES_SCHEMA, readInlineImages } from './inline-images.ts';
 import { argumentError, presentResponse } from './present-result.ts';
-import type { McpTool, ToolArguments } from './tool.ts';
+import type { McpTool, ToolArguments } from './mcp-tool.ts';
 import * as z from 'zod/mini';
 
 /** Fewer than over HTTP, because assistants read every item. */

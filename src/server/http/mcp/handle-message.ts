@@ -5,7 +5,7 @@ import { createMcpServer } from './create-mcp-server.ts';
 import { MCP_HEADERS, MCP_PATH } from './mcp-headers.ts';
 import type { Turns } from '#server/http/turns.ts';
 import { type Sender, sendEndpointRequest } from '#server/http/send-endpoint-request.ts';
-import type { McpCall } from './tool.ts';
+import type { McpCall } from './mcp-tool.ts';
 
 export interface MessageContext extends Pick<McpCall, 'app' | 'deps' | 'caller' | 'wait_slots'> {
   base64_turns: Turns;

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@modelcontextprotocol/server';
-import type { McpCall } from './tool.ts';
+import type { McpCall } from './mcp-tool.ts';
 import { listFiles, textBlock } from './present-result.ts';
 
 const MAX_IMAGES = 4;

@@ -7,37 +7,15 @@ import { describeModel } from '#server/models/catalog/describe-model.ts';
 import { describeTask } from '#server/models/catalog/describe-task.ts';
 import { IDEMPOTENCY_KEY_SCHEMA, readIdempotencyKey } from './idempotency-key.ts';
 import { argumentError, presentResponse } from './present-result.ts';
-import type { McpCall, McpTool } from './tool.ts';
+import type { McpCall, McpTool } from './mcp-tool.ts';
 import { findAddedModel, type OfferedModel } from '#contract/model-catalog.ts';
 import { boundOf } from '#contract/price-order.ts';
 import { formatMoney, formatUsd } from '#contract/money.ts';
 import { presentPrices, type PriceBook } from '#contract/pricing.ts';
 
-/** Tools are named after what they do, since assistants choose by the name. */
-const TASK_TOOL_NAMES: Readonly<Record<TaskId, string>> = {
-  'image.create': 'create_image',
-  'image.edit': 'edit_image',
-  'video.create': 'create_video',
-  'video.edit': 'edit_video',
-  'video.lipsync': 'lipsync_video',
-  'video.trim': 'trim_video',
-  'video.concat': 'concat_videos',
-  'video.extract_frame': 'extract_frame',
-  'video.split_scenes': 'split_scenes',
-  'video.extract_audio': 'extract_audio',
-  'video.add_audio': 'add_audio',
-  'social.search': 'search_social',
-  'image.upscale': 'upscale_image',
-  'image.background': 'change_background',
-  'video.upscale': 'upscale_video',
-  'audio.speech': 'create_speech',
-  'audio.music': 'create_music',
-  'other.run': 'run_model',
-};
-
 /** One tool for each task, which orders a generation. */
 export const TASK_TOOLS: readonly McpTool[] = TASK_IDS.filter(isTaskId).map((task) => ({
-  name: TASK_TOOL_NAMES[task],
+  name: TASKS[task].tool_name,
   permission: 'work.create',
   isHidden: (call) => !mayUseTask(call, task),
   describe: (call) => describeTaskTool(call, task),

@@ -5,7 +5,7 @@ import { followGeneration } from '#server/http/follow-generation.ts';
 import { INCLUDE_IMAGES_SCHEMA, readInlineImages } from './inline-images.ts';
 import { argumentError, presentResponse, textBlock, toolError } from './present-result.ts';
 import type { EndpointResponse } from '#server/http/send-endpoint-request.ts';
-import type { McpCall, McpTool, ToolArguments } from './tool.ts';
+import type { McpCall, McpTool, ToolArguments } from './mcp-tool.ts';
 
 const MAX_SECONDS = 50;
 const DEFAULT_SECONDS = 30;

@@ -15,7 +15,8 @@ import type {
   ModelSnapshot,
   ReadModel,
 } from '#server/models/providers/added-source.ts';
-import type { PresetConnection, ProviderPreset } from '#server/models/providers/preset.ts';
+import type { ProviderPreset } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { findPreset } from '#server/models/providers/presets.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -1,7 +1,8 @@
-import { hasModels, isModelId, modelsForTask } from '#contract/catalog.ts';
+import { hasModels, isModelId, modelsForTask, TASKS } from '#contract/catalog.ts';
 import { type AnyModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { FFMPEG_MISSING_MESSAGE, type MediaTools } from '#server/platform/media/media-tools.ts';
 import type { Model } from '#contract/resources/catalog.ts';
+import type { TaskContract } from '#contract/task.ts';
 import type { ModelViewer } from '#server/models/added-models/added-models.ts';
 import { findEngine, type OfferingSource, taskModels } from './offering.ts';
 
@@ -10,7 +11,10 @@ export interface AvailabilityDeps {
   media: Pick<MediaTools, 'streams'>;
 }
 
-const needsFfmpeg = (task: TaskId): boolean => task.startsWith('video.');
+function needsFfmpeg(task: TaskId): boolean {
+  const { needs_ffmpeg }: TaskContract = TASKS[task];
+  return needs_ffmpeg === true;
+}
 
 export function isTaskModelAvailable(
   { offering, media }: AvailabilityDeps,

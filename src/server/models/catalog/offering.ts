@@ -5,7 +5,7 @@ import { PRICES } from '#contract/pricing.ts';
 import type { InputContract, Rule } from '#contract/task.ts';
 import { type AddedModel, isModelVisible, type ModelViewer } from '#server/models/added-models/added-models.ts';
 import { type DisabledCatalog, NOTHING_DISABLED } from '#server/models/config/read-engines.ts';
-import type { Engine } from '#server/models/engine/engine.ts';
+import type { Engine } from '#server/models/engine/upstream.ts';
 import type { OfferedTextModel } from '#server/models/text/text-model.ts';
 
 /** What this installation runs at one moment, and its prices. Connecting a provider replaces it as a whole. */

@@ -1,7 +1,8 @@
 import type { ProviderTestResult } from '#contract/resources/provider.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { EngineError } from '#server/models/engine/engine.ts';
-import type { PresetConnection, ProviderPreset } from '#server/models/providers/preset.ts';
+import type { ProviderPreset } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { describeProviderError, InvalidKeyError, toSentence } from '#server/models/engine/upstream-errors.ts';
 import { ResponseLostError, UpstreamBusyError } from '#server/models/engine/upstream.ts';
 import { OutboundError } from '#server/platform/net/outbound-error.ts';

@@ -5,7 +5,8 @@ import { createUpstreamEngine, type UpstreamEngine } from '#server/models/engine
 import { findPreset } from '#server/models/providers/presets.ts';
 import type { AddedModel } from '#server/models/added-models/added-models.ts';
 import { createVersionedAdapter, listCost } from '#server/models/added-models/versioned-adapter.ts';
-import type { PresetConnection, PresetModel } from '#server/models/providers/preset.ts';
+import type { PresetModel } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { OutboundError } from '#server/platform/net/outbound-error.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { revealKey } from './connection-key.ts';

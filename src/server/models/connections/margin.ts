@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/db.ts';
 import { isTaskId, TASKS } from '#contract/catalog.ts';
-import { type MarginGroup, NO_PERSON } from '#contract/ledger.ts';
+import { type MarginGroup, PROGRAMS } from '#contract/ledger.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { Margin, MarginRow, MarginSums } from '#contract/resources/margin.ts';
 import { providerConnections } from '#server/platform/db/provider-schema.ts';
@@ -74,7 +74,7 @@ async function readLabels(
     return (id) => ({ id: id ?? '', name: id !== null && isTaskId(id) ? TASKS[id].name : nameModel(id ?? '', owners) });
   return (value) => {
     const { id, name } = labelSpending(value, by, owners);
-    return { id: id ?? NO_PERSON, name: name || (id ?? '') };
+    return { id: id ?? PROGRAMS, name: name || (id ?? '') };
   };
 }
 

@@ -8,7 +8,7 @@ import { isModelId } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { PriceBook } from '#contract/pricing.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import type { Engine } from '#server/models/engine/engine.ts';
+import type { Engine } from '#server/models/engine/upstream.ts';
 import { findPreset, findPresetModel } from '#server/models/providers/presets.ts';
 import { createConnectionEngines, openConnection } from './connection-engines.ts';
 import { findKeyProblem, revealKey } from './connection-key.ts';

@@ -1,9 +1,9 @@
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
+import type { CostBasis } from '#contract/providers.ts';
 import type { OriginMark } from '#contract/resources/media.ts';
 import type { Rule } from '#contract/task.ts';
 import type { InputOf } from '#contract/task-input.ts';
 import type { MediaFileInfo } from '#server/platform/media/probe-file.ts';
-import type { UpstreamCost, UpstreamEngine } from './upstream.ts';
 
 export interface ResolvedReference {
   path: string;
@@ -62,7 +62,10 @@ export interface LocalEngine extends EngineBase {
   run(job: EngineJob): Promise<EngineResult>;
 }
 
-export type Engine = LocalEngine | UpstreamEngine;
+/** What a provider charges for a job. See `toUpstreamCost`. */
+export type UpstreamCost =
+  | { cost_micro_usd: bigint; cost_basis: CostBasis }
+  | { cost_micro_usd: null; cost_basis: 'unreadable' };
 
 /** A failure that the user can understand. `message` is a sentence for them. */
 export class EngineError extends Error {

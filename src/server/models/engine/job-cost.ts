@@ -1,7 +1,6 @@
 import { dollarsToMicroUsd, toMicroUsd } from '#contract/money.ts';
 import type { CostBasis } from '#contract/providers.ts';
-import { EngineError } from './engine.ts';
-import type { UpstreamCost } from './upstream.ts';
+import { EngineError, type UpstreamCost } from './engine.ts';
 
 /** Micro-dollars that a provider bills for a job; `unreadable`: what it sent is nothing that a run costs, such as 1e300. */
 export type Bill = bigint | 'unreadable';

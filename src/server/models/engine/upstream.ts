@@ -1,9 +1,9 @@
 import type { OrderFacts } from '#contract/price-order.ts';
 import type { TaskId } from '#contract/ids.ts';
-import type { CostBasis, JobCostBasis } from '#contract/providers.ts';
+import type { JobCostBasis } from '#contract/providers.ts';
 import type { ProviderModel } from '#contract/resources/catalog.ts';
 import type { ProviderStatus } from '#contract/resources/generation.ts';
-import type { EngineBase, EngineJob, EngineJobOf, EngineResult } from './engine.ts';
+import type { EngineBase, EngineJob, EngineJobOf, EngineResult, LocalEngine } from './engine.ts';
 
 /** What polling needs: usually the provider's job id. Small, plain JSON without secrets. */
 export type UpstreamHandle = Readonly<Record<string, unknown>>;
@@ -45,11 +45,6 @@ export type UpstreamState =
       cost_basis?: JobCostBasis | undefined;
       handle?: UpstreamHandle | undefined;
     };
-
-/** See `toUpstreamCost`. */
-export type UpstreamCost =
-  | { cost_micro_usd: bigint; cost_basis: CostBasis }
-  | { cost_micro_usd: null; cost_basis: 'unreadable' };
 
 /**
  * The runner decides when to call and stores the handle before the first poll; an adapter neither waits nor retries.
@@ -96,6 +91,8 @@ export interface UpstreamEngine extends EngineBase {
   /** The provider's list price of a job, for jobs whose cost the adapter does not know. */
   listCost?(job: Pick<EngineJob, 'task' | 'model' | 'model_version' | 'input'>, facts: OrderFacts): bigint | null;
 }
+
+export type Engine = LocalEngine | UpstreamEngine;
 
 const DEFAULT_DEADLINE_MS = 60 * 60_000;
 

@@ -7,7 +7,7 @@ import type { NormalizeOptions } from '#contract/added-models/provider-schemas.t
 import type { PublishedPrice } from '#contract/added-models/suggest-price.ts';
 import type { Json } from '#contract/json-value.ts';
 import type { UpstreamAdapter } from '#server/models/engine/upstream.ts';
-import type { PresetConnection } from './preset.ts';
+import type { PresetConnection } from './preset-connection.ts';
 
 /** A model as a provider's search lists it. */
 interface ModelListing {

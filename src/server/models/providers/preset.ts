@@ -4,23 +4,10 @@ import type { ModelChoice } from '#contract/resources/provider.ts';
 import type { ModelDisplay } from '#contract/resources/provider-preset.ts';
 import type { TextModelSuggestion } from '#contract/resources/text-model.ts';
 import type { Rule, Scalar } from '#contract/task.ts';
-import type { RemoteService } from '#server/platform/net/remote-service.ts';
 import type { GenerateText } from '#server/models/text/text-model.ts';
 import type { AddedModelSource } from './added-source.ts';
+import type { PresetConnection } from './preset-connection.ts';
 import type { UpstreamAdapter } from '#server/models/engine/upstream.ts';
-
-/** The way to a provider's servers, with the key of one connection. */
-export interface PresetConnection {
-  /** null: the provider takes no key, or none was given. */
-  api_key: string | null;
-  /** The address that the administrator entered; null: the usual one. */
-  address: string | null;
-  /** Whether the provider draws its visible mark on what it makes; only presets that have one read it. */
-  visible_watermark?: boolean;
-  /** Opens a server of the provider. With `address`, all of them must be below it. @throws {OutboundError} */
-  openService(base_url: string): RemoteService;
-  deadlineMs: number;
-}
 
 /** One task on one catalog model, as a provider runs it. */
 export interface PresetModel {

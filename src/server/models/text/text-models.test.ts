@@ -19,7 +19,7 @@ import {
   respondWith,
 } from '#server/models/engine/testing/fake-upstream-server.ts';
 import { usePresetServer } from '#server/models/engine/testing/preset-server-fixture.ts';
-import type { PresetConnection } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { computeMaxTextCost, computeTextCost } from './text-cost.ts';
 import type { TextRequest } from './text-model.ts';
 

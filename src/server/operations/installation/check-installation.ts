@@ -5,7 +5,7 @@ import { listPendingMigrations } from '#server/platform/db/pending-migrations.ts
 import type { Deps } from '#server/platform/deps.ts';
 import { type Storage, StorageError } from '#server/platform/storage/storage.ts';
 import type { MediaLine } from './backup-manifest.ts';
-import { listMedia, sampleMedia } from './list-media.ts';
+import { listStoredMedia, sampleMedia } from './list-stored-media.ts';
 import { listSealedSecrets } from './sealed-secrets.ts';
 
 const MIN_POSTGRES = 150_000;
@@ -62,7 +62,7 @@ async function findSecretProblems({ db, secrets }: Pick<CheckDeps, 'db' | 'secre
 async function findStorageProblems({ db, storage }: Pick<Deps, 'db' | 'storage'>, checksAll: boolean) {
   try {
     await storage.check();
-    const found = checksAll ? listMedia(db) : [await sampleMedia(db, SAMPLE_FILES)];
+    const found = checksAll ? listStoredMedia(db) : [await sampleMedia(db, SAMPLE_FILES)];
     return await findMediaProblems(storage, found);
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;

@@ -19,7 +19,7 @@ import {
   objectEntry,
   tableEntry,
 } from './backup-manifest.ts';
-import { listMedia } from './list-media.ts';
+import { listStoredMedia } from './list-stored-media.ts';
 import { listSealedSecrets } from './sealed-secrets.ts';
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
@@ -115,7 +115,7 @@ async function addMedia(
     damaged_count: 0,
   };
   let part = 0;
-  for await (const page of listMedia(db)) {
+  for await (const page of listStoredMedia(db)) {
     signal.throwIfAborted();
     await archive.addCompressed(
       mediaListEntry((part += 1)),

@@ -1,5 +1,5 @@
-import type { Permission, Role } from '#contract/permissions.ts';
-import type { KeyKind, KeyScopes } from '#contract/resources/api-key.ts';
+import type { KeyKind, Permission, Role } from '#contract/permissions.ts';
+import type { KeyScopes } from '#contract/resources/api-key.ts';
 
 /** Who sent a request: a key, or a person with a session. */
 export interface Caller {

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Database } from './open-database.ts';
 import { DatabaseNotEmptyError } from './rows/fill-database.ts';
 
 /**
@@ -9,10 +8,10 @@ import { DatabaseNotEmptyError } from './rows/fill-database.ts';
  * locked `dataDir`.
  * @throws {DatabaseNotEmptyError} if the data folder has an embedded database
  */
-export async function createFolder(
+export async function createFolder<T extends { close(): Promise<void> }>(
   dataDir: string,
-  open: (folder: string) => Promise<Database>,
-  fill: (database: Database) => Promise<void>,
+  open: (folder: string) => Promise<T>,
+  fill: (database: T) => Promise<void>,
 ): Promise<void> {
   await assertNoFolder(dataDir);
   const incomplete = join(dataDir, 'database.new');

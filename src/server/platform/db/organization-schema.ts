@@ -1,7 +1,8 @@
 import { boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import type { AlertMailRole } from '#contract/alert-kinds.ts';
-import type { KeyKind, KeyScopes } from '#contract/resources/api-key.ts';
+import type { KeyKind } from '#contract/permissions.ts';
+import type { KeyScopes } from '#contract/resources/api-key.ts';
 import { microUsdColumn, timestampColumn } from './columns.ts';
 
 export const organizations = pgTable('organizations', {

@@ -1,7 +1,7 @@
 import { trimEnd } from '#contract/trim-end.ts';
 import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
-import type { MediaKind } from '#contract/task.ts';
+import type { MediaKind, TaskContract } from '#contract/task.ts';
 import { stripExtension, stripInvisibleCharacters } from '#server/platform/core/file-names.ts';
 
 export interface NamedMedia {
@@ -17,39 +17,31 @@ export interface NamedMedia {
   output_index: number;
 }
 
-/** What a tool did to its source, and the field of that source. */
-const RESULT_OF_TOOL = {
-  'video.trim': { source: 'video', done: 'trimmed' },
-  'video.concat': { source: 'videos.0', done: 'joined' },
-  'video.extract_frame': { source: 'video', done: 'frame' },
-  'video.split_scenes': { source: 'video', done: 'scene' },
-  'video.extract_audio': { source: 'video', done: 'audio' },
-  'video.add_audio': { source: 'video', done: 'with sound' },
-  'video.lipsync': { source: 'video', done: 'lip sync' },
-} as const satisfies Partial<Record<TaskId, { source: string; done: string }>>;
-
-const isNamedBySource = (task: TaskId): task is keyof typeof RESULT_OF_TOOL => Object.hasOwn(RESULT_OF_TOOL, task);
-
 /** The field whose media item names the outputs of a task; null for tasks that are named by their prompt. */
-export const namingField = (task: TaskId): string | null =>
-  isNamedBySource(task) ? RESULT_OF_TOOL[task].source : null;
+export const namingField = (task: TaskId): string | null => findNamedBy(task)?.field ?? null;
+
+function findNamedBy(task: TaskId): TaskContract['named_by'] {
+  const { named_by }: TaskContract = TASKS[task];
+  return named_by;
+}
 
 /** "A red fox – trimmed". null: it has no name but its task or type. Decision: Names of media */
 export function mediaName({ filename, source_name, generation, output_index }: NamedMedia): string | null {
   if (!generation) return filename;
   if (filename !== null) return stripExtension(filename);
-  if (source_name === null || !isNamedBySource(generation.task)) return generation.prompt?.trim() || null;
-  const { done } = RESULT_OF_TOOL[generation.task];
-  return `${source_name} – ${done}${done === 'scene' ? ` ${output_index + 1}` : ''}`;
+  const named_by = findNamedBy(generation.task);
+  if (source_name === null || named_by === undefined) return generation.prompt?.trim() || null;
+  return `${source_name} – ${named_by.suffix}${named_by.is_numbered ? ` ${output_index + 1}` : ''}`;
 }
 
 const MAX_SOURCE_NAME_CHARACTERS = 60;
 
 /** Short enough that what was done stays readable after it. The same thing done twice is named once. */
 export function toSourceName(name: string, task: TaskId): string | null {
-  const done = isNamedBySource(task) ? ` – ${RESULT_OF_TOOL[task].done}` : '';
+  const named_by = findNamedBy(task);
+  const suffix = named_by ? ` – ${named_by.suffix}` : '';
   const words = sanitizeName(name);
-  const stem = done !== '' && words.endsWith(done) ? words.slice(0, -done.length) : words;
+  const stem = suffix !== '' && words.endsWith(suffix) ? words.slice(0, -suffix.length) : words;
   return truncateName(stem, MAX_SOURCE_NAME_CHARACTERS).trim() || null;
 }
 

@@ -9,7 +9,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { readMarks } from '#server/platform/media/marks/read-marks.ts';
 import { StorageError } from '#server/platform/storage/storage.ts';
 import { findLocalMedia, type StoredMedia } from '#server/studio/assets/find-stored-media.ts';
-import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
 import { type ResultSource, storeLabel } from './describe-result.ts';
 
 /** Larger files are not hashed again to check credentials of others. */

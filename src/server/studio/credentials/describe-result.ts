@@ -1,53 +1,24 @@
+import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
-import type { MediaKind } from '#contract/task.ts';
 import type { AiLabel } from '#contract/resources/credentials.ts';
+import type { MediaKind, TaskContract } from '#contract/task.ts';
 import {
   GENERATION_ASSERTION,
   type GenerationAssertion,
 } from '#server/platform/media/credentials/generation-assertion.ts';
 import type { ManifestIngredient, ManifestStatement } from '#server/platform/media/credentials/credential-job.ts';
-import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
 
-/** What a task does to the media that it takes. Without a parent, its result is new. */
-interface Deed {
-  /** Kind of the medium that it changes. */
-  parent?: MediaKind;
-  /** Kind of the media that become part of the result. */
-  parts?: MediaKind;
-  /** As in the specification of C2PA. */
-  action?: string;
-}
-
-const DEEDS: Readonly<Record<TaskId, Deed>> = {
-  'image.create': {},
-  'image.edit': { parent: 'image', action: 'c2pa.edited' },
-  'video.create': {},
-  'video.edit': { parent: 'video', action: 'c2pa.edited' },
-  'video.lipsync': { parent: 'video', parts: 'audio', action: 'c2pa.dubbed' },
-  'video.trim': { parent: 'video', action: 'c2pa.trimmed' },
-  'video.concat': { parts: 'video' },
-  'video.extract_frame': { parent: 'video', action: 'c2pa.converted' },
-  'video.split_scenes': { parent: 'video', action: 'c2pa.trimmed' },
-  'video.extract_audio': { parent: 'video', action: 'c2pa.converted' },
-  'video.add_audio': { parent: 'video', parts: 'audio', action: 'c2pa.dubbed' },
-  'social.search': {},
-  'image.upscale': { parent: 'image', action: 'c2pa.resized' },
-  'image.background': { parent: 'image', action: 'c2pa.edited' },
-  'video.upscale': { parent: 'video', action: 'c2pa.resized' },
-  'audio.speech': {},
-  'audio.music': {},
-  'other.run': {},
-};
-
-interface FoundDeed {
+interface FoundProvenance {
   parent: ResultSource | undefined;
   parts: readonly ResultSource[];
   action: string | undefined;
 }
 
 /** Finds the media by their roles: added models name their fields as they like. */
-function findDeed(task: TaskId, sources: readonly ResultSource[]): FoundDeed {
-  const { parent, parts, action } = DEEDS[task];
+function findProvenance(task: TaskId, sources: readonly ResultSource[]): FoundProvenance {
+  const { provenance = {} }: TaskContract = TASKS[task];
+  const { parent, parts, action } = provenance;
   const ofKind = (kind: MediaKind | undefined) =>
     sources.filter((source) => source.kind === kind).toSorted((a, b) => a.rank - b.rank);
   const [first, ...others] = ofKind(parts);
@@ -94,10 +65,10 @@ export function describeResult(result: DescribedResult): {
   ingredients: ManifestIngredient[];
 } {
   const { row, sources, original } = result;
-  const deed = findDeed(row.task, sources);
+  const provenance = findProvenance(row.task, sources);
   const relate = (source: ResultSource): ManifestIngredient['relationship'] => {
-    if (source === deed.parent && !original) return 'parentOf';
-    return deed.parts.includes(source) ? 'componentOf' : 'inputTo';
+    if (source === provenance.parent && !original) return 'parentOf';
+    return provenance.parts.includes(source) ? 'componentOf' : 'inputTo';
   };
   const ingredients: ManifestIngredient[] = sources.map((source, index) => ({
     ...toCited(source),
@@ -108,7 +79,7 @@ export function describeResult(result: DescribedResult): {
   return {
     statement: {
       title: result.title,
-      actions: describeActions(result, deed, ingredients),
+      actions: describeActions(result, provenance, ingredients),
       assertions: { [GENERATION_ASSERTION]: result.generation },
     },
     ingredients,
@@ -124,7 +95,7 @@ const toCited = ({ title, mime_type, file, store }: NonNullable<DescribedResult[
 
 function describeActions(
   { model_name, maker, provider, sources, original, is_converted, at }: DescribedResult,
-  { action, parent }: FoundDeed,
+  { action, parent }: FoundProvenance,
   ingredients: readonly ManifestIngredient[],
 ): Record<string, unknown>[] {
   const when = at.toISOString();
@@ -173,7 +144,7 @@ export function labelResult({
   maker,
   sources,
 }: Pick<DescribedResult, 'row' | 'maker' | 'sources'>): AiLabel | null {
-  const { parent, parts } = findDeed(row.task, sources);
+  const { parent, parts } = findProvenance(row.task, sources);
   if (maker === 'model') return parent ? 'edited' : 'generated';
   const shown = [...(parent ? [parent] : []), ...parts].map(({ ai }) => ai);
   if (shown.length > 0 && shown.every((ai) => ai === 'generated')) return 'generated';

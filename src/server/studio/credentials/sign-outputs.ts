@@ -15,7 +15,7 @@ import { shrinkImage } from '#server/platform/media/picture-jobs.ts';
 import type { MediaFileInfo } from '#server/platform/media/probe-file.ts';
 import { detectFormat } from '#server/platform/media/sniff.ts';
 import { extractPoster } from '#server/platform/media/video-derivatives.ts';
-import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
 import { citeCredentials, collectSources, readStore } from './collect-sources.ts';
 import { type DescribedResult, describeResult, labelResult, type Maker, type ResultSource } from './describe-result.ts';
 import { createSalt, hashRecord } from './record-hash.ts';

@@ -10,7 +10,7 @@ import { withIdempotency } from '#server/accounts/idempotency/with-idempotency.t
 import type { GenerationFailure } from './failure.ts';
 import { readGeneration } from './find-generation.ts';
 import { transitionGeneration } from './transition-generation.ts';
-import type { GenerationRow } from './present-generation.ts';
+import type { GenerationRow } from './generation-row.ts';
 import { enqueueUpstreamCancel } from './upstream/enqueue-upstream-cancel.ts';
 
 /**

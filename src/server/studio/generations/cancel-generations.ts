@@ -11,7 +11,7 @@ import { madeByCaller } from '#server/accounts/people/made-by-caller.ts';
 import { scopeWork } from '#server/accounts/people/own-work.ts';
 import { recordForeignCancels } from './cancel-generation.ts';
 import { cancelAll } from './cancel-revoked.ts';
-import type { GenerationRow } from './present-generation.ts';
+import type { GenerationRow } from './generation-row.ts';
 
 /** As many are canceled in one transaction, which locks the account of the organization at its end. */
 const BATCH_SIZE = 50;

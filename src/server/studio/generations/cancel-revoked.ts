@@ -6,7 +6,7 @@ import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import { markCanceled } from './cancel-generation.ts';
 import type { GenerationFailure } from './failure.ts';
-import type { GenerationRow } from './present-generation.ts';
+import type { GenerationRow } from './generation-row.ts';
 
 const BATCH_SIZE = 50;
 

@@ -2,7 +2,7 @@ import type { MediaLengths } from '#contract/estimate.ts';
 import { type ModelCatalog } from '#contract/model-catalog.ts';
 import { type OrderFacts, priceOrder } from '#contract/price-order.ts';
 import type { EngineResult } from '#server/models/engine/engine.ts';
-import type { GenerationRow } from './present-generation.ts';
+import type { GenerationRow } from './generation-row.ts';
 
 type Charge = Pick<GenerationRow, 'amount_micro_usd' | 'line_items'>;
 

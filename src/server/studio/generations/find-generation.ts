@@ -4,7 +4,8 @@ import type { Deps } from '#server/platform/deps.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import { type GenerationRow, presentGenerations } from './present-generation.ts';
+import type { GenerationRow } from './generation-row.ts';
+import { presentGenerations } from './present-generation.ts';
 
 type GenerationReader = { db: Pick<Deps['db'], 'select'> };
 

@@ -4,7 +4,7 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Deps } from '#server/platform/deps.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import { sendGenerationJob } from './send-generation-job.ts';
-import type { GenerationRow } from './present-generation.ts';
+import type { GenerationRow } from './generation-row.ts';
 
 /** Without a heartbeat for this long, another worker may claim the generation. */
 const LEASE_MS = 15_000;

@@ -1,6 +1,7 @@
+import { TASKS } from '#contract/catalog.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { renameMentions } from '#server/models/engine/reference-mentions.ts';
-import type { GenerationRow } from './present-generation.ts';
+import type { GenerationRow } from './generation-row.ts';
 
 /**
  * Returns the input with `@Image1` in the prompt of an image task as “image 1”, which every image model understands.
@@ -11,7 +12,7 @@ export function nameReferences(
   references: readonly { media: { kind: MediaKind } }[],
 ): Record<string, unknown> {
   const { prompt } = input;
-  if (!task.startsWith('image.') || typeof prompt !== 'string') return input;
+  if (TASKS[task].purpose !== 'make_image' || typeof prompt !== 'string') return input;
   const named = references.map((reference, index) => [`image ${index + 1}`, reference] as const);
   return { ...input, prompt: renameMentions(prompt, named) };
 }

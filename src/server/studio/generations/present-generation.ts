@@ -5,17 +5,14 @@ import type { Creator } from '#contract/primitives.ts';
 import { readCreators } from '#server/accounts/keys/read-creators.ts';
 import { readRefundedAmounts } from '#server/accounts/billing/refunded-amounts.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { assets, type generations } from '#server/platform/db/schema.ts';
+import { assets } from '#server/platform/db/schema.ts';
 import { readDerivatives } from '#server/studio/assets/derivatives/read-derivatives.ts';
 import { createMediaLink } from '#server/studio/assets/media-links.ts';
 import { mediaName } from '#server/studio/assets/media-name.ts';
 import { filesOf, readReceivedFiles } from '#server/studio/assets/received-files.ts';
 import { mediaExpiresAt } from '#server/studio/assets/retention.ts';
+import type { GenerationRow } from './generation-row.ts';
 
-export type GenerationRow = Omit<typeof generations.$inferSelect, 'input_excerpt'> & {
-  /** In lists: `input` is an excerpt. */
-  input_truncated?: boolean;
-};
 type AssetRow = typeof assets.$inferSelect;
 
 /** In the same order. */

@@ -9,7 +9,7 @@ import { fetchReference } from './fetch-reference.ts';
 import { validateMedia } from './validate-media.ts';
 import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
 import { findMeasured, rememberMeasured } from '#server/studio/assets/measured-files.ts';
-import type { GenerationRow } from './present-generation.ts';
+import type { GenerationRow } from './generation-row.ts';
 import { extractReferences } from '#contract/task-input.ts';
 
 /**

@@ -17,7 +17,7 @@ import { type PreparedGeneration, placeGeneration, priceGeneration } from './cre
 import { findGeneration } from './find-generation.ts';
 import { lockBatch, replaceInBatch } from './replace-in-batch.ts';
 import { validateRequest } from '#server/models/catalog/validate-request.ts';
-import type { GenerationRow } from './present-generation.ts';
+import type { GenerationRow } from './generation-row.ts';
 
 /**
  * Retries a failed or canceled generation as a new one at the current price. Decision: Retry

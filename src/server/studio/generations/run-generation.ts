@@ -1,6 +1,7 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
-import type { Engine, LocalEngine } from '#server/models/engine/engine.ts';
+import type { LocalEngine } from '#server/models/engine/engine.ts';
+import type { Engine } from '#server/models/engine/upstream.ts';
 import { throwUnavailable } from '#server/platform/storage/storage.ts';
 import { findEngine } from '#server/models/catalog/offering.ts';
 import { unavailableMessage } from '#server/models/catalog/validate-request.ts';
@@ -15,7 +16,7 @@ import { settleFailed } from './settle-generation.ts';
 import { runUpstream } from './upstream/run-upstream.ts';
 import { isUpstreamEngine, findUpstreamEngine } from './upstream/find-upstream-engine.ts';
 import { type UpstreamJobRow, readUpstreamJob } from './upstream/upstream-job.ts';
-import type { GenerationRow } from './present-generation.ts';
+import type { GenerationRow } from './generation-row.ts';
 import { toMediaLengths } from './validate-media.ts';
 import { nameReferences } from './name-references.ts';
 import { resolveReferences } from './resolve-references.ts';

@@ -3,7 +3,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { GenerationLane } from '#server/platform/db/schema.ts';
 import { findEngine } from '#server/models/catalog/offering.ts';
-import type { GenerationRow } from './present-generation.ts';
+import type { GenerationRow } from './generation-row.ts';
 import { isUpstreamEngine } from './upstream/find-upstream-engine.ts';
 
 type QueuedGeneration = Pick<GenerationRow, 'id' | 'task' | 'model' | 'turn' | 'created_by'>;

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, asc, desc, sql } from 'drizzle-orm';
 import type { GENERATION_SORTS } from '#contract/resources/generation.ts';
 import { generations } from '#server/platform/db/schema.ts';
-import type { GenerationRow } from './present-generation.ts';
+import type { GenerationRow } from './generation-row.ts';
 
 export interface Sorting {
   sort: (typeof GENERATION_SORTS)[number];

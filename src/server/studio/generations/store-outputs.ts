@@ -22,7 +22,7 @@ import { type MediaFileInfo, probeFile } from '#server/platform/media/probe-file
 import { linkOrCopy } from '#server/platform/core/link-or-copy.ts';
 import { createId } from '#server/platform/core/create-id.ts';
 import { RunError } from './failure.ts';
-import type { GenerationRow } from './present-generation.ts';
+import type { GenerationRow } from './generation-row.ts';
 import { type ReceivedFileDraft, storeReceivedFile } from '#server/studio/assets/received-files.ts';
 
 export type AssetDraft = typeof assets.$inferInsert & { credentials: CredentialDraft };

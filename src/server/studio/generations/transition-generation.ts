@@ -3,10 +3,7 @@ import { GENERATION_STATUSES, type GenerationStatus, TRANSITIONS } from '#contra
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { generations } from '#server/platform/db/schema.ts';
-import type { GenerationRow } from './present-generation.ts';
-
-/** Runs in the transaction of a transition, with the updated generation. */
-export type TransitionListener = (tx: Tx, row: GenerationRow) => Promise<void>;
+import type { GenerationRow } from './generation-row.ts';
 
 type GenerationChanges = Partial<Omit<typeof generations.$inferInsert, 'id' | 'status'>>;
 

@@ -7,7 +7,7 @@ import { OutboundError } from '#server/platform/net/outbound-error.ts';
 import { readGeneration } from '#server/studio/generations/find-generation.ts';
 import type { CallbackFormats } from './order-callbacks.ts';
 import { ATTEMPT_TIMEOUT_MS, DELIVERY_LEASE_MS, nextCallbackAt } from './retry-schedule.ts';
-import type { Turns } from './turns.ts';
+import type { DeliveryTurns } from './delivery-turns.ts';
 
 export type CallbackDelivery = typeof callbackDeliveries.$inferSelect;
 
@@ -25,7 +25,7 @@ const isOf = ({ generation_id, event, lease_owner }: CallbackDelivery) =>
   );
 
 /** Claims the oldest due delivery of each key that has a turn. */
-export async function claimDueCallbacks({ db, clock }: Deps, turns: Turns): Promise<CallbackDelivery[]> {
+export async function claimDueCallbacks({ db, clock }: Deps, turns: DeliveryTurns): Promise<CallbackDelivery[]> {
   const now = clock.now();
   const { generation_id, event, organization_id, key_id, receiver, next_attempt_at } = callbackDeliveries;
   const oldest = db

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/db/db.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/platform/db/webhook-schema.ts';
 import type { EventRow } from './event-body.ts';
 import { ATTEMPTS_PER_ENDPOINT, DELIVERY_LEASE_MS } from './retry-schedule.ts';
-import type { Turns } from './turns.ts';
+import type { DeliveryTurns } from './delivery-turns.ts';
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
@@ -27,7 +27,7 @@ const isDue = (now: Date) =>
   );
 
 /** Those that have a turn, in no particular order. */
-export async function listEndpointsWithDue({ db, clock }: Deps, turns: Turns): Promise<string[]> {
+export async function listEndpointsWithDue({ db, clock }: Deps, turns: DeliveryTurns): Promise<string[]> {
   const due = db
     .select({ one: sql`1` })
     .from(webhookDeliveries)

@@ -13,7 +13,7 @@ import { type ClaimedDelivery, claimDueDeliveries, listEndpointsWithDue, release
 import { createFailureLog } from './failure-log.ts';
 import type { CallbackFormats } from './order-callbacks.ts';
 import { recordAttempt } from './record-attempt.ts';
-import { createTurns } from './turns.ts';
+import { createDeliveryTurns } from './delivery-turns.ts';
 
 const GRACE_MS = 8_000;
 
@@ -32,7 +32,7 @@ export async function startDeliverer(
   const { db, log, queue } = deps;
   const shutdown = new AbortController();
   const active = new Set<Promise<void>>();
-  const turns = createTurns();
+  const turns = createDeliveryTurns();
   const logFailure = createFailureLog(deps);
   let stopping = false;
   const isFull = (): boolean => stopping || turns.isFull();

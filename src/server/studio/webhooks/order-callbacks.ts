@@ -6,7 +6,7 @@ import { deleteInBatches } from '#server/platform/db/delete-batches.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import { callbackDeliveries, orderCallbacks } from '#server/platform/db/webhook-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
 import { enqueueDelivery } from './enqueue-delivery.ts';
 import { EVENT_RETENTION_MS } from './retry-schedule.ts';
 

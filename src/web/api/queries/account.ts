@@ -1,15 +1,12 @@
 import { mutationOptions } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { Passkey } from '#contract/resources/passkey.ts';
-import type { SignInMethods } from '#contract/resources/session.ts';
 import { api } from '../api.ts';
 import { apiMutation, apiQuery } from '../api-query.ts';
 import { registerPasskey } from '../session/passkeys.ts';
 
-const KEYS_ONLY: SignInMethods = { object: 'sign_in_methods', mail: false, passkey: false, oidc: null };
-
-/** How people can sign in; services without accounts take keys alone. */
-export const signInMethodsQuery = apiQuery('list_sign_in_methods', {}, { missing: KEYS_ONLY, staleTime: 5 * 60_000 });
+/** How people can sign in. */
+export const signInMethodsQuery = apiQuery('list_sign_in_methods', {}, { staleTime: 5 * 60_000 });
 
 /** Mails a sign-in link. The service does not say whether anybody has the address. */
 export const mailSignInLink = mutationOptions<unknown, Error, BodyInput<'mail_sign_in_link'>>({

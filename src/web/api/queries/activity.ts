@@ -6,7 +6,7 @@ import { BILLING_READS, GENERATION_LISTS } from './stale-endpoints.ts';
 /** `idle`: work that was started on another device shows up at last then. */
 const POLL_MS = { active: 3_000, idle: 60_000 };
 
-/** What runs and waits of the person. An addition (see `isMissingFeature`). */
+/** What runs and waits of the person. */
 export const activityQuery = apiQuery(
   'get_activity',
   {},

@@ -7,7 +7,7 @@ const OPEN_LIMIT = 10;
 
 export type AlertFilters = EndpointFilters<'list_alerts'>;
 
-/** The newest open alerts. An addition. */
+/** The newest open alerts. */
 export const openAlertsQuery = apiQuery(
   'list_alerts',
   { query: { status: 'open', limit: OPEN_LIMIT } },

@@ -8,7 +8,7 @@ import { useCan } from './permissions.ts';
 
 export type AuditEventFilters = EndpointFilters<'list_audit_events'>;
 
-/** Who changed what, newest first. An addition. */
+/** Who changed what, newest first. */
 export const auditEventsQuery = (filters: AuditEventFilters) =>
   apiPages('list_audit_events', { query: { ...filters, limit: 50 } }, { keepPrevious: true, staleTime: 0 });
 

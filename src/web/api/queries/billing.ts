@@ -16,23 +16,22 @@ const KEPT = { ...STALE, keepPrevious: true };
 export const billingSummaryQuery = (query: EndpointFilters<'get_billing_summary'> = {}) =>
   apiQuery('get_billing_summary', { query }, STALE);
 
-/** Spending per day by task, model or key. An addition (see `isMissingFeature`). */
+/** Spending per day by task, model or key. */
 export const spendingQuery = (query: EndpointFilters<'get_spending'>) => apiQuery('get_spending', { query }, KEPT);
 
 /** Sums of the entries that match; null where the service does not support it. */
-export const ledgerSumsQuery = (query: EndpointFilters<'list_ledger'>) =>
-  apiQuery('get_ledger_sums', { query }, { missing: null, ...STALE });
+export const ledgerSumsQuery = (query: EndpointFilters<'list_ledger'>) => apiQuery('get_ledger_sums', { query }, STALE);
 
-/** Reservations of unfinished work, newest first. An addition. */
+/** Reservations of unfinished work, newest first. */
 export const reservationsQuery = apiPages('list_reservations', { query: { limit: 50 } }, STALE);
 
-/** Spending by two dimensions. An addition. */
+/** Spending by two dimensions. */
 export const pivotQuery = (query: EndpointFilters<'get_pivot'>) => apiQuery('get_pivot', { query }, KEPT);
 
 /** Statement of a month. */
 export const statementQuery = (query: EndpointFilters<'get_statement'>) => apiQuery('get_statement', { query }, KEPT);
 
-/** Charges beside the costs of providers. An addition. Needs an organization key. */
+/** Charges beside the costs of providers. Needs an organization key. */
 export const marginQuery = (query: EndpointFilters<'get_margin'>) => apiQuery('get_margin', { query }, KEPT);
 
 export const whatIfQuery = (body: BodyInput<'reprice_spending'>) => apiQuery('reprice_spending', { body }, STALE);
@@ -76,7 +75,7 @@ export function useAddCredit() {
 }
 
 /** Monthly budgets, the organization's first; null where the service has no budgets. */
-export const budgetsQuery = apiQuery('list_budgets', {}, { read: ({ data }) => data, missing: null, staleTime: 5_000 });
+export const budgetsQuery = apiQuery('list_budgets', {}, { read: ({ data }) => data, staleTime: 5_000 });
 
 /** Sets or replaces a budget. Needs an organization key, like `useDeleteBudget`. */
 export const useSetBudget = apiMutation((body: BodyInput<'set_budget'>) => api.call('set_budget', { body }), {

@@ -8,7 +8,7 @@ import { MEDIA_LISTS } from './stale-endpoints.ts';
 
 const compareNames = new Intl.Collator(undefined, { numeric: true }).compare;
 
-/** All collections by name; null where the service has none. An addition (see `isMissingFeature`). */
+/** All collections by name. */
 export const collectionsQuery = apiQuery(
   'list_collections',
   { query: { limit: MAX_COLLECTIONS } },
@@ -18,7 +18,6 @@ export const collectionsQuery = apiQuery(
       if (cover) cacheServiceOrigin(cover.url);
       return data.toSorted((a, b) => compareNames(a.name, b.name));
     },
-    missing: null,
     staleTime: 15_000,
   },
 );

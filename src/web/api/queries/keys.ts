@@ -3,7 +3,7 @@ import type { BodyInput } from '#contract/endpoints.ts';
 import { api } from '../api.ts';
 import { apiMutation, apiQuery, invalidate, SEND_ONCE } from '../api-query.ts';
 
-/** Every key of the organization. Needs an organization key, and is an addition (see `isMissingFeature`). */
+/** Every key of the organization. Needs an organization key. */
 export const keysQuery = apiQuery('list_api_keys', {}, { read: ({ data }) => data });
 
 /** Creates a key. The response contains the key itself. */

@@ -71,7 +71,7 @@ export const useLedger = (filters: LedgerFilters) =>
     poll: () => false,
   });
 
-/** Charges and other movements of money, one line each, newest first. An addition. */
+/** Charges and other movements of money, one line each, newest first. */
 export const useLedgerLines = (filters: LedgerFilters) =>
   useLiveList({
     name: 'list_ledger_lines',
@@ -80,7 +80,7 @@ export const useLedgerLines = (filters: LedgerFilters) =>
     poll: (rows) => rows.slice(0, PAGE_SIZE).some(({ status }) => status === 'reserved') && RESERVED_POLL_MS,
   });
 
-/** One entry with its hashes, neighbors and the entries of its generation. An addition. */
+/** One entry with its hashes, neighbors and the entries of its generation. */
 export const ledgerEntryQuery = (id: string) => apiQuery('get_ledger_entry', { params: { entry_id: id } });
 
 /** The ledger entries of a generation, oldest first. Only the first hundred are read. */

@@ -1,22 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Me } from '#contract/resources/api-key.ts';
 import { api } from '../api.ts';
 import { apiKey } from '../api-query.ts';
 import { confirmSession, getSession, useSession } from '../session/session.ts';
 
-/** Services without `permissions` (an addition) decide by the kind of the key. */
-async function addPermissions(me: Me): Promise<Me & { permissions: string[] }> {
-  const permissions =
-    me.permissions ?? (await import('#contract/permissions.ts')).KEY_KIND_PERMISSIONS[me.key.kind].map(String);
-  return { ...me, permissions };
-}
-
-/** Organization, key and person of the session. An addition (see `isMissingFeature`). */
+/** Organization, key and person of the session. */
 export const meQuery = queryOptions({
   queryKey: apiKey('get_me'),
   queryFn: async ({ signal }) => {
     const session = getSession();
-    const me = await addPermissions(await api.call('get_me', { signal }));
+    const me = await api.call('get_me', { signal });
     if (session) confirmSession(session.id, me.key.id, me.permissions);
     return me;
   },

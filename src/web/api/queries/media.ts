@@ -39,7 +39,7 @@ function cacheOrigin(page: List<MediaItem>): List<MediaItem> {
 }
 
 /**
- * Uploads and assets that match, newest first. An addition (see `isMissingFeature`).
+ * Uploads and assets that match, newest first.
  * @param isReady false: the filters are not known yet
  */
 export const useMediaList = (filters: MediaFilters, isReady?: boolean) =>
@@ -60,7 +60,7 @@ export const mediaSearchQuery = (q: string) =>
     { read: (page) => cacheOrigin(page).data, keepPrevious: true, retry: false, staleTime: 10_000 },
   );
 
-/** One item with its whole prompt and the number of its uses. An addition (see `isMissingFeature`). */
+/** One item with its whole prompt and the number of its uses. */
 export const mediaQuery = (id: string) =>
   apiQuery(
     'get_media',
@@ -81,7 +81,7 @@ export const chosenMediaQuery = (ids: readonly string[]) =>
 
 export const lineageQuery = (id: string) => apiQuery('get_media_lineage', { params: { media_id: id } });
 
-/** Labels that contain a text, in alphabetical order. An addition (see `isMissingFeature`). */
+/** Labels that contain a text, in alphabetical order. */
 export const labelsQuery = (q: string) =>
   apiQuery(
     'list_media_labels',

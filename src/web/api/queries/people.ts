@@ -10,7 +10,7 @@ import { useCan } from './permissions.ts';
 const PAGE_SIZE = 100;
 
 /**
- * People of the organization, newest first. An addition (see `isMissingFeature`).
+ * People of the organization, newest first.
  * @param status undefined: removed ones too
  */
 export const peopleQuery = (status?: 'active' | 'removed') =>

@@ -1,11 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { Permission } from '#contract/permissions.ts';
-import { isMissingFeature } from '../api-errors.ts';
 import { getSession, useSession } from '../session/session.ts';
 import { meQuery } from './me.ts';
-
-/** For services that do not tell (see `isMissingFeature`). */
-const USUAL_PERMISSIONS: readonly Permission[] = ['work.read', 'work.create', 'uploads.create', 'billing.read_own'];
 
 /**
  * Returns what the session may do; null while signed out, or while that is unknown. A reload starts with what the
@@ -13,10 +9,8 @@ const USUAL_PERMISSIONS: readonly Permission[] = ['work.read', 'work.create', 'u
  */
 export function usePermissions(): readonly string[] | null {
   const enabled = useSession() === 'signed_in';
-  const { data, error } = useQuery({ ...meQuery, enabled });
-  if (!enabled) return null;
-  if (data) return data.permissions;
-  return isMissingFeature(error) ? USUAL_PERMISSIONS : (getSession()?.permissions ?? null);
+  const { data } = useQuery({ ...meQuery, enabled });
+  return enabled ? (data?.permissions ?? getSession()?.permissions ?? null) : null;
 }
 
 /** Like `usePermissions`, outside of components. Waits for the service only while nothing is known. */

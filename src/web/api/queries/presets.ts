@@ -13,7 +13,7 @@ const RECENT_PROMPTS = 30;
 /** Longer than the service waits for the text model. */
 const IMPROVE_DEADLINE_MS = 30_000;
 
-/** One's own presets and the shared ones, page by page. An addition (see `isMissingFeature`). */
+/** One's own presets and the shared ones, page by page. */
 export const presetsQuery = (task: TaskId | undefined) =>
   apiPages('list_presets', { query: { limit: PAGE_SIZE, ...(task ? { task } : {}) } }, { staleTime: 10_000 });
 
@@ -37,7 +37,7 @@ export const useDeletePreset = apiMutation((id: string) => api.call('delete_pres
   stale: ['list_presets', 'get_preset'],
 });
 
-/** One's own latest prompts, each once. An addition (see `isMissingFeature`). */
+/** One's own latest prompts, each once. */
 export const recentPromptsQuery = apiQuery(
   'list_recent_prompts',
   { query: { limit: RECENT_PROMPTS } },

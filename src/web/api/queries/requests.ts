@@ -1,10 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
-import type { List } from '#contract/primitives.ts';
 import type { ApprovalRequest } from '#contract/resources/request.ts';
 import { api } from '../api.ts';
-import { isMissingFeature } from '../api-errors.ts';
-import { apiKey, apiMutation, apiQuery, type EndpointFilters } from '../api-query.ts';
+import { apiMutation, apiPages, apiQuery, type EndpointFilters } from '../api-query.ts';
 import { BILLING_READS } from './stale-endpoints.ts';
 
 const POLL_MS = 5_000;
@@ -12,38 +9,23 @@ const REVIEW_POLL_MS = 15_000;
 
 type RequestFilters = EndpointFilters<'list_requests'>;
 
-/** A page of requests, newest first; empty where the service has none. */
-async function loadRequests(query: object, signal: AbortSignal): Promise<List<ApprovalRequest>> {
-  try {
-    return await api.call('list_requests', { query, signal });
-  } catch (error) {
-    if (isMissingFeature(error)) return { object: 'list', data: [], has_more: false, next_cursor: null };
-    throw error;
-  }
-}
-
 /** Requests that match, newest first, page by page. */
 export const requestsQuery = (filters: RequestFilters, limit: number) =>
-  infiniteQueryOptions({
-    queryKey: apiKey('list_requests', { query: { ...filters, limit } }, 'pages'),
-    queryFn: ({ pageParam, signal }) =>
-      loadRequests({ ...filters, limit, ...(pageParam ? { cursor: pageParam } : {}) }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
-    staleTime: 5_000,
-    refetchInterval: REVIEW_POLL_MS,
-  });
+  apiPages('list_requests', { query: { ...filters, limit } }, { staleTime: 5_000, poll: REVIEW_POLL_MS });
 
 const hasPending = (requests: readonly ApprovalRequest[] | undefined) =>
   requests?.some(({ status }) => status === 'pending') ?? false;
 
 /** One's own newest requests. */
-export const recentRequestsQuery = queryOptions({
-  queryKey: apiKey('list_requests', { query: { own: 'true', limit: 20 } }),
-  queryFn: async ({ signal }) => (await loadRequests({ own: 'true', limit: 20 }, signal)).data,
-  staleTime: 5_000,
-  refetchInterval: ({ state }) => (hasPending(state.data) ? POLL_MS : false),
-});
+export const recentRequestsQuery = apiQuery(
+  'list_requests',
+  { query: { own: 'true', limit: 20 } },
+  {
+    read: ({ data }) => data,
+    staleTime: 5_000,
+    poll: (requests) => (hasPending(requests) ? POLL_MS : false),
+  },
+);
 
 /** A request with the whole input of its order. */
 export const requestQuery = (id: string) =>

@@ -2,7 +2,6 @@ import type { BodyInput } from '#contract/endpoints.ts';
 import { api } from '../api.ts';
 import { apiMutation, apiQuery } from '../api-query.ts';
 
-/** Settings of the organization. An addition (see `isMissingFeature`). */
 export const settingsQuery = apiQuery('get_settings', {}, { staleTime: 60_000 });
 
 export const useUpdateSettings = apiMutation(
@@ -10,17 +9,16 @@ export const useUpdateSettings = apiMutation(
   { stale: ['get_settings', 'get_me'] },
 );
 
-/** The logo on share pages. An addition (see `isMissingFeature`). */
-export const logoQuery = apiQuery('get_logo', {}, { read: ({ image }) => image, missing: null, staleTime: 60_000 });
+/** The logo on share pages; null: none. */
+export const logoQuery = apiQuery('get_logo', {}, { read: ({ image }) => image, staleTime: 60_000 });
 
 export const useSetLogo = apiMutation((image: string | null) => api.call('set_logo', { body: { image } }), {
   stale: ['get_logo'],
 });
 
-/** The tags of the organization; none where the service has no tags. */
-export const tagsQuery = apiQuery('list_tags', {}, { read: ({ data }) => data, missing: [], staleTime: 60_000 });
+export const tagsQuery = apiQuery('list_tags', {}, { read: ({ data }) => data, staleTime: 60_000 });
 
-/** Values of a tag that were used before, the latest first. An addition (see `isMissingFeature`). */
+/** Values of a tag that were used before, the latest first. */
 export const tagValuesQuery = (name: string, q: string) =>
   apiQuery(
     'list_tag_values',

@@ -12,7 +12,7 @@ const PAGE_SIZE = 100;
 const POLL_MS = 2_500;
 
 /**
- * Uploads that match, newest first. An addition (see `isMissingFeature`).
+ * Uploads that match, newest first.
  * @param isReady false: the filters are not known yet
  */
 export const useUploadList = (filters: UploadFilters, isReady?: boolean) =>

@@ -32,7 +32,10 @@ describe('whose work a list shows', () => {
   });
 
   it('is everybody’s for a program, which has no work of “me”', () => {
-    expect(choosePerson({ person: null }, undefined)).toMatchObject({ person_id: undefined, ownId: null });
+    expect(choosePerson({ person: null, sees_own_work_only: false }, undefined)).toMatchObject({
+      person_id: undefined,
+      ownId: null,
+    });
   });
 
   it('is not to be chosen where members see only their own work', () => {

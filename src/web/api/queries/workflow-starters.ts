@@ -1,24 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
 import { api } from '../api.ts';
-import { isMissingFeature } from '../api-errors.ts';
 import { apiMutation, apiQuery, invalidate } from '../api-query.ts';
-import { useSession } from '../session/session.ts';
 
 const ESTIMATE_CACHE = { staleTime: 60_000, gcTime: 60_000, keepPrevious: true };
 
-/** Every starter, by name, without definitions. An addition (see `isMissingFeature`). */
+/** Every starter, by name, without definitions. */
 export const startersQuery = apiQuery('list_workflow_starters', {}, { read: ({ data }) => data, staleTime: 60_000 });
-
-/**
- * Whether to show links to starters. True until the service turns out to have none, because a link that appears late
- * moves the content below it.
- */
-export function useHasStarters(): boolean {
-  const enabled = useSession() === 'signed_in';
-  const { error } = useQuery({ ...startersQuery, enabled });
-  return enabled && !isMissingFeature(error);
-}
 
 export const starterQuery = (slug: string) => apiQuery('get_workflow_starter', { params: { slug } });
 

@@ -1,5 +1,8 @@
 import { api } from '../api.ts';
+import { ApiError } from '../api-errors.ts';
 import { expireSession, getSession } from './session.ts';
+
+const DEADLINE_MS = 15_000;
 
 const sessionsBeingVerified = new Set<string>();
 
@@ -12,9 +15,10 @@ async function reportUnauthorized(): Promise<void> {
   if (session === null || sessionsBeingVerified.has(session.id)) return;
   sessionsBeingVerified.add(session.id);
   try {
-    const { verifyCredential } = await import('./verify-credential.ts');
-    const failure = await verifyCredential();
-    if (failure?.outcome === 'refused') expireSession(session.id);
+    await api.call('get_me', { deadlineMs: DEADLINE_MS });
+  } catch (error) {
+    // While the service is not reachable, the session stays.
+    if (error instanceof ApiError && error.status === 401) expireSession(session.id);
   } finally {
     sessionsBeingVerified.delete(session.id);
   }
@@ -22,5 +26,5 @@ async function reportUnauthorized(): Promise<void> {
 
 /** Connects the API client to the session. Call once, before the first request. */
 export function connectSession(): void {
-  api.connect({ getSession, onUnauthorized: () => void reportUnauthorized().catch(() => undefined) });
+  api.connect({ getSession, onUnauthorized: () => void reportUnauthorized() });
 }

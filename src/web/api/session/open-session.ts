@@ -1,7 +1,7 @@
 import { api, type CallArguments, type JsonEndpoint } from '../api.ts';
-import { ApiError, isMissingFeature } from '../api-errors.ts';
+import { ApiError } from '../api-errors.ts';
 import { signIn, signOutSettled } from './session.ts';
-import { verifyCredential, toSignInFailure, rejectedKeyMessage, type SignInFailure } from './verify-credential.ts';
+import { toSignInFailure, rejectedKeyMessage, type SignInFailure } from './sign-in-failure.ts';
 
 export type SignInResult = { outcome: 'opened' } | SignInFailure;
 
@@ -23,10 +23,7 @@ export async function openSession<N extends OpeningEndpoint>(name: N, options: C
   signIn();
 }
 
-/**
- * Exchanges an API key for a session, so that no browser stores the key. Where the service has no sessions (they are an
- * addition), the page keeps the key in memory.
- */
+/** Exchanges an API key for a session, so that no browser stores the key. */
 export async function signInWithKey(key: string): Promise<SignInResult> {
   if (!/^[\x21-\x7e]+$/.test(key)) {
     return { outcome: 'refused', reason: 'A key has no spaces or accented letters. Copy the whole key again.' };
@@ -35,12 +32,8 @@ export async function signInWithKey(key: string): Promise<SignInResult> {
     await openSession('create_session', { key });
     return { outcome: 'opened' };
   } catch (error) {
-    if (!isMissingFeature(error)) return toSignInFailure(error, rejectedKeyMessage(key));
+    return toSignInFailure(error, rejectedKeyMessage(key));
   }
-  const failure = await verifyCredential(key);
-  if (failure) return failure;
-  signIn(key);
-  return { outcome: 'opened' };
 }
 
 export async function signInWithLink(token: string): Promise<SignInResult> {

@@ -17,35 +17,28 @@ import {
 /** `expired`: the service no longer accepts the session; the page keeps its drafts. */
 export type SessionState = 'signed_out' | 'signed_in' | 'expired';
 
-/**
- * A session of this browser: in a cookie that scripts cannot read, or an API key in the memory of this page where the
- * service has no sessions. A key is never stored.
- */
-export interface Session extends SessionMarker {
-  key: string | null;
-}
-
 let session = restoreSession();
 /** Whose drafts this tab has. */
 let draftOwner = session?.owner ?? null;
 /** A new object for every sign-in: another person does not change the state, and listeners still need the event. */
 const atom = createAtom({ state: (session === null ? 'signed_out' : 'signed_in') as SessionState });
 
-function updateSession(state: SessionState, next: Session | null) {
+function updateSession(state: SessionState, next: SessionMarker | null) {
   session = next;
   atom.set({ state });
 }
 
-export const getSession = (): Session | null => session;
+/** The session of this browser, whose secret is in a cookie that scripts cannot read. */
+export const getSession = (): SessionMarker | null => session;
 
-/** Starts to use a session that the service has opened, in a cookie or for a key. */
-export function signIn(key: string | null = null): void {
+/** Starts to use a session that the service has opened. */
+export function signIn(): void {
   const marker = newMarker();
   // Who signs in again here was promised that the drafts stay.
   if (atom.get().state === 'expired') draftOwner = null;
-  if (key === null) writeMarker(marker);
+  writeMarker(marker);
   rememberUnsentSignOut(false);
-  updateSession('signed_in', { ...marker, key });
+  updateSession('signed_in', marker);
 }
 
 /**
@@ -57,7 +50,7 @@ export function confirmSession(id: string, owner: string, permissions: readonly 
   const isOther = draftOwner !== null && draftOwner !== owner;
   draftOwner = owner;
   session = { ...session, owner, permissions };
-  if (session.key === null) writeMarker({ id, owner, permissions, is_expired: false });
+  writeMarker(session);
   if (!isOther) return;
   clearTabItems();
   atom.set({ state: 'signed_out' });
@@ -66,7 +59,7 @@ export function confirmSession(id: string, owner: string, permissions: readonly 
 
 /** Ends the session, here and at the service, and clears what this tab stored of the person's work. */
 export function signOut(): void {
-  if (session?.key === null) {
+  if (session !== null) {
     rememberUnsentSignOut(true);
     void sendSignOut();
   }
@@ -82,9 +75,8 @@ export function signOut(): void {
  */
 export function expireSession(id: string): void {
   if (session?.id !== id) return;
-  const { key, ...marker } = session;
-  const hasDrafts = marker.owner !== null;
-  if (key === null) writeMarker(hasDrafts ? { ...marker, is_expired: true } : null);
+  const hasDrafts = session.owner !== null;
+  writeMarker(hasDrafts ? { ...session, is_expired: true } : null);
   updateSession(hasDrafts ? 'expired' : 'signed_out', null);
 }
 
@@ -103,11 +95,11 @@ export function useSession(): SessionState {
 /** Follows a sign-out or another sign-in in other tabs, which share the cookie. Call once. */
 export function syncSessionAcrossTabs(): void {
   window.addEventListener('storage', (event) => {
-    if (!isMarkerEvent(event) || session?.key) return;
+    if (!isMarkerEvent(event)) return;
     const marker = parseMarker(event.newValue);
     const isSame = session !== null && (marker ?? parseMarker(event.oldValue))?.id === session.id;
     if (marker?.is_expired) return isSame ? updateSession('expired', null) : undefined;
-    if (marker && !isSame) updateSession('signed_in', { ...marker, key: null });
+    if (marker && !isSame) updateSession('signed_in', marker);
     if (!marker && isSame) updateSession('signed_out', null);
   });
   window.addEventListener('online', () => void sendSignOut());
@@ -137,10 +129,10 @@ function sendSignOut(): Promise<void> {
 }
 
 /** A browser that comes back from the identity provider has a session, unless the address names an error. */
-function restoreSession(): Session | null {
+function restoreSession(): SessionMarker | null {
   const stored = readMarker();
   const isBack = takePendingSignIn() && !new URLSearchParams(globalThis.location?.search).has('error');
   const marker = isBack ? newMarker() : stored;
   if (isBack) writeMarker(marker);
-  return marker && { ...marker, key: null };
+  return marker;
 }

@@ -3,7 +3,7 @@ import { ROLE_LABELS } from '#web/api/role-labels.ts';
 import { THIS_INTERVAL } from '#web/budgets/scope-name.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/api/money.tsx';
-import type { useFunds } from './funds.tsx';
+import type { useFunds } from './nav-funds.tsx';
 
 interface AccountDetailsProps {
   me: Me | undefined;

@@ -20,7 +20,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Menu, MenuItem, MenuLink } from '#web/ui/menu.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AccountDetails, accessLabel } from './account-details.tsx';
-import { useFunds } from './funds.tsx';
+import { useFunds } from './nav-funds.tsx';
 import { showOverlay } from './overlay.ts';
 
 const triggerClass =

@@ -7,13 +7,8 @@ import { useCan, useCannot } from '#web/api/queries/permissions.ts';
 import { type Command, useCommands } from '#web/ui/commands.ts';
 import { type FileDrag, DropOverlay } from '#web/uploads/drop-overlay.tsx';
 import { resumeInterruptedUploads, invalidateAfterUploads } from '#web/uploads/background-uploads.ts';
-import {
-  isFormOpen,
-  getUploadItems,
-  enqueueUploads,
-  type UploadItem,
-  subscribeUploads,
-} from '#web/uploads/upload-store.ts';
+import { enqueueUploads } from '#web/uploads/enqueue-uploads.ts';
+import { isFormOpen, getUploadItems, type UploadItem, subscribeUploads } from '#web/uploads/upload-store.ts';
 import { watchFileDrops } from '#web/uploads/watch-file-drops.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';

@@ -12,7 +12,6 @@ import { releaseTyped } from './overlay.ts';
 import { findCommands } from './find-commands.ts';
 import { usePaletteCommands, usePromptCommands } from './use-palette-commands.ts';
 import { useQuery } from '@tanstack/react-query';
-import { isMissingFeature } from '#web/api/api-errors.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { mediaSearchQuery } from '#web/api/queries/media.ts';
 import { ReferenceThumbnail } from '#web/forms/fields/reference-thumbnail.tsx';
@@ -162,7 +161,7 @@ function useMediaCommands(text: string): { commands: Command[]; state: MediaSear
   const q = useDebounced(typed, DEBOUNCE_MS);
   const wanted = useCan('work.read') && typed.length >= MIN_LETTERS;
   const search = useQuery({ ...mediaSearchQuery(q), enabled: wanted && q.length >= MIN_LETTERS });
-  if (!wanted || isMissingFeature(search.error)) return { commands: [], state: 'idle' };
+  if (!wanted) return { commands: [], state: 'idle' };
   const commands = (search.data ?? []).map((item): Command => ({
     group: 'Library',
     id: item.id,

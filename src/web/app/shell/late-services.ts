@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#web/api/api-errors.ts';
 import { fetchServiceVersion } from '#web/api/queries/service-version.ts';
 import { watchClientAnswers } from '#web/notifications/watch-client-answers.ts';
 import { showToast } from '#web/ui/toast-store.ts';
@@ -6,7 +7,7 @@ import { showToast } from '#web/ui/toast-store.ts';
 /** What every page runs, but none needs at once. Returns a function that stops it. */
 export function lateServices(client: QueryClient, openAnswers: () => void): () => void {
   void cacheFont();
-  const stops = [watchVersion(), watchClientAnswers(client, openAnswers)];
+  const stops = [watchVersion(client), watchClientAnswers(client, openAnswers)];
   return () => stops.forEach((stop) => stop());
 }
 
@@ -33,8 +34,13 @@ declare const EMULSION_VERSION: string;
 
 const CHECK_EVERY_MS = 600_000;
 
-/** Offers to reload once the service has another version than this page. @returns a function that stops watching */
-function watchVersion(): () => void {
+const isUnknownPath = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_found';
+
+/**
+ * Offers to reload once the service has another version than this page, also when it lacks what the page asks for.
+ * @returns a function that stops watching
+ */
+function watchVersion(client: QueryClient): () => void {
   const check = async () => {
     if (document.hidden) return;
     const version = await fetchServiceVersion();
@@ -51,7 +57,11 @@ function watchVersion(): () => void {
   let timer: ReturnType<typeof setInterval> | undefined = setInterval(checkSoon, CHECK_EVERY_MS);
   document.addEventListener('visibilitychange', checkSoon);
   window.addEventListener('online', checkSoon);
+  const unsubscribe = client.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error' && isUnknownPath(event.action.error)) checkSoon();
+  });
   const stop = () => {
+    unsubscribe();
     clearInterval(timer);
     timer = undefined;
     document.removeEventListener('visibilitychange', checkSoon);

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { api } from '#web/api/api.ts';
-import { shouldRetry, retryDelay_ms } from '#web/api/api-errors.ts';
+import { shouldRetry, retryDelayMs } from '#web/api/api-errors.ts';
 import { getSession, onSessionChange } from '#web/api/session/session.ts';
 
-const retryOptions = { retry: shouldRetry, retryDelay: retryDelay_ms };
+const retryOptions = { retry: shouldRetry, retryDelay: retryDelayMs };
 
 /** Creates the query client: responses stay fresh for some seconds, and errors that may pass are retried. */
 export function createQueryClient(): QueryClient {

@@ -8,7 +8,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { startShortcuts, useCommands, type Command } from '#web/ui/commands.ts';
 import { Frame, PendingCount } from './frame.tsx';
 import { findEntry, isPathOf, navEntries, type NavEntry, navPages } from './nav.ts';
-import { NavFunds } from './funds.tsx';
+import { NavFunds } from './nav-funds.tsx';
 import { showOverlay, useOverlay } from './overlay.ts';
 import { usePendingCount } from './pending-count.ts';
 import { setTheme } from '#web/ui/theme.ts';

@@ -36,7 +36,7 @@ export function usePaletteCommands(): Command[] {
     .map((task): Command => ({
       group: 'Create',
       label: names.task(task),
-      words: TASK_WORDS[task],
+      words: TASKS[task].search_words,
       icon: MEDIA_ICONS[TASKS[task].media_type],
       run: () => void router.navigate(createPageLink(task)),
     }));
@@ -83,28 +83,6 @@ export function usePromptCommands(text: string): Command[] {
   });
   return [command('image.create', 'an image', Image), command('video.create', 'a video', Clapperboard)];
 }
-
-/** Words under which the palette finds a task, beside its name. */
-const TASK_WORDS = {
-  'image.create': 'new picture photo text to image draw generate',
-  'image.edit': 'change picture photo retouch combine inpaint',
-  'video.create': 'new clip film animate text image to video generate',
-  'video.edit': 'change clip film restyle',
-  'video.lipsync': 'lip sync lips mouth talk speak dub voice',
-  'video.trim': 'trim cut shorten crop length clip',
-  'video.concat': 'join merge combine append clips together',
-  'video.split_scenes': 'split scenes cuts shots',
-  'video.extract_frame': 'save frame still screenshot thumbnail',
-  'video.extract_audio': 'extract sound audio music mp3 wav',
-  'video.add_audio': 'add sound music audio track voice over mix',
-  'social.search': 'search find ideas trends posts inspiration',
-  'image.upscale': 'upscale enlarge sharpen resolution picture photo',
-  'image.background': 'remove background cut out transparent picture photo',
-  'video.upscale': 'upscale enlarge sharpen resolution clip',
-  'audio.speech': 'voice speech text to speech tts narrate read aloud',
-  'audio.music': 'music song sound effect audio generate',
-  'other.run': 'other model run 3d text',
-} as const satisfies Record<TaskId, string>;
 
 /** Places within pages, which have no entry in the navigation. */
 const PLACES = [

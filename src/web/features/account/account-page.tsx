@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LoadError } from '#web/api/load-error.tsx';
 import { meQuery } from '#web/api/queries/me.ts';
-import { isMissingFeature, queryError } from '#web/api/api-errors.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -104,13 +104,12 @@ const METHOD_LABELS = {
 } satisfies Record<SignInMethod, string>;
 
 /**
- * Open sessions of the person or the key. Nothing where the service does not list them.
+ * Open sessions of the person or the key.
  * @param canEnd false: a key of a person, which ends no sessions but its own
  */
 function SessionsCard({ canEnd }: { canEnd: boolean }) {
   const { data: sessions, error } = useQuery(sessionsQuery);
   const end = useEndSessions();
-  if (isMissingFeature(error)) return null;
   const endSession = (id: string | null, title: string) =>
     end.mutate(id, {
       onSuccess: () => showToast({ title }),

@@ -45,7 +45,7 @@ export function AddedModelPage() {
         query={addedModelQuery(modelId)}
         what="This model"
         skeleton={<TwoCardsSkeleton label="Loading the model" />}
-        missing={<UnknownModel />}
+        notFound={<UnknownModel />}
       >
         {(model) => <ModelContent key={`${model.id} ${model.version}`} model={model} />}
       </RequireModelAdmin>

@@ -1,19 +1,17 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import { Boxes } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiError, isMissingFeature, queryError } from '#web/api/api-errors.ts';
+import { ApiError, isNotFound, queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { NotAllowed, RequireSession } from '#web/api/session/require-session.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 
 interface RequireModelAdminProps<T> {
   query: Pick<UseQueryOptions<T, Error>, 'queryKey' | 'queryFn' | 'refetchInterval'>;
   /** Completes “… could not be loaded”. */
   what: string;
   skeleton: ReactNode;
-  /** Shown where the service does not have what was asked for. */
-  missing?: ReactNode;
+  /** Shown where the id is unknown. */
+  notFound?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
@@ -26,19 +24,12 @@ export function RequireModelAdmin<T>(props: RequireModelAdminProps<T>) {
   );
 }
 
-function Loader<T>({ query, what, skeleton, missing, children }: RequireModelAdminProps<T>) {
+function Loader<T>({ query, what, skeleton, notFound, children }: RequireModelAdminProps<T>) {
   const enabled = useCan('models.manage');
   const loaded = useQuery({ ...query, enabled } as UseQueryOptions<T, Error>);
   if (loaded.data !== undefined) return children(loaded.data);
   const { error } = loaded;
-  if (missing !== undefined && error instanceof ApiError && (error.status === 404 || error.status === 422))
-    return missing;
-  if (isMissingFeature(error))
-    return (
-      <EmptyState icon={<Boxes aria-hidden="true" />} title="Models can’t be added here">
-        This service does not add models from the dashboard. Ask the person who runs it.
-      </EmptyState>
-    );
+  if (notFound !== undefined && isNotFound(error)) return notFound;
   if (error instanceof ApiError && error.status === 401)
     return <NotAllowed to="add models">{error.message}</NotAllowed>;
   const problem = enabled ? queryError(loaded) : null;

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { Bell, BellOff } from 'lucide-react';
 import { ALERT_TITLES } from '#contract/alert-kinds.ts';
 import type { Alert } from '#contract/resources/alert.ts';
-import { isMissingFeature } from '#web/api/api-errors.ts';
 import { openAlertsQuery } from '#web/api/queries/alerts.ts';
 import { usePermissions } from '#web/api/queries/permissions.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -18,7 +17,6 @@ import { ALERT_CAUSES, AlertLink } from './alert-link.tsx';
 /** Shows the number of open alerts, and the newest of them in a popover. */
 export function AlertBell() {
   const { data, error, refetch } = useQuery(openAlertsQuery);
-  if (isMissingFeature(error)) return null;
   const count = data ? `${data.data.length}${data.has_more ? '+' : ''}` : '0';
   return (
     <Popover

@@ -1,5 +1,5 @@
 import { isTaskId } from '#contract/catalog.ts';
-import { NO_PERSON, type PivotDimension } from '#contract/ledger.ts';
+import { PROGRAMS, type PivotDimension } from '#contract/ledger.ts';
 import { isModelId } from '#web/api/known-models.ts';
 import type { LedgerSearch } from './ledger/ledger-search.ts';
 
@@ -20,7 +20,7 @@ export function toLedgerSearch(by: PivotDimension, id: string | null): LedgerSea
     case 'key':
       return id === null ? null : { key: id };
     case 'person':
-      return { person: id ?? NO_PERSON };
+      return { person: id ?? PROGRAMS };
     case 'month':
     case 'week':
     case 'day':

@@ -1,4 +1,4 @@
-import { NO_PERSON } from '#contract/ledger.ts';
+import { PROGRAMS } from '#contract/ledger.ts';
 import { disambiguateNames } from '#web/api/queries/key-labels.ts';
 import { useEveryone } from '#web/api/queries/people.ts';
 import type { SelectOption } from '#web/ui/select.tsx';
@@ -9,7 +9,7 @@ import type { SelectOption } from '#web/ui/select.tsx';
  */
 export function usePersonOptions(selected: string | undefined): SelectOption<string>[] {
   const options = [
-    { value: NO_PERSON, label: 'Programs' },
+    { value: PROGRAMS, label: 'Programs' },
     ...disambiguateNames(useEveryone()).map(({ id, name, removed_at }) => ({
       value: id,
       label: name,

@@ -9,7 +9,7 @@ import type { ModelOffers, Offer } from './offers.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { OfferLine } from './offer-line.tsx';
-import { RenameButton } from './rename-button.tsx';
+import { RenameEntryButton } from './rename-entry-button.tsx';
 import { formatMaker } from '#web/api/model-names.ts';
 import { formatInputLimits } from '#web/forms/format-input-limits.ts';
 import { ModelIcon } from '#web/forms/model-icon.tsx';
@@ -98,7 +98,12 @@ function TaskCard({ offer, engine, children }: { offer: Offer; engine?: Offer['e
           {engine ? <Badge>{ENGINE_LABELS[engine].label}</Badge> : null}
           {offer.available ? null : <Badge tone="amber">Disabled</Badge>}
         </div>
-        <RenameButton id={offer.task} originalName={name} originalDescription={description} display={offer.display} />
+        <RenameEntryButton
+          id={offer.task}
+          originalName={name}
+          originalDescription={description}
+          display={offer.display}
+        />
       </div>
       {offer.display ? <p className="mt-0.5 text-sm text-ink-3">{name}</p> : null}
       <p className="mt-0.5 text-sm text-ink-3">{offer.description}</p>
@@ -146,7 +151,7 @@ function ModelCard({ model }: { model: ModelOffers }) {
           {summary.length > 0 ? <p className="mt-0.5 text-sm text-ink-3">{summary.join(' · ')}</p> : null}
         </div>
         {isModelId(model.model) ? (
-          <RenameButton id={model.model} originalName={catalogName(model.model)} display={display} />
+          <RenameEntryButton id={model.model} originalName={catalogName(model.model)} display={display} />
         ) : null}
       </div>
       <div className="mt-2 mb-1.5 divide-y divide-line">

@@ -31,34 +31,13 @@ export const TASK_GROUPS = [
   { label: 'More', purposes: ['other'] },
 ] as const satisfies readonly { label: string; purposes: readonly TaskPurpose[] }[];
 
-const TASK_LABELS = {
-  'image.create': 'New',
-  'image.edit': 'Edit',
-  'video.create': 'New',
-  'video.edit': 'Edit',
-  'video.lipsync': 'Lip sync',
-  'video.trim': 'Trim',
-  'video.concat': 'Join',
-  'video.split_scenes': 'Split',
-  'video.extract_frame': 'Save frame',
-  'video.extract_audio': 'Extract sound',
-  'video.add_audio': 'Add sound',
-  'social.search': 'Search',
-  'image.upscale': 'Upscale',
-  'image.background': 'Background',
-  'video.upscale': 'Upscale',
-  'audio.speech': 'Speech',
-  'audio.music': 'Music',
-  'other.run': 'Other models',
-} satisfies Record<TaskId, string>;
-
 /** The administrator’s name of a task, else a short one that makes sense in its group. */
 export const taskLabel = (task: TaskId, { tasks }: CatalogAvailability): string =>
-  tasks?.find(({ id }) => id === task)?.display?.name ?? TASK_LABELS[task];
+  tasks?.find(({ id }) => id === task)?.display?.name ?? TASKS[task].label;
 
 /** What the button of a form says: a model generates, a tool does what its tab says. */
 export const taskVerb = (task: TaskId, model: AnyModelId | null): string =>
-  model === null ? TASK_LABELS[task] : 'Generate';
+  model === null ? TASKS[task].label : 'Generate';
 
 const isTaskEnabled = (task: TaskId, { tasks }: CatalogAvailability) =>
   tasks === undefined || tasks.some(({ id, available }) => id === task && available);

@@ -66,10 +66,10 @@ export function buildFeed(generations: readonly Generation[], runs: readonly Run
     if (known) known.unshift(item);
     else entries.set(id, [item]);
   }
-  return [...entries].map(([id, grouped]) => ({ id, items: grouped, created_at_ms: createdAt_ms(grouped) }));
+  return [...entries].map(([id, grouped]) => ({ id, items: grouped, created_at_ms: createdAtMs(grouped) }));
 }
 
-const createdAt_ms = (items: readonly FeedItem[]): number =>
+const createdAtMs = (items: readonly FeedItem[]): number =>
   Math.max(
     ...items.map(({ run, generation }) => (generation ? Date.parse(generation.created_at) : (run?.startedAtMs ?? 0))),
   );

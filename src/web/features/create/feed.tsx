@@ -3,7 +3,7 @@ import {
   findRowIndex,
   GRID_KEYS,
   nextGridIndex,
-  offsetInRow_px,
+  offsetInRowPx,
   renderedRows,
 } from '#web/media/library/grid-navigation.ts';
 import type { MediaCursor } from '#web/media/library/use-media-cursor.ts';
@@ -115,7 +115,7 @@ function FeedRows({ entries, opened, cursor, onNearEnd, onOpen, widthPx }: FeedP
                 <FeedTile
                   key={entry.id}
                   entry={entry}
-                  leftPx={offsetInRow_px(row, row.first + at, FEED_GAP_PX)}
+                  leftPx={offsetInRowPx(row, row.first + at, FEED_GAP_PX)}
                   sizePx={row.tilePx}
                   tabbable={row.first + at === tabbable}
                   isOpen={entry.items.some(({ run, generation }) =>

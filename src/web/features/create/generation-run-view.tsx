@@ -3,7 +3,7 @@ import { isTaskId } from '#contract/catalog.ts';
 import { isModelId } from '#web/api/known-models.ts';
 import { ApiError } from '#web/api/api-errors.ts';
 import { GenerationRunResult } from './generation-run-result.tsx';
-import { ActionsPlaceholder, RunHeader, runLayout } from './run-header.tsx';
+import { ActionsPlaceholder, type GroupedRunProps, RunHeader, runLayout } from './run-header.tsx';
 import { removeRun, type Run } from './runs.ts';
 import { RunProgress } from './run-progress.tsx';
 import { generationQuery } from '#web/api/queries/generations.ts';
@@ -11,16 +11,6 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
 import { RequestedRun } from './requested-run.tsx';
 import { RunProblemView } from './run-problem-view.tsx';
-
-/** Set for one of several results. */
-export interface GroupedRunProps {
-  /** CSS length. */
-  maxHeight?: string;
-  /** For the names of its buttons. */
-  name?: string;
-  /** Shares its model and cancel button with the group. */
-  isVariation?: boolean;
-}
 
 export function GenerationRunView({ run, ...grouped }: GroupedRunProps & { run: Run }) {
   const { maxHeight, isVariation = false } = grouped;

@@ -14,6 +14,16 @@ type RunHeaderProps = Pick<Generation, 'task' | 'model' | 'input'> & {
   children?: ReactNode;
 };
 
+/** Set for one of several results. */
+export interface GroupedRunProps {
+  /** CSS length. */
+  maxHeight?: string;
+  /** For the names of its buttons. */
+  name?: string;
+  /** Shares its model and cancel button with the group. */
+  isVariation?: boolean;
+}
+
 export function RunHeader({ task, model, input, sideBySide, preview = false, children }: RunHeaderProps) {
   const names = useCatalogNames();
   const nameModel = useModelName();

@@ -1,7 +1,8 @@
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { formatMoney } from '#contract/money.ts';
 import { findPrice, type Price, type PriceBook } from '#contract/pricing.ts';
-import { addedUnitPrice, type UnitPrice } from '#web/api/known-models.ts';
+import type { UnitPrice } from '#web/api/added-pricing.ts';
+import { addedUnitPrice } from '#web/api/known-models.ts';
 import { isPricedByMinimum, PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
 
 /** Whether an order of a model can be priced. */

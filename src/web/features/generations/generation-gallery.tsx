@@ -19,12 +19,12 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 
 const TILE_REM = { min: 9.5, minWide: 13, wideFrom: 48, gap: 0.75, text: 3.75 };
 
-function galleryLayout(widthPx: number, remPx: number): { columns: number; tilePx: number; rowHeight_px: number } {
+function galleryLayout(widthPx: number, remPx: number): { columns: number; tilePx: number; rowHeightPx: number } {
   const gapPx = TILE_REM.gap * remPx;
   const minPx = (widthPx >= TILE_REM.wideFrom * remPx ? TILE_REM.minWide : TILE_REM.min) * remPx;
   const columns = Math.max(1, Math.floor((widthPx + gapPx) / (minPx + gapPx)));
   const tilePx = (widthPx - gapPx * (columns - 1)) / columns;
-  return { columns, tilePx, rowHeight_px: tilePx + (TILE_REM.text + TILE_REM.gap) * remPx };
+  return { columns, tilePx, rowHeightPx: tilePx + (TILE_REM.text + TILE_REM.gap) * remPx };
 }
 
 interface GenerationListProps extends Omit<SelectProps, 'isSelected'> {
@@ -64,7 +64,7 @@ type GalleryRowsProps = Omit<GenerationListProps, 'ids'> & {
   lines: readonly string[];
   columns: number;
   tilePx: number;
-  rowHeight_px: number;
+  rowHeightPx: number;
 };
 
 function GalleryRows({
@@ -72,7 +72,7 @@ function GalleryRows({
   lines,
   columns,
   tilePx,
-  rowHeight_px,
+  rowHeightPx,
   openId,
   cursor,
   actions,
@@ -86,7 +86,7 @@ function GalleryRows({
   const revealLine = useMemo(() => reveal && { index: Math.floor(reveal.index / columns) }, [reveal, columns]);
   const { ref, heightPx, rows } = useVirtualList({
     keys: lines,
-    rowHeight_px,
+    rowHeightPx,
     coveredPx: rest.coveredPx,
     keptIndex: cursor < 0 ? -1 : Math.floor(cursor / columns),
     onNearEnd: rest.onNearEnd,

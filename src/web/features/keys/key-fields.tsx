@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
-import type { ApiKey, KeyKind, KeyScopes } from '#contract/resources/api-key.ts';
+import type { ApiKey, KeyScopes } from '#contract/resources/api-key.ts';
+import type { KeyKind } from '#contract/permissions.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { TASKS } from '#contract/catalog.ts';
 import { knownModels, knownTasks } from '#web/api/known-models.ts';

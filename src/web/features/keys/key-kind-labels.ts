@@ -1,4 +1,4 @@
-import type { KeyKind } from '#contract/resources/api-key.ts';
+import type { KeyKind } from '#contract/permissions.ts';
 
 export const KEY_KIND_LABELS = {
   member: {

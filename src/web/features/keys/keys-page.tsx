@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { KeyRound, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Me } from '#contract/resources/api-key.ts';
-import { isMissingFeature, queryError } from '#web/api/api-errors.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { keysQuery } from '#web/api/queries/keys.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
@@ -11,7 +11,6 @@ import { RequireSession } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { KeyList } from './key-list.tsx';
 import { FramedSkeletonRows, Skeleton } from '#web/ui/skeleton.tsx';
@@ -52,8 +51,6 @@ export function KeysPage() {
       <RequireSession to="manage keys" permission="keys.manage_own">
         {me.data ? (
           <ManagedKeys me={me.data} onCreate={create} />
-        ) : isMissingFeature(me.error) ? (
-          <KeysUnsupported />
         ) : loadError ? (
           <LoadError what="Your account" error={loadError} onRetry={() => void me.refetch()} />
         ) : (
@@ -69,7 +66,6 @@ function ManagedKeys({ me, onCreate }: { me: Me; onCreate: () => void }) {
   const list = useQuery(keysQuery);
   const { data: keys, refetch } = list;
   const loadError = queryError(list);
-  if (isMissingFeature(loadError)) return <KeysUnsupported />;
   if (loadError && !keys) return <LoadError what="Keys" error={loadError} onRetry={() => void refetch()} />;
   if (!keys) return <KeysSkeleton />;
   return (
@@ -82,13 +78,5 @@ function ManagedKeys({ me, onCreate }: { me: Me; onCreate: () => void }) {
         </Link>
       </p>
     </>
-  );
-}
-
-function KeysUnsupported() {
-  return (
-    <EmptyState icon={<KeyRound aria-hidden="true" />} title="Keys are managed elsewhere">
-      This service does not manage keys here. Ask your administrator.
-    </EmptyState>
   );
 }

@@ -35,19 +35,3 @@ export function EmptyLibrary({ canCreate, onShowEverybody }: EmptyLibraryProps) 
     </EmptyState>
   );
 }
-
-export function LibraryUnsupported() {
-  return (
-    <EmptyState
-      icon={<LibraryBig aria-hidden="true" />}
-      title="No library available"
-      actions={
-        <Link to="/generations" search={{ view: 'gallery' }} className={buttonClass()}>
-          View generations
-        </Link>
-      }
-    >
-      This service doesn’t offer a library. Find your results under Generations.
-    </EmptyState>
-  );
-}

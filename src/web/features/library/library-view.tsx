@@ -1,6 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
 import type { Collection } from '#contract/resources/collection.ts';
-import { isMissingFeature } from '#web/api/api-errors.ts';
 import { GridSkeleton } from '#web/media/library/grid-skeleton.tsx';
 import { MediaGrid } from '#web/media/library/media-grid.tsx';
 import { formatTimeUntilRemoval } from '#web/media/library/retention-date.tsx';
@@ -18,7 +17,7 @@ import { startMediaDrag } from '#web/media/library/drag-media.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useLatest } from '#web/ui/use-latest.ts';
 import { EmptyCollection } from './collections/collection-missing.tsx';
-import { EmptyLibrary, LibraryUnsupported } from './empty-library.tsx';
+import { EmptyLibrary } from './empty-library.tsx';
 import { LibraryTile, type TileActions } from './library-tile.tsx';
 import { LibraryToolbar } from './library-toolbar.tsx';
 import { OpenMedia, preloadViewer } from './open-media.tsx';
@@ -89,7 +88,6 @@ export function LibraryView({ search, collection }: LibraryViewProps) {
     onSearch: () => searchBox.current?.focus(),
   });
 
-  if (media.length === 0 && isMissingFeature(list.problem)) return <LibraryUnsupported />;
   return (
     <>
       <div ref={toolbar} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
-import { isMissingFeature, queryError } from '#web/api/api-errors.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { peopleQuery, pendingInvitationsQuery, useRevokeInvitation } from '#web/api/queries/people.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
@@ -64,12 +64,6 @@ export function PeoplePage() {
 function PeopleList({ status, canManage }: { status: 'active' | 'removed'; canManage: boolean }) {
   const list = useInfiniteQuery(peopleQuery(status));
   const problem = queryError(list);
-  if (isMissingFeature(problem))
-    return (
-      <EmptyState icon={<Users aria-hidden="true" />} title="People are not available">
-        This service has API keys alone.
-      </EmptyState>
-    );
   if (problem && !list.data) return <LoadError what="People" error={problem} onRetry={() => void list.refetch()} />;
   if (!list.data) return <PeopleSkeleton />;
   const people = list.data.pages.flatMap(({ data }) => data);

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Provider } from '#contract/resources/provider.ts';
 import type { ProviderPreset } from '#contract/resources/provider-preset.ts';
-import { ApiError, isMissingFeature, queryError } from '#web/api/api-errors.ts';
+import { ApiError, queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { meQuery } from '#web/api/queries/me.ts';
 import { providerPresetsQuery, providersQuery } from '#web/api/queries/providers.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { NotAllowed, RequireSession } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FramedSkeletonRows, Skeleton } from '#web/ui/skeleton.tsx';
 
 interface RequireProviderAdminProps {
@@ -34,12 +32,6 @@ function ProvidersLoader({ children }: RequireProviderAdminProps) {
   const presets = useQuery({ ...providerPresetsQuery, enabled: canManage });
   if (connected.data && presets.data) return children(connected.data, presets.data);
   const error = connected.error ?? presets.error;
-  if (isMissingFeature(error))
-    return (
-      <EmptyState icon={<Plug aria-hidden="true" />} title="Providers are not available">
-        This service does not connect providers from the dashboard. Ask the person who runs it.
-      </EmptyState>
-    );
   const isForeign = error instanceof ApiError && error.status === 401;
   if (isForeign) return <NotAllowed to="manage providers">{error.message}</NotAllowed>;
   const problem = signedIn

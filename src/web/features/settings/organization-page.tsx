@@ -3,7 +3,7 @@ import { Page } from '#web/ui/page.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
 import { LogoCard } from './logo-card.tsx';
 import { MembersCard } from './members-card.tsx';
-import { NameCard } from './name-card.tsx';
+import { OrganizationNameCard } from './organization-name-card.tsx';
 import { SharingCard } from './sharing-card.tsx';
 import { TagsCard } from './tags-card.tsx';
 
@@ -13,7 +13,7 @@ export function OrganizationPage() {
     <Page title="Organization" width="reading">
       <RequireSession to="change settings" permission="settings.manage">
         <div className="flex flex-col gap-4">
-          <NameCard />
+          <OrganizationNameCard />
           <MembersCard />
           <SharingCard />
           <LogoCard />

@@ -12,13 +12,7 @@ import { NewSecretDialog } from './new-secret-dialog.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { RecoverDialog } from './recover-dialog.tsx';
 
-interface EndpointActionsProps {
-  endpoint: WebhookEndpoint;
-  /** Whether the service can only delete the endpoint. */
-  basic: boolean;
-}
-
-export function EndpointActions({ endpoint, basic }: EndpointActionsProps) {
+export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [openDialog, setOpenDialog] = useState<'recover' | 'rotate' | 'delete' | null>(null);
   const { mutate, isPending } = useTestWebhook();
   const navigate = useNavigate();
@@ -34,24 +28,17 @@ export function EndpointActions({ endpoint, basic }: EndpointActionsProps) {
       onError: toastError('Test event not sent'),
     });
   const close = () => setOpenDialog(null);
-  const remove = (
-    <MenuItem tone="danger" icon={<Trash2 aria-hidden="true" />} onSelect={() => setOpenDialog('delete')}>
-      Delete…
-    </MenuItem>
-  );
   return (
     <div className="flex flex-none items-center gap-2">
-      {basic ? null : (
-        <Button
-          variant="primary"
-          busy={isPending}
-          disabled={isDisabled}
-          icon={<Send aria-hidden="true" className="size-4" />}
-          onClick={test}
-        >
-          Send test event
-        </Button>
-      )}
+      <Button
+        variant="primary"
+        busy={isPending}
+        disabled={isDisabled}
+        icon={<Send aria-hidden="true" className="size-4" />}
+        onClick={test}
+      >
+        Send test event
+      </Button>
       <Menu
         label="More"
         renderTrigger={(props) => (
@@ -63,24 +50,20 @@ export function EndpointActions({ endpoint, basic }: EndpointActionsProps) {
           />
         )}
       >
-        {basic ? (
-          remove
-        ) : (
-          <>
-            <MenuItem
-              icon={<RotateCcw aria-hidden="true" />}
-              disabled={isDisabled}
-              onSelect={() => setOpenDialog('recover')}
-            >
-              Resend failed deliveries…
-            </MenuItem>
-            <MenuItem icon={<KeyRound aria-hidden="true" />} onSelect={() => setOpenDialog('rotate')}>
-              Rotate secret…
-            </MenuItem>
-            <MenuSeparator />
-            {remove}
-          </>
-        )}
+        <MenuItem
+          icon={<RotateCcw aria-hidden="true" />}
+          disabled={isDisabled}
+          onSelect={() => setOpenDialog('recover')}
+        >
+          Resend failed deliveries…
+        </MenuItem>
+        <MenuItem icon={<KeyRound aria-hidden="true" />} onSelect={() => setOpenDialog('rotate')}>
+          Rotate secret…
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem tone="danger" icon={<Trash2 aria-hidden="true" />} onSelect={() => setOpenDialog('delete')}>
+          Delete…
+        </MenuItem>
       </Menu>
       {openDialog === 'recover' ? <RecoverDialog endpoint={endpoint} onClose={close} /> : null}
       {openDialog === 'rotate' ? <RotateDialog endpoint={endpoint} onClose={close} /> : null}

@@ -1,7 +1,6 @@
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { Webhook } from 'lucide-react';
 import type { WebhookEndpoint, WebhookDelivery } from '#contract/resources/webhook.ts';
-import { isMissingFeature } from '#web/api/api-errors.ts';
 import { useDeliveries, useEnableWebhook } from '#web/api/queries/webhooks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -95,7 +94,6 @@ function Heading({ title }: { title: string }) {
 function EndpointContent({ endpoint, openId }: { endpoint: WebhookEndpoint; openId: string | undefined }) {
   const { deliveries: status } = route.useSearch();
   const list = useDeliveries(endpoint.id, status);
-  const hasNoHistory = isMissingFeature(list.problem);
   useDeliveryCommands(endpoint.id, list.rows, openId);
   return (
     <>
@@ -108,15 +106,11 @@ function EndpointContent({ endpoint, openId }: { endpoint: WebhookEndpoint; open
           </div>
           <p className="mt-0.5 font-mono text-sm wrap-anywhere text-ink-2 select-all">{endpoint.url}</p>
         </div>
-        <EndpointActions endpoint={endpoint} basic={hasNoHistory} />
+        <EndpointActions endpoint={endpoint} />
       </header>
       <EndpointNotice endpoint={endpoint} />
       <EndpointFacts endpoint={endpoint} />
-      {hasNoHistory ? (
-        <p className="text-sm text-ink-3">This service does not keep a delivery history.</p>
-      ) : (
-        <Deliveries list={list} openId={openId} />
-      )}
+      <Deliveries list={list} openId={openId} />
     </>
   );
 }

@@ -1,9 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { isMissingFeature } from '#web/api/api-errors.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { startersQuery, useHasStarters } from '#web/api/queries/workflow-starters.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -29,9 +26,7 @@ export function WorkflowsPage() {
   );
 }
 
-/** A service can offer runs without a list of workflows. */
 function WorkflowTabs() {
-  const missing = isMissingFeature(useQuery(startersQuery).error);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { part, ...filters } = search;
@@ -40,14 +35,6 @@ function WorkflowTabs() {
   const go = (next: WorkflowsSearch, replace: boolean) =>
     void navigate({ search: omitUndefined(next), replace, resetScroll: false });
   const change = (changed: Partial<WorkflowsSearch>) => go({ ...search, ...changed }, true);
-  const runs = (
-    <WorkflowRuns
-      search={search}
-      onChange={(changed) => change({ part: 'runs', ...changed })}
-      onClear={() => go({ part: 'runs' }, true)}
-    />
-  );
-  if (missing) return runs;
   return (
     <Tabs
       label="Workflows"
@@ -55,14 +42,21 @@ function WorkflowTabs() {
       tabs={TABS}
       onChange={(next) => go({ part: next === 'runs' ? next : undefined }, false)}
     >
-      {shown === 'runs' ? runs : <Starters q={search.q ?? ''} onSearch={(q) => change({ q: q || undefined })} />}
+      {shown === 'runs' ? (
+        <WorkflowRuns
+          search={search}
+          onChange={(changed) => change({ part: 'runs', ...changed })}
+          onClear={() => go({ part: 'runs' }, true)}
+        />
+      ) : (
+        <Starters q={search.q ?? ''} onSearch={(q) => change({ q: q || undefined })} />
+      )}
     </Tabs>
   );
 }
 
 function NewLink() {
-  const canCreate = useCan('work.create');
-  if (!useHasStarters() || !canCreate) return null;
+  if (!useCan('work.create')) return null;
   return (
     <Link to="/workflows/new" className={buttonClass()}>
       <Plus aria-hidden="true" className="size-4" />

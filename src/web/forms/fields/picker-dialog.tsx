@@ -1,12 +1,6 @@
 import { useCallback, useState, type ReactNode, type KeyboardEvent, type Ref } from 'react';
 import type { MediaKind } from '#contract/task.ts';
-import {
-  type SelectableMedia,
-  type MediaPickerFilters,
-  useGeneratedMedia,
-  useLibrary,
-  type MediaPickerList,
-} from './use-library.ts';
+import { type SelectableMedia, type MediaPickerFilters, useLibrary, type MediaPickerList } from './use-library.ts';
 import { formatReferenceCount } from '../format-field-value.ts';
 import { cacheMediaInfo } from '#web/api/reference-info.ts';
 import { useMediaCursor, type MediaCursor } from '#web/media/library/use-media-cursor.ts';
@@ -84,19 +78,18 @@ export function PickerDialog({ media, room, onPick, onClose }: PickerDialogProps
   );
 }
 
-interface PickerProps {
+interface LibraryPickerProps {
   media: MediaKind;
   selected: readonly SelectableMedia[];
   onToggle: (item: SelectableMedia) => void;
 }
 
-function LibraryPicker({ media, selected, onToggle }: PickerProps) {
+function LibraryPicker({ media, selected, onToggle }: LibraryPickerProps) {
   const [filters, setFilters] = useState(NO_FILTERS);
-  const { isUnsupported, ...list } = useLibrary(media, filters);
+  const list = useLibrary(media, filters);
   const { ref, heightPx } = useElementSize();
   const cursor = useMediaCursor();
   const [, many] = MEDIA_NOUNS[media];
-  if (isUnsupported) return <GenerationPicker media={media} selected={selected} onToggle={onToggle} />;
   const isFiltered = filters.q !== '' || filters.origin !== 'all' || filters.starred;
   return (
     <>
@@ -111,34 +104,13 @@ function LibraryPicker({ media, selected, onToggle }: PickerProps) {
           isFiltered ? (
             <NoMatches onClear={() => setFilters(NO_FILTERS)}>No {many} match.</NoMatches>
           ) : (
-            <EmptyLibrary many={many} />
+            <EmptyState title="Nothing here yet">
+              There are no {many} in the library. Close this dialog and upload one.
+            </EmptyState>
           )
         }
       />
     </>
-  );
-}
-
-/** For a service without a library. */
-function GenerationPicker({ media, selected, onToggle }: PickerProps) {
-  const [, many] = MEDIA_NOUNS[media];
-  return (
-    <PickerGrid
-      list={useGeneratedMedia(media)}
-      selected={selected}
-      coveredPx={0}
-      cursor={useMediaCursor()}
-      onToggle={onToggle}
-      empty={<EmptyLibrary many={many} />}
-    />
-  );
-}
-
-function EmptyLibrary({ many }: { many: string }) {
-  return (
-    <EmptyState title="Nothing here yet">
-      There are no {many} in the library. Close this dialog and upload one.
-    </EmptyState>
   );
 }
 

@@ -1,10 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Asset } from '#contract/resources/generation.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import type { MediaKind } from '#contract/task.ts';
-import { isMissingFeature, queryError } from '#web/api/api-errors.ts';
-import { generationsQuery } from '#web/api/queries/generations.ts';
 import { useMediaList } from '#web/api/queries/media.ts';
 
 export type SelectableMedia = MediaItem | Asset;
@@ -27,10 +24,7 @@ export interface MediaPickerFilters {
   starred: boolean;
 }
 
-export function useLibrary(
-  media: MediaKind,
-  { q, origin, starred }: MediaPickerFilters,
-): MediaPickerList & { isUnsupported: boolean } {
+export function useLibrary(media: MediaKind, { q, origin, starred }: MediaPickerFilters) {
   const filters = useMemo(
     () => ({
       type: media,
@@ -40,37 +34,5 @@ export function useLibrary(
     }),
     [media, q, origin, starred],
   );
-  const list = useMediaList(filters);
-  return { ...list, isUnsupported: list.rows.length === 0 && isMissingFeature(list.problem) };
-}
-
-/** Outputs of generations, for a service without a library. */
-export function useGeneratedMedia(media: MediaKind): MediaPickerList {
-  const query = useInfiniteQuery(generationsQuery({ status: 'succeeded' }));
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
-  const rows = useMemo(
-    () =>
-      (data?.pages ?? [])
-        .flatMap((page) => page.data)
-        .flatMap(({ output }) => output.assets.filter(({ type, removed_at }) => type === media && !removed_at)),
-    [data, media],
-  );
-  const problem = queryError(query);
-  const hasMore = hasNextPage && !isFetchNextPageError;
-  const loadMore = useCallback(() => {
-    if (!isFetchingNextPage) void fetchNextPage();
-  }, [isFetchingNextPage, fetchNextPage]);
-  return {
-    rows,
-    isLoading: query.isPending && problem === null,
-    isStale: false,
-    problem,
-    hasMore,
-    moreFailed: isFetchNextPageError,
-    onNearEnd: useCallback(() => {
-      if (hasMore) loadMore();
-    }, [hasMore, loadMore]),
-    loadMore,
-    reload: () => void query.refetch(),
-  };
+  return useMediaList(filters);
 }

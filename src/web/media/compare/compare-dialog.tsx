@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
@@ -16,6 +16,7 @@ import { VideoComparison } from './video-comparison.tsx';
 import { FailedFile } from '../failed-file.tsx';
 import { checkComparable } from './check-comparable.ts';
 import { ImageComparison } from './image-comparison.tsx';
+import type { PairViewProps } from './pair-view-props.ts';
 
 interface CompareDialogProps {
   ids: readonly [string, string];
@@ -77,8 +78,6 @@ export function CompareDialog({ ids, onSwap, onOpen, onClose }: CompareDialogPro
   );
 }
 
-export type MediaPair = readonly [MediaItem, MediaItem];
-
 interface PairProps extends Pick<CompareDialogProps, 'onOpen'>, Pick<PairViewProps, 'pair' | 'onError'> {}
 
 function MediaPairView({ pair, onOpen, onError }: PairProps) {
@@ -94,13 +93,6 @@ function MediaPairView({ pair, onOpen, onError }: PairProps) {
       ))}
     />
   );
-}
-
-export interface PairViewProps {
-  pair: MediaPair;
-  /** A button per file that opens it. */
-  names: readonly ReactNode[];
-  onError: (url: string) => void;
 }
 
 function PairName({ at, medium, onOpen }: { at: number; medium: MediaItem; onOpen: (id: string) => void }) {

@@ -8,7 +8,7 @@ import { fittedSize, type PixelDimensions } from '../zoom/zoom.ts';
 import { useZoom, type ZoomControl } from '../zoom/use-zoom.ts';
 import { ZoomButtons, zoomCommands } from '../zoom/zoom-controls.tsx';
 import { imagePixelSize, ZoomedImage } from '../zoom/zoomed-image.tsx';
-import type { MediaPair, PairViewProps } from './compare-dialog.tsx';
+import type { MediaPair, PairViewProps } from './pair-view-props.ts';
 
 const MODES = [
   { value: 'slider', label: 'Slider' },

@@ -9,7 +9,7 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { VideoElement } from '#web/media/player/media-element.tsx';
 import { PlayerBar } from '#web/media/player/player-bar.tsx';
 import { usePlayer, playerCommands } from '#web/media/player/use-player.ts';
-import type { PairViewProps } from './compare-dialog.tsx';
+import type { PairViewProps } from './pair-view-props.ts';
 import { synchronizePlayback } from './synchronize-playback.ts';
 
 const SYNC_INTERVAL_MS = 100;

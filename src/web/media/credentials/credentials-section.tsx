@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import { CredentialsSkeleton } from './credentials-skeleton.tsx';
 
 const MediaCredentials = lazyComponent(async () => (await import('./media-credentials.tsx')).MediaCredentials);
 
@@ -12,13 +12,5 @@ export function CredentialsSection({ mediaId }: { mediaId: string }) {
     <Disclosure summary="Content credentials" onToggle={(event) => setOpen(event.currentTarget.open)}>
       {open ? <MediaCredentials mediaId={mediaId} fallback={<CredentialsSkeleton />} /> : null}
     </Disclosure>
-  );
-}
-
-export function CredentialsSkeleton() {
-  return (
-    <Loading label="Checking content credentials">
-      <SkeletonText lines={3} />
-    </Loading>
   );
 }

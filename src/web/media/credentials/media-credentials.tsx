@@ -8,7 +8,7 @@ import { mediaCredentialsQuery } from '#web/api/queries/credentials.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
-import { CredentialsSkeleton } from './credentials-section.tsx';
+import { CredentialsSkeleton } from './credentials-skeleton.tsx';
 
 const STATE_ICONS = {
   valid: { Icon: CircleCheck, color: 'text-good' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GridDirection, offsetInRow_px, nextGridIndex, findRowIndex } from './grid-navigation.ts';
+import { type GridDirection, offsetInRowPx, nextGridIndex, findRowIndex } from './grid-navigation.ts';
 import { justifiedRows } from './justified-rows.ts';
 
 /** Three rows of 300 px: two wide ones, three squares, and one alone that is left over. */
@@ -16,7 +16,7 @@ describe('nextGridIndex', () => {
       [5, 1],
     ]);
     expect([0, 1, 2, 4, 5, 6, -1].map((index) => findRowIndex(rows, index))).toEqual([0, 0, 1, 1, 2, -1, -1]);
-    expect([0, 1].map((index) => offsetInRow_px(wide, index, 4))).toEqual([0, 154]);
+    expect([0, 1].map((index) => offsetInRowPx(wide, index, 4))).toEqual([0, 154]);
   });
 
   it('moves left and right across rows and stops at the ends', () => {

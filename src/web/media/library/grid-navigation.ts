@@ -39,7 +39,7 @@ export function findRowIndex(rows: readonly JustifiedRow[], index: number): numb
   return row && index >= row.first && index < row.first + row.count ? low : -1;
 }
 
-export function offsetInRow_px({ first, widthsPx }: JustifiedRow, index: number, gapPx: number): number {
+export function offsetInRowPx({ first, widthsPx }: JustifiedRow, index: number, gapPx: number): number {
   return widthsPx.slice(0, index - first).reduce((sum, widthPx) => sum + widthPx + gapPx, 0);
 }
 
@@ -57,7 +57,7 @@ export function nextGridIndex(
   const end = last.first + last.count - 1;
   const byRows = (by: number) => {
     const to = rows[Math.min(rows.length - 1, Math.max(0, rowIndex + by))];
-    return to && to !== row ? nearestInRow(to, centerInRow_px(row, index, gapPx), gapPx) : index;
+    return to && to !== row ? nearestInRow(to, centerInRowPx(row, index, gapPx), gapPx) : index;
   };
   const targets = {
     left: () => Math.max(0, index - 1),
@@ -74,12 +74,12 @@ export function nextGridIndex(
   return targets[direction]();
 }
 
-const centerInRow_px = (row: JustifiedRow, index: number, gapPx: number) =>
-  offsetInRow_px(row, index, gapPx) + (row.widthsPx[index - row.first] ?? 0) / 2;
+const centerInRowPx = (row: JustifiedRow, index: number, gapPx: number) =>
+  offsetInRowPx(row, index, gapPx) + (row.widthsPx[index - row.first] ?? 0) / 2;
 
 function nearestInRow(row: JustifiedRow, xPx: number, gapPx: number): number {
   const indexes = row.widthsPx.map((_, at) => row.first + at);
-  const distancePx = (index: number) => Math.abs(centerInRow_px(row, index, gapPx) - xPx);
+  const distancePx = (index: number) => Math.abs(centerInRowPx(row, index, gapPx) - xPx);
   return indexes.reduce((best, index) => (distancePx(index) < distancePx(best) ? index : best), row.first);
 }
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { justifiedRows } from './justified-rows.ts';
-import { GRID_GAP_PX, targetRowHeight_px } from './use-justified-rows.ts';
+import { GRID_GAP_PX, targetRowHeightPx } from './use-justified-rows.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useElementSize, useRootFontSize } from '#web/ui/use-element-size.ts';
@@ -10,7 +10,7 @@ const SAMPLE_RATIOS = Array.from({ length: 120 }, (_, at) => RATIOS[at % RATIOS.
 
 export function GridSkeleton({ rows, className }: { rows: number; className?: string }) {
   const { ref, widthPx } = useElementSize();
-  const targetPx = targetRowHeight_px(widthPx, useRootFontSize());
+  const targetPx = targetRowHeightPx(widthPx, useRootFontSize());
   const shape = useMemo(
     () => justifiedRows(SAMPLE_RATIOS, { widthPx, targetPx, gapPx: GRID_GAP_PX, more: true }).slice(0, rows),
     [widthPx, targetPx, rows],

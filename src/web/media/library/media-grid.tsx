@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
-import { GRID_KEYS, offsetInRow_px, nextGridIndex, findRowIndex, renderedRows } from './grid-navigation.ts';
+import { GRID_KEYS, offsetInRowPx, nextGridIndex, findRowIndex, renderedRows } from './grid-navigation.ts';
 import { GridSkeleton } from './grid-skeleton.tsx';
 import type { JustifiedRow } from './justified-rows.ts';
 import type { PreviewableMedia } from './media-thumbnail.tsx';
@@ -121,7 +121,7 @@ function VirtualRows<M extends PreviewableMedia>(props: MediaGridProps<M> & { wi
 }
 
 const tileBox = (row: JustifiedRow, index: number): TileBox => ({
-  leftPx: offsetInRow_px(row, index, GRID_GAP_PX),
+  leftPx: offsetInRowPx(row, index, GRID_GAP_PX),
   topPx: row.topPx,
   widthPx: row.widthsPx[index - row.first] ?? 0,
   heightPx: row.heightPx,

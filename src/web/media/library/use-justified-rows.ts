@@ -10,7 +10,7 @@ const BREAKPOINTS_REM = { middle: 36, wide: 64 };
 const mediaRatio = ({ type, width, height }: PreviewableMedia): number =>
   clampRatio(type === 'audio' ? AUDIO_RATIO : width && height ? width / height : 1);
 
-export function targetRowHeight_px(widthPx: number, remPx: number): number {
+export function targetRowHeightPx(widthPx: number, remPx: number): number {
   const widthRem = widthPx / remPx;
   if (widthRem < BREAKPOINTS_REM.middle) return ROW_HEIGHT_REM.narrow * remPx;
   return (widthRem < BREAKPOINTS_REM.wide ? ROW_HEIGHT_REM.middle : ROW_HEIGHT_REM.wide) * remPx;
@@ -34,7 +34,7 @@ export function useJustifiedRows({ media, ids, widthPx, remPx, more, isAtTop }: 
     () =>
       justifiedRows(
         media.map(mediaRatio),
-        { widthPx, targetPx: targetRowHeight_px(widthPx, remPx), gapPx: GRID_GAP_PX, more },
+        { widthPx, targetPx: targetRowHeightPx(widthPx, remPx), gapPx: GRID_GAP_PX, more },
         base,
       ),
     [media, widthPx, remPx, more, base],

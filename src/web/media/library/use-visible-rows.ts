@@ -81,7 +81,7 @@ export function useVisibleRows({ rows, ids, coveredPx, onTop }: VisibleRowsOptio
     previousLayout.current = { rows, ids };
     if (current && previous.rows !== rows) {
       marginPx.current = current.marginPx();
-      const correctionPx = scrollCorrection_px(previous, { rows, ids }, current.atPx() - marginPx.current + coveredPx);
+      const correctionPx = scrollCorrectionPx(previous, { rows, ids }, current.atPx() - marginPx.current + coveredPx);
       if (correctionPx !== 0) current.to(current.atPx() + correctionPx);
     }
     update();
@@ -130,7 +130,7 @@ interface RowsLayout {
 }
 
 /** Keeps the first visible medium in place; 0 at the start of the list, where new media should show. */
-function scrollCorrection_px(old: RowsLayout, next: RowsLayout, topPx: number): number {
+function scrollCorrectionPx(old: RowsLayout, next: RowsLayout, topPx: number): number {
   if (topPx <= 0) return 0;
   const row = old.rows[rowIndexAt(old.rows, topPx)];
   if (!row) return 0;

@@ -7,7 +7,7 @@ import { parseInput } from '#contract/parse-input.ts';
 import type { ProviderId } from '#contract/providers.ts';
 import { extractReferences } from '#contract/task-input.ts';
 import type { AddedModelSource, ModelAddress } from '#server/models/providers/added-source.ts';
-import type { PresetConnection } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import type { UpstreamEngineJob } from '#server/models/engine/upstream.ts';
 
 const signal = new AbortController().signal;

@@ -14,9 +14,9 @@ import {
   type FakeUpstreamJob,
   type FakeUpstreamServer,
 } from './fake-upstream-server.ts';
+import type { UpstreamCost } from '#server/models/engine/engine.ts';
 import type {
   UpstreamAdapter,
-  UpstreamCost,
   UpstreamHandle,
   UpstreamEngineJob,
   UpstreamState,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { createCloudHttp, createComfyCloudAdapter } from './comfy-cloud-adapter.ts';
 import { ResponseLostError } from '#server/models/engine/upstream.ts';
-import type { PresetConnection, ProviderPreset } from '#server/models/providers/preset.ts';
+import type { ProviderPreset } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { readWorkflow, validateWorkflow } from '#server/models/providers/comfyui/read-choice.ts';
 import type { WorkflowRun } from '#server/models/providers/comfyui/workflow-builder.ts';
 import { workflowModels } from '#server/models/providers/comfyui/workflow-models.ts';

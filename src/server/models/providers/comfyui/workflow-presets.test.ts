@@ -18,7 +18,8 @@ import {
 import { createDirectService } from '#server/models/engine/testing/direct-service.ts';
 import { walkPreset } from '#server/models/engine/testing/preset-walk.ts';
 import type { UpstreamAdapter } from '#server/models/engine/upstream.ts';
-import type { PresetConnection, PresetModel, ProviderPreset } from '#server/models/providers/preset.ts';
+import type { PresetModel, ProviderPreset } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { comfyCloudPreset } from '#server/models/providers/comfy-cloud/comfy-cloud-preset.ts';
 import { comfyUiPreset } from './comfyui-preset.ts';
 import { readWorkflow } from './read-choice.ts';

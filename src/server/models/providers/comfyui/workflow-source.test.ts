@@ -12,7 +12,7 @@ import {
   createFakeComfyCloudHandler,
   createFakeComfyCloudState,
 } from '#server/models/providers/comfy-cloud/testing/fake-comfy-cloud-server.ts';
-import type { PresetConnection } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { comfyUiPreset } from './comfyui-preset.ts';
 import type { ComfyUiWorkflow } from './compile-workflow.ts';
 import { createFakeComfyUiHandler, createFakeComfyUiState } from './testing/fake-comfyui-server.ts';

@@ -6,7 +6,7 @@ import { ModelNotFoundError } from '#server/models/engine/upstream-errors.ts';
 import type { UpstreamHttp } from '#server/models/engine/upstream-http.ts';
 import type { UpstreamAdapter } from '#server/models/engine/upstream.ts';
 import type { AddedModelSource } from '#server/models/providers/added-source.ts';
-import type { PresetConnection } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { chooseUsualInputs, readAddedWorkflow } from './added-workflow.ts';
 import type { ComfyUiWorkflow } from './compile-workflow.ts';
 import { WorkflowError } from './parse-workflow.ts';

@@ -9,7 +9,7 @@ import { createUpstreamHttp, isNotFoundError, type UpstreamHttp } from '#server/
 import { unreadableResponseError } from '#server/models/engine/upstream.ts';
 import { encodeAddedInput, takesUniqueSeed } from '#server/models/providers/added-input.ts';
 import type { AddedModelSource } from '#server/models/providers/added-source.ts';
-import type { PresetConnection } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { createFalAdapter, type FalAdapterOptions, falHeaders } from './fal-adapter.ts';
 import { fetchFalPrice } from './fal-cost.ts';
 import { mapFalError } from './fal-errors.ts';

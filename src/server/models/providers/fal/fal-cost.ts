@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { toMillionths } from '#contract/money.ts';
 import { dollarsToBill, parseDecimal, toUpstreamCost } from '#server/models/engine/job-cost.ts';
-import type { UpstreamCost } from '#server/models/engine/upstream.ts';
+import type { UpstreamCost } from '#server/models/engine/engine.ts';
 import type { UpstreamHttp } from '#server/models/engine/upstream-http.ts';
 
 /** `GET /v1/models/pricing` of fal's Platform API, github.com/tryAGI/Fal openapi.json, read 2026-11-22. */

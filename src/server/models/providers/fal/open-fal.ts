@@ -1,6 +1,6 @@
 import { trimEnd } from '#contract/trim-end.ts';
 import type { RemoteService } from '#server/platform/net/remote-service.ts';
-import type { PresetConnection } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 
 export interface FalServers {
   queue: RemoteService;

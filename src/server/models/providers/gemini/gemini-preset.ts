@@ -1,13 +1,8 @@
 import * as z from 'zod/mini';
 import { createGeminiHttp, isRefusalReason } from './gemini-errors.ts';
 import { ResponseLostError, unreadableResponseError } from '#server/models/engine/upstream.ts';
-import {
-  type PresetConnection,
-  type ProviderPreset,
-  maxItems,
-  onlyValues,
-  type PresetModel,
-} from '#server/models/providers/preset.ts';
+import { type ProviderPreset, maxItems, onlyValues, type PresetModel } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { GEMINI_ADDRESS, openGemini } from './gemini-server.ts';
 import { GEMINI_IMAGE_MODELS } from './image-models.ts';
 import type { Content, GenerateContentConfig } from '@google/genai';

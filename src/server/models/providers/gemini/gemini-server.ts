@@ -1,5 +1,5 @@
 import type { RemoteService } from '#server/platform/net/remote-service.ts';
-import type { PresetConnection } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 
 export const GEMINI_ADDRESS = 'https://generativelanguage.googleapis.com/v1beta';
 

@@ -3,7 +3,8 @@ import type { ModelCapability } from '#contract/providers.ts';
 import type { Rule } from '#contract/task.ts';
 import { createGeminiImageAdapter } from './gemini-adapter.ts';
 import type { GeminiImageModel } from './generate-content.ts';
-import { onlyValues, type PresetConnection, type PresetModel } from '#server/models/providers/preset.ts';
+import { onlyValues, type PresetModel } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { openGemini } from './gemini-server.ts';
 
 const NOTE =

@@ -1,17 +1,12 @@
 import { chargedWork, dollarsToBill, parseDecimal, toUpstreamCost } from '#server/models/engine/job-cost.ts';
 import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
-import { EngineError } from '#server/models/engine/engine.ts';
+import { EngineError, type UpstreamCost } from '#server/models/engine/engine.ts';
 import type { MappingContext } from '#server/models/engine/mapping/mapping-context.ts';
 import { saveOutputs, type UpstreamOutput } from '#server/models/engine/save-outputs.ts';
 import { contentRefusedError, engineRejectedError, isRecord } from '#server/models/engine/upstream-errors.ts';
 import type { UpstreamHttp } from '#server/models/engine/upstream-http.ts';
-import {
-  unreadableResponseError,
-  type UpstreamCost,
-  type UpstreamHandle,
-  type UpstreamState,
-} from '#server/models/engine/upstream.ts';
+import { unreadableResponseError, type UpstreamHandle, type UpstreamState } from '#server/models/engine/upstream.ts';
 import { type HttpOptions, JOB_STATES, type JobState } from './http-options.ts';
 import type { ResponseMappings } from './http-request.ts';
 

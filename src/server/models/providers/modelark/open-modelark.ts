@@ -1,5 +1,5 @@
 import type { ModelArkAccount } from './modelark-errors.ts';
-import type { PresetConnection } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 
 /** The region with images and video: docs.byteplus.com/en/docs/ModelArk/1520757 (read 2026-11-23). */
 export const MODELARK_ADDRESS = 'https://ark.ap-southeast.bytepluses.com/api/v3';

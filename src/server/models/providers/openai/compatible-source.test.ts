@@ -9,7 +9,7 @@ import { describeUpstreamConformance } from '#server/models/engine/testing/upstr
 import { createFetcher } from '#server/platform/net/fetcher.ts';
 import { sharedMediaTools } from '#server/platform/media/testing/shared-media-tools.ts';
 import { probeFile } from '#server/platform/media/probe-file.ts';
-import type { PresetConnection } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { createUpstreamHttp } from '#server/models/engine/upstream-http.ts';
 import { createCompatibleAdapter } from './compatible-source.ts';
 import { mapOpenAiError } from './openai-errors.ts';

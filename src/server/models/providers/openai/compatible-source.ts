@@ -17,7 +17,7 @@ import {
 } from '#server/models/engine/upstream.ts';
 import { encodeJobInput } from '#server/models/providers/added-input.ts';
 import type { AddedModelSource } from '#server/models/providers/added-source.ts';
-import type { PresetConnection } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { createImages } from './images.ts';
 import { DEFAULT_MAX_OUTPUT_BYTES } from './openai-adapter.ts';
 import type { FilePlaceholder } from './request-parameters.ts';

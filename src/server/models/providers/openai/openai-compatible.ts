@@ -8,12 +8,8 @@ import type { BuildImageRequest } from './images.ts';
 import { openAiImageSize } from './openai-image-size.ts';
 import { createChatCompletions } from '#server/models/text/chat-completions.ts';
 import { createUpstreamHttp, type UpstreamHttp } from '#server/models/engine/upstream-http.ts';
-import {
-  onlyValues,
-  type PresetConnection,
-  type PresetModel,
-  type ProviderPreset,
-} from '#server/models/providers/preset.ts';
+import { onlyValues, type PresetModel, type ProviderPreset } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 
 const SIZES = ['1024x1024', '1536x1024', '1024x1536', 'auto'];
 const RATIOS = ['1:1', '3:2', '2:3'];

@@ -7,12 +7,8 @@ import { createOpenAiAdapter } from './openai-adapter.ts';
 import { mapOpenAiError } from './openai-errors.ts';
 import { ResponseLostError } from '#server/models/engine/upstream.ts';
 import { createUpstreamHttp, type UpstreamHttp } from '#server/models/engine/upstream-http.ts';
-import {
-  onlyValues,
-  type PresetConnection,
-  type PresetModel,
-  type ProviderPreset,
-} from '#server/models/providers/preset.ts';
+import { onlyValues, type PresetModel, type ProviderPreset } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { createChatCompletions } from '#server/models/text/chat-completions.ts';
 import type { ImageEditParamsNonStreaming, ImageGenerateParamsNonStreaming } from 'openai/resources/images';
 import { EngineError, type ResolvedReference } from '#server/models/engine/engine.ts';

@@ -8,7 +8,8 @@ import { type Bill, toBill } from '#server/models/engine/job-cost.ts';
 import type { ResolvedReference } from '#server/models/engine/engine.ts';
 import { uniqueSeed } from '#server/models/engine/unique-seed.ts';
 import type { PolledJob } from '#server/models/engine/upstream.ts';
-import type { PresetConnection, PresetModel } from '#server/models/providers/preset.ts';
+import type { PresetModel } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { createReferenceReader, type ReferenceReader } from '#server/models/providers/reference-reader.ts';
 
 /** What a request can read of a job. `nameFile` returns a placeholder for the URL of an uploaded file. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { RemoteService } from '#server/platform/net/remote-service.ts';
+import type { UpstreamCost } from '#server/models/engine/engine.ts';
 import { type Bill, chargedWork, toUpstreamCost, withJobCost } from '#server/models/engine/job-cost.ts';
 import type { Mapping } from '#server/models/engine/mapping/mapping.ts';
 import { saveOutputs } from '#server/models/engine/save-outputs.ts';
@@ -8,7 +9,6 @@ import {
   type LostSubmit,
   type PolledJob,
   type UpstreamAdapter,
-  type UpstreamCost,
   type UpstreamEngineJob,
   type UpstreamHandle,
   type UpstreamState,

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import type { SyncMode } from '#contract/tasks/video-lipsync.ts';
 import type { RemoteService } from '#server/platform/net/remote-service.ts';
-import { EngineError, type ResolvedReference } from '#server/models/engine/engine.ts';
+import { EngineError, type ResolvedReference, type UpstreamCost } from '#server/models/engine/engine.ts';
 import { dollarsToBill, parseDecimal, toUpstreamCost, withJobCost } from '#server/models/engine/job-cost.ts';
 import { saveOutputs } from '#server/models/engine/save-outputs.ts';
 import {
   beforeSubmit,
   type PolledJob,
   type UpstreamAdapter,
-  type UpstreamCost,
   type UpstreamEngineJob,
   type UpstreamHandle,
   type UpstreamState,

@@ -3,7 +3,8 @@ import { asInputOf } from '#contract/task-input.ts';
 import { createSyncAdapter, createSyncHttp, type SyncRequest } from './sync-adapter.ts';
 import { EngineError, type ResolvedReference } from '#server/models/engine/engine.ts';
 import { type UpstreamEngineJob, unreadableResponseError } from '#server/models/engine/upstream.ts';
-import type { PresetConnection, PresetModel, ProviderPreset } from '#server/models/providers/preset.ts';
+import type { PresetModel, ProviderPreset } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { createReferenceReader } from '#server/models/providers/reference-reader.ts';
 
 const ADDRESS = 'https://api.sync.so';

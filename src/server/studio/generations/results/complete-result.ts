@@ -20,7 +20,7 @@ import { extractReferences } from '#contract/task-input.ts';
 import { findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
 import { mediaName, namingField, toSourceName } from '#server/studio/assets/media-name.ts';
 import { stripExtension } from '#server/platform/core/file-names.ts';
-import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
 import type { ReceivedFileDraft } from '#server/studio/assets/received-files.ts';
 
 export interface ResultRun {

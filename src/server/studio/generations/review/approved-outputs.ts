@@ -6,7 +6,7 @@ import type { MediaKind } from '#contract/task.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { assets, uploads } from '#server/platform/db/schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
 import { readReceivedFiles } from '#server/studio/assets/received-files.ts';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 import {

@@ -12,7 +12,7 @@ import { ApiError } from '#server/platform/core/api-error.ts';
 import type { GenerationFailure } from '#server/studio/generations/failure.ts';
 import { findGeneration } from '#server/studio/generations/find-generation.ts';
 import { transitionGeneration } from '#server/studio/generations/transition-generation.ts';
-import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
 import { deleteReceivedFiles, keepReceivedFiles } from '#server/studio/assets/received-files.ts';
 import { insertOutputs, type AssetDraft, discardOutputs } from '#server/studio/generations/store-outputs.ts';
 import { enqueueUpstreamCancel } from '#server/studio/generations/upstream/enqueue-upstream-cancel.ts';

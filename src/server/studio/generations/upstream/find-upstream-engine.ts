@@ -1,6 +1,5 @@
 import type { OfferingSource } from '#server/models/catalog/offering.ts';
-import type { Engine } from '#server/models/engine/engine.ts';
-import type { UpstreamEngine } from '#server/models/engine/upstream.ts';
+import type { Engine, UpstreamEngine } from '#server/models/engine/upstream.ts';
 
 export const isUpstreamEngine = (engine: Engine): engine is UpstreamEngine => 'adapter' in engine;
 

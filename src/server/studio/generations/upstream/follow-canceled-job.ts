@@ -7,7 +7,7 @@ import type { EngineResult } from '#server/models/engine/engine.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
 import type { ReceivedFileDraft } from '#server/studio/assets/received-files.ts';
 import { RunError } from '#server/studio/generations/failure.ts';
-import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
 import {
   type AssetDraft,
   discardOutputs,

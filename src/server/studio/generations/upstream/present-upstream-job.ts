@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/db.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { UpstreamJob } from '#contract/resources/review.ts';
-import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
 import { readUpstreamJob, type UpstreamJobRow } from './upstream-job.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';

@@ -3,7 +3,7 @@ import type { PricedLineItem } from '#contract/estimate.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
 import { mergeLineItems, singleLineItem } from '#server/studio/workflows/estimate/line-items.ts';
 
 type RunCosts = ReadonlyMap<string, ReadonlyMap<string, bigint>>;

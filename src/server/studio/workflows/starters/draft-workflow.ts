@@ -12,7 +12,7 @@ import {
 import { assets } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findGeneration } from '#server/studio/generations/find-generation.ts';
-import type { GenerationRow } from '#server/studio/generations/present-generation.ts';
+import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { parseLocalMediaUrl } from '#server/studio/assets/media-links.ts';
 

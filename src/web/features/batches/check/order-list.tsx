@@ -70,7 +70,7 @@ export function OrderList({ rows, problemCount, targets, contract, hasLines, act
         />
       ) : null}
       <div className="-mx-4 overflow-x-auto border-t border-line md:mx-0">
-        <div style={{ minWidth: `${minWidth_rem(columns)}rem` }}>
+        <div style={{ minWidth: `${minWidthRem(columns)}rem` }}>
           {columns.map(({ field }) =>
             field?.kind === 'choice' ? <OptionList key={field.name} field={field} /> : null,
           )}
@@ -91,7 +91,7 @@ export function OrderList({ rows, problemCount, targets, contract, hasLines, act
   );
 }
 
-const minWidth_rem = (columns: readonly UsedColumn[]) =>
+const minWidthRem = (columns: readonly UsedColumn[]) =>
   columns.reduce((sum, { field }) => sum + (isWide(field) ? 12.5 : 7), 5.5);
 
 /** Hidden from screen readers because every box has its own name. */

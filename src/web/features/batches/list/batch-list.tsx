@@ -9,7 +9,6 @@ import type { Column } from '#web/api/list-columns.ts';
 import { ResourceList } from '#web/api/resource-list.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { isMissingFeature } from '#web/api/api-errors.ts';
 import { MadeByField, ShowEverybodyButton, useMadeByChip } from '#web/api/made-by-filter.tsx';
 import { type BatchFilters, useBatchList } from '#web/api/queries/batches.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
@@ -135,12 +134,6 @@ export function BatchList({ search, onChange, onClear }: BatchListProps) {
   const columns = useMemo(() => columnsOf(onFocus), [onFocus]);
   useListCommands({ group: 'Batches', item: 'batch', onStep: cursor.step });
   const isFiltered = status !== undefined || (person_id !== undefined && !person.isOwnByDefault);
-  if (isMissingFeature(list.problem) && list.rows.length === 0)
-    return (
-      <EmptyState icon={<Rows3 aria-hidden="true" />} title="Batches not available">
-        This service doesn’t offer batches. Everything else works as usual.
-      </EmptyState>
-    );
   return (
     <div className="@container">
       <BatchToolbar search={search} person={person} onChange={onChange} />

@@ -4,7 +4,6 @@ import { CircleCheck, CircleMinus, CircleX, ShieldCheck } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { formatLedgerHead, parseLedgerHead } from '#contract/ledger.ts';
 import type { Verification } from '#contract/resources/audit.ts';
-import { isMissingFeature } from '#web/api/api-errors.ts';
 import { verifyLedgerMutation } from '#web/api/queries/billing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
@@ -36,7 +35,6 @@ export function LedgerVerificationCard() {
   const [text, setText] = useState('');
   const [isInvalid, setIsInvalid] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  if (isMissingFeature(error)) return null;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const known_head = parseLedgerHead(text);

@@ -1,4 +1,4 @@
-import { LEDGER_TYPES, NO_PERSON } from '#contract/ledger.ts';
+import { LEDGER_TYPES, PROGRAMS } from '#contract/ledger.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isTaskId } from '#contract/catalog.ts';
@@ -46,7 +46,7 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
       {person && !canFilterPeople ? (
         <FilterChip
           name="Person"
-          value={person === NO_PERSON ? 'Programs' : `…${person.slice(-6)}`}
+          value={person === PROGRAMS ? 'Programs' : `…${person.slice(-6)}`}
           onRemove={() => onChange({ person: undefined })}
         />
       ) : null}

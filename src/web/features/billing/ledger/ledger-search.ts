@@ -1,5 +1,5 @@
 import { type AnyModelId, type TaskId, TASK_IDS } from '#contract/ids.ts';
-import { LEDGER_TYPES, type LedgerType, NO_PERSON } from '#contract/ledger.ts';
+import { LEDGER_TYPES, type LedgerType, PROGRAMS } from '#contract/ledger.ts';
 import { parseModel } from '#web/api/known-models.ts';
 import { parseTagFilter, type TagFilter } from '#web/forms/tags/tag-filter.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
@@ -49,7 +49,7 @@ export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
     task: parseOption(TASK_IDS, task),
     model: parseModel(model),
     key: parseId(raw['key']),
-    person: raw['person'] === NO_PERSON ? NO_PERSON : parseId(raw['person']),
+    person: raw['person'] === PROGRAMS ? PROGRAMS : parseId(raw['person']),
     tags: parseTagFilter(raw['tags']),
     generation: parseId(raw['generation']),
     run: parseId(raw['run']),

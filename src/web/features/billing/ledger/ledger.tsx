@@ -2,7 +2,6 @@ import { ReceiptText } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useRef } from 'react';
 import { api } from '#web/api/api.ts';
-import { isMissingFeature } from '#web/api/api-errors.ts';
 import { type LedgerFilters, useLedger, useLedgerLines } from '#web/api/queries/ledger.ts';
 import { keysQuery } from '#web/api/queries/keys.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
@@ -94,7 +93,6 @@ interface LedgerRowsProps {
 /** Separate components, so that loading more rows rerenders only the list. */
 function LedgerLines(props: LedgerRowsProps) {
   const list = useLedgerLines(props.filters);
-  if (isMissingFeature(list.problem)) return <LedgerEntries {...props} />;
   return <LedgerRows {...props} list={list} label="Charges" lastColumn="Entries" />;
 }
 

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react';
 import type { MarginGroup } from '#contract/ledger.ts';
 import type { Margin } from '#contract/resources/margin.ts';
 import { api } from '#web/api/api.ts';
-import { ApiError, isMissingFeature, queryError } from '#web/api/api-errors.ts';
+import { ApiError, queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { marginQuery } from '#web/api/queries/billing.ts';
 import { tagsQuery } from '#web/api/queries/settings.ts';
@@ -100,8 +100,6 @@ interface MarginRowsProps {
 function MarginRows({ query, groups, period, connected }: MarginRowsProps): ReactNode {
   const margin = useQuery(marginQuery(query));
   const problem = queryError(margin);
-  if (isMissingFeature(problem))
-    return <EmptyState title="Margin is not available">This service does not report costs of providers.</EmptyState>;
   if (problem instanceof ApiError && problem.status === 422)
     return <EmptyState title="Choose another period">{problem.message}</EmptyState>;
   if (problem && !margin.data)

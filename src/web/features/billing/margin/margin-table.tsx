@@ -3,7 +3,7 @@ import { CircleHelp, TrendingDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatMoney } from '#contract/money.ts';
 import { isTaskId } from '#contract/catalog.ts';
-import { type MarginGroup, NO_PERSON } from '#contract/ledger.ts';
+import { type MarginGroup, PROGRAMS } from '#contract/ledger.ts';
 import { COST_BASES } from '#contract/providers.ts';
 import type { Margin, MarginRow, MarginSums } from '#contract/resources/margin.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
@@ -89,7 +89,7 @@ function ledgerSearch(group_by: MarginGroup, id: string, period: Period): Billin
   if (group_by === 'provider') return null;
   if (group_by === 'day') return { ...charges, from: id, to: id };
   const by = group_by === 'model' && isTaskId(id) ? 'task' : group_by;
-  const search = toLedgerSearch(by, id === NO_PERSON ? null : id);
+  const search = toLedgerSearch(by, id === PROGRAMS ? null : id);
   return search && { ...charges, ...search };
 }
 

@@ -26,7 +26,7 @@ import { RequestResultLink } from '#web/budgets/request-result-link.tsx';
 import { WithdrawButton } from '#web/budgets/withdraw-button.tsx';
 import { Link } from '@tanstack/react-router';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { isMissingFeature, queryError } from '#web/api/api-errors.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Money } from '#web/api/money.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -173,13 +173,11 @@ function OwnRequest({ request }: { request: ApprovalRequest }) {
   );
 }
 
-/** Current reservations. Renders nothing if the service does not list them. */
 function Reservations() {
   const names = useCatalogNames();
   const query = useInfiniteQuery(reservationsQuery);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
   const problem = queryError(query);
-  if (isMissingFeature(problem)) return null;
   const rows = data?.pages.flatMap((page) => page.data);
   return (
     <Card title="Reserved for unfinished work" description="Unused amounts are released when work finishes." flush>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { isMissingFeature, queryError } from '#web/api/api-errors.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { spendingQuery } from '#web/api/queries/billing.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -32,7 +32,7 @@ const toPeriodQuery = ({ from, to }: SpendingCardProps['period']) => ({
   to: startOfUtcDay(to, 1)?.toISOString(),
 });
 
-/** Daily spending by task, model, person, key or tag. Renders nothing if the service does not report it. */
+/** Daily spending by task, model, person, key or tag. */
 export function SpendingCard({ by, period, onChange }: SpendingCardProps) {
   const names = useCatalogNames();
   const groups = useSpendingGroups();
@@ -44,7 +44,6 @@ export function SpendingCard({ by, period, onChange }: SpendingCardProps) {
     return named && buildSpendChart(named, daysInPeriod({ from, to }));
   }, [cells, names, from, to]);
   const problem = queryError(spending);
-  if (isMissingFeature(problem)) return null;
   return (
     <Card
       title="Daily spending"

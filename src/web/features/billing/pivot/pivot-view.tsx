@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRightLeft, Calculator } from 'lucide-react';
 import type { PivotDimension } from '#contract/ledger.ts';
 import { api } from '#web/api/api.ts';
-import { isMissingFeature, queryError } from '#web/api/api-errors.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { useCannot } from '#web/api/queries/permissions.ts';
@@ -10,7 +10,6 @@ import { pivotQuery } from '#web/api/queries/billing.ts';
 import { tagsQuery } from '#web/api/queries/settings.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { toTagsParameter } from '#web/forms/tags/tag-filter.ts';
@@ -57,7 +56,6 @@ export function PivotView({ search, onChange }: BillingTabProps) {
   const pivot = useQuery(pivotQuery(query));
   const problem = queryError(pivot);
   const options = [...DIMENSIONS, ...tags.map(({ name, label }) => ({ value: `tag:${name}` as const, label }))];
-  if (isMissingFeature(problem)) return <EmptyState title="Breakdowns are not available">Use the ledger.</EmptyState>;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end gap-3">

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useParams } from '@tanstack/react-router';
-import { Eye } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { isMissingFeature, queryError } from '#web/api/api-errors.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
@@ -10,7 +8,6 @@ import { useSession } from '#web/api/session/session.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { BackLink } from '#web/ui/back-link.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { RequestList } from './request-list.tsx';
 import { ReviewInbox } from './review-inbox.tsx';
 import { ReviewInboxSkeleton } from './review-inbox-skeleton.tsx';
@@ -41,8 +38,6 @@ export function ReviewPage() {
               {open ? null : <RequestList />}
               <ReviewInbox openId={id} />
             </div>
-          ) : isMissingFeature(me.error) ? (
-            <ReviewsUnsupported />
           ) : problem ? (
             <LoadError what="Your account" error={problem} onRetry={() => void me.refetch()} />
           ) : (
@@ -52,13 +47,5 @@ export function ReviewPage() {
       </div>
       {open ? <Outlet /> : null}
     </div>
-  );
-}
-
-function ReviewsUnsupported(): ReactNode {
-  return (
-    <EmptyState icon={<Eye aria-hidden="true" />} title="Reviews are not available">
-      This service does not support them. Ask your administrator.
-    </EmptyState>
   );
 }

@@ -4,14 +4,13 @@ import { Link } from '@tanstack/react-router';
 import { formatLedgerHead } from '#contract/ledger.ts';
 import type { Statement } from '#contract/resources/audit.ts';
 import { api } from '#web/api/api.ts';
-import { isMissingFeature, queryError } from '#web/api/api-errors.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { statementQuery } from '#web/api/queries/billing.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { toTagsParameter } from '#web/forms/tags/tag-filter.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { toUtcDay } from '#web/ui/days.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { alignMoney } from '#web/api/money.tsx';
@@ -49,8 +48,6 @@ export function MonthlyStatement({ search, onChange }: BillingTabProps) {
   // Kept while another month loads, so that the list of months does not shrink.
   const [earliest, setEarliest] = useState<string>();
   if (first_month !== undefined && first_month !== earliest) setEarliest(first_month);
-  if (isMissingFeature(problem))
-    return <EmptyState title="Statements are not available">The ledger lists every entry.</EmptyState>;
   return (
     <div className="flex max-w-3xl flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,7 +1,6 @@
 import { Calculator } from 'lucide-react';
 import { formatMoney } from '#contract/money.ts';
 import type { WhatIf } from '#contract/resources/audit.ts';
-import { isMissingFeature } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
@@ -36,8 +35,6 @@ function resultSentence({ count, difference_usd }: WhatIf): string {
 }
 
 function Result({ hasChange, result, problem, onRetry }: WhatIfResultProps) {
-  if (isMissingFeature(problem))
-    return <EmptyState title="Repricing is not available">The ledger and its export list every charge.</EmptyState>;
   if (!hasChange)
     return (
       <EmptyState icon={<Calculator aria-hidden="true" />} title="Choose what to change">

@@ -4,7 +4,7 @@ import { Ellipsis, PencilLine, Plus, Replace, Share2, Trash2, Users } from 'luci
 import { useState } from 'react';
 import type { TaskId } from '#contract/ids.ts';
 import type { PresetSummary } from '#contract/resources/preset.ts';
-import { isMissingFeature, queryError } from '#web/api/api-errors.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { identifyCreator } from '#web/api/creator.tsx';
@@ -30,7 +30,6 @@ export function PresetList({ task, onSave, onAction, onApply }: PresetListProps)
   const list = useInfiniteQuery(presetsQuery(scope === 'task' ? task : undefined));
   const presets = list.data?.pages.flatMap(({ data }) => data);
   const problem = queryError(list);
-  if (isMissingFeature(list.error)) return null;
   return (
     <section aria-label="Saved presets" className="flex flex-col gap-2 border-b border-line p-3">
       <div className="flex items-center gap-2">

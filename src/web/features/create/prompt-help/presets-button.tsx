@@ -10,7 +10,7 @@ import { showToast } from '#web/ui/toast-store.ts';
 import { type PresetAction, PresetDialogs } from './preset-dialogs.tsx';
 import { PresetList } from './preset-list.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { isMissingFeature, queryError } from '#web/api/api-errors.ts';
+import { queryError } from '#web/api/api-errors.ts';
 import { recentPromptsQuery } from '#web/api/queries/presets.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -88,7 +88,6 @@ function RecentPrompts({ onChoose }: { onChoose: (prompt: string) => void }) {
   const recent = useQuery(recentPromptsQuery);
   const prompts = recent.data?.filter(({ task }) => task !== 'social.search');
   const problem = queryError(recent);
-  if (isMissingFeature(recent.error)) return null;
   return (
     <section aria-labelledby="recent-prompts" className="flex flex-col gap-1 p-3">
       <div className="flex items-center justify-between gap-2">

@@ -19,7 +19,6 @@ import { replaceText, type TextBox } from './replace-text.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { leadingFrameUrl } from '#web/forms/match-ratio.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { isMissingFeature } from '#web/api/api-errors.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
 /** Tasks whose prompts the service improves. */
@@ -155,8 +154,7 @@ function usePromptRecall(box: RefObject<TextBox | null>, enabled: boolean): stri
       recalled.current = at < 0 ? null : { at, text };
       replaceText(element, text);
       setMessage(at < 0 ? 'Empty' : `Recent prompt ${at + 1} of ${prompts.length}`);
-    } catch (error) {
-      if (isMissingFeature(error)) return;
+    } catch {
       showToast({ title: 'Recent prompts could not be loaded', detail: 'Try again in a moment.', tone: 'bad' });
     }
   };

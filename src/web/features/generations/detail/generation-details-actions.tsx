@@ -5,7 +5,6 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { downloadHref } from '#web/media/outputs/download-link.tsx';
 import { canCancelGeneration, canRetryGeneration, useGenerationActions } from '../use-generation-actions.ts';
 import { attemptsQuery } from '#web/api/queries/attempts.ts';
-import { useHasStarters } from '#web/api/queries/workflow-starters.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import type { ReactNode } from 'react';
@@ -16,7 +15,6 @@ const icon = 'size-4';
 export function GenerationDetailsActions({ generation }: { generation: Generation }) {
   const { cancel, retry, starting, canChange, askDialog } = useGenerationActions();
   const { data: attempts } = useQuery(attemptsQuery(generation));
-  const hasStarters = useHasStarters();
   const isNewest = attempts === undefined || attempts.at(-1)?.id === generation.id;
   // Retrying the same input would fail again, so editing it comes first.
   const mustChange = generation.status === 'failed' && generation.error?.retryable === false;
@@ -59,7 +57,7 @@ export function GenerationDetailsActions({ generation }: { generation: Generatio
           Reuse settings
         </ReuseSettingsLink>
       ) : null}
-      {canChange && generation.status === 'succeeded' && hasStarters ? (
+      {canChange && generation.status === 'succeeded' ? (
         <Link to="/workflows/new" search={{ from: generation.id }} className={buttonClass()}>
           <Workflow aria-hidden="true" className={icon} />
           Save as workflow

@@ -45,28 +45,26 @@ export function LibraryRail({ place, onCreate }: LibraryRailProps) {
       className="sticky top-6 hidden max-h-[calc(100dvh-3rem)] w-48 flex-none flex-col gap-5 overflow-y-auto overscroll-contain pb-2 @5xl/library:flex"
     >
       <ul className="flex flex-col gap-0.5">{places(FIRST_PLACES)}</ul>
-      {collections.data === null ? null : (
-        <section aria-labelledby="library-collections" className="flex flex-col gap-1">
-          <div className="flex h-7 items-center justify-between pl-2">
-            <h2 id="library-collections" className="text-xs font-medium text-ink-3">
-              Collections
-            </h2>
-            {canChange ? <NewCollectionButton onCreate={onCreate} /> : null}
-          </div>
-          {collections.data ? (
-            <CollectionList collections={collections.data} place={place} canChange={canChange} />
-          ) : queryError(collections) ? (
-            <p className="px-2 text-sm text-ink-3">
-              Not loaded.{' '}
-              <Button size="sm" variant="ghost" onClick={() => void collections.refetch()}>
-                Try again
-              </Button>
-            </p>
-          ) : (
-            <Skeleton className="mx-2 h-6" />
-          )}
-        </section>
-      )}
+      <section aria-labelledby="library-collections" className="flex flex-col gap-1">
+        <div className="flex h-7 items-center justify-between pl-2">
+          <h2 id="library-collections" className="text-xs font-medium text-ink-3">
+            Collections
+          </h2>
+          {canChange ? <NewCollectionButton onCreate={onCreate} /> : null}
+        </div>
+        {collections.data ? (
+          <CollectionList collections={collections.data} place={place} canChange={canChange} />
+        ) : queryError(collections) ? (
+          <p className="px-2 text-sm text-ink-3">
+            Not loaded.{' '}
+            <Button size="sm" variant="ghost" onClick={() => void collections.refetch()}>
+              Try again
+            </Button>
+          </p>
+        ) : (
+          <Skeleton className="mx-2 h-6" />
+        )}
+      </section>
       <ul className="flex flex-col gap-0.5">{places(LAST_PLACES)}</ul>
     </nav>
   );

@@ -1,13 +1,11 @@
-import { Link } from '@tanstack/react-router';
 import { CloudUpload, Upload } from 'lucide-react';
 import { useRef } from 'react';
 import { ShowEverybodyButton } from '#web/api/made-by-filter.tsx';
 import { useCan, useCannot } from '#web/api/queries/permissions.ts';
-import { createPageLink } from '#web/api/create-page-link.ts';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { enqueueUploads } from '#web/uploads/upload-store.ts';
+import { enqueueUploads } from '#web/uploads/enqueue-uploads.ts';
 
 /** @param props.onShowEverybody null: the list shows everybody's already */
 export function NoUploads({ onShowEverybody }: { onShowEverybody: (() => void) | null }) {
@@ -30,22 +28,6 @@ export function NoUploads({ onShowEverybody }: { onShowEverybody: (() => void) |
       }
     >
       Drop or paste images, videos, and audio on any page. They upload in the background.
-    </EmptyState>
-  );
-}
-
-export function UploadListUnsupported() {
-  return (
-    <EmptyState
-      icon={<CloudUpload aria-hidden="true" />}
-      title="Uploads can’t be listed"
-      actions={
-        <Link {...createPageLink()} className={buttonClass({ variant: 'primary' })}>
-          Go to Create
-        </Link>
-      }
-    >
-      This service doesn’t list uploads. You can still add files to a form on the Create page.
     </EmptyState>
   );
 }

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, type Ref } from 'react';
 import type { ListedUpload } from '#contract/resources/upload.ts';
-import { isMissingFeature } from '#web/api/api-errors.ts';
 import { useSelection, totalBytes, type Selection } from '#web/media/library/selection/selection.ts';
 import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
@@ -11,7 +10,7 @@ import { removeCachedUploads, useUploadList, type UploadFilters } from '#web/api
 import { NoMatches } from '#web/ui/empty-state.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useListCursor, useListCommands } from '#web/ui/use-list-cursor.ts';
-import { UploadListUnsupported, NoUploads } from './uploads-states.tsx';
+import { NoUploads } from './uploads-states.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import type { UploadsSearch } from './uploads-search.ts';
 import { UploadsTable } from './uploads-table.tsx';
@@ -59,8 +58,8 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
   const current = rows.find(({ id }) => id === cursor.cursorId) ?? rows.find(({ id }) => id === openId);
   const chosen = selection.media;
   const onDelete = () => {
-    const doomed = chosen.size > 0 ? [...chosen.keys()] : current ? [current.id] : [];
-    void moveToTrash(doomed, (gone) => {
+    const ids = chosen.size > 0 ? [...chosen.keys()] : current ? [current.id] : [];
+    void moveToTrash(ids, (gone) => {
       removeCachedUploads(client, gone);
       drop(gone);
       if (openId !== undefined && gone.has(openId))
@@ -87,7 +86,6 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
     ],
   });
 
-  if (isMissingFeature(list.problem)) return <UploadListUnsupported />;
   const isFiltered = Object.keys(filters).length > (person.isOwnByDefault ? 1 : 0);
   return (
     <>

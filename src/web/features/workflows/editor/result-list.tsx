@@ -8,7 +8,7 @@ import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { EditorSection, useParts, useStarterForm } from './editor-parts.tsx';
 import { toPlaceholder } from './expressions.ts';
-import { readReference, type Reference, stepReferences } from './references.ts';
+import { readReference, type Reference, stepReferences } from './step-references.ts';
 import { type StarterResult, uniqueKey } from './starter-values.ts';
 import { OtherProblems } from './validation.tsx';
 

@@ -10,7 +10,7 @@ import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { isRetryable } from '#web/api/api-errors.ts';
 import { useRetryRun, useCancelRun } from '#web/api/queries/workflow-runs.ts';
-import { starterQuery, useHasStarters } from '#web/api/queries/workflow-starters.ts';
+import { starterQuery } from '#web/api/queries/workflow-starters.ts';
 import { useCommands } from '#web/ui/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
@@ -29,7 +29,6 @@ export const canRetryRun = ({ status, retried_by }: WorkflowRun) =>
 export function RunActions({ run }: { run: WorkflowRun }) {
   const [canceling, setCanceling] = useState(false);
   const { retry, isPending, askDialog } = useRetryAction(run);
-  const hasStarters = useHasStarters();
   const change = useChange(run);
   const canChange = useCan('work.create');
   const [canCancel, canRetry] = [canChange && canCancelRun(run), canChange && canRetryRun(run)];
@@ -69,7 +68,7 @@ export function RunActions({ run }: { run: WorkflowRun }) {
           {change.label}
         </Link>
       ) : null}
-      {canChange && hasStarters ? (
+      {canChange ? (
         <Link
           to="/workflows/$slug"
           params={{ slug: run.starter_slug }}
@@ -88,7 +87,7 @@ export function RunActions({ run }: { run: WorkflowRun }) {
 
 /** Returns the link to retry with other inputs; null if the form is not available. */
 function useChange(run: WorkflowRun) {
-  const enabled = useHasStarters() && canRetryRun(run);
+  const enabled = canRetryRun(run);
   const { data: starter } = useQuery({ ...starterQuery(run.starter_slug), enabled });
   const schema = useMemo(() => starter && readWorkflowInput(starter.input_schema), [starter]);
   if (!enabled || !starter || !schema?.ok || schema.contract.fields.length === 0) return null;

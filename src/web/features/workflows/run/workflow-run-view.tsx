@@ -6,7 +6,7 @@ import { useCreatorFact } from '#web/api/creator.tsx';
 import { StaleNotice } from '#web/api/list-states.tsx';
 import { useInvalidateOnChange } from '#web/api/use-poll-active-rows.ts';
 import { BILLING_READS } from '#web/api/queries/stale-endpoints.ts';
-import { useHasStarters, starterQuery } from '#web/api/queries/workflow-starters.ts';
+import { starterQuery } from '#web/api/queries/workflow-starters.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
@@ -35,7 +35,6 @@ interface WorkflowRunViewProps {
 
 export function WorkflowRunView({ run, openKey, problem, onRetry }: WorkflowRunViewProps) {
   const { starter_slug, status, progress, created_at } = run;
-  const hasStarters = useHasStarters();
   const creator = useCreatorFact(run.created_by);
   useRefreshBilling(run);
   // The steps come first until there is a result. The timeline never closes while somebody watches.
@@ -52,20 +51,15 @@ export function WorkflowRunView({ run, openKey, problem, onRetry }: WorkflowRunV
             <StatusBadge status={status} progress={progress ?? null} />
           </div>
           <p className="mt-0.5 text-ink-2">
-            Started <RelativeTime at={created_at} />
-            {hasStarters ? (
-              <>
-                {' · '}
-                <Link
-                  to="/workflows/$slug"
-                  params={{ slug: starter_slug }}
-                  search={{}}
-                  className="underline underline-offset-2 hover:text-ink"
-                >
-                  Open workflow
-                </Link>
-              </>
-            ) : null}
+            Started <RelativeTime at={created_at} /> ·{' '}
+            <Link
+              to="/workflows/$slug"
+              params={{ slug: starter_slug }}
+              search={{}}
+              className="underline underline-offset-2 hover:text-ink"
+            >
+              Open workflow
+            </Link>
           </p>
         </div>
         <RunActions run={run} />

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Workflow } from 'lucide-react';
-import { isMissingFeature } from '#web/api/api-errors.ts';
-import { useHasStarters, startersQuery } from '#web/api/queries/workflow-starters.ts';
+import { startersQuery } from '#web/api/queries/workflow-starters.ts';
 import { ShowEverybodyButton, MadeByField, useMadeByChip } from '#web/api/made-by-filter.tsx';
 import { EVERYBODY, usePersonFilter, type PersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { type WorkflowRunFilters, useWorkflowRunList } from '#web/api/queries/workflow-runs.ts';
@@ -42,12 +41,6 @@ export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
   const columns = useMemo(() => workflowRunColumns(onFocus), [onFocus]);
   useListCommands({ group: 'Workflows', item: 'run', onStep: cursor.step });
   const isFiltered = Object.keys(filters).length > (person.isOwnByDefault ? 1 : 0);
-  if (isMissingFeature(list.problem) && list.rows.length === 0)
-    return (
-      <EmptyState icon={<Workflow aria-hidden="true" />} title="Workflows not available">
-        This service doesn’t offer workflows. Everything else works as usual.
-      </EmptyState>
-    );
   return (
     <div className="@container">
       <div ref={ref} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 pb-3 md:top-0 md:-mx-8 md:px-8 md:pt-1">
@@ -78,18 +71,15 @@ export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
 
 /** @param props.onShowEverybody null: the list shows everybody's already */
 function NoRuns({ onShowEverybody }: { onShowEverybody: (() => void) | null }) {
-  const hasStarters = useHasStarters();
   return (
     <EmptyState
       icon={<Workflow aria-hidden="true" />}
       title={onShowEverybody ? 'You have no runs yet' : 'No runs yet'}
       actions={
         <>
-          {hasStarters ? (
-            <Link to="/workflows" search={{}} className={buttonClass({ variant: 'primary' })}>
-              Browse workflows
-            </Link>
-          ) : null}
+          <Link to="/workflows" search={{}} className={buttonClass({ variant: 'primary' })}>
+            Browse workflows
+          </Link>
           {onShowEverybody ? <ShowEverybodyButton onClick={onShowEverybody} /> : null}
         </>
       }

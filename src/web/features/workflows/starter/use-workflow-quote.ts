@@ -1,7 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { WorkflowEstimate } from '#contract/resources/workflow-starter.ts';
-import { isMissingFeature } from '#web/api/api-errors.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { loadedValidator, onValidatorLoad } from '#web/forms/validator.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
@@ -51,8 +50,6 @@ export function useWorkflowQuote(form: InputForm, estimateOf: EstimateOf, from: 
   if (priced.kind === 'partial') return { ...unknown, message: 'Add your files to see the exact price.' };
   if (data)
     return { estimate: data, label: priceLabel(data), message: null, isUpdating: isPlaceholderData, equalPrices };
-  // Estimates are optional: a service may lack them.
-  if (isMissingFeature(error)) return unknown;
   if (error instanceof Error) return { ...unknown, message: `No price yet. ${error.message}` };
   return { ...unknown, message: 'Getting the price…', isUpdating: true };
 }

@@ -1,6 +1,7 @@
 import { AudioLines, Box, Clapperboard, Image as ImageIcon, type LucideIcon, Search } from 'lucide-react';
-import type { TaskId } from '#contract/ids.ts';
-import type { MediaKind } from '#contract/task.ts';
+import { TASKS } from '#contract/catalog.ts';
+import { TASK_IDS, type TaskId } from '#contract/ids.ts';
+import type { MediaKind, TaskPurpose } from '#contract/task.ts';
 
 export const MEDIA_ICONS = {
   image: ImageIcon,
@@ -8,25 +9,15 @@ export const MEDIA_ICONS = {
   audio: AudioLines,
 } as const satisfies Record<MediaKind, LucideIcon>;
 
-const { image, video, audio } = MEDIA_ICONS;
+/** Of purposes that are not known by the kind of media. */
+const PURPOSE_ICONS: Partial<Record<TaskPurpose, LucideIcon>> = { find_ideas: Search, other: Box };
 
-export const TASK_ICONS = {
-  'audio.music': audio,
-  'audio.speech': audio,
-  'image.background': image,
-  'image.create': image,
-  'image.edit': image,
-  'image.upscale': image,
-  'other.run': Box,
-  'social.search': Search,
-  'video.add_audio': video,
-  'video.concat': video,
-  'video.create': video,
-  'video.edit': video,
-  'video.extract_audio': audio,
-  'video.extract_frame': image,
-  'video.lipsync': video,
-  'video.split_scenes': video,
-  'video.trim': video,
-  'video.upscale': video,
-} as const satisfies Record<TaskId, LucideIcon>;
+const findIcon = (task: TaskId): LucideIcon => {
+  const { purpose, media_type } = TASKS[task];
+  return PURPOSE_ICONS[purpose] ?? MEDIA_ICONS[media_type];
+};
+
+// The compiler does not know the keys of Object.fromEntries.
+export const TASK_ICONS = Object.fromEntries(TASK_IDS.map((task) => [task, findIcon(task)])) as Readonly<
+  Record<TaskId, LucideIcon>
+>;

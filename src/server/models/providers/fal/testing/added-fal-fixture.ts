@@ -13,7 +13,7 @@ import type { ResolvedReference } from '#server/models/engine/engine.ts';
 import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
 import type { UpstreamEngineJob, UpstreamHandle, UpstreamState } from '#server/models/engine/upstream.ts';
 import { addedFalModels } from '#server/models/providers/fal/added-fal-models.ts';
-import type { PresetConnection } from '#server/models/providers/preset.ts';
+import type { PresetConnection } from '#server/models/providers/preset-connection.ts';
 import { FAKE_FAL_MODELS } from './fake-fal-models.ts';
 import { createFakeFalHandler, createFakeFalRecord, type FakeFalRecord } from './fake-fal-server.ts';
 

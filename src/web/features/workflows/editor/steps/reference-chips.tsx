@@ -3,7 +3,7 @@ import { serviceMediaSrc, useReferenceInfo } from '#web/api/reference-info.ts';
 import { readReferences } from '#web/forms/form-values.ts';
 import { referenceName } from '#web/media/format-media.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { readReference, type Reference } from '../references.ts';
+import { readReference, type Reference } from '../step-references.ts';
 
 export const chipClass =
   'inline-flex max-w-full items-center gap-1.5 rounded-sm bg-amber-soft px-1.5 align-baseline text-sm text-amber-text';

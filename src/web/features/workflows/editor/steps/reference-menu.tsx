@@ -1,7 +1,7 @@
 import { Link2 } from 'lucide-react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
-import type { Reference } from '../references.ts';
+import type { Reference } from '../step-references.ts';
 
 interface ReferenceMenuProps {
   label: string;

@@ -7,7 +7,7 @@ import { Select } from '#web/ui/select.tsx';
 import { TextArea, TextInput } from '#web/ui/text-input.tsx';
 import { KeyField } from '../editor-parts.tsx';
 import { requiredStepKeys } from '../expressions.ts';
-import { readReference, type Reference } from '../references.ts';
+import { readReference, type Reference } from '../step-references.ts';
 import type { StarterStep } from '../starter-values.ts';
 import { PathField } from '../validation.tsx';
 

@@ -13,7 +13,7 @@ import { useFieldUploads } from '#web/forms/use-field-uploads.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { useParts, useStarterForm } from '../editor-parts.tsx';
 import { wholeExpression } from '../expressions.ts';
-import { availableReferences, isRequiredField, type Reference } from '../references.ts';
+import { availableReferences, isRequiredField, type Reference } from '../step-references.ts';
 import type { StarterStep } from '../starter-values.ts';
 import { useLinkedForm } from '../use-linked-form.ts';
 import { OtherProblems } from '../validation.tsx';

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { FieldSpec } from '#contract/task.ts';
 import { FormField } from '#web/forms/form-field.tsx';
 import { toPlaceholder, wholeExpression } from '../expressions.ts';
-import { fitsField, fixedValue, isExpression, isRequiredField, type Reference } from '../references.ts';
+import { fitsField, fixedValue, isExpression, isRequiredField, type Reference } from '../step-references.ts';
 import { PathField } from '../validation.tsx';
 import { ReferenceChips } from './reference-chips.tsx';
 import { ReferenceMenu } from './reference-menu.tsx';

@@ -12,7 +12,7 @@ import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { TASK_ICONS } from '../../steps/task-icons.ts';
 import { type CardProps, EditorSection, PartCard, useChangeWithUndo, useStarterForm } from '../editor-parts.tsx';
 import { findDependents, requiredStepKeys } from '../expressions.ts';
-import { suggestInput } from '../references.ts';
+import { suggestInput } from '../step-references.ts';
 import { type StarterStep, type StarterValues, uniqueKey } from '../starter-values.ts';
 import { OtherProblems } from '../validation.tsx';
 import { StepBody } from './step-body.tsx';

@@ -10,7 +10,7 @@ import { Select, type SelectOption } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { useChangeWithUndo, useStarterForm } from '../editor-parts.tsx';
 import { findDependents } from '../expressions.ts';
-import { conditionOptions, listOptions, type Reference, suggestInput } from '../references.ts';
+import { conditionOptions, listOptions, type Reference, suggestInput } from '../step-references.ts';
 import { type StarterStep, type StarterValues, uniqueKey } from '../starter-values.ts';
 import { PathField } from '../validation.tsx';
 import { ReferenceChips } from './reference-chips.tsx';

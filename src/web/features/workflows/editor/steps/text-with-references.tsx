@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { useFieldGroup } from '#web/ui/field.tsx';
 import { PLACEHOLDER, toPlaceholder } from '../expressions.ts';
-import { type Reference, readReference } from '../references.ts';
+import { type Reference, readReference } from '../step-references.ts';
 import { chipClass } from './reference-chips.tsx';
 
 interface TextWithReferencesProps {

@@ -11,7 +11,7 @@ type TurnKind = keyof typeof MAX_OF_ONE;
 /** Who waits for an attempt. */
 type Turn = Readonly<Partial<Record<TurnKind, string>>>;
 
-export interface Turns {
+export interface DeliveryTurns {
   /** @returns a function that ends the turn */
   begin(turn: Turn): () => void;
   isFull(): boolean;
@@ -20,7 +20,7 @@ export interface Turns {
 }
 
 /** Counts attempts under way, of webhook endpoints and of the addresses of orders alike. */
-export function createTurns(): Turns {
+export function createDeliveryTurns(): DeliveryTurns {
   const active: Record<TurnKind, Map<string, number>> = {
     organization: new Map(),
     key: new Map(),

@@ -15,7 +15,7 @@ const SOURCES: readonly { name: string; needed: SQL }[] = [
 ];
 
 /** Lists the stored files that rows need, in pages, by key. */
-export async function* listMedia(db: Db | Tx): AsyncGenerator<MediaLine[]> {
+export async function* listStoredMedia(db: Db | Tx): AsyncGenerator<MediaLine[]> {
   for (let last = ''; ;) {
     const pages = SOURCES.map(
       ({ name, needed }) => sql`(select storage_key as key, size_bytes::float8 as size_bytes, sha256

@@ -20,7 +20,7 @@ export interface RenamedEntry {
 }
 
 /** Opens the name of a model or task, for administrators. */
-export function RenameButton(entry: RenamedEntry) {
+export function RenameEntryButton(entry: RenamedEntry) {
   const [isOpen, setIsOpen] = useState(false);
   if (!useIsAdministrator()) return null;
   return (

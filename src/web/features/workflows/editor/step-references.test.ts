@@ -10,7 +10,7 @@ import {
   listOptions,
   readReference,
   suggestInput,
-} from './references.ts';
+} from './step-references.ts';
 import { toStarterValues } from './starter-values.ts';
 
 const fieldsOf = (task: TaskId, model: AnyModelId | null): readonly FieldSpec[] =>

@@ -11,7 +11,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 
-export function NameCard() {
+export function OrganizationNameCard() {
   const settings = useQuery(settingsQuery);
   const [renaming, setRenaming] = useState(false);
   const { data } = settings;
