@@ -50,8 +50,10 @@ interface RouterWindow extends Window {
   __TSR_ROUTER__: { routesByPath: Record<string, unknown>; state: { matches: { fullPath: string }[] } };
 }
 const readRoutes = (page: Page): Promise<string[]> =>
+  // oxlint-disable-next-line no-underscore-dangle -- the router's own name
   page.evaluate(() => Object.keys((window as unknown as RouterWindow).__TSR_ROUTER__.routesByPath));
 const readRoute = (page: Page): Promise<string | undefined> =>
+  // oxlint-disable-next-line no-underscore-dangle -- the router's own name
   page.evaluate(() => (window as unknown as RouterWindow).__TSR_ROUTER__.state.matches.at(-1)?.fullPath);
 
 test('long words widen no page, at 1280 and 390 px', async ({ page, service, fal }) => {

@@ -25,7 +25,12 @@ export type Counting = 'outputs' | 'run' | 'file' | 'size' | 'length' | 'input' 
 const IMAGES = ['text-to-image', 'image-to-image'] as const;
 const VIDEOS = ['text-to-video', 'image-to-video', 'video-to-video', 'audio-to-video'] as const;
 const SOUNDS = [
-  ...['text-to-audio', 'text-to-speech', 'text-to-music', 'audio-to-audio', 'speech-to-speech', 'video-to-audio'],
+  'text-to-audio',
+  'text-to-speech',
+  'text-to-music',
+  'audio-to-audio',
+  'speech-to-speech',
+  'video-to-audio',
 ] as const;
 const READERS = ['vision', 'image-to-text', 'image-to-json', 'json'] as const;
 

@@ -1,4 +1,5 @@
 import { isJson } from '../json-value.ts';
+import { splitWords } from './split-words.ts';
 
 /**
  * What a file of a provider's example is. `mesh` and `archive` are files that the library does not hold; `animation` is a
@@ -19,11 +20,10 @@ const EXTENSIONS: Readonly<Record<ExampleKind, readonly string[]>> = {
   audio: ['mp3', 'wav', 'flac', 'ogg', 'oga', 'opus', 'm4a', 'aac', 'aif', 'aiff', 'wma'],
   mesh: ['glb', 'gltf', 'obj', 'ply', 'fbx', 'stl', 'usdz', 'splat'],
   archive: ['zip', 'tar', 'gz', 'tgz', 'bz2', 'xz', '7z', 'rar'],
-  file: [
-    ...['safetensors', 'ckpt', 'pt', 'pth', 'bin', 'onnx', 'npy', 'npz', 'pkl', 'pickle', 'parquet', 'h5'],
-    ...['pdf', 'json', 'jsonl', 'csv', 'tsv', 'txt', 'md', 'srt', 'vtt', 'xml', 'yaml', 'yml', 'html', 'docx'],
-    ...['ttf', 'otf', 'mid', 'midi', 'pdb', 'lrc'],
-  ],
+  file: splitWords(
+    'safetensors ckpt pt pth bin onnx npy npz pkl pickle parquet h5 pdf json jsonl csv tsv txt md srt vtt',
+    'xml yaml yml html docx ttf otf mid midi pdb lrc',
+  ),
 };
 const KIND_OF_EXTENSION = new Map(
   Object.entries(EXTENSIONS).flatMap(([kind, names]) => names.map((name) => [name, kind as ExampleKind] as const)),

@@ -2,6 +2,7 @@ import { optionNumber } from '../quantity-text.ts';
 import type { FieldSpec, InputContract } from '../task.ts';
 import { wordsOf } from './describe-field.ts';
 import type { TimeUnit } from './price-schema.ts';
+import { splitWords } from './split-words.ts';
 
 /** Seconds of a unit of time. */
 export const SECONDS_OF: Readonly<Record<TimeUnit, number>> = {
@@ -69,38 +70,12 @@ export function timeUnitOf(field: FieldSpec): TimeUnit | null {
 
 const LENGTH_WORDS = ['duration', 'length', 'len', ...UNITS.flatMap((unit) => UNIT_WORDS[unit])];
 /** Words of what is no length of a result: where it starts, parts of it, parameters, bounds. */
-const OTHER_LENGTH_WORDS = [
-  ...[
-    'start',
-    'begin',
-    'beginning',
-    'from',
-    'offset',
-    'position',
-    'at',
-    'end',
-    'before',
-    'after',
-    'extend',
-    'extension',
-  ],
-  ...[
-    'segment',
-    'chunk',
-    'overlap',
-    'window',
-    'context',
-    'stride',
-    'interval',
-    'refresh',
-    'step',
-    'per',
-    'trim',
-    'cut',
-  ],
-  ...['fade', 'crossfade', 'silence', 'pause', 'delay', 'gap', 'padding', 'loop', 'timeout', 'cooldown', 'expiry'],
-  ...['max', 'maximum', 'min', 'minimum', 'reference', 'ref', 'prompt', 'text', 'token', 'tokens', 'sequence', 'edge'],
-];
+const OTHER_LENGTH_WORDS = splitWords(
+  'start begin beginning from offset position at end before after extend extension segment chunk',
+  'overlap window context stride interval refresh step per trim cut fade crossfade silence pause delay',
+  'gap padding loop timeout cooldown expiry max maximum min minimum reference ref prompt text token',
+  'tokens sequence edge',
+);
 
 const hasWord = ({ name }: FieldSpec, words: readonly string[]): boolean =>
   wordsOf(name).some((word) => words.includes(word));
@@ -118,10 +93,10 @@ export function findLengthField({ fields }: InputContract): { field: string; mea
 }
 
 /** Words of what makes a result longer or shorter than the file that it is made from. */
-const CHANGING_WORDS = [
-  ...['duration', 'length', 'seconds', 'frames', 'extend', 'extension', 'loop', 'speed', 'tempo', 'stretch', 'repeat'],
-  ...['trim', 'start', 'end', 'begin', 'before', 'after', 'total'],
-];
+const CHANGING_WORDS = splitWords(
+  'duration length seconds frames extend extension loop speed tempo stretch repeat trim start end begin',
+  'before after total',
+);
 const PART_WORDS = ['segment', 'chunk', 'overlap', 'window', 'context', 'stride', 'fade', 'batch'];
 
 /** Whether a form can make a result longer or shorter than the file that it is made from. */

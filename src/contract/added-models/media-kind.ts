@@ -2,6 +2,7 @@ import type { MediaKind } from '../task.ts';
 import { wordsOf } from './describe-field.ts';
 import { kindOfAddress } from './example-files.ts';
 import type { Json } from '../json-value.ts';
+import { splitWords } from './split-words.ts';
 
 /** `file`: an archive, a mesh or weights, which the library does not hold; such a field takes a link as text. */
 export type ReferenceKind = MediaKind | 'file';
@@ -9,20 +10,19 @@ export type SchemaOrigin = 'fal' | 'replicate' | 'other';
 
 /** Words that name a kind of file, wherever they stand. */
 const KIND_WORDS: Readonly<Record<ReferenceKind, readonly string[]>> = {
-  file: [
-    ...['zip', 'tar', 'archive', 'npy', 'npz', 'safetensors', 'checkpoint', 'ckpt', 'weights', 'embedding'],
-    ...['embeddings', 'lora', 'loras', 'mesh', 'glb', 'gltf', 'obj', 'ply', 'pdf', 'csv', 'json', 'jsonl', 'dataset'],
-    ...['config', 'font', 'pointmap', 'midi', 'pdb', 'srt'],
-  ],
+  file: splitWords(
+    'zip tar archive npy npz safetensors checkpoint ckpt weights embedding embeddings lora loras mesh glb',
+    'gltf obj ply pdf csv json jsonl dataset config font pointmap midi pdb srt',
+  ),
   video: ['video', 'videos', 'clip', 'clips', 'movie', 'footage', 'mp4', 'mov', 'webm'],
-  audio: [
-    ...['audio', 'audios', 'voice', 'voices', 'speech', 'song', 'songs', 'music', 'sound', 'sounds', 'vocals'],
-    ...['vocal', 'instrumental', 'melody', 'wav', 'mp3', 'flac', 'ogg'],
-  ],
-  image: [
-    ...['image', 'images', 'img', 'imgs', 'photo', 'photos', 'photograph', 'picture', 'pictures', 'frame', 'frames'],
-    ...['portrait', 'logo', 'sketch', 'thumbnail', 'selfie', 'screenshot', 'png', 'jpg', 'jpeg'],
-  ],
+  audio: splitWords(
+    'audio audios voice voices speech song songs music sound sounds vocals vocal instrumental melody wav',
+    'mp3 flac ogg',
+  ),
+  image: splitWords(
+    'image images img imgs photo photos photograph picture pictures frame frames portrait logo sketch',
+    'thumbnail selfie screenshot png jpg jpeg',
+  ),
 };
 /** What is on a file rather than what it is: a description says more. */
 const SUBJECT_WORDS: Readonly<Record<ReferenceKind, readonly string[]>> = {

@@ -1,11 +1,12 @@
 import { fieldDefault, type FieldSpec } from '../task.ts';
-import { isJson, type Json, property } from '../json-value.ts';
+import { isJson, type Json } from '../json-value.ts';
 import { readGroup, readList, readRows, readSize, sizeProperties } from './compound-fields.ts';
 import { fieldBase, wordsOf, withoutUrl } from './describe-field.ts';
 import { type FieldReading, type FieldSource, isNullable, unreadable } from './field-reading.ts';
 import { PROBLEM } from './inline-schema.ts';
 import { SCHEMA_LIMITS } from './limits.ts';
-import { guessReferenceKind, kindOfExamples, otherMediaNote, type ReferenceKind } from './media-kind.ts';
+import { findMedia, type FoundMedia } from './find-media.ts';
+import { otherMediaNote } from './media-kind.ts';
 import { readBoolean, readChoice, readNumber, readText } from './simple-fields.ts';
 
 /** What a branch of a schema takes. `options`: one of a set. */
@@ -158,31 +159,6 @@ const describeKinds = (kinds: ReadonlySet<BranchKind>): string =>
 function withTextDefault(schema: Json): Json {
   const { default: preset, ...rest } = schema;
   return typeof preset === 'number' ? { ...rest, default: String(preset) } : schema;
-}
-
-interface FoundMedia {
-  media: ReferenceKind | null;
-  /** What the schema alone says, if that is something else. */
-  schema_media?: ReferenceKind | null;
-}
-
-/**
- * The file that a text takes: by the administrator's correction, by what an earlier version took for the same schema, by
- * examples, or by its name and description.
- */
-function findMedia({ name, context }: FieldSource, schema: Json): FoundMedia {
-  const { origin, category, overrides, example, known, at } = context;
-  const override = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
-  if (override !== undefined) return { media: override === 'text' ? null : override };
-  const bySchema = guessReferenceKind(origin, name, schema, category);
-  const byExample = kindOfExamples(schema, example, bySchema);
-  // A text with a link to a picture in its example takes pictures, whatever its name.
-  const isTaken = bySchema !== null || (origin !== 'other' && byExample !== null && byExample !== 'file');
-  const before = known && property(known.media, at + name);
-  const stored = known && property(known.schema_media, at + name);
-  const isSame = typeof before === 'string' && (stored === undefined ? before : stored) === bySchema;
-  const media = isSame ? (before as ReferenceKind) : isTaken ? (byExample ?? bySchema) : null;
-  return media === bySchema ? { media } : { media, schema_media: bySchema };
 }
 
 const FRAME_WORDS = ['first', 'last', 'start', 'end', 'tail'];

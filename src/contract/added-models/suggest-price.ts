@@ -5,6 +5,7 @@ import { changesLength, findLengthField } from './length-field.ts';
 import type { OutputHints } from './output-hints.ts';
 import { AddedPrice, type PriceQuantity } from './price-schema.ts';
 import { readPriceText } from './price-text.ts';
+import { splitWords } from './split-words.ts';
 
 /** A price as a provider publishes it: `{ unit_price: 0.04, unit: '1000 characters' }`. */
 export interface PublishedPrice {
@@ -129,22 +130,7 @@ function sideCounting(usual: Counting, counts: string, side: BilledSide | null):
 }
 
 /** Fields that often change a price, where a provider writes nothing about it. */
-const PRICED_WORDS = [
-  ...[
-    'resolution',
-    'quality',
-    'speed',
-    'audio',
-    'sound',
-    'mode',
-    'tier',
-    'hd',
-    'fps',
-    'definition',
-    'style',
-    'rendering',
-  ],
-];
+const PRICED_WORDS = splitWords('resolution quality speed audio sound mode tier hd fps definition style rendering');
 const hasPricedField = ({ fields }: InputContract, counts: string): boolean =>
   fields.some(
     ({ kind, name }) =>

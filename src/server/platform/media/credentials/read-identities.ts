@@ -12,6 +12,7 @@ const LABEL = /^cawg\.identity(?:__\d+)?$/;
 /** Nobody here vouches for the one who vouches for the person, and nothing is fetched. */
 const UNCHECKED = /\.(?:untrusted|untrusted_issuer|did_unavailable)$/;
 
+// oxlint-disable-next-line promise/valid-params -- a schema with a default, not a promise
 const optional = <T extends z.ZodMiniType>(item: T) => z.catch(z.optional(item), undefined);
 const text = () => optional(z.string());
 const Claims = optional(

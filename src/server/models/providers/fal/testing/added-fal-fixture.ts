@@ -31,7 +31,9 @@ export async function versionOf(endpoint: string, task: TaskId = 'other.run'): P
   const normalized = await normalizeFal(document, { category });
   const { contract, output } = normalized;
   const { price: suggested } = suggestPrice(price ?? { unit_price: 1, unit: 'runs' }, {
-    ...{ contract, output, category },
+    contract,
+    output,
+    category,
     price_text: null,
     is_entered: true,
   });
