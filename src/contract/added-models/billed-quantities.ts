@@ -1,7 +1,7 @@
 import type { AddedPrice } from './price-schema.ts';
 
 /** What the units of a provider count. */
-export type BilledUnit =
+type BilledUnit =
   | 'image'
   | 'video'
   | 'audio'
@@ -107,7 +107,7 @@ const COMPUTE_WORDS = ['compute', 'gpu', 'inference'];
 const MEDIUM_WORDS = ['audio', 'video', 'image', 'speech', 'text'];
 const FACTORS = toMap<number>({ k: 1_000, thousand: 1_000, m: 1_000_000, million: 1_000_000 });
 
-export interface ParsedUnit {
+interface ParsedUnit {
   /** Units that are billed at once. */
   count: number;
   basis: Basis;

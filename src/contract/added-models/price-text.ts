@@ -1,7 +1,7 @@
 import type { BilledSide } from './billed-quantities.ts';
 
 /** What a provider writes about a price beside its number. */
-export interface PriceText {
+interface PriceText {
   /** Whether the number is all that there is to pay. */
   isWhole: boolean;
   side: BilledSide | null;

@@ -15,7 +15,7 @@ export interface PublishedPrice {
 }
 
 /** The model that has a price. */
-export interface PricedForm {
+interface PricedForm {
   contract: InputContract;
   output: OutputHints;
   /** Such as `image-to-video`. */
@@ -181,7 +181,7 @@ function toMicroUsd(dollars: number, per: number): number {
 const NO_PRICE =
   'The price that the provider publishes is below zero or higher than a price here can be. Enter the price.';
 
-export interface SuggestedPrice {
+interface SuggestedPrice {
   /** null if no price can be what the provider publishes. */
   price: AddedPrice | null;
   /** Why there is none, or what to look at: a sentence. */

@@ -10,7 +10,7 @@ const WORDS: readonly (readonly [RegExp, TaskId])[] = [
   [/music|sound|text-to-audio|sfx/, 'audio.music'],
 ];
 
-export interface DescribedModel {
+interface DescribedModel {
   name: string;
   /** Such as `image-to-video`. */
   category: string | null;
