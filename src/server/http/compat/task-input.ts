@@ -56,9 +56,10 @@ export async function toTaskInput(
     }
     const rule = Object.hasOwn(rules, parameter) ? rules[parameter] : undefined;
     const named = findField(parameter);
-    if (isEmpty(value) && !takesEmpty(named, value)) continue;
     const isField = named !== undefined && !(isDefaultWord(named, value) && asksNothing(rule?.(value, contract)));
     const values = isField ? { [parameter]: value } : rule?.(value, contract);
+    const saysNothing = !Object.entries(Object(values)).some(([name, each]) => takesEmpty(findField(name), each));
+    if (isEmpty(value) && saysNothing) continue;
     if (typeof values === 'string') refuseParameter(parameter, values);
     for (const [name, fieldValue] of Object.entries(values ?? refuseUnknown(parameter))) {
       const field = findField(name) ?? refuseUnknown(parameter);

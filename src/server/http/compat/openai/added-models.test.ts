@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createOpenAI } from '@ai-sdk/openai';
-import { experimental_generateSpeech as generateSpeech } from 'ai';
+import { generateSpeech } from 'ai';
 import type OpenAI from 'openai';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AddedModel } from '#contract/resources/added-model.ts';
