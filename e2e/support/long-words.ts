@@ -61,21 +61,24 @@ async function addHostileModel(service: Service, provider_id: string): Promise<A
   return call<AddedModel>(service, 'PUT', `/v1/added-models/${model.id}`, { state: 'published' });
 }
 
+/** Of the workflows. */
+const INPUTS = {
+  prompt: { type: 'string', title: longWord(80), description: longWord(300) },
+  mood: {
+    type: 'string',
+    enum: ['a', 'b', 'c'],
+    title: longWord(80),
+    'x-labels': { a: longWord(80), b: longWord(80) },
+  },
+};
+
 const WORKFLOW: WorkflowDefinition = {
   slug: longWord(60).replaceAll('ü', 'u').toLowerCase(),
   name: longWord(80),
   description: longWord(500),
   input_schema: {
     type: 'object',
-    properties: {
-      prompt: { type: 'string', title: longWord(80), description: longWord(300) },
-      mood: {
-        type: 'string',
-        enum: ['a', 'b', 'c'],
-        title: longWord(80),
-        'x-labels': { a: longWord(80), b: longWord(80) },
-      },
-    },
+    properties: INPUTS,
     required: ['prompt', 'mood'],
   },
   example_input: { prompt: longWord(300), mood: 'a' },
@@ -86,6 +89,30 @@ const WORKFLOW: WorkflowDefinition = {
       task: 'image.create',
       model: 'imgmodel-b-2-lite',
       input: { prompt: '{{ input.prompt }}' },
+    },
+  ],
+};
+
+/** Its runs fail, as only those can be retried. */
+const FAILING_WORKFLOW: WorkflowDefinition = {
+  ...WORKFLOW,
+  slug: `f${WORKFLOW.slug.slice(1)}`,
+  input_schema: {
+    type: 'object',
+    properties: {
+      ...INPUTS,
+      video: { type: 'object', 'x-media': 'video', title: longWord(80) },
+    },
+    required: ['prompt', 'mood', 'video'],
+  },
+  steps: [
+    ...WORKFLOW.steps,
+    {
+      key: 'cut',
+      name: longWord(80),
+      task: 'video.trim',
+      needs: WORKFLOW.steps.map(({ key }) => key),
+      input: { video: '{{ input.video }}', start_seconds: 5, end_seconds: 6 },
     },
   ],
 };
@@ -179,8 +206,11 @@ export async function seedLongWords(
     orders: [order],
   });
   await send('POST', '/v1/workflow-starters', WORKFLOW);
-  const run = await postRun(service, WORKFLOW.slug, { prompt: longWord(300), mood: 'b' });
-  await waitForRunEnd(service, run.id);
+  await send('POST', '/v1/workflow-starters', FAILING_WORKFLOW);
+  const values = { prompt: longWord(300), mood: 'b' };
+  const run = await postRun(service, WORKFLOW.slug, values);
+  const failedRun = await postRun(service, FAILING_WORKFLOW.slug, { ...values, video: { url: clip.url } });
+  for (const { id } of [run, failedRun]) await waitForRunEnd(service, id);
 
   const paths = [
     '/create/image.create/imgmodel-a-2',
@@ -206,7 +236,8 @@ export async function seedLongWords(
     `/workflows/${WORKFLOW.slug}/edit`,
     `/workflows/runs/${run.id}`,
     `/workflows/runs/${run.id}?step=${WORKFLOW.steps[0]?.key}`,
-    `/workflows/runs/${run.id}/retry`,
+    `/workflows/runs/${failedRun.id}`,
+    `/workflows/runs/${failedRun.id}/retry`,
     '/billing',
     '/billing?part=ledger',
     '/billing?part=pivot&rows=person&columns=tag:client',
