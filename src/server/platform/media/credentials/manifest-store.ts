@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 // What this service reads of a manifest store. Anything else in it, or of another type, is ignored.
 
 // The linter takes the name for that of a promise.
-const orElse = z.catch;
+export const orElse = z.catch;
 const text = () => orElse(z.optional(z.string()), undefined);
 const list = <T extends z.ZodMiniType>(item: T) => orElse(z.array(item), []);
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ingredientFailures, isIdentityStatus } from './history-problems.ts';
-import type { ManifestStore } from './manifest-store.ts';
+import { type ManifestStore, orElse } from './manifest-store.ts';
 
 export interface SignedIdentity {
   name: string | undefined;
@@ -12,8 +12,7 @@ const LABEL = /^cawg\.identity(?:__\d+)?$/;
 /** Nobody here vouches for the one who vouches for the person, and nothing is fetched. */
 const UNCHECKED = /\.(?:untrusted|untrusted_issuer|did_unavailable)$/;
 
-// oxlint-disable-next-line promise/valid-params -- a schema with a default, not a promise
-const optional = <T extends z.ZodMiniType>(item: T) => z.catch(z.optional(item), undefined);
+const optional = <T extends z.ZodMiniType>(item: T) => orElse(z.optional(item), undefined);
 const text = () => optional(z.string());
 const Claims = optional(
   z.array(z.object({ name: text(), username: text(), provider: optional(z.object({ name: text() })) })),
