@@ -2,45 +2,81 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Verification } from '#contract/resources/audit.ts';
-import type { Generation } from '#contract/resources/generation.ts';
+import { bootstrap } from '#server/app/bootstrap.ts';
+import { composeService, createLogger } from '#server/app/compose.ts';
+import { unpackPreparedDatabase } from '#server/app/testing/prepared-database.ts';
 import { runAdminCommand } from '#server/app/testing/run-admin-command.ts';
-import { prepareServiceProcess, type ServiceProcess } from '#server/app/testing/service-process.ts';
+import { createTestClient, type TestClient } from '#server/app/testing/test-client.ts';
+import { startWorker } from '#server/app/worker.ts';
+import { createApp } from '#server/http/create-app.ts';
+import { readConfig } from '#server/platform/core/config.ts';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
+import { startAdminSocket } from './admin-socket.ts';
 
-const SECRET_KEY = 'the secret key of the first machine';
 const ORDER = { task: 'image.create', model: 'imgmodel-b-2-lite', input: { prompt: 'a lighthouse at dusk' } };
+const KEY = `mgs_org_${'k'.repeat(43)}`;
 
 let folder: string;
-let first: ServiceProcess;
-let second: ServiceProcess;
+const envOf = (machine: string) => ({
+  DATA_DIR: join(folder, machine),
+  SECRET_KEY: 'the secret key of the first machine',
+  BOOTSTRAP_API_KEY: KEY,
+  LOG_LEVEL: 'silent',
+});
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'emulsion-backup-'));
-  [first, second] = [await prepareServiceProcess(), await prepareServiceProcess()];
-  await rm(join(second.dataDir, 'database'), { recursive: true });
+  await unpackPreparedDatabase(join(folder, 'first', 'database'));
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await Promise.all([first.remove(), second.remove(), rm(folder, { recursive: true, force: true })]);
+  await rm(folder, { recursive: true, force: true });
 });
 
+/** Runs the service on the folder of a machine, in this process. */
+async function withRunning<T>(
+  machine: string,
+  work: (client: TestClient & { get(path: string): Promise<number> }) => Promise<T>,
+) {
+  const config = readConfig(envOf(machine));
+  const { deps, database } = await composeService(config, createLogger(config));
+  await bootstrap(deps);
+  const worker = await startWorker(deps);
+  const closeAdminSocket = await startAdminSocket(deps);
+  const app = await createApp(deps);
+  try {
+    const get = async (url: string) => (await app.inject({ url })).statusCode;
+    return await work({ ...createTestClient(app, KEY), get });
+  } finally {
+    await app.close();
+    await closeAdminSocket();
+    await worker.stop();
+    await deps.queue.stop(1_000);
+    await database.close();
+  }
+}
+
 it('restores a backup of a running service, with its media and ledger', { timeout: 240_000 }, async () => {
-  await first.start(null, { SECRET_KEY });
-  const { id } = await first.post<Generation>('/v1/generations', ORDER);
-  const read = async (service: ServiceProcess) => {
-    const generation = await service.get<Generation>(`/v1/generations/${id}`);
-    return generation.completed_at === null ? null : generation;
-  };
-  const generation = await waitFor('the generation to end', () => read(first));
   const file = join(folder, 'backup.tar');
-  const backup = await runAdminCommand({ DATA_DIR: first.dataDir, SECRET_KEY }, 'backup', file, '--media');
-  expect(backup).toContain('is written and verified');
-  await first.stop('SIGKILL');
-  expect(await runAdminCommand({ DATA_DIR: second.dataDir, SECRET_KEY }, 'restore', file)).toContain('verified');
-  await second.start(null, { SECRET_KEY });
-  expect(await read(second)).toMatchObject({ status: 'succeeded', usage: generation.usage });
-  const [asset] = generation.output.assets;
-  const { pathname, search } = new URL(asset?.url ?? '');
-  expect((await fetch(second.url(pathname + search))).status).toBe(200);
-  expect(await second.get<Verification>('/v1/billing/verification')).toMatchObject({ ok: true });
+  const generation = await withRunning('first', async ({ call }) => {
+    const { id: generation_id } = (await call('create_generation', { body: ORDER })).body;
+    const completed = await waitFor(
+      'the generation to end',
+      async () => {
+        const { body } = await call('get_generation', { params: { generation_id } });
+        return body.completed_at === null ? null : body;
+      },
+      120_000,
+    );
+    const backup = await runAdminCommand(envOf('first'), 'backup', file, '--media');
+    expect(backup).toContain('is written and verified');
+    return completed;
+  });
+  expect(await runAdminCommand(envOf('second'), 'restore', file)).toContain('verified');
+  await withRunning('second', async ({ call, get }) => {
+    const { body } = await call('get_generation', { params: { generation_id: generation.id } });
+    expect(body).toMatchObject({ status: 'succeeded', usage: generation.usage });
+    const { pathname, search } = new URL(generation.output.assets[0]?.url ?? '');
+    expect(await get(pathname + search)).toBe(200);
+    expect((await call('get_verification')).body).toMatchObject({ ok: true });
+  });
 });
