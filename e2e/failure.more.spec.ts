@@ -130,12 +130,11 @@ test('offers to reload after an update, and names the version', async ({ page, s
 });
 
 test('offers to reload once the service lacks what the page asks for', async ({ page, service }) => {
-  await openSignedIn(page, service, '/keys');
-  await expect(page.getByText('Bootstrap key').first()).toBeVisible();
+  await openSignedIn(page, service, IMAGE);
   await page.route('**/healthz', (route) => route.fulfill({ json: { status: 'ok', version: '99.0.0' } }));
   const error = { code: 'not_found', message: 'There is no endpoint at this path.', details: [], request_id: 'r' };
-  await page.route('**/v1/people*', (route) => route.fulfill({ status: 404, json: { error } }));
-  await navigateTo(page, 'People');
+  await page.route('**/v1/webhooks/endpoints*', (route) => route.fulfill({ status: 404, json: { error } }));
+  await navigateTo(page, 'Webhooks');
   await expect(page.getByText('There is no endpoint at this path.')).toBeVisible();
   // The page starts to watch a moment after it loads.
   await expect(async () => {
