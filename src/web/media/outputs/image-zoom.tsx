@@ -59,9 +59,9 @@ export function ImageZoom({ src, label, width, height, onClose }: ImageZoomProps
         />
         <IconButton label="Close" size="sm" icon={<X aria-hidden="true" className="size-4" />} onClick={onClose} />
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll the image */}
       <div
         {...drag}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll the image
         tabIndex={0}
         className="grid size-full grid-cols-[auto] place-items-center overflow-auto outline-none"
       >
