@@ -56,16 +56,20 @@ async function checkWidths(page: Page, name: string): Promise<void> {
   }
 }
 
-/** The router's own list of pages, and which of them is open. */
-interface RouterWindow extends Window {
-  __TSR_ROUTER__: { routesByPath: Record<string, unknown>; state: { matches: { fullPath: string }[] } };
+/** Where the router puts itself. */
+const ROUTER = '__TSR_ROUTER__';
+interface Router {
+  routesByPath: Record<string, unknown>;
+  state: { matches: { fullPath: string }[] };
 }
-const readRoutes = (page: Page): Promise<string[]> =>
-  // oxlint-disable-next-line no-underscore-dangle -- the router's own name
-  page.evaluate(() => Object.keys((window as unknown as RouterWindow).__TSR_ROUTER__.routesByPath));
-const readRoute = (page: Page): Promise<string | undefined> =>
-  // oxlint-disable-next-line no-underscore-dangle -- the router's own name
-  page.evaluate(() => (window as unknown as RouterWindow).__TSR_ROUTER__.state.matches.at(-1)?.fullPath);
+
+/** The router's own list of pages, and which of them is open. */
+const readRoutes = (page: Page): Promise<{ all: string[]; open: string | undefined }> =>
+  page.evaluate((name) => {
+    const router = (window as unknown as Record<string, Router | undefined>)[name];
+    if (!router) throw new Error('There is no router.');
+    return { all: Object.keys(router.routesByPath), open: router.state.matches.at(-1)?.fullPath };
+  }, ROUTER);
 
 test('long words widen no page, at 1280 and 390 px', async ({ page, service, fal }) => {
   const seed = await seedLongWords(service, await connectFal(service, fal), fal.upstream);
@@ -76,11 +80,11 @@ test('long words widen no page, at 1280 and 390 px', async ({ page, service, fal
       await page.goto(path);
       await isReady();
       await checkWidths(page, path);
-      visited.add(await readRoute(page));
+      visited.add((await readRoutes(page)).open);
     });
 
   await openSignedIn(page, service, '/library');
-  const routes = await readRoutes(page);
+  const { all: routes } = await readRoutes(page);
   for (const path of seed.paths)
     await visit(path, () => softly(page.locator('main').getByText(WORD).first(), path).toBeAttached());
   for (const path of OWN_WORDS_PATHS) await visit(path, () => page.getByRole('heading').first().waitFor());
