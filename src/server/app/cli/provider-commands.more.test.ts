@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useCliFixture } from '#server/app/testing/cli-fixture.ts';
 import { createFakeOpenAiHandler } from '#server/models/providers/openai/testing/fake-openai-server.ts';
 import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
-import { runCliProcess } from './testing/run-cli-process.ts';
+import { runCliProcess } from '#server/app/testing/run-cli-process.ts';
 
 const KEY = 'sk-test-9876543210fedcba';
 const OTHER_KEY = 'sk-test-0123456789abcdef';

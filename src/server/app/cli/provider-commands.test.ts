@@ -3,7 +3,7 @@ import { useCliFixture } from '#server/app/testing/cli-fixture.ts';
 import { createFakeOpenAiHandler } from '#server/models/providers/openai/testing/fake-openai-server.ts';
 import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engine/testing/fake-upstream-server.ts';
 import { providerCommands } from './provider-commands.ts';
-import { runCliProcess } from './testing/run-cli-process.ts';
+import { runCliProcess } from '#server/app/testing/run-cli-process.ts';
 
 const KEY = 'sk-test-0123456789abcdef';
 const NEW_KEY = 'sk-test-9876543210fedcba';

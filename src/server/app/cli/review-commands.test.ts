@@ -14,7 +14,7 @@ import { bootstrap } from '#server/app/bootstrap.ts';
 import { findCaller } from '#server/accounts/keys/find-caller.ts';
 import { useCliFixture } from '#server/app/testing/cli-fixture.ts';
 import { reviewCommands } from './review-commands.ts';
-import { runCliProcess } from './testing/run-cli-process.ts';
+import { runCliProcess } from '#server/app/testing/run-cli-process.ts';
 
 const ORDER = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse' } };
 const cli = useCliFixture();

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
-import { useSignedResults } from './testing/signed-results-fixture.ts';
+import { createSignedResults } from './testing/signed-results-fixture.ts';
 
-const results = useSignedResults();
+const results = createSignedResults();
 
 describe('results', { timeout: 180_000 }, () => {
   it.each([

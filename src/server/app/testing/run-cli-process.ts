@@ -15,7 +15,7 @@ export async function runCliProcess(
   input = '',
 ): Promise<EndedProcess> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../cli.mjs'), ...args], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../cli/cli.mjs'), ...args], {
     env: { PATH, HOME, ...env },
   });
   const text = { stdout: '', stderr: '' };
