@@ -18,7 +18,7 @@ import { credentialCommands } from './credential-commands.ts';
 
 let cli: CliFixture;
 /** An installation for each group of tests. */
-const addInstallation = () => {
+const createInstallation = () => {
   const installation = useCliFixture();
   beforeAll(() => (cli = installation));
 };
@@ -41,7 +41,7 @@ async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse' } };
 
 describe('the certificate', () => {
-  addInstallation();
+  createInstallation();
 
   it('show the certificate and replace it, which is audited', { timeout: 120_000 }, async () => {
     const shown = await run('show', { C2PA_TSA_URL: 'https://tsa.example.com/tsr' });
@@ -76,7 +76,7 @@ describe('the certificate', () => {
 });
 
 describe('sidecars', () => {
-  addInstallation();
+  createInstallation();
 
   it('signs results of before beside their files', { timeout: 120_000 }, async () => {
     const bootstrapApiKey = `mgs_org_${'k'.repeat(43)}`;

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
-import { prepareSignedResults } from './testing/signed-results-fixture.ts';
+import { createSignedResults } from './testing/signed-results-fixture.ts';
 
-const results = prepareSignedResults();
+const results = createSignedResults();
 
 describe('results', { timeout: 180_000 }, () => {
   it.each([

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { assetCredentials } from '#server/platform/db/credential-schema.ts';
-import { prepareSignedResults } from './testing/signed-results-fixture.ts';
+import { createSignedResults } from './testing/signed-results-fixture.ts';
 
-const results = prepareSignedResults();
+const results = createSignedResults();
 const { make, read } = results;
 
 const VALID = { state: 'valid', problem: null };

@@ -12,7 +12,7 @@ import { startWorker, type Worker } from '#server/app/worker.ts';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 
 /** A service with a worker, whose engines make real media and sign them. */
-export function prepareSignedResults() {
+export function createSignedResults() {
   const media = useMediaFixture();
   let service: TestService;
   let worker: Worker;
