@@ -13,6 +13,8 @@ const SLOW_FILES = [
   'http/fuzz.more.test.ts',
   'tools/trim.more.test.ts',
   'preview/tasks/video.more.test.ts',
+  'app/run.more.test.ts',
+  'http/restricted-access.databases.test.ts',
   'app/run.test.ts',
   'generations/queue-turn.databases.test.ts',
   'db/migrate.test.ts',
