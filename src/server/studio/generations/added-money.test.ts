@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AddedModel } from '#contract/resources/added-model.ts';
-import { addedModelsFixture } from '#server/models/added-models/testing/added-models-fixture.ts';
+import { addedModelsFixture, PER_RUN } from '#server/models/added-models/testing/added-models-fixture.ts';
 
 const models = addedModelsFixture();
 let paint: AddedModel;
@@ -101,7 +101,7 @@ describe.each([
     );
     for (const other of others)
       if (other.state !== 'removed') await service.call('remove_added_model', { params: { model_id: other.id } });
-    const { id } = await models.publish('acme/motion/text-to-video', { task });
+    const { id } = await models.publish('acme/motion/text-to-video', { task, price: PER_RUN });
     const input = { prompt: 'a pear' };
     const slug = `names-${state}-${task.replace('.', '-')}`;
     const steps = [{ key: 'a', name: 'A', task, model: id, input }];

@@ -180,7 +180,7 @@ describe('an edit', () => {
 describe('a request that is refused', () => {
   it.each([
     ['steps', { steps: 20 }, 'steps'],
-    ['a style', { style: 'vivid' }, 'style'],
+    ['a style', { style: 'natural' }, 'style'],
     ['a stream', { stream: true }, 'stream'],
     ['partial images', { partial_images: 2 }, 'partial_images'],
     ['other filters', { moderation: 'low' }, 'moderation'],
