@@ -74,7 +74,7 @@ describe.runIf(process.platform === 'linux')('painter processes', () => {
       const { createPainting } = await import(${JSON.stringify(import.meta.resolve('./painting.ts'))});
       const request = ${JSON.stringify(picture(64))};
       const output = { file: ${JSON.stringify(path.join(folder, 'other.png'))}, format: 'png' };
-      await createPainting(await sharedMediaTools()).paintImage(request, output, new AbortController().signal);
+      await createPainting(await resolveMediaTools()).paintImage(request, output, new AbortController().signal);
       console.log('painted');
       setInterval(() => undefined, 1_000);`;
     const service = spawn(process.execPath, ['--input-type=module', '-e', script], {
