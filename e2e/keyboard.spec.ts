@@ -55,6 +55,9 @@ test('completes the main job without a mouse', async ({ page, service }) => {
     await expect(row).toBeFocused();
     // The exact time of the row, which otherwise only a pointer finds.
     await expect(page.getByRole('tooltip')).toContainText(/\d{4}.*\d:\d\d:\d\d/);
+    // It stays where a list moves below it, as one that has just loaded does.
+    await row.dispatchEvent('scroll');
+    await expect(page.getByRole('tooltip')).toContainText(/\d{4}.*\d:\d\d:\d\d/);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('complementary', { name: 'Open generation' })).toBeVisible();
     await page.keyboard.press('Escape');

@@ -14,8 +14,11 @@ export function TooltipLayer() {
     let timer = 0;
     let shownFor: Element | null = null;
     let hiddenAtMs = 0;
+    /** What has the focus of the keyboard keeps its tooltip while the page scrolls or moves below the pointer. */
+    let isForFocus = false;
     const hide = () => {
       window.clearTimeout(timer);
+      isForFocus = false;
       if (shownFor) hiddenAtMs = performance.now();
       shownFor = null;
       setShown(null);
@@ -31,6 +34,7 @@ export function TooltipLayer() {
     const onOver = (event: PointerEvent) => {
       if (event.pointerType === 'touch') return;
       const target = find(event);
+      if (!target && isForFocus) return;
       if ((shownFor && target === shownFor) || isOnPanel(event)) return window.clearTimeout(timer);
       if (!target && shownFor) {
         window.clearTimeout(timer);
@@ -45,6 +49,7 @@ export function TooltipLayer() {
       hide();
       if (!(event.target instanceof Element) || !event.target.matches(':focus-visible')) return;
       const target = own ?? event.target;
+      isForFocus = true;
       // Delayed: the focus may be moving because another panel is opening, or on to the next row.
       timer = window.setTimeout(() => show(target), own ? 0 : DELAY_MS);
     };
@@ -65,7 +70,7 @@ export function TooltipLayer() {
     document.addEventListener('focusin', onFocus, { signal });
     document.addEventListener('focusout', hide, { signal });
     document.addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { signal });
-    document.addEventListener('scroll', hide, { signal, capture: true, passive: true });
+    document.addEventListener('scroll', () => !isForFocus && hide(), { signal, capture: true, passive: true });
     return () => {
       window.clearTimeout(timer);
       stop.abort();
