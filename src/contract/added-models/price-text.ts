@@ -19,7 +19,7 @@ const REPEATS = [
 const roundsMegapixels = (sentence: string): boolean =>
   sentence.includes('round') && sentence.includes('nearest megapixel');
 const AMOUNT =
-  /\$ ?\d+(?:\.\d+)?|\d+(?:\.\d+)? ?(?:\$|usd\b|dollars?\b|cents?\b)|(?<=\bcosts? )\d+(?:\.\d+)?(?= per\b)/g;
+  /\$ ?\d{1,9}(?:\.\d{1,9})?|\d{1,9}(?:\.\d{1,9})? ?(?:\$|usd\b|dollars?\b|cents?\b)|(?<=\bcosts? )\d{1,9}(?:\.\d{1,9})?(?= per\b)/g;
 /** Words of a price that depends on something, or of a second price. */
 const DEPENDS =
   /%|\b(?:doubled?|doubles|twice|additional|additionally|extra|adds?|added|plus|multipl\w*|minimum|least|up to|round\w*|if|depend\w*|formula|different|calculated|first|tokens? and|regardless|otherwise|rate varies|x the)\b/;
