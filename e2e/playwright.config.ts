@@ -35,7 +35,7 @@ export default defineConfig({
   fullyParallel: false,
   // A browser, a service and its media processes share two cores; a third of each would only make all of them late.
   workers: 2,
-  retries: process.env['CI'] ? 1 : 0,
+  retries: 0,
   timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['./support/slowest-specs.ts']],

@@ -23,7 +23,7 @@ import { mcpRoute } from './mcp/mcp-route.ts';
 import { mountEndpoints } from './mount-endpoints.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { addRequestContext, QUIET_ROUTES } from './request-context.ts';
-import { refuseBadHeaders, refuseConnection } from './refuse-connections.ts';
+import { closeUnusedConnections, refuseBadHeaders, refuseConnection } from './refuse-connections.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { addedModelRoutes } from './routes/added-models.ts';
 import { catalogRoutes } from './routes/catalog.ts';
@@ -125,6 +125,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   limitUnreadResponses(app, UNREAD_LIMITS);
   logRequests(app);
   refuseBadHeaders(app, logRefusal);
+  closeUnusedConnections(app);
   if (config.allowedOrigins.length > 0) await app.register(fastifyCors, createCorsOptions(config.allowedOrigins));
   await app.register(fastifyCompress, COMPRESSION_OPTIONS);
   // Loads what `session-cookie.ts` reads and writes cookies with; nothing is parsed unless a request needs it.

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -84,6 +85,16 @@ it('closes a connection that sent nothing in time without a response, so that a 
   app.server.emit('clientError', timeout(), socket);
   expect(await received).toBe('');
   expect(lines).toEqual([]);
+});
+
+it('waits at shutdown for no connection that sent nothing', async () => {
+  const stopping = await createApp(service.deps);
+  await stopping.listen({ port: 0, host: '127.0.0.1' });
+  const unused = connect((stopping.server.address() as AddressInfo).port, '127.0.0.1');
+  const closed = new Promise((resolve) => unused.once('close', resolve));
+  await once(stopping.server, 'connection');
+  await stopping.close();
+  await closed;
 });
 
 it('responds to a request whose headers did not arrive in time, and logs it', async () => {

@@ -19,6 +19,19 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, l
   socket.end(`${[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head].join('\r\n')}\r\n\r\n${body}`);
 }
 
+/** Closes connections at shutdown that have sent nothing: Node would wait for their first request. */
+export function closeUnusedConnections(app: FastifyInstance): void {
+  const open = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  app.addHook('preClose', (done) => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    done();
+  });
+}
+
 /** Responds to requests that Node would reject without a log line. Needs `requireHostHeader: false`. */
 export function refuseBadHeaders(app: FastifyInstance, logRefusal: LogRefusal): void {
   app.addHook('onRequest', async ({ raw }) => {

@@ -128,10 +128,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     addOrganization: () => addOrganization(deps),
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     async close() {
-      const closed = app.close();
-      // A client may have opened a connection that it never used, which Node counts as busy for a minute.
-      app.server.closeAllConnections();
-      await closed;
+      await app.close();
       await deps.queue.stop(1_000);
       await database.close();
       await rm(folder, { recursive: true, force: true });

@@ -37,8 +37,12 @@ it('deletes stored files without a row and no others', async () => {
   const kept = await bench.listStoredKeys();
   expect(kept).toHaveLength(2);
   await deps.storage.put('outputs/stray.png', { file: media.picture() });
-  expect(await deleteOrphanedFiles(deps, new Date(Date.now() - HOUR_MS))).toBe(0);
-  expect(await deleteOrphanedFiles(deps, new Date(Date.now() + 1_000))).toBe(1);
+  const hourAgo = new Date(Date.now() - HOUR_MS);
+  expect(await deleteOrphanedFiles(deps, hourAgo)).toBe(0);
+  const earlier = new Date(hourAgo.getTime() - 1);
+  for (const key of [...kept, 'outputs/stray.png'])
+    await utimes(join(deps.config.dataDir, 'media', 'objects', key), earlier, earlier);
+  expect(await deleteOrphanedFiles(deps, hourAgo)).toBe(1);
   expect((await bench.listStoredKeys()).sort()).toEqual(kept.sort());
 });
 
