@@ -6,7 +6,7 @@ import { withLongStatements } from '#server/platform/db/long-statements.ts';
 import { purgeStoredResponses } from '#server/accounts/idempotency/with-idempotency.ts';
 import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
 import { purgeRemovedUploads, purgeTrash, removeExpiredMedia } from '#server/studio/assets/retention.ts';
-import { CALLBACK_FORMATS } from '#server/http/compat/front-ends.ts';
+import { CALLBACK_FORMATS } from '#server/http/compat/compat-adapters.ts';
 import { startDeliverer } from '#server/studio/webhooks/deliverer.ts';
 import { purgeCallbacks } from '#server/studio/webhooks/order-callbacks.ts';
 import { purgeEvents } from '#server/studio/webhooks/purge-events.ts';

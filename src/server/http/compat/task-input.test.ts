@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
-import type { CompatCall } from './front-end.ts';
+import type { CompatCall } from './compat-adapter.ts';
 import { JsonFiles } from './json-files.ts';
 import { firstOf, only } from './parameter-rules.ts';
 import { toTaskInput } from './task-input.ts';

@@ -1,7 +1,7 @@
 import { MAX_TOGETHER_ORDERS } from '#contract/limits.ts';
 import { isJson, type Json } from '#contract/json-value.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import type { CompatCall } from '#server/http/compat/front-end.ts';
+import type { CompatCall } from '#server/http/compat/compat-adapter.ts';
 import { findNamedModels, type NamedModel } from '#server/http/compat/model-names.ts';
 import { isEmpty } from '#server/http/compat/parameter-rules.ts';
 import { refuseParameter, toTaskInput } from '#server/http/compat/task-input.ts';

@@ -1,6 +1,6 @@
 import type { TaskId } from '#contract/ids.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import type { CompatCall, CompatReply } from '../front-end.ts';
+import type { CompatCall, CompatReply } from '../compat-adapter.ts';
 import { isInScope } from '#server/accounts/keys/assert-in-scope.ts';
 import { findNamedModels, listNamedModels, type NamedModel } from '../model-names.ts';
 import { refuseParameter } from '../task-input.ts';

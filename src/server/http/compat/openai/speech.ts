@@ -1,6 +1,6 @@
 import type { FieldSpec } from '#contract/task.ts';
 import { requestFingerprint } from '#server/accounts/idempotency/idempotent-request.ts';
-import type { CompatCall, CompatReply } from '../front-end.ts';
+import type { CompatCall, CompatReply } from '../compat-adapter.ts';
 import { OrderError, orderHeaders } from '../place-orders.ts';
 import { only, type ParameterRules } from '../parameter-rules.ts';
 import { toTaskInput } from '../task-input.ts';

@@ -1,4 +1,4 @@
-import type { CompatCall, CompatReply } from '#server/http/compat/front-end.ts';
+import type { CompatCall, CompatReply } from '#server/http/compat/compat-adapter.ts';
 import { refuseParameter } from '#server/http/compat/task-input.ts';
 import { REPLICATE_PREFIX } from './present-prediction.ts';
 

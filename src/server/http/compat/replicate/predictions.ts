@@ -6,7 +6,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { jsonObject } from '#contract/primitives.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { validateJsonValue } from '#server/platform/core/validate-json-value.ts';
-import type { CompatCall, CompatReply } from '#server/http/compat/front-end.ts';
+import type { CompatCall, CompatReply } from '#server/http/compat/compat-adapter.ts';
 import { isEmpty } from '#server/http/compat/parameter-rules.ts';
 import { hashRequest, placeOrJoin } from '#server/http/compat/lost-orders.ts';
 import { placeOnce } from '#server/http/compat/place-once.ts';

@@ -1,6 +1,6 @@
 import type { Generation } from '#contract/resources/generation.ts';
 import type { GenerationStatus } from '#contract/statuses.ts';
-import type { CompatDeps } from '#server/http/compat/front-end.ts';
+import type { CompatDeps } from '#server/http/compat/compat-adapter.ts';
 import { presentInput } from './prediction-input.ts';
 import { presentOutput } from './prediction-output.ts';
 import { nameWork } from './replicate-models.ts';

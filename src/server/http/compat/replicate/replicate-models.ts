@@ -4,7 +4,7 @@ import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { findAddedVersion, modelName } from '#contract/model-catalog.ts';
 import type { AddedModelVersion } from '#contract/added-models/definition.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import type { CompatCall, CompatDeps } from '#server/http/compat/front-end.ts';
+import type { CompatCall, CompatDeps } from '#server/http/compat/compat-adapter.ts';
 import { listNamedModels, type NamedModel } from '#server/http/compat/model-names.ts';
 import { replicatePreset } from '#server/models/providers/replicate/replicate-preset.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';

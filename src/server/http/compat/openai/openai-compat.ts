@@ -1,4 +1,4 @@
-import type { FrontEnd } from '../front-end.ts';
+import type { CompatAdapter } from '../compat-adapter.ts';
 import { editImages, generateImages } from './images.ts';
 import { listModels, readModel } from './models.ts';
 import { presentOpenAiError } from './present-error.ts';
@@ -18,7 +18,7 @@ const CLIENT_HEADERS = [
 ].map((name) => `x-stainless-${name}`);
 
 /** OpenAI’s API for images and speech. Its official client needs another `baseURL` only. */
-export const openAiFrontEnd: FrontEnd = {
+export const openAiCompat: CompatAdapter = {
   id: 'openai',
   name: 'OpenAI',
   prefix: '/compat/openai/v1',

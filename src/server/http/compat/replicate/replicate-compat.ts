@@ -1,6 +1,6 @@
 import { isInScope } from '#server/accounts/keys/assert-in-scope.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { CompatCall, CompatReply, FrontEnd } from '#server/http/compat/front-end.ts';
+import type { CompatCall, CompatReply, CompatAdapter } from '#server/http/compat/compat-adapter.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { createFile, deleteFile, getFile, listFiles } from './files.ts';
 import { readPage, toPage } from './pages.ts';
@@ -89,7 +89,7 @@ function presentError({ code, message, status: ownStatus, details }: ApiError): 
 }
 
 /** Replicate’s API. https://replicate.com/docs/reference/http */
-export const replicateFrontEnd: FrontEnd = {
+export const replicateCompat: CompatAdapter = {
   id: 'replicate',
   name: 'Replicate',
   prefix: REPLICATE_PREFIX,
