@@ -95,8 +95,11 @@ async function openEmbedded(folder: string): Promise<Transact> {
   return (act) => lite.transaction((tx) => act((text, values) => tx.query(text, values)));
 }
 
+/** The test server has unusual ones, which the service sets for its sessions. */
+const USUAL_DEFAULTS = '-c search_path=public -c default_transaction_isolation=read\\ committed -c jit=off';
+
 function openPostgres(connectionString: string): Transact {
-  const pool = new Pool({ connectionString, max: 16 });
+  const pool = new Pool({ connectionString, max: 16, options: USUAL_DEFAULTS });
   return async (act) => {
     const client = await pool.connect();
     try {

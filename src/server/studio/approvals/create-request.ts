@@ -20,7 +20,7 @@ import {
 } from '#server/accounts/idempotency/with-idempotency.ts';
 import { lockKey } from '#server/accounts/keys/lock-key.ts';
 import { describeForAudit, readRequest } from './list-requests.ts';
-import { prepareOrder } from './prepare-order.ts';
+import { planOrder } from './plan-order.ts';
 
 /** Of one person or program, waiting for a decision. */
 const MAX_PENDING = 20;
@@ -82,10 +82,10 @@ async function draftOrder(
   caller: Caller,
   { kind, order, note }: Extract<ApprovalRequestCreate, { kind: 'order' }>,
 ): Promise<RequestDraft> {
-  const prepared = await prepareOrder(deps, caller, order);
-  if ((await findExceededApprovalLimit(deps.db, caller, prepared)) === null)
+  const plan = await planOrder(deps, caller, order);
+  if ((await findExceededApprovalLimit(deps.db, caller, plan)) === null)
     throw new ApiError('invalid_request', 'This order needs no approval. Place it directly.', { status: 400 });
-  const { amount_micro_usd, input, summary } = prepared;
+  const { amount_micro_usd, input, summary } = plan;
   const media_ids = findLocalMediaIds(deps, [input, order]);
   return { kind, note, amount_micro_usd, media_ids, order: { ...summary, request: order } };
 }
