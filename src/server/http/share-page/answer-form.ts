@@ -1,4 +1,4 @@
-import { CLIENT_VERDICTS } from '#contract/resources/media.ts';
+import { CLIENT_VERDICTS } from '#contract/statuses.ts';
 import { createRateLimiter, type RateLimiter } from '#server/accounts/rate-limits/rate-limiter.ts';
 import { networkPrefix } from '#server/http/rate-limit.ts';
 import type { Deps } from '#server/platform/deps.ts';
