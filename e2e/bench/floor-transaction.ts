@@ -8,7 +8,7 @@ import { createId } from '#server/platform/core/create-id.ts';
 import { type Database, openDatabase } from '#server/platform/db/open-database.ts';
 import { openJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createKey } from '#server/accounts/keys/create-key.ts';
-import { hashCredential } from '#server/accounts/keys/credentials.ts';
+import { hashCredential } from '#server/accounts/keys/key-credentials.ts';
 
 /**
  * The transaction that creates of the service are measured against: the least that stores the same rows. The tables are

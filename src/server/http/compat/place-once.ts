@@ -7,7 +7,7 @@ import { findLastStoredResponse } from '#server/accounts/idempotency/with-idempo
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { CompatCall, CompatAdapter } from './compat-adapter.ts';
 import { type CompatOrder, placeOrders } from './place-orders.ts';
-import type { TaskInput } from './task-input.ts';
+import type { TaskInput } from './compat-input.ts';
 
 /** From one attempt of a client to the next: our longest wait, and its pause. */
 const ATTEMPT_MS = 16 * 60_000;

@@ -98,14 +98,14 @@ interface StatementLimits {
 function limitStatements(client: ClientBase, { timeoutMs, canName, onLate }: StatementLimits): void {
   const send = client.query.bind(client) as (...query: unknown[]) => Promise<unknown>;
   const limited = async (...query: unknown[]): Promise<unknown> => {
-    let is_done = false;
+    let isDone = false;
     // The response may have arrived while this process was busy, so it is read first.
     const limitMs = timeoutMs();
-    const timer = setTimeout(() => setImmediate(() => is_done || onLate(client)), limitMs);
+    const timer = setTimeout(() => setImmediate(() => isDone || onLate(client)), limitMs);
     try {
       return await send(...(canName ? query : withoutName(query)));
     } finally {
-      is_done = true;
+      isDone = true;
       clearTimeout(timer);
     }
   };

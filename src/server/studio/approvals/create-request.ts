@@ -51,9 +51,9 @@ export async function createRequest(
     const media = await lockMedia(tx, organization_id, draft.media_ids ?? [], 'key share');
     await lockKey(tx, key_id);
     await assertFewPending(tx, caller);
-    const media_ids = media.map((medium) => medium.id);
+    const mediaIds = media.map((medium) => medium.id);
     const asked = { status: 'pending', created_by: key_id, created_at: now } as const;
-    const row = { ...draft, ...asked, id, organization_id, media_ids };
+    const row = { ...draft, ...asked, id, organization_id, media_ids: mediaIds };
     await tx.insert(requests).values(row);
     const body = await readRequest({ ...deps, db: tx }, caller, id);
     const after = { ...describeForAudit(body), note: row.note, ...(row.budget_id ? { budget_id: row.budget_id } : {}) };
@@ -86,8 +86,8 @@ async function draftOrder(
   if ((await findExceededApprovalLimit(deps.db, caller, plan)) === null)
     throw new ApiError('invalid_request', 'This order needs no approval. Place it directly.', { status: 400 });
   const { amount_micro_usd, input, summary } = plan;
-  const media_ids = findLocalMediaIds(deps, [input, order]);
-  return { kind, note, amount_micro_usd, media_ids, order: { ...summary, request: order } };
+  const mediaIds = findLocalMediaIds(deps, [input, order]);
+  return { kind, note, amount_micro_usd, media_ids: mediaIds, order: { ...summary, request: order } };
 }
 
 async function assertFewPending(tx: Tx, { organization_id, key_id }: Caller): Promise<void> {

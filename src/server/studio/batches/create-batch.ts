@@ -119,8 +119,8 @@ function boundList(
   const sum = sumEstimates(estimates);
   const isKnown = estimates.every(({ price }) => price?.basis !== 'lower_bound');
   if (stop_at_usd === null) return { amount_micro_usd: sum, is_bounded: isKnown };
-  const stop_at = parseUsd(stop_at_usd);
-  return { amount_micro_usd: isKnown && sum < stop_at ? sum : stop_at, is_bounded: true };
+  const stopAt = parseUsd(stop_at_usd);
+  return { amount_micro_usd: isKnown && sum < stopAt ? sum : stopAt, is_bounded: true };
 }
 
 type NewBatch = BatchCreate & { id: string; estimated_micro_usd: bigint; approved_micro_usd: bigint | null };
@@ -205,11 +205,11 @@ async function writeTogether(
   plans: readonly GenerationPlan[],
 ): Promise<Generation[]> {
   // All media first: the first order locks the account, which other requests hold media locks for.
-  const media_ids = findLocalMediaIds(
+  const mediaIds = findLocalMediaIds(
     deps,
     orders.map(({ input }) => input),
   );
-  await lockMedia(tx, caller.organization_id, media_ids, 'key share');
+  await lockMedia(tx, caller.organization_id, mediaIds, 'key share');
   for (const [index, plan] of plans.entries()) {
     try {
       await writeGeneration(deps, tx, plan);

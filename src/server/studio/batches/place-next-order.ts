@@ -89,8 +89,8 @@ async function writeNext(
   if ((await countActive(tx, id)) >= MAX_ACTIVE_ORDERS) return { do: 'stop' };
   await assertWithinLimits(tx, batch, owner, plan);
   await writeGeneration(deps, tx, plan);
-  const generation_id = plan.row.id;
-  await tx.update(batchOrders).set({ state: 'placed', generation_id, error: null }).where(isRow(next));
+  const generationId = plan.row.id;
+  await tx.update(batchOrders).set({ state: 'placed', generation_id: generationId, error: null }).where(isRow(next));
   await tx.update(batches).set({ updated_at: deps.clock.now() }).where(eq(batches.id, id));
   return { do: 'next' };
 }
@@ -109,11 +109,11 @@ async function assertWithinLimits(
   const { spent_micro_usd, reserved_micro_usd } = (await readBatchMoney({ db: tx }, [batch.id]))(batch.id);
   const used = spent_micro_usd + reserved_micro_usd;
   const cost = formatMoney(amount_micro_usd);
-  const stop_at = batch.stop_at_micro_usd;
-  if (stop_at !== null && used + amount_micro_usd > stop_at)
+  const stopAt = batch.stop_at_micro_usd;
+  if (stopAt !== null && used + amount_micro_usd > stopAt)
     throw new PauseError(
       'stop_at',
-      `The next order costs ${cost}, and ${formatMoney(used)} of ${formatMoney(stop_at)} is used.`,
+      `The next order costs ${cost}, and ${formatMoney(used)} of ${formatMoney(stopAt)} is used.`,
     );
   const total = { amount_micro_usd: used + amount_micro_usd, is_bounded: true };
   const limit = await findExceededApprovalLimit(tx, owner, total);

@@ -40,8 +40,8 @@ export async function testAddedModel(
   const plan = planGeneration(deps, caller, { order, price, metadata, tags: {}, is_test: true });
   const record = async (tx: Tx): Promise<void> => {
     const [tested] = await tx.select(TEST_IDS).from(addedModels).where(eq(addedModels.id, id)).for('update');
-    const test_ids = [plan.row.id, ...(tested?.ids ?? [])].slice(0, MAX_TESTS);
-    await tx.update(addedModels).set({ test_ids }).where(eq(addedModels.id, id));
+    const testIds = [plan.row.id, ...(tested?.ids ?? [])].slice(0, MAX_TESTS);
+    await tx.update(addedModels).set({ test_ids: testIds }).where(eq(addedModels.id, id));
   };
   return writeOnce(deps, caller, plan, { idempotentRequest, record });
 }

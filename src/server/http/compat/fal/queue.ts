@@ -12,10 +12,10 @@ import {
   waitForOrders,
 } from '#server/http/compat/place-orders.ts';
 import { notOfferedError } from '#server/http/compat/not-offered-error.ts';
-import { refuseParameter } from '#server/http/compat/task-input.ts';
+import { refuseParameter } from '#server/http/compat/compat-input.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { registerCallback } from '#server/studio/webhooks/order-callbacks.ts';
-import { CANCELED, errorTypeOf, requestIdOf } from './fal-errors.ts';
+import { CANCELED, errorTypeOf, requestIdOf } from './fal-compat-errors.ts';
 import { presentOutput } from './fal-output.ts';
 import { placeRequest } from './place-request.ts';
 import { FAL_PREFIX, REQUEST_ID_HEADER } from './proxy-target.ts';

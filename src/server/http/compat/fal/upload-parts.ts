@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { CompatDeps } from '#server/http/compat/compat-adapter.ts';
-import { refuseParameter } from '#server/http/compat/task-input.ts';
+import { refuseParameter } from '#server/http/compat/compat-input.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { sqlStateOf } from '#server/platform/db/sql-state.ts';

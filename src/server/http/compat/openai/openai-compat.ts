@@ -1,5 +1,5 @@
 import type { CompatAdapter } from '../compat-adapter.ts';
-import { editImages, generateImages } from './images.ts';
+import { editImages, generateImages } from './openai-images.ts';
 import { listModels, readModel } from './models.ts';
 import { presentOpenAiError } from './present-error.ts';
 import { createSpeech } from './speech.ts';

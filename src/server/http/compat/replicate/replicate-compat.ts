@@ -71,7 +71,7 @@ const TITLES: Readonly<Record<number, string>> = {
 
 function presentError({ code, message, status: ownStatus, details }: ApiError): CompatReply {
   const status = STATUSES[code] ?? ownStatus;
-  const invalid_fields = details?.map(({ path, message: description }) => ({
+  const invalidFields = details?.map(({ path, message: description }) => ({
     type: 'invalid',
     field: path,
     description,
@@ -83,7 +83,7 @@ function presentError({ code, message, status: ownStatus, details }: ApiError): 
       detail: details?.map(({ path, message: text }) => `- ${path}: ${text}\n`).join('') || message,
       status,
       type: code,
-      ...(invalid_fields && invalid_fields.length > 0 ? { invalid_fields } : {}),
+      ...(invalidFields && invalidFields.length > 0 ? { invalid_fields: invalidFields } : {}),
     },
   };
 }

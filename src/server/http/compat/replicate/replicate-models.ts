@@ -9,7 +9,7 @@ import { listNamedModels, type NamedModel } from '#server/http/compat/model-name
 import { replicatePreset } from '#server/models/providers/replicate/replicate-preset.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { describeOutput, type OutputShape, outputShape } from './prediction-output.ts';
-import { describeInput } from './prediction-input.ts';
+import { describeInput } from './compat-prediction-input.ts';
 
 /** Owner of everything under our own ids. */
 const OWNER = 'emulsion';

@@ -97,14 +97,14 @@ async function storeAndSettle(
   result: CompletedResult,
 ): Promise<boolean> {
   const { upstream, data, used, units, lengths } = result;
-  const source_name = await readSourceName(deps, lease.row);
+  const sourceName = await readSourceName(deps, lease.row);
   const { outputs, received, reviewReason } = await storeFiles(
     deps,
     lease,
     result,
     AbortSignal.any([activeLease.lost, stop]),
   );
-  const named = outputs.map((output) => ({ ...output, source_name }));
+  const named = outputs.map((output) => ({ ...output, source_name: sourceName }));
   const stored = { outputs: named, received, data, used, units, lengths };
   // If this throws, the response to the commit may be lost and a row reference the files: only the sweeper deletes them.
   const isSettled = await (reviewReason === null

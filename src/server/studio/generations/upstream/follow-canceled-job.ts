@@ -62,10 +62,10 @@ async function pollAgain(
   const now = clock.now();
   const ageMs = now.getTime() - job.submitted_at.getTime();
   const isFailed = response.status !== 'accepted';
-  const problem_count = isFailed ? job.problem_count + 1 : 0;
-  const givesUp = ageMs > MAX_DEADLINES * engine.deadlineMs && (!isFailed || problem_count >= MIN_PROBLEMS);
-  const wait_ms = isFailed
-    ? backoffDelay(problem_count, response.retry_after_ms)
+  const problemCount = isFailed ? job.problem_count + 1 : 0;
+  const givesUp = ageMs > MAX_DEADLINES * engine.deadlineMs && (!isFailed || problemCount >= MIN_PROBLEMS);
+  const waitMs = isFailed
+    ? backoffDelay(problemCount, response.retry_after_ms)
     : pollDelay(ageMs, response.poll_after_ms);
   await db.transaction(async (tx) => {
     await tx
@@ -73,13 +73,13 @@ async function pollAgain(
       .set({
         ...(isFailed ? { last_problem: response.problem } : { handle: response.handle }),
         ...(givesUp ? { state: 'ended' as const, last_problem: NO_END_MESSAGE } : {}),
-        problem_count,
+        problem_count: problemCount,
         updated_at: now,
       })
       .where(and(eq(upstreamJobs.generation_id, generation_id), eq(upstreamJobs.state, 'accepted')));
     if (givesUp) return;
     const awaitsEnd = !isFailed || !isFirstPoll;
-    const startAfter = new Date(now.getTime() + wait_ms);
+    const startAfter = new Date(now.getTime() + waitMs);
     await queue.send(tx, 'upstream.cancel', { generation_id, awaitsEnd }, { key: generation_id, startAfter });
   });
 }

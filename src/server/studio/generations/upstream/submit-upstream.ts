@@ -96,8 +96,8 @@ export async function submitUpstream(
         await failExpired(run);
         return null;
       }
-      const wait_ms = Math.min(backoffDelay(problem_count, response.retry_after_ms), remaining_ms);
-      if (!(await waitOrSuspend(run, wait_ms, SUSPEND_THRESHOLD_MS))) return null;
+      const waitMs = Math.min(backoffDelay(problem_count, response.retry_after_ms), remaining_ms);
+      if (!(await waitOrSuspend(run, waitMs, SUSPEND_THRESHOLD_MS))) return null;
     }
   });
 }
@@ -116,8 +116,8 @@ async function recoverLostSubmit(run: UpstreamRun, job: UpstreamJobRow): Promise
       return accepted && { run, job: accepted, wait_ms: 0 };
     }
     if (lookup === lookups || remainingMs(run, job) <= 0) break;
-    const wait_ms = backoffDelay(lookup + LOOKUP_BACKOFF);
-    if (!(await waitOrSuspend(run, wait_ms, SUSPEND_THRESHOLD_MS))) return null;
+    const waitMs = backoffDelay(lookup + LOOKUP_BACKOFF);
+    if (!(await waitOrSuspend(run, waitMs, SUSPEND_THRESHOLD_MS))) return null;
   }
   await requestManualReview(run, LOST_RESPONSE_MESSAGE, job.media_lengths);
   return null;

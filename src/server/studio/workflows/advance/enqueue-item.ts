@@ -27,8 +27,8 @@ export async function enqueueItem(context: StepContext, item: ItemRow, signal: A
         .from(workflowItems)
         .where(isItemPending(item));
       if (!pendingItem) return;
-      const generation_id = await enqueueStepGeneration(context, tx, run, priced);
-      await tx.update(workflowItems).set({ generation_id }).where(isItemPending(item));
+      const generationId = await enqueueStepGeneration(context, tx, run, priced);
+      await tx.update(workflowItems).set({ generation_id: generationId }).where(isItemPending(item));
     });
     return 'wait';
   } catch (error) {
@@ -84,10 +84,10 @@ export async function enqueueStepGeneration(
   const caller = { organization_id, key_id, key_name: state.key_name };
   if (run.status !== 'running') {
     const now = deps.clock.now();
-    const started_at = sql`coalesce(${workflowRuns.started_at}, ${now.toISOString()}::timestamptz)`;
+    const startedAt = sql`coalesce(${workflowRuns.started_at}, ${now.toISOString()}::timestamptz)`;
     await tx
       .update(workflowRuns)
-      .set({ status: 'running', started_at, updated_at: now })
+      .set({ status: 'running', started_at: startedAt, updated_at: now })
       .where(eq(workflowRuns.id, run.id));
   }
   const plan = planGeneration(deps, caller, { ...priced, metadata, tags, workflow_run_id: run.id });

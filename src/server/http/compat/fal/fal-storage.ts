@@ -7,7 +7,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { findKeyOwner } from '#server/accounts/keys/find-caller.ts';
 import { assertUncompressed } from '#server/http/compressed-body.ts';
 import type { CompatCall, CompatDeps, CompatReply } from '#server/http/compat/compat-adapter.ts';
-import { refuseParameter } from '#server/http/compat/task-input.ts';
+import { refuseParameter } from '#server/http/compat/compat-input.ts';
 import { disconnectSignal } from '#server/http/disconnect-signal.ts';
 import { readJsonBody } from '#server/http/read-json-body.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
