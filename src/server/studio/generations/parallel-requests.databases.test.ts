@@ -44,20 +44,25 @@ describeOnBothDatabases(
       expect((await studio.call('get_verification')).body.ok).toBe(true);
     });
 
-    it('wait for the account before they lock their key, so that none waits for it twice', async ({ skip }) => {
+    it('wait for the account before they lock their key, two of a key at once', async ({ skip }) => {
       const { db } = service.get().deps;
       const { rows } = (await db.execute(sql`select version() as version`)) as { rows: { version: string }[] };
       // The embedded database has one connection, so nothing waits for a lock.
       if (/emscripten|wasm/i.test(rows[0]?.version ?? '')) return skip();
       const studio = await service.createOrganization('1');
       const [key] = await db.select().from(apiKeys).where(eq(apiKeys.organization_id, studio.organization_id));
+      const countWaiting = async () => {
+        const query = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert_generation%' and datname = current_database()`;
+        return ((await db.execute(query)) as { rows: unknown[] }).rows.length;
+      };
       const created = await db.transaction(async (tx) => {
         await lockAccount(tx, studio.organization_id);
-        const order = studio.request('create_generation', { body: { ...IMAGE, input: { prompt: 'a' } } });
-        await waitFor('the order to wait for the account', async () => {
-          const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert_generation%' and datname = current_database()`;
-          return ((await db.execute(waiting)) as { rows: unknown[] }).rows.length > 0;
-        });
+        const orders = Array.from({ length: 5 }, () =>
+          studio.request('create_generation', { body: { ...IMAGE, input: { prompt: 'a' } } }),
+        );
+        await waitFor('orders to wait for the account', async () => (await countWaiting()) > 1);
+        // The others of this key wait without a connection, which those of other keys need.
+        expect(await countWaiting()).toBe(2);
         const lock = db.transaction((other) =>
           other
             .select({ id: apiKeys.id })
@@ -67,9 +72,9 @@ describeOnBothDatabases(
         );
         expect(await lock).toEqual([{ id: key?.id }]);
         // A promise that is returned would be awaited before the account is unlocked.
-        return { order };
+        return { orders };
       });
-      expect((await created.order).status).toBe(201);
+      expect((await Promise.all(created.orders)).map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
     });
   },
 );
