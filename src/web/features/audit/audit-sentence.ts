@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/audit-actions.ts';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
-import type { ClientVerdict } from '#contract/resources/media.ts';
+import type { ClientVerdict } from '#contract/statuses.ts';
 import { describeChanges, readMoney, readText } from './describe-changes.ts';
 import {
   asRole,

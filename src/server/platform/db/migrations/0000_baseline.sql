@@ -1081,6 +1081,11 @@ CREATE INDEX "received_files_storage_key" ON "received_files" USING btree ("stor
 CREATE INDEX "received_files_age" ON "received_files" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "presets_shared" ON "presets" USING btree ("organization_id","id") WHERE shared;
 --> statement-breakpoint
+-- The rules of the ledger that the database enforces; docs/ledger.md describes them. SQLSTATEs that the service reads
+-- (billing-errors.ts, lock-key.ts):
+--   EM001  more than the available funds     EM003  refund above the charge           EM005  change of an entry or a sum
+--   EM002  above a budget                    EM004  entry that does not fit earlier   EM006  the key was revoked
+
 -- Hashes the canonical form of an entry (docs/ledger.md). ledger-audit.ts computes the same in JavaScript.
 CREATE OR REPLACE FUNCTION "ledger_entry_hash"("previous_hash" text, "entry" "ledger_entries") RETURNS text LANGUAGE sql STABLE AS $$
 	SELECT encode(sha256(convert_to('[' || array_to_string(ARRAY[
@@ -1378,35 +1383,25 @@ BEGIN
 	RETURN greatest(first_turn, first_turn + colleagues - 1, last_of_key + 1 + colleagues, 0);
 END $$;
 --> statement-breakpoint
--- Stores a generation with its words, tags and uses of media, reserves its price and returns its turn. One call is one
--- round trip, and its statements are planned once per connection. The key is locked first (next_turn), the account last,
--- since other requests wait for it.
---   draft         columns of generations, without its turn
---   words         of its prompt and metadata, or null
---   uses          rows of media_uses, or null
---   reservation   id and description of the RESERVE entry; null for a free generation
-CREATE OR REPLACE FUNCTION "store_generation"("draft" jsonb, "words" tsvector, "uses" jsonb, "reservation" jsonb) RETURNS integer LANGUAGE plpgsql AS $$
+-- Inserts a generation with its words, tags and uses of media, and returns its turn. One call is one round trip, and its
+-- statements are planned once per connection.
+--   draft   columns of generations, without its turn
+--   words   of its prompt and metadata, or null
+--   uses    rows of media_uses, or null
+CREATE OR REPLACE FUNCTION "insert_generation"("draft" jsonb, "words" tsvector, "uses" jsonb) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
 	new generations%ROWTYPE := jsonb_populate_record(NULL::generations, draft);
 BEGIN
-	-- Lock the account before the key. Otherwise a create that waits for the account keeps its key locked, and
-	-- every further create of that key waits for it.
-	IF reservation IS NOT NULL THEN
+	-- Lock the account, which its reservation needs, before the key. Otherwise a create that waits for the account keeps its
+	-- key locked, and every further create of that key waits for it.
+	IF new.amount_micro_usd > 0 THEN
 		PERFORM FROM accounts WHERE organization_id = new.organization_id FOR UPDATE;
 	END IF;
 	new.turn := next_turn(new.created_by, new.lane);
-	-- Columns are named, so that those that a later version adds get their defaults.
-	INSERT INTO generations (id, organization_id, task, model, model_version, status, input, input_excerpt, metadata, progress,
-			provider_status, output_data, error, amount_micro_usd, line_items, billing_status, chain_id, retry_of,
-			workflow_run_id, batch_id, created_by, tags, lease_owner, lease_expires_at, attempts, lane, turn,
-			cancel_requested, storage_failed_at, created_at, started_at, updated_at, completed_at)
-		VALUES (new.id, new.organization_id, new.task, new.model, new.model_version, new.status, new.input, new.input_excerpt, new.metadata,
-			new.progress, new.provider_status, new.output_data, new.error, new.amount_micro_usd, new.line_items,
-			new.billing_status, new.chain_id, new.retry_of, new.workflow_run_id, new.batch_id, new.created_by, new.tags,
-			new.lease_owner, new.lease_expires_at, new.attempts, new.lane, new.turn, new.cancel_requested,
-			new.storage_failed_at, new.created_at, new.started_at, new.updated_at, new.completed_at);
+	-- All columns: a migration that adds one sets it here for drafts of earlier versions, which lack it.
+	INSERT INTO generations SELECT new.*;
 	IF words IS NOT NULL THEN
-		INSERT INTO generation_words (generation_id, words) VALUES (new.id, store_generation.words);
+		INSERT INTO generation_words (generation_id, words) VALUES (new.id, insert_generation.words);
 	END IF;
 	IF uses IS NOT NULL THEN
 		INSERT INTO media_uses (generation_id, field, organization_id, media_id, media_type)
@@ -1422,12 +1417,6 @@ BEGIN
 			FROM jsonb_each_text(new.tags) AS tag
 			ON CONFLICT (organization_id, name, created_by, value) DO UPDATE SET last_used_at = excluded.last_used_at
 			WHERE tag_values.last_used_at < excluded.last_used_at - interval '1 hour';
-	END IF;
-	IF reservation IS NOT NULL THEN
-		INSERT INTO ledger_entries (id, organization_id, type, amount_micro_usd, generation_id, task, model, key_id,
-				workflow_run_id, description, created_by, created_at)
-			VALUES (reservation->>'id', new.organization_id, 'RESERVE', -new.amount_micro_usd, new.id, new.task, new.model,
-				new.created_by, new.workflow_run_id, reservation->>'description', new.created_by, new.created_at);
 	END IF;
 	RETURN new.turn;
 END $$;
