@@ -5,7 +5,7 @@ import type { List } from '#contract/primitives.ts';
 import { readRows } from '#server/platform/db/rows/list-tables.ts';
 import { purgeRemovedUploads, purgeTrash, removeExpiredMedia } from '#server/studio/assets/retention.ts';
 import { deleteOrphanedDerivatives } from '#server/studio/assets/derivatives/delete-derivatives.ts';
-import { sumEntries } from '#server/accounts/billing/sum-entries.ts';
+import { sumBy } from '#server/accounts/billing/report.ts';
 import { purgeStoredResponses } from '#server/accounts/idempotency/with-idempotency.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { reclaimExpiredLeases } from '#server/studio/generations/generation-lease.ts';
@@ -101,14 +101,23 @@ describe.skipIf(!postgres)('with a long history (needs PostgreSQL)', () => {
     for (const [filter, condition] of filters) {
       for (const { from = new Date(0), to = new Date(nowMs * 2) } of periods) {
         for (const [by, values] of groups) {
-          const direct = sql`select e.type, ${values} as values, sum(e.amount_micro_usd)::text as amount, count(*)::int
+          const direct = sql`select array[e.type] || ${values} as values, sum(e.amount_micro_usd)::text as amount, count(*)::text as entries
             from ledger_entries e left join generations g on g.id = e.generation_id
             where e.organization_id = ${organization_id} and ${condition}
-              and e.created_at >= ${from.toISOString()}::timestamptz and e.created_at < ${to.toISOString()}::timestamptz group by 1, 2`;
-          const expected = await readRows<{ amount: string }>(deps.db, direct);
-          const sums = await sumEntries(deps.db, organization_id, { ...filter, from, to }, by);
+              and e.created_at >= ${from.toISOString()}::timestamptz and e.created_at < ${to.toISOString()}::timestamptz group by 1`;
+          const expected = await readRows<{ values: (string | null)[]; amount: string; entries: string }>(
+            deps.db,
+            direct,
+          );
+          const scope = { organization_id, ...filter };
+          const sums = await sumBy(deps.db, scope, { from, to }, ['type', ...by], ['amount', 'entries']);
           expect(sorted(sums), JSON.stringify([filter, from, to, by])).toEqual(
-            sorted(expected.map(({ amount, ...row }) => ({ ...row, amount_micro_usd: BigInt(amount) }))),
+            sorted(
+              expected.map(({ values: found, amount, entries }) => ({
+                values: found,
+                sums: { amount: BigInt(amount), entries: BigInt(entries) },
+              })),
+            ),
           );
         }
       }
