@@ -21,7 +21,7 @@ import { Money } from '#web/api/money.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { FramedSkeletonRows, Skeleton, skeletonTextWidth } from '#web/ui/skeleton.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
-import { ExportButton } from '#web/api/export-button.tsx';
+import { ExportButton } from '#web/collections/export-button.tsx';
 import { PeriodSelect } from '../period-select.tsx';
 import { MarginTable } from './margin-table.tsx';
 import { Refreshing } from '#web/ui/refreshing.tsx';

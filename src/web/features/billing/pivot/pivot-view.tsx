@@ -17,7 +17,7 @@ import { omitUndefined } from '#web/ui/search-params.ts';
 import { Select } from '#web/ui/select.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
-import { ExportButton } from '#web/api/export-button.tsx';
+import { ExportButton } from '#web/collections/export-button.tsx';
 import { defaultPeriod } from '../period.ts';
 import { PeriodSelect } from '../period-select.tsx';
 import { AppliedSpendingFilters, SpendingFilterMenu } from '../spending-filter-menu.tsx';

@@ -18,7 +18,7 @@ import { omitUndefined } from '#web/ui/search-params.ts';
 import { Select } from '#web/ui/select.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
-import { ExportButton } from '#web/api/export-button.tsx';
+import { ExportButton } from '#web/collections/export-button.tsx';
 import type { LedgerSearch } from '../ledger/ledger-search.ts';
 import { LEDGER_TYPE_LABELS } from '../ledger/ledger-type-labels.ts';
 import { formatUtcMonth } from '../period.ts';
