@@ -18,7 +18,7 @@ import { sql } from 'drizzle-orm';
 import { draftReservation } from '#server/accounts/billing/fund-transfers.ts';
 import { toBillingError } from '#server/accounts/billing/billing-errors.ts';
 import type { mediaUses } from '#server/platform/db/library-schema.ts';
-import { toSearchVector } from '#server/platform/core/search-words.ts';
+import { newWorkWords } from '#server/studio/assets/search-text.ts';
 import { withKeyLock } from '#server/accounts/keys/lock-key.ts';
 
 export interface NewGeneration {
@@ -112,9 +112,11 @@ export async function enqueueGeneration(
  * @throws {ApiError} like `storeGeneration`; 429 if its key has too many free generations queued; 400 if a referenced
  * medium was deleted after validation
  */
-export async function enqueueDraft(deps: Deps, tx: Tx, { row }: GenerationDraft): Promise<void> {
+export async function enqueueDraft(deps: Deps, tx: Tx, { row, generation }: GenerationDraft): Promise<void> {
   const uses = await lockUsedMedia(deps, tx, row);
-  const turn = await storeGeneration(tx, row, uses);
+  const { person, name } = generation.created_by;
+  const words = await newWorkWords(deps, tx, { ...row, creator: person?.name ?? name });
+  const turn = await storeGeneration(tx, row, words, uses);
   await sendGenerationJob(deps, tx, { ...row, turn });
   if (row.amount_micro_usd === 0n) await assertFreeQuota(deps.config, tx, row.created_by);
 }
@@ -127,10 +129,15 @@ type MediaUse = Omit<typeof mediaUses.$inferInsert, 'generation_id' | 'organizat
  * @returns its turn in the queue
  * @throws {ApiError} 401 if the key was revoked; 402 `insufficient_balance`
  */
-export async function storeGeneration(tx: Tx, row: GenerationRow, uses: readonly MediaUse[]): Promise<number> {
+export async function storeGeneration(
+  tx: Tx,
+  row: GenerationRow,
+  words: string,
+  uses: readonly MediaUse[],
+): Promise<number> {
   const usesJson = uses.length > 0 ? toJson(uses) : null;
   const reservation = await draftReservation(tx, row, row.amount_micro_usd, row.created_at);
-  const call = sql`select store_generation(${toJson(row)}, ${wordsOfWork(row)}, ${usesJson}, ${reservation && toJson(reservation)}) as turn`;
+  const call = sql`select store_generation(${toJson(row)}, ${words}, ${usesJson}, ${reservation && toJson(reservation)}) as turn`;
   try {
     const { rows } = (await withKeyLock(tx.execute(call))) as { rows: { turn: number }[] };
     return rows[0]?.turn ?? 0;
@@ -142,10 +149,3 @@ export async function storeGeneration(tx: Tx, row: GenerationRow, uses: readonly
 /** As the database reads it: amounts as text, because JSON numbers are inexact. */
 const toJson = (value: unknown): string =>
   JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
-
-/** The words by which a generation is found, of its metadata and its prompt; null: none. */
-function wordsOfWork({ input, metadata }: Pick<GenerationRow, 'input' | 'metadata'>): string | null {
-  const prompt = input['prompt'] ?? input['query'];
-  const texts = [...Object.values(metadata ?? {}), ...(typeof prompt === 'string' ? [prompt] : [])];
-  return texts.length > 0 ? toSearchVector(texts.join('\n')) : null;
-}

@@ -103,7 +103,7 @@ describeOnBothDatabases(
       };
       expect(Object.entries(full).filter(([, value]) => value === null)).toEqual([]);
       expect(Object.keys(full).sort()).toEqual(Object.keys(getTableColumns(generations)).sort());
-      await deps.db.transaction((tx) => storeGeneration(tx, full, []));
+      await deps.db.transaction((tx) => storeGeneration(tx, full, '', []));
       const [stored] = await deps.db.select().from(generations).where(eq(generations.id, full.id));
       expect(stored).toEqual({ ...full, turn: 1 });
       expect((await ledgerOf(service, studio)).at(-1)).toMatchObject({
