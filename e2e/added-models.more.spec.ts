@@ -43,7 +43,6 @@ test('keeps what was typed over a reload, and shows errors at their field', asyn
   await fieldOf(page, 'Name').fill('Clips');
   await fieldOf(page, 'Provider’s price').fill('0.20');
   await page.getByRole('form', { name: 'Form of Acme Motion' }).getByRole('textbox', { name: 'Prompt' }).fill('A wave');
-  await page.waitForTimeout(500);
   await page.reload();
   await expect(fieldOf(page, 'Name')).toHaveValue('Clips');
   await expect(fieldOf(page, 'Provider’s price')).toHaveValue('0.20');

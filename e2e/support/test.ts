@@ -49,6 +49,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
         );
       }
+      if (SLOWED > 1) context.on('page', (page) => void slowDown(page));
       const problems = await watchForProblems(context, service);
       await use();
       expect(problems, 'what no page may do').toEqual([]);
@@ -56,6 +57,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 });
+
+/** How many times slower the browser's processor is, to see which tests depend on its speed. */
+const SLOWED = Number(process.env['SLOWED'] ?? 1);
+
+async function slowDown(page: Page): Promise<void> {
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
+}
 
 export const CREDENTIAL = /mgs_(org|usr|pub|ses|lnk)_[\w-]{20}/;
 const CREDENTIAL_TEXT = new RegExp(`${CREDENTIAL.source}[\\w-]*`, 'g');

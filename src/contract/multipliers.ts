@@ -67,3 +67,18 @@ function optionLabel(field: FieldSpec, option: string): string {
   if (field.kind === 'boolean') return option === 'true' ? 'on' : 'off';
   return (field.kind === 'choice' && field.option_labels?.[option]) || option;
 }
+
+/** Formats multipliers by option: "Quality: High × 2.5, Max × 6". */
+export function formatMultipliers(
+  multipliers: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined,
+  contract: InputContract | undefined,
+): string[] {
+  return (contract?.fields ?? []).flatMap((field) => {
+    const factors = multipliers?.[field.name] ?? {};
+    // A database may have changed their order.
+    const options = listPricedOptions(field).filter((option) => Object.hasOwn(factors, option));
+    if (options.length === 0) return [];
+    const texts = options.map((option) => `${optionLabel(field, option)}\u00a0×\u00a0${Number(factors[option])}`);
+    return [`${field.label}: ${texts.join(', ')}`];
+  });
+}

@@ -87,7 +87,7 @@ const fileOf = async (id: string) => {
   return join(service.deps.config.mediaDir, 'media', 'objects', row?.storage_key ?? '');
 };
 
-describe('results of a provider', { timeout: 120_000 }, () => {
+describe('results of a provider', () => {
   it('are signed as made by AI, which a second reader confirms', async () => {
     delivered = await plain('png');
     const id = await make();

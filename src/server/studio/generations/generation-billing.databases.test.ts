@@ -105,7 +105,7 @@ describeOnBothDatabases(
       expect(Object.entries(full).filter(([, value]) => value === null)).toEqual([]);
       expect(Object.keys(full).sort()).toEqual(Object.keys(getTableColumns(generations)).sort());
       await deps.db.transaction(async (tx) => {
-        await insertGeneration(tx, full, []);
+        await insertGeneration(tx, full, '', []);
         await reserveFunds(tx, full, full.amount_micro_usd, at);
       });
       const [stored] = await deps.db.select().from(generations).where(eq(generations.id, full.id));

@@ -8,6 +8,7 @@ import { assetCredentials } from '#server/platform/db/credential-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { assets } from '#server/platform/db/schema.ts';
 import { rememberMeasured } from '#server/studio/assets/measured-files.ts';
+import { indexMedia } from '#server/studio/assets/search-text.ts';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 import {
   type CredentialDraft,
@@ -190,13 +191,14 @@ async function storeFile(
   };
 }
 
-/** Adds outputs with their content credentials. */
-export async function insertOutputs(tx: Tx, outputs: readonly AssetDraft[]): Promise<void> {
+/** Adds outputs with their content credentials, and indexes them for the search. */
+export async function insertOutputs(deps: Deps, tx: Tx, outputs: readonly AssetDraft[]): Promise<void> {
   if (outputs.length === 0) return;
   await tx.insert(assets).values(outputs.map(({ credentials: _credentials, ...asset }) => asset));
   await tx
     .insert(assetCredentials)
     .values(outputs.map(({ id, created_at, credentials }) => ({ asset_id: id, created_at, ...credentials })));
+  await indexMedia(deps, tx, outputs);
 }
 
 /** @returns a problem for the log, or null */

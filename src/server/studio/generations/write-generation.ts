@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { reserveFunds } from '#server/accounts/billing/fund-transfers.ts';
 import { withKeyLock } from '#server/accounts/keys/lock-key.ts';
-import { toSearchVector } from '#server/platform/core/search-words.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { mediaUses } from '#server/platform/db/library-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { lockUsedMedia } from '#server/studio/assets/lock-used-media.ts';
+import { newWorkWords } from '#server/studio/assets/search-text.ts';
 import type { GenerationRow } from './generation-row.ts';
 import type { GenerationPlan } from './plan-generation.ts';
 import { assertFreeQuota } from './queue-turn.ts';
@@ -19,7 +19,11 @@ import { sendGenerationJob } from './send-generation-job.ts';
  * @throws {ApiError} 401 if the key was revoked; 402 `insufficient_balance`; 409 if a retry came first; 429 if its key has
  * too many free generations queued; 400 if a referenced medium was deleted after validation
  */
-export async function writeGeneration(deps: Deps, tx: Tx, { row }: Pick<GenerationPlan, 'row'>): Promise<void> {
+export async function writeGeneration(
+  deps: Deps,
+  tx: Tx,
+  { row, generation: { created_by } }: Pick<GenerationPlan, 'row' | 'generation'>,
+): Promise<void> {
   const { retry_of, batch_id, chain_id, amount_micro_usd, created_at } = row;
   if (retry_of !== null) {
     // Before the chain and the account, as where a batch writes its orders.
@@ -28,7 +32,8 @@ export async function writeGeneration(deps: Deps, tx: Tx, { row }: Pick<Generati
     await assertRetryable(tx, { id: retry_of, chain_id });
   }
   const uses = await lockUsedMedia(deps, tx, row);
-  const turn = await insertGeneration(tx, row, uses);
+  const words = await newWorkWords(deps, tx, { ...row, creator: created_by.person?.name ?? created_by.name });
+  const turn = await insertGeneration(tx, row, words, uses);
   await reserveFunds(tx, row, amount_micro_usd, created_at);
   await sendGenerationJob(deps, tx, { ...row, turn });
   if (amount_micro_usd === 0n) await assertFreeQuota(deps.config, tx, row.created_by);
@@ -44,9 +49,14 @@ type MediaUse = Omit<typeof mediaUses.$inferInsert, 'generation_id' | 'organizat
  * @returns its turn in the queue
  * @throws {ApiError} 401 if the key was revoked
  */
-export async function insertGeneration(tx: Tx, row: GenerationRow, uses: readonly MediaUse[]): Promise<number> {
+export async function insertGeneration(
+  tx: Tx,
+  row: GenerationRow,
+  words: string,
+  uses: readonly MediaUse[],
+): Promise<number> {
   const usesJson = uses.length > 0 ? toJson(uses) : null;
-  const call = sql`select insert_generation(${toJson(row)}, ${wordsOfWork(row)}, ${usesJson}) as turn`;
+  const call = sql`select insert_generation(${toJson(row)}, ${words}, ${usesJson}) as turn`;
   const { rows } = (await withKeyLock(tx.execute(call))) as { rows: { turn: number }[] };
   return rows[0]?.turn ?? 0;
 }
@@ -54,10 +64,3 @@ export async function insertGeneration(tx: Tx, row: GenerationRow, uses: readonl
 /** As the database reads it: amounts as text, because JSON numbers are inexact. */
 const toJson = (value: unknown): string =>
   JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
-
-/** The words by which a generation is found, of its metadata and its prompt; null: none. */
-function wordsOfWork({ input, metadata }: Pick<GenerationRow, 'input' | 'metadata'>): string | null {
-  const prompt = input['prompt'] ?? input['query'];
-  const texts = [...Object.values(metadata ?? {}), ...(typeof prompt === 'string' ? [prompt] : [])];
-  return texts.length > 0 ? toSearchVector(texts.join('\n')) : null;
-}

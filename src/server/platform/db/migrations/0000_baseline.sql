@@ -524,6 +524,11 @@ CREATE TABLE "media_uses" (
 	CONSTRAINT "media_uses_generation_id_field_pk" PRIMARY KEY("generation_id","field")
 );
 --> statement-breakpoint
+CREATE TABLE "asset_words" (
+	"asset_id" text PRIMARY KEY NOT NULL,
+	"words" "tsvector" NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "upload_words" (
 	"upload_id" text PRIMARY KEY NOT NULL,
 	"words" "tsvector" NOT NULL
@@ -552,6 +557,7 @@ CREATE TABLE "collections" (
 CREATE TABLE "media_labels" (
 	"organization_id" text NOT NULL,
 	"label" text NOT NULL,
+	"text" text NOT NULL,
 	"media_id" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "media_labels_organization_id_label_media_id_pk" PRIMARY KEY("organization_id","label","media_id")
@@ -918,6 +924,7 @@ ALTER TABLE "generation_words" ADD CONSTRAINT "generation_words_generation_id_ge
 ALTER TABLE "media_archives" ADD CONSTRAINT "media_archives_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media_uses" ADD CONSTRAINT "media_uses_generation_id_generations_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."generations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media_uses" ADD CONSTRAINT "media_uses_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "asset_words" ADD CONSTRAINT "asset_words_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "upload_words" ADD CONSTRAINT "upload_words_upload_id_uploads_id_fk" FOREIGN KEY ("upload_id") REFERENCES "public"."uploads"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collection_items" ADD CONSTRAINT "collection_items_collection_id_collections_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collections" ADD CONSTRAINT "collections_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1045,6 +1052,7 @@ CREATE INDEX "alerts_kind" ON "alerts" USING btree ("organization_id","kind","id
 CREATE INDEX "alerts_unresolved" ON "alerts" USING btree ("organization_id","id") WHERE resolved_at is null;--> statement-breakpoint
 CREATE INDEX "media_archives_expiry" ON "media_archives" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "media_uses_medium" ON "media_uses" USING btree ("organization_id","media_id","generation_id");--> statement-breakpoint
+CREATE INDEX "asset_words_words" ON "asset_words" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "upload_words_words" ON "upload_words" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "collection_items_order" ON "collection_items" USING btree ("collection_id","position");--> statement-breakpoint
 CREATE INDEX "collection_items_media" ON "collection_items" USING btree ("media_id");--> statement-breakpoint

@@ -113,7 +113,7 @@ async function applyDecision(
     const ids = discarded.map((asset) => asset.id);
     await tx.delete(assets).where(and(eq(assets.generation_id, id), inArray(assets.id, ids)));
   }
-  if (approved) await insertOutputs(tx, approved.added);
+  if (approved) await insertOutputs(deps, tx, approved.added);
   await enqueueDerivatives(deps, tx, approved?.added ?? []);
   const deletedFiles = approved ? [] : await deleteReceivedFiles(tx, id);
   if (approved) await keepReceivedFiles(tx, id, now);

@@ -7,7 +7,7 @@ import { generations } from '#server/platform/db/schema.ts';
 import { randomRuns } from '#server/app/testing/test-tiers.ts';
 import { describeOnBothDatabases } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { appendEntries, type LedgerRow } from './append-entries.ts';
-import { type EntrySum, sumEntries, type SumDimension } from './sum-entries.ts';
+import { type ReportRow, sumBy, type SumDimension } from './report.ts';
 import { LEDGER_OPERATIONS, LedgerModel } from './testing/ledger-model.ts';
 import { draftsOf, GENERATIONS, type LedgerSide, NOW, openLedgerSide } from './testing/ledger-side.ts';
 
@@ -83,6 +83,7 @@ const matches = ({ from, to, types, task, model, key_ids, tags }: Question, entr
   (tags ?? []).every(([name, value]) => entry.tags !== null && (entry.tags[name] ?? null) === value);
 
 function valueOf(entry: TaggedRow, by: SumDimension): string | null {
+  if (by === 'type') return entry.type;
   if (by === 'day') return entry.created_at.toISOString().slice(0, 10);
   if (by === 'task') return entry.task;
   if (by === 'model') return entry.model;
@@ -90,22 +91,33 @@ function valueOf(entry: TaggedRow, by: SumDimension): string | null {
   return entry.tags?.[by.slice('tag:'.length)] ?? null;
 }
 
-const sortSums = (sums: readonly EntrySum[]) =>
-  sums
-    .map(({ type, values, amount_micro_usd, count }) => JSON.stringify([type, values, String(amount_micro_usd), count]))
-    .toSorted();
+const MEASURES = ['amount', 'entries', 'spent', 'charges'] as const;
+type EntrySums = Pick<ReportRow<(typeof MEASURES)[number]>, 'values' | 'sums'>;
 
-function sumDirectly(entries: readonly TaggedRow[], by: readonly SumDimension[]): EntrySum[] {
-  const sums = new Map<string, EntrySum>();
+const sortSums = (rows: readonly EntrySums[]) =>
+  rows.map(({ values, sums }) => JSON.stringify([values, ...MEASURES.map((name) => String(sums[name]))])).toSorted();
+
+function sumDirectly(entries: readonly TaggedRow[], by: readonly SumDimension[]): EntrySums[] {
+  const rows = new Map<string, EntrySums>();
   for (const entry of entries) {
-    const { type } = entry;
+    const { type, amount_micro_usd } = entry;
     const values = by.map((dimension) => valueOf(entry, dimension));
-    const key = JSON.stringify([type, values]);
-    const { amount_micro_usd, count } = sums.get(key) ?? { amount_micro_usd: 0n, count: 0 };
-    sums.set(key, { type, values, amount_micro_usd: amount_micro_usd + entry.amount_micro_usd, count: count + 1 });
+    const { amount, entries: count, spent, charges } = rows.get(JSON.stringify(values))?.sums ?? NOTHING;
+    const isSpending = type === 'SETTLE' || type === 'REFUND';
+    rows.set(JSON.stringify(values), {
+      values,
+      sums: {
+        amount: amount + amount_micro_usd,
+        entries: count + 1n,
+        spent: isSpending ? spent - amount_micro_usd : spent,
+        charges: type === 'SETTLE' ? charges + 1n : charges,
+      },
+    });
   }
-  return [...sums.values()];
+  return [...rows.values()];
 }
+
+const NOTHING = { amount: 0n, entries: 0n, spent: 0n, charges: 0n };
 
 describeOnBothDatabases(
   'Sums of entries',
@@ -128,12 +140,14 @@ describeOnBothDatabases(
           const entries = rows.map(({ entry, tags }): TaggedRow => ({ ...entry, tags }));
           expect(entries.length).toBeGreaterThan(10);
           for (const each of [{ ...asked[0], by: [] } as Question, ...asked]) {
-            const { picked, by, tags, ...filter } = each;
+            const { picked, tags, from, to, ...filter } = each;
+            const by: SumDimension[] = ['type', ...each.by];
             const generation_id = picked === undefined ? undefined : side.ids[picked];
             const expected = entries.filter(
               (entry) => matches(each, entry) && (generation_id === undefined || entry.generation_id === generation_id),
             );
-            const sums = await sumEntries(db, organization_id, { ...filter, tags: new Map(tags), generation_id }, by);
+            const scope = { ...filter, organization_id, tags: new Map(tags), generation_id };
+            const sums = await sumBy(db, scope, { from, to }, by, MEASURES);
             expect(sortSums(sums)).toEqual(sortSums(sumDirectly(expected, by)));
           }
         }),
