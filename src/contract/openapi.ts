@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { type EndpointSpec, endpointErrors } from './endpoint.ts';
-import { SESSION_HEADER, sessionCookieName } from './resources/session.ts';
+import { SESSION_HEADER } from './headers.ts';
+import { sessionCookieName } from './resources/session.ts';
 import { type EndpointName, endpoints } from './endpoints.ts';
 import {
   buildComponentSchemas,

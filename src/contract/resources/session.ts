@@ -7,9 +7,6 @@ import { PasskeyRequestOptions, PasskeySignIn } from './passkey.ts';
 const SIGN_IN_METHODS = ['link', 'passkey', 'oidc', 'key'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
-/** A request that opens a session and sends `Emulsion-Session: cookie` gets its secret in a cookie. */
-export const SESSION_HEADER = 'Emulsion-Session';
-
 /** The prefix makes browsers refuse the cookie from any other host or over plain HTTP. */
 export const sessionCookieName = (publicUrl: string): string =>
   publicUrl.startsWith('https://') ? '__Host-emulsion_session' : 'emulsion_session';

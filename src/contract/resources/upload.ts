@@ -16,8 +16,6 @@ import { MEDIA_KINDS } from '../task.ts';
 
 /** POST here creates a resumable upload (tus 1.0.0); see docs/uploads.md. */
 export const RESUMABLE_UPLOADS_PATH = '/v1/uploads/resumable';
-/** Response header on HEAD and on the last PATCH of a resumable upload: id of the resulting upload. */
-export const UPLOAD_ID_HEADER = 'upload-id';
 
 const uploadFields = {
   id: id('upl'),

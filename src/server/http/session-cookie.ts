@@ -1,5 +1,6 @@
 import { fastifyCookie } from '@fastify/cookie';
-import { SESSION_HEADER, sessionCookieName } from '#contract/resources/session.ts';
+import { SESSION_HEADER } from '#contract/headers.ts';
+import { sessionCookieName } from '#contract/resources/session.ts';
 import type { Config } from '#server/platform/core/config.ts';
 import { SESSION_TTL_MS } from '#server/accounts/keys/sessions.ts';
 import type { NewSession } from '#server/accounts/keys/sessions.ts';

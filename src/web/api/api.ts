@@ -10,7 +10,7 @@ import type {
 import { ENDPOINT_ROUTES, type EndpointRoute } from '#contract/endpoint-routes.ts';
 import { ApiError, NetworkError, parseErrorResponse, parseJson, toNetworkError } from './api-errors.ts';
 import { createResponseCache } from './response-cache.ts';
-import type { SESSION_HEADER } from '#contract/resources/session.ts';
+import { SESSION_HEADER } from '#contract/headers.ts';
 
 type OptionPart<K extends string, V> = [V] extends [undefined]
   ? { [P in K]?: undefined }
@@ -42,12 +42,6 @@ interface ApiSession {
   /** Called when a request with the current session gets a 401. */
   onUnauthorized: () => unknown;
 }
-
-/** The compiler checks it against the contract; importing the value would load the schemas. */
-const OPENS_COOKIE: Readonly<Record<string, string>> = { 'Emulsion-Session': 'cookie' } satisfies Record<
-  typeof SESSION_HEADER,
-  'cookie'
->;
 
 export interface Api {
   /**
@@ -121,7 +115,7 @@ export function createApi(base_url = '', deadlineMs = DEADLINE_MS): Api {
     const headers = new Headers({
       accept: 'application/json',
       ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
-      ...(options.withCookie ? OPENS_COOKIE : {}),
+      ...(options.withCookie ? { [SESSION_HEADER]: 'cookie' } : {}),
     });
     if (known) headers.set('if-none-match', known.etag);
     if (options.idempotency_key) headers.set('idempotency-key', options.idempotency_key);

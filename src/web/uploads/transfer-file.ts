@@ -1,6 +1,7 @@
 import { DefaultHttpStack, DetailedError, type HttpResponse, Upload as TusUpload } from 'tus-js-client';
 import { ENDPOINT_ROUTES } from '#contract/endpoint-routes.ts';
-import type { Upload, UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
+import { UPLOAD_ID_HEADER } from '#contract/headers.ts';
+import type { Upload } from '#contract/resources/upload.ts';
 import { api } from '#web/api/api.ts';
 import { ApiError, NetworkError, parseErrorResponse, parseJson } from '#web/api/api-errors.ts';
 import { reduceUploadChunk, uploadChunkBytes } from './upload-chunk.ts';
@@ -12,8 +13,6 @@ const VALIDATION_TIMEOUT_MS = 600_000;
 /** After a lost response the offset may be stale; it is read again at once, up to five times. */
 const CONFLICT_RETRY_DELAYS_MS = [0, 0, 0, 0, 0];
 
-/** The compiler checks it against the contract; importing the value would load the schemas. */
-const UPLOAD_ID: typeof UPLOAD_ID_HEADER = 'upload-id';
 const WHOLE_FILE_PATH = ENDPOINT_ROUTES.create_upload.path;
 const HEADERS = { accept: 'application/json' };
 
@@ -104,7 +103,7 @@ function runTusUpload(
       onProgress,
       onChunkComplete: options.onAccepted,
       onSuccess: ({ lastResponse }) => {
-        const upload_id = lastResponse.getHeader(UPLOAD_ID);
+        const upload_id = lastResponse.getHeader(UPLOAD_ID_HEADER);
         if (upload_id) resolve(upload_id);
         else reject(new NetworkError(undefined, 'unreadable'));
       },

@@ -1,7 +1,8 @@
 import type { FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints.ts';
-import { RESUMABLE_UPLOADS_PATH, UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
+import { UPLOAD_ID_HEADER } from '#contract/headers.ts';
+import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
 import { scopeWork } from '#server/accounts/people/own-work.ts';
 import type { SamplePosters } from '#server/models/preview/social/sample-posters.ts';
 import { ApiError, assertFound } from '#server/platform/core/api-error.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/platform/deps.ts';
 import type { IncomingMessage } from 'node:http';
 import { and, eq, gt } from 'drizzle-orm';
-import { UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
+import { UPLOAD_ID_HEADER } from '#contract/headers.ts';
 import { resumableUploads } from '#server/platform/db/upload-schema.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { toReceiveError, receiveLimits } from '#server/studio/uploads/upload-errors.ts';
