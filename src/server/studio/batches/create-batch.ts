@@ -50,7 +50,7 @@ export async function createBatch(
 }
 
 /** A batch that `writeBatch` creates. */
-export interface BatchPlan extends PricedOrder {
+interface BatchPlan extends PricedOrder {
   id: string;
   body: BatchCreate;
   orders: readonly GenerationCreate[];

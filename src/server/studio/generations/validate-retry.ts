@@ -1,7 +1,7 @@
 import { type GenerationStatus, isActive } from '#contract/statuses.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 
-export interface RetryAttempt {
+interface RetryAttempt {
   id: string;
   status: GenerationStatus;
   retry_of: string | null;
