@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { rename } from 'node:fs/promises';
 import { falDocument } from '#contract/added-models/testing/fal-document.ts';
-import { SCHEMA_LIMITS } from '#contract/added-models/limits.ts';
+import { SCHEMA_LIMITS } from '#contract/added-models/schema-limits.ts';
 import { RUN_PRICE } from '#contract/added-models/testing/run-price.ts';
 import type { AddedModel } from '#contract/resources/added-model.ts';
 import type { Provider } from '#contract/resources/provider.ts';

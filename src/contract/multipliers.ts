@@ -42,15 +42,15 @@ export function computeMultiplier(
   let lowest = highest;
   const words: string[] = [];
   for (const field of contract.fields) {
-    const by_option = Object.hasOwn(multipliers, field.name) ? multipliers[field.name] : undefined;
-    if (!by_option) continue;
+    const byOption = Object.hasOwn(multipliers, field.name) ? multipliers[field.name] : undefined;
+    if (!byOption) continue;
     const options = listPricedOptions(field);
     const value = String(property(input, field.name));
     const chosen = MODEL_CHOSEN_OPTIONS.has(value) ? String(property(used, field.name)) : value;
     const open = MODEL_CHOSEN_OPTIONS.has(value) && !options.includes(chosen);
     const values = open
-      ? options.map((option) => by_option[option] ?? MILLIONTHS_PER_UNIT)
-      : [by_option[chosen] ?? MILLIONTHS_PER_UNIT];
+      ? options.map((option) => byOption[option] ?? MILLIONTHS_PER_UNIT)
+      : [byOption[chosen] ?? MILLIONTHS_PER_UNIT];
     const most = selectExtreme(values, (a, b) => a > b);
     highest = scaleFraction(highest, most);
     lowest = scaleFraction(

@@ -73,7 +73,7 @@ const LENGTH_WORDS = ['duration', 'length', 'len', ...UNITS.flatMap((unit) => UN
 const OTHER_LENGTH_WORDS = splitWords(
   'start begin beginning from offset position at end before after extend extension segment chunk',
   'overlap window context stride interval refresh step per trim cut fade crossfade silence pause delay',
-  'gap padding loop timeout cooldown expiry max maximum min minimum reference ref prompt text token',
+  'intro outro warmup gap padding loop timeout cooldown expiry max maximum min minimum reference ref prompt text token',
   'tokens sequence edge',
 );
 

@@ -159,8 +159,8 @@ describe.skipIf(!postgres)('with a long history (needs PostgreSQL)', () => {
     const [quiet = ''] = await select(
       sql`select k.person_id as id from generations g join api_keys k on k.id = g.created_by where k.person_id is not null group by 1 order by count(*) limit 1`,
     );
-    await service.deps.db.execute(sql`insert into media_labels (organization_id, label, media_id, created_at)
-      select organization_id, 'often', id, created_at from assets where organization_id = ${service.organization_id} and right(id, 1) <> '1'`);
+    await service.deps.db.execute(sql`insert into media_labels (organization_id, label, text, media_id, created_at)
+      select organization_id, 'often', 'often', id, created_at from assets where organization_id = ${service.organization_id} and right(id, 1) <> '1'`);
     for (const [query, condition] of Object.entries(mediaFilters(quiet))) {
       const expected = await select(sql`select a.id ${listed} and ${condition} order by a.created_at desc, a.id desc`);
       expect(expected.length > 0, query).toBe(!/nowhere|video&task=image/.test(query));

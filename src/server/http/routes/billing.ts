@@ -120,8 +120,8 @@ function auditRoutes(deps: Deps) {
         const message = 'Send seq and hash together, or neither.';
         throw new ApiError('invalid_request', message, { status: 422, details: [{ path, message }] });
       }
-      const known_head = seq === undefined || hash === undefined ? undefined : { seq: BigInt(seq), hash };
-      return verifyLedger(deps, caller.organization_id, { known_head, signal });
+      const knownHead = seq === undefined || hash === undefined ? undefined : { seq: BigInt(seq), hash };
+      return verifyLedger(deps, caller.organization_id, { known_head: knownHead, signal });
     },
     async export_audit_pack({ caller, query, signal }) {
       const period = parseMonths(query.from, query.to);

@@ -14,8 +14,8 @@ const OVERLAP_BYTES = 64;
 const ZIP_END = Buffer.from('PK\x05\x06\0\0\0\0', 'latin1');
 const PDF_HEAD = Buffer.from('%PDF-', 'latin1');
 const PDF_SEARCH_BYTES = 1_024;
-/** What recorders and editors fill the rest of a file with. */
-const PADDING = new Set([0, 0x0a, 0x0d, 0x20, 0xff]);
+/** What recorders and editors fill the rest of a file with, and a trailer that follows such bytes. */
+const PADDING = new Set([0, 0x0a, 0x0d, 0x20, 0x3b, 0xff]);
 
 /**
  * Rejects media that other programs would treat as a page, a script, a PDF or an archive. What a format has for text is

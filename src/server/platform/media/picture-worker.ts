@@ -40,7 +40,7 @@ async function runJob(job: PictureJob): Promise<PictureResponse> {
 }
 
 /** Those that the library recognizes by the major brand of a file, which is all that it looks at. */
-const KNOWN_BRANDS = new Set('avif avis heic heix hevc hevx mif1 msf1'.split(' '));
+const KNOWN_BRANDS = new Set('avif heic heix hevc hevx mif1 msf1'.split(' '));
 const BRAND_AT = 8;
 
 /** An AVIF may have its brand among the compatible ones only. @returns its bytes then, else the file */

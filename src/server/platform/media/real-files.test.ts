@@ -36,6 +36,9 @@ beforeAll(async () => {
     base[format] = await sharp(noise).toFormat(format).toBuffer();
   base['cmyk'] = await sharp(noise).toColourspace('cmyk').jpeg({ progressive: true }).toBuffer();
   base['deep'] = await sharp(noise).toColourspace('rgb16').png({ progressive: true }).toBuffer();
+  base['noise'] = await sharp({ create: { ...noise.create, noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
+    .png()
+    .toBuffer();
   const exif = { IFD0: { ImageDescription: MARKUP, UserComment: MARKUP } };
   base['avif'] = await sharp(noise).withExif(exif).avif({ effort: 0 }).toBuffer();
   const outputs = {
@@ -82,9 +85,12 @@ describe('accepts images', () => {
     ['PNG with zeros after its end', 'image/png', () => join(of('png'), ZEROS)],
     ['PNG with a line break after its end', 'image/png', () => join(of('png'), Buffer.from('\r\n'))],
     ['PNG with the rest of an older one after its end', 'image/png', () => join(of('png'), of('png').subarray(50))],
+    ['PNG without its end', 'image/png', () => of('png').subarray(0, -12)],
+    ['PNG whose end was cut', 'image/png', () => of('png').subarray(0, -4)],
     ['PNG of 16 bits, interlaced', 'image/png', () => of('deep')],
     ['GIF without its trailer', 'image/gif', () => of('gif').subarray(0, -1)],
     ['GIF with zeros after its trailer', 'image/gif', () => join(of('gif'), ZEROS)],
+    ['GIF with zeros before its trailer', 'image/gif', () => join(of('gif').subarray(0, -1), Buffer.from('\0\0;'))],
     ['GIF with a line break after its trailer', 'image/gif', () => join(of('gif'), Buffer.from('\r\n'))],
     ['GIF with markup in a comment', 'image/gif', () => withGifComment(of('gif'), MARKUP)],
     ['JPEG with markup in EXIF', 'image/jpeg', () => withJpegSegment(of('jpeg'), 0xe1, text('Exif\0\0'))],
@@ -110,6 +116,8 @@ describe('accepts images', () => {
     ['AVIF with markup in EXIF', 'image/avif', () => of('avif')],
     ['AVIF of the brand mif1', 'image/avif', () => withMajorBrand(of('avif'), 'mif1')],
     ['AVIF of the brand miaf', 'image/avif', () => withMajorBrand(of('avif'), 'miaf')],
+    ['AVIF of the brand of a sequence', 'image/avif', () => withMajorBrand(of('avif'), 'avis')],
+    ['AVIF of the brand of a profile', 'image/avif', () => withMajorBrand(of('avif'), 'MA1B')],
   ])('%s', async (_name, mime_type, create) => {
     expect(await probe(create())).toMatchObject({ kind: 'image', mime_type, width: 64, height: 36 });
   });
@@ -149,6 +157,15 @@ describe('accepts WAV', () => {
     [
       'with an odd data chunk without its pad before a tag',
       () => createWav({ bits: 8, samples: 7_999, after: [riffChunk('LIST', Buffer.from('INFO'))] }),
+    ],
+    [
+      'with an odd data chunk without its pad before a tag whose length looks like text',
+      () =>
+        createWav({
+          bits: 8,
+          samples: 7_999,
+          after: [riffChunk('LIST', join(Buffer.from('INFO'), Buffer.alloc(0x5c), text()))],
+        }),
     ],
     ['with markup in a list', () => createWav({ before: EARLY })],
     ['with markup in a tag after it', () => join(createWav(), id3v1(MARKUP))],
@@ -190,6 +207,7 @@ describe('accepts audio and video', () => {
     ['Ogg with markup in a comment, and zeros after it', 'audio/ogg', () => join(of('a.ogg'), ZEROS)],
     ['FLAC in Ogg', 'audio/ogg', () => of('oga.ogg')],
     ['MP4 with markup in a comment, and zeros after it', 'video/mp4', () => join(of('a.mp4'), ZEROS)],
+    ['MP4 with a note after it', 'video/mp4', () => join(of('a.mp4'), Buffer.from('end of the file'))],
     ['MP4 in fragments', 'video/mp4', () => of('fragments.mp4')],
     ['WebM of a recorder with markup in a tag', 'video/webm', () => of('live.webm')],
   ])('%s', async (_name, mime_type, create) => {
@@ -234,6 +252,15 @@ describe('rejects as foreign', () => {
     const heic = join(box('ftyp', Buffer.from('mif1\0\0\0\0mif1heic', 'latin1')), box('meta', Buffer.alloc(4)));
     for (const brand of ['mif1', 'heic', 'heix', 'hevc', 'heim', 'msf1'])
       await expect(probe(withMajorBrand(heic, brand))).rejects.toThrow('This is a HEIC image');
+  });
+
+  it('truncated PNG whose chunks are whole', async () => {
+    const data = of('noise').indexOf('IDAT', 0, 'latin1') - 4;
+    const rows = of('noise').readUInt32BE(data);
+    const half = Buffer.from(of('noise').subarray(data + 8, data + 8 + rows / 2));
+    await expect(probe(withPngChunk(of('noise').subarray(0, 33), 'IDAT', half))).rejects.toThrow(
+      'damaged or incomplete',
+    );
   });
 
   it('truncated WAV of a plausible length', async () => {

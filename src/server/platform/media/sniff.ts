@@ -92,9 +92,8 @@ function detectByHead(head: Buffer): string | undefined {
       .toString('latin1', 8, Math.min(head.readUInt32BE(0), head.length))
       .match(/[^]{4}/g)
       ?.slice(0, MAX_BRANDS) ?? [];
-  const isImage = AVIF_BRANDS.has(major) || HEIC_BRANDS.has(major);
-  if (!isImage) return undefined;
-  return [major, ...compatible].some((brand) => AVIF_BRANDS.has(brand)) ? 'avif' : 'heic';
+  if ([major, ...compatible].some((brand) => AVIF_BRANDS.has(brand))) return 'avif';
+  return HEIC_BRANDS.has(major) ? 'heic' : undefined;
 }
 
 /** What a file is, and what to use instead; without it, everything that is accepted. */

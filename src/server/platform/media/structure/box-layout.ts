@@ -8,6 +8,8 @@ const FILLERS = new Set(['free', 'skip', 'wide', 'junk', 'pnot']);
 const METADATA = new Set(['uuid', 'udta', 'meta', 'emsg']);
 /** Boxes that hold boxes with metadata. */
 const CONTAINERS = new Set(['moov', 'trak']);
+/** Of a file, any of which can be cut off. Other text that looks like a long box is a note after its end. */
+const FILE_PARTS = new Set('ftyp styp moov mdat moof mfra meta uuid free skip wide sidx ssix emsg prft'.split(' '));
 /** A recording in fragments has two for each, so more than a day of seconds. */
 const MAX_BOXES = 200_000;
 const MAX_DEPTH = 2;
@@ -43,7 +45,7 @@ async function walkBoxes(walk: Walk, { start, end }: Range, depth: number): Prom
     const { headBytes, length } = boxSize(head, end - at);
     const content = { start: at + headBytes, end: at + length };
     // A box that ends outside of its container is for the decoder to judge.
-    if (content.end > end && depth === 0) throw truncatedFileError();
+    if (content.end > end && depth === 0 && (FILE_PARTS.has(type) || at === start)) throw truncatedFileError();
     if (content.end > end) return at;
     if (FILLERS.has(type)) walk.fillers.add(content.start, content.end);
     if (METADATA.has(type)) walk.metadata.add(content.start, content.end);

@@ -16,16 +16,21 @@ const PNG_FRAME_BYTES = 12;
 /** Chunks that readers may ignore begin with a lower-case letter; these two hold an animation. */
 const PNG_PICTURE_CHUNKS = new Set(['fcTL', 'fdAT']);
 
-/** A PNG ends with its IEND chunk. @throws {MediaError} */
+/** A PNG ends with its IEND chunk, which writers that were stopped leave out. @throws {MediaError} */
 export async function pngLayout(reader: ByteReader): Promise<FileLayout> {
   const metadata = new RangeList(reader.size_bytes);
   let at = PNG_SIGNATURE_BYTES;
+  let hasPixels = false;
   for (let part = 0; part < MAX_PARTS; part += 1) {
     const head = await reader.bytes(at, 8);
+    // The decoder says whether the pixels are all there.
+    if (head.length < 8 && hasPixels) return { metadata: metadata.ranges, fillers: [], end: at };
     if (head.length < 8) throw truncatedFileError();
     const [start, type] = [at, head.toString('latin1', 4)];
     at += PNG_FRAME_BYTES + head.readUInt32BE(0);
+    if (at > reader.size_bytes && type === 'IEND') at = reader.size_bytes;
     if (at > reader.size_bytes) throw truncatedFileError();
+    hasPixels ||= type === 'IDAT';
     if (/^[a-z]/.test(type) && !PNG_PICTURE_CHUNKS.has(type)) metadata.add(start + 8, at);
     if (type === 'IEND') return { metadata: metadata.ranges, fillers: [], end: at };
   }

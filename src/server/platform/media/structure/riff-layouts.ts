@@ -58,11 +58,15 @@ export async function wavLayout(reader: ByteReader): Promise<FileLayout> {
   return { metadata: metadata.ranges, fillers: fillers.ranges, end: Math.min(at, reader.size_bytes), isLengthUnknown };
 }
 
-/** Some writers leave out the byte after a chunk of odd length. */
+/** Some writers leave out the byte after a chunk of odd length; with it, both places can look like a chunk. */
 async function nextChunk(reader: ByteReader, end: number, length: number): Promise<number> {
   if (length % 2 === 0) return end;
-  const next = await reader.bytes(end, 5);
-  return isChunkId(next) && !isChunkId(next.subarray(1)) ? end : end + 1;
+  const fits = async (at: number): Promise<boolean> => {
+    const head = await reader.bytes(at, CHUNK_HEAD_BYTES);
+    const left = reader.size_bytes - at - CHUNK_HEAD_BYTES;
+    return head.length === CHUNK_HEAD_BYTES && isChunkId(head) && head.readUInt32LE(4) <= left;
+  };
+  return (await fits(end)) && !(await fits(end + 1)) ? end : end + 1;
 }
 
 async function isOpenEnded(reader: ByteReader, start: number, length: number): Promise<boolean> {

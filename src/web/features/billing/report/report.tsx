@@ -2,7 +2,7 @@ import { ArrowRightLeft, Calculator } from 'lucide-react';
 import { useState } from 'react';
 import { MARGIN_GROUPS, PIVOT_DIMENSIONS, type PivotDimension, type ReportDimension } from '#contract/ledger.ts';
 import { api } from '#web/api/api.ts';
-import { ExportButton } from '#web/api/export-button.tsx';
+import { ExportButton } from '#web/collections/export-button.tsx';
 import { useCan, useCannot } from '#web/api/queries/permissions.ts';
 import { NotAllowed } from '#web/api/session/require-session.tsx';
 import { toTagsParameter } from '#web/forms/tags/tag-filter.ts';

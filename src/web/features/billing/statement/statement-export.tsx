@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { SPENDING_GROUPS, type SpendingGroup } from '#contract/ledger.ts';
 import { api } from '#web/api/api.ts';
 import type { EndpointFilters } from '#web/api/api-query.ts';
-import { ExportButton } from '#web/api/export-button.tsx';
+import { ExportButton } from '#web/collections/export-button.tsx';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';

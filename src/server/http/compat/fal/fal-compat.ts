@@ -1,13 +1,13 @@
-import type { FrontEnd } from '#server/http/compat/front-end.ts';
+import type { CompatAdapter } from '#server/http/compat/compat-adapter.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { buildFalCallback } from './callback.ts';
-import { presentFalError } from './fal-errors.ts';
+import { presentFalError } from './fal-compat-errors.ts';
 import { FAL_CORS, FAL_PREFIX } from './proxy-target.ts';
 import { cancelRequest, readRequest, runRequest, submitRequest } from './queue.ts';
-import { initiateUpload, uploadAddresses } from './storage.ts';
+import { initiateUpload, uploadAddresses } from './fal-storage.ts';
 
 /** fal's queue, direct runs and storage, for its client by `proxyUrl`, and for programs that write the paths themselves. */
-export const falFrontEnd: FrontEnd = {
+export const falCompat: CompatAdapter = {
   id: 'fal',
   name: 'fal',
   prefix: FAL_PREFIX,

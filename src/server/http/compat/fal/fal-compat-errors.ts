@@ -1,5 +1,5 @@
 import type { ApiError } from '#server/platform/core/api-error.ts';
-import type { CompatReply } from '#server/http/compat/front-end.ts';
+import type { CompatReply } from '#server/http/compat/compat-adapter.ts';
 import { OrderError } from '#server/http/compat/place-orders.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { REQUEST_ID_HEADER } from './proxy-target.ts';

@@ -37,11 +37,13 @@ export async function createEndpoint(
   await checkReceiver(fetcher, url, 'url');
   const id = randomUUID();
   const secret = createWebhookSecret();
-  const secret_sealed = secrets.encrypt('webhook-secret', id, secret);
+  const secretSealed = secrets.encrypt('webhook-secret', id, secret);
   const now = clock.now();
   const { organization_id } = actor;
   await db.transaction(async (tx) => {
-    await tx.insert(webhookEndpoints).values({ id, organization_id, url, events, secret_sealed, created_at: now });
+    await tx
+      .insert(webhookEndpoints)
+      .values({ id, organization_id, url, events, secret_sealed: secretSealed, created_at: now });
     const change = { action: 'webhook.created', target: endpointTarget({ id, url }), after: { url, events } } as const;
     await recordAuditEvent(tx, actor, change, now);
   });
@@ -92,13 +94,13 @@ export async function rotateSecret(
 ): Promise<WebhookSecretRotated> {
   const secret = createWebhookSecret();
   const now = clock.now();
-  const previous_secret_expires_at = new Date(now.getTime() + SECRET_OVERLAP_MS);
+  const previousSecretExpiresAt = new Date(now.getTime() + SECRET_OVERLAP_MS);
   const row = await db.transaction(async (tx) => {
     const [rotated] = await tx
       .update(webhookEndpoints)
       .set({
         previous_secret_sealed: sql`${webhookEndpoints.secret_sealed}`,
-        previous_secret_expires_at,
+        previous_secret_expires_at: previousSecretExpiresAt,
         secret_sealed: secrets.encrypt('webhook-secret', endpoint_id.toLowerCase(), secret),
       })
       .where(whereEndpoint(actor.organization_id, endpoint_id))
@@ -108,7 +110,7 @@ export async function rotateSecret(
     return rotated;
   });
   const { id, url, events } = row;
-  return { id, url, events, secret, previous_secret_expires_at: previous_secret_expires_at.toISOString() };
+  return { id, url, events, secret, previous_secret_expires_at: previousSecretExpiresAt.toISOString() };
 }
 
 /**
@@ -164,7 +166,7 @@ async function presentEndpoints(
 }
 
 function presentEndpoint(row: EndpointRow, counts: AttemptCounts, now: Date): WebhookEndpoint {
-  const expires_at = row.previous_secret_expires_at;
+  const expiresAt = row.previous_secret_expires_at;
   return {
     id: row.id,
     url: row.url,
@@ -174,7 +176,7 @@ function presentEndpoint(row: EndpointRow, counts: AttemptCounts, now: Date): We
     last_delivery_at: row.last_delivery_at?.toISOString() ?? null,
     last_delivery_status: row.last_delivery_status,
     health: buildHealth(row, counts, now),
-    previous_secret_expires_at: expires_at !== null && expires_at > now ? expires_at.toISOString() : null,
+    previous_secret_expires_at: expiresAt !== null && expiresAt > now ? expiresAt.toISOString() : null,
   };
 }
 

@@ -3,9 +3,9 @@ import { requestFingerprint } from '#server/accounts/idempotency/idempotent-requ
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { cutName } from '#server/platform/core/cut-text.ts';
 import { type FormFile, receiveForm, storeFormFile } from '#server/studio/uploads/receive-form.ts';
-import type { CompatCall, CompatReply } from '../front-end.ts';
+import type { CompatCall, CompatReply } from '../compat-adapter.ts';
 import { isEmpty, type ParameterRules } from '../parameter-rules.ts';
-import { refuseParameter, toTaskInput } from '../task-input.ts';
+import { refuseParameter, toTaskInput } from '../compat-input.ts';
 import {
   EDIT_RULES,
   hasCountField,

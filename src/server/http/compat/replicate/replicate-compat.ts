@@ -1,6 +1,6 @@
 import { isInScope } from '#server/accounts/keys/assert-in-scope.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { CompatCall, CompatReply, FrontEnd } from '#server/http/compat/front-end.ts';
+import type { CompatCall, CompatReply, CompatAdapter } from '#server/http/compat/compat-adapter.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { createFile, deleteFile, getFile, listFiles } from './files.ts';
 import { readPage, toPage } from './pages.ts';
@@ -71,7 +71,7 @@ const TITLES: Readonly<Record<number, string>> = {
 
 function presentError({ code, message, status: ownStatus, details }: ApiError): CompatReply {
   const status = STATUSES[code] ?? ownStatus;
-  const invalid_fields = details?.map(({ path, message: description }) => ({
+  const invalidFields = details?.map(({ path, message: description }) => ({
     type: 'invalid',
     field: path,
     description,
@@ -83,13 +83,13 @@ function presentError({ code, message, status: ownStatus, details }: ApiError): 
       detail: details?.map(({ path, message: text }) => `- ${path}: ${text}\n`).join('') || message,
       status,
       type: code,
-      ...(invalid_fields && invalid_fields.length > 0 ? { invalid_fields } : {}),
+      ...(invalidFields && invalidFields.length > 0 ? { invalid_fields: invalidFields } : {}),
     },
   };
 }
 
 /** Replicate’s API. https://replicate.com/docs/reference/http */
-export const replicateFrontEnd: FrontEnd = {
+export const replicateCompat: CompatAdapter = {
   id: 'replicate',
   name: 'Replicate',
   prefix: REPLICATE_PREFIX,

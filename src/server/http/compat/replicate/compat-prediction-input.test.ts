@@ -5,7 +5,7 @@ import { createScriptedEngine } from '#server/studio/generations/testing/scripte
 import { type TestOrganization, useSharedService } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { useMediaFixture } from '#server/studio/generations/testing/media-fixture.ts';
 
-import { presentInput, translateValues } from './prediction-input.ts';
+import { presentInput, translateValues } from './compat-prediction-input.ts';
 
 const media = useMediaFixture();
 const service = useSharedService(() => ({ engines: [createScriptedEngine()] }));

@@ -1,5 +1,5 @@
-import type { FrontEnd } from '../front-end.ts';
-import { editImages, generateImages } from './images.ts';
+import type { CompatAdapter } from '../compat-adapter.ts';
+import { editImages, generateImages } from './openai-images.ts';
 import { listModels, readModel } from './models.ts';
 import { presentOpenAiError } from './present-error.ts';
 import { createSpeech } from './speech.ts';
@@ -18,7 +18,7 @@ const CLIENT_HEADERS = [
 ].map((name) => `x-stainless-${name}`);
 
 /** OpenAI’s API for images and speech. Its official client needs another `baseURL` only. */
-export const openAiFrontEnd: FrontEnd = {
+export const openAiCompat: CompatAdapter = {
   id: 'openai',
   name: 'OpenAI',
   prefix: '/compat/openai/v1',

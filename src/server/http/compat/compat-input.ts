@@ -8,7 +8,7 @@ import { throwUnavailable } from '#server/platform/storage/storage.ts';
 import { storeReceived } from '#server/studio/uploads/create-upload.ts';
 import { storeFormFile } from '#server/studio/uploads/receive-form.ts';
 import { uploadTooLargeError } from '#server/studio/uploads/upload-errors.ts';
-import type { CompatCall } from './front-end.ts';
+import type { CompatCall } from './compat-adapter.ts';
 import { isEmpty, type ParameterRules } from './parameter-rules.ts';
 
 type Values = Readonly<Record<string, unknown>>;

@@ -4,7 +4,8 @@ export interface Turns {
   /**
    * Waits until the key, and the process, has a turn.
    * @returns a function that ends the turn; calling it again does nothing
-   * @throws {ApiError} 400 if the client leaves while it waits
+   * @param disconnected aborted when the client leaves, or can wait no longer
+   * @throws {ApiError} 400 if it is aborted before
    */
   take(key_id: string, disconnected: AbortSignal): Promise<() => void>;
 }

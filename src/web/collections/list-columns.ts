@@ -32,6 +32,26 @@ export const nextSorting = (now: Sorting, by: string): Sorting => ({
   order: now.by === by && now.order === 'desc' ? 'asc' : 'desc',
 });
 
+/** From the search parameters `sort` and `order`. */
+export const toSorting = ({ sort, order }: Readonly<Record<string, unknown>>, initial: string): Sorting => ({
+  by: typeof sort === 'string' ? sort : initial,
+  order: order === 'asc' ? 'asc' : 'desc',
+});
+
+export const fromSorting = ({ by, order }: Sorting, initial: string) => ({
+  sort: by === initial && order === 'desc' ? undefined : by,
+  order: order === 'asc' ? order : undefined,
+});
+
+/** For the link of a row, which covers it and is where the keyboard goes. */
+export const ROW_LINK = {
+  'data-row': '',
+  className:
+    'outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus',
+} as const;
+
+export const OPEN_ROW = 'bg-press! shadow-[inset_2px_0_0_var(--amber)]';
+
 export interface NarrowLayout {
   /** Grid tracks. */
   columns: string;

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { AUDIT_GROUPS } from '#contract/audit-actions.ts';
 import type { Creator } from '#contract/primitives.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { parseOption } from '#web/ui/search-params.ts';
 import { PersonName } from '#web/ui/person-name.tsx';
-import { meQuery } from './queries/me.ts';
-import { useHasSeveralPeople } from './queries/people.ts';
+import { meQuery } from '#web/api/queries/me.ts';
+import { useHasSeveralPeople } from '#web/api/queries/people.ts';
 import { Link } from '@tanstack/react-router';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
@@ -86,7 +88,7 @@ export function ChangedBy({ change, className }: ChangedByProps) {
     <p className={cx('min-w-0 text-xs text-ink-3', className)}>
       <Link
         to="/audit"
-        search={{ target: target.id ?? undefined, about: action.split('.')[0] }}
+        search={{ target: target.id ?? undefined, about: parseOption(AUDIT_GROUPS, action.split('.')[0]) }}
         className="relative z-1 inline-flex max-w-full flex-wrap items-center gap-x-1 rounded-xs hover:text-ink hover:underline"
       >
         <span className="flex-none">{FIRST_ACTION.test(action) ? 'Created' : 'Changed'} by </span>

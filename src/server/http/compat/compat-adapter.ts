@@ -4,7 +4,7 @@ import type { Permission } from '#contract/permissions.ts';
 import type { IdempotencySource } from '#server/accounts/idempotency/idempotency-source.ts';
 import type { RateLimit } from '#server/http/rate-limit.ts';
 import type { EndpointRequest } from '#server/http/send-endpoint-request.ts';
-import type { Turns } from '#server/http/turns.ts';
+import type { Turns } from '#server/platform/core/turns.ts';
 import type { WaitSlots } from '#server/http/wait-slots.ts';
 import type { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
@@ -67,7 +67,7 @@ export interface CompatRow {
 }
 
 /** Another API that leads to the endpoints of this service. One table of rows, which the rights matrix reads too. */
-export interface FrontEnd {
+export interface CompatAdapter {
   id: Exclude<IdempotencySource, 'mcp'>;
   name: string;
   /** `/compat/…` */

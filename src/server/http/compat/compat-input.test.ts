@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
-import type { CompatCall } from './front-end.ts';
+import type { CompatCall } from './compat-adapter.ts';
 import { JsonFiles } from './json-files.ts';
 import { firstOf, only } from './parameter-rules.ts';
-import { toTaskInput } from './task-input.ts';
+import { toTaskInput } from './compat-input.ts';
 
 const base = (name: string) => ({ name, label: name, group: 'main' as const });
 const TAG = { ...base('tag'), kind: 'text', min_length: 0, max_length: null, multiline: false } as const;

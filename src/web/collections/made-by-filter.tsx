@@ -2,9 +2,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import type { AppliedFilter } from '#web/ui/filter-menu.tsx';
 import { Select, type SelectOption } from '#web/ui/select.tsx';
-import { disambiguateNames, keyIdSuffix } from './queries/key-labels.ts';
-import { useEveryone } from './queries/people.ts';
-import { EVERYBODY, type PersonFilter } from './queries/use-person-filter.ts';
+import { disambiguateNames, keyIdSuffix } from '#web/api/queries/key-labels.ts';
+import { useEveryone } from '#web/api/queries/people.ts';
+import { EVERYBODY, type PersonFilter } from '#web/api/queries/use-person-filter.ts';
 
 type PersonChange = { person: string | undefined };
 

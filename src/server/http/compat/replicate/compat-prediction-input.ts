@@ -5,7 +5,7 @@ import type { TaskId } from '#contract/ids.ts';
 import type { NamedModel } from '#server/http/compat/model-names.ts';
 import { toSizeFields } from '#server/http/compat/image-size.ts';
 import { count, firstOf, isEmpty, only, type ParameterRules } from '#server/http/compat/parameter-rules.ts';
-import { refuseParameter } from '#server/http/compat/task-input.ts';
+import { refuseParameter } from '#server/http/compat/compat-input.ts';
 import { inputJsonSchema } from '#server/models/catalog/describe-task.ts';
 import { GPT_IMAGE_2_SIZES } from '#server/models/providers/replicate/gpt-image.ts';
 

@@ -1,4 +1,4 @@
-import { type HTMLAttributes, type ReactNode, useCallback } from 'react';
+import { type FocusEvent, type HTMLAttributes, type ReactNode, useCallback } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { RowList } from '#web/ui/row-list.tsx';
 import { Loading, Skeleton, skeletonTextWidth } from '#web/ui/skeleton.tsx';
@@ -13,7 +13,7 @@ import {
   nextSorting,
   type Sorting,
 } from './list-columns.ts';
-import { ListStates, type ListStatesProps } from './list-states.tsx';
+import { ListStates, type ListStatesProps } from '#web/api/list-states.tsx';
 
 const placeClass = ({ line, from }: Pick<Column<never>, 'line' | 'from'>, variant: ListVariant) =>
   cx(line && variant.line[line], from && variant.from[from]);
@@ -33,7 +33,7 @@ export interface ResourceListProps<R extends { id: string }> extends Omit<
   /** A table is read cell by cell; of a list, every row names its own cells. */
   as?: 'list' | 'table';
   /** Index of the row with the keyboard cursor, and where to scroll for it. */
-  cursor?: Pick<ReturnType<typeof useListCursor>, 'cursor' | 'reveal'>;
+  cursor?: Pick<ReturnType<typeof useListCursor>, 'cursor' | 'reveal'> & { onFocus?: (id: string) => void };
   /** Height of the sticky toolbar. */
   coveredPx?: number;
   keepScroll?: boolean;
@@ -73,7 +73,7 @@ export function ResourceList<R extends { id: string }>(props: ResourceListProps<
   const head = <Head columns={columns} as={as} sorting={sorting} />;
   const skeleton = (rows: number) => <SkeletonCells rows={rows} rowRem={rowRem} columns={columns} variant={variant} />;
   return (
-    <div style={gridTemplates(columns, narrow)}>
+    <div style={gridTemplates(columns, narrow)} onFocus={(event) => followFocus(event, cursor?.onFocus)}>
       <ListStates
         list={list}
         what={what}
@@ -112,6 +112,12 @@ export function ResourceList<R extends { id: string }>(props: ResourceListProps<
       </ListStates>
     </div>
   );
+}
+
+/** Not of a menu that a row opened: its events pass through the row, but it is elsewhere on the page. */
+export function followFocus({ target }: FocusEvent, onFocus: ((id: string) => void) | undefined): void {
+  const id = target.closest<HTMLElement>('[data-row-id]')?.dataset['rowId'];
+  if (id !== undefined) onFocus?.(id);
 }
 
 function Cell<R>({ column, row, as }: { column: Column<R>; row: R; as: 'list' | 'table' }) {

@@ -13,7 +13,7 @@ import {
   type EndpointResponse,
   sendEndpointRequest,
 } from '#server/http/send-endpoint-request.ts';
-import type { CompatCall, CompatDeps, CompatReply, CompatRow, FrontEnd } from './front-end.ts';
+import type { CompatCall, CompatDeps, CompatReply, CompatRow, CompatAdapter } from './compat-adapter.ts';
 import { JsonFiles } from './json-files.ts';
 import { notOfferedError } from './not-offered-error.ts';
 import { readMetadata } from './read-metadata.ts';
@@ -23,46 +23,46 @@ import { type ReceivedJson, receiveJson } from './receive-json.ts';
 const ORDER: EndpointSpec = endpoints.create_generation;
 
 /** Serves another API below its prefix, with its own form of errors. */
-export async function mountFrontEnd(
+export async function mountCompatAdapter(
   app: FastifyInstance,
   deps: CompatDeps,
   shared: Pick<CompatCall, 'wait_slots' | 'base64_turns'>,
-  frontEnd: FrontEnd,
+  adapter: CompatAdapter,
 ): Promise<void> {
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
   await app.register(
     async (scope) => {
-      scope.setErrorHandler((error, request, reply) => sendCompatError(frontEnd, error, request, reply));
+      scope.setErrorHandler((error, request, reply) => sendCompatError(adapter, error, request, reply));
       scope.setNotFoundHandler((request) => {
-        throw notOfferedError(frontEnd, request);
+        throw notOfferedError(adapter, request);
       });
-      const context = { ...shared, app, deps, stopping: stopping.signal, frontEnd };
-      for (const row of frontEnd.rows) addRow(scope, context, row);
-      frontEnd.addRoutes?.(scope, deps);
+      const context = { ...shared, app, deps, stopping: stopping.signal, adapter };
+      for (const row of adapter.rows) addRow(scope, context, row);
+      adapter.addRoutes?.(scope, deps);
     },
-    { prefix: frontEnd.prefix },
+    { prefix: adapter.prefix },
   );
 }
 
 interface Context extends Pick<CompatCall, 'deps' | 'wait_slots' | 'base64_turns' | 'stopping'> {
   app: FastifyInstance;
-  frontEnd: FrontEnd;
+  adapter: CompatAdapter;
 }
 
-const readBearer = ({ readKey }: FrontEnd, { authorization }: FastifyRequest['headers']): string | undefined => {
+const readBearer = ({ readKey }: CompatAdapter, { authorization }: FastifyRequest['headers']): string | undefined => {
   const key = authorization === undefined ? null : readKey(authorization);
   return key === null ? undefined : `Bearer ${key}`;
 };
 
 function addRow(scope: FastifyInstance, context: Context, row: CompatRow): void {
-  const { deps, frontEnd } = context;
+  const { deps, adapter } = context;
   scope.route({
     method: row.method,
     url: row.path,
     ...(row.isCompressed === false ? { compress: false } : {}),
     async onRequest(request, reply) {
-      const authorization = readBearer(frontEnd, request.headers);
+      const authorization = readBearer(adapter, request.headers);
       request.caller = await authenticateProgram(deps, { permission: row.permission, authorization }, request, reply);
       assertUncompressed(request.raw, ORDER);
     },
@@ -91,7 +91,7 @@ function callerOf({ caller }: FastifyRequest): Caller {
 }
 
 function createCall(
-  { app, frontEnd, ...shared }: Context,
+  { app, adapter, ...shared }: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   { body, files }: ReceivedJson,
@@ -100,8 +100,8 @@ function createCall(
   const disconnected = disconnectSignal(reply);
   const sender = {
     app,
-    source: frontEnd.id,
-    authorization: readBearer(frontEnd, headers),
+    source: adapter.id,
+    authorization: readBearer(adapter, headers),
     address,
     user_agent: headers['user-agent'],
   };
@@ -155,10 +155,10 @@ function sendCompatReply(request: FastifyRequest, reply: FastifyReply, { status,
   return sendEarly(request, reply.type('application/json; charset=utf-8'), JSON.stringify(body));
 }
 
-function sendCompatError(frontEnd: FrontEnd, caught: unknown, request: FastifyRequest, reply: FastifyReply) {
+function sendCompatError(adapter: CompatAdapter, caught: unknown, request: FastifyRequest, reply: FastifyReply) {
   const error = toApiError(caught, ORDER);
   logError(error, request);
-  const { status, body, headers } = frontEnd.presentError(error, request.id);
+  const { status, body, headers } = adapter.presentError(error, request.id);
   return sendCompatReply(request, reply, {
     status: status ?? error.status,
     body,
