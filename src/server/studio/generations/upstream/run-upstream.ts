@@ -80,6 +80,8 @@ async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Pick<Acc
     }
     if (!isFailedCall(response))
       return finalizeGeneration(run, job.media_lengths, response, shutdown, BEFORE_ANY_CANCEL);
+    if (response.status === 'lost' && response.unfetched && remainingMs(run, job) <= 0)
+      return finalizeGeneration(run, job.media_lengths, response.unfetched, shutdown, BEFORE_ANY_CANCEL);
     const updated = await recordProblem(deps, job, response.problem, 'accepted');
     if (response.isFault && updated.problem_count >= MAX_ADAPTER_FAULTS) {
       return requestManualReview(run, UNEXPECTED_RESPONSE_MESSAGE, updated.media_lengths);

@@ -89,7 +89,10 @@ export async function submitUpstream(
       );
       const remaining_ms = remainingMs(run, job);
       const mustStop = remaining_ms <= 0 || (response.isFault && problem_count >= MAX_ADAPTER_FAULTS);
-      if (isResponseLost && (mustStop || !run.engine.adapter.supports_submit_key)) return recoverLostSubmit(run, job);
+      const givesUp = mustStop || !run.engine.adapter.supports_submit_key;
+      if (response.status === 'lost' && response.unfetched && givesUp)
+        return finalizeGeneration(run, lengths, response.unfetched, run.giveUp, { received_at, hasHandle: false });
+      if (isResponseLost && givesUp) return recoverLostSubmit(run, job);
       if (mustStop) return failExpired(run);
       const wait_ms = Math.min(backoffDelay(problem_count, response.retry_after_ms), remaining_ms);
       if (!(await waitOrSuspend(run, wait_ms, SUSPEND_THRESHOLD_MS))) return null;
