@@ -39,7 +39,7 @@ test('shows an amount with the same digits on every view, and totals that add up
   const rounded = [available_usd, spent_total_usd].flatMap(inCents).filter((amount) => !exact.has(amount));
   for (const [path, expected] of [
     ['/billing?by=model', [available, spent, left, '$0.003245']],
-    ['/billing?part=pivot&rows=model&columns=task', [spent, '$0.003245']],
+    ['/billing?part=report&rows=model&columns=task', [spent, '$0.003245']],
     ['/billing?part=statement', [available, spent, refunded]],
     ['/billing?part=ledger', ['−$0.003245', spent]],
     ['/billing?part=ledger&ledger=entries', ['−$0.004745', '+$0.0015', available]],

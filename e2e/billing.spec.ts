@@ -114,8 +114,10 @@ test('charts, tabulates and exports the same amounts to the micro-dollar', async
     .filter(({ type }) => type === 'SETTLE' || type === 'REFUND')
     .reduce((sum, { amount_usd }) => sum - parseUsd(amount_usd), 0n);
   await expect(today).toHaveAccessibleName(new RegExp(`: \\$${formatUsd(spent).replace('.', '\\.')}, 3 charges\\.`));
-  await page.getByText('View as table').click();
-  await expect(page.getByRole('table').getByRole('row').last()).toContainText(`$${formatUsd(spent)}`);
+  await page.getByRole('link', { name: 'View as table' }).click();
+  const table = page.getByRole('table', { name: 'Spending' });
+  await expect(table.getByRole('row').last()).toContainText(`$${formatUsd(spent)}`);
+  await page.goBack();
 
   await today.focus();
   loadServices();

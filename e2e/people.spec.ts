@@ -280,6 +280,6 @@ test('the last administrator is given up only by naming the key that remains', a
 
   await admin.goto('/audit');
   await expect(admin.getByRole('list', { name: 'Events' })).toContainText(
-    'changed their own role from Administrator to Auditor. No administrator remains, only the key “ERP import”',
+    'changed their own account: the role from Administrator to Auditor. No administrator remains, only the key “ERP import”',
   );
 });

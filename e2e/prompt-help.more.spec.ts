@@ -166,6 +166,16 @@ test('names references with @, and keeps the names true when references move or 
   await page.keyboard.type('1');
   await page.keyboard.press('Tab');
   await expect(prompt).toHaveValue('The hat of @Image2 on @Image1 ');
+  const button = page.getByRole('button', { name: 'Reference', exact: true });
+  await button.click();
+  await expect(list).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await expect(prompt).toHaveValue('The hat of @Image2 on @Image1 ');
+  await button.click();
+  await page.keyboard.press('Enter');
+  await expect(prompt).toHaveValue('The hat of @Image2 on @Image1 @Image1 ');
+  await prompt.fill('The hat of @Image2 on @Image1 ');
 
   await page.getByRole('button', { name: 'Remove fox.png' }).click();
   await expect(prompt).toHaveValue('The hat of @Image1 on @Image? ');

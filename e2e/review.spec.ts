@@ -51,13 +51,14 @@ test('shows the provider’s cost of an image to organization keys only', async 
 
   await test.step('billing compares the charge with the cost', async () => {
     await openSignedIn(page, service, '/billing');
-    await page.getByRole('tab', { name: 'Margin' }).click();
+    await page.getByRole('tab', { name: 'Report' }).click();
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('Margin of this month by model');
     const row = page.getByRole('table', { name: 'Margin' }).getByRole('row', { name: /ImgModel B 2/ });
-    await expect(row.getByRole('cell')).toHaveText([/^1 job/, /\$0\.04/, /\$0\.019.*Reported/, /\$0\.021/]);
-    await page.getByRole('combobox', { name: 'Group by' }).selectOption('Person');
-    await expect(page).toHaveURL(/group=person/);
+    await expect(row.getByRole('cell')).toHaveText(['1', /\$0\.04/, /\$0\.019.*Reported/, /\$0\.021/]);
+    await page.getByRole('combobox', { name: 'Rows' }).selectOption('Person');
+    await expect(page).toHaveURL(/measure=margin&rows=person/);
     await expect(page.getByRole('rowheader', { name: 'Programs' })).toBeVisible();
-    await page.getByRole('combobox', { name: 'Group by' }).selectOption('Model');
+    await page.getByRole('combobox', { name: 'Rows' }).selectOption('Model');
     await expect(row).toHaveCount(1);
     const arriving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).click();
@@ -78,7 +79,9 @@ test('shows the provider’s cost of an image to organization keys only', async 
     await expect(page.getByRole('heading', { name: 'You can’t review generations' })).toBeVisible();
     await openSignedIn(page, { url: service.url, key: member.key }, '/billing');
     await expect(page.getByRole('tab', { name: 'Statements' })).toBeVisible();
-    await expect(page.getByRole('tab', { name: 'Margin' })).toHaveCount(0);
+    await page.getByRole('tab', { name: 'Report' }).click();
+    await expect(page.getByRole('combobox', { name: 'Rows' })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Measure' })).toHaveCount(0);
   });
 });
 

@@ -11,32 +11,7 @@ const WINGS = {
 const SERVER = Object.entries(WINGS).flatMap(([wing, folders]) =>
   folders.length === 0 ? [wing] : folders.map((folder) => `${wing}/${folder}`),
 );
-const WEB = ['ui', 'api', 'notifications', 'media', 'uploads', 'forms', 'budgets', 'upstream', 'features', 'app'];
-
-/** Files of the contract that need neither zod nor a schema, beside its tasks. */
-const CONTRACT_DATA = [
-  'alert-kinds',
-  'audit-actions',
-  'budget-scope',
-  'catalog',
-  'endpoint-routes',
-  'error-details',
-  'estimate',
-  'ids',
-  'json-value',
-  'ledger',
-  'limits',
-  'money',
-  'multipliers',
-  'permissions',
-  'pricing',
-  'providers',
-  'reference-url',
-  'signature',
-  'statuses',
-  'task',
-  'task-input',
-];
+const WEB = ['ui', 'api', 'notifications', 'media', 'uploads', 'forms', 'collections', 'budgets', 'upstream', 'features', 'app'];
 
 const TESTS = String.raw`\.test\.tsx?$|/testing/`;
 
@@ -59,17 +34,6 @@ export default {
       severity: 'error',
       from: { path: '^src/contract/' },
       to: { pathNot: ['^src/contract/', '^node_modules/zod/'] },
-    },
-    {
-      name: 'contract-data-without-schemas',
-      comment: 'The first script of the dashboard holds the data of the contract; zod and the schemas load later.',
-      severity: 'error',
-      from: { path: `^src/contract/(tasks/|(${CONTRACT_DATA.join('|')})\\.ts$)` },
-      to: {
-        path: '^src/contract/|^node_modules/zod/',
-        pathNot: `^src/contract/(tasks/|(${CONTRACT_DATA.join('|')})\\.ts$)`,
-        dependencyTypesNot: ['type-only'],
-      },
     },
     {
       name: 'server-and-web-are-apart',

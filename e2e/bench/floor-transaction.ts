@@ -8,7 +8,7 @@ import { createId } from '#server/platform/core/create-id.ts';
 import { type Database, openDatabase } from '#server/platform/db/open-database.ts';
 import { openJobQueue } from '#server/platform/jobs/job-queue.ts';
 import { createKey } from '#server/accounts/keys/create-key.ts';
-import { hashCredential } from '#server/accounts/keys/credentials.ts';
+import { hashCredential } from '#server/accounts/keys/key-credentials.ts';
 
 /**
  * The transaction that creates of the service are measured against: the least that stores the same rows. The tables are
@@ -95,8 +95,11 @@ async function openEmbedded(folder: string): Promise<Transact> {
   return (act) => lite.transaction((tx) => act((text, values) => tx.query(text, values)));
 }
 
+/** The test server has unusual ones, which the service sets for its sessions. */
+const USUAL_DEFAULTS = '-c search_path=public -c default_transaction_isolation=read\\ committed -c jit=off';
+
 function openPostgres(connectionString: string): Transact {
-  const pool = new Pool({ connectionString, max: 16 });
+  const pool = new Pool({ connectionString, max: 16, options: USUAL_DEFAULTS });
   return async (act) => {
     const client = await pool.connect();
     try {

@@ -8,9 +8,9 @@ export const billingViews = (seed: Seed): View[] => [
     path: '/billing',
     open: async (page) => {
       await expect(page.getByRole('toolbar', { name: 'Spending by day' })).toBeVisible();
-      await page.getByText('View as table').click();
+      await page.getByRole('link', { name: 'View as table' }).click();
     },
-    reach: (page) => expect(page.getByRole('table')).toBeVisible(),
+    reach: (page) => expect(page.getByRole('table', { name: 'Spending' })).toBeVisible(),
   },
   {
     name: 'billing, verified',
@@ -58,8 +58,8 @@ export const billingViews = (seed: Seed): View[] => [
   },
   { name: 'audit log, no match', path: '/audit?about=passkey', reach: heading('Nothing matches') },
   {
-    name: 'breakdown',
-    path: '/billing?part=pivot&rows=tag:campaign&columns=task',
+    name: 'report',
+    path: '/billing?part=report&rows=tag:campaign&columns=task',
     open: async (page) => {
       const table = page.getByRole('region', { name: 'Spending table' });
       await expect(table.getByRole('row', { name: /^spring/ })).toBeVisible();
@@ -68,9 +68,10 @@ export const billingViews = (seed: Seed): View[] => [
     reach: (page) => dialog(page, 'Filters'),
   },
   {
-    name: 'statement by tag',
+    name: 'statement, to be exported by tag',
     path: '/billing?part=statement&by=tag:campaign&person=(none)',
-    reach: async (page) => expect(page.getByRole('table', { name: 'Spent by campaign' })).toBeVisible(),
+    open: (page) => press(page, 'Export…'),
+    reach: (page) => dialog(page, 'Export'),
   },
   { name: 'statement', path: '/billing?part=statement', reach: text('Available at start') },
   {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { rename } from 'node:fs/promises';
 import { falDocument } from '#contract/added-models/testing/fal-document.ts';
-import { SCHEMA_LIMITS } from '#contract/added-models/limits.ts';
+import { SCHEMA_LIMITS } from '#contract/added-models/schema-limits.ts';
 import { RUN_PRICE } from '#contract/added-models/testing/run-price.ts';
 import type { AddedModel } from '#contract/resources/added-model.ts';
 import type { Provider } from '#contract/resources/provider.ts';
@@ -240,9 +240,9 @@ export async function seedLongWords(
     `/workflows/runs/${failedRun.id}/retry`,
     '/billing',
     '/billing?part=ledger',
-    '/billing?part=pivot&rows=person&columns=tag:client',
+    '/billing?part=report&rows=person&columns=tag:client',
     '/billing?part=statement',
-    '/billing?part=margin',
+    '/billing?part=report&measure=margin&rows=model',
     '/billing?part=what_if',
     '/review',
     `/review/${inReview.id}`,

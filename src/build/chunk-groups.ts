@@ -6,8 +6,6 @@ type GetModuleInfo = (id: string) => Pick<Rolldown.ModuleInfo, 'code' | 'importe
 
 const DIALOG_FORMS = /^node_modules\/react-hook-form\/|^src\/web\/forms\/(?:form-dialog|amount-field)\.tsx$/;
 const SCHEMAS = /^node_modules\/zod\/|^src\/contract\//;
-/** Not the schema of prices, which others import. */
-const ADDED_PRICING = /^src\/contract\/(?:price-order|added-models\/(?!price-schema)[a-z-]+)\.ts$/;
 const OF_A_FEATURE = /^src\/web\/(?:features|media)\//;
 /** The module of a package that exports all others: importing one name from it does not need every module. */
 const BARREL = /^node_modules\/.*\/(?:index|lucide-react)\.m?js$/;
@@ -46,8 +44,6 @@ export function chunkGroups(root: string, firstPage: string): CodeSplittingGroup
     { name: 'kit', test: (id) => !matches(DIALOG_FORMS)(id) && !matches(OF_A_FEATURE)(id), minShareCount: 6 },
     // Many dialogs share them, and no page needs them before one opens.
     { name: 'dialog-forms', test: matches(DIALOG_FORMS) },
-    // Loaded only where there are added models.
-    { name: 'added-pricing', test: matches(ADDED_PRICING), minShareCount: 2 },
     // The schemas are large, and several pages do without them.
     { name: 'schemas', test: matches(SCHEMAS), minShareCount: 2 },
     { name: 'shared', minShareCount: 2, entriesAware: true },

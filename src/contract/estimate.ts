@@ -159,10 +159,10 @@ export function composeEstimate(work: PricedWork): Estimate {
   const counted = multiplyPrice(unit_price_micro_usd, millionths);
   const least = multiplyPrice(computeUnitPrice(work, work.lowest, share), millionths);
   const missing = minimum_micro_usd - counted;
-  const line_items: PricedLineItem[] = [];
+  const lineItems: PricedLineItem[] = [];
   const isUnknown = basis === 'lower_bound' && unit_price_micro_usd > 0n;
   if (isUnknown || millionths > 0n)
-    line_items.push({
+    lineItems.push({
       description: [...words, ...(isUnknown ? ['minimum'] : [])].join(' · '),
       quantity: formatDecimal(isUnknown ? quantityForAmount(minimum_micro_usd, unit_price_micro_usd) : millionths),
       unit,
@@ -170,7 +170,7 @@ export function composeEstimate(work: PricedWork): Estimate {
       amount_usd: formatUsd(isUnknown ? minimum_micro_usd : counted),
     });
   if (missing > 0n && !isUnknown)
-    line_items.push({
+    lineItems.push({
       description: 'Minimum charge',
       quantity: '1',
       unit: 'operation',
@@ -183,18 +183,18 @@ export function composeEstimate(work: PricedWork): Estimate {
     amount_micro_usd,
     minimum_micro_usd,
     basis: basis === 'exact' && maxAmount(least, minimum_micro_usd) < amount_micro_usd ? 'upper_bound' : basis,
-    line_items,
+    line_items: lineItems,
   };
 }
 
 function limitedEstimate(words: readonly string[], minimum_micro_usd: bigint): Estimate {
-  const amount_usd = formatUsd(MAX_RUN_MICRO_USD);
+  const amountUsd = formatUsd(MAX_RUN_MICRO_USD);
   const description = [...words, 'at most'].join(' · ');
   return {
     amount_micro_usd: MAX_RUN_MICRO_USD,
     minimum_micro_usd: minimum_micro_usd < MAX_RUN_MICRO_USD ? minimum_micro_usd : MAX_RUN_MICRO_USD,
     basis: 'upper_bound',
-    line_items: [{ description, quantity: '1', unit: 'operation', unit_price_usd: amount_usd, amount_usd }],
+    line_items: [{ description, quantity: '1', unit: 'operation', unit_price_usd: amountUsd, amount_usd: amountUsd }],
   };
 }
 

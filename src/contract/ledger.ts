@@ -14,19 +14,28 @@ export const LEDGER_LINE_STATUSES = [
 ] as const;
 export type LedgerLineStatus = (typeof LEDGER_LINE_STATUSES)[number];
 
+type TagDimension = `tag:${string}`;
+
 /** By which spending is grouped, beside the organization's tags as `tag:<name>`. */
 export const SPENDING_GROUPS = ['task', 'model', 'key', 'person'] as const;
-export type SpendingGroup = (typeof SPENDING_GROUPS)[number] | `tag:${string}`;
+export type SpendingGroup = (typeof SPENDING_GROUPS)[number] | TagDimension;
 
 export const PIVOT_TIMES = ['month', 'week', 'day'] as const;
-export type PivotDimension = SpendingGroup | (typeof PIVOT_TIMES)[number];
+export const PIVOT_DIMENSIONS = [...SPENDING_GROUPS, ...PIVOT_TIMES] as const;
+export type PivotDimension = (typeof PIVOT_DIMENSIONS)[number] | TagDimension;
+
+/** By which the margin is grouped: who ran the work is known to those who see costs. */
+export const MARGIN_GROUPS = [...SPENDING_GROUPS, 'provider', ...PIVOT_TIMES] as const;
+export type NamedDimension = (typeof MARGIN_GROUPS)[number];
+export type MarginGroup = NamedDimension | TagDimension;
+/** By which any report is grouped. */
+export type ReportDimension = MarginGroup;
+
+export const isTimeDimension = (by: ReportDimension): by is (typeof PIVOT_TIMES)[number] =>
+  PIVOT_TIMES.some((time) => time === by);
 
 /** As a filter by person: work of keys that belong to none, which are those of programs. */
 export const PROGRAMS = '(none)';
-
-/** By which the margin is grouped, beside tags. */
-export const MARGIN_GROUPS = ['model', 'provider', 'key', 'person', 'day'] as const;
-export type MarginGroup = (typeof MARGIN_GROUPS)[number] | `tag:${string}`;
 
 /**
  * The newest entry of a ledger at some time. A copy kept elsewhere can prove later that no entry up to it has changed.

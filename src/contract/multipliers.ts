@@ -42,15 +42,15 @@ export function computeMultiplier(
   let lowest = highest;
   const words: string[] = [];
   for (const field of contract.fields) {
-    const by_option = Object.hasOwn(multipliers, field.name) ? multipliers[field.name] : undefined;
-    if (!by_option) continue;
+    const byOption = Object.hasOwn(multipliers, field.name) ? multipliers[field.name] : undefined;
+    if (!byOption) continue;
     const options = listPricedOptions(field);
     const value = String(property(input, field.name));
     const chosen = MODEL_CHOSEN_OPTIONS.has(value) ? String(property(used, field.name)) : value;
     const open = MODEL_CHOSEN_OPTIONS.has(value) && !options.includes(chosen);
     const values = open
-      ? options.map((option) => by_option[option] ?? MILLIONTHS_PER_UNIT)
-      : [by_option[chosen] ?? MILLIONTHS_PER_UNIT];
+      ? options.map((option) => byOption[option] ?? MILLIONTHS_PER_UNIT)
+      : [byOption[chosen] ?? MILLIONTHS_PER_UNIT];
     const most = selectExtreme(values, (a, b) => a > b);
     highest = scaleFraction(highest, most);
     lowest = scaleFraction(
@@ -66,4 +66,19 @@ export function computeMultiplier(
 function optionLabel(field: FieldSpec, option: string): string {
   if (field.kind === 'boolean') return option === 'true' ? 'on' : 'off';
   return (field.kind === 'choice' && field.option_labels?.[option]) || option;
+}
+
+/** Formats multipliers by option: "Quality: High × 2.5, Max × 6". */
+export function formatMultipliers(
+  multipliers: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined,
+  contract: InputContract | undefined,
+): string[] {
+  return (contract?.fields ?? []).flatMap((field) => {
+    const factors = multipliers?.[field.name] ?? {};
+    // A database may have changed their order.
+    const options = listPricedOptions(field).filter((option) => Object.hasOwn(factors, option));
+    if (options.length === 0) return [];
+    const texts = options.map((option) => `${optionLabel(field, option)}\u00a0×\u00a0${Number(factors[option])}`);
+    return [`${field.label}: ${texts.join(', ')}`];
+  });
 }

@@ -55,10 +55,14 @@ export async function verifyWebhook(options: {
   const message = buildSignedMessage(parts.seconds, body);
   const key = await importHmacKey(options.secret);
   const matches = await Promise.all(parts.signatures.map((bytes) => crypto.subtle.verify('HMAC', key, bytes, message)));
-  const signature_matches = matches.includes(true);
-  const age_seconds = Math.floor(now.getTime() / 1000) - Number(parts.seconds);
-  const isFresh = Math.abs(age_seconds) <= tolerance_seconds;
-  return { problem: signature_matches ? (isFresh ? null : 'clock') : 'signature', age_seconds, signature_matches };
+  const signatureMatches = matches.includes(true);
+  const ageSeconds = Math.floor(now.getTime() / 1000) - Number(parts.seconds);
+  const isFresh = Math.abs(ageSeconds) <= tolerance_seconds;
+  return {
+    problem: signatureMatches ? (isFresh ? null : 'clock') : 'signature',
+    age_seconds: ageSeconds,
+    signature_matches: signatureMatches,
+  };
 }
 
 /**

@@ -56,3 +56,12 @@ export type StepStatus = (typeof STEP_STATUSES)[number];
 /** Origin of a starter: part of the service, the operator's folder, or saved by the organization. */
 export const STARTER_SOURCES = ['shipped', 'operator', 'own'] as const;
 export type StarterSource = (typeof STARTER_SOURCES)[number];
+
+export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+export const MEDIA_ORIGINS = ['upload', 'generated'] as const;
+
+/** What clients answer on share pages. */
+export const CLIENT_VERDICTS = ['picked', 'approved', 'changes_requested', 'commented'] as const;
+export type ClientVerdict = (typeof CLIENT_VERDICTS)[number];

@@ -1,7 +1,8 @@
 import type { ModelId, TaskId } from './ids.ts';
 import { property } from './json-value.ts';
 
-export type MediaKind = 'image' | 'video' | 'audio';
+export const MEDIA_KINDS = ['image', 'video', 'audio'] as const;
+export type MediaKind = (typeof MEDIA_KINDS)[number];
 export type Scalar = string | number | boolean | null;
 export type FieldGroup = 'main' | 'frames' | 'shape' | 'references' | 'sound' | 'more';
 

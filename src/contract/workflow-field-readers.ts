@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { line } from './one-line.ts';
 import { commonProperties, createFieldReader, hasType, nullableTypeSchema } from './workflow-field-reader.ts';
-
-const MEDIA = ['image', 'video', 'audio'] as const;
+import { MEDIA_KINDS } from './task.ts';
 
 export const choiceReader = createFieldReader(
   (property) => 'enum' in property,
@@ -161,7 +160,7 @@ export const referenceReader = createFieldReader(
     ...commonProperties,
     ...referenceProperties,
     type: nullableTypeSchema('object'),
-    'x-media': z.enum(MEDIA),
+    'x-media': z.enum(MEDIA_KINDS),
     default: z.optional(z.null()),
   }),
   (property, { base, required }) => ({
@@ -181,7 +180,7 @@ export const referencesReader = createFieldReader(
   z.strictObject({
     ...commonProperties,
     type: z.literal('array'),
-    items: z.strictObject({ ...referenceProperties, type: z.literal('object'), 'x-media': z.enum(MEDIA) }),
+    items: z.strictObject({ ...referenceProperties, type: z.literal('object'), 'x-media': z.enum(MEDIA_KINDS) }),
     minItems: z.optional(z.int().check(z.gte(0))),
     maxItems: z.optional(z.int().check(z.gte(1), z.lte(MAX_MEDIA_ITEMS))),
   }),

@@ -2,7 +2,7 @@ import { isJson, type Json, jsonAt } from '../json-value.ts';
 import type { FieldSpec } from '../task.ts';
 import { cleanText, fieldBase, fieldGroup, isFieldName, wordsOf } from './describe-field.ts';
 import type { Conversion } from './field-reading.ts';
-import { SCHEMA_LIMITS } from './limits.ts';
+import { SCHEMA_LIMITS } from './schema-limits.ts';
 import type { NormalizedModel } from './normalize-schema.ts';
 import type { OutputHints, OutputKind } from './output-hints.ts';
 import { readField } from './read-field.ts';

@@ -2,7 +2,7 @@ import type { GroupFieldSpec, ListFieldSpec, RowsFieldSpec, NestedFieldSpec, Siz
 import { isJson, type Json, property } from '../json-value.ts';
 import { fieldBase, fieldGroup, isFieldName, orderedNames, requiredNames } from './describe-field.ts';
 import { type FieldReading, type FieldSource, isNullable, unreadable } from './field-reading.ts';
-import { SCHEMA_LIMITS } from './limits.ts';
+import { SCHEMA_LIMITS } from './schema-limits.ts';
 
 const MAX_SIDE_PX = 16_384;
 

@@ -1,6 +1,6 @@
 import type { FieldGroup } from '../task.ts';
 import { isJson, type Json } from '../json-value.ts';
-import { SCHEMA_LIMITS } from './limits.ts';
+import { SCHEMA_LIMITS } from './schema-limits.ts';
 
 const INVISIBLE_PATTERN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\s]+/gu;
 

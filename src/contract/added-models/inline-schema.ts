@@ -1,6 +1,6 @@
 import { isJson, type Json, property } from '../json-value.ts';
 import { SchemaError } from './schema-error.ts';
-import { SCHEMA_LIMITS } from './limits.ts';
+import { SCHEMA_LIMITS } from './schema-limits.ts';
 
 /** Marks a schema that could not be followed; its value says why. */
 export const PROBLEM = 'x-problem';

@@ -3,7 +3,7 @@ import { isJson, type Json, property } from '../json-value.ts';
 import { isFieldName, orderedNames, requiredNames } from './describe-field.ts';
 import type { ModelExample } from './example-files.ts';
 import type { Conversion, FieldReading, SchemaContext } from './field-reading.ts';
-import { SCHEMA_LIMITS } from './limits.ts';
+import { SCHEMA_LIMITS } from './schema-limits.ts';
 import type { ReferenceKind } from './media-kind.ts';
 import { type OutputHints, readOutputHints } from './output-hints.ts';
 import { readField } from './read-field.ts';

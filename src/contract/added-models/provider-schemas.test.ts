@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FieldSpec } from '../task.ts';
 import { parseInput } from '../parse-input.ts';
 import { encodeInput } from './encode-input.ts';
-import { SCHEMA_LIMITS } from './limits.ts';
+import { SCHEMA_LIMITS } from './schema-limits.ts';
 import { normalizeFal, normalizeReplicate } from './provider-schemas.ts';
 import { SchemaError } from './schema-error.ts';
 import { falDocument } from './testing/fal-document.ts';

@@ -4,7 +4,7 @@ import { readGroup, readList, readRows, readSize, sizeProperties } from './compo
 import { fieldBase, wordsOf, withoutUrl } from './describe-field.ts';
 import { type FieldReading, type FieldSource, isNullable, unreadable } from './field-reading.ts';
 import { PROBLEM } from './inline-schema.ts';
-import { SCHEMA_LIMITS } from './limits.ts';
+import { SCHEMA_LIMITS } from './schema-limits.ts';
 import { findMedia, type FoundMedia } from './find-media.ts';
 import { otherMediaNote } from './media-kind.ts';
 import { readBoolean, readChoice, readNumber, readText } from './simple-fields.ts';

@@ -2,7 +2,7 @@ import type { BooleanFieldSpec, ChoiceFieldSpec, NumberFieldSpec, TextFieldSpec 
 import type { Json } from '../json-value.ts';
 import { cleanText, fieldBase, fieldGroup, firstExample, isWriting } from './describe-field.ts';
 import { type FieldSource, isNullable } from './field-reading.ts';
-import { SCHEMA_LIMITS } from './limits.ts';
+import { SCHEMA_LIMITS } from './schema-limits.ts';
 
 const MIN_MULTILINE_CHARACTERS = 400;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RESULT_LIMITS } from './limits.ts';
+import { RESULT_LIMITS } from './schema-limits.ts';
 import { walkResult } from './walk-result.ts';
 
 const at = (name: string) => `https://files.test/${name}`;

@@ -1,5 +1,5 @@
 import { isJson, type Json } from '../json-value.ts';
-import { RESULT_LIMITS } from './limits.ts';
+import { RESULT_LIMITS } from './schema-limits.ts';
 import type { OutputKind } from './output-hints.ts';
 
 /** A file that a result names. Its bytes decide what it is. */

@@ -84,7 +84,7 @@ export const Statement = z.strictObject({
   by_type: typeSumsSchema(),
   closing: z.nullable(fundsSchema()),
   spent_usd: usd(),
-  /** What providers charged for the work of the month, for callers with `costs.read`. Decision: Ledger costs */
+  /** What providers charged for the work of the month; only if the request asks for it. Decision: Ledger costs */
   costs: z.optional(
     z.strictObject({
       /** Sum of the known costs; null where none is known. */
@@ -167,6 +167,8 @@ const statementQuery = () =>
     month: z.optional(month()),
     /** Adds a breakdown. */
     by: z.optional(spendingGroup()),
+    /** `true` adds the costs of providers, with `costs.read`: a statement may be meant for a client. */
+    costs: z.optional(z.enum(['true', 'false'])),
     ...spendingFilter(),
   });
 

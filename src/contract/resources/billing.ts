@@ -1,20 +1,18 @@
 import * as z from 'zod/mini';
 import { defineEndpoints, INVALID_REQUEST, SERVICE_UNAVAILABLE } from '../endpoint.ts';
-import { PIVOT_TIMES, SPENDING_GROUPS } from '../ledger.ts';
+import { PIVOT_DIMENSIONS, SPENDING_GROUPS } from '../ledger.ts';
 import { id, modelId, queryDateTime, querySchema, spendingFilter, taskId, timestamp, usd } from '../primitives.ts';
 import { LedgerEntry } from './ledger.ts';
 
-export const tagGroup = () => z.templateLiteral(['tag:', z.string().check(z.regex(/[a-z][a-z0-9_]{0,31}/))]);
+const tagGroup = () => z.templateLiteral(['tag:', z.string().check(z.regex(/[a-z][a-z0-9_]{0,31}/))]);
+
+/** One of the dimensions of a report, or a tag. */
+export const dimension = <const Name extends string>(names: readonly [Name, ...Name[]]) =>
+  z.union([z.enum(names), tagGroup()], `Choose ${names.join(', ')} or tag:<name>.`);
 
 /** By which spending is grouped. */
-export const spendingGroup = () =>
-  z.union([z.enum(SPENDING_GROUPS), tagGroup()], 'Choose task, model, key, person or tag:<name>.');
-
-const pivotDimension = () =>
-  z.union(
-    [z.enum([...SPENDING_GROUPS, ...PIVOT_TIMES]), tagGroup()],
-    'Choose task, model, key, person, tag:<name>, month, week or day.',
-  );
+export const spendingGroup = () => dimension(SPENDING_GROUPS);
+const pivotDimension = () => dimension(PIVOT_DIMENSIONS);
 
 /** SETTLE less REFUND by day (UTC) and by task, model, key, person or tag. */
 export const Spending = z.strictObject({
@@ -73,11 +71,12 @@ const pivotCell = z.strictObject({ amount_usd: usd(), previous_usd: usd(), count
 /** id null: work without a value; `(other)`: everything beyond the largest. */
 const pivotHeading = { id: z.nullable(z.string()), name: z.string() };
 
-/** Spending by two dimensions, with that of the previous period of the same length beside it. Decision: Pivot */
+/** Spending by one or two dimensions, with that of the previous period of the same length beside it. Decision: Pivot */
 export const Pivot = z.strictObject({
   object: z.literal('pivot'),
   rows_by: pivotDimension(),
-  columns_by: pivotDimension(),
+  /** null: only totals. */
+  columns_by: z.nullable(pivotDimension()),
   from: timestamp(),
   to: timestamp(),
   previous_from: timestamp(),
@@ -89,7 +88,8 @@ export type Pivot = z.infer<typeof Pivot>;
 
 const pivotQuery = () => ({
   rows: pivotDimension(),
-  columns: pivotDimension(),
+  /** Without it, rows have totals only. */
+  columns: z.optional(pivotDimension()),
   from: queryDateTime(),
   to: queryDateTime(),
   ...spendingFilter(),
@@ -111,14 +111,14 @@ export const billingEndpoints = defineEndpoints('Billing', {
     errors: { 422: INVALID_REQUEST },
   },
   get_pivot: {
-    summary: 'Read spending by two dimensions, beside the previous period',
+    summary: 'Read spending by one or two dimensions, beside the previous period',
     query: querySchema(pivotQuery()),
     status: 200,
     response: Pivot,
     errors: { 422: INVALID_REQUEST },
   },
   export_pivot: {
-    summary: 'Export spending by two dimensions as CSV',
+    summary: 'Export spending by one or two dimensions as CSV',
     query: querySchema(pivotQuery()),
     status: 200,
     response: 'csv',

@@ -20,6 +20,7 @@ import { isJson } from '../json-value.ts';
 import { providerId } from './provider-preset.ts';
 import { MODEL_CAPABILITIES } from '../providers.ts';
 import { EstimateRequest, EstimateResponse } from './generation.ts';
+import { MEDIA_KINDS } from '../task.ts';
 
 const scalar = () => z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const ruleBase = {
@@ -49,7 +50,7 @@ export const Task = z.strictObject({
   object: z.literal('task'),
   name: z.string(),
   description: z.string(),
-  media_type: z.enum(['image', 'video', 'audio']),
+  media_type: z.enum(MEDIA_KINDS),
   available: z.boolean(),
   /** Why the task is unavailable, unless the operator disabled it (addition). */
   unavailable_reason: z.optional(z.string()),

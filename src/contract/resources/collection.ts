@@ -12,7 +12,8 @@ import {
   querySchema,
   timestamp,
 } from '../primitives.ts';
-import { derivativesSchema, MEDIA_TYPES, mediaIdSchema } from './media.ts';
+import { derivativesSchema, mediaIdSchema } from './media.ts';
+import { MEDIA_KINDS } from '../task.ts';
 
 const nameSchema = () => line(MAX_COLLECTION_NAME_LENGTH);
 const descriptionSchema = () => z.string().check(z.trim(), z.maxLength(MAX_COLLECTION_DESCRIPTION_LENGTH));
@@ -21,7 +22,7 @@ const mediaIdsSchema = () => z.array(mediaIdSchema()).check(z.minLength(1), z.ma
 /** The media item that stands for a collection. */
 const coverSchema = z.strictObject({
   id: mediaIdSchema(),
-  type: z.enum(MEDIA_TYPES),
+  type: z.enum(MEDIA_KINDS),
   url: z.string(),
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),

@@ -24,11 +24,12 @@ import {
 } from '../primitives.ts';
 import { BILLING_STATUSES, GENERATION_STATUSES } from '../statuses.ts';
 import { derivativesSchema } from './media.ts';
+import { MEDIA_KINDS } from '../task.ts';
 
 /** `PublicAsset`. Spec: Asset. The measured and the optional fields are an addition. */
 export const Asset = z.strictObject({
   id: id('ast'),
-  type: z.enum(['image', 'video', 'audio']),
+  type: z.enum(MEDIA_KINDS),
   url: z.string().check(z.minLength(1)),
   mime_type: z.nullable(z.string()),
   /** Expiry of the link. */

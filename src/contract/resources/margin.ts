@@ -1,20 +1,19 @@
 import * as z from 'zod/mini';
 import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { MARGIN_GROUPS } from '../ledger.ts';
-import { tagGroup } from './billing.ts';
-import { queryDateTime, querySchema, timestamp, usd } from '../primitives.ts';
+import { dimension } from './billing.ts';
+import { queryDateTime, querySchema, spendingFilter, timestamp, usd } from '../primitives.ts';
 
-const marginGroup = () =>
-  z.union([z.enum(MARGIN_GROUPS), tagGroup()], 'Choose model, provider, key, person, day or tag:<name>.');
+const marginGroup = () => dimension(MARGIN_GROUPS);
 
 const sums = {
-  /** Completed jobs at providers, whatever their outcome. */
+  /** Jobs at providers that completed in the period, whatever their outcome. */
   count: z.int(),
-  /** SETTLE less REFUND of these jobs. */
+  /** SETTLE less REFUND in the period, of work at providers; a refund counts when it was made. */
   charged_usd: usd(),
-  /** The sum of the known costs. */
+  /** The sum of the known costs of these jobs. */
   cost_usd: usd(),
-  /** `charged_usd` less `cost_usd`; negative: a loss. */
+  /** Charges less refunds and cost, of work with a known cost only, as in a statement; negative: a loss. */
   margin_usd: usd(),
   /** How many costs are known, and how. */
   by_basis: z.strictObject({ reported: z.int(), computed: z.int(), list: z.int() }),
@@ -22,7 +21,7 @@ const sums = {
   unknown_cost_count: z.int(),
 };
 
-/** Charges beside the costs of providers, for the jobs completed in `[from, to)`. Decision: Margin */
+/** Charges, refunds and costs of work at providers in `[from, to)`, booked as in statements. Decision: Margin */
 export const Margin = z.strictObject({
   object: z.literal('billing_margin'),
   currency: z.literal('usd'),
@@ -32,7 +31,7 @@ export const Margin = z.strictObject({
   /** The lowest margin first; days in order. */
   data: z.array(
     z.strictObject({
-      /** Model or task, provider, key, person, value of the tag, or day in UTC; `(none)` without a person or value. */
+      /** Model (of `model`, the task where there is none), task, provider, key, person, value of the tag, month, Monday or day in UTC; `(none)` without a person or value. */
       id: z.string(),
       name: z.string(),
       ...sums,
@@ -51,6 +50,7 @@ const marginQuery = () =>
     from: queryDateTime(),
     to: queryDateTime(),
     group_by: z._default(marginGroup(), 'model'),
+    ...spendingFilter(),
   });
 
 export const marginEndpoints = defineEndpoints('Billing', {

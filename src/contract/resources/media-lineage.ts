@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from '../endpoint.ts';
 import { id, modelId, queryInteger, querySchema, taskId, timestamp, usd } from '../primitives.ts';
-import { BILLING_STATUSES, GENERATION_STATUSES } from '../statuses.ts';
-import { MEDIA_ORIGINS, MEDIA_TYPES, mediaIdSchema, MediaItem, mediaParams, UNKNOWN_MEDIA } from './media.ts';
+import { BILLING_STATUSES, GENERATION_STATUSES, MEDIA_ORIGINS } from '../statuses.ts';
+import { mediaIdSchema, MediaItem, mediaParams, UNKNOWN_MEDIA } from './media.ts';
+import { MEDIA_KINDS } from '../task.ts';
 
 const nodeFields = {
   /** Distance from the requested item: negative towards its sources, positive towards its results. */
@@ -14,7 +15,7 @@ const MediaNode = z.strictObject({
   kind: z.literal('media'),
   id: mediaIdSchema(),
   origin: z.enum(MEDIA_ORIGINS),
-  type: z.enum(MEDIA_TYPES),
+  type: z.enum(MEDIA_KINDS),
   /** null: deleted. */
   media: z.nullable(MediaItem),
 });

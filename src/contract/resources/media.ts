@@ -14,7 +14,8 @@ import {
   taskId,
   timestamp,
 } from '../primitives.ts';
-import { GENERATION_STATUSES } from '../statuses.ts';
+import { GENERATION_STATUSES, CLIENT_VERDICTS, MEDIA_ORIGINS } from '../statuses.ts';
+import { MEDIA_KINDS } from '../task.ts';
 
 /** Thumbnails, preview and waveform, created in the background. Their links expire with the link of the original. */
 export const Derivatives = z.strictObject({
@@ -50,9 +51,6 @@ const mediaSourceSchema = () =>
   });
 export type MediaSource = z.infer<ReturnType<typeof mediaSourceSchema>>;
 
-export const MEDIA_TYPES = ['image', 'video', 'audio'] as const;
-export const MEDIA_ORIGINS = ['upload', 'generated'] as const;
-
 /** `c2pa`: content credentials; `xmp` and `iptc`: metadata, such as the digital source type. Decision: Marks of origin */
 const ORIGIN_MARKS = ['c2pa', 'xmp', 'iptc'] as const;
 export type OriginMark = (typeof ORIGIN_MARKS)[number];
@@ -70,8 +68,6 @@ export const UsedBy = z.strictObject({
 export type UsedBy = z.infer<typeof UsedBy>;
 
 /** `commented`: a comment without a decision. Decision: Client answers */
-export const CLIENT_VERDICTS = ['picked', 'approved', 'changes_requested', 'commented'] as const;
-export type ClientVerdict = (typeof CLIENT_VERDICTS)[number];
 
 export const clientAnswerFields = {
   id: id('ans'),
@@ -90,7 +86,7 @@ const mediaFields = {
   id: mediaIdSchema(),
   object: z.literal('media'),
   origin: z.enum(MEDIA_ORIGINS),
-  type: z.enum(MEDIA_TYPES),
+  type: z.enum(MEDIA_KINDS),
   url: z.string(),
   /** Expiry of the link. */
   expires_at: z.nullable(timestamp()),
@@ -217,7 +213,7 @@ export const mediaEndpoints = defineEndpoints('Media', {
       cursor: queryCursor(),
       /** Work of this person and their keys only. An addition. */
       person_id: z.optional(pathId()),
-      type: z.optional(z.enum(MEDIA_TYPES)),
+      type: z.optional(z.enum(MEDIA_KINDS)),
       origin: z.optional(z.enum(MEDIA_ORIGINS)),
       task: z.optional(taskId()),
       model: z.optional(modelId()),

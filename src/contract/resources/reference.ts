@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import { defineEndpoints, INVALID_REQUEST } from '../endpoint.ts';
 import { pathId } from '../primitives.ts';
 import { mediaIdSchema } from './media.ts';
+import { MEDIA_KINDS } from '../task.ts';
 
 const ReferenceCheckCreate = z.strictObject({ url: z.string().check(z.minLength(1), z.maxLength(8_000)) });
 
 export const ReferenceCheck = z.strictObject({
   object: z.literal('reference_check'),
   url: z.string(),
-  type: z.enum(['image', 'video', 'audio']),
+  type: z.enum(MEDIA_KINDS),
   mime_type: z.string(),
   size_bytes: z.int(),
   /** Displayed width and height of an image or video from elsewhere. */

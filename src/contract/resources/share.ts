@@ -12,7 +12,8 @@ import {
   querySchema,
   timestamp,
 } from '../primitives.ts';
-import { clientAnswerFields, derivativesSchema, MEDIA_TYPES, mediaIdSchema } from './media.ts';
+import { clientAnswerFields, derivativesSchema, mediaIdSchema } from './media.ts';
+import { MEDIA_KINDS } from '../task.ts';
 
 /** `gone`: what it shows was deleted or is in the trash. `off`: the organization has switched sharing off. */
 const SHARE_STATUSES = ['active', 'expired', 'revoked', 'gone', 'off'] as const;
@@ -38,7 +39,7 @@ export const Share = z.strictObject({
   cover: z.nullable(
     z.strictObject({
       id: mediaIdSchema(),
-      type: z.enum(MEDIA_TYPES),
+      type: z.enum(MEDIA_KINDS),
       url: z.string(),
       width: z.nullable(z.int()),
       height: z.nullable(z.int()),

@@ -12,6 +12,7 @@ import {
   timestamp,
 } from '../primitives.ts';
 import { derivativesSchema, UsedBy } from './media.ts';
+import { MEDIA_KINDS } from '../task.ts';
 
 /** POST here creates a resumable upload (tus 1.0.0); see docs/uploads.md. */
 export const RESUMABLE_UPLOADS_PATH = '/v1/uploads/resumable';
@@ -21,7 +22,7 @@ export const UPLOAD_ID_HEADER = 'upload-id';
 const uploadFields = {
   id: id('upl'),
   object: z.literal('upload'),
-  type: z.enum(['image', 'video', 'audio']),
+  type: z.enum(MEDIA_KINDS),
   url: z.string().check(z.minLength(1)),
   mime_type: z.string(),
   filename: z.nullable(z.string()),
@@ -74,7 +75,7 @@ export const uploadEndpoints = defineEndpoints('Uploads', {
       cursor: queryCursor(),
       /** Work of this person and their keys only. An addition. */
       person_id: z.optional(pathId()),
-      type: z.optional(z.enum(['image', 'video', 'audio'])),
+      type: z.optional(z.enum(MEDIA_KINDS)),
       created_after: queryDateTime(),
       created_before: queryDateTime(),
       q: z.optional(z.string().check(z.maxLength(500))),

@@ -4,6 +4,7 @@ import { id, listSchema, pathId, queryCursor, queryInteger, querySchema, timesta
 import { Alert } from './alert.ts';
 import { Verification } from './audit.ts';
 import { Generation } from './generation.ts';
+import { DELIVERY_STATUSES } from '../statuses.ts';
 
 /** Spec: Events; the last two are an addition. Decision: Alerts */
 export const WEBHOOK_EVENT_TYPES = [
@@ -28,8 +29,6 @@ export const WebhookEvent = z.strictObject({
 });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
-const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export const WebhookHealth = z.strictObject({
   window_days: z.int(),

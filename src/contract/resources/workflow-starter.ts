@@ -4,6 +4,7 @@ import { id, jsonObject, listSchema, modelId, pathId, taskId, timestamp, usd } f
 import { STARTER_SOURCES } from '../statuses.ts';
 import { starterSlugSchema, WorkflowDefinition } from '../workflow-definition.ts';
 import { LineItem } from './generation.ts';
+import { MEDIA_KINDS } from '../task.ts';
 
 /** The same bases as a generation's estimate: the exact price, the most or the least that it can cost. */
 export const WORKFLOW_ESTIMATE_BASES = ['exact', 'upper_bound', 'lower_bound'] as const;
@@ -93,7 +94,7 @@ export const WorkflowStarter = z.strictObject({
   ),
   source: z.optional(z.enum(STARTER_SOURCES)),
   /** Media types of the last steps' outputs. */
-  makes: z.optional(z.array(z.enum(['image', 'video', 'audio']))),
+  makes: z.optional(z.array(z.enum(MEDIA_KINDS))),
   /** Minimum price of the example, or of the smallest possible input. */
   price_from_usd: z.optional(usd()),
   example_input: z.optional(z.nullable(jsonObject())),

@@ -8,7 +8,7 @@ import { createId } from '#server/platform/core/create-id.ts';
 import { createPerson } from '#server/accounts/people/create-person.ts';
 import { recordAuditEvent, serviceActor } from '#server/accounts/audit/record-audit-event.ts';
 import { createKey, describeKey } from '#server/accounts/keys/create-key.ts';
-import { hashCredential } from '#server/accounts/keys/credentials.ts';
+import { hashCredential } from '#server/accounts/keys/key-credentials.ts';
 import { createSignInToken, SIGN_IN_TTL_MS } from '#server/accounts/keys/sign-in-tokens.ts';
 
 const FIRST_CREDIT_MICRO_USD = 100n * MICRO_PER_USD;

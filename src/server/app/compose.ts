@@ -83,11 +83,11 @@ export async function composeService(
     const queue = await usingDatabase(config, () =>
       openJobQueue(database.queue, { log, supervise: config.role !== 'api' }),
     );
-    const local_engines = [createToolsEngine(media), createPreviewEngine({ tools: media, corpus })];
+    const localEngines = [createToolsEngine(media), createPreviewEngine({ tools: media, corpus })];
     const secrets = createSecrets(secret, config.secretKeysOld);
     const offering = await createProviderOffering(
       { db: database.db, fetcher, secrets, log },
-      { ...setup, file_engines: setup.engines, local_engines },
+      { ...setup, file_engines: setup.engines, local_engines: localEngines },
     );
     const { timeStampUrl } = config.credentials;
     const parts = { db: database.db, clock: systemClock, secrets, log, fetcher };

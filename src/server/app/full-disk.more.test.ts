@@ -3,15 +3,13 @@ import { appendFile, mkdir, mkdtemp, readdir, rm, stat, statfs, truncate, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Generation } from '#contract/resources/generation.ts';
 import { RESERVE_BYTES, MIN_START_BYTES } from '#server/platform/db/disk-reserve.ts';
 import { guardPglite } from '#server/platform/db/guard-pglite.ts';
 import { canMount } from './testing/can-mount.ts';
 import { unpackPreparedDatabase } from './testing/prepared-database.ts';
 import { prepareServiceProcess, type ServiceProcess } from './testing/service-process.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const VIDEO = { task: 'video.create', model: 'vidmodel-c-2', input: { prompt: 'a lighthouse' } };
 const ORDER = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse' } };
@@ -114,7 +112,7 @@ describe.skipIf(!canMount)('the embedded database on a full disk (needs rights t
   async function expectFailedForSpace(order: object): Promise<void> {
     const { id } = await service.post<Generation>('/v1/generations', order);
     const read = () => service.get<Generation>(`/v1/generations/${id}`);
-    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('failed');
+    await expect.poll(async () => (await read()).status).toBe('failed');
     expect(await read()).toMatchObject({
       error: { code: 'media_storage_unavailable' },
       usage: { billing_status: 'released' },

@@ -5,7 +5,7 @@ import type { List } from '#contract/primitives.ts';
 import { readRows } from '#server/platform/db/rows/list-tables.ts';
 import { purgeRemovedUploads, purgeTrash, removeExpiredMedia } from '#server/studio/assets/retention.ts';
 import { deleteOrphanedDerivatives } from '#server/studio/assets/derivatives/delete-derivatives.ts';
-import { sumEntries } from '#server/accounts/billing/sum-entries.ts';
+import { sumBy } from '#server/accounts/billing/report.ts';
 import { purgeStoredResponses } from '#server/accounts/idempotency/with-idempotency.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { reclaimExpiredLeases } from '#server/studio/generations/generation-lease.ts';
@@ -101,14 +101,23 @@ describe.skipIf(!postgres)('with a long history (needs PostgreSQL)', () => {
     for (const [filter, condition] of filters) {
       for (const { from = new Date(0), to = new Date(nowMs * 2) } of periods) {
         for (const [by, values] of groups) {
-          const direct = sql`select e.type, ${values} as values, sum(e.amount_micro_usd)::text as amount, count(*)::int
+          const direct = sql`select array[e.type] || ${values} as values, sum(e.amount_micro_usd)::text as amount, count(*)::text as entries
             from ledger_entries e left join generations g on g.id = e.generation_id
             where e.organization_id = ${organization_id} and ${condition}
-              and e.created_at >= ${from.toISOString()}::timestamptz and e.created_at < ${to.toISOString()}::timestamptz group by 1, 2`;
-          const expected = await readRows<{ amount: string }>(deps.db, direct);
-          const sums = await sumEntries(deps.db, organization_id, { ...filter, from, to }, by);
+              and e.created_at >= ${from.toISOString()}::timestamptz and e.created_at < ${to.toISOString()}::timestamptz group by 1`;
+          const expected = await readRows<{ values: (string | null)[]; amount: string; entries: string }>(
+            deps.db,
+            direct,
+          );
+          const scope = { organization_id, ...filter };
+          const sums = await sumBy(deps.db, scope, { from, to }, ['type', ...by], ['amount', 'entries']);
           expect(sorted(sums), JSON.stringify([filter, from, to, by])).toEqual(
-            sorted(expected.map(({ amount, ...row }) => ({ ...row, amount_micro_usd: BigInt(amount) }))),
+            sorted(
+              expected.map(({ values: found, amount, entries }) => ({
+                values: found,
+                sums: { amount: BigInt(amount), entries: BigInt(entries) },
+              })),
+            ),
           );
         }
       }
@@ -150,8 +159,8 @@ describe.skipIf(!postgres)('with a long history (needs PostgreSQL)', () => {
     const [quiet = ''] = await select(
       sql`select k.person_id as id from generations g join api_keys k on k.id = g.created_by where k.person_id is not null group by 1 order by count(*) limit 1`,
     );
-    await service.deps.db.execute(sql`insert into media_labels (organization_id, label, media_id, created_at)
-      select organization_id, 'often', id, created_at from assets where organization_id = ${service.organization_id} and right(id, 1) <> '1'`);
+    await service.deps.db.execute(sql`insert into media_labels (organization_id, label, text, media_id, created_at)
+      select organization_id, 'often', 'often', id, created_at from assets where organization_id = ${service.organization_id} and right(id, 1) <> '1'`);
     for (const [query, condition] of Object.entries(mediaFilters(quiet))) {
       const expected = await select(sql`select a.id ${listed} and ${condition} order by a.created_at desc, a.id desc`);
       expect(expected.length > 0, query).toBe(!/nowhere|video&task=image/.test(query));

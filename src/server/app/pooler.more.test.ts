@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { List } from '#contract/primitives.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { WebhookDelivery, WebhookEndpointCreated } from '#contract/resources/webhook.ts';
@@ -17,8 +17,6 @@ import { prepareServiceProcess, type ServiceProcess } from './testing/service-pr
 import { startPgbouncer, type TestPgbouncer } from './testing/test-pgbouncer.ts';
 import { startPostgres } from './testing/test-postgres.ts';
 import { createTestService } from './testing/test-service.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const LONGEST_MS = 90_000;
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse at dusk' } };

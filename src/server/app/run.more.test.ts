@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { VERSION } from '#server/platform/core/version.ts';
 import { openPglite } from '#server/platform/db/open-database.ts';
 import { freePort } from './testing/free-port.ts';
@@ -11,8 +11,6 @@ import { unpackPreparedDatabase } from './testing/prepared-database.ts';
 import { CLI, MAIN, type StartedProgram, useProgram } from './testing/program-fixture.ts';
 
 // Each test starts several processes.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
-
 const program = useProgram();
 const { start } = program;
 let folder: string;

@@ -1,14 +1,12 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { type OutgoingHttpHeaders, request as requestOver } from 'node:http';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import allocatorSettings from '#server/platform/core/allocator-settings.json' with { type: 'json' };
 import { VERSION } from '#server/platform/core/version.ts';
 import { CLI, MAIN, type StartedProgram, useProgram } from './testing/program-fixture.ts';
 
 // Starting a process takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
-
 const program = useProgram();
 let key: string;
 let cliToken: string;

@@ -6,7 +6,7 @@ import { withLongStatements } from '#server/platform/db/long-statements.ts';
 import { purgeStoredResponses } from '#server/accounts/idempotency/with-idempotency.ts';
 import { repeatEvery } from '#server/platform/jobs/repeat-every.ts';
 import { purgeRemovedUploads, purgeTrash, removeExpiredMedia } from '#server/studio/assets/retention.ts';
-import { CALLBACK_FORMATS } from '#server/http/compat/front-ends.ts';
+import { CALLBACK_FORMATS } from '#server/http/compat/compat-adapters.ts';
 import { startDeliverer } from '#server/studio/webhooks/deliverer.ts';
 import { purgeCallbacks } from '#server/studio/webhooks/order-callbacks.ts';
 import { purgeEvents } from '#server/studio/webhooks/purge-events.ts';
@@ -56,7 +56,7 @@ export async function startWorker(
 ): Promise<Worker> {
   // The embedded database serves one process, so other owners' leases are stale.
   const isSingleProcess = deps.config.databaseUrl === null;
-  const started_at = new Date();
+  const startedAt = new Date();
   await removeStaleTempDirs(deps.config.mediaDir, isSingleProcess);
   await reclaimExpiredLeases(deps, isSingleProcess);
   const shutdown = new AbortController();
@@ -83,7 +83,7 @@ export async function startWorker(
     repeatEvery(deps, CLEANUP_INTERVAL_MS, () => runCleanup(deps, new Date(Date.now() - CLEANUP_INTERVAL_MS))),
   ];
   if (isSingleProcess)
-    await deleteOrphanedFiles(deps, started_at).catch((error: unknown) => logCleanupFailure(deps, error));
+    await deleteOrphanedFiles(deps, startedAt).catch((error: unknown) => logCleanupFailure(deps, error));
   const stopDerivatives = await startDerivativeWorker(deps, { alone: isSingleProcess });
   return {
     async stop() {

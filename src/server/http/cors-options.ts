@@ -1,4 +1,4 @@
-import { FRONT_ENDS } from './compat/front-ends.ts';
+import { COMPAT_ADAPTERS } from './compat/compat-adapters.ts';
 import { COMPAT_HEADERS } from './compat/read-metadata.ts';
 import { MCP_HEADERS } from './mcp/mcp-headers.ts';
 import { RESUMABLE_CORS } from './routes/uploads.ts';
@@ -14,7 +14,7 @@ export const createCorsOptions = (origins: readonly string[]) => ({
     'If-None-Match',
     ...MCP_HEADERS,
     ...COMPAT_HEADERS.allowed,
-    ...FRONT_ENDS.flatMap(({ cors }) => cors.allowed),
+    ...COMPAT_ADAPTERS.flatMap(({ cors }) => cors.allowed),
     ...RESUMABLE_CORS.allowed,
   ],
   exposedHeaders: [
@@ -23,7 +23,7 @@ export const createCorsOptions = (origins: readonly string[]) => ({
     'Retry-After',
     'X-Request-Id',
     ...COMPAT_HEADERS.exposed,
-    ...FRONT_ENDS.flatMap(({ cors }) => cors.exposed),
+    ...COMPAT_ADAPTERS.flatMap(({ cors }) => cors.exposed),
     ...RESUMABLE_CORS.exposed,
   ],
   maxAge: 600,

@@ -17,8 +17,8 @@ import { sendError } from './errors.ts';
 import { handleNotFound, type FallbackHandler } from './not-found.ts';
 import { type LogRefusal, createRefusalLog } from './log-refusals.ts';
 import { rewriteProxyUrl } from './compat/fal/proxy-target.ts';
-import { FRONT_ENDS } from './compat/front-ends.ts';
-import { mountFrontEnd } from './compat/mount-front-end.ts';
+import { COMPAT_ADAPTERS } from './compat/compat-adapters.ts';
+import { mountCompatAdapter } from './compat/mount-compat-adapter.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import { mountEndpoints } from './mount-endpoints.ts';
 import { createRateLimit } from './rate-limit.ts';
@@ -37,7 +37,7 @@ import { signInRoutes } from './routes/sign-in.ts';
 import { resumableRoutes, uploadRoutes } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { workflowRoutes } from './routes/workflows.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from '#server/platform/core/turns.ts';
 import { createWaitSlots } from './wait-slots.ts';
 import { UNREAD_LIMITS, limitUnreadResponses } from './unread-responses.ts';
 import { createPainting } from '#server/models/preview/painting.ts';
@@ -157,7 +157,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     openApiRoute(app, counting, handlers);
     const slots = { wait_slots: createWaitSlots(), base64_turns: createTurns(BASE64_ANSWERS) };
     mcpRoute(app, counting, slots);
-    for (const frontEnd of FRONT_ENDS) await mountFrontEnd(app, { ...counting, openUploads }, slots, frontEnd);
+    for (const adapter of COMPAT_ADAPTERS) await mountCompatAdapter(app, { ...counting, openUploads }, slots, adapter);
   }
   const dashboard = config.role === 'worker' ? null : await options.dashboard?.(app);
   handleNotFound(app, handlers, dashboard ?? null);

@@ -3,7 +3,7 @@ import type { EndpointSpec } from '#contract/endpoint.ts';
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
-import { FRONT_ENDS } from './compat/front-ends.ts';
+import { COMPAT_ADAPTERS } from './compat/compat-adapters.ts';
 
 const MAX_ANSWER_BYTES = 65_536;
 /** Below the limit of public bodies. */
@@ -70,7 +70,7 @@ it.each((Object.keys(endpoints) as EndpointName[]).filter((name) => 'query' in e
   },
 );
 
-describe.each(FRONT_ENDS)('$name', ({ prefix, rows }) => {
+describe.each(COMPAT_ADAPTERS)('$name', ({ prefix, rows }) => {
   const model = { openai: 'imgmodel-a-2', fal: 'emulsion/imgmodel-a-2', replicate: 'openai/gpt-image-2' };
   it.each(rows)('$method $path repeats no long name', async ({ method, path, reads }) => {
     const url = `${prefix}${path.replaceAll(/:\w+/g, ID).replace('*', model.fal)}`;

@@ -8,7 +8,7 @@ import { authenticate } from './authenticate.ts';
 import { type BinaryFile, type CsvFile, type Handlers, HandlerReply } from './handler.ts';
 import { assertUncompressed } from './compressed-body.ts';
 import { hasBody } from './errors.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from '#server/platform/core/turns.ts';
 import { createEntityTag, matchesEntityTag } from './entity-tag.ts';
 import { disconnectSignal } from './disconnect-signal.ts';
 import type { RateLimit } from './rate-limit.ts';

@@ -41,7 +41,7 @@ it('only routes of these tables read multipart forms, and no route fails on one'
   expect(readers.sort()).toEqual(FORM_ROUTES.toSorted());
 });
 
-describe('a part without a name is refused as its front end writes errors', () => {
+describe('a part without a name is refused as its compat adapter writes errors', () => {
   const nameless = NAMELESS_FORMS[0] ?? { odd: '', body: Buffer.alloc(0) };
 
   it('at /v1', async () => {

@@ -46,12 +46,12 @@ export function refuseBadHeaders(app: FastifyInstance, logRefusal: LogRefusal): 
 }
 
 function refusal(status: number, message: string, reason: string, logRefusal: LogRefusal) {
-  const request_id = randomUUID();
-  logRefusal({ status, reason, request_id });
-  const body = JSON.stringify(presentError(new ApiError('invalid_request', message, { status: 400 }), request_id));
+  const requestId = randomUUID();
+  logRefusal({ status, reason, request_id: requestId });
+  const body = JSON.stringify(presentError(new ApiError('invalid_request', message, { status: 400 }), requestId));
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
-    'X-Request-Id': request_id,
+    'X-Request-Id': requestId,
     'X-Content-Type-Options': 'nosniff',
     'Content-Length': String(Buffer.byteLength(body)),
     Connection: 'close',

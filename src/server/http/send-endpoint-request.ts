@@ -22,7 +22,7 @@ export interface EndpointResponse {
 /** Whom a request is sent for. */
 export interface Sender {
   app: FastifyInstance;
-  /** The front end that chooses the idempotency keys. */
+  /** The compat adapter that chooses the idempotency keys. */
   source: IdempotencySource;
   /** `Bearer …` */
   authorization: string | undefined;

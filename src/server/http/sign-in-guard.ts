@@ -40,19 +40,19 @@ export function createSignInGuard(deps: Deps): SignInGuard {
 
   return {
     async admit(address) {
-      const blocked_ms = await failures.blockedMs(networkPrefix(address));
-      if (blocked_ms === null) return;
-      const retry_after_seconds = Math.max(1, Math.ceil(blocked_ms / 1000));
-      const message = `Too many failed sign-ins. Try again in ${retry_after_seconds} s.`;
-      throw new ApiError('rate_limit_exceeded', message, { retry_after_seconds });
+      const blockedMs = await failures.blockedMs(networkPrefix(address));
+      if (blockedMs === null) return;
+      const retryAfterSeconds = Math.max(1, Math.ceil(blockedMs / 1000));
+      const message = `Too many failed sign-ins. Try again in ${retryAfterSeconds} s.`;
+      throw new ApiError('rate_limit_exceeded', message, { retry_after_seconds: retryAfterSeconds });
     },
     async fail(address, { cause, action = 'sign_in.failed', organization_id: known, target }) {
       await failures.consume(networkPrefix(address));
       const isRepeated = (await events.consume(`${networkPrefix(address)} ${action} ${cause}`)) !== null;
       if (isRepeated) return;
-      const organization_id = known ?? (await findFirstOrganization(db));
-      if (organization_id === null) return;
-      const actor = { organization_id, type: 'unknown', name: 'Unknown', address } as const;
+      const organizationId = known ?? (await findFirstOrganization(db));
+      if (organizationId === null) return;
+      const actor = { organization_id: organizationId, type: 'unknown', name: 'Unknown', address } as const;
       const change = { action, target: target ?? { type: 'sign_in' }, after: { cause } };
       await db.transaction((tx) => recordAuditEvent(tx, actor, change, clock.now()));
     },

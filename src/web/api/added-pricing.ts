@@ -1,8 +1,6 @@
 import type { AddedPrice, AddedPriceUnit } from '#contract/added-models/price-schema.ts';
 import { formatMoney } from '#contract/money.ts';
 
-export { priceOrder } from '#contract/price-order.ts';
-
 /** One of a unit, and several. */
 export const ADDED_UNITS = {
   image: ['image', 'images'],

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ClientAnswer, ClientVerdict } from '#contract/resources/media.ts';
+import type { ClientAnswer } from '#contract/resources/media.ts';
+import type { ClientVerdict } from '#contract/statuses.ts';
 import { describeAnswers, mainVerdict } from '#web/api/client-answer-labels.ts';
 
 const answer = (verdict: ClientVerdict, client_name: string): ClientAnswer => ({

@@ -1,4 +1,5 @@
-import type { ClientAnswer, ClientVerdict } from '#contract/resources/media.ts';
+import type { ClientAnswer } from '#contract/resources/media.ts';
+import type { ClientVerdict } from '#contract/statuses.ts';
 
 /** In the order of the attention that they need. */
 export const CLIENT_VERDICT_LABELS = {

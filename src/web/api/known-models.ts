@@ -8,16 +8,16 @@ import {
   type ModelRef,
   type OfferedModel,
 } from '#contract/model-catalog.ts';
-import { estimate, type Estimate, type MediaLengths } from '#contract/estimate.ts';
+import type { Estimate, MediaLengths } from '#contract/estimate.ts';
+import { priceOrder } from '#contract/price-order.ts';
 import type { PriceBook } from '#contract/pricing.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import type { InputContract } from '#contract/task.ts';
-import type * as addedPricing from './added-pricing.ts';
+import { formatAddedPrice, type UnitPrice } from './added-pricing.ts';
 
 /** Added models that the service listed last. Views read the models query beside it, which renders them again. */
 let added: ModelCatalog['added'] = new Map();
 let listed: readonly Model[] | null = null;
-let pricing: typeof addedPricing | null = null;
 
 function toOfferedModel({ id, name, tasks, added: about }: Model): OfferedModel[] {
   const task = tasks[0]?.task;
@@ -26,10 +26,9 @@ function toOfferedModel({ id, name, tasks, added: about }: Model): OfferedModel[
   return [{ id, name, current, versions: new Map([[about.version, current]]) }];
 }
 
-/** Called with every list of models that was loaded. Without added models, what prices them is not loaded. */
-export async function rememberModels(models: readonly Model[]): Promise<void> {
+/** Called with every list of models that was loaded. */
+export function rememberModels(models: readonly Model[]): void {
   if (models === listed) return;
-  if (models.some((model) => model.added)) pricing ??= await import('./added-pricing.ts');
   listed = models;
   added = new Map(models.flatMap(toOfferedModel).map((model) => [model.id, model]));
 }
@@ -39,9 +38,9 @@ export const inputContract = (task: TaskId, model: AnyModelId | null): InputCont
   findContract({ added }, { task, model });
 
 /** What an added model costs per unit; null for a built-in one. */
-export function addedUnitPrice(model: AnyModelId | null): addedPricing.UnitPrice | null {
+export function addedUnitPrice(model: AnyModelId | null): UnitPrice | null {
   const found = model !== null && isAddedModelId(model) ? added.get(model) : undefined;
-  return found && pricing ? pricing.formatAddedPrice(found.current.price) : null;
+  return found ? formatAddedPrice(found.current.price) : null;
 }
 
 /** Text fields whose length decides the price of a model. */
@@ -51,16 +50,12 @@ export function countedTexts(model: AnyModelId | null): readonly string[] {
 }
 
 /** Computes a price in the browser. @throws {RangeError} if the model does not run the task */
-export function priceInput(
+export const priceInput = (
   prices: PriceBook,
   ref: ModelRef,
   input: Readonly<Record<string, unknown>>,
   lengths: MediaLengths,
-): Estimate {
-  return pricing && ref.model !== null && isAddedModelId(ref.model)
-    ? pricing.priceOrder({ prices, added }, ref, input, lengths)
-    : estimate(prices, ref.task, ref.model, input, lengths);
-}
+): Estimate => priceOrder({ prices, added }, ref, input, lengths);
 
 export const modelsForTask = (task: TaskId): AnyModelId[] => modelsOfTask({ added }, task);
 

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Budget } from '#contract/resources/budget.ts';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
-import { ChangedBy } from '#web/api/creator.tsx';
+import { ChangedBy } from '#web/collections/creator.tsx';
 import { budgetsQuery } from '#web/api/queries/billing.ts';
 import { useLatestChanges } from '#web/api/queries/audit-events.ts';
 import { useCan } from '#web/api/queries/permissions.ts';

@@ -1,7 +1,7 @@
 import type { NumberFieldSpec } from '#contract/task.ts';
 import type { FormValues } from './form-values.ts';
 
-const MIN_CLIP_SECONDS = 0.1;
+export const MIN_CLIP_SECONDS = 0.1;
 
 /** Rounds down to a hundredth of a second, so that a time is never past the end. */
 export const roundTime = (seconds: number) => Math.floor(seconds * 100 + 1e-6) / 100;

@@ -1,21 +1,8 @@
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import type { Model } from '#contract/resources/catalog.ts';
-import type { InputContract, Rule } from '#contract/task.ts';
+import { restrictContract } from '#contract/restrict-contract.ts';
+import type { InputContract } from '#contract/task.ts';
 import { inputContract } from '#web/api/known-models.ts';
-
-const contracts = new WeakMap<readonly Rule[], WeakMap<InputContract, InputContract>>();
-
-/** Returns the same object for the same restrictions, because schemas are cached by contract. */
-function restrictContract(contract: InputContract, restrictions: readonly Rule[]): InputContract {
-  if (restrictions.length === 0) return contract;
-  const byContract = contracts.get(restrictions) ?? new WeakMap<InputContract, InputContract>();
-  contracts.set(restrictions, byContract);
-  const cached = byContract.get(contract);
-  if (cached) return cached;
-  const restricted = { ...contract, rules: [...contract.rules, ...restrictions] };
-  byContract.set(contract, restricted);
-  return restricted;
-}
 
 /**
  * The input contract of a task with the restrictions of the provider that runs the model, or undefined if the pair does

@@ -9,8 +9,13 @@ import type {
 } from '#contract/task.ts';
 import { formatDateTimeLocal, parseDateTimeLocal } from './datetime-local.ts';
 import { ChoiceInput } from './fields/choice-input.tsx';
+import { JsonInput } from './fields/json-input.tsx';
 import { MediaField } from './fields/media-field.tsx';
+import { OptionalSwitch } from './fields/optional-switch.tsx';
+import { OwnChoiceInput } from './fields/own-choice-input.tsx';
 import { RuleNotice } from './fields/rule-notice.tsx';
+import { SearchChoiceInput } from './fields/search-choice-input.tsx';
+import { SizeInput } from './fields/size-input.tsx';
 import { useField, useLockingRule, useTaskForm } from './form-context.ts';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { ErrorText, Field } from '#web/ui/field.tsx';
@@ -69,18 +74,11 @@ function CharacterCount({ text, max }: { text: string; max: number | null }) {
 }
 
 const compound = () => import('./fields/compound-inputs.tsx');
-const SizeInput = lazyComponent(async () => (await import('./fields/size-input.tsx')).SizeInput);
 const GroupInput = lazyComponent(async () => (await compound()).GroupInput);
 const RowsInput = lazyComponent(async () => (await compound()).RowsInput);
 const ListInput = lazyComponent(async () => (await compound()).ListInput);
-const JsonInput = lazyComponent(async () => (await import('./fields/json-input.tsx')).JsonInput);
-const OwnChoiceInput = lazyComponent(async () => (await import('./fields/own-choice-input.tsx')).OwnChoiceInput);
-const SearchChoiceInput = lazyComponent(
-  async () => (await import('./fields/search-choice-input.tsx')).SearchChoiceInput,
-);
 /** More are searched instead of listed. */
 const MAX_LISTED_OPTIONS = 100;
-const OptionalSwitch = lazyComponent(async () => (await import('./fields/optional-switch.tsx')).OptionalSwitch);
 
 type Registry = { [K in FieldSpec['kind']]: ComponentType<{ field: Extract<FieldSpec, { kind: K }> }> };
 
@@ -94,8 +92,8 @@ const fieldRegistry = {
       <ChoiceInput field={field} />
     );
   },
-  number: LazyNumberInput,
-  integer: LazyNumberInput,
+  number: NumberInput,
+  integer: NumberInput,
   boolean: BooleanInput,
   datetime: DateTimeInput,
   size: SizeInput,
@@ -120,11 +118,6 @@ export function FormField<F extends FieldSpec>({ field }: { field: F }) {
       <Input field={field} />
     </div>
   );
-}
-
-/** As high as a label and a control, so that nothing moves when it loads. */
-function LazyNumberInput({ field }: { field: NumberFieldSpec }) {
-  return <NumberInput field={field} />;
 }
 
 function BooleanInput({ field }: { field: BooleanFieldSpec }) {

@@ -68,6 +68,12 @@ export function priceLabel({ amount_usd, basis }: { amount_usd: string; basis: E
   return Number(amount_usd) === 0 ? 'Free' : money;
 }
 
+export const TOTAL_LABELS = {
+  exact: 'Total',
+  upper_bound: 'At most',
+  lower_bound: 'At least',
+} satisfies Record<Estimate['basis'], string>;
+
 /** "8 seconds × $0.0575"; empty for a minimum charge. */
 export function priceFormula({ description, quantity, unit, unit_price_usd }: PricedLineItem): string {
   if (description === MINIMUM_CHARGE) return '';

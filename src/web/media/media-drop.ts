@@ -1,5 +1,5 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
-import type { MediaKind } from '#contract/task.ts';
+import { MEDIA_KINDS, type MediaKind } from '#contract/task.ts';
 import { serviceMediaSrc } from '#web/api/reference-info.ts';
 
 export interface DraggedMedia {
@@ -7,7 +7,6 @@ export interface DraggedMedia {
   url: string;
 }
 
-const KINDS: readonly MediaKind[] = ['image', 'video', 'audio'];
 /** The kind is part of the type, because data can't be read before the drop. */
 export const mediaDataType = (kind: MediaKind) => `application/x-emulsion-${kind}`;
 
@@ -18,7 +17,7 @@ export const useDraggedKind = (): MediaKind | null => useSelector(draggedMedia);
 
 /** The kind of media of this app that a drag carries; null for files and other things. */
 export const draggedKind = ({ types }: DataTransfer): MediaKind | null =>
-  KINDS.find((kind) => types.includes(mediaDataType(kind))) ?? null;
+  MEDIA_KINDS.find((kind) => types.includes(mediaDataType(kind))) ?? null;
 
 /** Reads dropped media. null unless they are the service's own, because another page can name any URL. */
 export function readDraggedMedia(transfer: DataTransfer): DraggedMedia | null {

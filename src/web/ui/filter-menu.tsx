@@ -8,7 +8,8 @@ import { Popover } from './popover.tsx';
 export interface FilterMenuProps extends DayRange {
   /** Values of the filters inside, apart from the days; the button shows how many are set. */
   values: readonly unknown[];
-  onDaysChange: (days: DayRange) => void;
+  /** Without it there is no field for days. */
+  onDaysChange?: (days: DayRange) => void;
   children: ReactNode;
 }
 
@@ -27,9 +28,11 @@ export function FilterMenu({ values, from, to, onDaysChange, children }: FilterM
     >
       <div className="flex flex-col gap-4">
         {children}
-        <Field label="Date" group>
-          <DateRangeSelect from={from} to={to} onChange={onDaysChange} />
-        </Field>
+        {onDaysChange ? (
+          <Field label="Date" group>
+            <DateRangeSelect from={from} to={to} onChange={onDaysChange} />
+          </Field>
+        ) : null}
       </div>
     </Popover>
   );
@@ -45,19 +48,27 @@ export function AppliedFilters({ filters }: { filters: readonly AppliedFilter[] 
   if (applied.length === 0) return null;
   return (
     <ul aria-label="Filters in use" className="flex flex-wrap gap-1.5">
-      {applied.map(({ label, onRemove }) => (
-        <li key={label}>
-          <button
-            type="button"
-            aria-label={`Remove filter ${label}`}
-            onClick={onRemove}
-            className="flex h-7 items-center gap-1.5 rounded-sm bg-hover pr-1.5 pl-2.5 text-sm text-ink-2 transition-colors hover:text-ink pointer-coarse:h-9"
-          >
-            {label}
-            <X aria-hidden="true" className="size-3.5" />
-          </button>
-        </li>
+      {applied.map((filter) => (
+        <FilterChip key={filter.label} {...filter} />
       ))}
     </ul>
+  );
+}
+
+/** In a list of chips. Renders nothing without a label. */
+export function FilterChip({ label, onRemove }: AppliedFilter) {
+  if (label === undefined) return null;
+  return (
+    <li>
+      <button
+        type="button"
+        aria-label={`Remove filter ${label}`}
+        onClick={onRemove}
+        className="flex h-7 items-center gap-1.5 rounded-sm bg-hover pr-1.5 pl-2.5 text-sm text-ink-2 transition-colors hover:text-ink pointer-coarse:h-9"
+      >
+        {label}
+        <X aria-hidden="true" className="size-3.5" />
+      </button>
+    </li>
   );
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { cx } from './cx.ts';
-import { type Status, statuses } from './status-badge.tsx';
+import { statuses } from './status-badge.tsx';
 
 const chip = cx(
   'relative flex h-8 flex-none items-center rounded-full border border-line px-3 text-sm font-medium text-ink-2 select-none pointer-coarse:h-10',
@@ -8,18 +8,21 @@ const chip = cx(
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
 );
 
-export interface StatusChipsProps {
-  value: Status | undefined;
-  onChange: (status: Status | undefined) => void;
+export interface StatusChipsProps<T extends string> {
+  value: T | undefined;
+  /** By status; those of generations by default. */
+  labels?: Readonly<Record<string, string>> | undefined;
+  onChange: (status: T | undefined) => void;
 }
 
-export function StatusChips({ value, onChange }: StatusChipsProps) {
+export function StatusChips<T extends string>({ value, labels, onChange }: StatusChipsProps<T>) {
   const name = useId();
   // Not at module scope: the imported module may be in a chunk that runs after this one.
-  const options = [undefined, ...(Object.keys(statuses) as Status[])];
+  const all = labels ?? Object.fromEntries(Object.entries(statuses).map(([status, { label }]) => [status, label]));
+  const options: [T | undefined, string][] = [[undefined, 'All'], ...(Object.entries(all) as [T, string][])];
   return (
     <div role="radiogroup" aria-label="Status" className="-m-1 flex gap-1.5 overflow-x-auto p-1 [scrollbar-width:none]">
-      {options.map((status) => (
+      {options.map(([status, label]) => (
         <label key={status ?? 'all'} className={chip}>
           <input
             type="radio"
@@ -28,7 +31,7 @@ export function StatusChips({ value, onChange }: StatusChipsProps) {
             onChange={() => onChange(status)}
             className="absolute inset-0 appearance-none rounded-full outline-none"
           />
-          {status ? statuses[status].label : 'All'}
+          {label}
         </label>
       ))}
     </div>

@@ -3,7 +3,7 @@ import { type Command, useCommands } from './commands.ts';
 
 /**
  * Follows the focus, survives rows that come and go, and moves an open panel along. A row has its id in `data-row-id`;
- * inside it the element that takes the focus has `data-row`.
+ * inside it the element with `data-row` or a summary takes the focus, else the row itself.
  */
 export function useListCursor(ids: readonly string[], openId: string | undefined, onFollow: (id: string) => void) {
   const [cursorId, setCursorId] = useState<string | undefined>(openId);
@@ -18,8 +18,8 @@ export function useListCursor(ids: readonly string[], openId: string | undefined
 
   useEffect(() => {
     if (!target) return;
-    const row = document.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(target.id)}"] [data-row]`);
-    row?.focus({ preventScroll: true });
+    const row = document.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(target.id)}"]`);
+    (row?.querySelector<HTMLElement>('[data-row], summary') ?? row)?.focus({ preventScroll: true });
   }, [target]);
 
   const moveTo = useCallback(

@@ -41,7 +41,7 @@ async function readHead({ db }: Pick<Deps, 'db'>, organization_id: string) {
   };
 }
 
-/** Like `audit_event_hash` in audit-log.sql. */
+/** Like the database function `audit_event_hash`. */
 const computeAuditHash = (previous_hash: string, event: AuditRow): string =>
   createHash('sha256')
     .update(

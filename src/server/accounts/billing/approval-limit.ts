@@ -5,19 +5,17 @@ import type { Caller } from '#server/platform/core/caller.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { organizations } from '#server/platform/db/organization-schema.ts';
 
-/** A validated and priced order that is not placed yet. */
-export interface PreparedOrder<T> {
+/** A validated and priced order that is not written yet. */
+export interface PricedOrder {
   /** The most that it can cost; the least if that is unknown. */
   amount_micro_usd: bigint;
   /** Whether the most that it can cost is known. */
   is_bounded: boolean;
   /** As it is stored, with defaults. */
   input: Record<string, unknown>;
-  /** Places it, in the caller's transaction. @throws {ApiError} 402 `insufficient_balance`; 409; 401; 429 */
-  place(tx: Tx): Promise<T>;
 }
 
-type PricedOrder = Pick<PreparedOrder<unknown>, 'amount_micro_usd' | 'is_bounded'>;
+type Price = Pick<PricedOrder, 'amount_micro_usd' | 'is_bounded'>;
 
 /** Only people with the role member are limited, with their sessions and their own keys. Decision: Approvals */
 const mayNeedApproval = ({ person }: Pick<Caller, 'person'>): boolean => person?.role === 'member';
@@ -26,7 +24,7 @@ const mayNeedApproval = ({ person }: Pick<Caller, 'person'>): boolean => person?
 export async function findExceededApprovalLimit(
   db: Pick<Db | Tx, 'select'>,
   { organization_id, person }: Pick<Caller, 'organization_id' | 'person'>,
-  { amount_micro_usd, is_bounded }: PricedOrder,
+  { amount_micro_usd, is_bounded }: Price,
 ): Promise<bigint | null> {
   if (!mayNeedApproval({ person })) return null;
   const [row] = await db
@@ -38,7 +36,7 @@ export async function findExceededApprovalLimit(
 }
 
 /** @throws {ApiError} 402 `approval_required` */
-export async function assertNeedsNoApproval(tx: Tx, caller: Caller, order: PricedOrder): Promise<void> {
+export async function assertNeedsNoApproval(tx: Tx, caller: Caller, order: Price): Promise<void> {
   const limit = await findExceededApprovalLimit(tx, caller, order);
   if (limit === null) return;
   const cost = order.is_bounded ? 'costs' : 'costs at least';

@@ -7,7 +7,7 @@ import { sqlStateOf } from '#server/platform/db/sql-state.ts';
 /** Detail of an error raised by the trigger; amounts are micro-dollars as text. */
 type TriggerErrorDetail = Readonly<Record<string, string | null>>;
 
-/** By SQLSTATE; db/ledger.sql lists them. */
+/** By SQLSTATE; db/migrations lists them. */
 const ERRORS_BY_SQLSTATE: Readonly<Record<string, (detail: TriggerErrorDetail, cause: unknown) => ApiError>> = {
   EM001: ({ needed, available }, cause) =>
     insufficientFundsError(parseMicroUsd(needed), parseMicroUsd(available), cause),

@@ -12,7 +12,7 @@ import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import type { LedgerFilter } from './ledger-filter.ts';
 import { hasTags } from './spending-scope.ts';
-import { netSpending, sumEntries, SPENDING_TYPES } from './sum-entries.ts';
+import { sumAll } from './report.ts';
 
 /**
  * Reads spending of the current interval and reservations under the lock of the account, so that no entry changes them
@@ -42,8 +42,8 @@ export async function readBudgetUsage(
       ),
     );
   const from = new Date(`${interval_start}T00:00:00Z`);
-  const spent = await sumEntries(tx, organization_id, { ...filter, from, types: SPENDING_TYPES });
-  return { interval_start, spent_micro_usd: netSpending(spent), reserved_micro_usd: BigInt(held?.sum ?? 0) };
+  const { spent } = await sumAll(tx, { organization_id, ...filter }, { from }, ['spent']);
+  return { interval_start, spent_micro_usd: spent, reserved_micro_usd: BigInt(held?.sum ?? 0) };
 }
 
 async function filterOf(tx: Tx, scope: ParsedScope): Promise<Pick<LedgerFilter, 'key_ids' | 'tags' | 'model'>> {

@@ -2,7 +2,7 @@ import { type SQL, and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { LedgerType } from '#contract/ledger.ts';
 import { ledgerEntries, ledgerSearchTexts, ledgerTags } from '#server/platform/db/billing-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
-import { generationHasWords } from '#server/platform/db/library-schema.ts';
+import { hasWords } from '#server/platform/db/library-schema.ts';
 import { type LedgerFilter, type SeqRange, ledgerFilterCondition, seqRangeCondition } from './ledger-filter.ts';
 import { type NamedEntry, selectLedgerEntries } from './read-entries.ts';
 
@@ -54,7 +54,7 @@ function wordConditions(organization_id: string, words: string, namedKeyIds: rea
   const texts = sql`${ledgerSearchTexts} as texts where texts.organization_id = ${organization_id}
     and texts.words @@ ${words}::tsquery`;
   return [
-    generationHasWords(generation_id, words),
+    hasWords('generation', generation_id, words),
     sql`${generation_id} in (select texts.generation_id from ${texts} and texts.generation_id is not null)`,
     sql`${seq} in (select texts.seq from ${texts})`,
     ...(namedKeyIds.length === 0 ? [] : [inArray(key_id, [...namedKeyIds])]),

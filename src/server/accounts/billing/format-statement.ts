@@ -30,11 +30,22 @@ export async function* formatStatement(statement: Statement): AsyncGenerator<str
     }
   }
   for (const { since, data } of statement.prices) {
-    for (const { task, model, unit, unit_price_usd, minimum_usd } of data) {
-      const note = `per ${unit}, at least ${minimum_usd}${since === null ? '' : `, since ${since}`}`;
-      yield formatCsvRecord(['price', [task, model].filter(Boolean).join(' '), unit_price_usd, null, null, note]);
+    for (const price of data) {
+      const name = [price.task, price.model].filter(Boolean).join(' ');
+      const note = [describePrice(price), ...(since === null ? [] : [`since ${since}`])].join(', ');
+      yield formatCsvRecord(['price', name, price.unit_price_usd, null, null, note]);
     }
   }
+}
+
+/** "per image (size: 2K × 1.5, 4K × 2), at least 0.30": what explains a charge. `verify.mjs` has the same text. */
+function describePrice({ unit, minimum_usd, multipliers = {} }: Statement['prices'][number]['data'][number]): string {
+  const factors = Object.entries(multipliers).map(([field, options]) => {
+    const texts = Object.entries(options).map(([option, factor]) => `${option} × ${factor}`);
+    return `${field}: ${texts.join(', ')}`;
+  });
+  const factorText = factors.length === 0 ? '' : ` (${factors.join('; ')})`;
+  return `per ${unit}${factorText}${Number(minimum_usd) === 0 ? '' : `, at least ${minimum_usd}`}`;
 }
 
 /** What a statement is limited to, one line per person or tag. */

@@ -1,7 +1,6 @@
 import { isModelId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { AddedModelId } from '#contract/ids.ts';
 import { eq } from 'drizzle-orm';
-import { createId } from '#server/platform/core/create-id.ts';
 import { addedModels } from '#server/platform/db/added-model-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { generations } from '#server/platform/db/schema.ts';
@@ -13,23 +12,12 @@ export type BilledGeneration = Pick<
   'id' | 'organization_id' | 'task' | 'model' | 'workflow_run_id' | 'created_by'
 >;
 
-/** What `store_generation` needs for the RESERVE entry of a new generation; null for a free one. Decision: Prices */
-export async function draftReservation(
-  tx: Tx,
-  payer: BilledGeneration,
-  amount_micro_usd: bigint,
-  now: Date,
-): Promise<{ id: string; description: string } | null> {
-  if (amount_micro_usd === 0n) return null;
-  return { id: createId('led', now), description: await describeWork(tx, payer) };
-}
+/** Reserves the price of a generation. @throws {ApiError} 402 `insufficient_balance` */
+export const reserveFunds = (tx: Tx, payer: BilledGeneration, amount_micro_usd: bigint, now: Date): Promise<void> =>
+  appendTransfers(tx, payer, [{ type: 'RESERVE', amount_micro_usd: -amount_micro_usd }], now);
 
-export const releaseFunds = (
-  tx: Tx,
-  payer: BilledGeneration,
-  reserved_micro_usd: bigint,
-  now: Date,
-): Promise<unknown> => appendTransfers(tx, payer, [{ type: 'RELEASE', amount_micro_usd: reserved_micro_usd }], now);
+export const releaseFunds = (tx: Tx, payer: BilledGeneration, reserved_micro_usd: bigint, now: Date): Promise<void> =>
+  appendTransfers(tx, payer, [{ type: 'RELEASE', amount_micro_usd: reserved_micro_usd }], now);
 
 /** Releases the reservation and settles the charge. @throws {RangeError} if the charge exceeds the reservation */
 export async function settleFunds(
@@ -71,10 +59,10 @@ async function appendTransfers(
   moves: readonly FundTransfer[],
   now: Date,
 ): Promise<void> {
+  const paid = moves.filter((move) => move.amount_micro_usd !== 0n);
+  if (paid.length === 0) return;
   const description = await describeWork(tx, payer);
-  const drafts = moves
-    .filter((move) => move.amount_micro_usd !== 0n)
-    .map((move) => buildEntryDraft(payer, move, description));
+  const drafts = paid.map((move) => buildEntryDraft(payer, move, description));
   await appendEntries(tx, payer.organization_id, drafts, now);
 }
 

@@ -98,15 +98,29 @@ describeOnBothDatabases(
       expect(settled).toMatchObject({ cost_usd: '0.004745', cost_basis: 'reported', margin_usd: '0.025255' });
       expect(JSON.parse(settled?.['metadata'] ?? '')).toEqual(ACME);
       const sum = (name: string) => formatUsd(rows.reduce((total, row) => total + parseUsd(row[name] || '0'), 0n));
-      const { costs } = (await studio.call('get_statement', { query: {} })).body;
+      const { costs } = (await studio.call('get_statement', { query: { costs: 'true' } })).body;
       expect(costs).toEqual({ cost_usd: '0.005745', margin_usd: '0.014255', known_count: 1, unknown_count: 2 });
       expect([sum('cost_usd'), sum('margin_usd')]).toEqual([costs?.cost_usd, costs?.margin_usd]);
-      const statement = await studio.callCsv('export_statement');
+      const statement = await studio.callCsv('export_statement', { query: { costs: 'true' } });
       expect(statement).toContain('"costs","provider_cost",0.005745,1,,"2 charges without a known cost"\r\n');
       expect(statement).toContain('"costs","margin",0.014255,1,,"of work with a known cost"\r\n');
       clock.advance(31 * 86_400_000);
-      const next = (await studio.call('get_statement', { query: {} })).body;
+      const next = (await studio.call('get_statement', { query: { costs: 'true' } })).body;
       expect(next.costs).toEqual({ cost_usd: null, margin_usd: null, known_count: 0, unknown_count: 0 });
+    });
+
+    it('are in a statement only if it is asked for', async () => {
+      // The work is older than the tag.
+      for (const tags of [undefined, JSON.stringify({ client: null })]) {
+        const query = { month: '2026-05', ...(tags === undefined ? {} : { tags }) };
+        expect((await studio.call('get_statement', { query })).body.costs).toBeUndefined();
+        expect(await studio.callCsv('export_statement', { query })).not.toContain('"costs"');
+        const asked = { ...query, costs: 'true' } as const;
+        expect((await studio.call('get_statement', { query: asked })).body.costs?.cost_usd).toBe('0.005745');
+        expect(await studio.callCsv('export_statement', { query: asked })).toContain(
+          '"costs","provider_cost",0.005745',
+        );
+      }
     });
 
     it('are absent without the permission to see them', async () => {
@@ -118,7 +132,7 @@ describeOnBothDatabases(
         for (const row of data) expect(Object.keys(row).join(' ')).not.toMatch(/cost|margin/);
       }
       expect(Object.keys((await csv(key))[0] ?? {}).at(-1)).toBe('metadata');
-      expect((await studio.call('get_statement', { key })).body.costs).toBeUndefined();
+      expect((await studio.call('get_statement', { key, query: { costs: 'true' } })).body.costs).toBeUndefined();
     });
 
     it('are found by metadata, value of a tag, and the name of a key or person', async () => {

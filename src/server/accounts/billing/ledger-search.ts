@@ -4,7 +4,7 @@ import { hasAllWords, toSearchQuery } from '#server/platform/core/search-words.t
 import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
 import type { Db } from '#server/platform/db/db.ts';
 import type { LedgerFilter } from './ledger-filter.ts';
-import { readSpendingNames } from './spending-labels.ts';
+import { readDimensionNames } from './dimensions.ts';
 
 const NUMBER = /^#?\s*([1-9]\d{0,14})$/;
 const ENTRY_ID = /^led_\w{1,60}$/;
@@ -76,8 +76,8 @@ export async function resolveLedgerSearch(
 
 /** Returns the keys that have all words in their name, or in that of their person. */
 async function findNamedKeys(db: Db, organization_id: string, q: string): Promise<string[]> {
-  const { names, people } = await readSpendingNames(db, organization_id);
-  return [...names]
+  const { keys, people } = await readDimensionNames(db, organization_id);
+  return [...keys]
     .filter(([id, name]) => hasAllWords(name, q) || hasAllWords(people.get(id)?.name ?? '', q))
     .map(([id]) => id);
 }

@@ -1,50 +1,63 @@
-import { PIVOT_TIMES, type PivotDimension } from '#contract/ledger.ts';
+import { isTimeDimension, type PivotDimension } from '#contract/ledger.ts';
+import { formatUsd } from '#contract/money.ts';
 import type { Pivot } from '#contract/resources/billing.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { formatCsvRecord } from '#server/platform/core/csv.ts';
-import { PivotTable } from './pivot-table.ts';
-import { type SpendingNames, labelSpending, readSpendingNames, type SpendingLabel } from './spending-labels.ts';
+import { labelsOf, readDimensionNames } from './dimensions.ts';
+import { DAY_MS, type OptionalPeriod, sumBy } from './report.ts';
+import { type CrossedSums, crossSums } from './report-table.ts';
 import type { SpendingScope } from './spending-scope.ts';
-import { DAY_MS, type OptionalPeriod, type SumDimension, sumSpending } from './sum-entries.ts';
 import { resolvePeriod, SNAPSHOT_TRANSACTION } from './summary.ts';
 
+const MAX_ROWS = 200;
+const MAX_COLUMNS = 50;
+
+type CellSum = 'spent' | 'previous' | 'charges';
+const sizeOf = ({ spent, previous }: Record<CellSum, bigint>) => (spent > previous ? spent : previous);
+
 /**
- * Reads spending by two dimensions in `[from, to)`, with that of the period of the same length before beside it. At
- * most 200 rows and 50 columns: what is beyond the largest is summed as “Other”, so that all sums stay whole.
+ * Reads spending by one or two dimensions in `[from, to)`, with that of the period of the same length before beside it.
+ * At most 200 rows and 50 columns: what is beyond the largest is summed as “Other”, so that all sums stay whole.
  * @throws {ApiError} 422 for more than 366 days
  */
 export async function readPivot(
   { db, clock }: Deps,
   scope: SpendingScope,
-  { rows, columns, ...range }: { rows: PivotDimension; columns: PivotDimension } & OptionalPeriod,
+  { rows, columns = null, ...range }: PivotQuery,
 ): Promise<Pivot> {
   const { from, to } = resolvePeriod(range, clock.now());
   assertPeriod(from, to);
   const previous = previousPeriod(from, to);
-  const by = [rows, columns].map((dimension): SumDimension => (isTime(dimension) ? 'day' : dimension));
-  const { current, before, owners } = await db.transaction(
+  const by = columns === null ? [rows] : [rows, columns];
+  const { current, before, names } = await db.transaction(
     async (tx) => ({
-      current: await sumSpending(tx, scope, { from, to }, by),
-      before: await sumSpending(tx, scope, { from: previous.from, to: from }, by),
-      owners: await readSpendingNames(tx, scope.organization_id),
+      current: await sumBy(tx, scope, { from, to }, by, ['spent', 'charges']),
+      before: await sumBy(tx, scope, { from: previous.from, to: from }, by, ['spent']),
+      names: await readDimensionNames(tx, scope.organization_id),
     }),
     SNAPSHOT_TRANSACTION,
   );
-  const [rowOf, columnOf] = [label(rows, owners), label(columns, owners)];
-  const table = new PivotTable();
-  for (const { values, spent_micro_usd, count } of current) {
-    const [row = null, column = null] = values;
-    table.add(rowOf(row), columnOf(column), { amount: spent_micro_usd, previous: 0n, count });
-  }
+  const labels = by.map((dimension) => labelsOf(dimension, names));
+  const labelCell = (values: readonly (string | null)[]) => {
+    const [row = NO_COLUMN, column = NO_COLUMN] = labels.map((labelOf, index) => labelOf(values[index] ?? null));
+    return { row, column };
+  };
   // Days of the previous period count for those that follow them by one period.
-  const shift = (value: string | null, dimension: PivotDimension) =>
-    value !== null && isTime(dimension) ? previous.shift(value) : value;
-  for (const { values, spent_micro_usd } of before) {
-    const [row = null, column = null] = values;
-    const [shiftedRow, shiftedColumn] = [rowOf(shift(row, rows)), columnOf(shift(column, columns))];
-    table.add(shiftedRow, shiftedColumn, { amount: 0n, previous: spent_micro_usd, count: 0 });
-  }
+  const shift = (value: string | null, index: number) =>
+    value !== null && isTimeDimension(by[index] ?? rows) ? previous.shift(value) : value;
+  const cells: CrossedSums<CellSum>[] = [
+    ...current.map(({ values, sums }) => ({ ...labelCell(values), sums: { ...sums, previous: 0n } })),
+    ...before.map(({ values, sums }) => ({
+      ...labelCell(values.map(shift)),
+      sums: { spent: 0n, charges: 0n, previous: sums.spent },
+    })),
+  ];
+  const table = crossSums(cells, {
+    rows: { limit: MAX_ROWS, isTime: isTimeDimension(rows), size: sizeOf },
+    columns: { limit: MAX_COLUMNS, isTime: columns !== null && isTimeDimension(columns), size: sizeOf },
+  });
+  const hasColumns = columns !== null;
   return {
     object: 'pivot',
     rows_by: rows,
@@ -52,9 +65,25 @@ export async function readPivot(
     from: from.toISOString(),
     to: to.toISOString(),
     previous_from: previous.from.toISOString(),
-    ...table.present({ rows: isTime(rows), columns: isTime(columns) }),
+    columns: hasColumns ? table.columns.map(({ label, sums }) => ({ ...label, total: presentCell(sums) })) : [],
+    rows: table.rows.map(({ label, sums, cells: ofRow }) => ({
+      ...label,
+      total: presentCell(sums),
+      cells: hasColumns ? ofRow.map(presentCell) : [],
+    })),
+    total: presentCell(table.total),
   };
 }
+
+type PivotQuery = { rows: PivotDimension; columns?: PivotDimension | null | undefined } & OptionalPeriod;
+
+const NO_COLUMN = { id: null, name: '' };
+
+const presentCell = (sums: Record<CellSum, bigint> | undefined): Pivot['total'] => ({
+  amount_usd: formatUsd(sums?.spent ?? 0n),
+  previous_usd: formatUsd(sums?.previous ?? 0n),
+  count: Number(sums?.charges ?? 0n),
+});
 
 const MAX_DAYS = 366;
 
@@ -62,21 +91,6 @@ function assertPeriod(from: Date, to: Date): void {
   if (to.getTime() - from.getTime() <= MAX_DAYS * DAY_MS) return;
   const message = `Choose a period of at most ${MAX_DAYS} days.`;
   throw new ApiError('invalid_request', message, { status: 422, details: [{ path: 'from', message }] });
-}
-
-const isTime = (by: PivotDimension): by is (typeof PIVOT_TIMES)[number] => PIVOT_TIMES.some((time) => time === by);
-
-function label(by: PivotDimension, owners: SpendingNames): (value: string | null) => SpendingLabel {
-  if (!isTime(by)) return (value) => labelSpending(value, by, owners);
-  const date = (id: string): SpendingLabel => ({ id, name: id });
-  if (by === 'day') return (day) => date(day ?? '');
-  return by === 'month' ? (day) => date(day?.slice(0, 7) ?? '') : (day) => date(mondayOf(day ?? ''));
-}
-
-function mondayOf(day: string): string {
-  const date = new Date(`${day}T00:00:00.000Z`);
-  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
-  return date.toISOString().slice(0, 10);
 }
 
 /** Whole calendar months are compared with as many months before, everything else with as many days. */
@@ -101,12 +115,17 @@ function addMonths(day: string, count: number): string {
   return new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))).toISOString().slice(0, 10);
 }
 
-/** Formats exactly the table that the dashboard shows: two columns for each, the amount and that of the period before. */
-export async function* formatPivot({ rows_by, columns, rows, total }: Pivot): AsyncGenerator<string> {
+/** Formats the table that the dashboard shows: two columns for each, the amount and that of the period before. */
+export async function* formatPivot({ rows_by, columns_by, columns, rows, total }: Pivot): AsyncGenerator<string> {
   const headings = [...columns.map(({ name }) => name), 'Total'];
-  yield formatCsvRecord([rows_by, 'id', ...headings.flatMap((name) => [name, `${name} (previous period)`])]);
+  // With columns, the number of charges would stand between amounts.
+  const counts = (count: number | string) => (columns_by === null ? [count] : []);
+  const names = headings.flatMap((name) => [name, `${name} (previous period)`]);
+  yield formatCsvRecord([rows_by, 'id', ...names, ...counts('Charges')]);
   const amounts = (cells: readonly Pivot['total'][]) =>
     cells.flatMap(({ amount_usd, previous_usd }) => [amount_usd, previous_usd]);
-  for (const row of rows) yield formatCsvRecord([row.name, row.id, ...amounts([...row.cells, row.total])]);
-  yield formatCsvRecord(['Total', null, ...amounts([...columns.map((column) => column.total), total])]);
+  for (const row of rows)
+    yield formatCsvRecord([row.name, row.id, ...amounts([...row.cells, row.total]), ...counts(row.total.count)]);
+  const totals = amounts([...columns.map((column) => column.total), total]);
+  yield formatCsvRecord(['Total', null, ...totals, ...counts(total.count)]);
 }

@@ -96,6 +96,21 @@ it('has the same content as CSV', async () => {
   expect(of('price', 'video.create vidmodel-c-2')?.['amount_usd']).toBe('0.115');
 });
 
+it('explains its charges with what changes a price, and leaves out a minimum of zero', async () => {
+  const prices = PRICES.map((row) =>
+    row.model === 'vidmodel-c-2' && row.task === 'video.create'
+      ? { ...row, minimum_micro_usd: 0n, multipliers: { resolution: { '480p': 500_000n, '4K': 2_000_000n } } }
+      : row,
+  );
+  await recordPrices({ ...service.get().deps, offering: fixedOffering({ engines: [], prices }) });
+  const since = clock.now().toISOString();
+  const query = { month: since.slice(0, 7) };
+  const csv = await studio.callCsv('export_statement', { query });
+  const note = `per second (resolution: 4K × 2, 480p × 0.5), since ${since}`;
+  expect(csv).toContain(`"price","video.create vidmodel-c-2",0.0575,,,"${note}"`);
+  expect(csv).not.toMatch(/at least 0\.00(?!\d)/);
+});
+
 it('reprices charges and reports the ones that are not possible', async () => {
   const period = { from: '2026-02-01T00:00:00Z', to: '2026-03-01T00:00:00Z' };
   const ask = async (body: Record<string, unknown>) =>

@@ -7,19 +7,21 @@ import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
 import { organizations } from '#server/platform/db/organization-schema.ts';
 import { people } from '#server/platform/db/people-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { resolveSeqRange, type SeqRange } from './ledger-filter.ts';
-import { rankSums } from './pivot-table.ts';
+import { resolveSeqRange } from './ledger-filter.ts';
+import { presentCostSums, readCostSums } from './cost-sums.ts';
+import { labelsOf, readDimensionNames } from './dimensions.ts';
 import { readPricesInForce } from './price-books.ts';
+import { sumBy } from './report.ts';
+import { rankSums, totalSums } from './report-table.ts';
 import type { SpendingScope } from './spending-scope.ts';
-import { labelSpending, readSpendingNames } from './spending-labels.ts';
-import { netSpending, sumEntries, sumSpending } from './sum-entries.ts';
-import { type CostSums, sumEntryCosts } from './sum-entry-costs.ts';
 
 export interface StatementOptions {
   /** UTC, such as `2026-11`; the current one by default. */
   month?: string | undefined;
   /** A breakdown for each. */
   by?: readonly SpendingGroup[];
+  /** With the costs of providers: whoever sends a statement to a client leaves them out. */
+  costs?: boolean;
   /** Names what a scope other than the whole organization was resolved from. */
   person_id?: string | undefined;
 }
@@ -28,7 +30,7 @@ export interface StatementOptions {
 export async function readStatement(
   deps: Deps,
   scope: SpendingScope,
-  { month = deps.clock.now().toISOString().slice(0, 7), by = [], person_id }: StatementOptions = {},
+  { month = deps.clock.now().toISOString().slice(0, 7), by = [], costs = false, person_id }: StatementOptions = {},
 ): Promise<Statement> {
   const { organization_id, key_ids, tags, seesCosts } = scope;
   const from = new Date(`${month}-01T00:00:00.000Z`);
@@ -37,7 +39,8 @@ export async function readStatement(
   const bounds = { created_after: from.toISOString(), created_before: to.toISOString() };
   const range = await resolveSeqRange(deps, organization_id, bounds);
   const isFiltered = key_ids !== null || tags.size > 0;
-  const sums = await sumEntries(deps.db, organization_id, { key_ids, tags, from, to });
+  const sums = await sumBy(deps.db, scope, { from, to }, ['type'], ['amount', 'entries', 'spent']);
+  const total = totalSums(sums);
   const [organization] = await deps.db.select().from(organizations).where(eq(organizations.id, organization_id));
   const before = await findEntryAt(deps.db, organization_id, range.first - 1n);
   const last = await findEntryAt(deps.db, organization_id, range.end - 1n);
@@ -58,13 +61,13 @@ export async function readStatement(
       : null,
     opening: isFiltered ? null : fundsAfter(before),
     by_type: LEDGER_TYPES.map((type) => {
-      const sum = sums.find((each) => each.type === type);
-      return { type, amount_usd: formatUsd(sum?.amount_micro_usd ?? 0n), count: sum?.count ?? 0 };
+      const sum = sums.find(({ values: [value] }) => value === type)?.sums;
+      return { type, amount_usd: formatUsd(sum?.amount ?? 0n), count: Number(sum?.entries ?? 0n) };
     }),
     closing: isFiltered ? null : fundsAfter(last),
-    spent_usd: formatUsd(netSpending(sums)),
-    ...(seesCosts ? { costs: await readCosts(deps, scope, range) } : {}),
-    entry_count: sums.reduce((total, { count }) => total + count, 0),
+    spent_usd: formatUsd(total?.spent ?? 0n),
+    ...(costs && seesCosts ? { costs: presentCostSums(await readCostSums(deps.db, scope, { from, to })) } : {}),
+    entry_count: Number(total?.entries ?? 0n),
     first_seq: isEmpty ? null : Number(range.first),
     last_seq: isEmpty ? null : Number(range.end - 1n),
     head_seq: last ? Number(last.seq) : null,
@@ -86,39 +89,17 @@ async function readBreakdown(
   scope: SpendingScope,
   { from, to, by }: { from: Date; to: Date; by: SpendingGroup },
 ): Promise<Statement['breakdowns'][number]> {
-  const owners = await readSpendingNames(db, scope.organization_id);
-  const sums = await sumSpending(db, scope, { from, to }, [by]);
-  const parts = sums.map(({ values: [value = null], spent_micro_usd: amount, count }) => ({
-    label: labelSpending(value, by, owners),
-    sum: { amount, previous: amount, count },
-  }));
-  const rows = rankSums(parts, MAX_ROWS, false).headings.map(({ label, sum: { amount, count } }) => ({
+  const labelOf = labelsOf(by, await readDimensionNames(db, scope.organization_id));
+  const sums = await sumBy(db, scope, { from, to }, [by], ['spent', 'charges']);
+  const parts = sums.map((row) => ({ label: labelOf(row.values[0] ?? null), sums: row.sums }));
+  const { headings } = rankSums(parts, { limit: MAX_ROWS, isTime: false, size: ({ spent }) => spent });
+  const rows = headings.map(({ label, sums: { spent, charges } }) => ({
     ...label,
-    amount_usd: formatUsd(amount),
-    count,
+    amount_usd: formatUsd(spent),
+    count: Number(charges),
   }));
   return { by, rows };
 }
-
-async function readCosts(
-  deps: Deps,
-  { organization_id, key_ids, tags }: SpendingScope,
-  range: SeqRange,
-): Promise<NonNullable<Statement['costs']>> {
-  return presentCostSums(await sumEntryCosts(deps, organization_id, { key_ids, tags }, range));
-}
-
-export const presentCostSums = ({
-  cost_micro_usd,
-  marginMicroUsd,
-  ...counts
-}: CostSums): NonNullable<Statement['costs']> => ({
-  cost_usd: formatKnown(cost_micro_usd),
-  margin_usd: formatKnown(marginMicroUsd),
-  ...counts,
-});
-
-const formatKnown = (amount: bigint | null): string | null => (amount === null ? null : formatUsd(amount));
 
 export async function findEntryAt(db: Db, organization_id: string, seq: bigint) {
   const [entry] = await db

@@ -9,16 +9,9 @@ import type { Db, Tx } from '#server/platform/db/db.ts';
 import { withLongStatements } from '#server/platform/db/long-statements.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import type { SpendingScope } from './spending-scope.ts';
-import { labelSpending, readSpendingNames } from './spending-labels.ts';
-import {
-  DAY_MS,
-  netSpending,
-  type OptionalPeriod,
-  sumEntries,
-  sumSpending,
-  type SpendingSum,
-  SPENDING_TYPES,
-} from './sum-entries.ts';
+import { labelsOf, readDimensionNames } from './dimensions.ts';
+import { DAY_MS, type OptionalPeriod, sumAll, sumBy, type Sums } from './report.ts';
+import { groupSums } from './report-table.ts';
 
 const DEFAULT_DAYS = 30;
 /** A consistent snapshot of the ledger during concurrent writes. */
@@ -54,13 +47,13 @@ export async function readBillingSummary(
     async (tx) => ({
       account: await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id)),
       // Of the organization, the account has the sum.
-      spentTotal: scope.key_ids === null ? null : await sumAllSpending(tx, scope),
-      this_month: await sumAllSpending(tx, scope, month),
+      spentTotal: scope.key_ids === null ? null : await sumAll(tx, scope, {}, ['spent']),
+      this_month: await sumAll(tx, scope, { from: month }, ['spent']),
       // All four dimensions together have a row for each combination, which are many.
-      days: await sumSpending(tx, scope, { from, to }, ['day']),
-      tasks: await sumSpending(tx, scope, { from, to }, ['task']),
-      models: await sumSpending(tx, scope, { from, to }, ['model']),
-      ofKeys: await sumSpending(tx, scope, { from, to }, ['key']),
+      days: await sumBy(tx, scope, { from, to }, ['day'], SPENDING),
+      tasks: await sumBy(tx, scope, { from, to }, ['task'], SPENDING),
+      models: await sumBy(tx, scope, { from, to }, ['model'], SPENDING),
+      ofKeys: await sumBy(tx, scope, { from, to }, ['key'], SPENDING),
       keys: await tx
         .select({ id: apiKeys.id, name: apiKeys.name })
         .from(apiKeys)
@@ -76,22 +69,34 @@ export async function readBillingSummary(
     balance_usd: formatUsd(funds.available_micro_usd + funds.reserved_micro_usd),
     reserved_usd: formatUsd(funds.reserved_micro_usd),
     available_usd: formatUsd(funds.available_micro_usd),
-    spent_this_month_usd: formatUsd(this_month),
-    spent_total_usd: formatUsd(spentTotal ?? funds.spent_micro_usd),
-    by_day: groupSpending(days, ({ values: [date] }) => ({ date: date ?? '' })).sort((a, b) =>
-      a.date < b.date ? -1 : 1,
-    ),
+    spent_this_month_usd: formatUsd(this_month.spent),
+    spent_total_usd: formatUsd(spentTotal?.spent ?? funds.spent_micro_usd),
+    by_day: days
+      .map(({ values: [date], sums }) => ({ date: date ?? '', ...presentSpending(sums) }))
+      .sort((a, b) => (a.date < b.date ? -1 : 1)),
     // The columns hold nothing else.
-    by_task: sortByAmount(groupSpending(tasks, ({ values: [task] }) => ({ task: task as TaskId }))),
-    by_model: sortByAmount(groupSpending(models, ({ values: [model] }) => ({ model: model as AnyModelId | null }))),
+    by_task: sortByAmount(
+      tasks.map(({ values: [task], sums }) => ({ task: task as TaskId, ...presentSpending(sums) })),
+    ),
+    by_model: sortByAmount(
+      models.map(({ values: [model], sums }) => ({ model: model as AnyModelId | null, ...presentSpending(sums) })),
+    ),
     by_key: sortByAmount(
-      groupSpending(ofKeys, ({ values: [key] }) => ({ key_id: key ?? '', name: keyNames.get(key ?? '') ?? '' })),
+      ofKeys.map(({ values: [key], sums }) => ({
+        key_id: key ?? '',
+        name: keyNames.get(key ?? '') ?? '',
+        ...presentSpending(sums),
+      })),
     ),
   };
 }
 
-const sumAllSpending = async (tx: Tx, { organization_id, key_ids, tags }: SpendingScope, from?: Date) =>
-  netSpending(await sumEntries(tx, organization_id, { key_ids, tags, from, types: SPENDING_TYPES }));
+const SPENDING = ['spent', 'charges'] as const;
+
+const presentSpending = ({ spent, charges }: Sums<(typeof SPENDING)[number]>) => ({
+  amount_usd: formatUsd(spent),
+  count: Number(charges),
+});
 
 /** Reads spending in `[from, to)` per day and per task, model, key, person or tag; the sums match the summary. */
 export async function readDailySpending(
@@ -101,17 +106,20 @@ export async function readDailySpending(
   range: OptionalPeriod,
 ): Promise<Spending> {
   const { from, to } = resolvePeriod(range, clock.now());
-  const { cells, owners } = await db.transaction(
+  const { cells, names } = await db.transaction(
     async (tx) => ({
-      cells: await sumSpending(tx, scope, { from, to }, ['day', by]),
-      owners: await readSpendingNames(tx, scope.organization_id),
+      cells: await sumBy(tx, scope, { from, to }, ['day', by], SPENDING),
+      names: await readDimensionNames(tx, scope.organization_id),
     }),
     SNAPSHOT_TRANSACTION,
   );
-  const data = groupSpending(cells, ({ values: [date = '', value = null] }) => ({
-    date: date ?? '',
-    ...labelSpending(value, by, owners),
-  }));
+  const labelOf = labelsOf(by, names);
+  const days = Map.groupBy(cells, ({ values: [date] }) => date ?? '');
+  const data = [...days].flatMap(([date, ofDay]) =>
+    groupSums(ofDay.map(({ values: [, value = null], sums }) => ({ label: labelOf(value), sums }))).map(
+      ({ label, sums }) => ({ date, ...label, ...presentSpending(sums) }),
+    ),
+  );
   const keys = new Map(data.map((row) => [row, `${row.date} ${row.id ?? ''}`]));
   return {
     object: 'spending',
@@ -120,27 +128,6 @@ export async function readDailySpending(
     to: to.toISOString(),
     data: data.sort((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1)),
   };
-}
-
-/** Adds up sums with the same label. */
-function groupSpending<L extends Record<string, string | null>>(
-  cells: readonly SpendingSum[],
-  label: (cell: SpendingSum) => L,
-) {
-  const sums = new Map<string, { label: L; spent_micro_usd: bigint; count: number }>();
-  for (const cell of cells) {
-    const name = label(cell);
-    const key = JSON.stringify(name);
-    const sum = sums.get(key) ?? { label: name, spent_micro_usd: 0n, count: 0 };
-    sum.spent_micro_usd += cell.spent_micro_usd;
-    sum.count += cell.count;
-    sums.set(key, sum);
-  }
-  return [...sums.values()].map(({ label, spent_micro_usd, count }) => ({
-    ...label,
-    amount_usd: formatUsd(spent_micro_usd),
-    count,
-  }));
 }
 
 function sortByAmount<G extends { amount_usd: string }>(groups: G[]): G[] {

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A front end that sends requests to endpoints for its caller. */
+/** A compat adapter that sends requests to endpoints for its caller. */
 export type IdempotencySource = 'openai' | 'fal' | 'replicate' | 'mcp';
 
 const storage = new AsyncLocalStorage<IdempotencySource | null>();
 
 /**
- * Sends a request whose idempotency keys the front end chose. They have a scope that no header can name, so that no
- * caller can put a response where a front end looks for its own.
+ * Sends a request whose idempotency keys the compat adapter chose. They have a scope that no header can name, so that no
+ * caller can put a response where a compat adapter looks for its own.
  */
 export const withIdempotencySource = <T>(source: IdempotencySource | null, send: () => T): T =>
   storage.run(source, send);

@@ -130,7 +130,9 @@ async function claimKey<T>(
       set: rowValues,
       setWhere: lt(idempotencyKeys.created_at, retentionCutoff(now)),
     })
-    .returning({ key: idempotencyKeys.key });
+    .returning({ key: idempotencyKeys.key })
+    .prepare('claim_idempotency_key')
+    .execute();
   if (claimed.length > 0) return undefined;
   const [row] = await tx.select().from(idempotencyKeys).where(requestCondition(request));
   if (!row) throw new Error('An idempotency key was neither claimed nor found.');

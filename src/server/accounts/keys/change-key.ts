@@ -7,7 +7,7 @@ import type { Caller } from '#server/platform/core/caller.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { describeKey, parseExpiry } from './create-key.ts';
-import { generateKey, hashCredential } from './credentials.ts';
+import { generateKey, hashCredential } from './key-credentials.ts';
 import { limitScopes } from './limit-scopes.ts';
 import { lockManagedKey } from './list-keys.ts';
 import { lockOrganization } from './lock-key.ts';

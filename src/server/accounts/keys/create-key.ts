@@ -9,7 +9,7 @@ import { createId } from '#server/platform/core/create-id.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { hashCredential, generateKey } from './credentials.ts';
+import { hashCredential, generateKey } from './key-credentials.ts';
 import { limitScopes } from './limit-scopes.ts';
 import { type KeyRow, presentKey } from './present-key.ts';
 

@@ -9,7 +9,7 @@ import { people } from '#server/platform/db/people-schema.ts';
 import { prepareOnce } from '#server/platform/db/prepare-once.ts';
 import { apiKeys, organizations } from '#server/platform/db/organization-schema.ts';
 import { sessions } from '#server/platform/db/session-schema.ts';
-import { hashCredential, isSessionSecret } from './credentials.ts';
+import { hashCredential, isSessionSecret } from './key-credentials.ts';
 import { limitScopes } from './limit-scopes.ts';
 import { SESSION_TTL_MS } from './sessions.ts';
 
@@ -132,8 +132,8 @@ const keyQuery = prepareOnce((db) => {
 async function findKey(db: Db, hash: string): Promise<FoundCredential | undefined> {
   const [match] = await keyQuery(db).execute({ hash });
   if (!match) return undefined;
-  const is_current = match.key.secret_sha256 === hash;
-  const expires_at = is_current ? null : match.key.previous_valid_until;
+  const isCurrent = match.key.secret_sha256 === hash;
+  const expires_at = isCurrent ? null : match.key.previous_valid_until;
   return { ...match, secret_sha256: hash, expires_at, session: null };
 }
 
@@ -161,8 +161,8 @@ async function findSession(db: Db, hash: string, now: Date): Promise<FoundCreden
   if (!match) return undefined;
   const { row, ...rest } = match;
   const isPrevious = row.previous_sha256 === hash;
-  const secret_sha256 = isPrevious ? hash : row.secret_sha256;
-  return { ...rest, secret_sha256, expires_at: null, session: { row, isPrevious } };
+  const secretSha256 = isPrevious ? hash : row.secret_sha256;
+  return { ...rest, secret_sha256: secretSha256, expires_at: null, session: { row, isPrevious } };
 }
 
 /** Updates run in the background: no request waits for them or fails with them. */

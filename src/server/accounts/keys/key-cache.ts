@@ -2,7 +2,7 @@ import { isNull } from 'drizzle-orm';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import { sessions } from '#server/platform/db/session-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { hashCredential } from './credentials.ts';
+import { hashCredential } from './key-credentials.ts';
 
 const REFRESH_MS = 1_000;
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { sessions } from '#server/platform/db/session-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { hashCredential, sessionSecret } from './credentials.ts';
+import { hashCredential, sessionSecret } from './key-credentials.ts';
 import type { UsedSession } from './find-caller.ts';
 
 const ROTATION_INTERVAL_MS = 86_400_000;

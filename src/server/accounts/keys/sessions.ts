@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/core/clock.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import { apiKeys } from '#server/platform/db/organization-schema.ts';
 import { sessions } from '#server/platform/db/session-schema.ts';
-import { hashCredential, generateSessionSecret } from './credentials.ts';
+import { hashCredential, generateSessionSecret } from './key-credentials.ts';
 
 const DAY_MS = 86_400_000;
 export const SESSION_TTL_MS = 30 * DAY_MS;
@@ -26,14 +26,14 @@ export async function createSession(
   key_id: string,
   { method, address = null, user_agent = null }: SessionOrigin,
 ): Promise<NewSession | null> {
-  const created_at = clock.now();
-  const hasTimeLeft = or(isNull(apiKeys.expires_at), gt(apiKeys.expires_at, created_at));
+  const createdAt = clock.now();
+  const hasTimeLeft = or(isNull(apiKeys.expires_at), gt(apiKeys.expires_at, createdAt));
   const [key] = await db
     .select({ id: apiKeys.id })
     .from(apiKeys)
     .where(and(eq(apiKeys.id, key_id), isNull(apiKeys.revoked_at), hasTimeLeft));
   if (!key) return null;
-  const expires_at = new Date(created_at.getTime() + SESSION_TTL_MS);
+  const expiresAt = new Date(createdAt.getTime() + SESSION_TTL_MS);
   const secret = generateSessionSecret();
   const newest = db
     .select({ secret_sha256: sessions.secret_sha256 })
@@ -45,27 +45,27 @@ export async function createSession(
     .delete(sessions)
     .where(
       or(
-        lte(sessions.expires_at, created_at),
+        lte(sessions.expires_at, createdAt),
         and(eq(sessions.key_id, key_id), notInArray(sessions.secret_sha256, newest)),
       ),
     );
   await db.insert(sessions).values({
     secret_sha256: hashCredential(secret),
-    id: createId('ses', created_at),
+    id: createId('ses', createdAt),
     key_id,
     method,
     address,
     user_agent: user_agent?.slice(0, MAX_USER_AGENT) ?? null,
-    rotated_at: created_at,
-    last_used_at: created_at,
-    created_at,
-    expires_at,
+    rotated_at: createdAt,
+    last_used_at: createdAt,
+    created_at: createdAt,
+    expires_at: expiresAt,
   });
   return {
     object: 'session',
     secret,
-    created_at: created_at.toISOString(),
-    expires_at: expires_at.toISOString(),
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
   };
 }
 

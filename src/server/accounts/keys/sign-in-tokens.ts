@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/db/db.ts';
 import { people } from '#server/platform/db/people-schema.ts';
 import { signInTokens } from '#server/platform/db/session-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { hashCredential, generateSignInToken } from './credentials.ts';
+import { hashCredential, generateSignInToken } from './key-credentials.ts';
 import { openSession } from './open-session.ts';
 import type { NewSession, SessionOrigin } from './sessions.ts';
 
@@ -29,7 +29,7 @@ export async function createSignInToken(
 ): Promise<{ token: string; expires_at: Date }> {
   const now = clock.now();
   const token = generateSignInToken();
-  const expires_at = new Date(now.getTime() + ttlMs);
+  const expiresAt = new Date(now.getTime() + ttlMs);
   const newest = db
     .select({ token_sha256: signInTokens.token_sha256 })
     .from(signInTokens)
@@ -44,9 +44,11 @@ export async function createSignInToken(
         and(eq(signInTokens.key_id, key_id), notInArray(signInTokens.token_sha256, newest)),
       ),
     );
-  const token_sha256 = hashCredential(token);
-  await db.insert(signInTokens).values({ token_sha256, key_id, email, created_at: now, expires_at });
-  return { token, expires_at };
+  const tokenSha256 = hashCredential(token);
+  await db
+    .insert(signInTokens)
+    .values({ token_sha256: tokenSha256, key_id, email, created_at: now, expires_at: expiresAt });
+  return { token, expires_at: expiresAt };
 }
 
 /** Puts the token into the fragment, which browsers do not send to servers or proxies. */

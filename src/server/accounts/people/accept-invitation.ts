@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { invitations } from '#server/platform/db/people-schema.ts';
 import { apiKeys, organizations } from '#server/platform/db/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { hashCredential } from '#server/accounts/keys/credentials.ts';
+import { hashCredential } from '#server/accounts/keys/key-credentials.ts';
 import { openSession } from '#server/accounts/keys/open-session.ts';
 import type { NewSession, SessionOrigin } from '#server/accounts/keys/sessions.ts';
 import { createPerson, type PersonDraft, type PersonRow } from './create-person.ts';

@@ -9,7 +9,7 @@ import { parsePageCursor, presentPage } from '#server/platform/core/list-page.ts
 import { invitations } from '#server/platform/db/people-schema.ts';
 import { apiKeys, organizations } from '#server/platform/db/organization-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { generateInvitationToken, hashCredential } from '#server/accounts/keys/credentials.ts';
+import { generateInvitationToken, hashCredential } from '#server/accounts/keys/key-credentials.ts';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail.ts';
 import { assertEmailFree } from './update-person.ts';
 
@@ -56,7 +56,7 @@ export async function createInvitation(
   actor: AuditActor,
   { name = null, email = null, role }: BodyOf<'create_invitation'>,
 ): Promise<InvitationCreated> {
-  const created_at = deps.clock.now();
+  const createdAt = deps.clock.now();
   const token = generateInvitationToken();
   const url = buildInvitationUrl(deps.config, token);
   const { organization_id } = actor;
@@ -65,15 +65,15 @@ export async function createInvitation(
     const [row] = await tx
       .insert(invitations)
       .values({
-        id: createId('inv', created_at),
+        id: createId('inv', createdAt),
         organization_id,
         name,
         email,
         role,
         token_sha256: hashCredential(token),
         invited_by: 'key_id' in actor ? actor.key_id : null,
-        created_at,
-        expires_at: new Date(created_at.getTime() + TTL_MS),
+        created_at: createdAt,
+        expires_at: new Date(createdAt.getTime() + TTL_MS),
       })
       .returning();
     if (!row) throw new Error('The insert of an invitation returned no row.');
@@ -84,10 +84,10 @@ export async function createInvitation(
       await enqueueMail(deps, tx, { organization_id, to: email, subject, text });
     }
     const change = { action: 'person.invited', target: invitationTarget(row), after: { name, email, role } } as const;
-    await recordAuditEvent(tx, actor, change, created_at);
+    await recordAuditEvent(tx, actor, change, createdAt);
     const inviter = 'key_id' in actor ? (actor.person?.name ?? actor.key_name) : null;
-    const is_mailed = email !== null && deps.config.mail !== null;
-    return { ...presentInvitation(row, inviter, created_at), url, is_mailed };
+    const isMailed = email !== null && deps.config.mail !== null;
+    return { ...presentInvitation(row, inviter, createdAt), url, is_mailed: isMailed };
   });
 }
 

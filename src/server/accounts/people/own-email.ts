@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { organizations } from '#server/platform/db/organization-schema.ts';
 import { signInChallenges } from '#server/platform/db/people-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { generateEmailToken, hashCredential } from '#server/accounts/keys/credentials.ts';
+import { generateEmailToken, hashCredential } from '#server/accounts/keys/key-credentials.ts';
 import { enqueueMail } from '#server/platform/mail/enqueue-mail.ts';
 import type { PersonRow } from './create-person.ts';
 import { storeChallenge } from './sign-in-challenges.ts';

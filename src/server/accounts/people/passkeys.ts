@@ -102,7 +102,7 @@ export async function createPasskey(
   );
   if (!info) throw new ApiError('invalid_request', 'This passkey could not be added. Start again.');
   const { id, publicKey, counter } = info.credential;
-  const created_at = deps.clock.now();
+  const createdAt = deps.clock.now();
   const transports = TRANSPORTS.filter((transport) => credential.response.transports?.includes(transport));
   return deps.db.transaction(async (tx) => {
     // Serializes additions, which are limited in number.
@@ -120,14 +120,14 @@ export async function createPasskey(
         counter,
         transports: [...transports],
         backed_up: info.credentialBackedUp,
-        created_at,
+        created_at: createdAt,
       })
       .onConflictDoNothing()
       .returning();
     if (!row) throw new ApiError('invalid_request', 'This passkey was added already.');
     const warning = `The passkey “${name}” was added to your account and can sign in.`;
     await warnPerson(deps, tx, { ...caller, ...person }, 'A passkey was added', warning);
-    await recordAuditEvent(tx, caller, { action: 'passkey.added', target: passkeyTarget(row) }, created_at);
+    await recordAuditEvent(tx, caller, { action: 'passkey.added', target: passkeyTarget(row) }, createdAt);
     return presentPasskey(row);
   });
 }

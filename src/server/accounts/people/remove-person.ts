@@ -25,39 +25,39 @@ export async function removePerson(
     await lockOrganization(tx, actor.organization_id);
     const person = await findActivePerson(tx, actor.organization_id, person_id);
     if (!person) return null;
-    const removed_at = clock.now();
-    const remaining_key =
+    const removedAt = clock.now();
+    const remainingKey =
       person.role === 'administrator' ? await assertAdministratorRemains(tx, person, confirm_key) : null;
     const isTheirs = eq(apiKeys.person_id, person.id);
     const revoked = await tx
       .update(apiKeys)
-      .set({ revoked_at: removed_at })
+      .set({ revoked_at: removedAt })
       .where(and(isTheirs, isNull(apiKeys.revoked_at)))
       .returning({ id: apiKeys.id, name: apiKeys.name, is_person: apiKeys.is_person });
-    const key_ids = tx.select({ id: apiKeys.id }).from(apiKeys).where(isTheirs);
-    await tx.delete(sessions).where(inArray(sessions.key_id, key_ids));
-    await tx.delete(signInTokens).where(inArray(signInTokens.key_id, key_ids));
+    const keyIds = tx.select({ id: apiKeys.id }).from(apiKeys).where(isTheirs);
+    await tx.delete(sessions).where(inArray(sessions.key_id, keyIds));
+    await tx.delete(signInTokens).where(inArray(signInTokens.key_id, keyIds));
     await tx.delete(passkeys).where(eq(passkeys.person_id, person.id));
     await tx.delete(signInChallenges).where(eq(signInChallenges.person_id, person.id));
     await tx
       .update(invitations)
-      .set({ revoked_at: removed_at })
+      .set({ revoked_at: removedAt })
       .where(
-        and(inArray(invitations.invited_by, key_ids), isNull(invitations.accepted_by), isNull(invitations.revoked_at)),
+        and(inArray(invitations.invited_by, keyIds), isNull(invitations.accepted_by), isNull(invitations.revoked_at)),
       );
-    await tx.update(people).set({ removed_at, pending_email: null }).where(eq(people.id, person.id));
+    await tx.update(people).set({ removed_at: removedAt, pending_email: null }).where(eq(people.id, person.id));
     const change = {
       action: 'person.removed',
       target: personTarget(person),
       before: { role: person.role },
-      after: remaining_key === null ? undefined : { remaining_key },
+      after: remainingKey === null ? undefined : { remaining_key: remainingKey },
     } as const;
-    await recordAuditEvent(tx, actor, change, removed_at);
+    await recordAuditEvent(tx, actor, change, removedAt);
     // Their sessions' key row is in no list of keys: its end is that of the person.
     for (const { id, name } of revoked.filter(({ is_person }) => !is_person).sort((a, b) => (a.id < b.id ? -1 : 1))) {
       const target = { type: 'key', id, name };
       const before = { person_id: person.id };
-      await recordAuditEvent(tx, actor, { action: 'key.revoked', target, before }, removed_at);
+      await recordAuditEvent(tx, actor, { action: 'key.revoked', target, before }, removedAt);
     }
     return revoked;
   });

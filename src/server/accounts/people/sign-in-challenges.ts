@@ -2,7 +2,7 @@ import { and, eq, gt, lte } from 'drizzle-orm';
 import { signInChallenges } from '#server/platform/db/people-schema.ts';
 import type { Db, Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { hashCredential } from '#server/accounts/keys/credentials.ts';
+import { hashCredential } from '#server/accounts/keys/key-credentials.ts';
 
 type ChallengeRow = typeof signInChallenges.$inferSelect;
 
@@ -15,8 +15,8 @@ export async function storeChallenge(
 ): Promise<void> {
   const now = clock.now();
   await db.delete(signInChallenges).where(lte(signInChallenges.expires_at, now));
-  const expires_at = new Date(now.getTime() + ttlMs);
-  await db.insert(signInChallenges).values({ id_sha256: hashCredential(id), ...challenge, expires_at });
+  const expiresAt = new Date(now.getTime() + ttlMs);
+  await db.insert(signInChallenges).values({ id_sha256: hashCredential(id), ...challenge, expires_at: expiresAt });
 }
 
 /** Deletes and returns a challenge; null if it is unknown, used or expired. Of concurrent attempts, one succeeds. */

@@ -73,9 +73,9 @@ export function createRateLimiter(deps: Deps, options: RateLimiterOptions): Rate
 export async function consumeRateLimit(limiter: RateLimiter, key: string): Promise<void> {
   const blocked_ms = await limiter.consume(key);
   if (blocked_ms === null) return;
-  const retry_after_seconds = Math.max(1, Math.ceil(blocked_ms / 1000));
-  throw new ApiError('rate_limit_exceeded', `Too many requests. Try again in ${retry_after_seconds} s.`, {
-    retry_after_seconds,
+  const retryAfterSeconds = Math.max(1, Math.ceil(blocked_ms / 1000));
+  throw new ApiError('rate_limit_exceeded', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
+    retry_after_seconds: retryAfterSeconds,
   });
 }
 

@@ -30,8 +30,8 @@ export async function withOrganization(work: (session: CliSession) => Promise<vo
   const database = await openDatabase(config, log);
   const baseDeps = { config, db: database.db, clock: systemClock };
   try {
-    const organization_id = await findOrganizationId(baseDeps);
-    await withLongStatements(() => work({ ...baseDeps, organization_id }));
+    const organizationId = await findOrganizationId(baseDeps);
+    await withLongStatements(() => work({ ...baseDeps, organization_id: organizationId }));
   } finally {
     await database.close();
   }
@@ -41,8 +41,8 @@ export async function withService(work: (session: ServiceSession) => Promise<voi
   const config = readConfig();
   const { deps, database } = await composeService(config, createLogger(config), false);
   try {
-    const organization_id = await findOrganizationId(deps);
-    await withLongStatements(() => work({ deps, organization_id }));
+    const organizationId = await findOrganizationId(deps);
+    await withLongStatements(() => work({ deps, organization_id: organizationId }));
   } finally {
     await deps.queue.stop(1_000);
     await database.close();

@@ -43,7 +43,7 @@ const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 
 describe('the certificate', () => {
   createInstallation();
 
-  it('show the certificate and replace it, which is audited', { timeout: 120_000 }, async () => {
+  it('show the certificate and replace it, which is audited', async () => {
     const shown = await run('show', { C2PA_TSA_URL: 'https://tsa.example.com/tsr' });
     expect(shown).toEqual([
       'signer      Emulsion',
@@ -78,7 +78,7 @@ describe('the certificate', () => {
 describe('sidecars', () => {
   createInstallation();
 
-  it('signs results of before beside their files', { timeout: 120_000 }, async () => {
+  it('signs results of before beside their files', async () => {
     const bootstrapApiKey = `mgs_org_${'k'.repeat(43)}`;
     const [earlier, lost, signed] = await withDeps(async (deps) => {
       await bootstrap({ ...deps, config: { bootstrapApiKey } });

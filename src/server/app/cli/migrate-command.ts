@@ -39,12 +39,12 @@ export function describePlan({ pending, sizes }: MigrationPlan): string[] {
   const existing = (tables: readonly string[]) => tables.filter((table) => sizes.has(table));
   const locked = new Set(existing(pending.flatMap((migration) => migration.locked)));
   const blocked = new Set(existing(pending.flatMap((migration) => migration.read_only)));
-  const read_only = [...blocked].filter((table) => !locked.has(table));
+  const readOnly = [...blocked].filter((table) => !locked.has(table));
   return [
     pending.length === 1 ? '1 migration is pending:' : `${pending.length} migrations are pending:`,
     ...pending.map(({ tag, changes }) => `${tag}: ${changes.join(', ')}`),
     ...(locked.size > 0 ? [`Not readable meanwhile: ${withSizes([...locked])}`] : []),
-    ...(read_only.length > 0 ? [`Not writable meanwhile: ${withSizes(read_only)}`] : []),
+    ...(readOnly.length > 0 ? [`Not writable meanwhile: ${withSizes(readOnly)}`] : []),
     'All are applied in one transaction: if one fails, the database stays as it is.',
   ];
 }

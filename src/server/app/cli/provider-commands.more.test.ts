@@ -22,7 +22,7 @@ async function run(args: readonly string[], input = '', env: Readonly<Record<str
   return ended;
 }
 
-it('shows no key, however it is read and whatever fails', { timeout: 240_000 }, async () => {
+it('shows no key, however it is read and whatever fails', async () => {
   const connect = [...CONNECT, '--key-env', 'PAINTER_KEY', '--address', upstream.base_url];
   const { stdout } = await run(connect, '', { PAINTER_KEY: KEY });
   expect(stdout).toContain('key …dcba');

@@ -47,7 +47,7 @@ afterAll(() => studio.close());
 
 const run = async (...args: readonly string[]): Promise<string> => (await cli.run(reviewCommands, args)).join('\n');
 
-it('lists, shows and decides reviews with their billing', { timeout: 120_000 }, async () => {
+it('lists, shows and decides reviews with their billing', async () => {
   const listed = await run('list');
   expect(listed.split('\n').map((line) => line.split(' ')[0])).toEqual([rejected, approved]);
   const shown = await run('show', approved);

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isActive } from '#contract/statuses.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { expectBalancedLedger } from '#server/studio/generations/testing/expect-balanced-ledger.ts';
@@ -15,8 +15,6 @@ import { type ServiceProcess, prepareServiceProcess } from '#server/app/testing/
 import { type TcpProxy, startTcpProxy } from '#server/app/testing/tcp-proxy.ts';
 import { startPostgres } from '#server/app/testing/test-postgres.ts';
 import { type Load, startLoad } from './load.ts';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 /** The limit is 10 s; a busy machine responds later. */
 const LONGEST_REQUEST_MS = 15_000;
@@ -90,19 +88,18 @@ describe.skipIf(!postgres)('an api, a worker and a process of both that lose Pos
   /** Resolves once every process is ready, creates succeed in both that serve them, and a new generation completes. */
   async function expectRecovery(): Promise<void> {
     const fromMs = Date.now();
-    await waitFor('readiness', async () => (await areReady()).every(Boolean), RECOVERY_MS);
+    await waitFor('readiness', async () => (await areReady()).every(Boolean));
     for (const service of [services[0], services[2]])
-      await waitFor('creates', async () => service && load().lastCreateMs(service) > fromMs, RECOVERY_MS);
+      await waitFor('creates', async () => service && load().lastCreateMs(service) > fromMs);
     const id = load().created.at(-1) ?? '';
-    await waitFor('a completed generation', async () => (await read(id))?.status === 'succeeded', RECOVERY_MS);
+    await waitFor('a completed generation', async () => (await read(id))?.status === 'succeeded');
     expect(load().problems).toEqual([]);
     expect(load().longestMs()).toBeLessThan(LONGEST_REQUEST_MS);
     for (const service of services) expect(service.output()).not.toContain('unexpected error');
   }
 
   const read = (id: string) => services[0]?.get<Generation>(`/v1/generations/${id}`).catch(() => undefined);
-  const waitUntilNotReady = () =>
-    waitFor('all to be not ready', async () => !(await areReady()).some(Boolean), RECOVERY_MS);
+  const waitUntilNotReady = () => waitFor('all to be not ready', async () => !(await areReady()).some(Boolean));
 
   it('recover from an immediate stop and 20 s without it', async () => {
     await postgres.shutDown('immediate');

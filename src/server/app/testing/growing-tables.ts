@@ -9,6 +9,7 @@ export const GROWING_TABLES: ReadonlySet<string> = new Set([
   'ledger_days',
   'assets',
   'uploads',
+  'asset_words',
   'upload_words',
   'media_uses',
   'media_labels',

@@ -172,6 +172,8 @@ function* mediaSteps(total: number, organization: SQL, at: SQL): Generator<SQL> 
     select ${id('upl')}, ${organization}, (select min(id) from api_keys), 'holiday photo ' || s, 'image', 'image/png',
       'uploads/' || s, 100000, md5(s::text), ${at}
     from generate_series(16, ${total}::int, 16) s`;
+  yield sql`insert into asset_words (asset_id, words)
+    select assets.id, words from assets join generation_words using (generation_id)`;
   yield sql`insert into upload_words (upload_id, words)
     select id, array_to_tsvector(string_to_array(filename, ' ')) from uploads`;
   yield sql`insert into media_derivations (source_key, state, due_at, created_at, updated_at)
@@ -183,8 +185,8 @@ function* mediaSteps(total: number, organization: SQL, at: SQL): Generator<SQL> 
   yield sql`insert into media_uses (generation_id, field, organization_id, media_id, media_type)
     select g.id, 'images.0', g.organization_id, 'upl_' || lpad((n / 16 * 16)::text, 26, '0'), 'image'
     from generations g, lateral (select right(g.id, 16)::int as n) as numbered where task in ('image.edit', 'video.edit') and n >= 16`;
-  yield sql`insert into media_labels (organization_id, label, media_id, created_at)
-    select organization_id, 'label ' || right(id, 1), id, created_at from assets
+  yield sql`insert into media_labels (organization_id, label, text, media_id, created_at)
+    select organization_id, 'label ' || right(id, 1), 'Label ' || right(id, 1), id, created_at from assets
     where right(id, 2) in ('10', '21', '32', '43')`;
 }
 

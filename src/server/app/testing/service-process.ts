@@ -8,7 +8,6 @@ import { freePort } from './free-port.ts';
 import { unpackPreparedDatabase } from './prepared-database.ts';
 
 const MAIN = join(import.meta.dirname, '../main.mjs');
-const START_MS = 90_000;
 
 /** The service as a separate process that tests can kill. Data and port survive. */
 export interface ServiceProcess {
@@ -53,7 +52,7 @@ export async function prepareServiceProcess(): Promise<ServiceProcess> {
       child = started;
       for (const stream of [started.stdout, started.stderr])
         stream.on('data', (text: Buffer) => (output += text.toString()));
-      await waitFor('the service to be ready', () => isReady(service, started), START_MS).catch((cause: unknown) => {
+      await waitFor('the service to be ready', () => isReady(service, started)).catch((cause: unknown) => {
         throw new Error(`The service did not start:\n${output}`, { cause });
       });
     },

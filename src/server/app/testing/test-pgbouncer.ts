@@ -49,7 +49,7 @@ export async function startPgbouncer(
     pooled.port = String(port);
     return pooled.href;
   };
-  await waitFor('PgBouncer', () => accepts(url(serverUrl)), 30_000);
+  await waitFor('PgBouncer', () => accepts(url(serverUrl)));
   return {
     url,
     async stop() {

@@ -21,7 +21,7 @@ import { createSession } from '#server/accounts/keys/sessions.ts';
 import type { Role } from '#contract/permissions.ts';
 import { createKey } from '#server/accounts/keys/create-key.ts';
 import { findCaller } from '#server/accounts/keys/find-caller.ts';
-import { generateKey } from '#server/accounts/keys/credentials.ts';
+import { generateKey } from '#server/accounts/keys/key-credentials.ts';
 import type { MediaTools } from '#server/platform/media/media-tools.ts';
 import { sharedMediaTools } from '#server/platform/media/testing/shared-media-tools.ts';
 import { createFetcher, type Fetcher } from '#server/platform/net/fetcher.ts';

@@ -1,6 +1,6 @@
 import type { Generation } from '#contract/resources/generation.ts';
 import { requestFingerprint } from '#server/accounts/idempotency/idempotent-request.ts';
-import type { CompatCall } from '#server/http/compat/front-end.ts';
+import type { CompatCall } from '#server/http/compat/compat-adapter.ts';
 import { readOrder } from './place-orders.ts';
 
 const KEPT_MS = 300_000;

@@ -7,7 +7,7 @@ import { offeredContract, taskModels } from '#server/models/catalog/offering.ts'
 import { PRESETS } from '#server/models/providers/presets.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
-import type { CompatDeps } from './front-end.ts';
+import type { CompatDeps } from './compat-adapter.ts';
 
 /** A task on a model, and what callers may call it. */
 export interface NamedModel {

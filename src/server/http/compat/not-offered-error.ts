@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { cutName } from '#server/platform/core/cut-text.ts';
-import type { FrontEnd } from './front-end.ts';
+import type { CompatAdapter } from './compat-adapter.ts';
 
 /** For a path of another API that this service does not have, so that nobody takes the API for the one that lacks it. */
 export function notOfferedError(
-  { name, prefix }: Pick<FrontEnd, 'name' | 'prefix'>,
+  { name, prefix }: Pick<CompatAdapter, 'name' | 'prefix'>,
   { method, originalUrl }: Pick<FastifyRequest, 'method' | 'originalUrl'>,
 ): ApiError {
   const [path = ''] = originalUrl.split('?');

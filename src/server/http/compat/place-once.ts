@@ -5,9 +5,9 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { idempotencyScope } from '#server/accounts/idempotency/idempotent-request.ts';
 import { findLastStoredResponse } from '#server/accounts/idempotency/with-idempotency.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import type { CompatCall, FrontEnd } from './front-end.ts';
+import type { CompatCall, CompatAdapter } from './compat-adapter.ts';
 import { type CompatOrder, placeOrders } from './place-orders.ts';
-import type { TaskInput } from './task-input.ts';
+import type { TaskInput } from './compat-input.ts';
 
 /** From one attempt of a client to the next: our longest wait, and its pause. */
 const ATTEMPT_MS = 16 * 60_000;
@@ -16,7 +16,7 @@ const INDEX_DIGITS = 9;
 const MAX_TRIES = 100;
 
 export interface OnceRequest {
-  api: FrontEnd['id'];
+  api: CompatAdapter['id'];
   /** How often the client has sent the request before, as far as it says so. */
   attempts?: number;
   /** Hash of what makes two requests equal. */

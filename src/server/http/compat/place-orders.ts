@@ -4,7 +4,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { isActive } from '#contract/statuses.ts';
 import { followGeneration } from '#server/http/follow-generation.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import type { CompatCall } from './front-end.ts';
+import type { CompatCall } from './compat-adapter.ts';
 
 /** Orders were placed, but there is no result to respond with. */
 export class OrderError extends ApiError {

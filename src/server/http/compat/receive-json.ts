@@ -11,7 +11,7 @@ import { receiveBody, ReceiveError } from '#server/platform/core/receive-body.ts
 import { throwUnavailable } from '#server/platform/storage/storage.ts';
 import { receiveLimits } from '#server/studio/uploads/upload-errors.ts';
 import { assertUploadSpace, uploadFolder, watchUploadSpace } from '#server/studio/uploads/upload-folder.ts';
-import type { CompatDeps } from './front-end.ts';
+import type { CompatDeps } from './compat-adapter.ts';
 import { JsonFiles, markOf } from './json-files.ts';
 import { createJsonSplitter, type JsonPart } from './split-json.ts';
 

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE_PERMISSIONS, ROLES, type Role } from '#contract/permissions.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
-import { FRONT_ENDS } from './front-ends.ts';
+import { COMPAT_ADAPTERS } from './compat-adapters.ts';
 
-const ROWS = FRONT_ENDS.flatMap(({ prefix, rows }) => rows.map((row) => ({ ...row, url: `${prefix}${row.path}` })));
+const ROWS = COMPAT_ADAPTERS.flatMap(({ prefix, rows }) =>
+  rows.map((row) => ({ ...row, url: `${prefix}${row.path}` })),
+);
 
 const ORIGIN = 'https://app.example.com';
 
@@ -36,7 +38,7 @@ it.each(ROWS)('$method $url takes no cookie and no unknown key', async (row) => 
   expect((await request(row, { authorization: 'Bearer unknown' })).statusCode).toBe(401);
 });
 
-it.each(FRONT_ENDS)('$name can be called from a page of an allowed origin', async ({ prefix, cors }) => {
+it.each(COMPAT_ADAPTERS)('$name can be called from a page of an allowed origin', async ({ prefix, cors }) => {
   const response = await service.app.inject({
     method: 'OPTIONS',
     url: `${prefix}/any`,

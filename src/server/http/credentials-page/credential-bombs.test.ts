@@ -74,7 +74,7 @@ async function make(body: Record<string, unknown>): Promise<Generation> {
 }
 const create = () => make({ task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a red fox' } });
 
-describe('files that are made to be slow to check', { timeout: 60_000 }, () => {
+describe('files that are made to be slow to check', () => {
   it('answers that the file is too complex, on the page too', async () => {
     const boxes = bomb('boxes', 3_000_000);
     expect(await check(boxes)).toMatchObject({ state: 'too_complex', steps: [], ai: null });

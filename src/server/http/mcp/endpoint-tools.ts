@@ -65,7 +65,7 @@ export const ENDPOINT_TOOLS: readonly McpTool[] = (
 
 function createEndpointTool(name: EndpointName, { hint, reads, images, without = [] }: ToolOptions): McpTool {
   const spec: EndpointSpec = endpoints[name];
-  const read_only = reads === true || spec.method === 'GET';
+  const readOnly = reads === true || spec.method === 'GET';
   const parts = listArguments(spec);
   const description = {
     title: spec.summary,
@@ -83,7 +83,7 @@ function createEndpointTool(name: EndpointName, { hint, reads, images, without =
       additionalProperties: false,
     },
     annotations: {
-      readOnlyHint: read_only,
+      readOnlyHint: readOnly,
       destructiveHint: name === 'cancel_generation' || name === 'cancel_batch',
       idempotentHint: true,
     },

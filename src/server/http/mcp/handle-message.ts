@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { disconnectSignal } from '#server/http/disconnect-signal.ts';
 import { createMcpServer } from './create-mcp-server.ts';
 import { MCP_HEADERS, MCP_PATH } from './mcp-headers.ts';
-import type { Turns } from '#server/http/turns.ts';
+import type { Turns } from '#server/platform/core/turns.ts';
 import { type Sender, sendEndpointRequest } from '#server/http/send-endpoint-request.ts';
 import type { McpCall } from './mcp-tool.ts';
 

@@ -15,7 +15,7 @@ import { readLedgerEntry } from '#server/accounts/billing/read-ledger-entry.ts';
 import { repriceSpending } from '#server/accounts/billing/reprice-spending.ts';
 import { scopeSpending } from '#server/accounts/billing/spending-scope.ts';
 import { readStatement } from '#server/accounts/billing/statement.ts';
-import { sumLedger } from '#server/accounts/billing/sum-entries.ts';
+import { sumLedger } from '#server/accounts/billing/sum-ledger.ts';
 import { readBillingSummary, readDailySpending, SNAPSHOT_TRANSACTION } from '#server/accounts/billing/summary.ts';
 import { verifyLedger } from '#server/accounts/billing/verify-ledger.ts';
 import { deleteTag, listTags, setTag } from '#server/accounts/tags/manage-tags.ts';
@@ -65,7 +65,7 @@ export function billingRoutes(deps: Deps) {
       const table = await pivot(caller, query);
       await recordExport(deps, caller, 'pivot', query);
       return {
-        filename: `spending-by-${query.rows}-and-${query.columns}.csv`.replaceAll(':', '-'),
+        filename: `spending-by-${[query.rows, query.columns].filter(Boolean).join('-and-')}.csv`.replaceAll(':', '-'),
         lines: formatPivot(table),
       };
     },
@@ -103,12 +103,13 @@ function parseMonths(from: string, to: string): PackPeriod {
 }
 
 function auditRoutes(deps: Deps) {
-  const statement = (caller: Caller, { by, ...query }: QueryOf<'get_statement'>) =>
+  const statement = (caller: Caller, { by, costs, ...query }: QueryOf<'get_statement'>) =>
     deps.db.transaction(
       async (tx) =>
         readStatement({ ...deps, db: tx }, await scopeSpending({ db: tx }, caller, query), {
           ...query,
           by: by === undefined ? [] : [by],
+          costs: costs === 'true',
         }),
       SNAPSHOT_TRANSACTION,
     );
@@ -119,8 +120,8 @@ function auditRoutes(deps: Deps) {
         const message = 'Send seq and hash together, or neither.';
         throw new ApiError('invalid_request', message, { status: 422, details: [{ path, message }] });
       }
-      const known_head = seq === undefined || hash === undefined ? undefined : { seq: BigInt(seq), hash };
-      return verifyLedger(deps, caller.organization_id, { known_head, signal });
+      const knownHead = seq === undefined || hash === undefined ? undefined : { seq: BigInt(seq), hash };
+      return verifyLedger(deps, caller.organization_id, { known_head: knownHead, signal });
     },
     async export_audit_pack({ caller, query, signal }) {
       const period = parseMonths(query.from, query.to);
@@ -153,10 +154,10 @@ const budgetRoutes = (deps: Deps) =>
     list_budgets: ({ caller }) => listBudgets(deps, caller.organization_id, caller),
     set_budget: ({ caller, body }) => setBudget(deps, caller, body),
     delete_budget: ({ caller, params }) => deleteBudget(deps, caller, params.budget_id),
-    get_margin: ({ caller, query }) => readMargin(deps, caller.organization_id, query),
+    get_margin: async ({ caller, query }) => readMargin(deps, await scopeSpending(deps, caller, query), query),
     async export_margin({ caller, query }) {
       // Read first, so that a period that is refused is no file.
-      const margin = await readMargin(deps, caller.organization_id, query);
+      const margin = await readMargin(deps, await scopeSpending(deps, caller, query), query);
       await recordExport(deps, caller, 'margin', query);
       return { filename: 'margin.csv', lines: formatMargin(margin) };
     },

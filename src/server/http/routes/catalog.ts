@@ -53,11 +53,11 @@ export const catalogRoutes = (deps: Deps) => {
             if (isAddedTaskId(id) && models.length === 0) return [];
             const engine = findEngineKind(deps, id, null);
             const display = deps.offering.current().labels.get(id);
-            const unavailable_reason = missingToolsMessage(deps, id);
+            const unavailableReason = missingToolsMessage(deps, id);
             return {
               ...describeTask(id, models),
               available: isTaskAvailable(deps, id, caller),
-              ...(unavailable_reason === null ? {} : { unavailable_reason }),
+              ...(unavailableReason === null ? {} : { unavailable_reason: unavailableReason }),
               ...(engine ? { engine } : {}),
               ...(display ? { display } : {}),
             };

@@ -59,16 +59,16 @@ function activityRoutes(deps: Deps) {
   return {
     async get_activity({ caller }) {
       const work = await readActiveGenerations(deps, caller, await readDurations(caller.organization_id));
-      const workflow_runs = await listActiveRuns(deps, caller);
-      const countRuns = (status: 'queued' | 'running') => workflow_runs.filter((run) => run.status === status).length;
+      const workflowRuns = await listActiveRuns(deps, caller);
+      const countRuns = (status: 'queued' | 'running') => workflowRuns.filter((run) => run.status === status).length;
       return {
         object: 'activity',
         ...work,
         running: work.running + countRuns('running'),
         queued: work.queued + countRuns('queued'),
         // How long a workflow run takes is unknown until its steps exist.
-        seconds_left: workflow_runs.length > 0 ? null : work.seconds_left,
-        workflow_runs,
+        seconds_left: workflowRuns.length > 0 ? null : work.seconds_left,
+        workflow_runs: workflowRuns,
       };
     },
 

@@ -65,11 +65,11 @@ const linkExpiredError = (cause?: unknown) =>
 
 async function findLinkedMedia(deps: Deps, id: string, query: Record<string, unknown>): Promise<LinkedFile | null> {
   const { expires, sig, as, trash } = query;
-  const in_trash = trash === '1';
+  const inTrash = trash === '1';
   if (typeof expires !== 'string' || typeof sig !== 'string') return null;
-  if (!verifyMediaLink(deps, { id, expires, sig, in_trash })) return null;
+  if (!verifyMediaLink(deps, { id, expires, sig, in_trash: inTrash })) return null;
   if (id.startsWith('fil_')) return asLinkedFile(await findReceivedFile(deps.db, id));
-  const medium = await findStoredMedia(deps.db, id, { in_trash });
+  const medium = await findStoredMedia(deps.db, id, { in_trash: inTrash });
   if (!medium || as === undefined) return medium;
   return typeof as === 'string' ? findDerivative(deps.db, medium, as) : null;
 }
@@ -188,10 +188,10 @@ export function sidecarRoutes(app: FastifyInstance, deps: Deps): void {
     url: `${MEDIA_PATH}:id${SIDECAR_EXTENSION}`,
     async handler({ params: { id }, query }, reply) {
       const { expires, sig, trash } = query;
-      const in_trash = trash === '1';
+      const inTrash = trash === '1';
       const isLink = typeof expires === 'string' && typeof sig === 'string';
-      const isValid = isLink && verifySidecarLink(deps, { id, expires, sig, in_trash });
-      const manifest = isValid ? await readSidecar(deps.db, id, { in_trash }) : null;
+      const isValid = isLink && verifySidecarLink(deps, { id, expires, sig, in_trash: inTrash });
+      const manifest = isValid ? await readSidecar(deps.db, id, { in_trash: inTrash }) : null;
       if (!manifest) throw linkExpiredError();
       reply.headers({
         ...linkedFileHeaders(secondsUntil(deps, expires)),

@@ -14,7 +14,7 @@ import {
   updateProfile,
 } from '#server/accounts/people/own-email.ts';
 import { presentPerson } from '#server/accounts/people/present-person.ts';
-import { readSettings, updateSettings } from '#server/accounts/people/settings.ts';
+import { readSettings, updateSettings } from '#server/accounts/people/organization-settings.ts';
 import { updatePerson } from '#server/accounts/people/update-person.ts';
 import { summarizeProviders } from '#server/models/connections/list-providers.ts';
 import { isOperator } from '#server/models/connections/manage-providers.ts';

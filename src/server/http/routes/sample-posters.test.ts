@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('serves the picture of a sample post to everybody', { timeout: 60_000 }, async () => {
+it('serves the picture of a sample post to everybody', async () => {
   const { statusCode, headers, rawPayload } = await get('sample-002.webp');
   expect({ statusCode, type: headers['content-type'] }).toEqual({ statusCode: 200, type: 'image/webp' });
   expect(headers['content-security-policy']).toContain('sandbox');

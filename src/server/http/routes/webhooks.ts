@@ -6,7 +6,7 @@ import {
   enableEndpoint,
   listEndpoints,
   rotateSecret,
-} from '#server/studio/webhooks/endpoints.ts';
+} from '#server/studio/webhooks/webhook-endpoints.ts';
 import { readDeliveryDetail } from '#server/studio/webhooks/find-delivery.ts';
 import { listDeliveries } from '#server/studio/webhooks/list-deliveries.ts';
 import { recoverFailedDeliveries, redeliver } from '#server/studio/webhooks/redeliver.ts';

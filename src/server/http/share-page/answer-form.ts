@@ -1,4 +1,4 @@
-import { CLIENT_VERDICTS } from '#contract/resources/media.ts';
+import { CLIENT_VERDICTS } from '#contract/statuses.ts';
 import { createRateLimiter, type RateLimiter } from '#server/accounts/rate-limits/rate-limiter.ts';
 import { networkPrefix } from '#server/http/rate-limit.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -25,9 +25,9 @@ export function createAnswerForm(deps: Deps): AnswerForm {
   const createLimit = (name: string, limit: { points: number; window_seconds: number }) =>
     createRateLimiter(deps, { name, ...limit, is_exact: true });
   const countTry = async (limiter: RateLimiter, key: string, field: AnswerProblem['field']) => {
-    const blocked_ms = await limiter.consume(key);
-    if (blocked_ms === null) return;
-    const minutes = Math.ceil(blocked_ms / 60_000);
+    const blockedMs = await limiter.consume(key);
+    if (blockedMs === null) return;
+    const minutes = Math.ceil(blockedMs / 60_000);
     const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
     throw new AnswerProblem(field, `Too many tries. Wait ${wait}, then try again. Nothing was saved.`);
   };

@@ -1,5 +1,5 @@
 import { MAX_CLIENT_COMMENT_LENGTH, MAX_CLIENT_NAME_LENGTH, SHARE_CODE_LENGTH } from '#contract/limits.ts';
-import type { ClientVerdict } from '#contract/resources/media.ts';
+import type { ClientVerdict } from '#contract/statuses.ts';
 import type { ShareRequest } from '#contract/resources/share.ts';
 import { VERDICTS } from '#server/studio/library/shares/answer-share.ts';
 import { escapeHtml } from './escape-html.ts';

@@ -4,14 +4,14 @@ import { VERIFY_PATH } from '#contract/limits.ts';
 import { createTestService, type TestService } from '#server/app/testing/test-service.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { FORM_TYPE, type OddForm } from '#server/studio/uploads/testing/odd-forms.ts';
-import { FRONT_ENDS } from '../compat/front-ends.ts';
+import { COMPAT_ADAPTERS } from '../compat/compat-adapters.ts';
 
 /** Every route that reads a multipart form, from the tables that routes are built from. */
 export const FORM_ROUTES: readonly string[] = [
   ...Object.values(endpoints).flatMap((spec) =>
     'body' in spec && spec.body === 'multipart' ? [`${spec.method} ${spec.path}`] : [],
   ),
-  ...FRONT_ENDS.flatMap(({ prefix, rows }) =>
+  ...COMPAT_ADAPTERS.flatMap(({ prefix, rows }) =>
     rows.flatMap(({ method, path, reads }) => (reads?.includes('form') ? [`${method} ${prefix}${path}`] : [])),
   ),
   `POST ${VERIFY_PATH}`,

@@ -203,7 +203,7 @@ describe('checkDrift', () => {
 });
 
 describe('startDriftChecks', () => {
-  it('checks models that are due, but not those of a disconnected provider', { timeout: 30_000 }, async () => {
+  it('checks models that are due, but not those of a disconnected provider', async () => {
     fixture.record.models = FAKE_FAL_MODELS;
     const { deps } = fixture.service;
     const model = await fixture.add(SPEECH);

@@ -2,6 +2,7 @@ import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { findContract, type ModelCatalog, modelsOfTask } from '#contract/model-catalog.ts';
 import type { CatalogDisplay, CatalogId } from '#contract/resources/catalog.ts';
 import { PRICES } from '#contract/pricing.ts';
+import { restrictContract } from '#contract/restrict-contract.ts';
 import type { InputContract, Rule } from '#contract/task.ts';
 import { type AddedModel, isModelVisible, type ModelViewer } from '#server/models/added-models/added-models.ts';
 import { type DisabledCatalog, NOTHING_DISABLED } from '#server/models/config/read-engines.ts';
@@ -54,16 +55,9 @@ export const findRestrictions = ({ engines }: Offering, task: TaskId, model: Any
   findEngine(engines, task, model)?.restrictions ?? NO_RULES;
 
 const NO_RULES: readonly Rule[] = [];
-const restrictedContracts = new WeakMap<InputContract, { restrictions: readonly Rule[]; contract: InputContract }>();
 
 /** The input contract of a task with the restrictions of its provider; the same object for the same restrictions. */
 export function offeredContract(offering: Offering, task: TaskId, model: AnyModelId | null): InputContract | undefined {
   const contract = findContract(offering, { task, model });
-  const restrictions = findRestrictions(offering, task, model);
-  if (!contract || restrictions.length === 0) return contract;
-  const cached = restrictedContracts.get(contract);
-  if (cached?.restrictions === restrictions) return cached.contract;
-  const restricted = { ...contract, rules: [...contract.rules, ...restrictions] };
-  restrictedContracts.set(contract, { restrictions, contract: restricted });
-  return restricted;
+  return contract && restrictContract(contract, findRestrictions(offering, task, model));
 }

@@ -1,6 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { CostBasis } from '#contract/providers.ts';
 import type { MarginRow } from '#contract/resources/margin.ts';
+import { createId } from '#server/platform/core/create-id.ts';
+import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
 import { parseCsv } from '#server/accounts/billing/testing/parse-csv.ts';
 import { claimGeneration } from '#server/studio/generations/generation-lease.ts';
 import { settleFailed, settleSucceeded } from '#server/studio/generations/settle-generation.ts';
@@ -116,17 +118,71 @@ describeOnBothDatabases(
       expect(await rows('model')).toEqual([
         'ImgModel B Pro: 3 jobs, 0.00 - 0.06 = -0.06, 1 unknown',
         'ImgModel B 2: 1 jobs, 0.04 - 0.09 = -0.05, 0 unknown',
-        'ImgModel A 2: 3 jobs, 0.06 - 0.035 = 0.025, 0 unknown',
-        'Search social media: 1 jobs, 0.07 - 0.00 = 0.07, 1 unknown',
+        'Search social media: 1 jobs, 0.07 - 0.00 = 0.00, 1 unknown',
+        'ImgModel A 2: 3 jobs, 0.09 - 0.035 = 0.055, 0 unknown',
       ]);
       expect((await read()).total).toEqual({
         count: 8,
-        charged_usd: '0.17',
+        charged_usd: '0.20',
         cost_usd: '0.185',
-        margin_usd: '-0.015',
+        margin_usd: '-0.055',
         by_basis: { reported: 3, computed: 1, list: 1 },
         unknown_cost_count: 2,
       });
+    });
+
+    it('books a refund in the month in which it was made, as statements do', async () => {
+      const months = { 1: ['2026-02', '-0.055'], 2: ['2026-03', '-0.000001'] } as const;
+      for (const [month, margin_usd] of Object.values(months)) {
+        const query = { month, costs: 'true' } as const;
+        const { costs } = (await studio.call('get_statement', { query })).body;
+        const from = `${month}-01T00:00:00Z`;
+        const to = new Date(Date.UTC(2026, Number(month.slice(5)), 1)).toISOString();
+        const { total } = await read({ from, to });
+        expect([month, total.margin_usd, total.cost_usd]).toEqual([month, costs?.margin_usd, costs?.cost_usd]);
+        expect(total.margin_usd).toBe(margin_usd);
+      }
+      expect((await read({ group_by: 'month', to: '2026-04-01T00:00:00Z' })).data.map(short)).toEqual([
+        '2026-02: 8 jobs, 0.20 - 0.185 = -0.055, 2 unknown',
+        '2026-03: 1 jobs, 0.00 - 0.000001 = -0.000001, 0 unknown',
+      ]);
+    });
+
+    it('has the cost of work that was free, which has no entries', async () => {
+      const client = await service.createOrganization('50');
+      const { db } = service.get().deps;
+      const now = clock.now();
+      const [id, key] = [createId('gen', now), (await client.call('get_me')).body.key.id];
+      await db.insert(generations).values({
+        id,
+        chain_id: id,
+        organization_id: client.organization_id,
+        task: 'image.create',
+        model: 'imgmodel-a-2',
+        status: 'succeeded',
+        input: {},
+        amount_micro_usd: 0n,
+        line_items: [],
+        billing_status: 'settled',
+        created_by: key,
+        created_at: now,
+        updated_at: now,
+        completed_at: now,
+      });
+      await db.insert(upstreamJobs).values({
+        generation_id: id,
+        engine: 'painter/free',
+        state: 'ended',
+        media_lengths: {},
+        cost_micro_usd: 7_000n,
+        cost_basis: 'list',
+        submitted_at: now,
+        updated_at: now,
+      });
+      const { data } = (await client.call('get_margin', { query: { group_by: 'key' } })).body;
+      expect(data.map((row) => [row.id, row.count, row.charged_usd, row.margin_usd])).toEqual([
+        [key, 1, '0.00', '-0.007'],
+      ]);
     });
 
     it('counts what is left of a charge that was refunded in part, then nothing of it', async () => {
@@ -156,8 +212,8 @@ describeOnBothDatabases(
       const { data } = await read({ group_by: 'provider' });
       expect(data.map(({ id, name }) => [id, name])).toEqual([
         ['file:painter', 'painter'],
-        [connection_id, 'OpenAI-compatible server (127.0.0.1:9000)'],
         ['file:finder', 'finder'],
+        [connection_id, 'OpenAI-compatible server (127.0.0.1:9000)'],
       ]);
       expect(data[0]).toMatchObject({ count: 6, by_basis: { reported: 3, computed: 0, list: 1 } });
     });
@@ -169,7 +225,7 @@ describeOnBothDatabases(
       expect(key).toMatchObject({ id: me.id, name: me.name });
       expect(await rows('day')).toEqual([
         '2026-02-01: 2 jobs, 0.06 - 0.03 = 0.03, 0 unknown',
-        '2026-02-02: 6 jobs, 0.11 - 0.155 = -0.045, 2 unknown',
+        '2026-02-02: 6 jobs, 0.14 - 0.155 = -0.085, 2 unknown',
       ]);
     });
 
@@ -228,7 +284,7 @@ describeOnBothDatabases(
       for (const [query, path] of [
         [{ from: '2025-02-01T00:00:00Z', to: '2026-02-03T00:00:00Z' }, 'from'],
         [{ from: '2026-02-01T00:00:00Z', to: '2026-02-01T00:00:00Z' }, 'to'],
-        [{ group_by: 'task' }, 'group_by'],
+        [{ group_by: 'platform' }, 'group_by'],
       ] as const) {
         for (const name of ['get_margin', 'export_margin'] as const) {
           const { status, error } = await studio.callError(name, { query });

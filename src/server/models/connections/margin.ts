@@ -1,82 +1,85 @@
-import type { Db } from '#server/platform/db/db.ts';
-import { isTaskId, TASKS } from '#contract/catalog.ts';
-import { type MarginGroup, PROGRAMS } from '#contract/ledger.ts';
+import { isTimeDimension, type MarginGroup, PROGRAMS } from '#contract/ledger.ts';
 import { formatUsd } from '#contract/money.ts';
+import { COST_BASES } from '#contract/providers.ts';
 import type { Margin, MarginRow, MarginSums } from '#contract/resources/margin.ts';
-import { providerConnections } from '#server/platform/db/provider-schema.ts';
-import { labelSpending, nameModel, readSpendingNames } from '#server/accounts/billing/spending-labels.ts';
-import { DAY_MS } from '#server/accounts/billing/sum-entries.ts';
+import {
+  type DimensionLabel,
+  type DimensionNames,
+  labelsOf,
+  readDimensionNames,
+} from '#server/accounts/billing/dimensions.ts';
+import { DAY_MS, type Measure, sumBy, type Sums } from '#server/accounts/billing/report.ts';
+import { groupSums, totalSums } from '#server/accounts/billing/report-table.ts';
+import type { SpendingScope } from '#server/accounts/billing/spending-scope.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
 import { formatCsvRecord } from '#server/platform/core/csv.ts';
+import { parseQueryTime } from '#server/platform/db/created-within.ts';
+import { providerConnections } from '#server/platform/db/provider-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { findPreset } from '#server/models/providers/presets.ts';
 import { readTextCosts } from './text-model-calls.ts';
-import { addJobSums, type JobSums, NO_JOBS, sumJobs } from './margin-sums.ts';
-import { ApiError } from '#server/platform/core/api-error.ts';
-import { parseQueryTime } from '#server/platform/db/created-within.ts';
+
+const MEASURES = ['jobs', 'charged', 'cost', 'margin', ...COST_BASES, 'unknownJobs'] as const satisfies Measure[];
+type WorkSums = Sums<(typeof MEASURES)[number]>;
 
 /**
- * Compares charges with the costs of providers for the jobs that completed in a period, by default this month. The
- * lowest margin comes first; days are in order. Decision: Margin
+ * Compares charges with the costs of providers in a period, by default this month. The lowest margin comes first; times
+ * are in order. Decision: Margin
  * @throws {ApiError} 422 if the period is empty or too long
  */
 export async function readMargin(
   { db, clock }: Deps,
-  organization_id: string,
+  scope: SpendingScope,
   { group_by, ...period }: MarginPeriod & { group_by: MarginGroup },
 ): Promise<Margin> {
   const { from, to } = resolveMarginPeriod(period, clock.now());
-  const jobs = await sumJobs(db, { organization_id, group_by, from, to });
-  const label = await readLabels(db, organization_id, group_by);
-  const groups = new Map<string, JobSums & { id: string; name: string }>();
-  for (const { value, ...sums } of jobs) {
-    const { id, name } = label(value);
-    groups.set(id, { id, name, ...addJobSums(groups.get(id) ?? NO_JOBS, sums) });
-  }
-  const rows = [...groups.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  if (group_by !== 'day') rows.sort((a, b) => Number(marginOf(a) - marginOf(b)));
+  const { organization_id } = scope;
+  // Work of a task without models stands beside the models.
+  const by = group_by === 'model' ? (['model', 'task'] as const) : [group_by];
+  const sums = await sumBy(db, scope, { from, to }, by, MEASURES);
+  const connections = await db.select().from(providerConnections);
+  const names: DimensionNames = {
+    ...(await readDimensionNames(db, organization_id)),
+    providers: new Map(connections.map((connection) => [connection.id, nameConnection(connection)])),
+  };
+  const [labelOf, labelTask] = [labelsOf(group_by, names), labelsOf('task', names)];
+  const labelRow = ([value = null, task = null]: readonly (string | null)[]) =>
+    nameGroup(group_by === 'model' && value === null ? labelTask(task) : labelOf(value));
+  const rows = groupSums(sums.map((row) => ({ label: labelRow(row.values), sums: row.sums })))
+    .map((row) => ({ id: row.label.id ?? PROGRAMS, name: row.label.name, sums: row.sums }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  if (!isTimeDimension(group_by)) rows.sort((a, b) => Number(a.sums.margin - b.sums.margin));
   return {
     object: 'billing_margin',
     currency: 'usd',
     from: from.toISOString(),
     to: to.toISOString(),
     group_by,
-    data: rows.map(({ id, name, ...sums }) => ({ id, name, ...presentSums(sums) })),
-    total: presentSums(jobs.reduce(addJobSums, NO_JOBS)),
-    prompt_improvements: await readTextCosts(db, organization_id, { from, to }),
+    data: rows.map((row) => ({ id: row.id, name: row.name, ...presentSums(row.sums) })),
+    total: presentSums(totalSums(sums)),
+    // They are nobody's order, so a part of the work has none.
+    prompt_improvements:
+      scope.key_ids === null && scope.tags.size === 0
+        ? await readTextCosts(db, organization_id, { from, to })
+        : { count: 0, cost_usd: formatUsd(0n) },
   };
 }
-
-const marginOf = ({ charged_micro_usd, cost_micro_usd }: JobSums): bigint => charged_micro_usd - cost_micro_usd;
-
-const presentSums = (sums: JobSums): MarginSums => ({
-  count: sums.count,
-  charged_usd: formatUsd(sums.charged_micro_usd),
-  cost_usd: formatUsd(sums.cost_micro_usd),
-  margin_usd: formatUsd(marginOf(sums)),
-  by_basis: sums.by_basis,
-  unknown_cost_count: sums.unknown_cost_count,
-});
 
 /** A group without a name is called by its id. */
-async function readLabels(
-  db: Db,
-  organization_id: string,
-  by: MarginGroup,
-): Promise<(value: string | null) => { id: string; name: string }> {
-  if (by === 'day') return (day) => ({ id: day ?? '', name: day ?? '' });
-  if (by === 'provider') {
-    const connections = await db.select().from(providerConnections);
-    const names = new Map(connections.map((connection) => [connection.id, nameConnection(connection)]));
-    return (value) => ({ id: value ?? '', name: names.get(value ?? '') ?? (value ?? '').replace(/^file:/, '') });
-  }
-  const owners = await readSpendingNames(db, organization_id);
-  if (by === 'model')
-    return (id) => ({ id: id ?? '', name: id !== null && isTaskId(id) ? TASKS[id].name : nameModel(id ?? '', owners) });
-  return (value) => {
-    const { id, name } = labelSpending(value, by, owners);
-    return { id: id ?? PROGRAMS, name: name || (id ?? '') };
-  };
-}
+const nameGroup = ({ id, name }: DimensionLabel): DimensionLabel => ({ id: id ?? PROGRAMS, name: name || (id ?? '') });
+
+const presentSums = (sums: WorkSums | undefined): MarginSums => ({
+  count: Number(sums?.jobs ?? 0n),
+  charged_usd: formatUsd(sums?.charged ?? 0n),
+  cost_usd: formatUsd(sums?.cost ?? 0n),
+  margin_usd: formatUsd(sums?.margin ?? 0n),
+  by_basis: {
+    reported: Number(sums?.reported ?? 0n),
+    computed: Number(sums?.computed ?? 0n),
+    list: Number(sums?.list ?? 0n),
+  },
+  unknown_cost_count: Number(sums?.unknownJobs ?? 0n),
+});
 
 /** Several servers may speak the protocol of one provider, so an address of its own is part of the name. */
 function nameConnection({ provider, address }: typeof providerConnections.$inferSelect): string {

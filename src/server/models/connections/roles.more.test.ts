@@ -37,7 +37,7 @@ it('a process with ROLE=api connects, tests and prices; one with ROLE=worker run
     expect((await read()).status).toBe('queued');
 
     await worker.start(databaseUrl, { ...env, ROLE: 'worker' });
-    await waitFor('the generation to succeed', async () => (await read()).status === 'succeeded', 60_000);
+    await waitFor('the generation to succeed', async () => (await read()).status === 'succeeded');
     const job = await api.get<UpstreamJob>(`/v1/generations/${created.id}/upstream`);
     expect(job.engine).toContain(id);
     expect(api.output() + worker.output()).not.toContain(KEY);

@@ -65,7 +65,7 @@ async function createAndWait(body: BodyInput<'create_generation'>): Promise<Gene
     const now = (await service.call('get_generation', { params: { generation_id: created.id } })).body;
     return ['succeeded', 'failed', 'manual_review'].includes(now.status) && now;
   };
-  return waitFor(`${body.task} to complete`, completed, 30_000);
+  return waitFor(`${body.task} to complete`, completed);
 }
 
 describe('generations with fake providers', () => {

@@ -87,13 +87,13 @@ describe.each(PROVIDERS)('the text model of %s', (_name, preset, bench, model) =
   });
 
   it('is busy, late, silent, unreadable or too talkative', async () => {
-    const fail = () => generate(preset, bench, { model, timeoutMs: 300 }).catch(({ name }: Error) => name);
+    const fail = (timeoutMs = 60_000) => generate(preset, bench, { model, timeoutMs }).catch(({ name }: Error) => name);
     bench.server.injectFault(respondWith(429, '{}'));
     expect(await fail()).toBe('UpstreamBusyError');
     bench.server.injectFault(respondWith(500, '{}'));
     expect(await fail()).toBe('UpstreamBusyError');
     bench.server.injectFault(neverRespond(() => undefined));
-    expect(await fail()).toBe('ResponseLostError');
+    expect(await fail(300)).toBe('ResponseLostError');
     bench.server.injectFault(respondWith(200, 'Good day'));
     expect(await fail()).toBe('ResponseLostError');
     bench.server.injectFault(respondWith(200, '[]'));

@@ -24,7 +24,7 @@ const join = (files: readonly string[]) =>
 const range = (count: number, step = 1): number[] =>
   Array.from({ length: count }, (_, index) => Math.floor(index * step));
 
-describe('video.concat', { timeout: 120_000 }, () => {
+describe('video.concat', () => {
   it('joins clips of every kind with exact frames and audio', async () => {
     const clips = [
       await fixture.createClip('a.mp4', [...picture('320x180', '30', 2), ...sound(2), ...X264]),

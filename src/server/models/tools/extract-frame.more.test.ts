@@ -26,7 +26,7 @@ const numberAt = async (video: string, at: number): Promise<number | undefined> 
   return (await fixture.frameNumbers(files[0] ?? ''))[0];
 };
 
-describe('video.extract_frame', { timeout: 120_000 }, () => {
+describe('video.extract_frame', () => {
   it.each([
     ['mp4', X264],
     ['mkv', X264],

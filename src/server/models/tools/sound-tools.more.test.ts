@@ -26,7 +26,7 @@ function expectClose(heard: readonly number[], expected: readonly number[]): voi
   for (const [index, at] of expected.entries()) expect(Math.abs((heard[index] ?? 99) - at)).toBeLessThan(0.02);
 }
 
-describe('video.extract_audio', { timeout: 120_000 }, () => {
+describe('video.extract_audio', () => {
   const take = (video: string, format: string, bitrate = '192k') =>
     fixture.run('video.extract_audio', { video }, { format, bitrate });
 
@@ -78,7 +78,7 @@ describe('video.extract_audio', { timeout: 120_000 }, () => {
   });
 });
 
-describe('video.add_audio', { timeout: 120_000 }, () => {
+describe('video.add_audio', () => {
   const add = (video: string, audio: string, input: Record<string, unknown> = {}) =>
     fixture.run(
       'video.add_audio',

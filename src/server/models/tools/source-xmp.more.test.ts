@@ -29,7 +29,7 @@ afterAll(() => fixture.close());
 
 const fileOf = (name: string) => path.join(fixture.folder, name);
 
-describe('XMP of sources', { timeout: 120_000 }, () => {
+describe('XMP of sources', () => {
   it.each([
     ['video.trim', { start_seconds: 0, end_seconds: 1 }, 'video/mp4'],
     ['video.split_scenes', { threshold: 20, minimum_scene_length_seconds: 0 }, 'video/mp4'],

@@ -48,7 +48,7 @@ function cutTogether(shots: typeof SHOTS): { args: string[]; starts: number[] } 
   return { args: [...flags`-filter_complex ${graph} -map [v]`, ...X264], starts };
 }
 
-describe('video.split_scenes', { timeout: 120_000 }, () => {
+describe('video.split_scenes', () => {
   it('finds every cut and writes each scene with exact frames', async () => {
     const { args, starts } = cutTogether(SHOTS);
     const clip = await fixture.createClip('shots.mp4', args);

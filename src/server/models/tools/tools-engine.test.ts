@@ -21,7 +21,7 @@ const TASKS = [
   ['video.split_scenes', { threshold: 20, minimum_scene_length_seconds: 0 }],
 ] as const;
 
-describe('the tools engine', { timeout: 120_000 }, () => {
+describe('the tools engine', () => {
   it('supports the six video tools without a model', () => {
     const engine = createToolsEngine(fixture.tools);
     const tools = ['video.trim', 'video.concat', 'video.extract_frame', 'video.split_scenes'] as const;

@@ -83,7 +83,7 @@ const SOURCES: Source[] = [
   },
 ];
 
-describe('video.trim', { timeout: 120_000 }, () => {
+describe('video.trim', () => {
   it.each(SOURCES)(
     'trims a $name file to exact frames and audio',
     async ({ name, extension, args, fps, silent, size }) => {

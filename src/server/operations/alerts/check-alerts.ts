@@ -22,7 +22,7 @@ import type { Budget } from '#contract/resources/budget.ts';
 import { isCatalogId } from '#contract/resources/catalog.ts';
 import type { Offering } from '#server/models/catalog/offering.ts';
 import { listBudgets } from '#server/accounts/billing/budgets.ts';
-import { SPENDING_TYPES } from '#server/accounts/billing/sum-entries.ts';
+import { SPENDING_TYPES } from '#server/accounts/billing/report.ts';
 
 type CauseKey = Pick<AlertRow, 'kind' | 'subject_id' | 'period'>;
 const keyOf = ({ kind, subject_id, period }: CauseKey): string => JSON.stringify([kind, subject_id, period]);

@@ -65,7 +65,7 @@ it('does not alert about drafts and removed models', async () => {
   fixture.record.models = FAKE_FAL_MODELS;
 });
 
-it('alerts about a model whose runs cost more than they were charged', { timeout: 60_000 }, async () => {
+it('alerts about a model whose runs cost more than they were charged', async () => {
   const { service, fal, record } = fixture;
   const worker = await startWorker(service.deps);
   onTestFinished(() => worker.stop());

@@ -118,7 +118,7 @@ describeOnBothDatabases(
     it('runs in a worker, of each organization', async () => {
       const { deps } = service.get();
       const stop = await startAlerts(deps, new AbortController().signal, 20);
-      await expect.poll(async () => (await readResults()).length, { timeout: 30_000 }).toBe(1);
+      await expect.poll(async () => (await readResults()).length).toBe(1);
       await expect.poll(async () => alerts.list(organization)).toEqual([]);
       await organization.call('update_settings', { body: { alerts: { low_balance_usd: '30' } } });
       await expect.poll(async () => (await alerts.list(organization)).map(({ kind }) => kind)).toEqual(['low_balance']);

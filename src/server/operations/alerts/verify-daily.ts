@@ -46,8 +46,8 @@ export async function verifyDaily(deps: Deps, organization_id: string, signal: A
     .where(and(isOrganization, eq(ledgerVerifications.ok, true), isNotNull(ledgerVerifications.head_seq)))
     .orderBy(desc(ledgerVerifications.date))
     .limit(1);
-  const known_head = good?.seq != null && good.hash !== null ? { seq: good.seq, hash: good.hash } : undefined;
-  const result = await verifyLedger(deps, organization_id, { known_head, signal });
+  const knownHead = good?.seq != null && good.hash !== null ? { seq: good.seq, hash: good.hash } : undefined;
+  const result = await verifyLedger(deps, organization_id, { known_head: knownHead, signal });
   await deps.db.transaction((tx) => storeResult(deps, tx, organization_id, date, result));
   await checkAlerts(deps, organization_id);
 }

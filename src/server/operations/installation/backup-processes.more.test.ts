@@ -14,8 +14,6 @@ import { type FakeUpstreamServer, startFakeUpstream } from '#server/models/engin
 import { createFakeFalHandler } from '#server/models/providers/fal/testing/fake-fal-server.ts';
 import { verifyBackup } from './read-backup.ts';
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
-
 const SECRET_KEY = 'the secret key of the first machine';
 const ORDER = { task: 'image.create', model: 'imgmodel-b-2-lite', input: { prompt: 'a "light\\house"\n\tat dusk' } };
 const RUN = {
@@ -115,9 +113,7 @@ async function orderUntil(done: Promise<unknown>): Promise<Generation[]> {
 describe('a backup of the embedded database', () => {
   it('is written while the service works', async () => {
     let made = await first.post<Generation>('/v1/generations', ORDER);
-    await expect
-      .poll(async () => (await readGeneration(first, made)).status, { timeout: 60_000, interval: 200 })
-      .toBe('succeeded');
+    await expect.poll(async () => (await readGeneration(first, made)).status, { interval: 200 }).toBe('succeeded');
     made = await readGeneration(first, made);
     link = made.output.assets[0]?.url ?? '';
     image = Buffer.from(await (await fetch(first.url(pathOf(link)))).arrayBuffer());
@@ -175,7 +171,7 @@ describe('a backup of the embedded database', () => {
     expect(await second.get<AddedModel>(`/v1/added-models/${added.id}`)).toEqual(added);
     for (const generation of created)
       await expect
-        .poll(async () => (await readGeneration(second, generation)).status, { timeout: 60_000, interval: 200 })
+        .poll(async () => (await readGeneration(second, generation)).status, { interval: 200 })
         .toBe('succeeded');
     await expect
       .poll(async () => (await second.get<WorkflowRun>(`/v1/workflow-runs/${run.id}`)).status, {

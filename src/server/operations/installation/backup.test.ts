@@ -55,7 +55,7 @@ async function withRunning<T>(
   }
 }
 
-it('restores a backup of a running service, with its media and ledger', { timeout: 240_000 }, async () => {
+it('restores a backup of a running service, with its media and ledger', async () => {
   const file = join(folder, 'backup.tar');
   const generation = await withRunning('first', async ({ call }) => {
     const { id: generation_id } = (await call('create_generation', { body: ORDER })).body;

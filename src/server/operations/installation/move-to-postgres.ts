@@ -20,15 +20,15 @@ export const moveToPostgres = (source: Db, target: Db): Promise<MovedDatabase> =
   inSnapshot(source, async (snapshot) => {
     const { when } = await readNewestMigration(snapshot);
     const organizations = await readHeads(snapshot);
-    let row_count = 0;
+    let rowCount = 0;
     await fillDatabase(target, when, readTables(snapshot), {
       onFilled: async (tx, counts) => {
-        for (const count of counts.values()) row_count += count;
+        for (const count of counts.values()) rowCount += count;
         for (const { id } of organizations) {
           const change = { action: 'installation.moved', target: { type: 'database', name: 'PostgreSQL' } } as const;
           await recordAuditEvent(tx, shellActor(id), change, systemClock.now());
         }
       },
     });
-    return { row_count, organizations };
+    return { row_count: rowCount, organizations };
   });

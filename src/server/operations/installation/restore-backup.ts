@@ -65,9 +65,9 @@ export const verifyHeads = (db: Db, organizations: BackupManifest['organizations
   withLongStatements(async () => {
     const problems: string[] = [];
     for (const { id, name, ledger_head } of organizations) {
-      const known_head =
+      const knownHead =
         ledger_head?.seq === '0' || !ledger_head ? undefined : { ...ledger_head, seq: BigInt(ledger_head.seq) };
-      const { problem } = await verifyLedger({ db, clock: systemClock }, id, { known_head });
+      const { problem } = await verifyLedger({ db, clock: systemClock }, id, { known_head: knownHead });
       if (problem) problems.push(`The ledger of ${name} does not verify: ${problem.message}`);
     }
     return problems;

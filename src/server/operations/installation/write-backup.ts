@@ -45,14 +45,14 @@ export async function writeBackup(
   { includes_media, signal }: BackupOptions,
 ): Promise<BackupManifest> {
   const archive = openArchive(out, signal);
-  const created_at = deps.clock.now().toISOString();
-  const header = { format: BACKUP_FORMAT, product: 'emulsion' as const, version: VERSION, created_at };
+  const createdAt = deps.clock.now().toISOString();
+  const header = { format: BACKUP_FORMAT, product: 'emulsion' as const, version: VERSION, created_at: createdAt };
   await archive.addJson(HEADER_ENTRY, header);
   const rows = await inSnapshot(deps.db, (tx) => addRows(archive, tx, signal));
   // A file is stored before the row that names it, so every file of the snapshot exists, unless it was deleted since.
   const media = await addMedia(deps, archive, { includes_media, signal });
-  const secret_key_proof = deps.secrets?.sign('backup', created_at) ?? null;
-  const manifest = { ...header, ...rows, media, secret_key_proof, entries: { ...archive.entries } };
+  const secretKeyProof = deps.secrets?.sign('backup', createdAt) ?? null;
+  const manifest = { ...header, ...rows, media, secret_key_proof: secretKeyProof, entries: { ...archive.entries } };
   await archive.addJson(MANIFEST_ENTRY, manifest);
   await archive.close();
   return manifest;

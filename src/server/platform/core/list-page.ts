@@ -61,10 +61,10 @@ export async function readSizedPage<Row, Item>(
       data.push(item);
       characters += JSON.stringify(item).length;
     }
-    const has_more = rows.length > step;
-    if (!has_more || data.length >= limit || characters >= MAX_PAGE_CHARACTERS) {
-      const next_cursor = has_more && at !== undefined ? issueCursor(secrets, scope, at) : null;
-      return { object: 'list', data, has_more, next_cursor };
+    const hasMore = rows.length > step;
+    if (!hasMore || data.length >= limit || characters >= MAX_PAGE_CHARACTERS) {
+      const nextCursor = hasMore && at !== undefined ? issueCursor(secrets, scope, at) : null;
+      return { object: 'list', data, has_more: hasMore, next_cursor: nextCursor };
     }
     const room = Math.ceil((MAX_PAGE_CHARACTERS - characters) / Math.ceil(characters / data.length));
     step = Math.min(limit - data.length, room, MAX_ROWS);
@@ -80,7 +80,7 @@ export async function presentPage<Row, Item>(
 ): Promise<List<Item>> {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const has_more = rows.length > limit;
-  const next_cursor = has_more && last !== undefined ? issueCursor(secrets, scope, position(last)) : null;
-  return { object: 'list', data: await present(page), has_more, next_cursor };
+  const hasMore = rows.length > limit;
+  const nextCursor = hasMore && last !== undefined ? issueCursor(secrets, scope, position(last)) : null;
+  return { object: 'list', data: await present(page), has_more: hasMore, next_cursor: nextCursor };
 }

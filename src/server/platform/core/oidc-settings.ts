@@ -35,9 +35,9 @@ export function readOidcSettings(readText: ReadText): OidcSettings | null {
   if (!domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(domain))) {
     throw new ConfigError('OIDC_ALLOWED_DOMAINS must be a list of domains such as example.com,example.org.');
   }
-  const allowed_domains = domains.map((domain) => domain.toLowerCase());
-  const default_role = readText('OIDC_DEFAULT_ROLE');
-  if (default_role !== null && allowed_domains.length === 0) {
+  const allowedDomains = domains.map((domain) => domain.toLowerCase());
+  const defaultRole = readText('OIDC_DEFAULT_ROLE');
+  if (defaultRole !== null && allowedDomains.length === 0) {
     throw new ConfigError('OIDC_DEFAULT_ROLE requires OIDC_ALLOWED_DOMAINS.');
   }
   return {
@@ -45,10 +45,10 @@ export function readOidcSettings(readText: ReadText): OidcSettings | null {
     client_id,
     client_secret,
     name: (readText('OIDC_NAME') ?? new URL(issuer).hostname).slice(0, 60),
-    allowed_domains,
+    allowed_domains: allowedDomains,
     role_claim: readText('OIDC_ROLE_CLAIM'),
     role_map: readRoleMap(readText('OIDC_ROLE_MAP')),
-    default_role: default_role === null ? null : parseRole(default_role, 'OIDC_DEFAULT_ROLE'),
+    default_role: defaultRole === null ? null : parseRole(defaultRole, 'OIDC_DEFAULT_ROLE'),
     trusts_email: readTrust(readText('OIDC_TRUST_EMAIL'), issuer),
   };
 }

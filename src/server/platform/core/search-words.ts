@@ -2,7 +2,8 @@ const MAX_INDEXED_CHARACTERS = 20_000;
 const MAX_WORD_CHARACTERS = 60;
 const MAX_QUERY_WORDS = 20;
 
-const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+/** A symbol is a word of its own. */
+const WORD = /[\p{L}\p{N}\p{M}]+|(?!\ufffd)\p{So}/gu;
 /** Scripts without spaces are indexed by pairs of characters. */
 const UNSPACED_SCRIPTS =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
@@ -24,16 +25,6 @@ export function toSearchVector(text: string): string {
 export function toSearchQuery(text: string): string | null {
   const words = queryWords(text);
   return words.length === 0 ? null : words.map((word) => `${quoteLexeme(word)}:*`).join(' & ');
-}
-
-/** Matches texts that may contain this one literally from the start of a word on; null for a text without words. */
-export function toPhraseQuery(text: string): string | null {
-  const words = queryWords(text);
-  const last = words.at(-1);
-  const isWhole = (word: string) => word !== last && splitRuns(text).some((run) => foldCase(run) === word);
-  return last === undefined
-    ? null
-    : words.map((word) => `${quoteLexeme(word)}${isWhole(word) ? '' : ':*'}`).join(' & ');
 }
 
 /** Whether a short text has every word of another, each as the start of a word, as `toSearchQuery` matches. */
@@ -75,5 +66,5 @@ function characterPairs(run: string, withLast: boolean): string[] {
   });
 }
 
-/** Words hold letters, digits and marks only, so nothing needs escaping. */
+/** Words hold letters, digits, marks and symbols like ★ only, so nothing needs escaping. */
 const quoteLexeme = (word: string) => `'${word}'`;

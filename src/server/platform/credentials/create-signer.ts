@@ -52,8 +52,8 @@ export function createSigner(
   const alg = algorithmOf(key);
   if (alg === null) throw new Error('The key can’t sign content credentials.');
   const certificates = chain.map(({ raw }) => raw);
-  const signature_bytes = signWith(key, alg, new Uint8Array()).length;
-  const reserve_bytes = reserveBytes(certificates, signature_bytes + (stamp ? MAX_TIME_STAMP_BYTES : 0));
+  const signatureBytes = signWith(key, alg, new Uint8Array()).length;
+  const reserve_bytes = reserveBytes(certificates, signatureBytes + (stamp ? MAX_TIME_STAMP_BYTES : 0));
   const envelope = { alg, chain: certificates, reserve_bytes };
   const { subject, issuer } = chain[0].toLegacyObject();
   return {
@@ -65,8 +65,8 @@ export function createSigner(
     expires_at: chain[0].validToDate,
     async sign(claim, signal) {
       const signature = signWith(key, alg, toBeSigned(envelope, claim));
-      const time_stamp = stamp && (await stamp(toBeStamped(envelope, signature), signal));
-      return coseEnvelope(envelope, signature, time_stamp);
+      const timeStamp = stamp && (await stamp(toBeStamped(envelope, signature), signal));
+      return coseEnvelope(envelope, signature, timeStamp);
     },
   };
 }

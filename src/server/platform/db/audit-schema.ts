@@ -10,7 +10,7 @@ const sequenceColumn = (name: string) =>
     .notNull()
     .default(sql`0`);
 
-/** One row per organization, written only by the trigger that appends events (audit-log.sql). */
+/** One row per organization, written only by the trigger that appends events (`append_audit_event`). */
 export const auditHeads = pgTable('audit_heads', {
   organization_id: text('organization_id')
     .primaryKey()
@@ -20,7 +20,7 @@ export const auditHeads = pgTable('audit_heads', {
   last_event_at: timestampColumn('last_event_at').notNull(),
 });
 
-/** Append-only and hash-chained, enforced by audit-log.sql. Decision: Audit log */
+/** Append-only and hash-chained, enforced by triggers. Decision: Audit log */
 export const auditEvents = pgTable(
   'audit_events',
   {

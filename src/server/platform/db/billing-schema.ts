@@ -26,7 +26,7 @@ const triggerAssignedInteger = (name: string) =>
     .notNull()
     .default(sql`0`);
 
-/** One row per organization. Only the trigger that appends entries writes it (ledger.sql), under a lock of the row. */
+/** One row per organization. Only the trigger that appends entries writes it (`append_ledger_entry`), under a lock of the row. */
 export const accounts = pgTable('accounts', {
   organization_id: text('organization_id')
     .primaryKey()
@@ -40,7 +40,7 @@ export const accounts = pgTable('accounts', {
   last_entry_at: timestampColumn('last_entry_at'),
 });
 
-/** Append-only, enforced by ledger.sql; see docs/ledger.md. Decision: Ledger */
+/** Append-only, enforced by triggers; see docs/ledger.md. Decision: Ledger */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {

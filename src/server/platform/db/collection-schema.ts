@@ -47,8 +47,10 @@ export const mediaLabels = pgTable(
   'media_labels',
   {
     organization_id: organizationIdColumn(),
-    /** Normalized: see `normalizeLabel`. */
+    /** Equal for all spellings of a label: see `labelKey`. */
     label: text('label').notNull(),
+    /** As it was typed first. */
+    text: text('text').notNull(),
     media_id: text('media_id').notNull(),
     created_at: timestampColumn('created_at').notNull(),
   },

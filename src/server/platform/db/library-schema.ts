@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizz
 import type { MediaKind } from '#contract/task.ts';
 import { timestampColumn, tsvector } from './columns.ts';
 import { organizationIdColumn } from './organization-schema.ts';
-import { generations, uploads } from './schema.ts';
+import { assets, generations, uploads } from './schema.ts';
 
 /**
  * Which generation uses which media item of its organization, and in which input field. Written with the generation.
@@ -44,8 +44,8 @@ export const mediaArchives = pgTable(
 );
 
 /**
- * Terms of a generation's prompt or query, and of its metadata. A separate table, because generations are updated often and their terms
- * never.
+ * Words by which a generation is found: of its prompt, metadata, task, model, person and batch, and of its outputs. A
+ * separate table, because generations are updated often and their words seldom. Decision: Search
  */
 export const generationSearchTexts = pgTable(
   'generation_words',
@@ -58,10 +58,17 @@ export const generationSearchTexts = pgTable(
   (table) => [index('generation_words_words').using('gin', table.words)],
 );
 
-/** Matches rows of generations with the words. @param words see `toSearchQuery` */
-export const generationHasWords = (generation_id: AnyColumn, words: string): SQL =>
-  sql`exists (select from ${generationSearchTexts} as texts
-    where texts.generation_id = ${generation_id} and texts.words @@ ${words}::tsquery)`;
+/** Words of an output: those of its generation with its own name and labels only. */
+export const assetSearchTexts = pgTable(
+  'asset_words',
+  {
+    asset_id: text('asset_id')
+      .primaryKey()
+      .references(() => assets.id),
+    words: tsvector('words').notNull(),
+  },
+  (table) => [index('asset_words_words').using('gin', table.words)],
+);
 
 export const uploadSearchTexts = pgTable(
   'upload_words',
@@ -74,7 +81,15 @@ export const uploadSearchTexts = pgTable(
   (table) => [index('upload_words_words').using('gin', table.words)],
 );
 
-/** Matches uploads with the words. @param words see `toSearchQuery` */
-export const uploadHasWords = (words: string): SQL =>
-  sql`exists (select from ${uploadSearchTexts} as texts
-    where texts.upload_id = ${uploads.id} and texts.words @@ ${words}::tsquery)`;
+/** Each kind has a table of its own, so that the planner knows how many rows of this kind have a word. */
+const SEARCH_TEXTS = {
+  generation: sql`${generationSearchTexts} as texts where texts.generation_id`,
+  asset: sql`${assetSearchTexts} as texts where texts.asset_id`,
+  upload: sql`${uploadSearchTexts} as texts where texts.upload_id`,
+};
+
+/** Matches rows with the words. @param words see `toSearchQuery`; null matches nothing */
+export const hasWords = (kind: keyof typeof SEARCH_TEXTS, id: AnyColumn, words: string | null): SQL =>
+  words === null
+    ? sql`false`
+    : sql`exists (select from ${SEARCH_TEXTS[kind]} = ${id} and texts.words @@ ${words}::tsquery)`;

@@ -50,16 +50,16 @@ describe.skipIf(!postgres)('a pool with one connection (needs PostgreSQL)', () =
     expect(await readPid()).not.toEqual(pid);
   });
 
-  it('plans a write once, from its second use on, and a list each time', async () => {
+  it('prepares a statement with a name once, and no other', async () => {
     await pool.query('create table numbers (number integer)');
-    const write = { text: 'insert into numbers values ($1)' };
+    const write = { name: 'add_number', text: 'insert into numbers values ($1)' };
     const list = { text: 'select number from numbers where number > $1' };
     for (const number of [1, 2, 3]) {
       await pool.query(write, [number]);
       await pool.query(list, [number]);
     }
-    const { rows } = await pool.query('select statement from pg_prepared_statements');
-    expect(rows).toEqual([{ statement: write.text }]);
+    const { rows } = await pool.query('select name, statement from pg_prepared_statements');
+    expect(rows).toEqual([{ name: write.name, statement: write.text }]);
     expect((await pool.query(list, [0])).rows).toHaveLength(3);
   });
 

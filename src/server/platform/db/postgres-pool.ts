@@ -89,7 +89,7 @@ const isReusable = ([, values]: readonly unknown[], error: unknown): boolean =>
 
 interface StatementLimits {
   timeoutMs: () => number;
-  /** Whether statements may be named, and so belong to a session. */
+  /** Whether statements may be named, and so be prepared in a session. */
   canName: boolean;
   /** Called when a statement has no response after `timeoutMs`. */
   onLate: (client: ClientBase) => void;
@@ -98,57 +98,22 @@ interface StatementLimits {
 function limitStatements(client: ClientBase, { timeoutMs, canName, onLate }: StatementLimits): void {
   const send = client.query.bind(client) as (...query: unknown[]) => Promise<unknown>;
   const limited = async (...query: unknown[]): Promise<unknown> => {
-    let is_done = false;
+    let isDone = false;
     // The response may have arrived while this process was busy, so it is read first.
     const limitMs = timeoutMs();
-    const timer = setTimeout(() => setImmediate(() => is_done || onLate(client)), limitMs);
+    const timer = setTimeout(() => setImmediate(() => isDone || onLate(client)), limitMs);
     try {
-      return await send(...(canName ? nameStatement(query) : withoutName(query)));
+      return await send(...(canName ? query : withoutName(query)));
     } finally {
-      is_done = true;
+      isDone = true;
       clearTimeout(timer);
     }
   };
   client.query = limited as typeof client.query;
 }
 
-/** Also statements that their code names belong to a session. */
+/** Statements that their code names are prepared in a session. */
 const withoutName = ([config, ...rest]: readonly unknown[]): unknown[] => [
   typeof config === 'object' && config !== null && 'name' in config ? { ...config, name: undefined } : config,
   ...rest,
 ];
-
-/** PostgreSQL parses and plans a named statement once per connection. Planning some writes takes longer than running them. */
-const MAX_NAMES = 200;
-const MAX_CANDIDATES = 500;
-/** Writes, also those in a CTE. Lists have many optional filters: one plan for all of their values may be slow. */
-const NAMEABLE = /^\s*(?:insert|update|with \S+ as \(\s*insert)\b/i;
-
-const names = new Map<string, string>();
-const candidates = new Set<string>();
-
-/**
- * Names statements that write, from their second use on.
- * @param query arguments of the `query` method of pg
- */
-function nameStatement([config, ...rest]: readonly unknown[]): unknown[] {
-  if (typeof config !== 'object' || config === null || !('text' in config) || 'name' in config)
-    return [config, ...rest];
-  const name = typeof config.text === 'string' ? nameOf(config.text) : undefined;
-  return [name === undefined ? config : { ...config, name }, ...rest];
-}
-
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= MAX_NAMES) return known;
-  if (!candidates.has(text)) {
-    // Statements of varying length must not grow the set without limit.
-    if (candidates.size >= MAX_CANDIDATES) candidates.clear();
-    if (NAMEABLE.test(text)) candidates.add(text);
-    return undefined;
-  }
-  candidates.delete(text);
-  const name = `statement_${names.size + 1}`;
-  names.set(text, name);
-  return name;
-}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { ClientVerdict } from '#contract/resources/media.ts';
+import type { ClientVerdict } from '#contract/statuses.ts';
 import type { ShareRequest } from '#contract/resources/share.ts';
 import { timestampColumn } from './columns.ts';
 import { apiKeys, organizationIdColumn, organizations } from './organization-schema.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, json, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { DeliveryStatus, WebhookEventType, WebhookObject } from '#contract/resources/webhook.ts';
+import type { WebhookEventType, WebhookObject } from '#contract/resources/webhook.ts';
+import type { DeliveryStatus } from '#contract/statuses.ts';
 import { timestampColumn } from './columns.ts';
 import { organizationIdColumn } from './organization-schema.ts';
 
@@ -83,13 +84,13 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** Where the results of one order go, as a front end in the form of another API takes it. */
+/** Where the results of one order go, as a compat adapter in the form of another API takes it. */
 export const orderCallbacks = pgTable(
   'order_callbacks',
   {
     generation_id: text('generation_id').primaryKey(),
     organization_id: organizationIdColumn(),
-    /** The front end that writes the body. */
+    /** The compat adapter that writes the body. */
     format: text('format').notNull(),
     url: text('url').notNull(),
     events: jsonb('events').$type<('started' | 'completed')[]>().notNull(),

@@ -96,7 +96,7 @@ describe('the queue', () => {
     expect(await countFinished()).not.toBe(0);
     await lite.exec(`update pgboss.job set completed_on = completed_on - interval '61 minutes' where ${finished};
       update pgboss.queue set maintain_on = now() - interval '61 seconds'`);
-    await waitFor('the next look', async () => (await countFinished()) === 0, 20_000);
+    await waitFor('the next look', async () => (await countFinished()) === 0);
   });
 
   it('reports whether it is reachable', async () => {

@@ -15,14 +15,14 @@ export async function saveBody(
   const handle = await open(file, 'wx');
   let whole = false;
   try {
-    let size_bytes = 0;
+    let sizeBytes = 0;
     for await (const chunk of readChunks(body)) {
-      size_bytes += chunk.length;
-      if (size_bytes > maxBytes) throw tooLargeError(maxBytes);
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxBytes) throw tooLargeError(maxBytes);
       await handle.appendFile(chunk);
     }
     whole = true;
-    return size_bytes;
+    return sizeBytes;
   } finally {
     await handle.close();
     if (!whole) await rm(file, { force: true });

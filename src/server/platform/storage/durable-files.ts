@@ -60,16 +60,16 @@ export async function writeDurableFile(
   const handle = await open(file, 'wx').catch(throwUnavailable);
   try {
     const hash = createHash('sha256');
-    let size_bytes = 0;
+    let sizeBytes = 0;
     for await (const chunk of source) {
       signal?.throwIfAborted();
       await handle.appendFile(chunk).catch(throwUnavailable);
       hash.update(chunk);
-      size_bytes += chunk.byteLength;
+      sizeBytes += chunk.byteLength;
     }
     signal?.throwIfAborted();
     await handle.sync().catch(throwUnavailable);
-    return { size_bytes, sha256: hash.digest('hex') };
+    return { size_bytes: sizeBytes, sha256: hash.digest('hex') };
   } finally {
     await handle.close();
   }
@@ -97,11 +97,11 @@ export async function linkOrCopyFile(source: string, file: string, signal?: Abor
 
 async function hashFile(handle: FileHandle, signal?: AbortSignal): Promise<WrittenObject> {
   const hash = createHash('sha256');
-  let size_bytes = 0;
+  let sizeBytes = 0;
   for await (const chunk of handle.createReadStream({ autoClose: false, start: 0 })) {
     signal?.throwIfAborted();
     hash.update(chunk);
-    size_bytes += chunk.length;
+    sizeBytes += chunk.length;
   }
-  return { size_bytes, sha256: hash.digest('hex') };
+  return { size_bytes: sizeBytes, sha256: hash.digest('hex') };
 }

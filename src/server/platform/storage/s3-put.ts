@@ -23,12 +23,12 @@ export async function putObject(
   signal: AbortSignal | undefined,
 ): Promise<WrittenObject> {
   const hash = createHash('sha256');
-  let size_bytes = 0;
+  let sizeBytes = 0;
   async function* counted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       signal?.throwIfAborted();
       hash.update(chunk);
-      size_bytes += chunk.byteLength;
+      sizeBytes += chunk.byteLength;
       yield chunk;
     }
     signal?.throwIfAborted();
@@ -40,7 +40,7 @@ export async function putObject(
   if (second.done)
     await callS3(signal, (options) => bucket.s3.putObject({ ...bucket.locate(key), Body: first }, options));
   else await putParts(bucket, key, prependParts([first, second.value], parts), signal);
-  return { size_bytes, sha256: hash.digest('hex') };
+  return { size_bytes: sizeBytes, sha256: hash.digest('hex') };
 }
 
 async function openSource(source: AsyncIterable<Uint8Array> | { file: string }) {

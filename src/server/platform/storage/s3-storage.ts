@@ -174,12 +174,12 @@ function presignObject(
   object: { Bucket: string; Key: string },
   { mime_type, disposition, signed_at, expires_at }: LinkOptions,
 ): Promise<string> {
-  const age_seconds = Math.floor((expires_at.getTime() - signed_at.getTime()) / 1000);
+  const ageSeconds = Math.floor((expires_at.getTime() - signed_at.getTime()) / 1000);
   const shown = {
     ResponseContentType: mime_type,
     ResponseContentDisposition: disposition,
-    ResponseCacheControl: `private, max-age=${age_seconds}, immutable`,
+    ResponseCacheControl: `private, max-age=${ageSeconds}, immutable`,
   };
   const command = new GetObjectCommand({ ...object, ...shown });
-  return getSignedUrl(s3, command, { signingDate: signed_at, expiresIn: age_seconds });
+  return getSignedUrl(s3, command, { signingDate: signed_at, expiresIn: ageSeconds });
 }

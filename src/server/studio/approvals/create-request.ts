@@ -20,7 +20,7 @@ import {
 } from '#server/accounts/idempotency/with-idempotency.ts';
 import { lockKey } from '#server/accounts/keys/lock-key.ts';
 import { describeForAudit, readRequest } from './list-requests.ts';
-import { prepareOrder } from './prepare-order.ts';
+import { planOrder } from './plan-order.ts';
 
 /** Of one person or program, waiting for a decision. */
 const MAX_PENDING = 20;
@@ -51,9 +51,9 @@ export async function createRequest(
     const media = await lockMedia(tx, organization_id, draft.media_ids ?? [], 'key share');
     await lockKey(tx, key_id);
     await assertFewPending(tx, caller);
-    const media_ids = media.map((medium) => medium.id);
+    const mediaIds = media.map((medium) => medium.id);
     const asked = { status: 'pending', created_by: key_id, created_at: now } as const;
-    const row = { ...draft, ...asked, id, organization_id, media_ids };
+    const row = { ...draft, ...asked, id, organization_id, media_ids: mediaIds };
     await tx.insert(requests).values(row);
     const body = await readRequest({ ...deps, db: tx }, caller, id);
     const after = { ...describeForAudit(body), note: row.note, ...(row.budget_id ? { budget_id: row.budget_id } : {}) };
@@ -82,12 +82,12 @@ async function draftOrder(
   caller: Caller,
   { kind, order, note }: Extract<ApprovalRequestCreate, { kind: 'order' }>,
 ): Promise<RequestDraft> {
-  const prepared = await prepareOrder(deps, caller, order);
-  if ((await findExceededApprovalLimit(deps.db, caller, prepared)) === null)
+  const plan = await planOrder(deps, caller, order);
+  if ((await findExceededApprovalLimit(deps.db, caller, plan)) === null)
     throw new ApiError('invalid_request', 'This order needs no approval. Place it directly.', { status: 400 });
-  const { amount_micro_usd, input, summary } = prepared;
-  const media_ids = findLocalMediaIds(deps, [input, order]);
-  return { kind, note, amount_micro_usd, media_ids, order: { ...summary, request: order } };
+  const { amount_micro_usd, input, summary } = plan;
+  const mediaIds = findLocalMediaIds(deps, [input, order]);
+  return { kind, note, amount_micro_usd, media_ids: mediaIds, order: { ...summary, request: order } };
 }
 
 async function assertFewPending(tx: Tx, { organization_id, key_id }: Caller): Promise<void> {

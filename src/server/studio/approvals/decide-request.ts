@@ -32,7 +32,7 @@ import {
   type RequestRow,
   type WaitingOrder,
   placeApprovedOrder,
-  prepareWaitingOrder,
+  planWaitingOrder,
 } from './place-approved-order.ts';
 
 const NOT_PENDING = 'This request was already decided or canceled. Reload to see the decision.';
@@ -72,10 +72,10 @@ export async function estimateRequest(deps: Deps, caller: Caller, id: string): P
   const row = await findRequest(deps.db, caller, id);
   if (row.status !== 'pending') throw notPendingError();
   if (row.kind !== 'order') throw new ApiError('invalid_request', 'Only an order has a price.', { status: 422 });
-  const waiting = await prepareWaitingOrder(deps, row, caller.address);
+  const waiting = await planWaitingOrder(deps, row, caller.address);
   const object = 'request_estimate';
   if ('problem' in waiting) return { object, amount_usd: null, is_bounded: true, problem: waiting.problem };
-  const { amount_micro_usd, is_bounded } = waiting.prepared;
+  const { amount_micro_usd, is_bounded } = waiting.plan;
   return {
     object,
     amount_usd: formatUsd(amount_micro_usd),
@@ -90,14 +90,14 @@ async function readFundsAfter(
   { db, clock }: Deps,
   { organization_id, permissions }: Caller,
   { order }: RequestRow,
-  { owner, prepared }: WaitingOrder,
+  { owner, plan }: WaitingOrder,
 ): Promise<Pick<RequestEstimate, 'available_usd' | 'budgets'>> {
   const { shared } = order ? await readOrderTags({ db }, organization_id, order.request) : { shared: {} };
   const scopes: BudgetScope[] = [
     'organization',
     `key:${owner.key_id}`,
     ...(owner.person ? [`person:${owner.person.id}` as const] : []),
-    ...(prepared.summary.model ? [`model:${prepared.summary.model}` as const] : []),
+    ...(plan.summary.model ? [`model:${plan.summary.model}` as const] : []),
     ...Object.entries(shared).map(([name, value]) => `tag:${name}=${value}` as const),
   ];
   const [account] = await db.select().from(accounts).where(eq(accounts.organization_id, organization_id));
@@ -107,7 +107,7 @@ async function readFundsAfter(
     available_usd: formatUsd(account?.available_micro_usd ?? 0n),
     budgets: rows.map(({ budget, ...names }) => ({
       budget: presentBudget(budget, names, now, permissions.has('billing.read')),
-      left_after_usd: formatUsd(currentUsage(budget, now).left - prepared.amount_micro_usd),
+      left_after_usd: formatUsd(currentUsage(budget, now).left - plan.amount_micro_usd),
     })),
   };
 }

@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/db/db.ts';
 import type { requests } from '#server/platform/db/request-schema.ts';
 import type { StoredResponse } from '#server/accounts/idempotency/with-idempotency.ts';
 import { findKeyOwner } from '#server/accounts/keys/find-caller.ts';
-import { type PlacedOrder, type PreparedRequest, prepareOrder } from './prepare-order.ts';
+import { type OrderPlan, type PlacedOrder, planOrder } from './plan-order.ts';
 
 export type RequestRow = typeof requests.$inferSelect;
 
@@ -24,7 +24,7 @@ export type CompleteRequest = (act: (tx: Tx) => Promise<Outcome>) => Promise<Sto
 /** An order that can be placed, in the name of its owner. */
 export interface WaitingOrder {
   owner: Caller;
-  prepared: PreparedRequest;
+  plan: OrderPlan;
 }
 
 const GONE = 'The person or key that asked can no longer create work.';
@@ -41,15 +41,15 @@ export async function placeApprovedOrder(
   complete: CompleteRequest,
 ): Promise<StoredResponse<ApprovalRequest>> {
   const reject = (why: string) => complete(async () => ({ status: 'rejected', decided_by: null, reason: why }));
-  const waiting = await prepareWaitingOrder(deps, row, caller.address);
+  const waiting = await planWaitingOrder(deps, row, caller.address);
   if ('problem' in waiting) return reject(waiting.problem);
-  const { prepared } = waiting;
-  assertPriceApproved(row, decision, prepared);
+  const { plan } = waiting;
+  assertPriceApproved(row, decision, plan);
   try {
     return await complete(async (tx) => {
-      const placed = await prepared.place(tx);
+      const placed = await plan.write(tx);
       const reason = decision.reason ?? null;
-      const grantedMicroUsd = prepared.amount_micro_usd;
+      const grantedMicroUsd = plan.amount_micro_usd;
       return { status: 'approved', decided_by: caller.key_id, reason, grantedMicroUsd, ...toResult(placed) };
     });
   } catch (error) {
@@ -66,7 +66,7 @@ function toResult({ object, id }: PlacedOrder): Partial<Outcome> {
  * Validates and prices an order that waits, as who asked would place it now.
  * @returns the reason where it can never be placed @throws {ApiError} 503 where it can be tried again
  */
-export async function prepareWaitingOrder(
+export async function planWaitingOrder(
   deps: Deps,
   { created_by, order }: Pick<RequestRow, 'created_by' | 'order'>,
   address: string,
@@ -74,7 +74,7 @@ export async function prepareWaitingOrder(
   const owner = await findKeyOwner(deps, created_by, address);
   if (!owner?.permissions.has('work.create') || !order) return { problem: GONE };
   try {
-    return { owner, prepared: await prepareOrder(deps, owner, order.request) };
+    return { owner, plan: await planOrder(deps, owner, order.request) };
   } catch (error) {
     return { problem: readFinalProblem(error) };
   }
@@ -94,7 +94,7 @@ function readFinalProblem(error: unknown): string {
 function assertPriceApproved(
   { amount_micro_usd: asked, order }: RequestRow,
   { amount_usd }: ApprovalDecision,
-  { amount_micro_usd, is_bounded }: PreparedRequest,
+  { amount_micro_usd, is_bounded }: OrderPlan,
 ): void {
   const approved = amount_usd === undefined ? asked : parseUsd(amount_usd);
   const isOpen = !is_bounded && order?.is_bounded !== false && amount_usd === undefined;

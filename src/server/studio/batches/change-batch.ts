@@ -30,8 +30,8 @@ export const resumeBatch = (deps: Deps, caller: Caller, id: string, { stop_at_us
     await assertMayContinue(tx, caller, batch);
     if (batch.status !== 'paused') return null;
     await enqueueBatch(deps, tx, batch.id);
-    const stop_at_micro_usd = stop_at_usd == null ? null : parseUsd(stop_at_usd);
-    return { ...RUNNING, ...(stop_at_usd === undefined ? {} : { stop_at_micro_usd }) };
+    const stopAtMicroUsd = stop_at_usd == null ? null : parseUsd(stop_at_usd);
+    return { ...RUNNING, ...(stop_at_usd === undefined ? {} : { stop_at_micro_usd: stopAtMicroUsd }) };
   });
 
 /** Cancels waiting orders, and active generations if asked to. Decision: Batches @throws {ApiError} 404 */

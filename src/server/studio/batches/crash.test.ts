@@ -28,7 +28,6 @@ async function expectWhole(studio: TestOrganization, batch_id: string): Promise<
 describe('a crashing process', () => {
   it.each<CrashMoment>(['within', 'after'])(
     '%s any transaction leaves a list that another process completes, with nothing created or paid twice',
-    { timeout: 120_000 },
     async (moment) => {
       const studio = await service.createOrganization('50');
       let at = 1;

@@ -1,8 +1,8 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { parseUsd } from '#contract/money.ts';
 import type { Batch, BatchCreate } from '#contract/resources/batch.ts';
-import type { GenerationCreate, Generation } from '#contract/resources/generation.ts';
-import { type PreparedOrder, assertNeedsNoApproval } from '#server/accounts/billing/approval-limit.ts';
+import type { Generation, GenerationCreate } from '#contract/resources/generation.ts';
+import { type PricedOrder, assertNeedsNoApproval } from '#server/accounts/billing/approval-limit.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/platform/core/list-excerpt.ts';
 import { createId } from '#server/platform/core/create-id.ts';
@@ -22,15 +22,11 @@ import { readBatch } from './read-batch.ts';
 import { findLocalMediaIds } from '#server/studio/assets/find-local-media-ids.ts';
 import { lockMedia } from '#server/studio/assets/lock-media.ts';
 import { toTotalBillingError } from '#server/accounts/billing/billing-errors.ts';
-import { prepareGeneration } from '#server/studio/generations/create-generation.ts';
+import { planFromRequest } from '#server/studio/generations/create-generation.ts';
+import type { GenerationPlan } from '#server/studio/generations/plan-generation.ts';
 import type { FetchedMedia } from '#server/studio/generations/price-request.ts';
+import { writeGeneration } from '#server/studio/generations/write-generation.ts';
 import { atOrder } from './order-error.ts';
-
-interface PrepareBatchOptions {
-  signal?: AbortSignal;
-  /** An administrator approved what it costs. */
-  isApproved?: boolean;
-}
 
 /**
  * Places orders together, or stores them as a list that a worker places one after the other. Decision: Batches
@@ -46,66 +42,73 @@ export async function createBatch(
 ): Promise<StoredResponse<Batch>> {
   const stored = idempotentRequest && (await findStoredResponse<Batch>(deps, idempotentRequest));
   if (stored) return stored;
-  const prepared = await prepareBatch(deps, caller, body, signal ? { signal } : {});
+  const plan = await planBatch(deps, caller, body, signal);
   return withIdempotency(deps, idempotentRequest, async (tx) => {
-    await assertNeedsNoApproval(tx, caller, prepared);
-    return { status: 201, body: await prepared.place(tx) };
+    await assertNeedsNoApproval(tx, caller, plan);
+    return { status: 201, body: await writeBatch(deps, tx, caller, plan) };
   });
 }
 
-/** Validates and prices a batch without placing it. @throws {ApiError} 400; 422; 503 */
-export async function prepareBatch(
+/** A batch that `writeBatch` creates. */
+export interface BatchPlan extends PricedOrder {
+  id: string;
+  body: BatchCreate;
+  orders: readonly GenerationCreate[];
+  /** By position: what starts with the batch, or what orders that start later are expected to cost. */
+  start:
+    | { mode: 'together'; generations: readonly GenerationPlan[] }
+    | { mode: 'list'; estimates: readonly OrderEstimate[] };
+}
+
+/** Validates and prices a batch. @throws {ApiError} 400; 422; 503 */
+export async function planBatch(
   deps: Deps,
   caller: Caller,
   body: BatchCreate,
-  { signal, isApproved = false }: PrepareBatchOptions = {},
-): Promise<PreparedOrder<Batch>> {
+  signal?: AbortSignal,
+): Promise<BatchPlan> {
   const orders = withBatchMetadata(body.orders, body.metadata);
-  const batch_id = createId('bat', deps.clock.now());
-  const input = orders[0]?.input ?? {};
+  const id = createId('bat', deps.clock.now());
+  const plan = { id, body, orders, input: orders[0]?.input ?? {} };
   if (body.mode === 'together') {
-    const together = await prepareTogether(deps, caller, orders, { batch_id, ...(signal ? { signal } : {}) });
-    const { amount_micro_usd } = together;
-    return {
-      amount_micro_usd,
-      is_bounded: true,
-      input,
-      async place(tx) {
-        const approved_micro_usd = isApproved ? amount_micro_usd : null;
-        await insertBatch(deps, tx, caller, {
-          ...body,
-          id: batch_id,
-          estimated_micro_usd: amount_micro_usd,
-          approved_micro_usd,
-        });
-        const generations = await together.place(tx);
-        const rows = orders.map((order, index) => ({
-          ...toOrderRow(batch_id, order, index),
-          state: 'placed' as const,
-          estimated_micro_usd: together.prices[index] ?? null,
-          generation_id: generations[index]?.id ?? null,
-        }));
-        await tx.insert(batchOrders).values(rows);
-        return { ...(await readBatch({ db: tx }, caller.organization_id, batch_id)), generations };
-      },
-    };
+    const generations = await planTogether(deps, caller, orders, id, signal);
+    const amount_micro_usd = generations.reduce((sum, each) => sum + each.amount_micro_usd, 0n);
+    return { ...plan, amount_micro_usd, is_bounded: true, start: { mode: 'together', generations } };
   }
   const estimates = await estimateOrders(deps, caller, orders);
-  const { amount_micro_usd, is_bounded } = boundList(estimates, body.stop_at_usd ?? null);
-  return {
-    amount_micro_usd,
-    is_bounded,
-    input,
-    async place(tx) {
-      await assertActiveKey(tx, caller.key_id);
-      const approved_micro_usd = isApproved ? amount_micro_usd : null;
-      const estimated_micro_usd = sumEstimates(estimates);
-      await insertBatch(deps, tx, caller, { ...body, id: batch_id, estimated_micro_usd, approved_micro_usd });
-      await insertWaiting(tx, batch_id, orders, estimates);
-      await enqueueBatch(deps, tx, batch_id);
-      return readBatch({ db: tx }, caller.organization_id, batch_id);
-    },
-  };
+  return { ...plan, ...boundList(estimates, body.stop_at_usd ?? null), start: { mode: 'list', estimates } };
+}
+
+/**
+ * Creates a planned batch, in the caller's transaction.
+ * @param isApproved whether an administrator approved what it costs
+ * @throws {ApiError} 402 for the total; 400; 401; 429
+ */
+export async function writeBatch(
+  deps: Deps,
+  tx: Tx,
+  caller: Caller,
+  { id, body, orders, start, amount_micro_usd }: BatchPlan,
+  { isApproved = false } = {},
+): Promise<Batch> {
+  const batch = { ...body, id, approved_micro_usd: isApproved ? amount_micro_usd : null };
+  if (start.mode === 'list') {
+    await assertActiveKey(tx, caller.key_id);
+    await insertBatch(deps, tx, caller, { ...batch, estimated_micro_usd: sumEstimates(start.estimates) });
+    await insertWaiting(tx, id, orders, start.estimates);
+    await enqueueBatch(deps, tx, id);
+    return readBatch({ db: tx }, caller.organization_id, id);
+  }
+  await insertBatch(deps, tx, caller, { ...batch, estimated_micro_usd: amount_micro_usd });
+  const generations = await writeTogether(deps, tx, caller, orders, start.generations);
+  const rows = orders.map((order, index) => ({
+    ...toOrderRow(id, order, index),
+    state: 'placed' as const,
+    estimated_micro_usd: start.generations[index]?.amount_micro_usd ?? null,
+    generation_id: generations[index]?.id ?? null,
+  }));
+  await tx.insert(batchOrders).values(rows);
+  return { ...(await readBatch({ db: tx }, caller.organization_id, id)), generations };
 }
 
 /** The most that a list can cost: the prices of its orders, or the amount that it stops at. */
@@ -116,8 +119,8 @@ function boundList(
   const sum = sumEstimates(estimates);
   const isKnown = estimates.every(({ price }) => price?.basis !== 'lower_bound');
   if (stop_at_usd === null) return { amount_micro_usd: sum, is_bounded: isKnown };
-  const stop_at = parseUsd(stop_at_usd);
-  return { amount_micro_usd: isKnown && sum < stop_at ? sum : stop_at, is_bounded: true };
+  const stopAt = parseUsd(stop_at_usd);
+  return { amount_micro_usd: isKnown && sum < stopAt ? sum : stopAt, is_bounded: true };
 }
 
 type NewBatch = BatchCreate & { id: string; estimated_micro_usd: bigint; approved_micro_usd: bigint | null };
@@ -172,57 +175,57 @@ async function insertWaiting(
 /** For the media of all orders together. Decision: Prices */
 const FETCH_TIMEOUT_MS = 15_000;
 
-interface TogetherOrders {
-  amount_micro_usd: bigint;
-  /** By position. */
-  prices: readonly bigint[];
-  /** Places all orders, in the caller's transaction. @throws {ApiError} 402 for the total; 400; 401; 429 */
-  place(tx: Tx): Promise<Generation[]>;
-}
-
 /** Validates and prices orders that start together. @throws {ApiError} 400; 401; 422; 503, naming the order */
-async function prepareTogether(
+async function planTogether(
   deps: Deps,
   caller: Caller,
   orders: readonly GenerationCreate[],
-  { batch_id, signal }: { batch_id: string; signal?: AbortSignal },
-): Promise<TogetherOrders> {
+  batch_id: string,
+  disconnected?: AbortSignal,
+): Promise<GenerationPlan[]> {
   const timeout = AbortSignal.timeout(FETCH_TIMEOUT_MS);
   const fetched: FetchedMedia = new Map();
-  const options = { batch_id, fetched, signal: signal ? AbortSignal.any([signal, timeout]) : timeout };
-  const prepared: Awaited<ReturnType<typeof prepareGeneration>>[] = [];
+  const signal = disconnected ? AbortSignal.any([disconnected, timeout]) : timeout;
+  const plans: GenerationPlan[] = [];
   for (const [index, order] of orders.entries()) {
     try {
-      prepared.push(await prepareGeneration(deps, caller, order, options));
+      plans.push(await planFromRequest(deps, caller, order, { batch_id, fetched, signal }));
     } catch (error) {
       throw atOrder(error, index);
     }
   }
-  return {
-    amount_micro_usd: prepared.reduce((sum, { amount_micro_usd }) => sum + amount_micro_usd, 0n),
-    prices: prepared.map(({ amount_micro_usd }) => amount_micro_usd),
-    async place(tx) {
-      // All media first: the first order locks the account, which other requests hold media locks for.
-      const media_ids = findLocalMediaIds(
-        deps,
-        orders.map(({ input }) => input),
-      );
-      await lockMedia(tx, caller.organization_id, media_ids, 'key share');
-      const placed: Generation[] = [];
-      for (const [index, order] of prepared.entries()) {
-        try {
-          placed.push(await order.place(tx));
-        } catch (error) {
-          throw refuseTogether(error, prepared, index);
-        }
-      }
-      return placed;
-    },
-  };
+  return plans;
+}
+
+async function writeTogether(
+  deps: Deps,
+  tx: Tx,
+  caller: Caller,
+  orders: readonly GenerationCreate[],
+  plans: readonly GenerationPlan[],
+): Promise<Generation[]> {
+  // All media first: the first order locks the account, which other requests hold media locks for.
+  const mediaIds = findLocalMediaIds(
+    deps,
+    orders.map(({ input }) => input),
+  );
+  await lockMedia(tx, caller.organization_id, mediaIds, 'key share');
+  for (const [index, plan] of plans.entries()) {
+    try {
+      await writeGeneration(deps, tx, plan);
+    } catch (error) {
+      throw refuseTogether(error, plans, index);
+    }
+  }
+  return plans.map(({ generation }) => generation);
 }
 
 /** Funds and budgets are refused for all orders, anything else for the one that it is about. */
-function refuseTogether(error: unknown, orders: Parameters<typeof toTotalBillingError>[1], index: number): unknown {
-  const restated = toTotalBillingError(error, orders, index);
+function refuseTogether(error: unknown, plans: readonly GenerationPlan[], index: number): unknown {
+  const restated = toTotalBillingError(
+    error,
+    plans.map(({ row }) => row),
+    index,
+  );
   return restated === error ? atOrder(error, index) : restated;
 }

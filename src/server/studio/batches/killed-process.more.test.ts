@@ -28,7 +28,7 @@ it(
       await delay(READ_INTERVAL_MS);
       return process.get<Batch>(`/v1/batches/${id}`);
     };
-    await waitFor('some results', async () => (await read()).counts.succeeded >= 2, SLOW_MS);
+    await waitFor('some results', async () => (await read()).counts.succeeded >= 2);
     await process.stop('SIGKILL');
     await process.start(null);
     const done = await waitFor(

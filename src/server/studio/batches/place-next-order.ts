@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { formatMoney } from '#contract/money.ts';
 import type { PauseReason } from '#contract/statuses.ts';
-import type { Generation } from '#contract/resources/generation.ts';
-import { type PreparedOrder, findExceededApprovalLimit } from '#server/accounts/billing/approval-limit.ts';
+import { findExceededApprovalLimit } from '#server/accounts/billing/approval-limit.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { batches, batchOrders } from '#server/platform/db/batch-schema.ts';
@@ -10,10 +9,12 @@ import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
 import { sqlStateOf } from '#server/platform/db/sql-state.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { prepareGeneration } from '#server/studio/generations/create-generation.ts';
+import { planFromRequest } from '#server/studio/generations/create-generation.ts';
 import { UNKNOWN_FAILURE } from '#server/studio/generations/failure.ts';
+import type { GenerationPlan } from '#server/studio/generations/plan-generation.ts';
 import { lockBatch } from '#server/studio/generations/replace-in-batch.ts';
-import { prepareRetry } from '#server/studio/generations/retry-generation.ts';
+import { planRetry } from '#server/studio/generations/retry-generation.ts';
+import { writeGeneration } from '#server/studio/generations/write-generation.ts';
 import { MAX_ACTIVE_ORDERS, countActive } from './active-orders.ts';
 import { readBatchMoney } from './batch-sums.ts';
 import { toOrderError } from './order-error.ts';
@@ -49,8 +50,8 @@ class PauseError extends Error {
 export async function placeNextOrder(deps: Deps, order: NextOrder): Promise<PlaceOutcome> {
   const { batch, next, signal } = order;
   try {
-    const prepared = await prepare(deps, order);
-    return await deps.db.transaction((tx) => place(deps, tx, order, prepared));
+    const plan = await planNext(deps, order);
+    return await deps.db.transaction((tx) => writeNext(deps, tx, order, plan));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof PauseError) return pause(deps, batch, error.reason, error.message);
@@ -67,16 +68,16 @@ export async function placeNextOrder(deps: Deps, order: NextOrder): Promise<Plac
   }
 }
 
-const prepare = (deps: Deps, { batch, owner, next, signal }: NextOrder): Promise<PreparedOrder<Generation>> =>
+const planNext = (deps: Deps, { batch, owner, next, signal }: NextOrder): Promise<GenerationPlan> =>
   next.generation_id === null
-    ? prepareGeneration(deps, owner, next.order, { batch_id: batch.id, signal })
-    : prepareRetry(deps, owner, next.generation_id);
+    ? planFromRequest(deps, owner, next.order, { batch_id: batch.id, signal })
+    : planRetry(deps, owner, next.generation_id);
 
-async function place(
-  { clock }: Deps,
+async function writeNext(
+  deps: Deps,
   tx: Tx,
   { batch: { id }, owner, next }: NextOrder,
-  prepared: PreparedOrder<Generation>,
+  plan: GenerationPlan,
 ): Promise<PlaceOutcome> {
   const batch = await lockBatch(tx, id);
   if (batch?.status !== 'running') return { do: 'stop' };
@@ -86,10 +87,11 @@ async function place(
     .where(isWaiting(next));
   if (!waiting || waiting.generation_id !== next.generation_id) return { do: 'next' };
   if ((await countActive(tx, id)) >= MAX_ACTIVE_ORDERS) return { do: 'stop' };
-  await assertWithinLimits(tx, batch, owner, prepared);
-  const { id: generation_id } = await prepared.place(tx);
-  await tx.update(batchOrders).set({ state: 'placed', generation_id, error: null }).where(isRow(next));
-  await tx.update(batches).set({ updated_at: clock.now() }).where(eq(batches.id, id));
+  await assertWithinLimits(tx, batch, owner, plan);
+  await writeGeneration(deps, tx, plan);
+  const generationId = plan.row.id;
+  await tx.update(batchOrders).set({ state: 'placed', generation_id: generationId, error: null }).where(isRow(next));
+  await tx.update(batches).set({ updated_at: deps.clock.now() }).where(eq(batches.id, id));
   return { do: 'next' };
 }
 
@@ -102,16 +104,16 @@ async function assertWithinLimits(
   tx: Tx,
   batch: BatchRow,
   owner: Caller,
-  { amount_micro_usd }: PreparedOrder<Generation>,
+  { amount_micro_usd }: GenerationPlan,
 ): Promise<void> {
   const { spent_micro_usd, reserved_micro_usd } = (await readBatchMoney({ db: tx }, [batch.id]))(batch.id);
   const used = spent_micro_usd + reserved_micro_usd;
   const cost = formatMoney(amount_micro_usd);
-  const stop_at = batch.stop_at_micro_usd;
-  if (stop_at !== null && used + amount_micro_usd > stop_at)
+  const stopAt = batch.stop_at_micro_usd;
+  if (stopAt !== null && used + amount_micro_usd > stopAt)
     throw new PauseError(
       'stop_at',
-      `The next order costs ${cost}, and ${formatMoney(used)} of ${formatMoney(stop_at)} is used.`,
+      `The next order costs ${cost}, and ${formatMoney(used)} of ${formatMoney(stopAt)} is used.`,
     );
   const total = { amount_micro_usd: used + amount_micro_usd, is_bounded: true };
   const limit = await findExceededApprovalLimit(tx, owner, total);

@@ -14,7 +14,7 @@ async function reportOf({ output }: Generation) {
   return (await models.service.call('get_media_credentials', { params: { media_id } })).body.report;
 }
 
-describe('results of added models', { timeout: 120_000 }, () => {
+describe('results of added models', () => {
   it('name the model and its provider', async () => {
     const { id, task } = await models.publish('acme/paint/lora', { name: 'House painter' });
     const report = await reportOf(await models.run({ id, task }, { prompt: 'a pear' }));

@@ -3,7 +3,7 @@ import { createSignedResults } from './testing/signed-results-fixture.ts';
 
 const results = createSignedResults();
 
-describe('results', { timeout: 180_000 }, () => {
+describe('results', () => {
   it.each([
     ['video.split_scenes', { threshold: 20, minimum_scene_length_seconds: 0 }, 'c2pa.trimmed'],
     ['video.extract_frame', { timestamp_seconds: 1, format: 'webp' }, 'c2pa.converted'],

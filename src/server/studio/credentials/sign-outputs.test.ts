@@ -10,7 +10,7 @@ const { make, read } = results;
 
 const VALID = { state: 'valid', problem: null };
 
-describe('results', { timeout: 180_000 }, () => {
+describe('results', () => {
   it('of the preview are signed as made by an algorithm', async () => {
     const picture = await make({ task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a red fox' } });
     const credentials = await read(picture);

@@ -18,7 +18,7 @@ import { createTestSigner, type TestSigner } from '#server/platform/media/testin
 import { StorageError } from '#server/platform/storage/storage.ts';
 import { useMediaFixture } from '#server/studio/generations/testing/media-fixture.ts';
 import { readSpooledResult, spoolResult } from '#server/studio/generations/results/result-spool.ts';
-import { type AssetDraft, storeOutputs } from '#server/studio/generations/store-outputs.ts';
+import { storeOutputs } from '#server/studio/generations/store-outputs.ts';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 import { createSidecars } from './create-sidecars.ts';
@@ -87,7 +87,7 @@ const fileOf = async (id: string) => {
   return join(service.deps.config.mediaDir, 'media', 'objects', row?.storage_key ?? '');
 };
 
-describe('results of a provider', { timeout: 120_000 }, () => {
+describe('results of a provider', () => {
   it('are signed as made by AI, which a second reader confirms', async () => {
     delivered = await plain('png');
     const id = await make();
@@ -189,12 +189,11 @@ describe('results of a provider', { timeout: 120_000 }, () => {
         return kept;
       };
       const fail = async (each: Parameters<typeof storeOutputs>[2]) =>
-        expect(storeOutputs(away, generation, each, [], signal)).rejects.toThrow('It is away.');
+        expect(storeOutputs(away, generation, each, signal)).rejects.toThrow('It is away.');
       if (isSignedBefore) await fail(result);
       await spoolResult(deps.config, generation.id, result);
       if (!isSignedBefore) await fail(await readKept());
-      const drafts: AssetDraft[] = [];
-      await storeOutputs(deps, generation, await readKept(), drafts, signal);
+      const drafts = await storeOutputs(deps, generation, await readKept(), signal);
       const copy = join(folder, `copy.${extension}`);
       await deps.storage.copyToFile(drafts[0]?.storage_key ?? '', copy);
       const trust = await deps.signing.trust();

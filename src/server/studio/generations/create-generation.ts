@@ -1,26 +1,25 @@
 import type { BodyOf } from '#contract/endpoints.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { type PreparedOrder, assertNeedsNoApproval } from '#server/accounts/billing/approval-limit.ts';
-import type { Caller } from '#server/platform/core/caller.ts';
-import { ownMediaOrigin } from '#server/platform/core/config.ts';
-import type { Tx } from '#server/platform/db/db.ts';
-import type { Deps } from '#server/platform/deps.ts';
+import { assertNeedsNoApproval } from '#server/accounts/billing/approval-limit.ts';
 import {
   type StoredResponse,
   type IdempotentRequest,
   findStoredResponse,
   withIdempotency,
 } from '#server/accounts/idempotency/with-idempotency.ts';
-import { readTagValues } from '#server/accounts/tags/read-tag-values.ts';
 import { assertInScope } from '#server/accounts/keys/assert-in-scope.ts';
+import { readTagValues } from '#server/accounts/tags/read-tag-values.ts';
 import { type ValidatedRequest, validateRequest } from '#server/models/catalog/validate-request.ts';
-import { type NewGeneration, draftGeneration, enqueueDraft } from './enqueue-generation.ts';
+import { ApiError } from '#server/platform/core/api-error.ts';
+import type { Caller } from '#server/platform/core/caller.ts';
+import { ownMediaOrigin } from '#server/platform/core/config.ts';
+import { createTurns } from '#server/platform/core/turns.ts';
+import type { Tx } from '#server/platform/db/db.ts';
+import { isDatabaseUnreachable } from '#server/platform/db/is-unreachable.ts';
+import type { Deps } from '#server/platform/deps.ts';
+import { type GenerationPlan, planGeneration } from './plan-generation.ts';
 import { type FetchedMedia, priceRequest } from './price-request.ts';
-
-export interface PreparedGeneration extends PreparedOrder<Generation> {
-  /** The generation as it will be when it is placed. */
-  expected: Generation;
-}
+import { writeGeneration } from './write-generation.ts';
 
 /**
  * Creates a generation: validates the request, prices it, then reserves the price and enqueues the work in one
@@ -36,69 +35,90 @@ export async function createGeneration(
   idempotentRequest: IdempotentRequest | undefined,
   signal?: AbortSignal,
 ): Promise<StoredResponse<Generation>> {
-  const order = validateRequest(deps, ownMediaOrigin(deps.config), caller, body);
-  assertInScope(caller, order);
+  const order = validateScopedRequest(deps, caller, body);
   // Before the media are checked, because they may have been deleted since the first request.
   const stored = idempotentRequest && (await findStoredResponse<Generation>(deps, idempotentRequest));
   if (stored) return stored;
-  const options = await readOptions(deps, caller, body);
-  const prepared = await priceGeneration(deps, caller, order, options, signal);
-  return placeGeneration(deps, caller, prepared, idempotentRequest);
+  const plan = await planRequest(deps, caller, body, order, signal ? { signal } : {});
+  return writeOnce(deps, caller, plan, { idempotentRequest });
 }
 
-/** Places a prepared generation, once for its idempotency key. @throws {ApiError} like `createGeneration` */
-export async function placeGeneration(
-  deps: Deps,
-  caller: Caller,
-  prepared: PreparedGeneration,
-  idempotentRequest: IdempotentRequest | undefined,
-): Promise<StoredResponse<Generation>> {
-  const response = { status: 201, body: prepared.expected };
-  const place = async (tx: Tx) => {
-    await assertNeedsNoApproval(tx, caller, prepared);
-    await prepared.place(tx);
-    return response;
-  };
-  return withIdempotency(deps, idempotentRequest, place, response);
+interface PlanOptions {
+  batch_id?: string | null;
+  signal?: AbortSignal;
+  fetched?: FetchedMedia;
 }
 
-/** Validates and prices a generation without placing it. @throws {ApiError} 400; 422; 503 */
-export async function prepareGeneration(
+/** Validates, prices and plans a generation. @throws {ApiError} 400; 422; 503 */
+export const planFromRequest = (
   deps: Deps,
   caller: Caller,
   body: BodyOf<'create_generation'>,
-  { batch_id = null, signal, fetched }: { batch_id?: string | null; signal?: AbortSignal; fetched?: FetchedMedia } = {},
-) {
+  options: PlanOptions = {},
+): Promise<GenerationPlan> => planRequest(deps, caller, body, validateScopedRequest(deps, caller, body), options);
+
+function validateScopedRequest(deps: Deps, caller: Caller, body: BodyOf<'create_generation'>): ValidatedRequest {
   const order = validateRequest(deps, ownMediaOrigin(deps.config), caller, body);
   assertInScope(caller, order);
-  const options = { ...(await readOptions(deps, caller, body)), batch_id };
-  const prepared = await priceGeneration(deps, caller, order, options, signal, fetched);
-  return { ...prepared, task: order.task, model: order.model, tags: options.tags };
+  return order;
 }
 
-async function readOptions(deps: Deps, caller: Caller, body: BodyOf<'create_generation'>) {
-  const metadata = body.metadata ?? null;
-  return { metadata, tags: await readTagValues(deps, caller, metadata) };
-}
-
-export async function priceGeneration(
+async function planRequest(
   deps: Deps,
   caller: Caller,
+  { metadata = null }: BodyOf<'create_generation'>,
   order: ValidatedRequest,
-  options: Pick<NewGeneration, 'metadata' | 'tags' | 'retry' | 'batch_id' | 'is_test'>,
-  signal?: AbortSignal,
-  fetched?: FetchedMedia,
-): Promise<PreparedGeneration> {
+  { batch_id = null, signal, fetched }: PlanOptions,
+): Promise<GenerationPlan> {
+  const tags = await readTagValues(deps, caller, metadata);
   const price = await priceRequest(deps, caller.organization_id, order, signal, fetched);
-  const draft = draftGeneration(deps, caller, { order, price, ...options });
-  return {
-    amount_micro_usd: price.amount_micro_usd,
-    is_bounded: true,
-    input: order.input,
-    expected: draft.generation,
-    async place(tx) {
-      await enqueueDraft(deps, tx, draft);
-      return draft.generation;
-    },
+  return planGeneration(deps, caller, { order, price, metadata, tags, batch_id });
+}
+
+/** More at once would only wait for each other's lock of the account, each on a connection that others need. */
+const turns = createTurns({ perKey: 2, total: Infinity });
+const MAX_WAIT_MS = 30_000;
+/** Aborted when the database is lost, so that those who wait for a turn do not each wait for it. */
+let outage = new AbortController();
+
+async function inTurn<T>(key_id: string, write: () => Promise<T>): Promise<T> {
+  const signal = AbortSignal.any([outage.signal, AbortSignal.timeout(MAX_WAIT_MS)]);
+  const endTurn = await turns.take(key_id, signal).catch((cause: unknown) => {
+    const message = 'Earlier requests of this key are still being processed. Try again in a moment.';
+    throw new ApiError('service_unavailable', message, { retry_after_seconds: 1, cause });
+  });
+  try {
+    return await write();
+  } catch (error) {
+    if (isDatabaseUnreachable(error)) {
+      outage.abort();
+      outage = new AbortController();
+    }
+    throw error;
+  } finally {
+    endTurn();
+  }
+}
+
+interface WriteOptions {
+  idempotentRequest: IdempotentRequest | undefined;
+  /** Runs in the same transaction, after the generation is written. */
+  record?: (tx: Tx) => Promise<void>;
+}
+
+/** Writes a planned generation, once for its idempotency key. @throws {ApiError} like `createGeneration` */
+export async function writeOnce(
+  deps: Deps,
+  caller: Caller,
+  plan: GenerationPlan,
+  { idempotentRequest, record }: WriteOptions,
+): Promise<StoredResponse<Generation>> {
+  const response = { status: 201, body: plan.generation };
+  const act = async (tx: Tx) => {
+    await assertNeedsNoApproval(tx, caller, plan);
+    await writeGeneration(deps, tx, plan);
+    await record?.(tx);
+    return response;
   };
+  return inTurn(caller.key_id, () => withIdempotency(deps, idempotentRequest, act, response));
 }

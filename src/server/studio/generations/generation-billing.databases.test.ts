@@ -11,7 +11,8 @@ import {
   describeOnBothDatabases,
 } from './testing/shared-service-fixture.ts';
 import { createScriptedEngine } from './testing/scripted-engine.ts';
-import { storeGeneration } from './enqueue-generation.ts';
+import { reserveFunds } from '#server/accounts/billing/fund-transfers.ts';
+import { insertGeneration } from './write-generation.ts';
 
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse' } };
 const times = <T>(count: number, act: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => act(at));
@@ -103,7 +104,10 @@ describeOnBothDatabases(
       };
       expect(Object.entries(full).filter(([, value]) => value === null)).toEqual([]);
       expect(Object.keys(full).sort()).toEqual(Object.keys(getTableColumns(generations)).sort());
-      await deps.db.transaction((tx) => storeGeneration(tx, full, []));
+      await deps.db.transaction(async (tx) => {
+        await insertGeneration(tx, full, '', []);
+        await reserveFunds(tx, full, full.amount_micro_usd, at);
+      });
       const [stored] = await deps.db.select().from(generations).where(eq(generations.id, full.id));
       expect(stored).toEqual({ ...full, turn: 1 });
       expect((await ledgerOf(service, studio)).at(-1)).toMatchObject({

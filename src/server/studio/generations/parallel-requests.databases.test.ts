@@ -55,7 +55,7 @@ describeOnBothDatabases(
         await lockAccount(tx, studio.organization_id);
         const order = studio.request('create_generation', { body: { ...IMAGE, input: { prompt: 'a' } } });
         await waitFor('the order to wait for the account', async () => {
-          const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%store_generation%' and datname = current_database()`;
+          const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert_generation%' and datname = current_database()`;
           return ((await db.execute(waiting)) as { rows: unknown[] }).rows.length > 0;
         });
         const lock = db.transaction((other) =>

@@ -4,7 +4,6 @@ import type { Deps } from '#server/platform/deps.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import { enqueueDerivatives } from '#server/studio/assets/derivatives/enqueue-derivatives.ts';
 import type { ReceivedFileDraft } from '#server/studio/assets/received-files.ts';
-import { indexOutputNames } from '#server/studio/assets/search-text.ts';
 import { type ChargeBasis, computeCharge } from './compute-charge.ts';
 import type { GenerationFailure } from './failure.ts';
 import type { Lease } from './generation-lease.ts';
@@ -55,8 +54,7 @@ export async function settleSucceeded(
     );
     if (upstream) await recordCompletion(tx, row.id, upstream, now);
     if (!updated) return keepLateResult(deps, tx, row.id, result, isCancelLate, now);
-    await insertOutputs(tx, result.outputs);
-    if (result.outputs.some(({ source_name }) => source_name != null)) await indexOutputNames(tx, row.id);
+    await insertOutputs(deps, tx, result.outputs);
     await enqueueDerivatives(deps, tx, result.outputs);
     const funds = { reserved_micro_usd: row.amount_micro_usd, charge_micro_usd: charge.amount_micro_usd };
     await settleFunds(tx, updated, funds, now);

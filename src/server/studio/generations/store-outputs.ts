@@ -8,6 +8,7 @@ import { assetCredentials } from '#server/platform/db/credential-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { assets } from '#server/platform/db/schema.ts';
 import { rememberStored } from '#server/studio/assets/measured-files.ts';
+import { indexMedia } from '#server/studio/assets/search-text.ts';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 import {
   type CredentialDraft,
@@ -26,37 +27,51 @@ import type { GenerationRow } from './generation-row.ts';
 import { type ReceivedFileDraft, storeReceivedFile } from '#server/studio/assets/received-files.ts';
 
 export type AssetDraft = typeof assets.$inferInsert & { credentials: CredentialDraft };
+type StoredFile = Pick<AssetDraft, 'storage_key'>;
 type StorableResult = SignableResult &
   Pick<EngineResult, 'lost_marks'> &
   Pick<CompletedResult, 'signed' | 'is_spooled'>;
 
 /**
- * Validates an engine's result against the task's output contract and stores it. Every file is probed first.
- * @param drafts filled while files are stored, so that the caller can discard them after any error
+ * Validates an engine's result against the task's output contract and stores it. Every file is probed first. After an
+ * error nothing stays stored.
  * @throws {RunError} `engine_failed` if the result breaks the output contract; {StorageError}; {MediaError}
  */
 export async function storeOutputs(
   deps: Deps,
   row: GenerationRow,
   result: StorableResult & Pick<EngineResult, 'data'>,
-  drafts: AssetDraft[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<AssetDraft[]> {
   const { output, media_type } = TASKS[row.task];
   const problem =
     (row.model_version === null ? null : validateAddedOutput(deps, row, result)) ??
     validateOutputCount(output, result.files.length) ??
     validateOutputData(output, result.data);
   if (problem) throw outputContractError(problem);
-  await withSigner(deps, row, result, signal, async (files, sign) => {
-    for (const [position, file] of files.entries()) {
-      const media = await probeFile(deps.media, file, { owner: row.created_by, signal });
-      // What an added model returns, its provider decides.
-      if (media.kind !== media_type && row.model_version === null)
-        throw outputContractError(`output ${position} is ${media.mime_type}`);
-      drafts.push(await storeFile(deps, row, { position, index: position, media, file, result }, sign, signal));
-    }
-  });
+  const drafts: AssetDraft[] = [];
+  await storeAll(deps, [drafts], () =>
+    withSigner(deps, row, result, signal, async (files, sign) => {
+      for (const [position, file] of files.entries()) {
+        const media = await probeFile(deps.media, file, { owner: row.created_by, signal });
+        // What an added model returns, its provider decides.
+        if (media.kind !== media_type && row.model_version === null)
+          throw outputContractError(`output ${position} is ${media.mime_type}`);
+        drafts.push(await storeFile(deps, row, { position, index: position, media, file, result }, sign, signal));
+      }
+    }),
+  );
+  return drafts;
+}
+
+/** Runs `store`, which adds what it stores to the lists. After an error their files are deleted. */
+async function storeAll(deps: Deps, lists: readonly StoredFile[][], store: () => Promise<void>): Promise<void> {
+  try {
+    await store();
+  } catch (error) {
+    await discardOutputs(deps, lists.flat());
+    throw error;
+  }
 }
 
 /** A model that returns files by its schema has made nothing without one. */
@@ -70,29 +85,39 @@ function validateAddedOutput(
   return data === null || promised.length > 0 ? 'no file' : null;
 }
 
+export interface StoredResult {
+  outputs: AssetDraft[];
+  /** Files that are no media here. */
+  received: ReceivedFileDraft[];
+}
+
 /**
- * Stores the files of a result for review: every medium, of any kind and number, and the other files as they are.
- * @param drafts and `received` as the drafts of `storeOutputs`
+ * Stores the files of a result for review: every medium, of any kind and number, and the other files as they are. After an
+ * error nothing stays stored.
  */
 export async function storeOutputsForReview(
   deps: Deps,
   row: GenerationRow,
   result: StorableResult,
-  { drafts, received }: { drafts: AssetDraft[]; received: ReceivedFileDraft[] },
   signal: AbortSignal,
-): Promise<void> {
-  await withSigner(deps, row, result, signal, async (files, sign) => {
-    for (const [index, file] of files.entries()) {
-      const media = await probeFile(deps.media, file, { owner: row.created_by, signal }).catch((error: unknown) => {
-        if (error instanceof MediaError) return error;
-        throw error;
-      });
-      const position = drafts.length;
-      if (media instanceof MediaError)
-        received.push(await storeReceivedFile(deps, row, { file, position: index, reason: media.message }, signal));
-      else drafts.push(await storeFile(deps, row, { position, index, media, file, result }, sign, signal));
-    }
-  });
+): Promise<StoredResult> {
+  const outputs: AssetDraft[] = [];
+  const received: ReceivedFileDraft[] = [];
+  await storeAll(deps, [outputs, received], () =>
+    withSigner(deps, row, result, signal, async (files, sign) => {
+      for (const [index, file] of files.entries()) {
+        const media = await probeFile(deps.media, file, { owner: row.created_by, signal }).catch((error: unknown) => {
+          if (error instanceof MediaError) return error;
+          throw error;
+        });
+        const position = outputs.length;
+        if (media instanceof MediaError)
+          received.push(await storeReceivedFile(deps, row, { file, position: index, reason: media.message }, signal));
+        else outputs.push(await storeFile(deps, row, { position, index, media, file, result }, sign, signal));
+      }
+    }),
+  );
+  return { outputs, received };
 }
 
 /**
@@ -166,13 +191,14 @@ async function storeFile(
   };
 }
 
-/** Adds outputs with their content credentials. */
-export async function insertOutputs(tx: Tx, outputs: readonly AssetDraft[]): Promise<void> {
+/** Adds outputs with their content credentials, and indexes them for the search. */
+export async function insertOutputs(deps: Deps, tx: Tx, outputs: readonly AssetDraft[]): Promise<void> {
   if (outputs.length === 0) return;
   await tx.insert(assets).values(outputs.map(({ credentials: _credentials, ...asset }) => asset));
   await tx
     .insert(assetCredentials)
     .values(outputs.map(({ id, created_at, credentials }) => ({ asset_id: id, created_at, ...credentials })));
+  await indexMedia(deps, tx, outputs);
 }
 
 /** @returns a problem for the log, or null */
@@ -192,9 +218,6 @@ const outputContractError = (detail: string) =>
   });
 
 /** Deletes stored files that no row will reference. The sweeper deletes what fails here. */
-export async function discardOutputs(
-  { storage }: Deps,
-  drafts: readonly Pick<AssetDraft, 'storage_key'>[],
-): Promise<void> {
-  await Promise.allSettled(drafts.map(({ storage_key }) => storage.delete(storage_key)));
+export async function discardOutputs({ storage }: Deps, files: readonly StoredFile[]): Promise<void> {
+  await Promise.allSettled(files.map(({ storage_key }) => storage.delete(storage_key)));
 }

@@ -12,7 +12,9 @@ import { ledgerEntries } from '#server/platform/db/billing-schema.ts';
 import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { placeGeneration, priceGeneration } from './create-generation.ts';
+import { writeOnce } from './create-generation.ts';
+import { planGeneration } from './plan-generation.ts';
+import { priceRequest } from './price-request.ts';
 
 const MAX_TESTS = 5;
 const TEST_IDS = { ids: addedModels.test_ids };
@@ -33,16 +35,15 @@ export async function testAddedModel(
   const order = validateRequest(deps, ownMediaOrigin(deps.config), caller, { task, model: id, input });
   assertInScope(caller, order);
   // The metadata is for people; what counts as a test is recorded on the model, where no order writes.
-  const options = { metadata: { model_test: id }, tags: {}, is_test: true };
-  const prepared = await priceGeneration(deps, caller, order, options, signal);
-  const place = async (tx: Tx): Promise<Generation> => {
-    const generation = await prepared.place(tx);
+  const metadata = { model_test: id };
+  const price = await priceRequest(deps, caller.organization_id, order, signal);
+  const plan = planGeneration(deps, caller, { order, price, metadata, tags: {}, is_test: true });
+  const record = async (tx: Tx): Promise<void> => {
     const [tested] = await tx.select(TEST_IDS).from(addedModels).where(eq(addedModels.id, id)).for('update');
-    const test_ids = [generation.id, ...(tested?.ids ?? [])].slice(0, MAX_TESTS);
-    await tx.update(addedModels).set({ test_ids }).where(eq(addedModels.id, id));
-    return generation;
+    const testIds = [plan.row.id, ...(tested?.ids ?? [])].slice(0, MAX_TESTS);
+    await tx.update(addedModels).set({ test_ids: testIds }).where(eq(addedModels.id, id));
   };
-  return placeGeneration(deps, caller, { ...prepared, place }, idempotentRequest);
+  return writeOnce(deps, caller, plan, { idempotentRequest, record });
 }
 
 /** The newest tests of a model, with what they were estimated, charged and cost. */

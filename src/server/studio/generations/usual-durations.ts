@@ -24,7 +24,7 @@ const TASK_MODEL_PAIRS = TASK_IDS.flatMap((task) =>
  */
 export async function readUsualDurations(db: Db, organization_id: string): Promise<UsualDuration[]> {
   const seconds = sql`extract(epoch from ${generations.completed_at} - ${generations.created_at})`;
-  const run_seconds = sql`extract(epoch from ${generations.completed_at} - ${generations.started_at})`;
+  const runSeconds = sql`extract(epoch from ${generations.completed_at} - ${generations.started_at})`;
   const isPreview = sql<boolean>`coalesce(${generations.output_data} ->> 'engine', '') = 'preview'`;
   const addedPairs = sql`select v.task, v.model_id from ${addedModelVersions} v join ${addedModels} m
     on m.id = v.model_id and m.version = v.version and m.organization_id = ${organization_id}`;
@@ -41,7 +41,7 @@ export async function readUsualDurations(db: Db, organization_id: string): Promi
       model: sql<AnyModelId>`${generations.model}`,
       isPreview,
       median_seconds: sql<number>`percentile_cont(0.5) within group (order by ${seconds})`.mapWith(Number),
-      medianRunSeconds: sql<number>`percentile_cont(0.5) within group (order by ${run_seconds})`.mapWith(Number),
+      medianRunSeconds: sql<number>`percentile_cont(0.5) within group (order by ${runSeconds})`.mapWith(Number),
     })
     .from(newest)
     .innerJoin(generations, sql`${generations.id} = newest.generation_id`)

@@ -95,11 +95,11 @@ export function toMediaLengths(
 ): MediaLengths {
   if (model_version != null)
     return { files: Object.fromEntries([...known].map(([path, facts]) => [path, toMeasuredFile(facts)])) };
-  const video_seconds = known.get('video')?.duration_seconds;
-  const audio_seconds = known.get('audio')?.duration_seconds;
+  const videoSeconds = known.get('video')?.duration_seconds;
+  const audioSeconds = known.get('audio')?.duration_seconds;
   return {
-    ...(video_seconds == null ? {} : { video_seconds }),
-    ...(audio_seconds == null ? {} : { audio_seconds }),
+    ...(videoSeconds == null ? {} : { video_seconds: videoSeconds }),
+    ...(audioSeconds == null ? {} : { audio_seconds: audioSeconds }),
   };
 }
 

@@ -1,11 +1,11 @@
 import type { Deps } from '#server/platform/deps.ts';
-import { type SQL, and, eq, not, or, sql } from 'drizzle-orm';
+import { type SQL, and, eq, not, sql } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { mediaLabels } from '#server/platform/db/collection-schema.ts';
 import { createdBetween } from '#server/platform/db/created-within.ts';
-import { generationHasWords, uploadHasWords } from '#server/platform/db/library-schema.ts';
+import { hasWords } from '#server/platform/db/library-schema.ts';
 import { assets, generations, uploads } from '#server/platform/db/schema.ts';
 import { PROMPT_EXCERPT_CHARACTERS } from '#server/platform/db/select-prompt.ts';
 import { madeByKeysOf, type WorkScope } from '#server/platform/db/work-scope.ts';
@@ -13,7 +13,7 @@ import { presentPage, parsePageCursor } from '#server/platform/core/list-page.ts
 import { toSearchQuery } from '#server/platform/core/search-words.ts';
 import type { ItemConditions } from './collections/listed-items.ts';
 import { listCollectionMedia } from './collections/list-collection-media.ts';
-import { normalizeLabel } from './labels/normalize-label.ts';
+import { labelKey, normalizeLabel } from './labels/normalize-label.ts';
 import { type MediaRow, selectAssets, selectUploads } from './media-rows.ts';
 import { presentMedia } from './present-media.ts';
 import { hasAnswer } from './shares/read-answers.ts';
@@ -63,15 +63,10 @@ async function listMediaOf(
 function itemConditions(work: WorkScope, query: ListMediaQuery): ItemConditions {
   // The trash is no part of a collection.
   if (query.in_trash === 'true') return { asset: null, upload: null };
-  const { asset, upload } = mediaConditions(work, query);
-  const searches = searchConditions(work, query);
-  return {
-    asset: asset && and(asset, or(...searches.map((search) => search.asset))),
-    upload: upload && and(upload, or(...searches.map((search) => search.upload))),
-  };
+  return mediaConditions(work, query);
 }
 
-/** The filters of a query but its search, by kind of media; null: they leave all of them out. */
+/** The filters of a query, by kind of media; null: they leave all of them out. */
 function mediaConditions(work: WorkScope, query: ListMediaQuery): ItemConditions {
   const ofBoth = (table: typeof assets | typeof uploads) =>
     and(
@@ -83,28 +78,29 @@ function mediaConditions(work: WorkScope, query: ListMediaQuery): ItemConditions
       query.label === undefined ? undefined : hasLabel(table, work, query.label),
       query.client_answer && hasAnswer(table, work.organization_id, query.client_answer),
     );
-  const { task, model, origin } = query;
+  const { task, model, origin, q } = query;
+  const words = q === undefined ? undefined : toSearchQuery(q);
   const isGenerated = origin === 'generated' || task !== undefined || model !== undefined;
   return {
     asset:
-      origin === 'upload' ? null : and(ofBoth(assets), task && eq(assets.task, task), model && eq(assets.model, model)),
-    upload: isGenerated ? null : ofBoth(uploads),
+      origin === 'upload'
+        ? null
+        : and(
+            ofBoth(assets),
+            task && eq(assets.task, task),
+            model && eq(assets.model, model),
+            words === undefined ? undefined : hasWords('asset', assets.id, words),
+          ),
+    upload: isGenerated
+      ? null
+      : and(ofBoth(uploads), words === undefined ? undefined : hasWords('upload', uploads.id, words)),
   };
-}
-
-/** The text of a search may be words or a label: each way to find it is one condition. */
-function searchConditions(work: WorkScope, { q }: ListMediaQuery): { asset?: SQL; upload?: SQL }[] {
-  if (q === undefined) return [{}];
-  const words = toSearchQuery(q);
-  const labeled = { asset: hasLabel(assets, work, q), upload: hasLabel(uploads, work, q) };
-  if (words === null) return [labeled];
-  return [{ asset: generationHasWords(assets.generation_id, words), upload: uploadHasWords(words) }, labeled];
 }
 
 /** An invalid label matches nothing. */
 const hasLabel = (table: typeof assets | typeof uploads, { organization_id }: WorkScope, text: string): SQL =>
   sql`exists (select from ${mediaLabels} as labeled where labeled.organization_id = ${organization_id}
-    and labeled.label = ${normalizeLabel(text) ?? ''} and labeled.media_id = ${table.id})`;
+    and labeled.label = ${labelKey(normalizeLabel(text) ?? '')} and labeled.media_id = ${table.id})`;
 
 /** Up to one row more than the page holds, which shows whether there is another page. */
 async function findMedia(
@@ -120,19 +116,12 @@ async function findMedia(
     position === undefined ? undefined : beforePosition(table, position);
   const ofAssets = asset && and(asset, before(assets), await madeByKeysOf(db, generations.created_by, work));
   const ofUploads = upload && and(upload, before(uploads), await madeByKeysOf(db, uploads.created_by, work));
-  const found: MediaRow[] = [];
-  for (const search of searchConditions(work, query)) {
-    if (ofAssets !== null)
-      found.push(
-        ...(await selectAssets(db, and(ofAssets, search.asset), {
-          limit,
-          prompt: PROMPT_EXCERPT_CHARACTERS,
-          ...place,
-        })),
-      );
-    if (ofUploads !== null) found.push(...(await selectUploads(db, and(ofUploads, search.upload), limit, place)));
-  }
-  const rows = [...new Map(found.map((row) => [row.id, row])).values()];
+  const rows = [
+    ...(ofAssets === null
+      ? []
+      : await selectAssets(db, ofAssets, { limit, prompt: PROMPT_EXCERPT_CHARACTERS, ...place })),
+    ...(ofUploads === null ? [] : await selectUploads(db, ofUploads, limit, place)),
+  ];
   return rows.sort(compareNewestFirst).slice(0, limit);
 }
 

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { MAX_MEDIA_NAME_LENGTH } from '#contract/limits.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { toGivenName } from '#server/studio/assets/media-name.ts';
-import { indexFileName, indexOutputNames } from '#server/studio/assets/search-text.ts';
+import { indexMedia } from '#server/studio/assets/search-text.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { fileExtension } from '#server/platform/core/file-names.ts';
 import { assets, uploads } from '#server/platform/db/schema.ts';
@@ -27,7 +27,7 @@ export async function renameMedia(deps: Deps, organization_id: string, id: strin
       .update(table)
       .set({ filename })
       .where(and(eq(table.id, id), eq(table.organization_id, organization_id)));
-    await (generation ? indexOutputNames(tx, generation.id) : indexFileName(tx, { id, filename }));
+    await indexMedia(deps, tx, [{ id, generation_id: generation?.id ?? null }]);
   });
   const [item] = await presentMedia(deps, [await findMediaRow(deps.db, organization_id, id)]);
   if (!item) throw new Error('The medium was not presented.');

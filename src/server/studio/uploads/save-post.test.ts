@@ -73,7 +73,7 @@ it('stores the pictures of a carousel that can be read', async () => {
   expect([saved.media_ids.length, saved.missing_count]).toEqual([2, 1]);
 });
 
-it('draws the picture of a sample post', { timeout: 60_000 }, async () => {
+it('draws the picture of a sample post', async () => {
   const post: SearchItem = { ...POST, id: 'sample-002', url: 'https://example.com/2', thumbnail_url: null };
   const { media_ids } = await save(await search(post), post.id);
   expect(media_ids).toHaveLength(1);

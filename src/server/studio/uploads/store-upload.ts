@@ -6,7 +6,7 @@ import { uploads } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { rememberStored } from '#server/studio/assets/measured-files.ts';
 import { enqueueDerivatives } from '#server/studio/assets/derivatives/enqueue-derivatives.ts';
-import { indexFileName } from '#server/studio/assets/search-text.ts';
+import { indexMedia } from '#server/studio/assets/search-text.ts';
 import { assertActiveKey } from '#server/accounts/keys/lock-key.ts';
 import type { MediaFileInfo } from '#server/platform/media/probe-file.ts';
 import { createId } from '#server/platform/core/create-id.ts';
@@ -52,7 +52,7 @@ export async function storeUpload(
       upload = await deps.db.transaction(async (tx) => {
         const storage_key = (await lockSharedFile(tx, owner, received.sha256)) ?? (shared ? null : ownKey);
         if (storage_key === null) return null;
-        const row = await insertUpload(tx, owner, received, { id, storage_key, now });
+        const row = await insertUpload(deps, tx, owner, received, { id, storage_key, now });
         await enqueueDerivatives(deps, tx, [row]);
         await onInsert?.(tx, row);
         await assertActiveKey(tx, owner.key_id);
@@ -93,6 +93,7 @@ async function lockSharedFile(tx: Tx, owner: Owner, sha256: string): Promise<str
 }
 
 async function insertUpload(
+  deps: Deps,
   tx: Tx,
   { organization_id, key_id }: Owner,
   { filename, sha256, media, source }: ReceivedUpload,
@@ -118,6 +119,6 @@ async function insertUpload(
     })
     .returning();
   if (!row) throw new Error('The upload was not inserted.');
-  await indexFileName(tx, row);
+  await indexMedia(deps, tx, [{ id, generation_id: null }]);
   return row;
 }

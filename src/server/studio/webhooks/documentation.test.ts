@@ -37,7 +37,7 @@ async function start(command: string, ...args: string[]): Promise<void> {
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   child.stderr.on('data', () => undefined);
   running = { child, url: `http://127.0.0.1:${port}/`, printed: () => printed };
-  await waitFor('the receiver to listen', () => send({}).catch(() => false), 60_000);
+  await waitFor('the receiver to listen', () => send({}).catch(() => false));
 }
 afterEach(async () => {
   const { child } = running ?? {};

@@ -14,8 +14,8 @@ export type EventRow = typeof webhookEvents.$inferSelect;
  */
 export async function buildEventBody(deps: Deps, event: EventRow): Promise<WebhookEvent> {
   const { id, type, object } = event;
-  const created_at = event.created_at.toISOString();
-  if (object.object !== 'generation') return { id, type, created_at, data: { object } };
+  const createdAt = event.created_at.toISOString();
+  if (object.object !== 'generation') return { id, type, created_at: createdAt, data: { object } };
   const hasAssets = object.status === 'succeeded' && !event.test;
   const rows = hasAssets
     ? await deps.db.select().from(assets).where(eq(assets.generation_id, object.id)).orderBy(asc(assets.position))
@@ -23,5 +23,5 @@ export async function buildEventBody(deps: Deps, event: EventRow): Promise<Webho
   const eventAssets = rows.map((row) => presentWithoutDerivatives(deps, { ...row, removed_at: null }));
   const files = filesOf(await readReceivedFiles(deps, hasAssets ? [object.id] : []), object.id);
   const output = hasAssets ? { ...object.output, assets: eventAssets, ...files } : object.output;
-  return { id, type, created_at, data: { object: { ...object, output } } };
+  return { id, type, created_at: createdAt, data: { object: { ...object, output } } };
 }

@@ -35,20 +35,20 @@ export async function insertEvent(
       ),
     );
   if (subscribers.length === 0) return;
-  const event_id = createId('evt', now);
+  const eventId = createId('evt', now);
   const object = await present();
   await tx
     .insert(webhookEvents)
-    .values({ id: event_id, organization_id, type, generation_id, test: false, object, created_at: now });
+    .values({ id: eventId, organization_id, type, generation_id, test: false, object, created_at: now });
   await tx.insert(webhookDeliveries).values(
     subscribers.map(({ id, disabled_at }) => ({
       id: createId('dlv', now),
       endpoint_id: id,
-      event_id,
+      event_id: eventId,
       status: disabled_at === null ? ('pending' as const) : ('failed' as const),
       next_attempt_at: disabled_at === null ? now : null,
       created_at: now,
     })),
   );
-  await enqueueDelivery(deps, tx, event_id);
+  await enqueueDelivery(deps, tx, eventId);
 }

@@ -49,7 +49,7 @@ async function deliversAll(databaseUrl: string | null): Promise<void> {
     const seen = receiver.receivedAt('/hook').length;
     for (let times = 0; times < 3; times += 1)
       generations.push((await service.post<Generation>('/v1/generations', PICTURE)).id);
-    await waitFor('a delivery to be under way', async () => receiver.receivedAt('/hook').length > seen, RESTART_MS);
+    await waitFor('a delivery to be under way', async () => receiver.receivedAt('/hook').length > seen);
     await service.stop('SIGKILL');
     receiver.defaultBehaviors.set('/hook', 204);
     await start(databaseUrl);

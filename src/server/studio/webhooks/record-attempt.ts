@@ -26,10 +26,14 @@ export async function recordAttempt(
   return db.transaction(async (tx) => {
     // Locks the endpoint first, in the same order as claims do, to avoid a deadlock.
     const { at: last_delivery_at } = attempt;
-    const failing_since = acknowledged ? null : sql`coalesce(failing_since, ${now.toISOString()}::timestamptz)`;
+    const failingSince = acknowledged ? null : sql`coalesce(failing_since, ${now.toISOString()}::timestamptz)`;
     const [updatedEndpoint] = await tx
       .update(webhookEndpoints)
-      .set({ last_delivery_at, last_delivery_status: acknowledged ? 'succeeded' : 'pending', failing_since })
+      .set({
+        last_delivery_at,
+        last_delivery_status: acknowledged ? 'succeeded' : 'pending',
+        failing_since: failingSince,
+      })
       .where(eq(webhookEndpoints.id, endpoint.id))
       .returning();
     const isEnabled = updatedEndpoint?.disabled_at === null && updatedEndpoint.deleted_at === null;

@@ -37,8 +37,8 @@ function createSampleGeneration(deps: Deps, caller: Caller, type: GenerationEven
   const now = deps.clock.now();
   const [status, billing_status] = STATUSES[type];
   const time = now.toISOString();
-  const asset_id = createId('ast', now);
-  const asset = { id: asset_id, type: 'image', ...createMediaLink(deps, asset_id), mime_type: 'image/png' } as const;
+  const assetId = createId('ast', now);
+  const asset = { id: assetId, type: 'image', ...createMediaLink(deps, assetId), mime_type: 'image/png' } as const;
   const measures = { width: 1024, height: 1024, duration_seconds: null, size_bytes: 1_000_000 };
   return {
     id: createId('gen', now),
@@ -64,7 +64,7 @@ function createSampleGeneration(deps: Deps, caller: Caller, type: GenerationEven
 
 function createSampleAlert({ clock }: Deps): WebhookObject {
   const now = clock.now();
-  const raised_at = now.toISOString();
+  const raisedAt = now.toISOString();
   return {
     id: createId('alt', now),
     object: 'alert',
@@ -72,8 +72,8 @@ function createSampleAlert({ clock }: Deps): WebhookObject {
     status: 'open',
     message: 'This is a test. No alert was raised.',
     subject: null,
-    period: raised_at.slice(0, 10),
-    raised_at,
+    period: raisedAt.slice(0, 10),
+    raised_at: raisedAt,
     acknowledged_at: null,
     acknowledged_by: null,
     resolved_at: null,

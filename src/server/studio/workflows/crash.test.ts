@@ -41,7 +41,6 @@ async function expectWhole(organization: Studio, run_id: string): Promise<void> 
 describe('a crashing process', () => {
   it.each<CrashMoment>(['within', 'after'])(
     '%s any transaction leaves a run that another process completes, with nothing created or paid twice',
-    { timeout: 120_000 },
     async (moment) => {
       const organization = await service.createOrganization('50');
       const starter_slug = await saveStarter(organization, { steps });

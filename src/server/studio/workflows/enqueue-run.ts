@@ -5,9 +5,9 @@ import type { Deps } from '#server/platform/deps.ts';
 
 /** Takes turns by the position among the key's unfinished runs, so that many hardly delay another key's first run. */
 export async function enqueueRun({ queue }: Pick<Deps, 'queue'>, tx: Tx, run_id: string): Promise<void> {
-  const key_id = sql`(select woken.created_by from ${workflowRuns} as woken where woken.id = ${run_id})`;
+  const keyId = sql`(select woken.created_by from ${workflowRuns} as woken where woken.id = ${run_id})`;
   const isEarlier = and(
-    eq(workflowRuns.created_by, key_id),
+    eq(workflowRuns.created_by, keyId),
     lt(workflowRuns.id, run_id),
     inArray(workflowRuns.status, ['queued', 'running']),
   );

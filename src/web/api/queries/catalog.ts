@@ -12,8 +12,8 @@ export const modelsQuery = apiQuery(
   'list_models',
   {},
   {
-    async read({ data }) {
-      await rememberModels(data);
+    read({ data }) {
+      rememberModels(data);
       return data;
     },
     ...CATALOG_CACHE,

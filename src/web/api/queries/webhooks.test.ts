@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { DeliveryStatus, WebhookDelivery } from '#contract/resources/webhook.ts';
+import type { WebhookDelivery } from '#contract/resources/webhook.ts';
+import type { DeliveryStatus } from '#contract/statuses.ts';
 import { deliveryPollInterval } from './webhooks.ts';
 
 const nowMs = Date.parse('2026-03-01T10:00:00.000Z');

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
-import type { DeliveryStatus, WebhookDelivery } from '#contract/resources/webhook.ts';
+import type { WebhookDelivery } from '#contract/resources/webhook.ts';
+import type { DeliveryStatus } from '#contract/statuses.ts';
 import { api } from '../api.ts';
 import { ApiError } from '../api-errors.ts';
 import { apiKey, apiMutation, apiQuery, invalidate, SEND_ONCE } from '../api-query.ts';

@@ -4,6 +4,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { describeAuditEvent, withCurrentNames } from './audit-sentence.ts';
+import { changedFields } from './describe-changes.ts';
 
 interface AuditEventRowProps {
   event: AuditEvent;
@@ -59,13 +60,9 @@ function Detail({ name, children }: { name: string; children: React.ReactNode })
   );
 }
 
-/** Say which object a change is of, beside the fields that differ. */
-const CONTEXT_FIELDS: ReadonlySet<string> = new Set(['scope', 'scope_name', 'interval']);
-
 /** A table of the fields that differ. Renders nothing if the event has none. */
 function Changes({ before, after }: Pick<AuditEvent, 'before' | 'after'>) {
-  const isContext = (name: string) => before !== null && !Object.hasOwn(before, name) && CONTEXT_FIELDS.has(name);
-  const names = Object.keys({ ...before, ...after }).filter((name) => !isContext(name));
+  const names = changedFields({ before, after });
   if (names.length === 0) return null;
   return (
     <table className="mt-2 w-full table-fixed text-left text-sm">

@@ -7,7 +7,7 @@ import { LoadError } from '#web/api/load-error.tsx';
 import { type AuditEventFilters, auditEventsQuery } from '#web/api/queries/audit-events.ts';
 import { useEveryone } from '#web/api/queries/people.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
-import { ExportButton } from '#web/api/export-button.tsx';
+import { ExportButton } from '#web/collections/export-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';

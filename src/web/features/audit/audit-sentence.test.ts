@@ -94,7 +94,7 @@ describe('the sentence of an event', () => {
         target: budget('person:per_mia'),
         after: { scope: 'person:per_mia', scope_name: 'Mia', interval: 'day', limit_usd: '5.00' },
       },
-      'set the daily budget of Mia to $5.00',
+      'set the daily budget of Mia: the limit to $5.00',
     ],
     [
       'budget.set',
@@ -103,7 +103,7 @@ describe('the sentence of an event', () => {
         before: { limit_usd: '5.00' },
         after: { scope: 'organization', scope_name: null, interval: 'month', limit_usd: '3.00' },
       },
-      'changed the monthly budget of Everybody from $5.00 to $3.00',
+      'changed the monthly budget of Everybody: the limit from $5.00 to $3.00',
     ],
     [
       'budget.set',
@@ -112,17 +112,17 @@ describe('the sentence of an event', () => {
         before: { extra_usd: '0.00' },
         after: { scope_name: 'Mia', interval: 'week', extra_usd: '2.00', granted_usd: '2.00' },
       },
-      'raised the weekly budget of Mia by $2.00, for this period',
+      'changed the weekly budget of Mia: the extra of this period from $0.00 to $2.00',
     ],
     [
       'person.updated',
       { target: mia, before: { role: 'administrator' }, after: { role: 'member', remaining_key: 'ERP' } },
-      'changed Mia’s role from Administrator to Member. No administrator remains, only the key “ERP”',
+      'changed Mia’s account: the role from Administrator to Member. No administrator remains, only the key “ERP”',
     ],
     [
       'person.updated',
       { target: { ...mia, id: 'per_ines' }, before: { name: 'Ina' }, after: { name: 'Ines' } },
-      'changed their own name from Ina to Ines',
+      'changed their own account: the name from “Ina” to “Ines”',
     ],
     [
       'person.updated',
@@ -131,7 +131,7 @@ describe('the sentence of an event', () => {
         before: { pending_email: null },
         after: { pending_email: 'i@example.com' },
       },
-      'entered i@example.com as their own new mail address, to be confirmed',
+      'changed their own account: the mail address to confirm from none to i@example.com',
     ],
     [
       'person.updated',
@@ -140,7 +140,7 @@ describe('the sentence of an event', () => {
         before: { pending_email: 'i@example.com' },
         after: { pending_email: null },
       },
-      'withdrew their own new mail address i@example.com',
+      'changed their own account: the mail address to confirm from i@example.com to none',
     ],
     [
       'provider.updated',
@@ -166,6 +166,14 @@ describe('the sentence of an event', () => {
       { target: { type: 'statement', id: null, name: null }, after: { month: '2026-11' } },
       'exported a statement of 2026-11',
     ],
+    [
+      'export.created',
+      {
+        target: { type: 'statement', id: null, name: null },
+        after: { month: '2026-11', tags: '{"client":"acme [EU]","po":null}' },
+      },
+      'exported a statement of 2026-11 for client: acme [EU], po: (none)',
+    ],
   ])('%s: %o', (action, fields, sentence) => {
     expect(describeAuditEvent(event(action, fields))).toBe(sentence);
   });
@@ -187,6 +195,6 @@ describe('the sentence of an event', () => {
       names,
     );
     expect(shown.actor.name).toBe('Ines Weber');
-    expect(describeAuditEvent(shown)).toBe('set the budget of Mia Lund to $1.00');
+    expect(describeAuditEvent(shown)).toBe('set the budget of Mia Lund: the limit to $1.00');
   });
 });

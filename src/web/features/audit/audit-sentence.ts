@@ -1,182 +1,181 @@
-import type { AuditAction } from '#contract/audit-actions.ts';
+import { TASKS } from '#contract/catalog.ts';
+import { formatMoney } from '#contract/money.ts';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
-import type { ClientVerdict } from '#contract/resources/media.ts';
-import { describeChanges, readMoney, readText } from './describe-changes.ts';
-import {
-  asRole,
-  budgetOf,
-  describeAsked,
-  describeBudget,
-  describeCause,
-  describeCredit,
-  describeDecision,
-  describeExport,
-  describePersonChange,
-  describeReview,
-  formatRole,
-  generationOf,
-  KEY_KINDS,
-  METHOD_LABELS,
-  quote,
-  remainingKey,
-  targetName,
-} from './describe-event.ts';
+import { catalogName, isModelId } from '#web/api/known-models.ts';
+import { ROLE_LABELS } from '#web/api/role-labels.ts';
+import { isObject } from '#web/ui/is-object.ts';
+import { formatBudgetScope } from '#web/budgets/scope-name.ts';
+import { AUDIT_TEMPLATES } from './audit-templates.ts';
+import { describeChanges } from './describe-changes.ts';
 
-type Sentence = (event: AuditEvent) => string;
-
-/** A verb and the object that it acts on: `about('revoked the key')` gives “revoked the key “Shop””. */
-const about =
-  (text: string): Sentence =>
-  (event) =>
-    `${text}${quote(targetName(event))}`;
-/** Like `about`, with the reason or the note of the event. */
-const withReason =
-  (sentence: Sentence, field = 'reason'): Sentence =>
-  (event) => {
-    const reason = readText(event, field);
-    return reason === undefined ? sentence(event) : `${sentence(event)}: ${reason}`;
-  };
-/** Says which fields of the object changed from what to what. */
-const changed =
-  (what: string): Sentence =>
-  (event) =>
-    [about(`changed ${what}`)(event), describeChanges(event)].filter(Boolean).join(': ');
-/** Names the object where the event is the first one of it, and what changed later. */
-const added =
-  (what: string): Sentence =>
-  (event) =>
-    event.before === null ? about(`added ${what}`)(event) : changed(what)(event);
-
-const fileCount = ({ before, after }: AuditEvent): string => {
-  const count = Number((before ?? after)?.['count'] ?? 1);
-  return count === 1 ? 'a file' : `${count} files`;
+/** What fields are called in a sentence, by value. */
+const VALUE_LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  method: {
+    link: 'by link',
+    passkey: 'with a passkey',
+    oidc: 'by the identity provider',
+    key: 'with a key',
+  },
+  cause: {
+    link_not_valid: 'the link is not valid',
+    passkey_not_valid: 'the passkey is not valid',
+    oidc_email_unverified: 'the mail address is not verified',
+    oidc_domain: 'the mail domain is not allowed',
+    oidc_not_invited: 'nobody has invited them',
+    oidc_removed: 'they were removed',
+  },
+  verdict: {
+    picked: 'picked',
+    approved: 'approved',
+    changes_requested: 'asked for changes of',
+    commented: 'commented on',
+  },
+  status: { approved: 'approved', rejected: 'rejected', canceled: 'withdrew' },
+  interval: { day: 'daily', week: 'weekly', month: 'monthly' },
 };
 
-const VERDICT_PHRASES = {
-  picked: 'picked',
-  approved: 'approved',
-  changes_requested: 'asked for changes of',
-  commented: 'commented on',
-} as const satisfies Record<ClientVerdict, string>;
+const WITHDRAWN: Readonly<Record<string, string>> = {
+  picked: 'the pick of',
+  approved: 'the approval of',
+  changes_requested: 'the request to change',
+  commented: 'the comment on',
+};
+const EXPORTS: Readonly<Record<string, string>> = {
+  audit_pack: 'an audit pack',
+  audit_log: 'the audit log',
+  batch: 'a batch',
+  ledger: 'the ledger',
+  pivot: 'a report',
+  statement: 'a statement',
+  margin: 'the margin',
+};
+const NAMED_KEY_KINDS = ['organization', 'publishing'];
 
-const WITHDRAWN_PHRASES = {
-  picked: 'took back the pick of',
-  approved: 'took back the approval of',
-  changes_requested: 'took back the request to change',
-  commented: 'took back the comment on',
-} as const satisfies Record<ClientVerdict, string>;
-
-/** “approved “sunset.png” on the share page “First picks”” */
-function describeAnswer(event: AuditEvent, phrases: Readonly<Record<string, string>>): string {
-  const file = readText(event, 'file');
-  const verb = phrases[readText(event, 'verdict') ?? ''] ?? 'answered about';
-  const page = event.target.name === null ? 'a share page' : `the share page${quote(event.target.name)}`;
-  return `${verb}${file === undefined ? ' a file' : quote(file)} on ${page}`;
+/** Returns a text of an event; undefined where it has none. */
+function readText({ before, after }: AuditEvent, name: string): string | undefined {
+  const value = after?.[name] ?? before?.[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Completes the name of the actor to a sentence. A new action needs one row, in most cases `about('verb the thing')`. */
-const PREDICATES = {
-  'sign_in.succeeded': (event) => `signed in${METHOD_LABELS[readText(event, 'method') ?? ''] ?? ''}`,
-  'sign_in.failed': (event) => `failed to sign in${describeCause(event)}`,
-  'session.ended': about('ended a session of'),
-  'person.invited': (event) => `invited ${targetName(event) ?? 'somebody'}${asRole(event)}`,
-  'invitation.revoked': about('revoked the invitation of'),
-  'invitation.rejected': (event) => `opened an invitation that is not valid${describeCause(event)}`,
-  'person.joined': (event) => `joined${asRole(event)}`,
-  'person.updated': describePersonChange,
-  'person.role_kept': (event) =>
-    `stays administrator although the identity provider says ${formatRole(readText(event, 'claimed_role'))}: nobody else is one`,
-  'person.removed': (event) => `removed ${targetName(event) ?? 'a person'}${remainingKey(event)}`,
-  'passkey.added': about('added the passkey'),
-  'passkey.changed': (event) =>
-    `renamed the passkey${quote(readText({ ...event, after: null }, 'name'))} to${quote(targetName(event))}`,
-  'passkey.removed': about('removed the passkey'),
-  'key.created': (event) => about(`created the ${KEY_KINDS[readText(event, 'kind') ?? ''] ?? ''}key`)(event),
-  'key.updated': changed('the key'),
-  'key.rotated': about('rotated the key'),
-  'key.revoked': about('revoked the key'),
-  'budget.set': describeBudget,
-  'budget.deleted': (event) => {
-    const limit = readMoney(event, 'limit_usd');
-    return `deleted ${budgetOf(event)}${limit === undefined ? '' : `, which was ${limit}`}`;
+/** A field as it reads in a sentence: amounts have no sign, since the verb says where they went. */
+function readField(event: AuditEvent, name: string): string | undefined {
+  const text = readText(event, name);
+  if (text === undefined) return undefined;
+  return name.endsWith('_usd')
+    ? formatMoney(text.replace('-', ''))
+    : (VALUE_LABELS[name]?.[text] ?? (name === 'cause' ? text.replaceAll('_', ' ') : text));
+}
+
+const quote = (text: string | null | undefined): string | undefined => (text ? `“${text}”` : undefined);
+const targetName = ({ target }: AuditEvent): string | undefined => target.name ?? target.id ?? undefined;
+const roleOf = (role: string | undefined): string | undefined =>
+  role !== undefined && Object.hasOwn(ROLE_LABELS, role)
+    ? ROLE_LABELS[role as keyof typeof ROLE_LABELS].label
+    : undefined;
+const countOf = ({ before, after }: AuditEvent): number => Number((before ?? after)?.['count'] ?? 1);
+
+function budgetOf(event: AuditEvent): string {
+  const scope = event.target.type === 'budget' ? event.target.name : (readText(event, 'scope') ?? null);
+  const scope_name = readText(event, 'scope_name') ?? null;
+  const who = scope === null ? [] : ['of', formatBudgetScope({ scope, scope_name })];
+  return ['the', readField(event, 'interval'), 'budget', ...who].filter(Boolean).join(' ');
+}
+
+/** "$0.12 (Image · ImgModel A 2)", "$5.00 more for the daily budget of Mia". */
+function askedOf(event: AuditEvent): string | undefined {
+  const amount = readField(event, 'granted_usd') ?? readField(event, 'amount_usd');
+  if (amount === undefined) return undefined;
+  if (readText(event, 'kind') === 'budget') return `${amount} more for ${budgetOf(event)}`;
+  const [task = '', model = ''] = [readText(event, 'task'), readText(event, 'model')];
+  const names = [
+    ...(Object.hasOwn(TASKS, task) ? [TASKS[task as keyof typeof TASKS].name] : []),
+    ...(isModelId(model) ? [catalogName(model)] : []),
+  ];
+  return names.length === 0 ? amount : `${amount} (${names.join(' · ')})`;
+}
+
+/** What an export was limited to: "client: acme". */
+function exportFilterOf(event: AuditEvent): string | undefined {
+  const values = Object.entries(parseTags(readText(event, 'tags') ?? '{}'));
+  return values.map(([name, value]) => `${name}: ${String(value ?? '(none)')}`).join(', ') || undefined;
+}
+
+/** A long filter is stored shortened, which is no JSON. */
+function parseTags(text: string): object {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isObject(parsed) ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Words of templates that are no field of the event. */
+const WORDS: Readonly<Record<string, (event: AuditEvent) => string | undefined>> = {
+  target: (event) => quote(targetName(event)),
+  targetId: ({ target }) => target.id ?? undefined,
+  person: targetName,
+  whose: (event) =>
+    event.actor.id !== null && event.actor.id === event.target.id
+      ? 'their own'
+      : `${event.before?.['name'] ?? targetName(event) ?? 'somebody'}’s`,
+  role: (event) => roleOf(readText(event, 'role')),
+  claimed_role: (event) => roleOf(readText(event, 'claimed_role')),
+  nameBefore: (event) => quote(readText({ ...event, after: null }, 'name')),
+  keyKind: (event) => NAMED_KEY_KINDS.find((kind) => kind === readText(event, 'kind')),
+  changes: (event) => describeChanges(event) ?? undefined,
+  changesLater: (event) => (event.before === null ? undefined : (describeChanges(event) ?? undefined)),
+  saved: ({ before }) => (before === null ? 'set' : 'changed'),
+  added: ({ before }) => (before === null ? 'added' : 'changed'),
+  budget: budgetOf,
+  asked: askedOf,
+  decided: (event) =>
+    event.after?.['is_possible'] === false ? 'could not approve' : (readField(event, 'status') ?? 'decided'),
+  requesters: (event) => {
+    const who = readText(event, 'requested_by');
+    return who === undefined ? 'a' : who === event.actor.name ? 'their own' : `${who}’s`;
   },
-  'request.created': withReason((event) => `asked for${describeAsked(event) || ' an approval'}`, 'note'),
-  'request.decided': withReason(describeDecision),
-  'credit.added': withReason(describeCredit, 'description'),
-  'refund.created': withReason(
-    (event) => `refunded ${readMoney(event, 'amount_usd') ?? 'an amount'} of ${generationOf(event)}`,
-  ),
-  'review.decided': withReason(describeReview, 'note'),
-  'provider.connected': about('connected the provider'),
-  'provider.updated': changed('the provider'),
-  'provider.key_rotated': about('replaced the key of the provider'),
-  'provider.paused': withReason(about('paused the provider')),
-  'provider.resumed': about('resumed the provider'),
-  'provider.preferred': about('put first the provider'),
-  'added_model.created': about('added the model'),
-  'added_model.updated': about('changed the model'),
-  'added_model.published': about('published the model'),
-  'added_model.paused': withReason(about('paused the model')),
-  'added_model.upgraded': about('updated the schema of the model'),
-  'added_model.removed': about('removed the model'),
-  'provider.disconnected': about('disconnected the provider'),
-  'catalog_label.set': (event) => `named ${event.target.id ?? 'a model'}${quote(event.target.name)}`,
-  'catalog_label.deleted': about('removed the name'),
-  'prices.changed': changed('prices'),
-  'webhook.created': about('created the webhook endpoint'),
-  'webhook.enabled': about('enabled the webhook endpoint'),
-  'webhook.disabled': about('disabled the failing webhook endpoint'),
-  'webhook.secret_rotated': about('rotated the secret of the webhook endpoint'),
-  'webhook.deleted': about('deleted the webhook endpoint'),
-  'generation.canceled': ({ before }) => {
-    const count = Number(before?.['count'] ?? 1);
-    return count === 1 ? 'canceled a generation of others' : `canceled ${count} generations of others`;
+  credited: (event) => {
+    const amount = readField(event, 'amount_usd') ?? 'an amount';
+    return readText(event, 'amount_usd')?.startsWith('-') ? `deducted ${amount}` : `added ${amount} of credit`;
   },
-  'generation.retried': about('retried the generation'),
-  'batch.paused': about('paused the batch'),
-  'batch.resumed': about('resumed the batch'),
-  'batch.canceled': about('canceled the batch'),
-  'batch.retried': about('retried failed orders of the batch'),
-  'workflow_run.canceled': about('canceled the run of'),
-  'workflow_run.retried': about('retried the run of'),
-  'media.deleted': (event) => `deleted ${fileCount(event)}`,
-  'media.trashed': (event) => `moved ${fileCount(event)} to the trash`,
-  'media.restored': (event) => `restored ${fileCount(event)} from the trash`,
-  'media.exported_without_credentials': (event) => `downloaded ${fileCount(event)} without content credentials`,
-  'upload.deleted': about('deleted the upload'),
-  'collection.deleted': about('deleted the collection'),
-  'share.created': about('shared'),
-  'share.updated': changed('the share page'),
-  'share.revoked': about('stopped sharing'),
-  'share.answered': withReason((event) => describeAnswer(event, VERDICT_PHRASES), 'comment'),
-  'share.answer_withdrawn': (event) => describeAnswer(event, WITHDRAWN_PHRASES),
-  'workflow.deleted': about('deleted the workflow'),
-  'tag.set': added('the tag'),
-  'tag.deleted': about('deleted the tag'),
-  'preset.shared': about('shared the preset'),
-  'preset.changed': changed('the shared preset'),
-  'preset.unshared': about('stopped sharing the preset'),
-  'preset.deleted': about('deleted the shared preset'),
-  'settings.changed': (event) => `changed ${describeChanges(event) ?? 'the settings'}`,
-  'alert.raised': withReason(about('raised the alert'), 'message'),
-  'alert.acknowledged': withReason(about('acknowledged the alert'), 'message'),
-  'export.created': describeExport,
-  'export.sealed': () => 'recorded the checksums of an audit pack',
-  'installation.secrets_rotated': () => 'rotated the secret key of the service',
-  'installation.certificate_rotated': () => 'rotated the certificate of content credentials',
-  'installation.restored': (event) =>
-    `restored the service from the backup of ${readText(event, 'created_at') ?? 'another time'}`,
-  'installation.moved': () => 'moved the service to another database',
-  'installation.email_trust_changed': (event) => {
-    const issuer = readText(event, 'trusted_issuer');
-    return issuer === undefined
-      ? 'stopped trusting mail addresses of the identity provider without its verification'
-      : `started trusting mail addresses of ${issuer} without its verification`;
+  generation: (event) => {
+    const who = readText(event, 'created_by');
+    return who === undefined
+      ? ['the generation', quote(targetName(event))].filter(Boolean).join(' ')
+      : `a generation of ${who}`;
   },
-} satisfies Record<AuditAction, Sentence>;
+  reviewed: ({ after }) => (after?.['decision'] === 'approve' ? 'approved' : 'rejected'),
+  charged: (event) => (event.after?.['decision'] === 'approve' ? readField(event, 'amount_usd') : undefined),
+  generations: (event) => (countOf(event) === 1 ? 'a generation' : `${countOf(event)} generations`),
+  files: (event) => (countOf(event) === 1 ? 'a file' : `${countOf(event)} files`),
+  file: (event) => quote(readText(event, 'file')),
+  withdrawn: (event) => WITHDRAWN[readText(event, 'verdict') ?? ''],
+  sharePage: ({ target }) => (target.name === null ? 'a share page' : `the share page “${target.name}”`),
+  exported: ({ target }) => EXPORTS[target.type] ?? target.type.replaceAll('_', ' '),
+  from: (event) => readText(event, 'from')?.slice(0, 10),
+  to: (event) => readText(event, 'to')?.slice(0, 10),
+  exportFilter: exportFilterOf,
+  trusts: (event) => (readText(event, 'trusted_issuer') === undefined ? 'stopped trusting' : 'started trusting'),
+};
+
+const readWord = (event: AuditEvent, word: string): string | undefined =>
+  Object.hasOwn(WORDS, word) ? WORDS[word]?.(event) : readField(event, word);
+
+const SEGMENT = /\[([^\]]*)\]/g;
+const WORD = /\{(\w+)(?:\|([^}]*))?\}/g;
 
 /** Describes an event without the name of its actor: “approved Mia’s request for $0.12”. Plain text. */
-export const describeAuditEvent = (event: AuditEvent): string => PREDICATES[event.action](event);
+export function describeAuditEvent(event: AuditEvent): string {
+  const fill = (text: string) =>
+    text.replaceAll(WORD, (_match, word: string, fallback = '') => readWord(event, word) ?? fallback);
+  const isComplete = (text: string) =>
+    [...text.matchAll(WORD)].every(([, word = '']) => readWord(event, word) !== undefined);
+  const template: string = AUDIT_TEMPLATES[event.action];
+  // What an event says is filled in once, so that brackets in it are kept.
+  const parts = template.split(SEGMENT);
+  return parts.map((part, at) => (at % 2 === 0 || isComplete(part) ? fill(part) : '')).join('');
+}
 
 /**
  * Shows people by the name that they have now. What the fields of the event say stays as it was.

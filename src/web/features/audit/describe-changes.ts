@@ -31,22 +31,11 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   scopes: 'what it may do',
   expires_at: 'the expiry',
   email: 'the mail address',
+  pending_email: 'the mail address to confirm',
   text_model: 'the text model',
 };
 
 const readField = (fields: AuditEvent['before'], name: string): unknown => fields?.[name];
-
-/** Returns a text of an event; undefined where it has none. */
-export function readText(event: AuditEvent, name: string): string | undefined {
-  const value = readField(event.after, name) ?? readField(event.before, name);
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-/** Formats an amount of an event without its sign: "$0.12"; undefined where it has none. */
-export function readMoney(event: AuditEvent, name: string): string | undefined {
-  const text = readText(event, name);
-  return text === undefined ? undefined : formatMoney(text.replace('-', ''));
-}
 
 const DATE = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
@@ -93,13 +82,28 @@ function describeField(name: string, before: unknown, after: unknown): string {
   return `${label} from ${formatField(name, before)} to ${formatField(name, after)}`;
 }
 
+/** Fields that say which object a change is of, or what follows from it, beside those that differ. */
+const CONTEXT_FIELDS: ReadonlySet<string> = new Set([
+  'scope',
+  'scope_name',
+  'interval',
+  'granted_usd',
+  'remaining_key',
+]);
+
+/** The fields of an event that differ, for its sentence and its table. */
+export function changedFields({ before, after }: Pick<AuditEvent, 'before' | 'after'>): string[] {
+  const isContext = (name: string) => before !== null && !Object.hasOwn(before, name) && CONTEXT_FIELDS.has(name);
+  return Object.keys({ ...before, ...after }).filter((name) => !isContext(name));
+}
+
 /**
  * Lists the fields of an event that differ: "the limit from $5.00 to $3.00". Beyond three they are counted.
- * @param without fields that say which object it is
  * @returns null where the event has none
  */
-export function describeChanges({ before, after }: AuditEvent, without: readonly string[] = []): string | null {
-  const names = Object.keys({ ...before, ...after }).filter((name) => !without.includes(name));
+export function describeChanges({ before, after }: Pick<AuditEvent, 'before' | 'after'>): string | null {
+  // The sentence names the object anyway.
+  const names = changedFields({ before: before ?? {}, after });
   const shown = names.length > MAX_CHANGES ? names.slice(0, MAX_CHANGES - 1) : names;
   const phrases = shown.map((name) => describeField(name, readField(before, name), readField(after, name)));
   const left = names.length - shown.length;

@@ -6,6 +6,7 @@ import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { Spinner } from '#web/ui/progress.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { BATCH_STATUS_NAMES } from './batches-search.ts';
 
 interface StatusLabel {
   label: string;
@@ -13,11 +14,11 @@ interface StatusLabel {
   icon: ReactNode;
 }
 
-export const BATCH_STATUS_LABELS = {
-  running: { label: 'Running', tone: 'info', icon: <Spinner /> },
-  paused: { label: 'Paused', tone: 'amber', icon: <Pause aria-hidden="true" /> },
-  completed: { label: 'Completed', tone: 'good', icon: <CircleCheck aria-hidden="true" /> },
-  canceled: { label: 'Canceled', tone: 'neutral', icon: <Ban aria-hidden="true" /> },
+const BATCH_STATUS_LABELS = {
+  running: { label: BATCH_STATUS_NAMES.running, tone: 'info', icon: <Spinner /> },
+  paused: { label: BATCH_STATUS_NAMES.paused, tone: 'amber', icon: <Pause aria-hidden="true" /> },
+  completed: { label: BATCH_STATUS_NAMES.completed, tone: 'good', icon: <CircleCheck aria-hidden="true" /> },
+  canceled: { label: BATCH_STATUS_NAMES.canceled, tone: 'neutral', icon: <Ban aria-hidden="true" /> },
 } satisfies Record<Batch['status'], StatusLabel>;
 
 export const ORDER_STATUS_LABELS = {

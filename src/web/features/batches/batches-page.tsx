@@ -1,13 +1,14 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useCan } from '#web/api/queries/permissions.ts';
+import { CollectionView } from '#web/collections/collection-view.tsx';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 import { GenerationPagesTitle } from '#web/media/generation-pages-title.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
-import { BatchList } from './list/batch-list.tsx';
+import { BATCHES } from './batch-list.tsx';
 
 const route = getRouteApi('/batches');
 
@@ -22,12 +23,12 @@ export function BatchesPage() {
       actions={<NewBatchLink />}
     >
       <RequireSession to="see batches" permission="work.read">
-        <BatchList
+        <CollectionView
+          collection={BATCHES}
           search={search}
           onChange={(change) =>
             void navigate({ search: omitUndefined({ ...search, ...change }), replace: true, resetScroll: false })
           }
-          onClear={() => void navigate({ search: {}, replace: true, resetScroll: false })}
         />
       </RequireSession>
     </Page>

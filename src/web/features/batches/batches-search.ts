@@ -1,19 +1,26 @@
 import { type AnyModelId, type TaskId, TASK_IDS } from '#contract/ids.ts';
+import { BATCH_STATUSES, type BatchStatus } from '#contract/statuses.ts';
 import { parseModel } from '#web/api/known-models.ts';
+import { parseSearch, personRow, type SearchOf, statusRow } from '#web/collections/filter-rows.ts';
 import { omitUndefined, parseId, parseOption } from '#web/ui/search-params.ts';
 
-// Statuses are validated by the pages: their lists would load with the first view.
+/** The labels of batches, which first scripts can hold: without icons. */
+export const BATCH_STATUS_NAMES = {
+  running: 'Running',
+  paused: 'Paused',
+  completed: 'Completed',
+  canceled: 'Canceled',
+} satisfies Record<BatchStatus, string>;
 
-export interface BatchesSearch {
-  /** A status of batches. */
-  state?: string | undefined;
-  /** See `usePersonFilter`. */
-  person?: string | undefined;
-}
+export const BATCH_FILTERS = {
+  state: statusRow(BATCH_STATUSES, BATCH_STATUS_NAMES),
+  person: personRow(),
+};
+
+export type BatchesSearch = SearchOf<typeof BATCH_FILTERS>;
 
 /** Omits invalid ones, like the functions below. */
-export const parseBatchesSearch = (raw: Record<string, unknown>): BatchesSearch =>
-  omitUndefined({ state: parseId(raw['state']), person: parseId(raw['person']) });
+export const parseBatchesSearch = (raw: Record<string, unknown>): BatchesSearch => parseSearch(BATCH_FILTERS, raw);
 
 /** The form of Create that a new batch begins with. */
 export interface NewBatchSearch {

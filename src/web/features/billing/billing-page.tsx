@@ -19,7 +19,6 @@ import {
 import { Ledger } from './ledger/ledger.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import { Overview } from './overview/overview.tsx';
-import { PivotView } from './pivot/pivot-view.tsx';
 import { useWatch } from 'react-hook-form';
 import { formatMoney } from '#contract/money.ts';
 import { AmountField } from '#web/forms/amount-field.tsx';
@@ -38,7 +37,7 @@ const LazyMonthlyStatement = lazyComponent(
   async () => (await import('./statement/monthly-statement.tsx')).MonthlyStatement,
 );
 
-const LazyMarginReport = lazyComponent(async () => (await import('./margin/margin-report.tsx')).MarginReport);
+const LazyReport = lazyComponent(async () => (await import('./report/report.tsx')).Report);
 const LazyAuditView = lazyComponent(async () => (await import('./audit/audit-view.tsx')).AuditView);
 const LazyWhatIfCalculator = lazyComponent(
   async () => (await import('./what-if/what-if-calculator.tsx')).WhatIfCalculator,
@@ -47,14 +46,13 @@ const LazyWhatIfCalculator = lazyComponent(
 const TAB_VIEWS = {
   overview: Overview,
   ledger: Ledger,
-  pivot: PivotView,
+  report: LazyReport,
   statement: LazyMonthlyStatement,
-  margin: LazyMarginReport,
   audit: LazyAuditView,
   what_if: LazyWhatIfCalculator,
 } satisfies Record<BillingTab, ComponentType<BillingTabProps & { fallback: ReactNode }>>;
 /** Opened from another tab. */
-const PARENT_TABS: Partial<Record<BillingTab, BillingTab>> = { what_if: 'pivot' };
+const PARENT_TABS: Partial<Record<BillingTab, BillingTab>> = { what_if: 'report' };
 const tabs = (Object.keys(BILLING_TABS) as BillingTab[])
   .filter((value) => !PARENT_TABS[value])
   .map((value) => ({ value, label: BILLING_TABS[value] }));
@@ -99,14 +97,12 @@ function BillingTabs() {
   const { from, to } = search;
   const View = TAB_VIEWS[tab];
   const canSeeAll = !useCannot('billing.read');
-  const canSeeCosts = useCan('costs.read');
   const canVerify = useCan('ledger.verify');
   const isAllowed: Record<BillingTab, boolean> = {
     overview: true,
     ledger: true,
-    pivot: true,
+    report: true,
     statement: canSeeAll,
-    margin: canSeeCosts,
     audit: canVerify,
     what_if: canSeeAll,
   };

@@ -1,27 +1,29 @@
-import { MARGIN_GROUPS, type MarginGroup, type PivotDimension, type SpendingGroup } from '#contract/ledger.ts';
-import { omitUndefined, parseKey, parseOption, parsePattern } from '#web/ui/search-params.ts';
+import type { PivotDimension, ReportDimension, SpendingGroup } from '#contract/ledger.ts';
+import { omitUndefined, parseKey, parsePattern } from '#web/ui/search-params.ts';
 import { type LedgerSearch, parseLedgerSearch } from './ledger/ledger-search.ts';
+import { PERIOD_PRESETS } from './period.ts';
 
 export const BILLING_TABS = {
   overview: 'Overview',
   ledger: 'Ledger',
-  pivot: 'Breakdown',
+  report: 'Report',
   statement: 'Statements',
-  margin: 'Margin',
   audit: 'Audit',
   what_if: 'What if',
 } as const;
 export type BillingTab = keyof typeof BILLING_TABS;
 
+export const REPORT_MEASURES = { spending: 'Spending', margin: 'Margin' } as const;
+export type ReportMeasure = keyof typeof REPORT_MEASURES;
+
 export interface BillingSearch extends LedgerSearch {
   part?: BillingTab | undefined;
-  /** What the chart is stacked by, and what a statement is broken down by. */
+  /** What the chart is stacked by, and by what an exported statement is broken down. */
   by?: SpendingGroup | undefined;
-  /** Of the breakdown. */
-  rows?: PivotDimension | undefined;
+  /** Of the report, like `rows` and `columns`. */
+  measure?: ReportMeasure | undefined;
+  rows?: ReportDimension | undefined;
   columns?: PivotDimension | undefined;
-  /** What the margin is grouped by. */
-  group?: MarginGroup | undefined;
   /** Of the statement, `YYYY-MM`. */
   month?: string | undefined;
 }
@@ -36,18 +38,33 @@ const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 /** For words only: the service rejects unknown dimensions. */
 const DIMENSION_PATTERN = /^(tag:)?[a-z][a-z0-9_]*$/;
-const TAG_PATTERN = /^tag:[a-z][a-z0-9_]*$/;
 
-export function parseBillingSearch(raw: Record<string, unknown>): BillingSearch {
-  const { part, by, group, month } = raw;
+/** Addresses of reports that had tabs of their own. */
+const FORMER_PARTS: Readonly<Record<string, (raw: Record<string, unknown>) => Record<string, unknown>>> = {
+  pivot: ({ rows = 'person', columns = 'task', ...rest }) => ({ ...rest, rows, columns }),
+  margin: ({ group = 'model', from, to, ...rest }) => ({
+    ...rest,
+    ...(from === undefined && to === undefined ? PERIOD_PRESETS.this_month.of(new Date()) : { from, to }),
+    measure: 'margin',
+    rows: group,
+  }),
+};
+
+const readFormerPart = (raw: Record<string, unknown>): Record<string, unknown> => {
+  const former = typeof raw['part'] === 'string' && Object.hasOwn(FORMER_PARTS, raw['part']) ? raw['part'] : null;
+  return former === null ? raw : { ...FORMER_PARTS[former]?.(raw), part: 'report' };
+};
+
+export function parseBillingSearch(address: Record<string, unknown>): BillingSearch {
+  const raw = readFormerPart(address);
   return omitUndefined({
     ...parseLedgerSearch(raw),
-    part: parseKey(BILLING_TABS, part),
-    by: parsePattern(DIMENSION_PATTERN, by) as SpendingGroup | undefined,
-    rows: parsePattern(DIMENSION_PATTERN, raw['rows']) as PivotDimension | undefined,
+    part: parseKey(BILLING_TABS, raw['part']),
+    by: parsePattern(DIMENSION_PATTERN, raw['by']) as SpendingGroup | undefined,
+    measure: parseKey(REPORT_MEASURES, raw['measure']),
+    rows: parsePattern(DIMENSION_PATTERN, raw['rows']) as ReportDimension | undefined,
     columns: parsePattern(DIMENSION_PATTERN, raw['columns']) as PivotDimension | undefined,
-    group: parseOption(MARGIN_GROUPS, group) ?? (parsePattern(TAG_PATTERN, group) as MarginGroup | undefined),
-    month: parsePattern(MONTH_PATTERN, month),
+    month: parsePattern(MONTH_PATTERN, raw['month']),
   });
 }
 

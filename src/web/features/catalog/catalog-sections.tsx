@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useDeferredValue } from 'react';
 import { isModelId, TASKS } from '#contract/catalog.ts';
-import type { MediaKind } from '#contract/task.ts';
+import { MEDIA_KINDS, type MediaKind } from '#contract/task.ts';
 import { catalogName } from '#web/api/known-models.ts';
 import { useIsAdministrator } from '#web/api/queries/me.ts';
 import { Callout } from '#web/ui/callout.tsx';
@@ -18,7 +18,6 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { describeInputs } from './describe-inputs.ts';
 
 const HEADINGS = { image: 'Images', video: 'Video', audio: 'Audio' } satisfies Record<MediaKind, string>;
-const MEDIA_ORDER: readonly MediaKind[] = ['image', 'video', 'audio'];
 
 interface CatalogSectionsProps {
   models: readonly ModelOffers[];
@@ -50,7 +49,7 @@ export function CatalogSections({ models, tools, tasks }: CatalogSectionsProps) 
           )}
         </Callout>
       ) : null}
-      {MEDIA_ORDER.map((kind) => {
+      {MEDIA_KINDS.map((kind) => {
         const group = models.filter((model) => model.media === kind);
         return group.length > 0 ? (
           <Section key={kind} title={HEADINGS[kind]}>

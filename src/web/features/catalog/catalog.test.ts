@@ -4,7 +4,8 @@ import { type AnyModelId, MODEL_IDS, type ModelId, BUILT_IN_TASK_IDS, type TaskI
 import { presentPrices, PRICES } from '#contract/pricing.ts';
 import { describeInputs } from './describe-inputs.ts';
 import { parseCatalogSearch } from './catalog-search.ts';
-import { type PricedCatalog, hasMinimum, isFree, modelOffers, formatMultipliers, taskOffers } from './offers.ts';
+import { formatMultipliers } from '#contract/multipliers.ts';
+import { type PricedCatalog, hasMinimum, isFree, modelOffers, taskOffers } from './offers.ts';
 
 const contract = (task: TaskId, model: AnyModelId | null) => {
   const result = inputContract(task, model);
@@ -105,15 +106,12 @@ describe('offers', () => {
 
   it('formats price multipliers', () => {
     const multipliers = { resolution: { '480p': '0.5', '4K': '6.00' }, generate_audio: { true: '1.25' } };
-    const offer = {
-      price: { ...price('video.create', 'vidmodel-c-2', '0.05', '0.20'), multipliers },
-      contract: contract('video.create', 'vidmodel-c-2'),
-    };
-    expect(formatMultipliers(offer).map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
+    const ofModel = contract('video.create', 'vidmodel-c-2');
+    expect(formatMultipliers(multipliers, ofModel).map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
       'Size: 480p × 0.5, 4K × 6',
       'Generate audio: on × 1.25',
     ]);
-    expect(formatMultipliers({ ...offer, price: undefined })).toEqual([]);
+    expect(formatMultipliers(undefined, ofModel)).toEqual([]);
   });
 
   it('detects free prices and minimums', () => {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
-import { formatMultipliers, type Offer, hasMinimum, isFree, type CatalogPrice, unitLabel } from './offers.ts';
+import { formatMultipliers } from '#contract/multipliers.ts';
+import { type Offer, hasMinimum, isFree, type CatalogPrice, unitLabel } from './offers.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
@@ -39,11 +40,13 @@ export function OfferLine({ offer, title, isAvailable, unavailableLabel, engine 
             {ENGINE_LABELS[engine].label}: {lowerFirst(ENGINE_LABELS[engine].description)}
           </span>
         ) : null}
-        {[...(price?.note ? [price.note] : []), ...formatMultipliers(offer)].map((note) => (
-          <span key={note} className="block text-xs text-ink-3 tabular-nums">
-            {note}
-          </span>
-        ))}
+        {[...(price?.note ? [price.note] : []), ...formatMultipliers(price?.multipliers, offer.contract)].map(
+          (note) => (
+            <span key={note} className="block text-xs text-ink-3 tabular-nums">
+              {note}
+            </span>
+          ),
+        )}
       </span>
       {offer.addedPrice ? (
         <span className="text-right">

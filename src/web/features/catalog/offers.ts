@@ -2,7 +2,7 @@ import { TASKS } from '#contract/catalog.ts';
 import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { findPrice, parsePrices, type PriceBook } from '#contract/pricing.ts';
 import type { CatalogDisplay, Model, Pricing, ProviderModel, Task } from '#contract/resources/catalog.ts';
-import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
+import type { InputContract, MediaKind } from '#contract/task.ts';
 import { catalogName, modelsForTask } from '#web/api/known-models.ts';
 import { findProviderModel, modelDescription, modelName, taskDescription, taskName } from '#web/api/model-names.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
@@ -132,22 +132,6 @@ export function taskOffers(kind: 'tools' | 'model_tasks', catalog: PricedCatalog
 }
 
 export const isFree = ({ unit_price_usd, minimum_usd }: CatalogPrice) => !/[1-9]/.test(unit_price_usd + minimum_usd);
-
-/** Formats the price multipliers of an offer's options: "Quality: High × 2.5, Max × 6". */
-export const formatMultipliers = ({ price, contract }: Pick<Offer, 'price' | 'contract'>): string[] =>
-  (contract?.fields ?? []).flatMap((field) => {
-    const options = Object.entries(price?.multipliers?.[field.name] ?? {});
-    if (options.length === 0) return [];
-    const multipliers = options.map(
-      ([option, factor]) => `${formatMultiplierOption(field, option)}\u00a0×\u00a0${Number(factor)}`,
-    );
-    return [`${field.label}: ${multipliers.join(', ')}`];
-  });
-
-function formatMultiplierOption(field: FieldSpec, option: string): string {
-  if (field.kind === 'boolean') return option === 'true' ? 'on' : 'off';
-  return (field.kind === 'choice' && field.option_labels?.[option]) || option;
-}
 
 /** Formats the unit of a price: "per second". */
 export const unitLabel = ({ unit }: CatalogPrice): string => PER_UNIT_LABELS[unit];

@@ -21,6 +21,8 @@ export interface CreateSearch {
   fields?: string;
   /** Saves the last frame of the clip first and uses that. */
   frame?: 'last';
+  /** Seconds at which the clip was on screen. */
+  at?: number;
 }
 
 /** At most as many as any field accepts. */
@@ -33,7 +35,7 @@ export function parseCreateSearch(raw: Record<string, unknown>): CreateSearch {
   const from = parseId(raw['from']);
   const use = parseId(raw['use']);
   const preset = parseId(raw['preset']);
-  const [asset, post] = [raw['asset'], raw['post']].map(Number);
+  const [asset, post, at] = [raw['asset'], raw['post'], raw['at']].map(Number);
   const { media, fields, frame, query } = raw;
   if (from) return typeof query === 'string' && query.length <= MAX_QUERY ? { from, query } : { from };
   if (preset) return { preset };
@@ -41,6 +43,7 @@ export function parseCreateSearch(raw: Record<string, unknown>): CreateSearch {
   const how = {
     ...(typeof fields === 'string' && FIELD_NAMES.test(fields) ? { fields } : {}),
     ...(frame === 'last' ? { frame: 'last' as const } : {}),
+    ...(at !== undefined && at > 0 && Number.isFinite(at) ? { at } : {}),
   };
   if (typeof media === 'string' && MEDIA_IDS.test(media)) return { media, ...how };
   if (!use) return {};

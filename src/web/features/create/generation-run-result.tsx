@@ -182,7 +182,7 @@ function ResultActions({ generation }: { generation: Generation }) {
   const file = otherAssets.length === 0 && !asset?.removed_at ? asset : undefined;
   return (
     <div className="flex flex-col gap-2.5">
-      {file ? <ContinueChips generationId={id} type={file.type} which={{ asset: 0 }} /> : null}
+      {file ? <ContinueChips generationId={id} type={file.type} which={{ asset: 0, mediaId: file.id }} /> : null}
       <div className="flex flex-wrap items-center gap-2">
         {file ? (
           <a href={downloadHref(file.url)} download className={buttonClass()}>

@@ -55,6 +55,16 @@ describe('prefillFromMedia', () => {
     expect(single?.values['video']).toEqual({ url: 'https://a.example' });
   });
 
+  it('fills in the time on screen of a clip: the frame, or where a part begins', () => {
+    const source = { media: [{ ...asset('video'), duration_seconds: 6 }], prompt: null, fields: ['video'] };
+    const filled = (task: 'video.extract_frame' | 'video.trim', at: number) =>
+      prefillMedia.prefillFromMedia({ task, model: null }, { ...source, at }, undefined, undefined)?.values;
+    expect(filled('video.extract_frame', 5.2)).toMatchObject({ timestamp_seconds: 5.2 });
+    expect(filled('video.trim', 5.2)).toMatchObject({ start_seconds: 5.2 });
+    expect(filled('video.trim', 5.95)).toMatchObject({ start_seconds: 0 });
+    expect(filled('video.extract_frame', 0)).toMatchObject({ timestamp_seconds: 0 });
+  });
+
   it('returns null if no field accepts the media', () => {
     expect(prefillFromMedia({ task: 'video.trim', model: null }, [asset('image')], undefined)).toBeNull();
   });

@@ -1,6 +1,7 @@
 import type { Model } from '#contract/resources/catalog.ts';
 import type { Asset } from '#contract/resources/generation.ts';
 import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
+import { MIN_CLIP_SECONDS } from '#web/forms/clip-time.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { formatFieldValue } from '#web/forms/format-field-value.ts';
 import { initialValues, readReferences, type FormValues } from '#web/forms/form-values.ts';
@@ -13,11 +14,13 @@ import type { PrefilledForm } from './prefill.ts';
 import type { CreateTarget } from './switch-model.ts';
 
 export interface MediaSource {
-  media: readonly (Pick<Asset, 'type' | 'url'> & Partial<Pick<Asset, 'width' | 'height'>>)[];
+  media: readonly (Pick<Asset, 'type' | 'url'> & Partial<Pick<Asset, 'width' | 'height' | 'duration_seconds'>>)[];
   /** What the media show, for the prompt; null if unknown. */
   prompt: string | null;
   /** Names of the fields to fill in; null: the one that fits. */
   fields: readonly string[] | null;
+  /** Seconds at which the clip was on screen, for the first time that refers to it. */
+  at?: number;
   /** Appended to the notice, such as the name of the model. */
   note?: string | undefined;
 }
@@ -76,10 +79,23 @@ export function prefillFromMedia(
     if (clipped !== own) labels.push(prompt.label);
   }
   if (labels.length === 0) return null;
-  values = { ...values, ...staleTimes(contract, draft ?? {}, values) };
+  values = { ...values, ...staleTimes(contract, draft ?? {}, values), ...timeOnScreen(contract, mediaByField, source) };
   const remainder = leftOver > 0 ? `; ${leftOver} more did not fit` : '';
   const title = `Added to ${labels.join(' and ')}${note ? ` · ${note}` : ''}${remainder}`;
   return { ...target, title, values, changed, dropped: [] };
+}
+
+function timeOnScreen(
+  { fields }: InputContract,
+  filled: ReadonlyMap<FieldSpec | undefined, MediaSource['media']>,
+  { at = 0 }: MediaSource,
+): FormValues {
+  for (const [target, [clip]] of filled) {
+    const [time, ...laterTimes] = fields.filter((field) => 'time_of' in field && field.time_of === target?.name);
+    const latest = (clip?.duration_seconds ?? Number.POSITIVE_INFINITY) - laterTimes.length * MIN_CLIP_SECONDS;
+    if (time && at > 0 && at <= latest) return { [time.name]: at };
+  }
+  return {};
 }
 
 const describeChange = (field: FieldSpec, values: FormValues, to: unknown) => ({

@@ -46,17 +46,17 @@ const storedRuns = () => new Map<string, Run>(JSON.parse(items.get('emulsion.run
 it.each(PROBLEMS)('retries the generation again after a retry had the problem $code', async (problem) => {
   const run = newRun({ problem, retry_of: 'gen_1' });
   retryRun(new QueryClient(), run);
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await expect.poll(() => sent).toHaveLength(1);
   expect(sent[0]?.path).toBe('/v1/generations/gen_1/retry');
   expect(sent[0]?.idempotency_key === run.id).toBe(problem.unsure);
   const id = sent[0]?.idempotency_key ?? '';
-  await vi.waitFor(() => expect(storedRuns().get(id)?.problem?.message).toBe('Not yet.'));
+  await expect.poll(() => storedRuns().get(id)?.problem?.message).toBe('Not yet.');
   expect(storedRuns().get(id)?.retry_of).toBe('gen_1');
 });
 
 it('places a new generation after a new generation had a problem', async () => {
   retryRun(new QueryClient(), newRun({}));
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await expect.poll(() => sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({ path: '/v1/generations', body: { task: 'image.create', input: ORDER.input } });
 });
 

@@ -109,7 +109,7 @@ export function ResultMenuItems({ generations, onDiscarded }: ResultProps) {
     <>
       {file && canCreate ? (
         <>
-          <ContinueItems type={file.type} source={{ generationId: id, which: { asset } }} />
+          <ContinueItems type={file.type} source={{ generationId: id, which: { asset, mediaId: file.id } }} />
           <MenuSeparator />
         </>
       ) : null}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo, useMemo, useState } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
-import { RowCreator } from '#web/api/creator.tsx';
+import { RowCreator } from '#web/collections/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerationCost } from '#web/forms/generation-cost.tsx';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';

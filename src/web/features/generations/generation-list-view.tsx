@@ -1,6 +1,6 @@
 import { useNavigate, Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
-import { ShowEverybodyButton } from '#web/api/made-by-filter.tsx';
+import { ShowEverybodyButton } from '#web/collections/made-by-filter.tsx';
 import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { useGenerationList } from '#web/api/queries/generations.ts';
 import { ListStates } from '#web/api/list-states.tsx';
@@ -20,7 +20,7 @@ import { omitUndefined } from '#web/ui/search-params.ts';
 import { Images } from 'lucide-react';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
-import type { Sorting } from '#web/api/list-columns.ts';
+import type { Sorting } from '#web/collections/list-columns.ts';
 import { GenerationsToolbar } from './generations-toolbar.tsx';
 
 export function GenerationListView({ search, openId }: { search: GenerationSearch; openId: string | undefined }) {

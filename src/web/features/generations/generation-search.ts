@@ -1,5 +1,5 @@
 import { type AnyModelId, type TaskId, TASK_IDS } from '#contract/ids.ts';
-import type { Sorting } from '#web/api/list-columns.ts';
+import type { Sorting } from '#web/collections/list-columns.ts';
 import { GENERATION_STATUSES, type GenerationStatus } from '#contract/statuses.ts';
 import { parseModel } from '#web/api/known-models.ts';
 import { parseTagFilter, type TagFilter } from '#web/forms/tags/tag-filter.ts';

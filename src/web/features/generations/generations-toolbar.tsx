@@ -1,6 +1,6 @@
 import { knownTasks } from '#web/api/known-models.ts';
 import type { Ref } from 'react';
-import { MadeByField, useMadeByChip } from '#web/api/made-by-filter.tsx';
+import { MadeByField, useMadeByChip } from '#web/collections/made-by-filter.tsx';
 import type { PersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { fromSorting, type GenerationSearch, toSorting } from './generation-search.ts';
 import { SquareCheckBig } from 'lucide-react';
@@ -14,7 +14,7 @@ import { formatDayRange } from '#web/ui/days.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Field } from '#web/ui/field.tsx';
-import type { Sorting } from '#web/api/list-columns.ts';
+import type { Sorting } from '#web/collections/list-columns.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { StatusChips } from '#web/ui/status-chips.tsx';
 

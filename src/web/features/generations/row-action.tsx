@@ -29,7 +29,12 @@ export function RowAction({ generation, actions }: { generation: Generation; act
     <span className="flex items-center justify-end">
       {generation.output.assets.length === 1 ? (
         <span className="max-md:hidden">
-          <ContinueWithMenu compact generationId={generation.id} type={asset.type} which={{ asset: 0 }} />
+          <ContinueWithMenu
+            compact
+            generationId={generation.id}
+            type={asset.type}
+            which={{ asset: 0, mediaId: asset.id }}
+          />
         </span>
       ) : null}
       <DownloadLink url={asset.url} size="md" />

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Ellipsis, Pencil, RefreshCw } from 'lucide-react';
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
-import { ChangedBy } from '#web/api/creator.tsx';
+import { ChangedBy } from '#web/collections/creator.tsx';
 import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { LibraryBig } from 'lucide-react';
 import { createPageLink } from '#web/api/create-page-link.ts';
-import { ShowEverybodyButton } from '#web/api/made-by-filter.tsx';
+import { ShowEverybodyButton } from '#web/collections/made-by-filter.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 

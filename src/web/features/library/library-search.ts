@@ -1,11 +1,12 @@
 import { type AnyModelId, type TaskId, TASK_IDS } from '#contract/ids.ts';
-import type { ClientVerdict, MediaItem } from '#contract/resources/media.ts';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { CLIENT_VERDICTS, type ClientVerdict, MEDIA_ORIGINS } from '#contract/statuses.ts';
+import { MEDIA_KINDS } from '#contract/task.ts';
 import { parseModel } from '#web/api/known-models.ts';
 import {
   omitUndefined,
   parseDay,
   parseId,
-  parseKey,
   parseOption,
   parsePattern,
   parseText,
@@ -40,26 +41,18 @@ const ID = '(?:ast|upl)_[0-9a-hjkmnp-tv-z]{26}';
 const SINGLE_ID = new RegExp(`^${ID}$`);
 const ID_PAIR = new RegExp(`^${ID},${ID}$`);
 
-// Not the contract's lists: those would bring schemas into the first script.
-const MEDIA_KINDS = { image: 1, video: 1, audio: 1 } satisfies Record<MediaItem['type'], 1>;
-const ANSWERS = { any: 1, changes_requested: 1, approved: 1, picked: 1, commented: 1 } satisfies Record<
-  ClientVerdict | 'any',
-  1
->;
-const ORIGINS = { upload: 1, generated: 1 } satisfies Record<MediaItem['origin'], 1>;
-
 export function parseLibrarySearch(raw: Record<string, unknown>): LibrarySearch {
   const item = parsePattern(SINGLE_ID, raw['item']);
   return omitUndefined({
-    kind: parseKey(MEDIA_KINDS, raw['kind']),
-    origin: parseKey(ORIGINS, raw['origin']),
+    kind: parseOption(MEDIA_KINDS, raw['kind']),
+    origin: parseOption(MEDIA_ORIGINS, raw['origin']),
     task: parseOption(TASK_IDS, raw['task']),
     model: parseModel(raw['model']),
     from: parseDay(raw['from']),
     to: parseDay(raw['to']),
     starred: raw['starred'] === true || undefined,
     label: parseText(raw['label']),
-    answer: parseKey(ANSWERS, raw['answer']),
+    answer: parseOption(['any', ...CLIENT_VERDICTS], raw['answer']),
     collection: parseId(raw['collection']),
     q: parseText(raw['q']),
     person: parseId(raw['person']),

@@ -1,6 +1,6 @@
 import { type DragEvent, memo, type MouseEvent, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { identifyCreator } from '#web/api/creator.tsx';
+import { identifyCreator } from '#web/collections/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import type { TileBox } from '#web/media/library/media-grid.tsx';
 import { mediaDragProps } from '#web/media/media-drag.ts';

@@ -1,7 +1,7 @@
 import { SquareCheckBig, Star } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { MadeByField, useMadeByChip } from '#web/api/made-by-filter.tsx';
+import { MadeByField, useMadeByChip } from '#web/collections/made-by-filter.tsx';
 import type { PersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { CLIENT_VERDICT_LABELS } from '#web/api/client-answer-labels.ts';
 import { ORIGIN_LABELS } from '#web/media/library/media-labels.ts';

@@ -1,6 +1,6 @@
 import { FolderPlus, MoreHorizontal, Star } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
-import type { CreatorIdentity } from '#web/api/creator.tsx';
+import type { CreatorIdentity } from '#web/collections/creator.tsx';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { MenuItem, MenuSeparator } from '#web/ui/menu.tsx';

@@ -2,7 +2,7 @@ import { CircleCheck, CirclePause } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
 import type { Provider } from '#contract/resources/provider.ts';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
-import { ChangedBy } from '#web/api/creator.tsx';
+import { ChangedBy } from '#web/collections/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useTestProvider } from '#web/api/queries/providers.ts';
 import { Badge } from '#web/ui/badge.tsx';

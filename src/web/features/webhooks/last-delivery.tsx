@@ -1,4 +1,5 @@
-import type { DeliveryStatus, WebhookEndpoint } from '#contract/resources/webhook.ts';
+import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
+import type { DeliveryStatus } from '#contract/statuses.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
 const STATUS_LABELS = {

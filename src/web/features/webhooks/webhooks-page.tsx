@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Plus, ScanSearch, Webhook, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
-import { ChangedBy } from '#web/api/creator.tsx';
+import { ChangedBy } from '#web/collections/creator.tsx';
 import { useLatestChanges } from '#web/api/queries/audit-events.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { useCommands } from '#web/ui/commands.ts';

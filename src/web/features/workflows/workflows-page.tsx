@@ -5,7 +5,8 @@ import { RequireSession } from '#web/api/session/require-session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { WorkflowRuns } from './runs/workflow-runs.tsx';
+import { CollectionView } from '#web/collections/collection-view.tsx';
+import { WORKFLOW_RUNS } from './runs/workflow-runs.tsx';
 import { Starters } from './starters/starters.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import type { WorkflowsSearch } from './workflows-search.ts';
@@ -43,10 +44,10 @@ function WorkflowTabs() {
       onChange={(next) => go({ part: next === 'runs' ? next : undefined }, false)}
     >
       {shown === 'runs' ? (
-        <WorkflowRuns
+        <CollectionView
+          collection={WORKFLOW_RUNS}
           search={search}
           onChange={(changed) => change({ part: 'runs', ...changed })}
-          onClear={() => go({ part: 'runs' }, true)}
         />
       ) : (
         <Starters q={search.q ?? ''} onSearch={(q) => change({ q: q || undefined })} />

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
-import { toRunFilters } from './runs/workflow-runs.tsx';
-import { parseNewStarterSearch, parseRunSearch, parseStarterSearch, parseWorkflowsSearch } from './workflows-search.ts';
+import { toQuery } from '#web/collections/filter-rows.ts';
+import {
+  parseNewStarterSearch,
+  parseRunSearch,
+  parseStarterSearch,
+  parseWorkflowsSearch,
+  RUN_FILTERS,
+} from './workflows-search.ts';
 
 it('keeps known values and drops invalid ones', () => {
   const search = {
@@ -23,7 +29,7 @@ it('keeps known values and drops invalid ones', () => {
 });
 
 it('filters by whole local days', () => {
-  const { created_after, created_before, starter_slug } = toRunFilters({
+  const { created_after, created_before, starter_slug } = toQuery(RUN_FILTERS, {
     from: '2026-02-01',
     to: '2026-02-01',
     starter: 'a',
@@ -31,5 +37,5 @@ it('filters by whole local days', () => {
   expect(new Date(created_after ?? '').getTime()).toBe(new Date(2026, 1, 1).getTime());
   expect(new Date(created_before ?? '').getTime()).toBe(new Date(2026, 1, 2).getTime());
   expect(starter_slug).toBe('a');
-  expect(toRunFilters({ part: 'runs' })).toEqual({});
+  expect(toQuery(RUN_FILTERS, parseWorkflowsSearch({ part: 'runs' }))).toEqual({});
 });

@@ -1,29 +1,46 @@
-import { GENERATION_STATUSES, type GenerationStatus, STARTER_SLUG_PATTERN } from '#contract/statuses.ts';
-import { omitUndefined, parseDay, parseId, parseOption, parsePattern, parseText } from '#web/ui/search-params.ts';
+import { useQuery } from '@tanstack/react-query';
+import { GENERATION_STATUSES, STARTER_SLUG_PATTERN } from '#contract/statuses.ts';
+import { startersQuery } from '#web/api/queries/workflow-starters.ts';
+import {
+  choiceRow,
+  dayRows,
+  parseSearch,
+  personRow,
+  type SearchOf,
+  statusRow,
+  textRow,
+} from '#web/collections/filter-rows.ts';
+import { omitUndefined, parseId, parseOption, parsePattern } from '#web/ui/search-params.ts';
 
-/** Search parameters of the page. Dates are local days, both inclusive. */
-export interface WorkflowsSearch {
+export const RUN_FILTERS = {
+  q: textRow('Search runs'),
+  status: statusRow(GENERATION_STATUSES),
+  person: personRow(),
+  starter: choiceRow({
+    query: 'starter_slug',
+    label: 'Workflow',
+    all: 'All workflows',
+    parse: (raw) => parsePattern(STARTER_SLUG_PATTERN, raw),
+    useOptions: useStarterOptions,
+  }),
+  ...dayRows({ after: 'created_after', before: 'created_before' }),
+};
+
+/** Search parameters of the page: the tab, and the filters of the runs. */
+export interface WorkflowsSearch extends SearchOf<typeof RUN_FILTERS> {
   part?: 'runs' | undefined;
-  starter?: string | undefined;
-  status?: GenerationStatus | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  q?: string | undefined;
-  /** Of the runs; see `usePersonFilter`. */
-  person?: string | undefined;
 }
 
 /** Omits invalid ones, like the functions below. */
-export function parseWorkflowsSearch(raw: Record<string, unknown>): WorkflowsSearch {
-  return omitUndefined({
-    part: parseOption(['runs'], raw['part']),
-    starter: parsePattern(STARTER_SLUG_PATTERN, raw['starter']),
-    status: parseOption(GENERATION_STATUSES, raw['status']),
-    from: parseDay(raw['from']),
-    to: parseDay(raw['to']),
-    q: parseText(raw['q']),
-    person: parseId(raw['person']),
-  });
+export const parseWorkflowsSearch = (raw: Record<string, unknown>): WorkflowsSearch =>
+  omitUndefined({ part: parseOption(['runs'], raw['part']), ...parseSearch(RUN_FILTERS, raw) });
+
+/** Includes a deleted workflow of the address. */
+function useStarterOptions(selected: string | undefined) {
+  const { data = [] } = useQuery(startersQuery);
+  const names = data.map(({ slug, name }) => ({ value: slug, label: name }));
+  if (selected === undefined || names.some(({ value }) => value === selected)) return names;
+  return [...names, { value: selected, label: selected }];
 }
 
 export const parseStarterSearch = (raw: Record<string, unknown>): { from?: string | undefined } =>

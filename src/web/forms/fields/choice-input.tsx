@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { ChoiceFieldSpec, Scalar } from '#contract/task.ts';
 import { OptionTiles } from './option-tiles.tsx';
-import { RuleRepair, RuleNotice } from './rule-notice.tsx';
+import { RuleNotice } from './rule-notice.tsx';
+import { RuleRepair } from './violated-rule.tsx';
 import { optionLabel } from '../format-field-value.ts';
 import { useField, useTaskForm, useFormValue } from '../form-context.ts';
 import { choiceOptions, isRatioField, withRatio } from '../compare-options.ts';

@@ -1,11 +1,7 @@
 import type { FieldSpec } from '#contract/task.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useTaskForm, useFormValue } from '../form-context.ts';
 import { findViolatedRule } from '../rule-repair.ts';
-
-// Most forms never break a rule.
-const ViolatedRule = lazyComponent(async () => (await import('./violated-rule.tsx')).ViolatedRule);
-export const RuleRepair = lazyComponent(async () => (await import('./violated-rule.tsx')).RuleRepair);
+import { ViolatedRule } from './violated-rule.tsx';
 
 /** Shows the rule that the field's value violates, with a button that repairs it. */
 export function RuleNotice({ field }: { field: FieldSpec }) {

@@ -8,7 +8,7 @@ import { Menu } from '#web/ui/menu.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { ContinueIcon } from './continue-icon.tsx';
 import { OtherTaskItems } from './continue-with-menu.tsx';
-import { type ContinueLink, type ContinueSource, sourceSearch, useContinueLinks } from './use-continue-links.ts';
+import { type ContinueLink, type ContinueSource, useContinueLinks, useSourceSearch } from './use-continue-links.ts';
 
 const chipClass =
   'inline-flex h-8 flex-none items-center gap-1.5 rounded-full border border-line-strong bg-surface px-2.5 text-sm font-medium whitespace-nowrap text-ink transition-colors hover:bg-hover pointer-coarse:h-11';
@@ -25,9 +25,9 @@ type ContinueChipsProps = {
 /** The next steps for a result, one press each. */
 export function ContinueChips({ type, inOneRow = false, ...source }: ContinueChipsProps) {
   const { links, others } = useContinueLinks(type, 'mediaIds' in source ? source.mediaIds.length : 1);
+  const search = useSourceSearch(source);
   const isForbidden = useCannot('work.create');
   if (isForbidden) return null;
-  const search = sourceSearch(source);
   return (
     <ul
       aria-label="Continue with this"

@@ -11,7 +11,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuLink, MenuSeparator } from '#web/ui/menu.tsx';
 import type { PopoverProps } from '#web/ui/popover.tsx';
 import { ContinueIcon } from './continue-icon.tsx';
-import { type ContinueSource, sourceSearch, useContinueLinks } from './use-continue-links.ts';
+import { type ContinueSource, type SourceSearch, useContinueLinks, useSourceSearch } from './use-continue-links.ts';
 
 export type ContinueWithMenuProps = {
   type: MediaKind;
@@ -68,7 +68,7 @@ export function ContinueWithMenu({
 
 export function ContinueItems({ type, source }: { type: MediaKind; source: ContinueSource }) {
   const { links, others } = useContinueLinks(type, 'mediaIds' in source ? source.mediaIds.length : 1);
-  const search = sourceSearch(source);
+  const search = useSourceSearch(source);
   return (
     <>
       {links.map(({ step, task, model, modelName, search: fields, state }) => (
@@ -87,13 +87,7 @@ export function ContinueItems({ type, source }: { type: MediaKind; source: Conti
   );
 }
 
-export function OtherTaskItems({
-  tasks,
-  search,
-}: {
-  tasks: readonly TaskId[];
-  search: ReturnType<typeof sourceSearch>;
-}) {
+export function OtherTaskItems({ tasks, search }: { tasks: readonly TaskId[]; search: SourceSearch }) {
   const names = useCatalogNames();
   return tasks.map((task) => (
     <MenuLink key={task} link={<Link {...createPageLink(task)} search={search} />}>

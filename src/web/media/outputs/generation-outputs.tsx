@@ -37,7 +37,12 @@ export function GenerationOutputs({
                 <span className="min-w-0 flex-1 truncate">{name}</span>
                 {asset.removed_at ? null : (
                   <>
-                    <ContinueWithMenu compact generationId={generation.id} type={asset.type} which={{ asset: index }} />
+                    <ContinueWithMenu
+                      compact
+                      generationId={generation.id}
+                      type={asset.type}
+                      which={{ asset: index, mediaId: asset.id }}
+                    />
                     <DownloadLink url={asset.url} label={`Download ${name.toLowerCase()}`} />
                   </>
                 )}

@@ -45,7 +45,11 @@ export function SceneStrip({ generationId, assets, scenes }: SceneStripProps) {
           </p>
           {asset.removed_at ? null : (
             <>
-              <ContinueWithMenu generationId={generationId} type={asset.type} which={{ asset: selected }} />
+              <ContinueWithMenu
+                generationId={generationId}
+                type={asset.type}
+                which={{ asset: selected, mediaId: asset.id }}
+              />
               <DownloadLink url={asset.url} label={`Download ${name.toLowerCase()}`} size="md" />
             </>
           )}

@@ -5,22 +5,39 @@ import { readLastModel } from '#web/api/last-model.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { findSlotTarget, type SlotTarget } from '#web/api/model-slots.ts';
 import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
+import { useWatchedPosition } from '#web/media/player/watched-position.ts';
 import { CONTINUE_STEPS, type ContinueStep, otherTasks, tasksForMedia } from './continue-steps.ts';
 
 interface OutputSource {
   generationId: string;
-  which: { asset: number } | { post: number };
+  which: { asset: number; mediaId: string } | { post: number };
 }
 
 export type ContinueSource = OutputSource | { mediaIds: readonly string[] };
 
 const MAX_MEDIA = 16;
 
-/** Search parameters of Create that name the media. */
-export const sourceSearch = (source: ContinueSource) =>
-  'mediaIds' in source
-    ? { media: source.mediaIds.slice(0, MAX_MEDIA).join() }
-    : { use: source.generationId, ...source.which };
+export interface SourceSearch {
+  media?: string;
+  use?: string;
+  asset?: number;
+  post?: number;
+  at?: number;
+}
+
+const singleMediaId = (source: ContinueSource): string | undefined => {
+  if ('mediaIds' in source) return source.mediaIds.length === 1 ? source.mediaIds[0] : undefined;
+  return 'mediaId' in source.which ? source.which.mediaId : undefined;
+};
+
+/** Search parameters of Create that name the media, and the position at which a clip was last seen. */
+export function useSourceSearch(source: ContinueSource): SourceSearch {
+  const at = useWatchedPosition(singleMediaId(source));
+  const position = at > 0 ? { at } : {};
+  if ('mediaIds' in source) return { media: source.mediaIds.slice(0, MAX_MEDIA).join(), ...position };
+  const { generationId: use, which } = source;
+  return 'post' in which ? { use, post: which.post } : { use, asset: which.asset, ...position };
+}
 
 export interface ContinueLink extends SlotTarget {
   step: ContinueStep;

@@ -1,5 +1,7 @@
+import { inputContract, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { LEDGER_TYPES } from '#contract/ledger.ts';
 import { formatMoney } from '#contract/money.ts';
+import { formatMultipliers } from '#contract/multipliers.ts';
 import type { Statement } from '#contract/resources/audit.ts';
 import { describeFilter } from '#server/accounts/billing/format-statement.ts';
 
@@ -80,6 +82,7 @@ function drawStatement(document: PDFKit.PDFDocument, statement: Statement): void
       rows.map(({ name, count, amount_usd }): Row => [toLatin(name), String(count), amount_usd]),
     );
   }
+  for (const book of statement.prices) drawPrices(document, book);
   document.moveDown(1).fontSize(8).fillColor('#555').font('Helvetica');
   document.text(
     head_seq == null ? 'The ledger has no entries yet.' : `Last entry ${head_seq}, hash ${head_hash}`,
@@ -87,6 +90,34 @@ function drawStatement(document: PDFKit.PDFDocument, statement: Statement): void
   );
 }
 
+/** One row per price; what changes it, such as a size, below its name. */
+function drawPrices(document: PDFKit.PDFDocument, { since, data }: Statement['prices'][number]): void {
+  const start = since === null ? '' : ` since ${since.slice(0, 16).replace('T', ' ')} UTC`;
+  drawTitle(document, `Prices${start}`);
+  for (const { task, model, unit, unit_price_usd, minimum_usd, note, multipliers } of data) {
+    const name = [TASKS[task].name, ...(model === null ? [] : [MODEL_NAMES[model]])].join(' · ');
+    const hasMinimum = Number(minimum_usd) > 0 && minimum_usd !== unit_price_usd;
+    const terms = [
+      ...formatMultipliers(multipliers, inputContract(task, model)),
+      ...(hasMinimum ? [`At least ${formatMoney(minimum_usd)}`] : []),
+      ...(note === null ? [] : [note]),
+    ].join('. ');
+    document.fontSize(8);
+    const termsHeight = terms === '' ? 0 : document.heightOfString(toLatin(terms), { width: PRICE_WIDTH });
+    document.fontSize(10);
+    breakPage(document, ROW_HEIGHT + termsHeight);
+    const { y } = document;
+    document.text(toLatin(name), MARGIN, y, { width: PRICE_WIDTH, height: ROW_HEIGHT, ellipsis: true });
+    const price = `${formatMoney(unit_price_usd)} per ${unit === 'generation' ? 'video' : unit === 'operation' ? 'run' : unit}`;
+    document.text(price, COLUMNS.amount - 20, y, { width: AMOUNT_WIDTH + 20, align: 'right' });
+    if (terms !== '')
+      document.fontSize(8).fillColor('#555').text(toLatin(terms), MARGIN, document.y, { width: PRICE_WIDTH });
+    document.moveDown(0.25).fontSize(10).fillColor('#000');
+  }
+  document.moveDown(1);
+}
+
+const PRICE_WIDTH = 340;
 const ROW_HEIGHT = 16;
 const TITLE_OPTIONS = { height: ROW_HEIGHT, ellipsis: true };
 
@@ -95,11 +126,15 @@ function breakPage(document: PDFKit.PDFDocument, height: number): void {
   if (document.y + height > document.page.height - MARGIN) document.addPage();
 }
 
-function drawTable(document: PDFKit.PDFDocument, title: string, rows: readonly Row[]): void {
+function drawTitle(document: PDFKit.PDFDocument, title: string): void {
   // With the first row on the same page.
   breakPage(document, 3 * ROW_HEIGHT);
   document.font('Helvetica-Bold').fontSize(12).fillColor('#000').text(title, MARGIN, document.y, TITLE_OPTIONS);
   document.moveDown(0.4).font('Helvetica').fontSize(10);
+}
+
+function drawTable(document: PDFKit.PDFDocument, title: string, rows: readonly Row[]): void {
+  drawTitle(document, title);
   for (const [name, count, amount] of rows) {
     breakPage(document, ROW_HEIGHT);
     const { y } = document;

@@ -366,12 +366,21 @@ function statementRecords(name, { opening, closing, types, costs }, by_type, bre
       rows.map(({ id, name, amount_usd, count }) => [`by ${by}`, name, amount_usd, count, '', id]),
     ),
     ...books.flatMap(({ since, data }) =>
-      data.map(({ task, model, unit, unit_price_usd, minimum_usd }) => {
-        const note = `per ${unit}, at least ${minimum_usd}${since === null ? '' : `, since ${since}`}`;
+      data.map(({ task, model, unit_price_usd, ...price }) => {
+        const note = `${describePrice(price)}${since === null ? '' : `, since ${since}`}`;
         return ['price', [task, model].filter(Boolean).join(' '), unit_price_usd, '', '', note];
       }),
     ),
   ];
+}
+
+function describePrice({ unit, minimum_usd, multipliers = {} }) {
+  const factors = Object.entries(multipliers).map(([field, options]) => {
+    const texts = Object.entries(options).map(([option, factor]) => `${option} × ${factor}`);
+    return `${field}: ${texts.join(', ')}`;
+  });
+  const factorText = factors.length === 0 ? '' : ` (${factors.join('; ')})`;
+  return `per ${unit}${factorText}${Number(minimum_usd) === 0 ? '' : `, at least ${minimum_usd}`}`;
 }
 
 if (verification?.ok !== true) {

@@ -9,12 +9,9 @@ const ACTION = 'installation.email_trust_changed';
 
 /** Records that mail addresses of an issuer begin or cease to count as verified without its word. Decision: People */
 export async function recordEmailTrust({ db, clock, config: { oidc }, log }: Deps): Promise<void> {
-  const trusted_issuer = oidc?.trusts_email ? oidc.issuer : null;
-  if (trusted_issuer !== null) {
-    log.warn(
-      { issuer: trusted_issuer },
-      'OIDC_TRUST_EMAIL is set: every mail address of the issuer counts as verified',
-    );
+  const trustedIssuer = oidc?.trusts_email ? oidc.issuer : null;
+  if (trustedIssuer !== null) {
+    log.warn({ issuer: trustedIssuer }, 'OIDC_TRUST_EMAIL is set: every mail address of the issuer counts as verified');
   }
   await db.transaction(async (tx) => {
     const operatorId = await findOperatorId(tx);
@@ -23,12 +20,12 @@ export async function recordEmailTrust({ db, clock, config: { oidc }, log }: Dep
     const isTrust = and(eq(auditEvents.organization_id, operatorId), eq(auditEvents.action, ACTION));
     const [newest] = await tx.select().from(auditEvents).where(isTrust).orderBy(desc(auditEvents.seq)).limit(1);
     const before = { trusted_issuer: newest?.after?.['trusted_issuer'] ?? null };
-    if (before.trusted_issuer === trusted_issuer) return;
+    if (before.trusted_issuer === trustedIssuer) return;
     const target = { type: 'identity_provider', name: oidc?.issuer ?? null };
     await recordAuditEvent(
       tx,
       serviceActor(operatorId),
-      { action: ACTION, target, before, after: { trusted_issuer } },
+      { action: ACTION, target, before, after: { trusted_issuer: trustedIssuer } },
       clock.now(),
     );
   });

@@ -68,7 +68,7 @@ it('shows the stage of the provider as a log', async () => {
     input: { image_url: picture },
   } as never);
   await expect
-    .poll(async () => (await client.queue.status('acme/upscale', { requestId, logs: true })).status, { timeout: 5_000 })
+    .poll(async () => (await client.queue.status('acme/upscale', { requestId, logs: true })).status)
     .toMatch(/IN_(QUEUE|PROGRESS)/);
   await client.queue.cancel('acme/upscale', { requestId });
   models.state.next = 'succeeded';

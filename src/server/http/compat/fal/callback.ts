@@ -1,7 +1,7 @@
 import type { CallbackRequest } from '#server/studio/webhooks/order-callbacks.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { failureOf, hasResult } from '#server/http/compat/place-orders.ts';
-import { CANCELED, presentFailure } from './fal-errors.ts';
+import { CANCELED, presentFailure } from './fal-compat-errors.ts';
 import { presentOutput } from './fal-output.ts';
 
 /** The body of fal's webhooks. Its signature, by keys that fal publishes, can't be ours. */

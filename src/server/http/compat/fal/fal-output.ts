@@ -21,10 +21,10 @@ function presentAsset({ id, type, url, mime_type, size_bytes, width, height, dur
   const [, subtype = 'bin'] = mime_type?.split('/') ?? [];
   const measured = { width, height, ...(type === 'image' ? {} : { duration: duration_seconds }) };
   const known = Object.entries(measured).filter(([, value]) => value !== null);
-  const file_name = `${id}.${EXTENSIONS[subtype] ?? subtype}`;
+  const fileName = `${id}.${EXTENSIONS[subtype] ?? subtype}`;
   return {
     kind: type,
-    file: { url, content_type: mime_type, file_name, file_size: size_bytes, ...Object.fromEntries(known) },
+    file: { url, content_type: mime_type, file_name: fileName, file_size: size_bytes, ...Object.fromEntries(known) },
   };
 }
 

@@ -36,10 +36,10 @@ const imageSize: ParameterRule = (value, contract) => {
     return size === undefined ? 'Send image_size as {width, height} for this model.' : { size };
   }
   if (typeof width === 'number' && typeof height === 'number') return toSizeFields(`${width}x${height}`, contract);
-  const aspect_ratio = typeof value === 'string' ? (value === 'auto' ? value : RATIOS[value]) : undefined;
-  return aspect_ratio === undefined || !hasField(contract, 'aspect_ratio')
+  const aspectRatio = typeof value === 'string' ? (value === 'auto' ? value : RATIOS[value]) : undefined;
+  return aspectRatio === undefined || !hasField(contract, 'aspect_ratio')
     ? 'Send aspect_ratio and resolution instead of image_size for this model.'
-    : { aspect_ratio };
+    : { aspect_ratio: aspectRatio };
 };
 
 /** fal writes seconds as numbers, or as texts such as `5` and `5s`. */

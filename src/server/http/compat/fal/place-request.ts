@@ -1,10 +1,10 @@
 import { MAX_TOGETHER_ORDERS } from '#contract/limits.ts';
 import { isJson, type Json } from '#contract/json-value.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import type { CompatCall } from '#server/http/compat/front-end.ts';
+import type { CompatCall } from '#server/http/compat/compat-adapter.ts';
 import { findNamedModels, type NamedModel } from '#server/http/compat/model-names.ts';
 import { isEmpty } from '#server/http/compat/parameter-rules.ts';
-import { refuseParameter, toTaskInput } from '#server/http/compat/task-input.ts';
+import { refuseParameter, toTaskInput } from '#server/http/compat/compat-input.ts';
 import { cutName } from '#server/platform/core/cut-text.ts';
 import { checkReceiver } from '#server/studio/webhooks/check-receiver.ts';
 import { FAL_RULES, namesSource } from './fal-parameters.ts';

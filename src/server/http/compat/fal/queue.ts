@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Generation } from '#contract/resources/generation.ts';
 import { isActive } from '#contract/statuses.ts';
-import type { CompatCall, CompatReply } from '#server/http/compat/front-end.ts';
+import type { CompatCall, CompatReply } from '#server/http/compat/compat-adapter.ts';
 import {
   acquireWaitSlot,
   assertSucceeded,
@@ -14,15 +14,15 @@ import {
   waitForOrders,
 } from '#server/http/compat/place-orders.ts';
 import { notOfferedError } from '#server/http/compat/not-offered-error.ts';
-import { refuseParameter } from '#server/http/compat/task-input.ts';
+import { refuseParameter } from '#server/http/compat/compat-input.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { registerCallback } from '#server/studio/webhooks/order-callbacks.ts';
-import { CANCELED, errorTypeOf, requestIdOf } from './fal-errors.ts';
+import { CANCELED, errorTypeOf, requestIdOf } from './fal-compat-errors.ts';
 import { presentOutput } from './fal-output.ts';
 import { placeRequest } from './place-request.ts';
 import { FAL_PREFIX, REQUEST_ID_HEADER } from './proxy-target.ts';
 
-/** Its front end imports this file. */
+/** Its compat adapter imports this file. */
 const FAL_API = { name: 'fal', prefix: FAL_PREFIX };
 const RUN_SECONDS = 600;
 const STREAM_SECONDS = 600;

@@ -61,12 +61,12 @@ it('waits in turn when its key has several that are not read, and others are ans
   const leaving = Array.from({ length: PER_KEY + 2 }, () => new AbortController());
   const answers = leaving.map(({ signal }) => slow.send(signal));
   for (const answer of answers) answer.catch(() => undefined);
-  await vi.waitFor(() => expect(countOf(slow.key)).toBe(PER_KEY), 20_000);
+  await expect.poll(() => countOf(slow.key)).toBe(PER_KEY);
   const { data } = (await (await other.send()).json()) as { data: { b64_json: string }[] };
   expect(Buffer.byteLength(data[0]?.b64_json ?? '', 'base64')).toBe(FILE_BYTES);
   expect(countOf(slow.key)).toBe(PER_KEY);
   const begun = await Promise.any(answers);
   await begun.body?.cancel();
-  await vi.waitFor(() => expect(countOf(slow.key)).toBe(PER_KEY + 1), 20_000);
+  await expect.poll(() => countOf(slow.key)).toBe(PER_KEY + 1);
   for (const each of leaving) each.abort();
 });

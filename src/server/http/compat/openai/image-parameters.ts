@@ -1,8 +1,8 @@
 import { rankMediaField } from '#contract/media-roles.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
-import type { CompatCall } from '../front-end.ts';
+import type { CompatCall } from '../compat-adapter.ts';
 import { firstOf, hasField, isEmpty, only, type ParameterRules } from '../parameter-rules.ts';
-import { refuseParameter } from '../task-input.ts';
+import { refuseParameter } from '../compat-input.ts';
 import { toSizeFields } from '../image-size.ts';
 
 const MASK = /^mask(_image)?(_url)?$/;

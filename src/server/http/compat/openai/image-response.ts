@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
 import { findStoredMedia } from '#server/studio/assets/find-stored-media.ts';
-import type { CompatCall, CompatReply } from '../front-end.ts';
+import type { CompatCall, CompatReply } from '../compat-adapter.ts';
 import { OrderError, orderHeaders } from '../place-orders.ts';
 
 const MAX_RESPONSE_BYTES = 134_217_728;

@@ -1,9 +1,9 @@
 import type { TaskId } from '#contract/ids.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import type { CompatCall, CompatReply } from '../front-end.ts';
+import type { CompatCall, CompatReply } from '../compat-adapter.ts';
 import { isInScope } from '#server/accounts/keys/assert-in-scope.ts';
 import { findNamedModels, listNamedModels, type NamedModel } from '../model-names.ts';
-import { refuseParameter } from '../task-input.ts';
+import { refuseParameter } from '../compat-input.ts';
 
 export const CREATE_TASKS: readonly TaskId[] = ['image.create'];
 export const EDIT_TASKS: readonly TaskId[] = ['image.edit', 'image.upscale', 'image.background'];

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetail } from '#contract/errors.ts';
 import type { ApiError } from '#server/platform/core/api-error.ts';
-import type { CompatReply } from '../front-end.ts';
+import type { CompatReply } from '../compat-adapter.ts';
 import { OrderError, orderHeaders } from '../place-orders.ts';
 
 const MODEL_CODES: readonly ErrorCode[] = [

@@ -1,7 +1,7 @@
 import type { Generation } from '#contract/resources/generation.ts';
 import { isActive } from '#contract/statuses.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
-import type { CompatCall } from '../front-end.ts';
+import type { CompatCall } from '../compat-adapter.ts';
 import { type OnceRequest, placeOnce } from '../place-once.ts';
 import { acquireWaitSlot, assertSucceeded, followOrders, hasResult, OrderError } from '../place-orders.ts';
 

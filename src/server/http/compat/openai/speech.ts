@@ -1,11 +1,11 @@
 import type { FieldSpec } from '#contract/task.ts';
 import { requestFingerprint } from '#server/accounts/idempotency/idempotent-request.ts';
-import type { CompatCall, CompatReply } from '../front-end.ts';
+import type { CompatCall, CompatReply } from '../compat-adapter.ts';
 import { OrderError, orderHeaders } from '../place-orders.ts';
 import { only, type ParameterRules } from '../parameter-rules.ts';
-import { toTaskInput } from '../task-input.ts';
+import { toTaskInput } from '../compat-input.ts';
 import { openAsset } from './image-response.ts';
-import { readObject } from './images.ts';
+import { readObject } from './openai-images.ts';
 import { findModel, SPEECH_TASKS } from './models.ts';
 import { runOrders } from './run-orders.ts';
 

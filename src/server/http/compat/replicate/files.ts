@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Upload } from '#contract/resources/upload.ts';
-import type { CompatCall, CompatReply } from '#server/http/compat/front-end.ts';
-import { refuseParameter } from '#server/http/compat/task-input.ts';
+import type { CompatCall, CompatReply } from '#server/http/compat/compat-adapter.ts';
+import { refuseParameter } from '#server/http/compat/compat-input.ts';
 import { cutName } from '#server/platform/core/cut-text.ts';
 import { displayFileName } from '#server/studio/uploads/receive-file.ts';
 import { receiveForm, storeFormFile } from '#server/studio/uploads/receive-form.ts';

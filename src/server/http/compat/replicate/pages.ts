@@ -1,5 +1,5 @@
-import type { CompatCall, CompatReply } from '#server/http/compat/front-end.ts';
-import { refuseParameter } from '#server/http/compat/task-input.ts';
+import type { CompatCall, CompatReply } from '#server/http/compat/compat-adapter.ts';
+import { refuseParameter } from '#server/http/compat/compat-input.ts';
 import { REPLICATE_PREFIX } from './present-prediction.ts';
 
 const PAGE_ITEMS = '100';

@@ -1,8 +1,8 @@
 import type { Generation } from '#contract/resources/generation.ts';
 import type { GenerationStatus } from '#contract/statuses.ts';
-import type { CompatDeps } from '#server/http/compat/front-end.ts';
+import type { CompatDeps } from '#server/http/compat/compat-adapter.ts';
 import { failureOf, hasResult } from '#server/http/compat/place-orders.ts';
-import { presentInput } from './prediction-input.ts';
+import { presentInput } from './compat-prediction-input.ts';
 import { presentOutput } from './prediction-output.ts';
 import { nameWork } from './replicate-models.ts';
 
@@ -37,19 +37,19 @@ export function presentPrediction(
   const { id, input, output, created_at, started_at, completed_at } = generation;
   const { slug, version, output: shape } = nameWork(deps, generation);
   const { assets } = output;
-  const data_removed = assets.length > 0 && assets.every(({ removed_at }) => removed_at != null);
+  const dataRemoved = assets.length > 0 && assets.every(({ removed_at }) => removed_at != null);
   const get = `${deps.config.publicUrl}${REPLICATE_PREFIX}/predictions/${id}`;
   return {
     id,
     model: slug,
     version,
     input: presentInput(input),
-    output: status === 'succeeded' && !data_removed ? presentOutput(shape, output) : null,
+    output: status === 'succeeded' && !dataRemoved ? presentOutput(shape, output) : null,
     logs: '',
     error: status === 'failed' ? (failureOf(generation)?.message ?? 'The prediction failed.') : null,
     status,
     source: 'api',
-    data_removed,
+    data_removed: dataRemoved,
     created_at,
     started_at,
     completed_at: isFinished(generation) ? completed_at : null,

@@ -4,12 +4,12 @@ import type { AnyModelId, TaskId } from '#contract/ids.ts';
 import { findAddedVersion, modelName } from '#contract/model-catalog.ts';
 import type { AddedModelVersion } from '#contract/added-models/definition.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import type { CompatCall, CompatDeps } from '#server/http/compat/front-end.ts';
+import type { CompatCall, CompatDeps } from '#server/http/compat/compat-adapter.ts';
 import { listNamedModels, type NamedModel } from '#server/http/compat/model-names.ts';
 import { replicatePreset } from '#server/models/providers/replicate/replicate-preset.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import { describeOutput, type OutputShape, outputShape } from './prediction-output.ts';
-import { describeInput } from './prediction-input.ts';
+import { describeInput } from './compat-prediction-input.ts';
 
 /** Owner of everything under our own ids. */
 const OWNER = 'emulsion';

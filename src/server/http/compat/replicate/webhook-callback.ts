@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Generation } from '#contract/resources/generation.ts';
-import type { CompatCall, CompatDeps } from '#server/http/compat/front-end.ts';
-import { refuseParameter } from '#server/http/compat/task-input.ts';
+import type { CompatCall, CompatDeps } from '#server/http/compat/compat-adapter.ts';
+import { refuseParameter } from '#server/http/compat/compat-input.ts';
 import { checkReceiver } from '#server/studio/webhooks/check-receiver.ts';
 import { type CallbackEvent, type CallbackRequest, registerCallback } from '#server/studio/webhooks/order-callbacks.ts';
 import { presentPrediction } from './present-prediction.ts';

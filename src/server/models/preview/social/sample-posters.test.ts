@@ -6,7 +6,7 @@ import { createSamplePosters } from './sample-posters.ts';
 
 const posters = createSamplePosters(createPainting(await sharedMediaTools(), 1));
 
-describe('sample posters', { timeout: 60_000 }, () => {
+describe('sample posters', () => {
   it('draws a post once, the same each time', async () => {
     const [first, second] = await Promise.all([posters.still('sample-002', 0), posters.still('sample-002', 0)]);
     expect(first).toBe(second);

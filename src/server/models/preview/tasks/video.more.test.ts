@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { flags } from '#server/platform/media/flags.ts';
 import {
   meanDifference,
@@ -9,8 +9,6 @@ import {
 } from '#server/models/engine/testing/preview-fixture.ts';
 
 /** Clips take seconds of processor time on a busy test machine. */
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
-
 /** Below the limit of the interface, for tests that do not check the length. */
 const SHORT_SECONDS = 1;
 const SHORT_FRAMES = SHORT_SECONDS * 24;

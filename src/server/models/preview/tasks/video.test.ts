@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runFfmpeg } from '#server/platform/media/ffmpeg.ts';
 import { flags } from '#server/platform/media/flags.ts';
 import {
@@ -9,8 +9,6 @@ import {
 } from '#server/models/engine/testing/preview-fixture.ts';
 
 /** Clips take seconds of processor time on a busy test machine. */
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
-
 let studio: PreviewFixture;
 let clip: string;
 beforeAll(async () => {

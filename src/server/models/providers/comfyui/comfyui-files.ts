@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, openAsBlob } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
-import { RESULT_LIMITS } from '#contract/added-models/limits.ts';
+import { RESULT_LIMITS } from '#contract/added-models/schema-limits.ts';
 import { kindOfName } from '#contract/added-models/walk-result.ts';
 import type { ResolvedReference } from '#server/models/engine/engine.ts';
 import { saveOutputs } from '#server/models/engine/save-outputs.ts';

@@ -68,7 +68,7 @@ it('covers every model of the catalog', () => {
 describe.each(falPreset.models.map((entry) => [`${entry.task} ${entry.model}`, entry] as const))(
   '%s',
   (name, presetModel) => {
-    it('accepts, restricts or rejects every option of the form', { timeout: 60_000 }, async () => {
+    it('accepts, restricts or rejects every option of the form', async () => {
       const { task, model } = presetModel;
       const adapter = presetModel.createAdapter(
         {

@@ -36,7 +36,7 @@ const AUDIO_ALONE = 'Reference audio needs a reference image or a reference vide
 describe.each(modelArkPreset.models.map((entry) => [`${entry.task} on ${entry.model}`, entry] as const))(
   '%s',
   (_name, presetModel) => {
-    it('accepts or restricts every option of the form', { timeout: 60_000 }, async () => {
+    it('accepts or restricts every option of the form', async () => {
       const { task, model } = presetModel;
       const report = await bench.walk(presetModel);
       expect(report.failures).toEqual([]);

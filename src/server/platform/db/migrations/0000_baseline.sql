@@ -524,6 +524,11 @@ CREATE TABLE "media_uses" (
 	CONSTRAINT "media_uses_generation_id_field_pk" PRIMARY KEY("generation_id","field")
 );
 --> statement-breakpoint
+CREATE TABLE "asset_words" (
+	"asset_id" text PRIMARY KEY NOT NULL,
+	"words" "tsvector" NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "upload_words" (
 	"upload_id" text PRIMARY KEY NOT NULL,
 	"words" "tsvector" NOT NULL
@@ -552,6 +557,7 @@ CREATE TABLE "collections" (
 CREATE TABLE "media_labels" (
 	"organization_id" text NOT NULL,
 	"label" text NOT NULL,
+	"text" text NOT NULL,
 	"media_id" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "media_labels_organization_id_label_media_id_pk" PRIMARY KEY("organization_id","label","media_id")
@@ -918,6 +924,7 @@ ALTER TABLE "generation_words" ADD CONSTRAINT "generation_words_generation_id_ge
 ALTER TABLE "media_archives" ADD CONSTRAINT "media_archives_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media_uses" ADD CONSTRAINT "media_uses_generation_id_generations_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."generations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "media_uses" ADD CONSTRAINT "media_uses_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "asset_words" ADD CONSTRAINT "asset_words_asset_id_assets_id_fk" FOREIGN KEY ("asset_id") REFERENCES "public"."assets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "upload_words" ADD CONSTRAINT "upload_words_upload_id_uploads_id_fk" FOREIGN KEY ("upload_id") REFERENCES "public"."uploads"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collection_items" ADD CONSTRAINT "collection_items_collection_id_collections_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "collections" ADD CONSTRAINT "collections_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1045,6 +1052,7 @@ CREATE INDEX "alerts_kind" ON "alerts" USING btree ("organization_id","kind","id
 CREATE INDEX "alerts_unresolved" ON "alerts" USING btree ("organization_id","id") WHERE resolved_at is null;--> statement-breakpoint
 CREATE INDEX "media_archives_expiry" ON "media_archives" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "media_uses_medium" ON "media_uses" USING btree ("organization_id","media_id","generation_id");--> statement-breakpoint
+CREATE INDEX "asset_words_words" ON "asset_words" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "upload_words_words" ON "upload_words" USING gin ("words");--> statement-breakpoint
 CREATE INDEX "collection_items_order" ON "collection_items" USING btree ("collection_id","position");--> statement-breakpoint
 CREATE INDEX "collection_items_media" ON "collection_items" USING btree ("media_id");--> statement-breakpoint
@@ -1081,6 +1089,11 @@ CREATE INDEX "received_files_storage_key" ON "received_files" USING btree ("stor
 CREATE INDEX "received_files_age" ON "received_files" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "presets_shared" ON "presets" USING btree ("organization_id","id") WHERE shared;
 --> statement-breakpoint
+-- The rules of the ledger that the database enforces; docs/ledger.md describes them. SQLSTATEs that the service reads
+-- (billing-errors.ts, lock-key.ts):
+--   EM001  more than the available funds     EM003  refund above the charge           EM005  change of an entry or a sum
+--   EM002  above a budget                    EM004  entry that does not fit earlier   EM006  the key was revoked
+
 -- Hashes the canonical form of an entry (docs/ledger.md). ledger-audit.ts computes the same in JavaScript.
 CREATE OR REPLACE FUNCTION "ledger_entry_hash"("previous_hash" text, "entry" "ledger_entries") RETURNS text LANGUAGE sql STABLE AS $$
 	SELECT encode(sha256(convert_to('[' || array_to_string(ARRAY[
@@ -1378,35 +1391,25 @@ BEGIN
 	RETURN greatest(first_turn, first_turn + colleagues - 1, last_of_key + 1 + colleagues, 0);
 END $$;
 --> statement-breakpoint
--- Stores a generation with its words, tags and uses of media, reserves its price and returns its turn. One call is one
--- round trip, and its statements are planned once per connection. The key is locked first (next_turn), the account last,
--- since other requests wait for it.
---   draft         columns of generations, without its turn
---   words         of its prompt and metadata, or null
---   uses          rows of media_uses, or null
---   reservation   id and description of the RESERVE entry; null for a free generation
-CREATE OR REPLACE FUNCTION "store_generation"("draft" jsonb, "words" tsvector, "uses" jsonb, "reservation" jsonb) RETURNS integer LANGUAGE plpgsql AS $$
+-- Inserts a generation with its words, tags and uses of media, and returns its turn. One call is one round trip, and its
+-- statements are planned once per connection.
+--   draft   columns of generations, without its turn
+--   words   of its prompt and metadata, or null
+--   uses    rows of media_uses, or null
+CREATE OR REPLACE FUNCTION "insert_generation"("draft" jsonb, "words" tsvector, "uses" jsonb) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
 	new generations%ROWTYPE := jsonb_populate_record(NULL::generations, draft);
 BEGIN
-	-- Lock the account before the key. Otherwise a create that waits for the account keeps its key locked, and
-	-- every further create of that key waits for it.
-	IF reservation IS NOT NULL THEN
+	-- Lock the account, which its reservation needs, before the key. Otherwise a create that waits for the account keeps its
+	-- key locked, and every further create of that key waits for it.
+	IF new.amount_micro_usd > 0 THEN
 		PERFORM FROM accounts WHERE organization_id = new.organization_id FOR UPDATE;
 	END IF;
 	new.turn := next_turn(new.created_by, new.lane);
-	-- Columns are named, so that those that a later version adds get their defaults.
-	INSERT INTO generations (id, organization_id, task, model, model_version, status, input, input_excerpt, metadata, progress,
-			provider_status, output_data, error, amount_micro_usd, line_items, billing_status, chain_id, retry_of,
-			workflow_run_id, batch_id, created_by, tags, lease_owner, lease_expires_at, attempts, lane, turn,
-			cancel_requested, storage_failed_at, created_at, started_at, updated_at, completed_at)
-		VALUES (new.id, new.organization_id, new.task, new.model, new.model_version, new.status, new.input, new.input_excerpt, new.metadata,
-			new.progress, new.provider_status, new.output_data, new.error, new.amount_micro_usd, new.line_items,
-			new.billing_status, new.chain_id, new.retry_of, new.workflow_run_id, new.batch_id, new.created_by, new.tags,
-			new.lease_owner, new.lease_expires_at, new.attempts, new.lane, new.turn, new.cancel_requested,
-			new.storage_failed_at, new.created_at, new.started_at, new.updated_at, new.completed_at);
+	-- All columns: a migration that adds one sets it here for drafts of earlier versions, which lack it.
+	INSERT INTO generations SELECT new.*;
 	IF words IS NOT NULL THEN
-		INSERT INTO generation_words (generation_id, words) VALUES (new.id, store_generation.words);
+		INSERT INTO generation_words (generation_id, words) VALUES (new.id, insert_generation.words);
 	END IF;
 	IF uses IS NOT NULL THEN
 		INSERT INTO media_uses (generation_id, field, organization_id, media_id, media_type)
@@ -1422,12 +1425,6 @@ BEGIN
 			FROM jsonb_each_text(new.tags) AS tag
 			ON CONFLICT (organization_id, name, created_by, value) DO UPDATE SET last_used_at = excluded.last_used_at
 			WHERE tag_values.last_used_at < excluded.last_used_at - interval '1 hour';
-	END IF;
-	IF reservation IS NOT NULL THEN
-		INSERT INTO ledger_entries (id, organization_id, type, amount_micro_usd, generation_id, task, model, key_id,
-				workflow_run_id, description, created_by, created_at)
-			VALUES (reservation->>'id', new.organization_id, 'RESERVE', -new.amount_micro_usd, new.id, new.task, new.model,
-				new.created_by, new.workflow_run_id, reservation->>'description', new.created_by, new.created_at);
 	END IF;
 	RETURN new.turn;
 END $$;

@@ -15,7 +15,6 @@ import { type SignedFile, signFile } from './sign-file.ts';
 
 const PNG = 'image/png';
 /** Each check runs in a process of its own. */
-const SLOW = { timeout: 120_000 };
 let service: TestService;
 let folder: string;
 let foreign: TestSigner;
@@ -68,7 +67,6 @@ async function signHere(source: Buffer): Promise<string> {
 
 it.each(['picture', 'signature'] as const)(
   'marks a step whose %s was changed before it came here, in our results and in those of others',
-  SLOW,
   async (part) => {
     const changed = tamper(await foreign.sign(plain, PNG), part);
     const own = await inspect(await readFile(await signHere(changed)));
@@ -90,7 +88,7 @@ it.each(['picture', 'signature'] as const)(
   },
 );
 
-it('finds nothing wrong with a history that nobody changed', SLOW, async () => {
+it('finds nothing wrong with a history that nobody changed', async () => {
   const report = await inspect(await readFile(await signHere(await foreign.sign(plain, PNG))));
   expect(report).toMatchObject({ state: 'valid', problem: null, steps: [{ problem: null }, { problem: null }] });
 });
@@ -98,7 +96,7 @@ it('finds nothing wrong with a history that nobody changed', SLOW, async () => {
 it.each([
   ['that fits', false],
   ['whose signature is that of something else', true],
-])('calls a file with an identity %s valid, and so what was made from it', SLOW, async (_name, is_faulty) => {
+])('calls a file with an identity %s valid, and so what was made from it', async (_name, is_faulty) => {
   const signed = await foreign.signWithIdentity(plain, PNG, { is_faulty });
   const identities = [{ name: is_faulty ? null : 'Emulsion', is_faulty }];
   expect(await inspect(signed)).toMatchObject({ state: 'valid', problem: null, steps: [{ identities }] });

@@ -3,7 +3,7 @@ import { useSigning } from './testing/signing-fixture.ts';
 
 const files = useSigning();
 
-describe('signing', { timeout: 120_000 }, () => {
+describe('signing', () => {
   it.each(['a.mov', 'a.m4a', 'a.wav'])(
     '%s holds its manifest, stays readable, and one flipped byte is found',
     files.expectEmbedded,

@@ -5,7 +5,7 @@ import { OWN, useSigning, VALID } from './testing/signing-fixture.ts';
 const files = useSigning();
 const { createFile, sign, inspect } = files;
 
-describe('signing', { timeout: 120_000 }, () => {
+describe('signing', () => {
   it.each(['a.png', 'a.jpg', 'a.webp', 'a.mp4', 'a.mp3'])(
     '%s holds its manifest, stays readable, and one flipped byte is found',
     files.expectEmbedded,

@@ -27,8 +27,8 @@ async function waitForDerivatives(task: string, input: Record<string, unknown>):
   const { id } = (await service.call('create_generation', { body: { task, input } })).body;
   const read = async (): Promise<Generation> =>
     (await service.call('get_generation', { params: { generation_id: id } })).body;
-  await waitFor('the generation to succeed', async () => (await read()).status === 'succeeded', 60_000);
-  await waitFor('derivatives', async () => (await read()).output.assets[0]?.derivatives, 60_000);
+  await waitFor('the generation to succeed', async () => (await read()).status === 'succeeded');
+  await waitFor('derivatives', async () => (await read()).output.assets[0]?.derivatives);
   const [listed] = (await service.call('list_generations')).body.data;
   expect(listed).toEqual(await read());
   const [asset] = listed?.output.assets ?? [];

@@ -6,7 +6,7 @@ import type { ActiveLease, Lease } from '#server/studio/generations/generation-l
 import { openReview } from '#server/studio/generations/review/open-review.ts';
 import { settleFailed, settleSucceeded } from '#server/studio/generations/settle-generation.ts';
 import {
-  type AssetDraft,
+  type StoredResult,
   discardOutputs,
   storeOutputs,
   storeOutputsForReview,
@@ -21,7 +21,6 @@ import { findLocalMedia } from '#server/studio/assets/find-stored-media.ts';
 import { mediaName, namingField, toSourceName } from '#server/studio/assets/media-name.ts';
 import { stripExtension } from '#server/platform/core/file-names.ts';
 import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
-import type { ReceivedFileDraft } from '#server/studio/assets/received-files.ts';
 
 export interface ResultRun {
   deps: Deps;
@@ -98,57 +97,45 @@ async function storeAndSettle(
   result: CompletedResult,
 ): Promise<boolean> {
   const { upstream, data, used, units, lengths } = result;
-  const drafts: AssetDraft[] = [];
-  const received: ReceivedFileDraft[] = [];
-  let mayBeReferenced = false;
-  try {
-    const reviewReason = await storeFiles(
-      deps,
-      lease,
-      result,
-      { drafts, received },
-      AbortSignal.any([activeLease.lost, stop]),
-    );
-    const source_name = await readSourceName(deps, lease.row);
-    for (const draft of drafts) draft.source_name = source_name;
-    const stored = { outputs: drafts, received, data, used, units, lengths };
-    // If the commit's response is lost, a row may reference the files, so only the sweeper may delete them.
-    mayBeReferenced = true;
-    mayBeReferenced = await (reviewReason === null
-      ? settleSucceeded(deps, lease, stored, upstream?.completion, (canceledAt) =>
-          upstream ? canceledAt >= upstream.received_at : false,
-        )
-      : openReview(deps, lease, reviewReason, stored, upstream?.completion));
-    return mayBeReferenced;
-  } finally {
-    if (!mayBeReferenced) await discardOutputs(deps, [...drafts, ...received]);
-  }
+  const sourceName = await readSourceName(deps, lease.row);
+  const { outputs, received, reviewReason } = await storeFiles(
+    deps,
+    lease,
+    result,
+    AbortSignal.any([activeLease.lost, stop]),
+  );
+  const named = outputs.map((output) => ({ ...output, source_name: sourceName }));
+  const stored = { outputs: named, received, data, used, units, lengths };
+  // If this throws, the response to the commit may be lost and a row reference the files: only the sweeper deletes them.
+  const isSettled = await (reviewReason === null
+    ? settleSucceeded(deps, lease, stored, upstream?.completion, (canceledAt) =>
+        upstream ? canceledAt >= upstream.received_at : false,
+      )
+    : openReview(deps, lease, reviewReason, stored, upstream?.completion));
+  if (!isSettled) await discardOutputs(deps, [...outputs, ...received]);
+  return isSettled;
 }
 
-/** @returns the reason for a review; null if the result fits the task */
+/** @returns with the reason for a review; null if the result fits the task */
 async function storeFiles(
   deps: Deps,
   { row }: Lease,
   result: CompletedResult,
-  { drafts, received }: { drafts: AssetDraft[]; received: ReceivedFileDraft[] },
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<StoredResult & { reviewReason: string | null }> {
   const { upstream } = result;
-  if (upstream === null) {
-    await storeOutputs(deps, row, result, drafts, signal);
-    return null;
+  if (upstream === null || upstream.reviewReason === null) {
+    try {
+      return { outputs: await storeOutputs(deps, row, result, signal), received: [], reviewReason: null };
+    } catch (error) {
+      if (upstream === null) throw error;
+      deps.log.warn({ err: asContractViolation(error), generation_id: row.id }, 'upstream result not usable');
+    }
   }
-  if (upstream.reviewReason === null) {
-    const fault = await storeOutputs(deps, row, result, drafts, signal).then(() => null, asContractViolation);
-    if (fault === null) return null;
-    deps.log.warn({ err: fault, generation_id: row.id }, 'upstream result not usable');
-    await discardOutputs(deps, drafts.splice(0));
-  }
-  await storeOutputsForReview(deps, row, result, { drafts, received }, signal);
-  const [unread] = received;
-  return (
-    upstream.reviewReason ?? (unread === undefined ? UNUSABLE_RESULT_MESSAGE : unreadableResultMessage(unread.reason))
-  );
+  const stored = await storeOutputsForReview(deps, row, result, signal);
+  const [unread] = stored.received;
+  const reason = unread === undefined ? UNUSABLE_RESULT_MESSAGE : unreadableResultMessage(unread.reason);
+  return { ...stored, reviewReason: upstream.reviewReason ?? reason };
 }
 
 function asContractViolation(error: unknown): Error {

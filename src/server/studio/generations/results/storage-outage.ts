@@ -31,7 +31,12 @@ export async function suspendForStorage(
   const now = deps.clock.now();
   const storage_failed_at = lease.row.storage_failed_at ?? now;
   const ageMs = now.getTime() - storage_failed_at.getTime();
-  const wait_ms = Math.min(Math.max(ageMs / TRIES_PER_AGE, MIN_WAIT_MS), MAX_WAIT_MS);
-  deps.log.warn({ generation_id: lease.row.id, wait_ms }, 'media storage unavailable; trying again later');
-  await suspendGeneration(deps, lease, { wait_ms, progress, storage_failed_at, jobWaitMs: wait_ms + OTHERS_WAIT_MS });
+  const waitMs = Math.min(Math.max(ageMs / TRIES_PER_AGE, MIN_WAIT_MS), MAX_WAIT_MS);
+  deps.log.warn({ generation_id: lease.row.id, wait_ms: waitMs }, 'media storage unavailable; trying again later');
+  await suspendGeneration(deps, lease, {
+    wait_ms: waitMs,
+    progress,
+    storage_failed_at,
+    jobWaitMs: waitMs + OTHERS_WAIT_MS,
+  });
 }

@@ -13,7 +13,6 @@ import {
   type AssetDraft,
   validateOutputCount,
   validateOutputData,
-  discardOutputs,
   storeOutputs,
 } from '#server/studio/generations/store-outputs.ts';
 import type { ReviewRow } from './read-review.ts';
@@ -106,18 +105,11 @@ async function copyUploads(
   data: Record<string, unknown> | null,
   sources: readonly UploadRow[],
 ): Promise<AssetDraft[]> {
-  const drafts: AssetDraft[] = [];
-  try {
-    await withTempDir(deps.config.mediaDir, async (folder) => {
-      const files = sources.map((_, index) => join(folder, `upload-${index}`));
-      for (const [index, { storage_key }] of sources.entries()) {
-        await deps.storage.copyToFile(storage_key, files[index] ?? '');
-      }
-      await storeOutputs(deps, row, { files, data }, drafts, new AbortController().signal);
-    });
-    return drafts;
-  } catch (error) {
-    await discardOutputs(deps, drafts);
-    throw error;
-  }
+  return withTempDir(deps.config.mediaDir, async (folder) => {
+    const files = sources.map((_, index) => join(folder, `upload-${index}`));
+    for (const [index, { storage_key }] of sources.entries()) {
+      await deps.storage.copyToFile(storage_key, files[index] ?? '');
+    }
+    return storeOutputs(deps, row, { files, data }, new AbortController().signal);
+  });
 }

@@ -103,23 +103,32 @@ async function applyDecision(
       );
   if (!updated) return [...(approved?.added ?? [])];
   const { decision, note } = request;
-  const decided_by = actingKey(actor)?.id ?? null;
-  await tx.update(reviews).set({ decision, note, decided_by, decided_at: now }).where(eq(reviews.generation_id, id));
+  const decidedBy = actingKey(actor)?.id ?? null;
+  await tx
+    .update(reviews)
+    .set({ decision, note, decided_by: decidedBy, decided_at: now })
+    .where(eq(reviews.generation_id, id));
   const discarded = approved ? approved.replaced : await readHeldAssets(tx, id);
   if (discarded.length > 0) {
     const ids = discarded.map((asset) => asset.id);
     await tx.delete(assets).where(and(eq(assets.generation_id, id), inArray(assets.id, ids)));
   }
-  if (approved) await insertOutputs(tx, approved.added);
+  if (approved) await insertOutputs(deps, tx, approved.added);
   await enqueueDerivatives(deps, tx, approved?.added ?? []);
   const deletedFiles = approved ? [] : await deleteReceivedFiles(tx, id);
   if (approved) await keepReceivedFiles(tx, id, now);
   // Approved outputs enter the library now, so their retention period starts now.
   if (approved) await tx.update(assets).set({ held: false, created_at: now }).where(eq(assets.generation_id, id));
   await enqueueUpstreamCancel(deps, tx, id);
-  const reserved_micro_usd = generation.amount_micro_usd;
-  if (approved) await settleFunds(tx, updated, { reserved_micro_usd, charge_micro_usd: review.charge_micro_usd }, now);
-  else await releaseFunds(tx, updated, reserved_micro_usd, now);
+  const reservedMicroUsd = generation.amount_micro_usd;
+  if (approved)
+    await settleFunds(
+      tx,
+      updated,
+      { reserved_micro_usd: reservedMicroUsd, charge_micro_usd: review.charge_micro_usd },
+      now,
+    );
+  else await releaseFunds(tx, updated, reservedMicroUsd, now);
   const after = { decision, note, amount_usd: formatUsd(approved ? review.charge_micro_usd : 0n), created_by };
   await recordAuditEvent(tx, actor, { action: 'review.decided', target: { type: 'generation', id }, after }, now);
   return [...discarded, ...deletedFiles];

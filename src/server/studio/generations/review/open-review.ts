@@ -48,7 +48,7 @@ export async function openReview(
       opened_at: now,
     });
     const outputs = result.outputs.map((output) => ({ ...output, held: true }));
-    await insertOutputs(tx, outputs);
+    await insertOutputs(deps, tx, outputs);
     await insertReceivedFiles(tx, result.received ?? []);
     await enqueueDerivatives(deps, tx, outputs);
     return true;

@@ -2,11 +2,11 @@
 const FREQUENT_ASKS = 20;
 const PAUSE_MS = { frequent: 10, later: 40 };
 
-/** @throws after the timeout (30 s), naming the expectation */
+/** @throws after a time in which even a busy machine would have answered, naming the expectation */
 export async function waitFor<T>(
   what: string,
   ask: () => Promise<T | undefined | null | false>,
-  longestMs = 30_000,
+  longestMs = 120_000,
 ): Promise<T> {
   const giveUpMs = Date.now() + longestMs;
   for (let asks = 1; Date.now() < giveUpMs; asks += 1) {

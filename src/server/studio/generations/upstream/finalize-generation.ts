@@ -13,19 +13,17 @@ const TIMEOUT_FAILURE: GenerationFailure = {
   retryable: true,
 };
 
-export async function failExpired({ deps, lease }: UpstreamRun): Promise<null> {
+export async function failExpired({ deps, lease }: UpstreamRun): Promise<void> {
   await settleFailed(deps, lease, TIMEOUT_FAILURE);
-  return null;
 }
 
 export async function requestManualReview(
   { deps, lease }: UpstreamRun,
   reason: string,
   lengths: MediaLengths,
-): Promise<null> {
+): Promise<void> {
   deps.log.warn({ generation_id: lease.row.id, reason }, 'generation needs review');
   await openReview(deps, lease, reason, { outputs: [], data: null, lengths });
-  return null;
 }
 
 /**
@@ -40,7 +38,7 @@ export async function finalizeGeneration(
   response: FinalResponse,
   stop: AbortSignal,
   { received_at, hasHandle }: { received_at: Date; hasHandle: boolean },
-): Promise<null> {
+): Promise<void> {
   const { deps, lease, activeLease } = run;
   const completion = toCompletion(run.engine, lease.row, response, lengths);
   if (completion.cost_basis === 'unreadable')
@@ -50,7 +48,7 @@ export async function finalizeGeneration(
     const { id: generation_id, task, model } = lease.row;
     deps.log.warn({ generation_id, task, model, code, reason: message }, 'generation failed upstream');
     await settleFailed(deps, lease, { code, message, retryable }, completion);
-    return null;
+    return;
   }
   const reviewReason = response.status === 'unclear' ? response.reason : null;
   await completeResult(
@@ -61,5 +59,4 @@ export async function finalizeGeneration(
       upstream: { completion, reviewReason, received_at },
     },
   );
-  return null;
 }

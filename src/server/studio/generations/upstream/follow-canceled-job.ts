@@ -5,15 +5,9 @@ import { upstreamJobs } from '#server/platform/db/schema.ts';
 import type { UpstreamEngine, UpstreamHandle } from '#server/models/engine/upstream.ts';
 import type { EngineResult } from '#server/models/engine/engine.ts';
 import { MediaError } from '#server/platform/media/media-error.ts';
-import type { ReceivedFileDraft } from '#server/studio/assets/received-files.ts';
 import { RunError } from '#server/studio/generations/failure.ts';
 import type { GenerationRow } from '#server/studio/generations/generation-row.ts';
-import {
-  type AssetDraft,
-  discardOutputs,
-  storeOutputs,
-  storeOutputsForReview,
-} from '#server/studio/generations/store-outputs.ts';
+import { discardOutputs, storeOutputs, storeOutputsForReview } from '#server/studio/generations/store-outputs.ts';
 import { type UpstreamResponse, callUpstream, isFailedCall } from './call-upstream.ts';
 import { keepLateResult } from './late-result.ts';
 import { backoffDelay, pollDelay } from './poll-delay.ts';
@@ -68,10 +62,10 @@ async function pollAgain(
   const now = clock.now();
   const ageMs = now.getTime() - job.submitted_at.getTime();
   const isFailed = response.status !== 'accepted';
-  const problem_count = isFailed ? job.problem_count + 1 : 0;
-  const givesUp = ageMs > MAX_DEADLINES * engine.deadlineMs && (!isFailed || problem_count >= MIN_PROBLEMS);
-  const wait_ms = isFailed
-    ? backoffDelay(problem_count, response.retry_after_ms)
+  const problemCount = isFailed ? job.problem_count + 1 : 0;
+  const givesUp = ageMs > MAX_DEADLINES * engine.deadlineMs && (!isFailed || problemCount >= MIN_PROBLEMS);
+  const waitMs = isFailed
+    ? backoffDelay(problemCount, response.retry_after_ms)
     : pollDelay(ageMs, response.poll_after_ms);
   await db.transaction(async (tx) => {
     await tx
@@ -79,13 +73,13 @@ async function pollAgain(
       .set({
         ...(isFailed ? { last_problem: response.problem } : { handle: response.handle }),
         ...(givesUp ? { state: 'ended' as const, last_problem: NO_END_MESSAGE } : {}),
-        problem_count,
+        problem_count: problemCount,
         updated_at: now,
       })
       .where(and(eq(upstreamJobs.generation_id, generation_id), eq(upstreamJobs.state, 'accepted')));
     if (givesUp) return;
     const awaitsEnd = !isFailed || !isFirstPoll;
-    const startAfter = new Date(now.getTime() + wait_ms);
+    const startAfter = new Date(now.getTime() + waitMs);
     await queue.send(tx, 'upstream.cancel', { generation_id, awaitsEnd }, { key: generation_id, startAfter });
   });
 }
@@ -100,31 +94,20 @@ export async function keepCanceledResult(
 ): Promise<void> {
   // First, because storing may fail until the provider has deleted the result.
   await recordCost(deps, row.id, completion);
-  const outputs: AssetDraft[] = [];
-  const received: ReceivedFileDraft[] = [];
-  let mayBeReferenced = false;
-  try {
-    const fault = await storeOutputs(deps, row, result, outputs, signal).then(
-      () => null,
-      (error: unknown) => {
-        const isUnusable = error instanceof RunError || (error instanceof MediaError && error.code === 'invalid_media');
-        if (isUnusable) return error;
-        throw error;
-      },
-    );
-    if (fault) {
-      deps.log.warn({ err: fault, generation_id: row.id }, 'upstream result of a canceled job is kept as it is');
-      await discardOutputs(deps, outputs.splice(0));
-      await storeOutputsForReview(deps, row, result, { drafts: outputs, received }, signal);
-    }
-    // If the commit's response is lost, a row may reference the files, so only the sweeper may delete them.
-    mayBeReferenced = true;
-    mayBeReferenced = await deps.db.transaction(async (tx) => {
-      const now = deps.clock.now();
-      await recordCompletion(tx, row.id, completion, now);
-      return keepLateResult(deps, tx, row.id, { outputs, received, data: result.data }, () => true, now);
-    });
-  } finally {
-    if (!mayBeReferenced) await discardOutputs(deps, [...outputs, ...received]);
-  }
+  const stored = await storeOutputs(deps, row, result, signal).then(
+    (outputs) => ({ outputs, received: [] }),
+    (error: unknown) => {
+      const isUnusable = error instanceof RunError || (error instanceof MediaError && error.code === 'invalid_media');
+      if (!isUnusable) throw error;
+      deps.log.warn({ err: error, generation_id: row.id }, 'upstream result of a canceled job is kept as it is');
+      return storeOutputsForReview(deps, row, result, signal);
+    },
+  );
+  // If this throws, the response to the commit may be lost and a row reference the files: only the sweeper deletes them.
+  const isKept = await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
+    await recordCompletion(tx, row.id, completion, now);
+    return keepLateResult(deps, tx, row.id, { ...stored, data: result.data }, () => true, now);
+  });
+  if (!isKept) await discardOutputs(deps, [...stored.outputs, ...stored.received]);
 }

@@ -33,7 +33,7 @@ export async function keepLateResult(
   if (row?.status !== 'canceled' || !row.canceledAt || !isCancelLate(row.canceledAt)) return false;
   const kept = await tx.select({ id: assets.id }).from(assets).where(eq(assets.generation_id, generation_id)).limit(1);
   if (kept.length > 0 || row.data !== null) return false;
-  await insertOutputs(tx, result.outputs);
+  await insertOutputs(deps, tx, result.outputs);
   await insertReceivedFiles(tx, result.received ?? []);
   await enqueueDerivatives(deps, tx, result.outputs);
   await tx

@@ -19,9 +19,9 @@ export function pollDelay(
   random: Random = Math.random,
 ): number {
   if (poll_after_ms != null) return clamp(poll_after_ms, MIN_POLL_MS, MAX_REQUESTED_DELAY_MS);
-  const wait_ms = clamp(ageMs / POLLS_PER_AGE, SECOND_MS, MAX_POLL_MS);
+  const waitMs = clamp(ageMs / POLLS_PER_AGE, SECOND_MS, MAX_POLL_MS);
   // Jitter spreads jobs that started together.
-  return wait_ms * (0.75 + random() / 2);
+  return waitMs * (0.75 + random() / 2);
 }
 
 /**

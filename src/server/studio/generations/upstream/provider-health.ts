@@ -16,10 +16,10 @@ export async function recordProviderHealth({ deps, engine }: UpstreamRun, respon
   if (response.status === 'refused') {
     // Refused content is no problem of the provider.
     if (response.error.code === 'content_refused') return;
-    const is_account_problem = response.error instanceof ProviderAccountError;
+    const isAccountProblem = response.error instanceof ProviderAccountError;
     return recordConnectionProblem(deps, connection_id, {
       message: describeProviderError(response.error),
-      is_account_problem,
+      is_account_problem: isAccountProblem,
     });
   }
   return recordConnectionProblem(deps, connection_id, { message: response.problem, is_account_problem: false });

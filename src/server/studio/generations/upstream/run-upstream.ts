@@ -43,14 +43,14 @@ const UNEXPECTED_RESPONSE_MESSAGE =
  * Polls an accepted job until it completes, is suspended or exceeds its deadline.
  * @throws the shutdown's reason
  */
-async function pollUpstream(accepted: AcceptedJob): Promise<null> {
+async function pollUpstream(accepted: AcceptedJob): Promise<void> {
   const { run } = accepted;
   let { job, wait_ms } = accepted;
   for (;;) {
     if (!(await waitOrSuspend(run, Math.min(wait_ms, Math.max(remainingMs(run, job), 0)), SUSPEND_THRESHOLD_MS)))
-      return null;
+      return;
     const polled = await pollOnce(run, job);
-    if (!polled) return null;
+    if (!polled) return;
     // The job may have completed in time but be polled late, so the deadline is checked after the poll.
     if (remainingMs(run, polled.job) <= 0) return failExpired(run);
     ({ job, wait_ms } = polled);
@@ -78,13 +78,18 @@ async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Pick<Acc
       const ageMs = engine.deadlineMs - remainingMs(run, job);
       return updated && { job: updated, wait_ms: pollDelay(ageMs, response.poll_after_ms) };
     }
-    if (!isFailedCall(response))
-      return finalizeGeneration(run, job.media_lengths, response, shutdown, BEFORE_ANY_CANCEL);
-    if (response.status === 'lost' && response.unfetched && remainingMs(run, job) <= 0)
-      return finalizeGeneration(run, job.media_lengths, response.unfetched, shutdown, BEFORE_ANY_CANCEL);
+    if (!isFailedCall(response)) {
+      await finalizeGeneration(run, job.media_lengths, response, shutdown, BEFORE_ANY_CANCEL);
+      return null;
+    }
+    if (response.status === 'lost' && response.unfetched && remainingMs(run, job) <= 0) {
+      await finalizeGeneration(run, job.media_lengths, response.unfetched, shutdown, BEFORE_ANY_CANCEL);
+      return null;
+    }
     const updated = await recordProblem(deps, job, response.problem, 'accepted');
     if (response.isFault && updated.problem_count >= MAX_ADAPTER_FAULTS) {
-      return requestManualReview(run, UNEXPECTED_RESPONSE_MESSAGE, updated.media_lengths);
+      await requestManualReview(run, UNEXPECTED_RESPONSE_MESSAGE, updated.media_lengths);
+      return null;
     }
     return { job: updated, wait_ms: backoffDelay(updated.problem_count, response.retry_after_ms) };
   });

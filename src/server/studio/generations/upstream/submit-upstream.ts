@@ -78,8 +78,10 @@ export async function submitUpstream(
         run = { ...run, engine: fallback };
         continue;
       }
-      if (!isFailedCall(response))
-        return finalizeGeneration(run, lengths, response, run.giveUp, { received_at, hasHandle: false });
+      if (!isFailedCall(response)) {
+        await finalizeGeneration(run, lengths, response, run.giveUp, { received_at, hasHandle: false });
+        return null;
+      }
       isResponseLost ||= response.status === 'lost';
       const { problem_count } = await recordProblem(
         deps,
@@ -90,12 +92,18 @@ export async function submitUpstream(
       const remaining_ms = remainingMs(run, job);
       const mustStop = remaining_ms <= 0 || (response.isFault && problem_count >= MAX_ADAPTER_FAULTS);
       const givesUp = mustStop || !run.engine.adapter.supports_submit_key;
-      if (response.status === 'lost' && response.unfetched && givesUp)
-        return finalizeGeneration(run, lengths, response.unfetched, run.giveUp, { received_at, hasHandle: false });
+      if (response.status === 'lost' && response.unfetched && givesUp) {
+        const completion = { received_at, hasHandle: false };
+        await finalizeGeneration(run, lengths, response.unfetched, run.giveUp, completion);
+        return null;
+      }
       if (isResponseLost && givesUp) return recoverLostSubmit(run, job);
-      if (mustStop) return failExpired(run);
-      const wait_ms = Math.min(backoffDelay(problem_count, response.retry_after_ms), remaining_ms);
-      if (!(await waitOrSuspend(run, wait_ms, SUSPEND_THRESHOLD_MS))) return null;
+      if (mustStop) {
+        await failExpired(run);
+        return null;
+      }
+      const waitMs = Math.min(backoffDelay(problem_count, response.retry_after_ms), remaining_ms);
+      if (!(await waitOrSuspend(run, waitMs, SUSPEND_THRESHOLD_MS))) return null;
     }
   });
 }
@@ -114,10 +122,11 @@ async function recoverLostSubmit(run: UpstreamRun, job: UpstreamJobRow): Promise
       return accepted && { run, job: accepted, wait_ms: 0 };
     }
     if (lookup === lookups || remainingMs(run, job) <= 0) break;
-    const wait_ms = backoffDelay(lookup + LOOKUP_BACKOFF);
-    if (!(await waitOrSuspend(run, wait_ms, SUSPEND_THRESHOLD_MS))) return null;
+    const waitMs = backoffDelay(lookup + LOOKUP_BACKOFF);
+    if (!(await waitOrSuspend(run, waitMs, SUSPEND_THRESHOLD_MS))) return null;
   }
-  return requestManualReview(run, LOST_RESPONSE_MESSAGE, job.media_lengths);
+  await requestManualReview(run, LOST_RESPONSE_MESSAGE, job.media_lengths);
+  return null;
 }
 
 async function lookUpLostSubmit(

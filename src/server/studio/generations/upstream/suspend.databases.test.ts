@@ -41,9 +41,9 @@ describeOnBothDatabases(
         const [row] = await db.select().from(generations).where(eq(generations.id, id));
         return row?.status === 'running' && row.lease_owner === null;
       };
-      await waitFor('it to be let go', waits, LONG_MS);
+      await waitFor('it to be let go', waits);
       expect(studio.jobs).toMatchObject([{ key: id, polls: 0 }]);
-      await waitFor('its end', async () => (await bench.read(org, id)).status === 'succeeded', LONG_MS);
+      await waitFor('its end', async () => (await bench.read(org, id)).status === 'succeeded');
       expect(studio.jobs).toMatchObject([{ key: id, polls: 1 }]);
       expect(await bench.readLedgerEntries(id)).toEqual(['RELEASE 30000', 'RESERVE -30000', 'SETTLE -30000']);
     });

@@ -34,9 +34,6 @@ const enginesFile = (base_url: string) => {
   };
 };
 
-/** With a shared database a lease has to expire first. */
-const RESTART_MS = 60_000;
-
 describe('after being killed during upstream work, the service', () => {
   let service: ServiceProcess;
   let studio: FakeProviderServer;
@@ -63,7 +60,7 @@ describe('after being killed during upstream work, the service', () => {
     const submitted = (id: string) => studio.submits.filter((key) => key === id).length;
     const jobOf = (id: string) => studio.jobs.find(({ key }) => key === id);
     const polls = (id: string) => jobOf(id)?.polls ?? 0;
-    const soon = (what: string, ask: () => unknown) => waitFor(what, async () => Boolean(await ask()), RESTART_MS);
+    const soon = (what: string, ask: () => unknown) => waitFor(what, async () => Boolean(await ask()));
     const reach = (id: string, status: Generation['status']) =>
       soon(
         `${id} to be ${status}`,

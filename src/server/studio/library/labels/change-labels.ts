@@ -2,22 +2,25 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { BodyOf } from '#contract/endpoints.ts';
 import { MAX_LABELS_PER_MEDIA } from '#contract/limits.ts';
 import type { MediaLabelChange } from '#contract/resources/media-label.ts';
+import { indexMedia } from '#server/studio/assets/search-text.ts';
 import { lockMedia } from '#server/studio/assets/lock-media.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { mediaLabels } from '#server/platform/db/collection-schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import type { Tx } from '#server/platform/db/db.ts';
 import { findChangeable } from '#server/accounts/people/own-work.ts';
 import { findMediaRows } from '#server/studio/library/media-rows.ts';
-import { normalizeLabel } from './normalize-label.ts';
+import { labelKey, normalizeLabel } from './normalize-label.ts';
 import { readLabels } from './read-labels.ts';
 
 /** Adds labels to media and removes others. @throws {ApiError} 400 `invalid_request` for more than an item can have */
 export async function changeLabels(
-  { db, clock }: Deps,
+  deps: Deps,
   caller: Caller,
   { media_ids, add, remove }: BodyOf<'label_media'>,
 ): Promise<MediaLabelChange> {
+  const { db, clock } = deps;
   const { organization_id } = caller;
   const requested = [...new Set(media_ids)];
   const [added, removed] = [normalizeAll(add, 'add'), normalizeAll(remove, 'remove')];
@@ -27,13 +30,22 @@ export async function changeLabels(
     const ids = requested.filter((id) => visible.has(id));
     // Serializes changes of an item, so that the limit holds.
     await lockMedia(tx, organization_id, ids, 'update');
-    const listed = [...(await findMediaRows(tx, organization_id, ids, 0)).keys()];
+    const rowOf = await findMediaRows(tx, organization_id, ids, 0);
+    const listed = [...rowOf.keys()];
     if (listed.length === 0) return new Map<string, string[]>();
     const ofMedia = and(eq(mediaLabels.organization_id, organization_id), inArray(mediaLabels.media_id, listed));
-    if (removed.length > 0) await tx.delete(mediaLabels).where(and(ofMedia, inArray(mediaLabels.label, removed)));
-    if (added.length > 0) {
+    if (removed.size > 0)
+      await tx.delete(mediaLabels).where(and(ofMedia, inArray(mediaLabels.label, [...removed.keys()])));
+    if (added.size > 0) {
+      const known = await readSpellings(tx, organization_id, [...added.keys()]);
       const rows = listed.flatMap((media_id) =>
-        added.map((label) => ({ organization_id, label, media_id, created_at: now })),
+        [...added].map(([label, text]) => ({
+          organization_id,
+          label,
+          text: known.get(label) ?? text,
+          media_id,
+          created_at: now,
+        })),
       );
       await tx.insert(mediaLabels).values(rows).onConflictDoNothing();
     }
@@ -41,6 +53,11 @@ export async function changeLabels(
     if ([...present.values()].some((each) => each.length > MAX_LABELS_PER_MEDIA)) {
       throw new ApiError('invalid_request', `A file can have up to ${MAX_LABELS_PER_MEDIA} labels.`);
     }
+    await indexMedia(
+      deps,
+      tx,
+      [...rowOf.values()].map(({ id, generation }) => ({ id, generation_id: generation?.id ?? null })),
+    );
     return new Map(listed.map((id) => [id, present.get(id) ?? []]));
   });
   return {
@@ -50,12 +67,23 @@ export async function changeLabels(
   };
 }
 
-function normalizeAll(texts: readonly string[], path: string): string[] {
+/** A label that the organization has keeps its spelling. */
+async function readSpellings(tx: Tx, organization_id: string, keys: string[]): Promise<Map<string, string>> {
+  const { label, text } = mediaLabels;
+  const rows = await tx
+    .selectDistinct({ label, text })
+    .from(mediaLabels)
+    .where(and(eq(mediaLabels.organization_id, organization_id), inArray(label, keys)));
+  return new Map(rows.map((row) => [row.label, row.text]));
+}
+
+/** Spellings by key; the first one counts. */
+function normalizeAll(texts: readonly string[], path: string): Map<string, string> {
   const labels = texts.map((text, index) => {
     const label = normalizeLabel(text);
     if (label !== null) return label;
     const message = 'Enter a label with visible characters.';
     throw new ApiError('invalid_request', message, { status: 422, details: [{ path: `${path}.${index}`, message }] });
   });
-  return [...new Set(labels)];
+  return new Map(labels.toReversed().map((label) => [labelKey(label), label]));
 }

@@ -11,11 +11,11 @@ import { createLibraryFixture } from '#server/studio/library/testing/library-fix
 import { normalizeLabel } from './normalize-label.ts';
 
 describe('normalizeLabel', () => {
-  it('keeps one spelling of a label', () => {
+  it('keeps the case of a label', () => {
     expect([' Red \t FOX ', 'ﬁn', 'CAFÉ', 'e\u0301', 'a\u200bb', '狐'].map(normalizeLabel)).toEqual([
-      'red fox',
+      'Red FOX',
       'fin',
-      'café',
+      'CAFÉ',
       'é',
       'ab',
       '狐',
@@ -43,12 +43,14 @@ describeOnBothDatabases(
       const change = await label(studio, [fox, one], ['  Hero ', 'hero', 'Red Fox']);
       expect(change.media).toEqual(
         expect.arrayContaining([
-          { id: fox, labels: ['hero', 'red fox'] },
-          { id: one, labels: ['hero', 'red fox'] },
+          { id: fox, labels: ['Hero', 'Red Fox'] },
+          { id: one, labels: ['Hero', 'Red Fox'] },
         ]),
       );
-      await label(studio, [one, two], ['draft'], ['HERO']);
-      expect((await bench.read(studio, one)).labels).toEqual(['draft', 'red fox']);
+      await label(studio, [one, two], ['draft', 'RED FOX'], ['HERO']);
+      expect((await bench.read(studio, two)).labels).toEqual(['draft', 'Red Fox']);
+      await label(studio, [two], [], ['red fox']);
+      expect((await bench.read(studio, one)).labels).toEqual(['draft', 'Red Fox']);
       expect(await bench.list(studio, { label: 'Red  fox' })).toEqual([one, fox]);
       expect(await bench.list(studio, { label: 'red fox', origin: 'generated' })).toEqual([fox]);
       expect(await bench.list(studio, { label: 'draft' })).toEqual([two, one]);
@@ -57,8 +59,8 @@ describeOnBothDatabases(
         [],
       ]);
       expect([await suggest(studio), await suggest(studio, 'FOX'), await suggest(studio, '%')]).toEqual([
-        ['draft', 'hero', 'red fox'],
-        ['red fox'],
+        ['draft', 'Hero', 'Red Fox'],
+        ['Red Fox'],
         [],
       ]);
     });

@@ -5,9 +5,9 @@ import type { Db, Tx } from '#server/platform/db/db.ts';
 import { assets, uploads } from '#server/platform/db/schema.ts';
 import { madeBy, type WorkScope } from '#server/platform/db/work-scope.ts';
 import { outputOf } from '#server/accounts/people/own-work.ts';
-import { normalizeLabel } from './normalize-label.ts';
+import { labelKey, normalizeLabel } from './normalize-label.ts';
 
-/** The labels of media, in alphabetical order. Media without labels are missing. */
+/** The labels of media as they were typed, in alphabetical order. Media without labels are missing. */
 export async function readLabels(
   db: Pick<Db | Tx, 'select'>,
   media_ids: readonly string[],
@@ -15,7 +15,7 @@ export async function readLabels(
   const labels = new Map<string, string[]>();
   if (media_ids.length === 0) return labels;
   const rows = await db
-    .select({ media_id: mediaLabels.media_id, label: mediaLabels.label })
+    .select({ media_id: mediaLabels.media_id, label: mediaLabels.text })
     .from(mediaLabels)
     .where(inArray(mediaLabels.media_id, [...media_ids]))
     .orderBy(asc(mediaLabels.label));
@@ -34,12 +34,14 @@ export async function listLabels(
   const ofAsset = and(eq(assets.id, mediaLabels.media_id), outputOf(scope));
   const ofUpload = and(eq(uploads.id, mediaLabels.media_id), madeBy(uploads.created_by, scope));
   const rows = await db
-    .selectDistinct({ label: mediaLabels.label })
+    .selectDistinct({ key: mediaLabels.label, label: mediaLabels.text })
     .from(mediaLabels)
     .where(
       and(
         eq(mediaLabels.organization_id, scope.organization_id),
-        part === null ? undefined : like(mediaLabels.label, `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
+        part === null
+          ? undefined
+          : like(mediaLabels.label, `%${labelKey(part).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
         scope.person_id === null
           ? undefined
           : or(

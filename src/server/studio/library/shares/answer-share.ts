@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { MAX_CLIENT_COMMENT_LENGTH, MAX_CLIENT_NAME_LENGTH, MAX_SHARE_ANSWERS } from '#contract/limits.ts';
-import type { ClientVerdict } from '#contract/resources/media.ts';
+import type { ClientVerdict } from '#contract/statuses.ts';
 import type { ShareRequest } from '#contract/resources/share.ts';
 import { recordAuditEvent } from '#server/accounts/audit/record-audit-event.ts';
 import { createId } from '#server/platform/core/create-id.ts';

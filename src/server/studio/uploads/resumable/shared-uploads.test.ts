@@ -95,9 +95,9 @@ it('continues at another process, which has another disk', async () => {
 it('continues at another process after the connection broke', async () => {
   const path = await first.createUpload(6 * MB + 10);
   const outgoing = first.sendPartially(path, 0, Buffer.alloc(6 * MB, 1), 6 * MB + 10);
-  await expect.poll(async () => (await listParts(path)).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await listParts(path)).length).toBe(1);
   outgoing.destroy();
-  await expect.poll(() => second.readOffset(path), { timeout: 20_000 }).toBeGreaterThanOrEqual(5 * MB);
+  await expect.poll(() => second.readOffset(path)).toBeGreaterThanOrEqual(5 * MB);
   const offset = await second.readOffset(path);
   expect((await second.append(path, offset, Buffer.alloc(6 * MB - offset, 1))).status).toBe(204);
   expect(await first.readOffset(path)).toBe(6 * MB);

@@ -1,4 +1,5 @@
-import type { DeliveryStatus, WebhookDelivery, WebhookEventType } from '#contract/resources/webhook.ts';
+import type { WebhookDelivery, WebhookEventType } from '#contract/resources/webhook.ts';
+import type { DeliveryStatus } from '#contract/statuses.ts';
 import type { SharedService, TestOrganization } from '#server/studio/generations/testing/shared-service-fixture.ts';
 import { waitFor } from '#server/studio/generations/testing/wait-for.ts';
 import { startDeliverer } from '#server/studio/webhooks/deliverer.ts';

@@ -1,10 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import type {
-  DeliveryStatus,
-  WebhookDelivery,
-  WebhookEndpoint,
-  WebhookEventType,
-} from '#contract/resources/webhook.ts';
+import type { WebhookDelivery, WebhookEndpoint, WebhookEventType } from '#contract/resources/webhook.ts';
+import type { DeliveryStatus } from '#contract/statuses.ts';
 import {
   type SharedService,
   type TestOrganization,

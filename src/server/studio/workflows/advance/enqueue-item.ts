@@ -4,8 +4,9 @@ import type { Tx } from '#server/platform/db/db.ts';
 import { workflowItems, workflowRuns } from '#server/platform/db/workflow-schema.ts';
 import type { GenerationFailure } from '#server/studio/generations/failure.ts';
 import { validateRequest } from '#server/models/catalog/validate-request.ts';
-import { type NewGeneration, enqueueGeneration } from '#server/studio/generations/enqueue-generation.ts';
+import { type NewGeneration, planGeneration } from '#server/studio/generations/plan-generation.ts';
 import { priceRequest } from '#server/studio/generations/price-request.ts';
+import { writeGeneration } from '#server/studio/generations/write-generation.ts';
 import { normalizeInput } from '#server/studio/workflows/definition/normalize-input.ts';
 import type { ItemRow, RunRow } from '#server/studio/workflows/runs/run-steps.ts';
 import { fillTemplates, buildScope } from './fill-templates.ts';
@@ -26,8 +27,8 @@ export async function enqueueItem(context: StepContext, item: ItemRow, signal: A
         .from(workflowItems)
         .where(isItemPending(item));
       if (!pendingItem) return;
-      const generation_id = await enqueueStepGeneration(context, tx, run, priced);
-      await tx.update(workflowItems).set({ generation_id }).where(isItemPending(item));
+      const generationId = await enqueueStepGeneration(context, tx, run, priced);
+      await tx.update(workflowItems).set({ generation_id: generationId }).where(isItemPending(item));
     });
     return 'wait';
   } catch (error) {
@@ -83,16 +84,16 @@ export async function enqueueStepGeneration(
   const caller = { organization_id, key_id, key_name: state.key_name };
   if (run.status !== 'running') {
     const now = deps.clock.now();
-    const started_at = sql`coalesce(${workflowRuns.started_at}, ${now.toISOString()}::timestamptz)`;
+    const startedAt = sql`coalesce(${workflowRuns.started_at}, ${now.toISOString()}::timestamptz)`;
     await tx
       .update(workflowRuns)
-      .set({ status: 'running', started_at, updated_at: now })
+      .set({ status: 'running', started_at: startedAt, updated_at: now })
       .where(eq(workflowRuns.id, run.id));
   }
+  const plan = planGeneration(deps, caller, { ...priced, metadata, tags, workflow_run_id: run.id });
   // Last, because it locks the account.
-  const step = { ...priced, metadata, tags, workflow_run_id: run.id };
-  const { id } = await enqueueGeneration(deps, tx, caller, step);
-  return id;
+  await writeGeneration(deps, tx, plan);
+  return plan.row.id;
 }
 
 async function buildStepInput(

@@ -65,27 +65,33 @@ async function evaluateItems(context: StepContext): Promise<unknown[]> {
 
 async function startSingleGeneration(context: StepContext, signal: AbortSignal): Promise<StepOutcome> {
   const { deps, state, step } = context;
-  const run_id = state.run.id;
+  const runId = state.run.id;
   const { order, price } = await priceStepRequest(context, null, signal);
   await deps.db.transaction(async (tx) => {
-    const run = await lockRun(tx, run_id);
+    const run = await lockRun(tx, runId);
     if (!run || !(await markStarted(context, tx))) return;
-    const generation_id = await enqueueStepGeneration(context, tx, run, { order, price });
-    await tx.insert(workflowItems).values({ run_id, step_key: step.key, index: 0, generation_id });
+    const generationId = await enqueueStepGeneration(context, tx, run, { order, price });
+    await tx.insert(workflowItems).values({ run_id: runId, step_key: step.key, index: 0, generation_id: generationId });
   });
   return 'wait';
 }
 
 async function insertItems(context: StepContext, items: readonly unknown[]): Promise<StepOutcome> {
   const { deps, state, step } = context;
-  const run_id = state.run.id;
+  const runId = state.run.id;
   await deps.db.transaction(async (tx) => {
-    if (!(await lockRun(tx, run_id)) || !(await markStarted(context, tx)) || items.length === 0) return;
-    const existingCount = await tx.$count(workflowItems, eq(workflowItems.run_id, run_id));
+    if (!(await lockRun(tx, runId)) || !(await markStarted(context, tx)) || items.length === 0) return;
+    const existingCount = await tx.$count(workflowItems, eq(workflowItems.run_id, runId));
     if (existingCount + items.length > WORKFLOW_LIMITS.generations) {
       throw new StepError('list_too_long', `A run can have at most ${WORKFLOW_LIMITS.generations} generations.`);
     }
-    const rows = items.map((item, index) => ({ run_id, step_key: step.key, index, item, label: itemLabel(item) }));
+    const rows = items.map((item, index) => ({
+      run_id: runId,
+      step_key: step.key,
+      index,
+      item,
+      label: itemLabel(item),
+    }));
     await tx.insert(workflowItems).values(rows);
   });
   return 'look';

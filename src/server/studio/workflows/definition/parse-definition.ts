@@ -53,8 +53,8 @@ export async function parseDefinition(
   );
   if (problems.length > 0)
     return { ok: false, problems, steps: drafts.map(({ key, needs }) => ({ key, needs: [...needs] })) };
-  const result_steps = definition.output ? output.named : findFinalSteps(steps);
-  return { ok: true, workflow: { definition, contract, steps, result_steps } };
+  const resultSteps = definition.output ? output.named : findFinalSteps(steps);
+  return { ok: true, workflow: { definition, contract, steps, result_steps: resultSteps } };
 }
 
 function findFinalSteps(steps: readonly Pick<WorkflowStep, 'key' | 'needs'>[]): Set<string> {

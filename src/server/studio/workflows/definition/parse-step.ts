@@ -68,19 +68,19 @@ export function parseStep(definition: WorkflowStepDefinition, context: StepParse
     text == null ? null : parseTemplate({ expression: text }, at);
 
   const when = expression(definition.when, 'when');
-  const for_each = expression(definition.for_each, 'for_each');
+  const forEach = expression(definition.for_each, 'for_each');
   const max_items = parseMaxItems(definition.max_items, parseTemplate);
   if (
     typeof max_items !== 'number' &&
     (max_items.names.steps.size > 0 || max_items.names.allSteps || max_items.names.item)
   )
     report('max_items', 'max_items can only use the input.');
-  if (definition.max_items != null && for_each === null) report('max_items', 'max_items needs for_each.');
+  if (definition.max_items != null && forEach === null) report('max_items', 'max_items needs for_each.');
   const input = Object.fromEntries(
     Object.entries(definition.input).map(([name, json]) => [name, parseTemplate({ json }, `input.${name}`)]),
   );
   const needs = new Set(definition.needs);
-  for (const { names } of [when, for_each, ...Object.values(input)].filter((each) => each !== null))
+  for (const { names } of [when, forEach, ...Object.values(input)].filter((each) => each !== null))
     for (const key of names.steps) needs.add(key);
   if (parsedTask) {
     const wrong = validateStepInput(parsedTask.contract, definition.input, input, localOrigin);
@@ -95,7 +95,7 @@ export function parseStep(definition: WorkflowStepDefinition, context: StepParse
           ...parsedTask,
           needs: [...needs],
           when,
-          for_each,
+          for_each: forEach,
           max_items,
           input,
         }

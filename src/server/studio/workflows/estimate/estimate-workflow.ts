@@ -79,22 +79,22 @@ async function estimateStep(context: EstimateContext, indexes: readonly number[]
     ? await priceItems(context, items)
     : Array.from({ length: maxCount }, await sharedPrice(context));
   const sure = prices.slice(0, least);
-  const minimum_micro_usd = sure.reduce((sum, { minimum }) => sum + minimum.microUsd, 0n);
-  const maximum_micro_usd = prices.reduce<bigint | null>(
+  const minimumMicroUsd = sure.reduce((sum, { minimum }) => sum + minimum.microUsd, 0n);
+  const maximumMicroUsd = prices.reduce<bigint | null>(
     (sum, { maximum }) => (sum === null || maximum === null ? null : sum + maximum.microUsd),
     0n,
   );
-  const line_items = mergeLineItems(
-    maximum_micro_usd === null
+  const lineItems = mergeLineItems(
+    maximumMicroUsd === null
       ? sure.flatMap(({ minimum }) => minimum.line_items)
       : prices.flatMap(({ maximum }) => maximum?.line_items ?? []),
   );
-  const isExact = minimum_micro_usd === maximum_micro_usd;
+  const isExact = minimumMicroUsd === maximumMicroUsd;
   return {
     ...counts,
-    minimum_micro_usd,
-    maximum_micro_usd,
-    line_items,
+    minimum_micro_usd: minimumMicroUsd,
+    maximum_micro_usd: maximumMicroUsd,
+    line_items: lineItems,
     note: isExact ? null : (note ?? priceNote(context)),
   };
 }

@@ -20,12 +20,12 @@ const addLineItems = (a: PricedLineItem, b: PricedLineItem): PricedLineItem => (
 });
 
 export function singleLineItem(description: string, amount_micro_usd: bigint): PricedLineItem {
-  const amount_usd = formatUsd(amount_micro_usd);
+  const amountUsd = formatUsd(amount_micro_usd);
   return {
     description,
     quantity: formatDecimal(MICRO_PER_USD),
     unit: 'operation',
-    unit_price_usd: amount_usd,
-    amount_usd,
+    unit_price_usd: amountUsd,
+    amount_usd: amountUsd,
   };
 }

@@ -28,7 +28,7 @@ export function createExpressionWorker(deadlineMs: number): ExpressionWorker {
   let isReady = false;
   let pending: Pending | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let last_id = 0;
+  let lastId = 0;
 
   function start(): Worker {
     const worker = new Worker(new URL('./expression-thread.ts', import.meta.url), { resourceLimits: MEMORY });
@@ -79,8 +79,8 @@ export function createExpressionWorker(deadlineMs: number): ExpressionWorker {
   return {
     run: (task) =>
       new Promise((resolve, reject) => {
-        last_id += 1;
-        pending = { request: { id: last_id, task }, resolve, reject };
+        lastId += 1;
+        pending = { request: { id: lastId, task }, resolve, reject };
         thread ??= start();
         thread.ref();
         thread.postMessage(pending.request, []);

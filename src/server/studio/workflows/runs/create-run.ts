@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/endpoints.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { type PreparedOrder, assertNeedsNoApproval } from '#server/accounts/billing/approval-limit.ts';
+import { type PricedOrder, assertNeedsNoApproval } from '#server/accounts/billing/approval-limit.ts';
 import type { Caller } from '#server/platform/core/caller.ts';
 import { ownMediaOrigin } from '#server/platform/core/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -30,6 +30,7 @@ import { readTagValues, type TagValues } from '#server/accounts/tags/read-tag-va
 import { findStarter } from '#server/studio/workflows/starters/find-starter.ts';
 import { readRun } from './find-run.ts';
 import { type NewRun, insertRun } from './insert-run.ts';
+import { assertRunRetryable, lockRunChain } from './run-chain.ts';
 import { eq } from 'drizzle-orm';
 import { budgetExceededError, insufficientFundsError } from '#server/accounts/billing/billing-errors.ts';
 import { selectBudgetsOf } from '#server/accounts/billing/budgets.ts';
@@ -49,19 +50,19 @@ export async function createRun(
 ): Promise<StoredResponse<WorkflowRun>> {
   const stored = idempotentRequest && (await findStoredResponse<WorkflowRun>(deps, idempotentRequest));
   if (stored) return stored;
-  const prepared = await prepareRun(deps, caller, body);
+  const plan = await planRun(deps, caller, body);
   return withIdempotency(deps, idempotentRequest, async (tx) => {
-    await assertNeedsNoApproval(tx, caller, prepared);
-    return { status: 201, body: await prepared.place(tx) };
+    await assertNeedsNoApproval(tx, caller, plan);
+    return { status: 201, body: await writeRun(deps, tx, caller, plan) };
   });
 }
 
 /** Validates and estimates a run without starting it. @throws {ApiError} 400; 422; 503 */
-export async function prepareRun(
+export async function planRun(
   deps: Deps,
   caller: Caller,
   { starter_slug, input: rawInput, metadata = null }: BodyOf<'create_workflow_run'>,
-): Promise<PreparedOrder<WorkflowRun>> {
+): Promise<RunPlan> {
   const starter = await findStarter(deps, caller, starter_slug);
   if (!starter) throw unknownStarterError();
   const { workflow } = starter;
@@ -74,7 +75,7 @@ export async function prepareRun(
       assertInScope(caller, validateTaskAndModel(deps, caller, step.task, step.model));
       assertTagsAllowed(deps.offering.current(), step.model, tags);
     }
-  return prepareRunOrder(deps, caller, { workflow, input, estimates, metadata, tags });
+  return buildRunPlan({ workflow, input, estimates, metadata, tags });
 }
 
 interface RunOrder {
@@ -85,32 +86,43 @@ interface RunOrder {
   tags: TagValues;
 }
 
+/** A run that `writeRun` starts. */
+export interface RunPlan extends PricedOrder {
+  run: NewRun;
+  minimumMicroUsd: bigint;
+}
+
 /** @param retry what the run repeats, if it is a retry */
-export function prepareRunOrder(
-  deps: Deps,
-  caller: Caller,
-  { workflow, input, estimates, metadata, tags }: RunOrder,
-  retry?: NewRun['retry'],
-): PreparedOrder<WorkflowRun> {
+export function buildRunPlan({ estimates, ...order }: RunOrder, retry?: NewRun['retry']): RunPlan {
   const bounds = sumBounds(estimates);
   return {
     amount_micro_usd: bounds.maximum_micro_usd ?? bounds.minimum_micro_usd,
     is_bounded: bounds.maximum_micro_usd !== null,
-    input,
-    async place(tx) {
-      await assertFunds(tx, caller, bounds.minimum_micro_usd, deps.clock.now());
-      const id = await insertRun(deps, tx, caller, {
-        workflow,
-        input,
-        estimate: presentBounds(bounds),
-        skipped: skippedStepKeys(estimates),
-        metadata,
-        tags,
-        ...(retry ? { retry } : {}),
-      });
-      return readRun({ ...deps, db: tx }, caller.organization_id, id);
+    input: order.input,
+    minimumMicroUsd: bounds.minimum_micro_usd,
+    run: {
+      ...order,
+      estimate: presentBounds(bounds),
+      skipped: skippedStepKeys(estimates),
+      ...(retry ? { retry } : {}),
     },
   };
+}
+
+/** Starts a planned run, in the caller's transaction. @throws {ApiError} 401; 402; 409 if another retry came first */
+export async function writeRun(
+  deps: Deps,
+  tx: Tx,
+  caller: Caller,
+  { run, minimumMicroUsd }: RunPlan,
+): Promise<WorkflowRun> {
+  if (run.retry) {
+    await lockRunChain(tx, run.retry.chain_id);
+    await assertRunRetryable(tx, { id: run.retry.of, chain_id: run.retry.chain_id });
+  }
+  await assertFunds(tx, caller, minimumMicroUsd, deps.clock.now());
+  const id = await insertRun(deps, tx, caller, run);
+  return readRun({ ...deps, db: tx }, caller.organization_id, id);
 }
 
 function unknownStarterError(): ApiError {

@@ -148,6 +148,6 @@ function mapStrings(
     Object.entries(value).map(([key, part]) => [key, mapStrings(part, replace, expiry)]),
   );
   if (!expiry || !('url' in value) || !('expires_at' in value) || typeof value.url !== 'string') return changed;
-  const expires_at = expiry(value.url);
-  return expires_at === null ? changed : { ...changed, expires_at };
+  const expiresAt = expiry(value.url);
+  return expiresAt === null ? changed : { ...changed, expires_at: expiresAt };
 }

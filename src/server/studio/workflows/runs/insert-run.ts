@@ -35,7 +35,7 @@ export async function insertRun(
 ): Promise<string> {
   await lockKey(tx, caller.key_id);
   const now = deps.clock.now();
-  const run_id = createId('run', now);
+  const runId = createId('run', now);
   const { definition, steps } = workflow;
   // Includes all needs of each step, so that showing a run requires no parsing of expressions.
   const stepRows = definition.steps.map((step) => ({
@@ -43,7 +43,7 @@ export async function insertRun(
     needs: [...(steps.find(({ key }) => key === step.key)?.needs ?? [])],
   }));
   await tx.insert(workflowRuns).values({
-    id: run_id,
+    id: runId,
     organization_id: caller.organization_id,
     starter_slug: definition.slug,
     starter_name: definition.name,
@@ -55,7 +55,7 @@ export async function insertRun(
     input_excerpt: createListExcerpt(input, MAX_LISTED_INPUT_CHARACTERS),
     status: 'queued',
     estimate,
-    chain_id: retry?.chain_id ?? run_id,
+    chain_id: retry?.chain_id ?? runId,
     retry_of: retry?.of ?? null,
     created_by: caller.key_id,
     metadata,
@@ -66,11 +66,13 @@ export async function insertRun(
   const reusedSteps = new Map((retry?.kept.steps ?? []).map((step) => [step.key, step]));
   await tx
     .insert(workflowSteps)
-    .values(steps.map(({ key }) => ({ ...(reusedSteps.get(key) ?? newStep(key, skipped.has(key), now)), run_id })));
+    .values(
+      steps.map(({ key }) => ({ ...(reusedSteps.get(key) ?? newStep(key, skipped.has(key), now)), run_id: runId })),
+    );
   const items = retry?.kept.items ?? [];
-  if (items.length > 0) await tx.insert(workflowItems).values(items.map((item) => ({ ...item, run_id })));
-  await enqueueRun(deps, tx, run_id);
-  return run_id;
+  if (items.length > 0) await tx.insert(workflowItems).values(items.map((item) => ({ ...item, run_id: runId })));
+  await enqueueRun(deps, tx, runId);
+  return runId;
 }
 
 const newStep = (key: string, isSkipped: boolean, now: Date) =>

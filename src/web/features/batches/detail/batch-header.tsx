@@ -1,8 +1,8 @@
 import { CirclePause, Download, Play, RotateCcw, Square } from 'lucide-react';
 import { useState } from 'react';
 import type { Batch } from '#contract/resources/batch.ts';
-import { ExportButton } from '#web/api/export-button.tsx';
-import { RowCreator } from '#web/api/creator.tsx';
+import { ExportButton } from '#web/collections/export-button.tsx';
+import { RowCreator } from '#web/collections/creator.tsx';
 import { type BatchChange, downloadBatchResults, useChangeBatch } from '#web/api/queries/batches.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { Button } from '#web/ui/button.tsx';

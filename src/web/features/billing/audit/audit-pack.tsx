@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx';
 import { toUtcDay } from '#web/ui/days.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { ExportButton } from '#web/api/export-button.tsx';
+import { ExportButton } from '#web/collections/export-button.tsx';
 import { formatUtcMonth } from '../period.ts';
 import { addMonths, monthsBetween } from '../statement/months.ts';
 

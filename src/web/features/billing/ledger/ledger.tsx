@@ -9,7 +9,7 @@ import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { LedgerFilterBar } from './ledger-filter-bar.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
-import { ExportButton } from '#web/api/export-button.tsx';
+import { ExportButton } from '#web/collections/export-button.tsx';
 import { exportFilename } from './export-filename.ts';
 import type { LedgerRow } from './describe-row.ts';
 import { lineTypes, showsEntries } from './ledger-search.ts';

@@ -2,7 +2,7 @@ import type { BillingTabProps } from '../billing-search.ts';
 import { Funds } from '../funds.tsx';
 import { defaultPeriod } from '../period.ts';
 import { PeriodSelect } from '../period-select.tsx';
-import { ChangedBy } from '#web/api/creator.tsx';
+import { ChangedBy } from '#web/collections/creator.tsx';
 import { useLatestChanges } from '#web/api/queries/audit-events.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';

@@ -5,21 +5,19 @@ import { spendingQuery } from '#web/api/queries/billing.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { startOfUtcDay } from '#web/ui/days.ts';
-import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { daysInPeriod } from '../period.ts';
-import type { SpendingGroup } from '#contract/ledger.ts';
+import { SPENDING_GROUPS, type SpendingGroup } from '#contract/ledger.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { useSpendingGroups } from '../spending-groups.ts';
-import { SpendChart, formatBarPeriod } from './spend-chart.tsx';
-import { buildSpendChart, mergeSeries, type SpendingSeries, type SpendChartData } from './spend-chart-data.ts';
+import { SpendChart } from './spend-chart.tsx';
+import { buildSpendChart, mergeSeries, type SpendingSeries } from './spend-chart-data.ts';
 import { Refreshing } from '#web/ui/refreshing.tsx';
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '#web/ui/formats.ts';
-import { Money, alignMoney } from '#web/api/money.tsx';
+import { Money } from '#web/api/money.tsx';
 import { formatUsd } from '#contract/money.ts';
-import { toLedgerSearch } from '../spending-search.ts';
+import { toLedgerSearch, useDimensionOptions } from '../report-dimensions.ts';
 
 interface SpendingCardProps {
   by: SpendingGroup;
@@ -35,7 +33,7 @@ const toPeriodQuery = ({ from, to }: SpendingCardProps['period']) => ({
 /** Daily spending by task, model, person, key or tag. */
 export function SpendingCard({ by, period, onChange }: SpendingCardProps) {
   const names = useCatalogNames();
-  const groups = useSpendingGroups();
+  const groups = useDimensionOptions(SPENDING_GROUPS);
   const spending = useQuery(spendingQuery({ by, ...toPeriodQuery(period) }));
   const { data: cells, isPlaceholderData } = spending;
   const { from, to } = period;
@@ -51,9 +49,13 @@ export function SpendingCard({ by, period, onChange }: SpendingCardProps) {
       actions={<Select aria-label="Group by" className="w-36" value={by} options={groups} onChange={onChange} />}
       footer={
         data && data.count > 0 ? (
-          <Disclosure summary="View as table" className="w-full">
-            <SpendTable data={data} />
-          </Disclosure>
+          <Link
+            to="/billing"
+            search={{ part: 'report', rows: data.byMonth ? 'month' : 'day', columns: by, ...period }}
+            className="text-sm underline underline-offset-2"
+          >
+            View as table
+          </Link>
         ) : null
       }
     >
@@ -126,72 +128,5 @@ function TopSpendingList({ by, series, period }: TopSpendingListProps) {
         );
       })}
     </ol>
-  );
-}
-
-function SpendTable({ data: { bars, series, totalMicroUsd, count } }: { data: SpendChartData }) {
-  const cell = 'border-b border-line px-2 py-1.5 text-right whitespace-nowrap';
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to take focus
-    <section tabIndex={0} aria-label="Spending table" className="max-h-96 overflow-auto text-sm">
-      <table className="w-full border-separate border-spacing-0 tabular-nums">
-        <thead className="sticky top-0 bg-surface text-xs text-ink-3">
-          <tr>
-            <th scope="col" className="border-b border-line px-2 py-1.5 text-left font-medium">
-              Day (UTC)
-            </th>
-            {series.map(({ id, name }, at) => (
-              <th key={id ?? `other-${at}`} scope="col" className={`${cell} font-medium`}>
-                {name}
-              </th>
-            ))}
-            <th scope="col" className={`${cell} font-medium`}>
-              Charges
-            </th>
-            <th scope="col" className={`${cell} font-medium`}>
-              Total
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {bars
-            .filter((bar) => bar.count > 0 || bar.totalMicroUsd !== 0n)
-            .map((bar) => (
-              <tr key={bar.from}>
-                <th scope="row" className="border-b border-line px-2 py-1.5 text-left font-normal whitespace-nowrap">
-                  <Link
-                    to="/billing"
-                    search={{ part: 'ledger', from: bar.from, to: bar.to }}
-                    className="underline underline-offset-2"
-                  >
-                    {formatBarPeriod(bar)}
-                  </Link>
-                </th>
-                {bar.partsMicroUsd.map((part, at) => (
-                  <td key={series[at]?.id ?? `other-${at}`} className={cell}>
-                    {alignMoney(part)}
-                  </td>
-                ))}
-                <td className={cell}>{formatNumber(bar.count)}</td>
-                <td className={`${cell} font-medium`}>{alignMoney(bar.totalMicroUsd)}</td>
-              </tr>
-            ))}
-        </tbody>
-        <tfoot>
-          <tr className="font-medium">
-            <th scope="row" className="px-2 py-1.5 text-left font-medium">
-              Total
-            </th>
-            {series.map(({ id, totalMicroUsd: part }, at) => (
-              <td key={id ?? `other-${at}`} className="px-2 py-1.5 text-right">
-                {alignMoney(part)}
-              </td>
-            ))}
-            <td className="px-2 py-1.5 text-right">{formatNumber(count)}</td>
-            <td className="px-2 py-1.5 text-right">{alignMoney(totalMicroUsd)}</td>
-          </tr>
-        </tfoot>
-      </table>
-    </section>
   );
 }

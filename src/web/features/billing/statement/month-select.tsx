@@ -1,16 +1,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useId } from 'react';
-import { toUtcDay } from '#web/ui/days.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { formatUtcMonth } from '../period.ts';
 import { monthsBetween } from './months.ts';
-
-/** Returns the last day of a month: "2026-02-28" for "2026-02". */
-export function lastDayOfMonth(month: string): string {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return toUtcDay(new Date(Date.UTC(year, number, 0)));
-}
 
 interface MonthSelectProps {
   /** `YYYY-MM`, like `earliest` and `latest`. */

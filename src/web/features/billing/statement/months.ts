@@ -12,3 +12,9 @@ export function monthsBetween(first: string, last: string): string[] {
   for (let month = last; month >= first && months.length < MAX_MONTHS; month = addMonths(month, -1)) months.push(month);
   return months.toReversed();
 }
+
+/** Returns the last day of a month: "2026-02-28" for "2026-02". */
+export function lastDayOfMonth(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+}

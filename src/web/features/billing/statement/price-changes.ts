@@ -10,8 +10,8 @@ interface PriceChange {
 }
 
 const priceKey = ({ task, model }: StatementPrice) => `${task} ${model ?? ''}`;
-const priceTerms = ({ unit, unit_price_usd, minimum_usd }: StatementPrice) =>
-  `${unit} ${unit_price_usd} ${minimum_usd}`;
+const priceTerms = ({ unit, unit_price_usd, minimum_usd, multipliers }: StatementPrice) =>
+  JSON.stringify([unit, unit_price_usd, minimum_usd, multipliers]);
 
 /** Lists the prices that differ between two books, in the order of the later one, removed ones last. */
 export function priceChanges(before: StatementPriceBook, after: StatementPriceBook): PriceChange[] {

@@ -1,5 +1,8 @@
+import { formatMultipliers } from '#contract/multipliers.ts';
 import type { Statement } from '#contract/resources/audit.ts';
-import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
+import { inputContract } from '#web/api/known-models.ts';
+import { LineItems } from '#web/forms/line-items.tsx';
 import { PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Money } from '#web/api/money.tsx';
@@ -7,9 +10,9 @@ import { formatUtcMinute } from '../ledger/format-utc-minute.ts';
 import { type StatementPrice, priceChanges } from './price-changes.ts';
 
 type StatementPriceBooks = Statement['prices'];
-const cell = 'border-b border-line py-2';
 
 export function StatementPrices({ books }: { books: StatementPriceBooks }) {
+  const names = useCatalogNames();
   return (
     <section aria-label="Prices" className="flex flex-col gap-3">
       {books.slice(1).map((book, at) => (
@@ -24,80 +27,52 @@ export function StatementPrices({ books }: { books: StatementPriceBooks }) {
               : `All prices since ${formatUtcMinute(book.since)} UTC`
           }
         >
-          <table className="w-full text-sm">
-            <tbody>
-              {book.data.map((row) => (
-                <tr key={`${row.task}${row.model}`}>
-                  <PriceName row={row} />
-                  <td className={`${cell} text-right`}>
-                    <Price row={row} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <LineItems
+            columns={['Item', 'Price']}
+            hasHeadings={false}
+            items={book.data.map((row) => ({
+              ...describeItem(row, names),
+              amounts: [<Price key="price" row={row} />],
+            }))}
+          />
         </Disclosure>
       ))}
     </section>
   );
 }
 
-function PriceChangeTable({
-  before,
-  after,
-}: {
-  before: StatementPriceBooks[number];
-  after: StatementPriceBooks[number];
-}) {
-  return (
-    <table className="w-full text-sm">
-      <caption className="pb-1 text-left font-medium">
-        {after.since ? `Prices changed on ${formatUtcMinute(after.since)} UTC` : 'Prices changed'}
-      </caption>
-      <thead className="text-xs text-ink-3">
-        <tr>
-          <th scope="col" className={`${cell} text-left font-medium`}>
-            Item
-          </th>
-          <th scope="col" className={`${cell} text-right font-medium`}>
-            Before
-          </th>
-          <th scope="col" className={`${cell} text-right font-medium`}>
-            After
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {priceChanges(before, after).map(({ before: old, after: next }) => {
-          const row = next ?? old;
-          return row ? (
-            <tr key={`${row.task}${row.model}`} className="align-top">
-              <PriceName row={row} />
-              <td className={`${cell} pl-4 text-right text-ink-3`}>{old ? <Price row={old} /> : '–'}</td>
-              <td className={`${cell} pl-4 text-right`}>{next ? <Price row={next} /> : '–'}</td>
-            </tr>
-          ) : null;
-        })}
-      </tbody>
-    </table>
-  );
-}
-
-function PriceName({ row: { task, model } }: { row: StatementPrice }) {
+function PriceChangeTable({ before, after }: Record<'before' | 'after', StatementPriceBooks[number]>) {
   const names = useCatalogNames();
   return (
-    <th scope="row" className={`${cell} text-left font-normal`}>
-      {model ? names.model(model) : names.task(task)}
-      {model ? <span className="block text-xs text-ink-3">{names.task(task)}</span> : null}
-    </th>
+    <LineItems
+      caption={after.since ? `Prices changed on ${formatUtcMinute(after.since)} UTC` : 'Prices changed'}
+      columns={['Item', 'Before', 'After']}
+      items={priceChanges(before, after).flatMap(({ before: old, after: next }) => {
+        const row = next ?? old;
+        const amounts = [old, next].map((price, at) => (price ? <Price key={at} row={price} /> : '–'));
+        return row ? [{ ...describeItem(row, names), amounts }] : [];
+      })}
+    />
   );
 }
 
-function Price({ row: { unit, unit_price_usd, minimum_usd } }: { row: StatementPrice }) {
+const describeItem = ({ task, model }: StatementPrice, names: CatalogNames) => ({
+  id: `${task} ${model ?? ''}`,
+  name: model ? names.model(model) : names.task(task),
+  notes: model ? [names.task(task)] : [],
+});
+
+function Price({ row }: { row: StatementPrice }) {
+  const { task, model, unit, unit_price_usd, minimum_usd, multipliers } = row;
   return (
     <>
       <Money amount_usd={unit_price_usd} /> <span className="whitespace-nowrap">{PER_UNIT_LABELS[unit]}</span>
-      {minimum_usd === unit_price_usd ? null : (
+      {formatMultipliers(multipliers, inputContract(task, model)).map((text) => (
+        <span key={text} className="block text-xs text-ink-3">
+          {text}
+        </span>
+      ))}
+      {minimum_usd === unit_price_usd || Number(minimum_usd) === 0 ? null : (
         <span className="block text-xs text-ink-3">
           at least <Money amount_usd={minimum_usd} />
         </span>

@@ -76,8 +76,8 @@ export function WhatIfCalculator({ search: { from, to, task: requestedTask }, on
     <div className="grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-5">
         <div>
-          <BackLink to="/billing" search={{ part: 'pivot', from, to }}>
-            Breakdown
+          <BackLink to="/billing" search={{ part: 'report', from, to }}>
+            Report
           </BackLink>
           <h2 className="text-md font-semibold">What if</h2>
           <p className="text-sm text-ink-2">Reprices past work with another model, length or resolution.</p>

@@ -7,7 +7,7 @@ import type { PresetSummary } from '#contract/resources/preset.ts';
 import { queryError } from '#web/api/api-errors.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
-import { identifyCreator } from '#web/api/creator.tsx';
+import { identifyCreator } from '#web/collections/creator.tsx';
 import { presetsQuery, useUpdatePreset } from '#web/api/queries/presets.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';

@@ -14,7 +14,7 @@ import {
   removeMentions,
   renameMentions,
 } from '#web/forms/reference-mentions.ts';
-import { ReferencePicker } from './reference-picker.tsx';
+import { ReferencePicker, type ReferencePickerHandle } from './reference-picker.tsx';
 import { replaceText, type TextBox } from './replace-text.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { leadingFrameUrl } from '#web/forms/match-ratio.ts';
@@ -47,6 +47,7 @@ export function PromptTools({ field, box, target }: PromptToolsProps) {
   const values = useSyncExternalStore(form.subscribe, form.values);
   const [chosen, setChosen] = useState(shown);
   const canImprove = useImprovement() !== null && signedIn && IMPROVED_TASKS.includes(target.task);
+  const picker = useRef<ReferencePickerHandle>(null);
   const message = usePromptRecall(box, signedIn);
   useRenamedMentions(form, field);
   const value = values[field];
@@ -58,13 +59,6 @@ export function PromptTools({ field, box, target }: PromptToolsProps) {
   const parts = target.task === 'video.create' ? PARTS : PARTS.slice(1);
   const open = chosen ?? (leadingFrameUrl(form.contract, values) === null ? 'none' : 'movements');
   const toggle = (part: Part) => setChosen(saveShown(open === part ? 'none' : part));
-  const typeAt = () => {
-    const element = box.current;
-    if (!element) return;
-    const [start, end] = [element.selectionStart, element.selectionEnd];
-    element.focus();
-    replaceText(element, /[\p{L}\p{N}_@]$/u.test(element.value.slice(0, start)) ? ' @' : '@', start, end);
-  };
   return (
     <>
       <div className="-mx-1.5 flex min-h-8 flex-wrap items-center gap-1">
@@ -86,7 +80,7 @@ export function PromptTools({ field, box, target }: PromptToolsProps) {
             size="sm"
             variant="ghost"
             icon={<AtSign aria-hidden="true" className="size-4" />}
-            onClick={typeAt}
+            onClick={() => picker.current?.open()}
             data-tooltip="Name a reference in the prompt (type @)"
           >
             Reference
@@ -109,7 +103,7 @@ export function PromptTools({ field, box, target }: PromptToolsProps) {
           </Button>
         </output>
       ) : null}
-      <ReferencePicker box={box} references={references} />
+      <ReferencePicker ref={picker} box={box} references={references} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Tooltip } from '@base-ui/react/tooltip';
-import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type Ref, type RefObject, useEffect, useEffectEvent, useId, useImperativeHandle, useState } from 'react';
 import { ReferenceThumbnail } from '#web/forms/fields/reference-thumbnail.tsx';
 import { useReferenceDetails } from '#web/api/queries/media.ts';
 import { serviceMediaSrc } from '#web/api/reference-info.ts';
@@ -9,15 +9,28 @@ import { floatingProps } from '#web/ui/popover.tsx';
 import { findTypedMention, type NamedReference } from '#web/forms/reference-mentions.ts';
 import { replaceText, type TextBox } from './replace-text.ts';
 
+export interface ReferencePickerHandle {
+  /** Opens at the caret without writing anything before a reference is chosen. */
+  open: () => void;
+}
+
 interface ReferencePickerProps {
+  ref: Ref<ReferencePickerHandle>;
   box: RefObject<TextBox | null>;
   references: readonly NamedReference[];
 }
 
+/** The text that the name of a reference replaces: an `@` with what follows, or nothing at the caret. */
+interface MentionSpan {
+  start: number;
+  end: number;
+  query: string;
+}
+
 /** Opens at the `@` that is typed in the text box, and writes the name of the chosen reference in its place. */
-export function ReferencePicker({ box, references }: ReferencePickerProps) {
+export function ReferencePicker({ ref, box, references }: ReferencePickerProps) {
   const id = useId();
-  const [typed, setTyped] = useState<{ start: number; query: string } | null>(null);
+  const [typed, setTyped] = useState<MentionSpan | null>(null);
   const [active, setActive] = useState(0);
   const options = typed ? references.filter(({ mention }) => mention.toLowerCase().includes(typed.query)) : [];
   const open = typed !== null && (options.length > 0 || references.length === 0);
@@ -27,18 +40,29 @@ export function ReferencePicker({ box, references }: ReferencePickerProps) {
   const update = useEffectEvent(() => {
     const element = box.current;
     if (!element) return;
-    setTyped(element.selectionStart === null ? null : findTypedMention(element.value, element.selectionStart));
+    const mention = element.selectionStart === null ? null : findTypedMention(element.value, element.selectionStart);
+    setTyped(mention && { ...mention, end: mention.start + 1 + mention.query.length });
     setActive(0);
   });
   const choose = (reference: NamedReference | undefined) => {
     const element = box.current;
     if (!element || !typed || !reference) return;
-    const end = typed.start + 1 + typed.query.length;
-    const space = /^\s/.test(element.value.slice(end)) ? '' : ' ';
+    const { start, end } = typed;
+    const before = /[\p{L}\p{N}_@]$/u.test(element.value.slice(0, start)) ? ' ' : '';
+    const after = /^\s/.test(element.value.slice(end)) ? '' : ' ';
     close();
     element.focus();
-    replaceText(element, reference.mention + space, typed.start, end);
+    replaceText(element, before + reference.mention + after, start, end);
   };
+  useImperativeHandle(ref, () => ({
+    open() {
+      const element = box.current;
+      if (!element) return;
+      element.focus();
+      setTyped({ start: element.selectionStart ?? 0, end: element.selectionEnd ?? 0, query: '' });
+      setActive(0);
+    },
+  }));
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!open || event.isComposing) return;
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };

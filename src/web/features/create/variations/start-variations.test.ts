@@ -45,7 +45,7 @@ it('raises a typed seed for each variation, and sends none otherwise', () => {
 it('sends all variations in one request, and gives each its generation', async () => {
   respond = () => Response.json({ id: 'bat_1', generations: [generation('gen_a'), generation('gen_b')] });
   startTogether(new QueryClient(), createVariations(ORDER, 2));
-  await vi.waitFor(() => expect(storedGroup().map((run) => run.generation_id)).toEqual(['gen_a', 'gen_b']));
+  await expect.poll(() => storedGroup().map((run) => run.generation_id)).toEqual(['gen_a', 'gen_b']);
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({ path: '/v1/batches', body: { mode: 'together', orders: [ORDER, ORDER] } });
   expect(storedGroup().every((run) => run.together && run.batch_id === 'bat_1')).toBe(true);
@@ -55,10 +55,10 @@ it('shows a refusal on the group, which is sent again under a new key', async ()
   respond = refuse(402, {});
   const client = new QueryClient();
   startTogether(client, createVariations(ORDER, 2));
-  await vi.waitFor(() => expect(storedGroup().map((run) => run.problem?.message)).toEqual(['No.', 'No.']));
+  await expect.poll(() => storedGroup().map((run) => run.problem?.message)).toEqual(['No.', 'No.']);
   const first = storedGroup();
   retryTogether(client, first);
-  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  await expect.poll(() => sent).toHaveLength(2);
   expect(sent[1]?.idempotency_key).not.toBe(sent[0]?.idempotency_key);
   expect(sent[1]?.body).toEqual(sent[0]?.body);
 });
@@ -69,11 +69,11 @@ it('sends a group whose response was lost again under the same key', async () =>
   };
   const client = new QueryClient();
   startTogether(client, createVariations(ORDER, 2));
-  await vi.waitFor(() => expect(storedGroup().map(({ problem }) => problem?.unsure)).toEqual([true, true]));
+  await expect.poll(() => storedGroup().map(({ problem }) => problem?.unsure)).toEqual([true, true]);
   const count = sent.length;
   respond = () => Response.json({ id: 'bat_2', generations: [generation('gen_c'), generation('gen_d')] });
   retryTogether(client, storedGroup());
-  await vi.waitFor(() => expect(storedGroup().map((run) => run.generation_id)).toEqual(['gen_c', 'gen_d']));
+  await expect.poll(() => storedGroup().map((run) => run.generation_id)).toEqual(['gen_c', 'gen_d']);
   expect(sent.length).toBeGreaterThan(count);
   expect(new Set(sent.map(({ idempotency_key }) => idempotency_key)).size).toBe(1);
 });
@@ -85,7 +85,5 @@ it('gives the details of an invalid order to the form, with its field names', as
   });
   const onInvalid = vi.fn();
   startTogether(new QueryClient(), createVariations(ORDER, 2), { onInvalid });
-  await vi.waitFor(() =>
-    expect(onInvalid).toHaveBeenCalledWith([{ path: 'input.prompt', message: 'Enter a prompt.' }]),
-  );
+  await expect.poll(() => onInvalid).toHaveBeenCalledWith([{ path: 'input.prompt', message: 'Enter a prompt.' }]);
 });

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const generations = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ id: `gen_${at}`, status: 'failed' }) as Generation);
-const settled = () => vi.waitFor(() => expect(bulkAction.get()?.state).not.toBe('running'));
+const settled = () => expect.poll(() => bulkAction.get()?.state).not.toBe('running');
 const refuse = (status: number, code: string) =>
   Response.json({ error: { code, message: `Because of ${code}.`, details: [] } }, { status });
 
@@ -83,5 +83,5 @@ it('stops after the batch when the person asks it to', async () => {
   };
   startBulkAction(client, 'retry', generations(6));
   await settled();
-  await vi.waitFor(() => expect(bulkAction.get()).toMatchObject({ state: 'stopped', succeeded: 4, problem: null }));
+  await expect.poll(() => bulkAction.get()).toMatchObject({ state: 'stopped', succeeded: 4, problem: null });
 });

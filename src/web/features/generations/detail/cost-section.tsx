@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Generation } from '#contract/resources/generation.ts';
+import { LineItems } from '#web/forms/line-items.tsx';
 import { priceLines } from '#web/forms/price-lines.ts';
 import { RefundButton } from '#web/forms/refund-button.tsx';
 import { BILLING_STATUS_LABELS } from '#web/forms/billing-status-labels.ts';
@@ -29,37 +30,21 @@ export function CostSection({ generation }: { generation: Generation }) {
     );
   return (
     <Section title="Cost" aside={<Badge>{label}</Badge>}>
-      <table className="w-full text-sm">
-        <thead className="sr-only">
-          <tr>
-            <th>For</th>
-            <th>Amount</th>
-          </tr>
-        </thead>
-        <tbody className={isReversed ? 'text-ink-3' : undefined}>
-          {priceLines(usage, names).map(({ label, formula, amount_usd: partUsd }, index) => (
-            <tr key={`${index}${label}`} className="border-t border-line align-top">
-              <td className="py-2 pr-4 wrap-anywhere">
-                {label}
-                <span className="block text-xs text-ink-3 tabular-nums">{formula}</span>
-              </td>
-              <td className="py-2 text-right">
-                <Money amount_usd={partUsd} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr className="border-t border-line-strong font-medium">
-            <th scope="row" className="py-2 pr-4 text-left font-medium">
-              {TOTAL_LABELS[billing_status]}
-            </th>
-            <td className="py-2 text-right">
-              <Money amount_usd={isReversed ? '0.00' : amount_usd} />
-            </td>
-          </tr>
-        </tfoot>
-      </table>
+      <LineItems
+        columns={['For', 'Amount']}
+        hasHeadings={false}
+        isMuted={isReversed}
+        items={priceLines(usage, names).map(({ label: name, formula, amount_usd: partUsd }, index) => ({
+          id: `${index}`,
+          name,
+          notes: formula === '' ? [] : [formula],
+          amounts: [<Money key="amount" amount_usd={partUsd} />],
+        }))}
+        total={{
+          name: CHARGE_LABELS[billing_status],
+          amounts: [<Money key="total" amount_usd={isReversed ? '0.00' : amount_usd} />],
+        }}
+      />
       <p className="mt-1 text-sm text-ink-3">
         {sentence}{' '}
         {canSeeLedger ? (
@@ -74,7 +59,7 @@ export function CostSection({ generation }: { generation: Generation }) {
   );
 }
 
-const TOTAL_LABELS = {
+const CHARGE_LABELS = {
   reserved: 'Reserved',
   settled: 'Charged',
   released: 'Charged',

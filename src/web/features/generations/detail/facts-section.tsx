@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
-import { useCreatorFact } from '#web/api/creator.tsx';
+import { useCreatorFact } from '#web/collections/creator.tsx';
 import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
 import { ENGINE_LABELS, isPreviewResult } from '#web/forms/engine-labels.ts';
 import { formatFileType } from '#web/forms/format-file-type.ts';

@@ -47,7 +47,9 @@ export function GenerationDetailsActions({ generation }: { generation: Generatio
           Download
         </a>
       ) : null}
-      {file ? <ContinueWithMenu generationId={generation.id} type={file.type} which={{ asset: 0 }} /> : null}
+      {file ? (
+        <ContinueWithMenu generationId={generation.id} type={file.type} which={{ asset: 0, mediaId: file.id }} />
+      ) : null}
       {canChange ? (
         <ReuseSettingsLink
           generation={generation}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ExternalLink, Link2Off, PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Share } from '#contract/resources/share.ts';
-import { RowCreator } from '#web/api/creator.tsx';
+import { RowCreator } from '#web/collections/creator.tsx';
 import { CollectionCover } from '#web/media/library/collections/collection-cover.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { buttonClass } from '#web/ui/button.tsx';

@@ -3,7 +3,7 @@ import { Download, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ListedUpload, UploadDetail } from '#contract/resources/upload.ts';
 import { formatFileType } from '#web/forms/format-file-type.ts';
-import { useCreatorFact } from '#web/api/creator.tsx';
+import { useCreatorFact } from '#web/collections/creator.tsx';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
 import { MEDIA_TYPE_LABELS } from '#web/media/library/media-labels.ts';

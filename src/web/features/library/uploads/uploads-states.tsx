@@ -1,6 +1,6 @@
 import { CloudUpload, Upload } from 'lucide-react';
 import { useRef } from 'react';
-import { ShowEverybodyButton } from '#web/api/made-by-filter.tsx';
+import { ShowEverybodyButton } from '#web/collections/made-by-filter.tsx';
 import { useCan, useCannot } from '#web/api/queries/permissions.ts';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { ListedUpload } from '#contract/resources/upload.ts';
-import { RowCreator } from '#web/api/creator.tsx';
+import { RowCreator } from '#web/collections/creator.tsx';
 import type { useUploadList } from '#web/api/queries/uploads.ts';
-import type { Column } from '#web/api/list-columns.ts';
-import { ResourceList } from '#web/api/resource-list.tsx';
+import type { Column } from '#web/collections/list-columns.ts';
+import { ResourceList } from '#web/collections/resource-list.tsx';
 import { formatFileSize } from '#web/media/format-media.ts';
 import { MEDIA_TYPE_LABELS } from '#web/media/library/media-labels.ts';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';

@@ -15,7 +15,7 @@ import { omitUndefined } from '#web/ui/search-params.ts';
 import type { UploadsSearch } from './uploads-search.ts';
 import { UploadsTable } from './uploads-table.tsx';
 import { startOfLocalDay, formatDayRange } from '#web/ui/days.ts';
-import { MadeByField, useMadeByChip } from '#web/api/made-by-filter.tsx';
+import { MadeByField, useMadeByChip } from '#web/collections/made-by-filter.tsx';
 import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';

@@ -8,7 +8,7 @@ import { ClientAnswers } from '#web/media/library/client-answers.tsx';
 import { creatorLabel, mediaTitle } from '#web/media/library/media-labels.ts';
 import { RetentionDate } from '#web/media/library/retention-date.tsx';
 import { GenerationLinks } from '#web/forms/inputs/generation-links.tsx';
-import { useCreatorFact } from '#web/api/creator.tsx';
+import { useCreatorFact } from '#web/collections/creator.tsx';
 import { lineageQuery } from '#web/api/queries/media.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { CopyableCode } from '#web/ui/code-block.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { identifyCreator } from '#web/api/creator.tsx';
+import { identifyCreator } from '#web/collections/creator.tsx';
 import { RequestNotice } from '#web/budgets/request-notice.tsx';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { buttonClass } from '#web/ui/button.tsx';

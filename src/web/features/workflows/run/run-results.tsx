@@ -57,7 +57,12 @@ function ResultFile({ file: { asset, generation_id, index }, name }: { file: Run
       <div className="mt-1 flex items-center gap-1 text-sm text-ink-2">
         <span className="min-w-0 flex-1 truncate">{name}</span>
         {generation_id ? (
-          <ContinueWithMenu compact generationId={generation_id} type={asset.type} which={{ asset: index }} />
+          <ContinueWithMenu
+            compact
+            generationId={generation_id}
+            type={asset.type}
+            which={{ asset: index, mediaId: asset.id }}
+          />
         ) : null}
         <DownloadLink url={asset.url} label={`Download ${name.toLowerCase()}`} />
       </div>

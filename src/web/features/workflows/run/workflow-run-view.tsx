@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { useCreatorFact } from '#web/api/creator.tsx';
+import { useCreatorFact } from '#web/collections/creator.tsx';
 import { StaleNotice } from '#web/api/list-states.tsx';
 import { useInvalidateOnChange } from '#web/api/use-poll-active-rows.ts';
 import { BILLING_READS } from '#web/api/queries/stale-endpoints.ts';

@@ -1,76 +1,88 @@
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import { Workflow } from 'lucide-react';
-import { startersQuery } from '#web/api/queries/workflow-starters.ts';
-import { ShowEverybodyButton, MadeByField, useMadeByChip } from '#web/api/made-by-filter.tsx';
-import { EVERYBODY, usePersonFilter, type PersonFilter } from '#web/api/queries/use-person-filter.ts';
-import { type WorkflowRunFilters, useWorkflowRunList } from '#web/api/queries/workflow-runs.ts';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { Money } from '#web/api/money.tsx';
+import { useWorkflowRunList } from '#web/api/queries/workflow-runs.ts';
+import { defineCollection, type EmptyProps } from '#web/collections/collection-view.tsx';
+import { RowCreator } from '#web/collections/creator.tsx';
+import { type Column, ROW_LINK } from '#web/collections/list-columns.ts';
+import { ShowEverybodyButton } from '#web/collections/made-by-filter.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
-import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
-import { useElementSize } from '#web/ui/use-element-size.ts';
-import { omitUndefined } from '#web/ui/search-params.ts';
-import type { WorkflowsSearch } from '../workflows-search.ts';
-import { ResourceList } from '#web/api/resource-list.tsx';
-import { WORKFLOW_RUN_NARROW, workflowRunColumns } from './workflow-run-columns.tsx';
-import { startOfLocalDay, formatDayRange } from '#web/ui/days.ts';
-import { useListCursor, useListCommands } from '#web/ui/use-list-cursor.ts';
-import { useQuery } from '@tanstack/react-query';
-import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { StatusChips } from '#web/ui/status-chips.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { RUN_FILTERS } from '../workflows-search.ts';
+import { formatStepCount, runSummary, workflowRunName } from './run-labels.ts';
 
-const ignoreOpen = () => undefined;
+const COLUMNS: readonly Column<WorkflowRun>[] = [
+  {
+    id: 'text',
+    header: 'Workflow',
+    width: 'minmax(0,1fr)',
+    line: 1,
+    className: 'min-w-0 truncate pb-0.5 [&>a]:font-medium',
+    skeleton: 'text',
+    cell: (run) => {
+      const summary = runSummary(run);
+      return (
+        <>
+          <Link to="/workflows/runs/$id" params={{ id: run.id }} {...ROW_LINK}>
+            {workflowRunName(run)}
+          </Link>
+          {summary ? (
+            <span className="ml-2 text-ink-3 @3xl:ml-0 @3xl:block @3xl:truncate @3xl:text-sm">{summary}</span>
+          ) : null}
+        </>
+      );
+    },
+  },
+  {
+    id: 'steps',
+    header: 'Steps',
+    width: '8rem',
+    line: 1,
+    className: 'pb-1 text-sm whitespace-nowrap text-ink-3 tabular-nums',
+    skeleton: 'h-4 w-16',
+    cell: ({ steps }) => formatStepCount(steps),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '7.5rem',
+    line: 2,
+    className: 'pt-0.5',
+    skeleton: 'h-5 w-18',
+    cell: ({ status, progress }) => <StatusBadge status={status} progress={progress ?? null} />,
+  },
+  {
+    id: 'cost',
+    header: 'Cost',
+    width: '5.5rem',
+    line: 2,
+    align: 'right',
+    className: 'pt-1 text-sm',
+    skeleton: 'h-4 w-12',
+    cell: ({ usage }) => <Money amount_usd={usage.amount_usd} />,
+  },
+  {
+    id: 'time',
+    header: 'Started',
+    width: '6rem',
+    line: 2,
+    align: 'right',
+    className:
+      'relative z-1 flex min-w-0 items-center justify-end gap-2 pt-1 text-sm text-ink-3 @3xl:flex-col @3xl:items-end @3xl:gap-0.5',
+    skeleton: 'h-4 w-14',
+    cell: ({ created_at, created_by }) => (
+      <>
+        <RelativeTime at={created_at} className="truncate" />
+        <RowCreator created_by={created_by} className="@max-3xl:order-first" />
+      </>
+    ),
+  },
+];
 
-export interface WorkflowRunsProps {
-  search: WorkflowsSearch;
-  onChange: (change: Partial<WorkflowsSearch>) => void;
-  onClear: () => void;
-}
-
-export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
-  const person = usePersonFilter(search.person);
-  const { person_id } = person;
-  const filters = useMemo(() => toRunFilters(search, person_id), [search, person_id]);
-  const list = useWorkflowRunList(filters, person.isReady);
-  const { ref, heightPx } = useElementSize();
-  const ids = useMemo(() => list.rows.map(({ id }) => id), [list.rows]);
-  const cursor = useListCursor(ids, undefined, ignoreOpen);
-  const { onFocus } = cursor;
-  const columns = useMemo(() => workflowRunColumns(onFocus), [onFocus]);
-  useListCommands({ group: 'Workflows', item: 'run', onStep: cursor.step });
-  const isFiltered = Object.keys(filters).length > (person.isOwnByDefault ? 1 : 0);
-  return (
-    <div className="@container">
-      <div ref={ref} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 pb-3 md:top-0 md:-mx-8 md:px-8 md:pt-1">
-        <RunToolbar search={search} person={person} onChange={onChange} />
-      </div>
-      <ResourceList
-        label="Runs"
-        list={list}
-        columns={columns}
-        narrow={WORKFLOW_RUN_NARROW}
-        rowRem={4.25}
-        what="Runs"
-        older="Older runs"
-        loadingLabel="Loading runs"
-        cursor={cursor}
-        coveredPx={heightPx}
-        empty={
-          isFiltered ? (
-            <NoMatches onClear={onClear}>No runs match these filters.</NoMatches>
-          ) : (
-            <NoRuns onShowEverybody={person.isOwnByDefault ? () => onChange({ person: EVERYBODY }) : null} />
-          )
-        }
-      />
-    </div>
-  );
-}
-
-/** @param props.onShowEverybody null: the list shows everybody's already */
-function NoRuns({ onShowEverybody }: { onShowEverybody: (() => void) | null }) {
+function NoRuns({ onShowEverybody }: EmptyProps<typeof RUN_FILTERS>) {
   return (
     <EmptyState
       icon={<Workflow aria-hidden="true" />}
@@ -89,77 +101,16 @@ function NoRuns({ onShowEverybody }: { onShowEverybody: (() => void) | null }) {
   );
 }
 
-/**
- * Translates search parameters to list filters; `created_before` is exclusive.
- * @param person_id whose runs; undefined: everybody's
- */
-export function toRunFilters(
-  { starter, status, from, to, q }: WorkflowsSearch,
-  person_id?: string,
-): WorkflowRunFilters {
-  return omitUndefined({
-    starter_slug: starter,
-    status,
-    q,
-    person_id,
-    created_after: startOfLocalDay(from)?.toISOString(),
-    created_before: startOfLocalDay(to, 1)?.toISOString(),
-  });
-}
-
-interface RunToolbarProps {
-  search: WorkflowsSearch;
-  person: PersonFilter;
-  onChange: (change: Partial<WorkflowsSearch>) => void;
-}
-
-const ANY = '';
-
-function RunToolbar({ search, person, onChange }: RunToolbarProps) {
-  const { starter, status, from, to, q } = search;
-  const names = useStarterNames(starter);
-  const madeBy = useMadeByChip(person, onChange);
-  return (
-    <search aria-label="Filter runs" className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-3">
-        <SearchBox
-          label="Search runs"
-          value={q ?? ''}
-          onChange={(text) => onChange({ q: text || undefined })}
-          className="min-w-36 flex-1 @3xl:max-w-64"
-        />
-        <div className="order-last w-full min-w-0 @3xl:order-none @3xl:w-auto @3xl:flex-1">
-          <StatusChips value={status} onChange={(next) => onChange({ status: next })} />
-        </div>
-        <FilterMenu values={[person.person_id, starter]} from={from} to={to} onDaysChange={onChange}>
-          <MadeByField filter={person} onChange={onChange} />
-          <Field label="Workflow">
-            <Select
-              value={starter ?? ANY}
-              options={[{ value: ANY, label: 'All workflows' }, ...names]}
-              onChange={(value) => onChange({ starter: value || undefined })}
-            />
-          </Field>
-        </FilterMenu>
-      </div>
-      <AppliedFilters
-        filters={[
-          madeBy,
-          {
-            label: names.find(({ value }) => value === starter)?.label,
-            onRemove: () => onChange({ starter: undefined }),
-          },
-          { label: formatDayRange(from, to), onRemove: () => onChange({ from: undefined, to: undefined }) },
-        ]}
-      />
-    </search>
-  );
-}
-
-/** Options of the workflow filter, including a deleted workflow of the URL. */
-function useStarterNames(selected: string | undefined) {
-  const { data = [] } = useQuery(startersQuery);
-  const names = data.map(({ slug, name }) => ({ value: slug, label: name }));
-  if (selected === undefined || names.some(({ value }) => value === selected)) return names;
-  return [...names, { value: selected, label: selected }];
-}
+export const WORKFLOW_RUNS = defineCollection({
+  label: 'Runs',
+  item: 'run',
+  group: 'Workflows',
+  filters: RUN_FILTERS,
+  useList: useWorkflowRunList,
+  body: {
+    columns: COLUMNS,
+    narrow: { columns: 'auto auto minmax(0,1fr) auto', areas: ['text text text steps', 'status cost time time'] },
+    rowRem: 4.25,
+  },
+  Empty: NoRuns,
+});

@@ -1,71 +1,63 @@
 import type { WorkflowEstimate } from '#contract/resources/workflow-starter.ts';
-import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { priceLabel, priceLines } from '#web/forms/price-lines.ts';
+import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
+import { type LineItem, LineItems } from '#web/forms/line-items.tsx';
+import { priceLabel, priceLines, TOTAL_LABELS } from '#web/forms/price-lines.ts';
 import { Money } from '#web/api/money.tsx';
 
 type Step = WorkflowEstimate['steps'][number];
 
 export function EstimateBreakdown({ estimate }: { estimate: WorkflowEstimate }) {
+  const names = useCatalogNames();
   const { steps, amount_usd, minimum_usd, basis } = estimate;
   const showsMinimum = basis === 'upper_bound' && minimum_usd !== amount_usd;
   return (
     <>
-      <table className="w-full text-sm tabular-nums">
-        <thead className="sr-only">
-          <tr>
-            <th>Step</th>
-            <th>Price</th>
-          </tr>
-        </thead>
-        <tbody>
-          {steps.map((step) => (
-            <StepLine key={step.key} step={step} />
-          ))}
-        </tbody>
-        <tfoot>
-          <tr className="font-semibold">
-            <th scope="row" className="border-t border-line pt-1.5 text-left font-semibold">
-              {ESTIMATE_TOTAL_LABELS[basis]}
+      <LineItems
+        columns={['Step', 'Price']}
+        hasHeadings={false}
+        items={steps.map((step) => describeStep(step, names))}
+        total={{
+          name: (
+            <>
+              {TOTAL_LABELS[basis]}
               {showsMinimum ? (
                 <span className="ml-1 font-normal text-ink-3">
                   {' '}
                   minimum <Money amount_usd={minimum_usd} />
                 </span>
               ) : null}
-            </th>
-            <td className="border-t border-line pt-1.5 text-right">
-              <Money amount_usd={amount_usd} />
-            </td>
-          </tr>
-        </tfoot>
-      </table>
+            </>
+          ),
+          amounts: [<Money key="total" amount_usd={amount_usd} />],
+        }}
+      />
       <p className="mt-2 text-sm text-ink-2">{ESTIMATE_BASIS_MESSAGES[basis]}</p>
     </>
   );
 }
 
-function StepLine({ step }: { step: Step }) {
-  const names = useCatalogNames();
-  const { name, note, maximum_count } = step;
+function describeStep(step: Step, names: CatalogNames): LineItem {
+  const { key, name, note, maximum_count } = step;
   const repeats = formatStepRepeats(step);
-  const lines = priceLines(step, names);
-  return (
-    <tr className="align-top">
-      <th scope="row" className="py-1 pr-3 text-left font-normal wrap-anywhere">
+  const lines = maximum_count > 0 ? priceLines(step, names) : [];
+  return {
+    id: key,
+    name: (
+      <>
         {name}
         {repeats ? <span className="ml-1 text-ink-3"> {repeats}</span> : null}
-        {maximum_count > 0
-          ? lines.map(({ label, formula }) => (
-              <span key={`${label}${formula}`} className="block text-xs text-ink-3">
-                {formula === '' ? 'Includes a minimum charge' : `${label}: ${formula}`}
-              </span>
-            ))
-          : null}
-        {note ? <span className="block text-xs text-ink-3">{note}</span> : null}
-      </th>
-      <td className="py-1 text-right whitespace-nowrap">{maximum_count === 0 ? '–' : priceLabel(step)}</td>
-    </tr>
-  );
+      </>
+    ),
+    notes: [
+      ...lines.map(({ label, formula }) => (formula === '' ? 'Includes a minimum charge' : `${label}: ${formula}`)),
+      ...(note ? [note] : []),
+    ],
+    amounts: [
+      <span key="price" className="whitespace-nowrap">
+        {maximum_count === 0 ? '–' : priceLabel(step)}
+      </span>,
+    ],
+  };
 }
 
 type Basis = WorkflowEstimate['basis'];
@@ -82,12 +74,6 @@ export function formatStepRepeats({
   if (maximum_count === 1) return 'At most once';
   return minimum_count === 0 ? `Up to ${maximum_count} times` : `${minimum_count} to ${maximum_count} times`;
 }
-
-const ESTIMATE_TOTAL_LABELS = {
-  exact: 'Total',
-  upper_bound: 'At most',
-  lower_bound: 'At least',
-} satisfies Record<Basis, string>;
 
 const ESTIMATE_BASIS_MESSAGES = {
   exact: 'Steps are charged as they finish. Failed steps cost nothing.',

@@ -27,8 +27,6 @@ export interface DerivativesFixture {
   listStoredDerivatives(): Promise<string[]>;
 }
 
-const TIMEOUT_MS = 30_000;
-
 export function useDerivativesFixture(shared: SharedService): DerivativesFixture {
   let url = '';
   let fileCount = 0;
@@ -54,7 +52,7 @@ export function useDerivativesFixture(shared: SharedService): DerivativesFixture
     },
     read: async (studio, upload_id) => (await studio.call('get_upload', { params: { upload_id } })).body,
     waitForDerivatives: (studio, { id }) =>
-      waitFor('derivatives', async () => (await bench.read(studio, id)).derivatives, TIMEOUT_MS),
+      waitFor('derivatives', async () => (await bench.read(studio, id)).derivatives),
     get(link) {
       const { app, deps } = shared.get();
       return app.inject({ url: link.slice(deps.config.publicUrl.length) });
@@ -70,14 +68,10 @@ export function useDerivativesFixture(shared: SharedService): DerivativesFixture
       return row;
     },
     waitForCompletedJob: (upload) =>
-      waitFor(
-        'an end',
-        async () => {
-          const row = await bench.readJob(upload);
-          return row && row.state !== 'waiting' ? row : null;
-        },
-        TIMEOUT_MS,
-      ),
+      waitFor('an end', async () => {
+        const row = await bench.readJob(upload);
+        return row && row.state !== 'waiting' ? row : null;
+      }),
     async listStoredDerivatives() {
       const keys: string[] = [];
       for await (const { key } of shared.get().deps.storage.list()) if (key.startsWith('derivatives/')) keys.push(key);

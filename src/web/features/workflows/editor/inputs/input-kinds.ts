@@ -1,4 +1,4 @@
-import type { MediaKind } from '#contract/task.ts';
+import { MEDIA_KINDS, type MediaKind } from '#contract/task.ts';
 import type { StarterInput } from '../starter-values.ts';
 
 export const INPUT_KINDS = ['text', 'choice', 'number', 'boolean', 'date', 'file', 'files'] as const;
@@ -41,8 +41,7 @@ export function detectInputKind(property: Property): InputKind | null {
   return type === 'object' ? 'file' : 'files';
 }
 
-const MEDIA: readonly string[] = ['image', 'video', 'audio'] satisfies MediaKind[];
-const isMedia = (value: unknown): value is MediaKind => typeof value === 'string' && MEDIA.includes(value);
+const isMedia = (value: unknown): value is MediaKind => MEDIA_KINDS.some((kind) => kind === value);
 
 export function inputMediaKind(property: Property): MediaKind | null {
   const items = property['items'];
