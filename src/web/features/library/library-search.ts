@@ -3,6 +3,7 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import { CLIENT_VERDICTS, type ClientVerdict, MEDIA_ORIGINS } from '#contract/statuses.ts';
 import { MEDIA_KINDS } from '#contract/task.ts';
 import { parseModel } from '#web/api/known-models.ts';
+import { parseTagFilter, type TagFilter } from '#web/forms/tags/tag-filter.ts';
 import {
   omitUndefined,
   parseDay,
@@ -21,6 +22,7 @@ export interface LibrarySearch {
   from?: string;
   to?: string;
   starred?: true;
+  tags?: TagFilter;
   label?: string;
   /** What clients answered on share pages. */
   answer?: ClientVerdict | 'any';
@@ -51,6 +53,7 @@ export function parseLibrarySearch(raw: Record<string, unknown>): LibrarySearch 
     from: parseDay(raw['from']),
     to: parseDay(raw['to']),
     starred: raw['starred'] === true || undefined,
+    tags: parseTagFilter(raw['tags']),
     label: parseText(raw['label']),
     answer: parseOption(['any', ...CLIENT_VERDICTS], raw['answer']),
     collection: parseId(raw['collection']),
