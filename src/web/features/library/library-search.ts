@@ -4,14 +4,7 @@ import { CLIENT_VERDICTS, type ClientVerdict, MEDIA_ORIGINS } from '#contract/st
 import { MEDIA_KINDS } from '#contract/task.ts';
 import { parseModel } from '#web/api/known-models.ts';
 import { parseTagFilter, type TagFilter } from '#web/forms/tags/tag-filter.ts';
-import {
-  omitUndefined,
-  parseDay,
-  parseId,
-  parseOption,
-  parsePattern,
-  parseText,
-} from '#web/ui/search-params.ts';
+import { omitUndefined, parseDay, parseId, parseOption, parsePattern, parseText } from '#web/ui/search-params.ts';
 
 /** Search parameters of the library. Dates are local days, `YYYY-MM-DD`, both inclusive. */
 export interface LibrarySearch {
