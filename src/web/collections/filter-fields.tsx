@@ -50,7 +50,6 @@ export function FilterField(control: FilterControl): ReactNode {
     case 'text':
     case 'status':
     case 'link':
-    case 'flag':
     case 'model':
     case 'order':
     case 'to':
@@ -64,6 +63,8 @@ const ANY = '';
 function ChoiceField({ name, look, search, rows, onChange }: FilterControl<LookOf<'choice'>>) {
   const { label, all, place, useOptions, also } = look;
   const value = textOf(search[name]);
+  // The rows of a list are constants, so the hook of each stays the same.
+  // oxlint-disable-next-line react/hooks -- see above
   const options = [{ value: ANY, label: all }, ...useOptions(value, rows)];
   const choose = (chosen: string) => onChange({ ...also?.(chosen || undefined), [name]: chosen || undefined });
   if (options.length === 1) return null;
@@ -156,6 +157,7 @@ export function AppliedFilter(control: FilterControl): ReactNode {
         <ChoiceChip
           look={look}
           value={value}
+          rows={rows}
           onRemove={() => onChange({ ...look.also?.(undefined), [name]: undefined })}
         />
       ) : null;
@@ -163,7 +165,7 @@ export function AppliedFilter(control: FilterControl): ReactNode {
     case 'model':
       return typeof value === 'string' ? <CatalogChip id={value} onRemove={remove} /> : null;
     case 'link':
-      return value === undefined ? null : <FilterChip label={look.chip(String(value))} onRemove={remove} />;
+      return value === undefined ? null : <FilterChip label={look.chip?.(String(value))} onRemove={remove} />;
     case 'sort': {
       const { by, order } = toSorting(search, look.initial);
       const label =
@@ -172,7 +174,6 @@ export function AppliedFilter(control: FilterControl): ReactNode {
     }
     case 'text':
     case 'status':
-    case 'flag':
     case 'order':
     case 'to':
       return null;
@@ -198,6 +199,7 @@ interface ChoiceChipProps extends Pick<FilterControl<LookOf<'choice'>>, 'look' |
 }
 
 function ChoiceChip({ look, value, rows, onRemove }: ChoiceChipProps) {
+  // oxlint-disable-next-line react/hooks -- as in ChoiceField
   const label = look.useOptions(value, rows).find((option) => option.value === value)?.label ?? value;
   return <FilterChip label={look.chip?.(label) ?? label} onRemove={onRemove} />;
 }
