@@ -57,7 +57,7 @@ test('focuses invalid fields in dialogs, announces results and restores the focu
     await page.getByRole('button', { name: `Revoke Ana Silva, ID ${end}` }).press('Enter');
     await expect(page.getByRole('dialog')).toContainText(`Ana Silva · ID ${end}`);
     await page.getByRole('button', { name: 'Revoke key' }).press('Enter');
-    await expect(page.getByRole('list', { name: 'Active keys' })).toBeFocused();
+    await expect(page.getByRole('list', { name: 'Keys', exact: true })).toBeFocused();
   });
 
   await test.step('close the open generation with Escape while a toast is shown', async () => {

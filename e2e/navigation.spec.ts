@@ -92,7 +92,7 @@ test('an auditor creates a read-only key of their own in the account menu', asyn
   await dialog.getByRole('button', { name: 'Create key' }).click();
   await page.getByRole('dialog').getByRole('checkbox', { name: 'I have stored it' }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-  const row = page.getByRole('list', { name: 'Active keys' }).getByRole('listitem');
+  const row = page.getByRole('list', { name: 'Keys', exact: true }).getByRole('listitem');
   await expect(row).toContainText('Year-end script');
   await expect(row).toContainText('Read-only');
 });

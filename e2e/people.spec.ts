@@ -234,7 +234,7 @@ test('a removed person is signed out at once, and their work stays', async () =>
 
   await admin.goto('/people');
   await admin.getByRole('radio', { name: 'Removed' }).check({ force: true });
-  await expect(admin.getByRole('list', { name: 'Removed people' })).toContainText('Ana Lim');
+  await expect(admin.getByRole('list', { name: 'People' })).toContainText('Ana Lim');
   await admin.goto('/generations');
   await expect(admin.locator('[data-row-id]', { hasText: 'A quiet harbour' })).toContainText('Made by Ana Lim');
 });

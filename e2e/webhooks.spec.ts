@@ -60,6 +60,7 @@ test('delivers an event and verifies its signature', async ({ page, service, rec
   await page.getByRole('link', { name: address }).click();
   await expect(deliveries(page)).toContainText(['generation.succeeded']);
   await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
   await expect(openPanel(page).getByText('Delivered')).toBeVisible();
   await expect(attempts(page)).toContainText(['HTTP 204']);
   await expect(openPanel(page).getByLabel('Payload', { exact: true })).toContainText(id);

@@ -21,7 +21,7 @@ export type CollectionList<R> = Omit<ListStatesProps['list'], 'rows'> & {
 
 /** A list that is read again as a whole; see `apiPages`. */
 export function usePagedList<R, K extends readonly unknown[]>(
-  options: UseInfiniteQueryOptions<List<R>, Error, InfiniteData<List<R>, string | null>, K, string | null>,
+  options: UseInfiniteQueryOptions<List<R>, Error, InfiniteData<List<R>>, K, string | null>,
 ): CollectionList<R> {
   const list = useInfiniteQuery(options);
   const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]);
@@ -44,7 +44,7 @@ const NOTHING = () => undefined;
 
 /** A list that the service returns in one response. */
 export function useWholeList<R, K extends readonly unknown[]>(
-  options: UseQueryOptions<readonly R[], Error, readonly R[], K>,
+  options: UseQueryOptions<R[], Error, R[], K>,
 ): CollectionList<R> {
   const list = useQuery(options);
   return {

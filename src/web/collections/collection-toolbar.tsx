@@ -53,6 +53,7 @@ export function CollectionToolbar(props: CollectionToolbarProps) {
     look,
     search,
     person,
+    rows,
     onChange,
   }));
   const inMenu = controls.filter(({ look }) => isInMenu(look));

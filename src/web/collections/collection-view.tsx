@@ -80,6 +80,8 @@ export function useCollection<R extends { id: string }, F extends FilterRows>(
   const person = isEverybodys ? { ...chosen, initial: EVERYBODY, isOwnByDefault: false } : chosen;
   const personId = hasPerson ? person.person_id : undefined;
   const query = useMemo(() => toQuery(filters, search, personId), [filters, search, personId]);
+  // A page shows one list, so its hook stays the same.
+  // oxlint-disable-next-line react/hooks -- see above
   const list = useList(query, !hasPerson || person.isReady);
   const ids = useMemo(() => list.rows.map(({ id }) => id), [list.rows]);
   const openId = options.openId ?? findOpen?.(list.rows);
@@ -187,18 +189,22 @@ interface CollectionBarProps<R extends { id: string }, F extends FilterRows> {
 /** The filters. They stay in sight while the rows scroll, unless they are many. */
 export function CollectionBar<R extends { id: string }, F extends FilterRows>(props: CollectionBarProps<R, F>) {
   const { collection, state, instead, children } = props;
-  if (Object.keys(collection.filters).length === 0 && !instead && !children) return null;
+  const { toolbarRef, searchRef, search, person, list, onChange } = state;
+  const isSticky = !Object.values(collection.filters).some(isInBar);
   return (
-    <div ref={state.toolbarRef} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">
+    <div
+      ref={isSticky ? toolbarRef : undefined}
+      className={isSticky ? 'sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8' : 'mb-3'}
+    >
       {instead ?? (
         <CollectionToolbar
           label={`Filter ${plural(collection)}`}
           filters={collection.filters}
-          search={state.search}
-          person={state.person}
-          rows={state.list.rows}
-          onChange={state.onChange}
-          searchRef={state.searchRef}
+          search={search}
+          person={person}
+          rows={list.rows}
+          onChange={onChange}
+          searchRef={searchRef}
         >
           {children}
         </CollectionToolbar>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { knownTasks } from '#web/api/known-models.ts';
 import type { PersonFilter } from '#web/api/queries/use-person-filter.ts';
+import { FileTagFilterField } from '#web/forms/tags/file-tag-filter-field.tsx';
 import { TagFilterFields } from '#web/forms/tags/tag-filter-fields.tsx';
 import type { TagFilter } from '#web/forms/tags/tag-filter.ts';
 import { useAppliedTags } from '#web/forms/tags/use-applied-tags.ts';
@@ -33,7 +34,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : undefine
 
 /** The control of a filter; nothing where another one shows it: the search box, the status chips, the row before. */
 export function FilterField(control: FilterControl): ReactNode {
-  const { look, search, person, onChange } = control;
+  const { name, look, search, person, onChange } = control;
   switch (look.kind) {
     case 'choice':
       return <ChoiceField {...control} look={look} />;
@@ -45,12 +46,13 @@ export function FilterField(control: FilterControl): ReactNode {
       return <TaskModelField {...control} look={look} />;
     case 'tags':
       return <TagFilterFields tags={search['tags'] as TagFilter | undefined} onChange={(tags) => onChange({ tags })} />;
+    case 'file_tag':
+      return <FileTagFilterField label={textOf(search[name])} onChange={(label) => onChange({ [name]: label })} />;
     case 'sort':
       return <SortField {...control} look={look} />;
     case 'text':
     case 'status':
     case 'link':
-    case 'flag':
     case 'model':
     case 'order':
     case 'to':
@@ -64,6 +66,8 @@ const ANY = '';
 function ChoiceField({ name, look, search, rows, onChange }: FilterControl<LookOf<'choice'>>) {
   const { label, all, place, useOptions, also } = look;
   const value = textOf(search[name]);
+  // The rows of a list are constants, so the hook of each stays the same.
+  // oxlint-disable-next-line react/hooks -- see above
   const options = [{ value: ANY, label: all }, ...useOptions(value, rows)];
   const choose = (chosen: string) => onChange({ ...also?.(chosen || undefined), [name]: chosen || undefined });
   if (options.length === 1) return null;
@@ -156,14 +160,17 @@ export function AppliedFilter(control: FilterControl): ReactNode {
         <ChoiceChip
           look={look}
           value={value}
+          rows={rows}
           onRemove={() => onChange({ ...look.also?.(undefined), [name]: undefined })}
         />
       ) : null;
+    case 'file_tag':
+      return typeof value === 'string' ? <FilterChip label={`Tag: ${value}`} onRemove={remove} /> : null;
     case 'task':
     case 'model':
       return typeof value === 'string' ? <CatalogChip id={value} onRemove={remove} /> : null;
     case 'link':
-      return value === undefined ? null : <FilterChip label={look.chip(String(value))} onRemove={remove} />;
+      return value === undefined ? null : <FilterChip label={look.chip?.(String(value))} onRemove={remove} />;
     case 'sort': {
       const { by, order } = toSorting(search, look.initial);
       const label =
@@ -172,7 +179,6 @@ export function AppliedFilter(control: FilterControl): ReactNode {
     }
     case 'text':
     case 'status':
-    case 'flag':
     case 'order':
     case 'to':
       return null;
@@ -198,6 +204,7 @@ interface ChoiceChipProps extends Pick<FilterControl<LookOf<'choice'>>, 'look' |
 }
 
 function ChoiceChip({ look, value, rows, onRemove }: ChoiceChipProps) {
+  // oxlint-disable-next-line react/hooks -- as in ChoiceField
   const label = look.useOptions(value, rows).find((option) => option.value === value)?.label ?? value;
   return <FilterChip label={look.chip?.(label) ?? label} onRemove={onRemove} />;
 }

@@ -35,9 +35,9 @@ export type FilterLook =
   | { kind: 'days'; label: string; none: string; presets?: DayRangePresets; zone?: string; place: 'menu' | 'bar' }
   | { kind: 'task'; tasks?: () => readonly TaskId[]; isDisabled?: (search: RawSearch) => boolean }
   | { kind: 'sort'; options: readonly SelectOption<string>[]; initial: string }
-  | { kind: 'link'; chip: (value: string) => string }
+  | { kind: 'link'; chip?: (value: string) => string }
   /** `order`, `to` and `model` are part of the control of the row before. */
-  | { kind: 'person' | 'tags' | 'flag' | 'model' | 'order' | 'to' };
+  | { kind: 'person' | 'tags' | 'file_tag' | 'model' | 'order' | 'to' };
 
 /** One search parameter of a list: how the address is read, what the service calls it, and how it is shown. */
 export interface FilterRow<P extends string = string, T = unknown, W = unknown> {
@@ -147,22 +147,21 @@ export const choiceRow = <P extends string, T extends string>({
 interface LinkRow<P extends string, T> {
   query: P;
   parse: (raw: unknown) => T | undefined;
-  chip: (value: string) => string;
+  chip?: (value: string) => string;
 }
 
-/** What only a link sets; its chip removes it. */
-export const linkRow = <P extends string, T extends string | number>({
+type LinkWire<T> = T extends number ? string : T;
+
+/** What a link or a control of the page sets. Without a chip, that control has to show it. */
+export const linkRow = <P extends string, T extends string | number | true>({
   query,
   parse,
   chip,
-}: LinkRow<P, T>): FilterRow<P, T, string> => ({ look: { kind: 'link', chip }, query, parse, toWire: String });
-
-/** On or off, with a control and a chip of the page's own. */
-export const flagRow = <P extends string>(query: P): FilterRow<P, true, true> => ({
-  look: { kind: 'flag' },
+}: LinkRow<P, T>): FilterRow<P, T, LinkWire<T>> => ({
+  look: { kind: 'link', ...(chip && { chip }) },
   query,
-  parse: (raw) => (raw === true || raw === 'true' ? true : undefined),
-  toWire: asIs,
+  parse,
+  toWire: (value) => (typeof value === 'number' ? String(value) : value) as LinkWire<T>,
 });
 
 interface DayRowsOptions<A extends string, B extends string> {
@@ -212,6 +211,14 @@ export const tagsRow = (): FilterRow<'tags', TagFilter, string | undefined> => (
   query: 'tags',
   parse: parseTagFilter,
   toWire: toTagsParameter,
+});
+
+/** A tag that people put on files. */
+export const fileTagRow = (): FilterRow<'label', string, string> => ({
+  look: { kind: 'file_tag' },
+  query: 'label',
+  parse: parseText,
+  toWire: asIs,
 });
 
 /**

@@ -32,16 +32,17 @@ export function FramedList<R extends { id: string }>(props: FramedListProps<R>) 
         </FramedSkeletonRows>
       }
     >
-      <ul
-        aria-label={label}
-        tabIndex={-1}
-        onFocus={(event) => followFocus(event, onFocus)}
-        className="divide-y divide-line rounded-md border border-line bg-surface outline-none"
-      >
-        {list.rows.map((row) => (
-          <FramedRow key={row.id} row={row} Row={Row} />
-        ))}
-      </ul>
+      <div onFocus={(event) => followFocus(event, onFocus)}>
+        <ul
+          aria-label={label}
+          tabIndex={-1}
+          className="divide-y divide-line rounded-md border border-line bg-surface outline-none"
+        >
+          {list.rows.map((row) => (
+            <FramedRow key={row.id} row={row} Row={Row} />
+          ))}
+        </ul>
+      </div>
       {list.hasMore ? (
         <div className="mt-4 flex justify-center">
           <Button busy={list.isLoadingMore ?? false} onClick={list.loadMore}>

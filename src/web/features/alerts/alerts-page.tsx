@@ -1,33 +1,31 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Bell, CircleCheck, Eye } from 'lucide-react';
-import { ALERT_KINDS, ALERT_TITLES } from '#contract/alert-kinds.ts';
-import { LoadError } from '#web/api/load-error.tsx';
+import { ALERT_TITLES } from '#contract/alert-kinds.ts';
+import type { Alert } from '#contract/resources/alert.ts';
 import { alertsQuery, useAcknowledgeAlert } from '#web/api/queries/alerts.ts';
 import { useCan, usePermissions } from '#web/api/queries/permissions.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
-import { Button, buttonClass } from '#web/ui/button.tsx';
-import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
-import { Page } from '#web/ui/page.tsx';
-import { omitUndefined } from '#web/ui/search-params.ts';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { FramedSkeletonRows, Skeleton } from '#web/ui/skeleton.tsx';
-import { type AlertsSearch, toAlertFilters } from './alerts-search.ts';
-import type { Alert } from '#contract/resources/alert.ts';
+import { usePagedList } from '#web/collections/collection-list.ts';
+import { CollectionView, defineCollection, type EmptyProps } from '#web/collections/collection-view.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Page } from '#web/ui/page.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { omitUndefined } from '#web/ui/search-params.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { AlertIcon } from './alert-icon.tsx';
 import { ALERT_CAUSES, AlertLink } from './alert-link.tsx';
 import { AlertSettingsCard } from './alert-settings-card.tsx';
+import { ALERT_FILTERS, type AlertsSearch } from './alerts-search.ts';
 
 const route = getRouteApi('/alerts');
 
 export function AlertsPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/alerts' });
-  const change = (next: Partial<AlertsSearch>) =>
+  const change = (next: AlertsSearch) =>
     void navigate({ search: omitUndefined({ ...search, ...next }), replace: true, resetScroll: false });
   const canChange = useCan('settings.manage');
   return (
@@ -36,22 +34,7 @@ export function AlertsPage() {
       intro="Funds, budgets, providers, webhooks, reviews and the ledger. An alert is resolved when its cause is over."
     >
       <RequireSession to="see alerts" permission="alerts.read">
-        <div className="mb-4 flex flex-wrap gap-3">
-          <SegmentedControl
-            label="Status"
-            value={search.show ?? 'open'}
-            options={STATUS_OPTIONS}
-            onChange={(value) => change({ show: value === 'all' ? value : undefined })}
-          />
-          <Select
-            aria-label="Kind"
-            className="max-sm:w-full sm:w-56"
-            value={search.cause ?? ANY}
-            options={KIND_OPTIONS}
-            onChange={(value) => change({ cause: value === ANY ? undefined : value })}
-          />
-        </div>
-        <AlertList search={search} onChange={change} />
+        <CollectionView collection={ALERTS} search={search} onChange={change} />
         {canChange ? (
           <div className="mt-8 max-w-3xl">
             <AlertSettingsCard />
@@ -62,63 +45,40 @@ export function AlertsPage() {
   );
 }
 
-const STATUS_OPTIONS = [
-  { value: 'open', label: 'Open' },
-  { value: 'all', label: 'All' },
-] as const;
-const ANY = 'any';
-const KIND_OPTIONS = [
-  { value: ANY, label: 'All kinds' } as const,
-  ...ALERT_KINDS.map((value) => ({ value, label: ALERT_TITLES[value] })),
-];
-
-function AlertList({ search, onChange }: { search: AlertsSearch; onChange: (change: Partial<AlertsSearch>) => void }) {
-  const list = useInfiniteQuery(alertsQuery(toAlertFilters(search)));
-  if (list.isPending) return <AlertsSkeleton />;
-  if (!list.data) return <LoadError what="Alerts" error={list.error} onRetry={() => void list.refetch()} />;
-  const alerts = list.data.pages.flatMap(({ data }) => data);
-  if (alerts.length === 0) {
-    if (search.cause)
-      return <NoMatches onClear={() => onChange({ cause: undefined })}>No alerts of this kind.</NoMatches>;
-    const isAll = search.show === 'all';
-    return (
-      <EmptyState
-        icon={<Bell aria-hidden="true" />}
-        title={isAll ? 'No alerts yet' : 'No open alerts'}
-        actions={isAll ? null : <Button onClick={() => onChange({ show: 'all' })}>Show all alerts</Button>}
-      >
-        {isAll ? 'Alerts appear here within a minute of their cause.' : 'Nothing needs your attention.'}
-      </EmptyState>
-    );
-  }
+function NoAlerts({ search, onChange }: EmptyProps<typeof ALERT_FILTERS>) {
+  const isAll = search.show === 'all';
   return (
-    <>
-      <ul aria-label="Alerts" className="divide-y divide-line rounded-md border border-line bg-surface">
-        {alerts.map((alert) => (
-          <AlertRow key={alert.id} alert={alert} />
-        ))}
-      </ul>
-      {list.error ? (
-        <LoadError what="Newer or older alerts" error={list.error} onRetry={() => void list.refetch()} />
-      ) : list.hasNextPage ? (
-        <div className="mt-4 flex justify-center">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show older alerts
-          </Button>
-        </div>
-      ) : null}
-    </>
+    <EmptyState
+      icon={<Bell aria-hidden="true" />}
+      title={isAll ? 'No alerts yet' : 'No open alerts'}
+      actions={isAll ? null : <Button onClick={() => onChange({ show: 'all' })}>Show all alerts</Button>}
+    >
+      {isAll ? 'Alerts appear here within a minute of their cause.' : 'Nothing needs your attention.'}
+    </EmptyState>
   );
 }
 
-const AlertsSkeleton = () => (
-  <FramedSkeletonRows label="Loading alerts" rows={4} className="flex h-16 items-center gap-3">
-    <Skeleton className="size-4 rounded-full" />
-    <Skeleton className="h-4 w-72 max-w-full" />
-  </FramedSkeletonRows>
-);
+const ALERTS = defineCollection({
+  label: 'Alerts',
+  item: 'alert',
+  filters: ALERT_FILTERS,
+  useList: ({ show, kind }) =>
+    usePagedList(alertsQuery(omitUndefined({ status: show === 'all' ? undefined : ('open' as const), kind }))),
+  body: {
+    Row: AlertRow,
+    skeletonClass: 'flex h-16 items-center gap-3',
+    skeleton: (
+      <>
+        <Skeleton className="size-4 rounded-full" />
+        <Skeleton className="h-4 w-72 max-w-full" />
+      </>
+    ),
+  },
+  skeletonRows: 4,
+  Empty: NoAlerts,
+});
 
-function AlertRow({ alert }: { alert: Alert }) {
+function AlertRow({ row: alert }: { row: Alert }) {
   const { id, kind, status, message, raised_at } = alert;
   const { mutate, isPending } = useAcknowledgeAlert();
   const permissions = usePermissions() ?? [];
@@ -128,7 +88,7 @@ function AlertRow({ alert }: { alert: Alert }) {
       onError: ({ message: detail }) => showToast({ title: 'Alert not acknowledged', detail, tone: 'bad' }),
     });
   return (
-    <li className="flex flex-wrap gap-x-3 gap-y-2.5 px-4 py-3">
+    <div className="flex flex-wrap gap-x-3 gap-y-2.5 px-4 py-3">
       <AlertIcon kind={kind} className="mt-0.5" />
       <div className="min-w-0 flex-[1_1_16rem]">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -150,7 +110,7 @@ function AlertRow({ alert }: { alert: Alert }) {
           </Button>
         ) : null}
       </div>
-    </li>
+    </div>
   );
 }
 

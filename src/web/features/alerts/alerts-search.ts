@@ -1,22 +1,30 @@
-import type { AlertKind } from '#contract/alert-kinds.ts';
-import type { AlertFilters } from '#web/api/queries/alerts.ts';
-import { omitUndefined, parseOption, parsePattern } from '#web/ui/search-params.ts';
+import { ALERT_KINDS, ALERT_TITLES } from '#contract/alert-kinds.ts';
+import { choiceRow, parseSearch, type SearchOf } from '#web/collections/filter-rows.ts';
+import { parseOption } from '#web/ui/search-params.ts';
 
-export interface AlertsSearch {
-  /** Without it, only open ones. */
-  show?: 'all' | undefined;
-  /** A kind of alerts. */
-  cause?: AlertKind | undefined;
-}
+const SHOW_OPTIONS = [{ value: 'all', label: 'All' }];
+const KIND_OPTIONS = ALERT_KINDS.map((value) => ({ value, label: ALERT_TITLES[value] }));
 
-/** For words only: the service rejects unknown kinds. */
-const KIND_PATTERN = /^[a-z_]{1,40}$/;
+export const ALERT_FILTERS = {
+  show: choiceRow({
+    query: 'show',
+    label: 'Status',
+    all: 'Open',
+    parse: (raw) => parseOption(['all'] as const, raw),
+    useOptions: () => SHOW_OPTIONS,
+    place: 'segments',
+    isView: true,
+  }),
+  cause: choiceRow({
+    query: 'kind',
+    label: 'Kind',
+    all: 'All kinds',
+    parse: (raw) => parseOption(ALERT_KINDS, raw),
+    useOptions: () => KIND_OPTIONS,
+    place: 'bar',
+  }),
+};
 
-export const parseAlertsSearch = ({ show, cause }: Record<string, unknown>): AlertsSearch =>
-  omitUndefined({
-    show: parseOption(['all'], show),
-    cause: parsePattern(KIND_PATTERN, cause) as AlertKind | undefined,
-  });
+export type AlertsSearch = SearchOf<typeof ALERT_FILTERS>;
 
-export const toAlertFilters = ({ show, cause }: AlertsSearch): AlertFilters =>
-  omitUndefined({ status: show === 'all' ? undefined : ('open' as const), kind: cause });
+export const parseAlertsSearch = (raw: Record<string, unknown>): AlertsSearch => parseSearch(ALERT_FILTERS, raw);

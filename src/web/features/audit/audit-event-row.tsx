@@ -1,22 +1,20 @@
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
+import { useEveryone } from '#web/api/queries/people.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { describeAuditEvent, withCurrentNames } from './audit-sentence.ts';
 import { changedFields } from './describe-changes.ts';
 
-interface AuditEventRowProps {
-  event: AuditEvent;
-  /** Current names of people by id. */
-  names: ReadonlyMap<string, string>;
-}
-
-export function AuditEventRow({ event: recorded, names }: AuditEventRowProps) {
+export function AuditEventRow({ row: recorded }: { row: AuditEvent }) {
+  const everyone = useEveryone();
+  const names = useMemo(() => new Map(everyone.map(({ id, name }) => [id, name])), [everyone]);
   const event = withCurrentNames(recorded, names);
   const { actor, address, created_at, target, before, after, seq, hash } = event;
   return (
-    <li className="px-3 py-2">
+    <div className="px-3 py-2">
       <Disclosure
         summary={
           <span className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5 font-normal">
@@ -47,7 +45,7 @@ export function AuditEventRow({ event: recorded, names }: AuditEventRowProps) {
         </dl>
         <Changes before={before} after={after} />
       </Disclosure>
-    </li>
+    </div>
   );
 }
 

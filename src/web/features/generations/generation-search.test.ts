@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hasGenerationFilters, toGenerationFilters, clearGenerationFilters } from './generation-filters.ts';
-import { parseGenerationSearch } from './generation-search.ts';
+import { hasFilters, toQuery } from '#web/collections/filter-rows.ts';
+import { GENERATION_FILTERS, parseGenerationSearch } from './generation-search.ts';
 
 describe('generation search parameters', () => {
   it('keeps known values', () => {
@@ -24,8 +24,8 @@ describe('generation search parameters', () => {
     expect(parseGenerationSearch({ sort: 'cost', order: 'desc' })).toEqual({ sort: 'cost' });
     expect(parseGenerationSearch({ order: 'asc' })).toEqual({ sort: 'created_at', order: 'asc' });
     expect(parseGenerationSearch({ sort: 'created_at' })).toEqual({});
-    expect(toGenerationFilters({ sort: 'cost', order: 'asc' })).toEqual({ sort: 'cost', order: 'asc' });
-    expect(hasGenerationFilters({ sort: 'cost' })).toBe(false);
+    expect(toQuery(GENERATION_FILTERS, { sort: 'cost', order: 'asc' })).toEqual({ sort: 'cost', order: 'asc' });
+    expect(hasFilters(GENERATION_FILTERS, { sort: 'cost' })).toBe(false);
   });
 
   it('drops invalid values', () => {
@@ -45,15 +45,14 @@ describe('generation search parameters', () => {
   });
 
   it('turns a range of days into instants, end exclusive', () => {
-    const filters = toGenerationFilters({ from: '2026-02-28', to: '2026-02-28' });
+    const filters = toQuery(GENERATION_FILTERS, { from: '2026-02-28', to: '2026-02-28' });
     expect(filters.created_after).toBe(new Date(2026, 1, 28).toISOString());
     expect(filters.created_before).toBe(new Date(2026, 2, 1).toISOString());
   });
 
   it('tells filters from view settings', () => {
-    expect(hasGenerationFilters({ view: 'gallery' })).toBe(false);
-    expect(hasGenerationFilters({ q: 'fox' })).toBe(true);
-    expect(toGenerationFilters({ person: 'everybody' }, 'per_1')).toEqual({ person_id: 'per_1' });
-    expect(clearGenerationFilters({ q: 'fox', view: 'gallery' })).toEqual({ view: 'gallery' });
+    expect(hasFilters(GENERATION_FILTERS, { sort: 'created_at', order: 'asc' })).toBe(false);
+    expect(hasFilters(GENERATION_FILTERS, { q: 'fox' })).toBe(true);
+    expect(toQuery(GENERATION_FILTERS, { person: 'everybody' }, 'per_1')).toEqual({ person_id: 'per_1' });
   });
 });

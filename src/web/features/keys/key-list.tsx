@@ -1,18 +1,25 @@
-import { useState } from 'react';
+import { createContext, use, useMemo, useState } from 'react';
 import type { ApiKey } from '#contract/resources/api-key.ts';
+import type { AuditEvent } from '#contract/resources/audit-event.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { KeyRow } from './key-row.tsx';
 import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
 import { useLatestChanges } from '#web/api/queries/audit-events.ts';
-import { useRevokeKey } from '#web/api/queries/keys.ts';
+import { keysQuery, useRevokeKey } from '#web/api/queries/keys.ts';
+import { meQuery } from '#web/api/queries/me.ts';
+import { useWholeList } from '#web/collections/collection-list.ts';
+import { CollectionView, defineCollection, type EmptyProps } from '#web/collections/collection-view.tsx';
+import type { QueryOf } from '#web/collections/filter-rows.ts';
+import { omitUndefined } from '#web/ui/search-params.ts';
+import { KEY_FILTERS } from './keys-search.ts';
 import { signOut } from '#web/api/session/session.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { EditKeyDialog, RotateKeyDialog } from './edit-key-dialog.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
 import { billingSummaryQuery, budgetsQuery } from '#web/api/queries/billing.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
@@ -20,74 +27,117 @@ import { Money } from '#web/api/money.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-interface KeyListProps {
-  keys: readonly ApiKey[];
-  ownId: string;
-  onCreate: () => void;
+type KeyDialog = 'edit' | 'rotate' | 'revoke';
+
+interface KeyRowsState {
+  /** Of the session; undefined until it is known. */
+  ownId: string | undefined;
+  /** The newest change of each key. */
+  changes: ReadonlyMap<string, AuditEvent>;
+  /** A dialog outlives its row, which leaves the list when its key is revoked. */
+  open: (dialog: KeyDialog, key: ApiKey) => void;
 }
 
-export function KeyList({ keys, ownId, onCreate }: KeyListProps) {
-  const [revoking, setRevoking] = useState<ApiKey>();
-  const [editing, setEditing] = useState<ApiKey>();
-  const [rotating, setRotating] = useState<ApiKey>();
-  const [showRevoked, setShowRevoked] = useState(false);
-  const active = keys.filter(({ revoked_at }) => revoked_at === null);
-  const revoked = keys.filter(({ revoked_at }) => revoked_at !== null);
-  const changes = useLatestChanges(
-    'key',
-    active.map(({ id }) => id),
-  );
-  const hasOthers = active.some(({ id }) => id !== ownId);
+/** What the rows share. */
+const KeyRowsContext = createContext<KeyRowsState | null>(null);
+
+function KeyListRow({ row: key }: { row: ApiKey }) {
+  const rows = use(KeyRowsContext);
+  if (!rows || key.revoked_at !== null) return <KeyRow apiKey={key} isOwn={false} />;
   return (
-    <div className="flex flex-col gap-4">
-      {active.length === 0 ? null : (
-        <ul
-          aria-label="Active keys"
-          tabIndex={-1}
-          className="divide-y divide-line rounded-md border border-line bg-surface outline-none"
-        >
-          {active.map((key) => (
-            <KeyRow
-              key={key.id}
-              apiKey={key}
-              change={changes.get(key.id)}
-              isOwn={key.id === ownId}
-              onRevoke={() => setRevoking(key)}
-              onEdit={() => setEditing(key)}
-              onRotate={() => setRotating(key)}
-              spending={<KeySpending apiKey={key} />}
-            />
-          ))}
-        </ul>
-      )}
-      {hasOthers ? null : (
-        <EmptyState
-          title={active.length === 0 ? 'No keys yet' : 'This is the only key'}
-          actions={<Button onClick={onCreate}>New key</Button>}
-        >
-          Give every person and program its own key. A standard key is enough to create generations.
-        </EmptyState>
-      )}
-      {revoked.length > 0 ? (
-        <section aria-label="Revoked keys">
-          <Button variant="ghost" size="sm" aria-expanded={showRevoked} onClick={() => setShowRevoked(!showRevoked)}>
-            {showRevoked ? 'Hide revoked keys' : `Show revoked keys (${revoked.length})`}
-          </Button>
-          {showRevoked ? (
-            <ul aria-label="Revoked keys" className="mt-2 divide-y divide-line rounded-md border border-line">
-              {revoked.map((key) => (
-                <KeyRow key={key.id} apiKey={key} isOwn={false} />
-              ))}
-            </ul>
-          ) : null}
-        </section>
+    <KeyRow
+      apiKey={key}
+      change={rows.changes.get(key.id)}
+      isOwn={key.id === rows.ownId}
+      onRevoke={() => rows.open('revoke', key)}
+      onEdit={() => rows.open('edit', key)}
+      onRotate={() => rows.open('rotate', key)}
+      spending={<KeySpending apiKey={key} />}
+    />
+  );
+}
+
+function useKeyList({ show }: QueryOf<typeof KEY_FILTERS>) {
+  const list = useWholeList(keysQuery);
+  const { rows } = list;
+  return {
+    ...list,
+    rows: useMemo(() => rows.filter(({ revoked_at }) => (revoked_at !== null) === (show === 'revoked')), [rows, show]),
+  };
+}
+
+const NoKeys = ({ search: { show } }: EmptyProps<typeof KEY_FILTERS>) =>
+  show === 'revoked' ? <EmptyState title="No revoked keys" /> : <NoOtherKeys title="No keys yet" />;
+
+/** Opens the dialog of the page. */
+export const NewKeyContext = createContext<() => void>(() => undefined);
+
+function NoOtherKeys({ title }: { title: string }) {
+  return (
+    <EmptyState title={title} actions={<Button onClick={use(NewKeyContext)}>New key</Button>}>
+      Give every person and program its own key. A standard key is enough to create generations.
+    </EmptyState>
+  );
+}
+
+const KEYS = defineCollection({
+  label: 'Keys',
+  item: 'key',
+  filters: KEY_FILTERS,
+  useList: useKeyList,
+  body: {
+    Row: KeyListRow,
+    skeletonClass: 'flex h-32.25 gap-4 py-3.5 md:h-24.25',
+    skeleton: (
+      <>
+        <span className="flex-1">
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="mt-2 h-3 w-28" />
+          <Skeleton className="mt-4 h-3.5 w-36" />
+          <Skeleton className="mt-4 h-3.5 w-44 md:hidden" />
+        </span>
+        <Skeleton className="mt-1 hidden h-4 w-24 md:block" />
+        <Skeleton className="mt-1 h-7 w-16 pointer-coarse:h-9" />
+      </>
+    ),
+  },
+  skeletonRows: 3,
+  Empty: NoKeys,
+});
+
+const route = getRouteApi('/keys');
+
+export function KeyList() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: me } = useQuery(meQuery);
+  const { data: keys } = useQuery(keysQuery);
+  const ids = useMemo(() => keys?.filter(({ revoked_at }) => revoked_at === null).map(({ id }) => id) ?? [], [keys]);
+  const changes = useLatestChanges('key', ids);
+  const [opened, setOpened] = useState<{ dialog: KeyDialog; key: ApiKey } | null>(null);
+  const close = () => setOpened(null);
+  const ownId = me?.key.id;
+  const shared = useMemo(
+    () => ({ ownId, changes, open: (dialog: KeyDialog, key: ApiKey) => setOpened({ dialog, key }) }),
+    [ownId, changes],
+  );
+  const isOnlyOwn = ids.length === 1 && ids[0] === ownId && search.show === undefined;
+  return (
+    <KeyRowsContext value={shared}>
+      <CollectionView
+        collection={KEYS}
+        search={search}
+        onChange={(change) =>
+          void navigate({ search: omitUndefined({ ...search, ...change }), replace: true, resetScroll: false })
+        }
+      />
+      {isOnlyOwn ? <NoOtherKeys title="This is the only key" /> : null}
+      {opened?.dialog === 'edit' ? <EditKeyDialog apiKey={opened.key} onClose={close} /> : null}
+      {opened?.dialog === 'rotate' ? <RotateKeyDialog apiKey={opened.key} onClose={close} /> : null}
+      {opened?.dialog === 'revoke' ? (
+        <RevokeKeyDialog apiKey={opened.key} isOwn={opened.key.id === ownId} onClose={close} />
       ) : null}
-      {editing ? <EditKeyDialog apiKey={editing} onClose={() => setEditing(undefined)} /> : null}
-      {rotating ? <RotateKeyDialog apiKey={rotating} onClose={() => setRotating(undefined)} /> : null}
-      {revoking ? (
-        <RevokeKeyDialog apiKey={revoking} isOwn={revoking.id === ownId} onClose={() => setRevoking(undefined)} />
-      ) : null}
-    </div>
+    </KeyRowsContext>
   );
 }
 

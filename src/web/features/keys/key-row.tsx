@@ -33,7 +33,7 @@ export function KeyRow({ apiKey, isOwn, onRevoke, onEdit, onRotate, spending, ch
   const [now] = useState(() => new Date().toISOString());
   const { label, sentence } = KEY_KIND_LABELS[kind];
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,1fr)_9rem_9rem_8rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,1fr)_9rem_9rem_8rem]">
       <p className="flex min-w-0 items-center gap-2">
         <bdi className="min-w-0 truncate font-medium">{name}</bdi>
         {isOwn ? <Badge tone="amber">This session</Badge> : null}
@@ -119,7 +119,7 @@ export function KeyRow({ apiKey, isOwn, onRevoke, onEdit, onRotate, spending, ch
         )}
       </div>
       {spending ? <div className="col-span-full max-md:order-2">{spending}</div> : null}
-    </li>
+    </div>
   );
 }
 

@@ -1,17 +1,19 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
-import { queryError } from '#web/api/api-errors.ts';
-import { LoadError } from '#web/api/load-error.tsx';
 import { peopleQuery, pendingInvitationsQuery, useRevokeInvitation } from '#web/api/queries/people.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
+import { usePagedList } from '#web/collections/collection-list.ts';
+import { CollectionView, defineCollection, type EmptyProps } from '#web/collections/collection-view.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { FramedSkeletonRows, Skeleton } from '#web/ui/skeleton.tsx';
+import { omitUndefined } from '#web/ui/search-params.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { PEOPLE_FILTERS } from './people-search.ts';
 import { PersonRow } from './person-row.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import type { Invitation } from '#contract/resources/person.ts';
@@ -22,15 +24,47 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
-const STATUSES = [
-  { value: 'active', label: 'Active' },
-  { value: 'removed', label: 'Removed' },
-] as const;
+const PEOPLE = defineCollection({
+  label: 'People',
+  item: 'person',
+  filters: PEOPLE_FILTERS,
+  useList: ({ show = 'active' }) => usePagedList(peopleQuery(show)),
+  body: {
+    Row: PersonRow,
+    skeletonClass: 'flex h-16 items-center gap-4',
+    skeleton: (
+      <>
+        <Skeleton className="size-10 rounded-full" />
+        <span className="flex-1">
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="mt-2 h-3 w-56 max-w-full" />
+        </span>
+        <Skeleton className="h-5 w-20" />
+      </>
+    ),
+  },
+  skeletonRows: 3,
+  Empty: NoPeople,
+});
+
+function NoPeople({ search: { show } }: EmptyProps<typeof PEOPLE_FILTERS>) {
+  return (
+    <EmptyState
+      icon={<Users aria-hidden="true" />}
+      title={show === 'removed' ? 'Nobody was removed' : 'Nobody has an account yet'}
+    >
+      {show === 'removed' ? null : 'You are signed in with a key. Invite the people who work with you.'}
+    </EmptyState>
+  );
+}
+
+const route = getRouteApi('/people');
 
 export function PeoplePage() {
   const canManage = useCan('people.manage');
   const [isInviting, setInviting] = useState(false);
-  const [status, setStatus] = useState<'active' | 'removed'>('active');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
   const invite = () => setInviting(true);
   useCommands(
     canManage ? [{ group: 'People', label: 'Invite a person…', icon: UserPlus, keys: 'n', run: invite }] : [],
@@ -50,62 +84,19 @@ export function PeoplePage() {
       <RequireSession to="see people" permission="people.read">
         <div className="flex flex-col gap-6">
           {canManage ? <PendingInvitations /> : null}
-          <div className="flex flex-col gap-3">
-            <SegmentedControl label="Status" value={status} options={STATUSES} onChange={setStatus} />
-            <PeopleList key={status} status={status} canManage={canManage} />
-          </div>
+          <CollectionView
+            collection={PEOPLE}
+            search={search}
+            onChange={(change) =>
+              void navigate({ search: omitUndefined({ ...search, ...change }), replace: true, resetScroll: false })
+            }
+          />
         </div>
       </RequireSession>
       {isInviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
     </Page>
   );
 }
-
-function PeopleList({ status, canManage }: { status: 'active' | 'removed'; canManage: boolean }) {
-  const list = useInfiniteQuery(peopleQuery(status));
-  const problem = queryError(list);
-  if (problem && !list.data) return <LoadError what="People" error={problem} onRetry={() => void list.refetch()} />;
-  if (!list.data) return <PeopleSkeleton />;
-  const people = list.data.pages.flatMap(({ data }) => data);
-  if (people.length === 0)
-    return (
-      <EmptyState
-        icon={<Users aria-hidden="true" />}
-        title={status === 'active' ? 'Nobody has an account yet' : 'Nobody was removed'}
-      >
-        {status === 'active' ? 'You are signed in with a key. Invite the people who work with you.' : null}
-      </EmptyState>
-    );
-  return (
-    <>
-      <ul
-        aria-label={status === 'active' ? 'People' : 'Removed people'}
-        tabIndex={-1}
-        className="divide-y divide-line rounded-md border border-line bg-surface outline-none"
-      >
-        {people.map((person) => (
-          <PersonRow key={person.id} person={person} canManage={canManage} />
-        ))}
-      </ul>
-      {list.hasNextPage ? (
-        <Button className="self-center" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show more
-        </Button>
-      ) : null}
-    </>
-  );
-}
-
-const PeopleSkeleton = () => (
-  <FramedSkeletonRows label="Loading people" rows={3} className="flex h-16 items-center gap-4">
-    <Skeleton className="size-10 rounded-full" />
-    <span className="flex-1">
-      <Skeleton className="h-4 w-40" />
-      <Skeleton className="mt-2 h-3 w-56 max-w-full" />
-    </span>
-    <Skeleton className="h-5 w-20" />
-  </FramedSkeletonRows>
-);
 
 const invitee = ({ name, email }: Invitation) => name ?? email ?? 'Anybody with the link';
 

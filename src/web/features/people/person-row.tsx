@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Ellipsis, PenLine, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import type { Person } from '#contract/resources/person.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { ROLE_LABELS } from '#web/api/role-labels.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -20,7 +21,8 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import { RoleField } from './role-field.tsx';
 import { ApiError } from '#web/api/api-errors.ts';
 
-export function PersonRow({ person, canManage }: { person: Person; canManage: boolean }) {
+export function PersonRow({ row: person }: { row: Person }) {
+  const canManage = useCan('people.manage');
   const { data: me } = useQuery(meQuery);
   const [dialog, setDialog] = useState<'edit' | 'remove' | null>(null);
   const { id, name, email, role, last_active_at, removed_at } = person;
@@ -28,7 +30,7 @@ export function PersonRow({ person, canManage }: { person: Person; canManage: bo
   const isSelf = me?.person?.id === id;
   const close = () => setDialog(null);
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 px-4 py-3 md:grid-cols-[auto_minmax(0,1fr)_8rem_9rem_2.25rem]">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 px-4 py-3 md:grid-cols-[auto_minmax(0,1fr)_8rem_9rem_2.25rem]">
       <Avatar id={id} name={name} size="lg" className={removed_at ? 'opacity-50' : undefined} />
       <div className="min-w-0">
         <p className="flex items-center gap-2">
@@ -69,7 +71,7 @@ export function PersonRow({ person, canManage }: { person: Person; canManage: bo
       </span>
       {dialog === 'edit' ? <EditPersonDialog person={person} isSelf={isSelf} onClose={close} /> : null}
       {dialog === 'remove' ? <RemovePersonDialog person={person} isSelf={isSelf} onClose={close} /> : null}
-    </li>
+    </div>
   );
 }
 

@@ -1,43 +1,56 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router';
 import { History } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { WebhookDelivery } from '#contract/resources/webhook.ts';
-import type { useDeliveries } from '#web/api/queries/webhooks.ts';
-import type { Column } from '#web/collections/list-columns.ts';
-import { ResourceList } from '#web/collections/resource-list.tsx';
+import { useDeliveries } from '#web/api/queries/webhooks.ts';
+import {
+  CollectionBar,
+  CollectionRows,
+  defineCollection,
+  useCollection,
+  useCollectionCommands,
+} from '#web/collections/collection-view.tsx';
+import { type Column, ROW_LINK } from '#web/collections/list-columns.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { omitUndefined } from '#web/ui/search-params.ts';
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
 import { Countdown } from './countdown.tsx';
-import { DELIVERY_STATE_LABELS, DeliveryBadge, formatDeliveryOutcome } from './delivery-badge.tsx';
+import { DeliveryBadge, formatDeliveryOutcome } from './delivery-badge.tsx';
 import { EventName } from './event-name.tsx';
+import { DELIVERY_FILTERS, type DeliverySearch } from './webhook-search.ts';
 
-const NARROW = { columns: 'minmax(0,1fr) auto', areas: ['what status', 'how time'] };
+function DeliveryLink({ delivery: { id, endpoint_id, event_type } }: { delivery: WebhookDelivery }) {
+  const isOpen = useParams({ strict: false }).delivery === id;
+  return (
+    <Link
+      to="/webhooks/$endpoint/$delivery"
+      params={{ endpoint: endpoint_id, delivery: id }}
+      search={(search) => search}
+      resetScroll={false}
+      replace={isOpen}
+      aria-current={isOpen || undefined}
+      {...ROW_LINK}
+      className={cx(ROW_LINK.className, 'min-w-0 truncate font-medium @max-md:[&>span]:hidden')}
+    >
+      <EventName type={event_type} />
+    </Link>
+  );
+}
 
-const columnsOf = (openId: string | undefined): readonly Column<WebhookDelivery>[] => [
+const COLUMNS: readonly Column<WebhookDelivery>[] = [
   {
     id: 'what',
     width: 'minmax(0,1fr)',
     line: 1,
     className: 'flex min-w-0 items-center gap-2 pb-0.5',
     skeleton: 'h-4 w-40',
-    cell: ({ id, endpoint_id, event_type, test }) => (
+    cell: (delivery) => (
       <>
-        <Link
-          to="/webhooks/$endpoint/$delivery"
-          params={{ endpoint: endpoint_id, delivery: id }}
-          search={(search) => search}
-          resetScroll={false}
-          replace={id === openId}
-          data-delivery={id}
-          aria-current={id === openId || undefined}
-          className="min-w-0 truncate font-medium outline-none @max-md:[&>span]:hidden after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
-        >
-          <EventName type={event_type} />
-        </Link>
-        {test ? <Badge>Test</Badge> : null}
+        <DeliveryLink delivery={delivery} />
+        {delivery.test ? <Badge>Test</Badge> : null}
       </>
     ),
   },
@@ -73,59 +86,62 @@ const columnsOf = (openId: string | undefined): readonly Column<WebhookDelivery>
   },
 ];
 
+const deliveriesOf = (endpointId: string) =>
+  defineCollection({
+    label: 'Deliveries',
+    item: 'delivery',
+    group: 'Webhooks',
+    filters: DELIVERY_FILTERS,
+    useList: ({ status }) => useDeliveries(endpointId, status),
+    body: {
+      columns: COLUMNS,
+      narrow: { columns: 'minmax(0,1fr) auto', areas: ['what status', 'how time'] },
+      rowRem: 3.75,
+    },
+    skeletonRows: 6,
+    Empty: NoDeliveries,
+  });
+
+const NoDeliveries = () => (
+  <EmptyState icon={<History aria-hidden="true" />} title="No deliveries yet">
+    Send a test event to check that your receiver accepts it.
+  </EmptyState>
+);
+
 const route = getRouteApi('/webhooks/$endpoint');
-const STATUS_OPTIONS = [
-  { value: 'all', label: 'All' },
-  { value: 'pending', label: 'Pending or retrying' },
-  { value: 'succeeded', label: DELIVERY_STATE_LABELS.succeeded.label },
-  { value: 'failed', label: DELIVERY_STATE_LABELS.failed.label },
-] as const;
 
-interface DeliveriesProps {
-  list: ReturnType<typeof useDeliveries>;
-  openId: string | undefined;
-}
-
-export function Deliveries({ list, openId }: DeliveriesProps) {
-  const { deliveries: status } = route.useSearch();
-  const columns = useMemo(() => columnsOf(openId), [openId]);
-  const rowProps = useCallback(
-    ({ id }: WebhookDelivery) => (id === openId ? { className: 'bg-press! shadow-[inset_2px_0_0_var(--amber)]' } : {}),
-    [openId],
-  );
-  const navigate = route.useNavigate();
-  const show = (value: (typeof STATUS_OPTIONS)[number]['value']) =>
-    void navigate({ to: '.', search: value === 'all' ? {} : { deliveries: value }, replace: true, resetScroll: false });
+/** The deliveries to an endpoint; the details of one open beside them. */
+export function Deliveries({ endpoint, openId }: { endpoint: string; openId: string | undefined }) {
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const collection = useMemo(() => deliveriesOf(endpoint), [endpoint]);
+  const state = useCollection(collection, {
+    search,
+    openId,
+    onChange: (change: DeliverySearch) =>
+      void navigate({ to: '.', search: omitUndefined({ ...search, ...change }), replace: true, resetScroll: false }),
+    onFollow: ({ id }) =>
+      void navigate({
+        to: '/webhooks/$endpoint/$delivery',
+        params: { endpoint, delivery: id },
+        search: (before) => before,
+        replace: true,
+        resetScroll: false,
+      }),
+  });
+  const close = () => {
+    if (openId === undefined) return;
+    void navigate({ to: '/webhooks/$endpoint', params: { endpoint }, search: (before) => before, resetScroll: false });
+    state.cursor.moveTo(openId, { follow: false });
+  };
+  useCollectionCommands(collection, state, {
+    commands: [{ keys: 'escape', label: 'Close the panel', run: close }],
+  });
   return (
     <section aria-label="Deliveries" className="@container">
-      <div className="mb-3 flex flex-wrap items-center gap-3">
-        <h2 className="mr-auto text-md font-semibold">Deliveries</h2>
-        <SegmentedControl label="Status" value={status ?? 'all'} options={STATUS_OPTIONS} onChange={show} />
-      </div>
-      <ResourceList
-        label="Deliveries"
-        list={list}
-        columns={columns}
-        narrow={NARROW}
-        rowRem={3.75}
-        what="Deliveries"
-        older="Older deliveries"
-        loadingLabel="Loading deliveries"
-        skeletonRows={6}
-        className="border-t border-line"
-        rowProps={rowProps}
-        empty={
-          status ? (
-            <NoMatches action="Show all" onClear={() => show('all')}>
-              No deliveries have this status.
-            </NoMatches>
-          ) : (
-            <EmptyState icon={<History aria-hidden="true" />} title="No deliveries yet">
-              Send a test event to check that your receiver accepts it.
-            </EmptyState>
-          )
-        }
-      />
+      <h2 className="text-md font-semibold">Deliveries</h2>
+      <CollectionBar collection={collection} state={state} />
+      <CollectionRows collection={collection} state={state} />
     </section>
   );
 }

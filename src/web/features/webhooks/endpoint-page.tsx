@@ -1,7 +1,7 @@
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { Webhook } from 'lucide-react';
-import type { WebhookEndpoint, WebhookDelivery } from '#contract/resources/webhook.ts';
-import { useDeliveries, useEnableWebhook } from '#web/api/queries/webhooks.ts';
+import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
+import { useEnableWebhook } from '#web/api/queries/webhooks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -12,7 +12,6 @@ import { endpointState, formatFailureRate } from './endpoint-state.ts';
 import { RequireOperator } from './require-operator.tsx';
 import { EndpointStateBadge } from './endpoint-state-badge.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import { useListCommands } from '#web/ui/use-list-cursor.ts';
 import { type ReactNode, useState } from 'react';
 import { RelativeTime, ExactTime } from '#web/ui/relative-time.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
@@ -23,34 +22,6 @@ import { Callout } from '#web/ui/callout.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { toastError } from './toast-error.ts';
 import { RecoverDialog } from './recover-dialog.tsx';
-
-/** Keyboard commands that open the next or the previous delivery, and close the panel. */
-function useDeliveryCommands(endpoint: string, rows: readonly WebhookDelivery[], openId: string | undefined): void {
-  const navigate = useNavigate();
-  const step = (by: 1 | -1) => {
-    const at = rows.findIndex(({ id }) => id === openId);
-    const next = rows[at === -1 ? 0 : at + by];
-    if (!next) return;
-    void navigate({
-      to: '/webhooks/$endpoint/$delivery',
-      params: { endpoint, delivery: next.id },
-      search: (search) => search,
-      replace: openId !== undefined,
-      resetScroll: false,
-    });
-  };
-  const close = () => {
-    if (openId === undefined) return;
-    void navigate({ to: '/webhooks/$endpoint', params: { endpoint }, search: (search) => search, resetScroll: false });
-    document.querySelector<HTMLElement>(`[data-delivery="${CSS.escape(openId)}"]`)?.focus({ preventScroll: true });
-  };
-  useListCommands({
-    group: 'Webhooks',
-    item: 'delivery',
-    onStep: step,
-    commands: [{ keys: 'escape', label: 'Close the panel', run: close }],
-  });
-}
 
 const route = getRouteApi('/webhooks/$endpoint');
 
@@ -92,9 +63,6 @@ function Heading({ title }: { title: string }) {
 }
 
 function EndpointContent({ endpoint, openId }: { endpoint: WebhookEndpoint; openId: string | undefined }) {
-  const { deliveries: status } = route.useSearch();
-  const list = useDeliveries(endpoint.id, status);
-  useDeliveryCommands(endpoint.id, list.rows, openId);
   return (
     <>
       <BackLink to="/webhooks">All endpoints</BackLink>
@@ -110,7 +78,7 @@ function EndpointContent({ endpoint, openId }: { endpoint: WebhookEndpoint; open
       </header>
       <EndpointNotice endpoint={endpoint} />
       <EndpointFacts endpoint={endpoint} />
-      <Deliveries list={list} openId={openId} />
+      <Deliveries endpoint={endpoint.id} openId={openId} />
     </>
   );
 }

@@ -1,13 +1,28 @@
 import { DELIVERY_STATUSES, type DeliveryStatus } from '#contract/statuses.ts';
+import { choiceRow, parseSearch, type SearchOf } from '#web/collections/filter-rows.ts';
 import { omitUndefined, parseId, parseOption } from '#web/ui/search-params.ts';
 
-interface DeliverySearch {
-  deliveries?: DeliveryStatus;
-}
+const LABELS = {
+  pending: 'Pending or retrying',
+  succeeded: 'Delivered',
+  failed: 'Failed',
+} satisfies Record<DeliveryStatus, string>;
+const STATUS_OPTIONS = DELIVERY_STATUSES.map((value) => ({ value, label: LABELS[value] }));
 
-export function parseDeliverySearch(raw: Record<string, unknown>): DeliverySearch {
-  return omitUndefined({ deliveries: parseOption(DELIVERY_STATUSES, raw['deliveries']) });
-}
+export const DELIVERY_FILTERS = {
+  deliveries: choiceRow({
+    query: 'status',
+    label: 'Status',
+    all: 'All',
+    parse: (raw) => parseOption(DELIVERY_STATUSES, raw),
+    useOptions: () => STATUS_OPTIONS,
+    place: 'segments',
+  }),
+};
+
+export type DeliverySearch = SearchOf<typeof DELIVERY_FILTERS>;
+
+export const parseDeliverySearch = (raw: Record<string, unknown>): DeliverySearch => parseSearch(DELIVERY_FILTERS, raw);
 
 interface SignatureCheckSearch {
   delivery?: string;

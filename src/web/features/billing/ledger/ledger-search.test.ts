@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { toLedgerFilters } from './ledger-filters.ts';
-import { parseLedgerSearch, showsEntries } from './ledger-search.ts';
+import { toQuery } from '#web/collections/filter-rows.ts';
+import { LEDGER_FILTERS, parseLedgerSearch, showsEntries } from './ledger-search.ts';
 
 it('keeps valid search parameters and drops the rest', () => {
   const search = {
@@ -34,14 +34,16 @@ it('keeps valid search parameters and drops the rest', () => {
 });
 
 it('queries whole UTC days, as the spending chart groups them', () => {
-  expect(toLedgerFilters({ from: '2026-02-01', to: '2026-02-28', key: 'key_1', run: 'run_1', entry: 7 })).toEqual({
+  expect(
+    toQuery(LEDGER_FILTERS, { from: '2026-02-01', to: '2026-02-28', key: 'key_1', run: 'run_1', entry: 7 }),
+  ).toEqual({
     created_after: '2026-02-01T00:00:00.000Z',
     created_before: '2026-03-01T00:00:00.000Z',
     key_id: 'key_1',
     workflow_run_id: 'run_1',
     seq: '7',
   });
-  expect(toLedgerFilters({})).toEqual({});
+  expect(toQuery(LEDGER_FILTERS, {})).toEqual({});
 });
 
 it('shows charges unless entries, or a type that charges fold in, are asked for', () => {

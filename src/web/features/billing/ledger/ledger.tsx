@@ -1,59 +1,90 @@
-import { ReceiptText } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo, useRef } from 'react';
-import { api } from '#web/api/api.ts';
-import { type LedgerFilters, useLedger, useLedgerLines } from '#web/api/queries/ledger.ts';
-import { keysQuery } from '#web/api/queries/keys.ts';
-import { useCan } from '#web/api/queries/permissions.ts';
-import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { LedgerFilterBar } from './ledger-filter-bar.tsx';
-import type { BillingTabProps } from '../billing-search.ts';
-import { ExportButton } from '#web/collections/export-button.tsx';
-import { exportFilename } from './export-filename.ts';
-import type { LedgerRow } from './describe-row.ts';
-import { lineTypes, showsEntries } from './ledger-search.ts';
-import { SearchBox } from '#web/ui/search-box.tsx';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { toLedgerFilters, type ListLedgerQuery } from './ledger-filters.ts';
-import { LedgerTable } from './ledger-table.tsx';
+import { Link, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useId, useMemo } from 'react';
 import { LEDGER_TYPES } from '#contract/ledger.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { useCommands } from '#web/ui/commands.ts';
-import { Disclosure } from '#web/ui/disclosure.tsx';
-import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
-import { ledgerSumsQuery } from '#web/api/queries/billing.ts';
-import { formatNumber } from '#web/ui/formats.ts';
+import { api } from '#web/api/api.ts';
 import { Money } from '#web/api/money.tsx';
+import { ledgerSumsQuery } from '#web/api/queries/billing.ts';
+import { keysQuery } from '#web/api/queries/keys.ts';
+import { type LedgerFilters, ledgerEntryQuery } from '#web/api/queries/ledger.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
+import {
+  CollectionBar,
+  CollectionRows,
+  useCollection,
+  useCollectionCommands,
+} from '#web/collections/collection-view.tsx';
+import { ExportButton } from '#web/collections/export-button.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { formatNumber } from '#web/ui/formats.ts';
+import { omitUndefined } from '#web/ui/search-params.ts';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { BillingTabProps } from '../billing-search.ts';
+import { entryIdOf, isLine, type LedgerRow } from './describe-row.ts';
+import { exportFilename } from './export-filename.ts';
+import { LEDGER_ENTRIES, LEDGER_LINES, LedgerRowsContext } from './ledger-collection.tsx';
+import { lineTypes, showsEntries } from './ledger-search.ts';
+import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
 
 const VIEWS = [
   { value: 'lines', label: 'Charges', hint: 'One row for each charge, with its reservation, release and refunds' },
   { value: 'entries', label: 'All entries', hint: 'Every ledger entry in a row of its own' },
 ] as const;
 
-export function Ledger({ search, onChange, onClear }: BillingTabProps) {
-  const heading = useId();
-  const searchBox = useRef<HTMLInputElement>(null);
-  const filters = useMemo(() => toLedgerFilters(search), [search]);
-  const keys = useQuery({ ...keysQuery, enabled: useCan('keys.manage') && search.key !== undefined }).data;
-  const keyName = keys?.find(({ id }) => id === search.key)?.name;
-  useCommands([{ group: 'Ledger', keys: 'f', label: 'Search', run: () => searchBox.current?.focus() }]);
+export function Ledger({ search, onChange }: Omit<BillingTabProps, 'onClear'>) {
   const isEntries = showsEntries(search);
-  const Rows = isEntries ? LedgerEntries : LedgerLines;
+  // One hook reads both, so the list may change while the toolbar keeps the focus.
+  const collection = isEntries ? LEDGER_ENTRIES : LEDGER_LINES;
+  const heading = useId();
+  const router = useRouter();
+  const { open, ...rest } = search;
+  const { run, key } = rest;
+  const panelHref = `${router.buildLocation({ to: '/billing', search: { ...rest, part: 'ledger' } }).href}&open=`;
+  const show = (row: LedgerRow | undefined, replace: boolean) =>
+    void router.navigate({
+      to: '/billing',
+      search: (before) => omitUndefined({ ...before, part: 'ledger' as const, open: row && entryIdOf(row) }),
+      replace,
+      resetScroll: false,
+    });
+  const state = useCollection(collection, {
+    search,
+    onChange,
+    findOpen: useFindOpen(open),
+    onFollow: (row) => show(row, true),
+  });
+  const { cursor, openId, query, ids, list } = state;
+  const close = () => {
+    if (open === undefined) return;
+    show(undefined, false);
+    cursor.moveTo(openId, { follow: false });
+  };
+  useCollectionCommands(collection, state, {
+    onOpen: () => {
+      const row = list.rows[cursor.cursor];
+      if (row) show(row, open !== undefined);
+    },
+    commands: [{ keys: 'escape', label: 'Close the panel', run: close }],
+  });
+  const tabStopId = ids[Math.max(0, cursor.cursor)];
+  const shared = useMemo(() => ({ panelHref, openRowId: openId, tabStopId }), [panelHref, openId, tabStopId]);
+  const rowProps = useCallback(
+    (row: LedgerRow) => ({
+      'data-href': panelHref + entryIdOf(row),
+      className: 'cursor-pointer tabular-nums hover:bg-hover',
+    }),
+    [panelHref],
+  );
+  const keys = useQuery({ ...keysQuery, enabled: useCan('keys.manage') && key !== undefined }).data;
   return (
     <section aria-labelledby={heading} className="@container">
       <h2 id={heading} className="sr-only">
         Ledger
       </h2>
-      <div className="mb-3 flex flex-wrap items-center gap-3">
-        <SearchBox
-          ref={searchBox}
-          label="Search number, ID, amount or text"
-          value={search.q ?? ''}
-          onChange={(q) => onChange({ q: q || undefined })}
-          className="min-w-60 flex-1"
-        />
+      <CollectionBar collection={collection} state={state}>
         <SegmentedControl
           label="View"
           value={isEntries ? 'entries' : 'lines'}
@@ -67,76 +98,39 @@ export function Ledger({ search, onChange, onClear }: BillingTabProps) {
           }
         />
         <ExportButton
-          name={exportFilename(search, keyName)}
-          read={() => api.download('export_ledger', { query: filters })}
+          name={exportFilename(search, keys?.find(({ id }) => id === key)?.name)}
+          read={() => api.download('export_ledger', { query })}
         />
-      </div>
-      <LedgerFilterBar search={search} onChange={onChange} />
-      {filters.q === undefined ? <LedgerTotals filters={filters} /> : null}
+        {run ? (
+          <Link to="/workflows/runs/$id" params={{ id: run }} search={{}} className={buttonClass()}>
+            Open run
+          </Link>
+        ) : null}
+      </CollectionBar>
+      {query.q === undefined ? <LedgerTotals filters={query} /> : null}
       <LedgerTypeLegend />
-      <Rows
-        filters={filters}
-        onClear={onClear}
-        onClosePanel={search.open === undefined ? undefined : () => onChange({ open: undefined })}
-      />
+      <LedgerRowsContext value={shared}>
+        <CollectionRows collection={collection} state={state} rowProps={rowProps} keepScroll />
+      </LedgerRowsContext>
     </section>
   );
 }
 
-interface LedgerRowsProps {
-  filters: LedgerFilters;
-  onClear: () => void;
-  /** undefined: no entry is open. */
-  onClosePanel: (() => void) | undefined;
-}
-
-/** Separate components, so that loading more rows rerenders only the list. */
-function LedgerLines(props: LedgerRowsProps) {
-  const list = useLedgerLines(props.filters);
-  return <LedgerRows {...props} list={list} label="Charges" lastColumn="Entries" />;
-}
-
-function LedgerEntries(props: LedgerRowsProps) {
-  const list = useLedger(props.filters);
-  return <LedgerRows {...props} list={list} label="Entries" lastColumn="Available after" />;
-}
-
-interface LedgerListProps extends LedgerRowsProps {
-  list: ReturnType<typeof useLedger> | ReturnType<typeof useLedgerLines>;
-  label: string;
-  lastColumn: string;
-}
-
-function LedgerRows({ list, label, lastColumn, filters, onClear, onClosePanel }: LedgerListProps) {
-  const isTableShown = !list.isLoading && list.rows.length > 0;
-  // The table closes the panel itself, to move the focus to the row.
-  useCommands(
-    onClosePanel && !isTableShown
-      ? [{ group: 'Ledger', keys: 'escape', label: 'Close the panel', hiddenInPalette: true, run: onClosePanel }]
-      : [],
-  );
-  return (
-    <LedgerTable<LedgerRow>
-      label={label}
-      lastColumn={lastColumn}
-      list={list}
-      empty={
-        list.hasMore ? (
-          <EmptyState
-            title="No match among the newest entries"
-            actions={<Button onClick={list.loadMore}>Search older entries</Button>}
-          >
-            A date, a person or a more specific text makes the search faster.
-          </EmptyState>
-        ) : Object.keys(filters).length > 0 ? (
-          <NoMatches onClear={onClear}>No entries match these filters.</NoMatches>
-        ) : (
-          <EmptyState icon={<ReceiptText aria-hidden="true" />} title="No entries yet">
-            Credits and charges appear here.
-          </EmptyState>
-        )
-      }
-    />
+/** The row of the open entry: its own, or the line that it is folded into. */
+function useFindOpen(open: string | undefined): (rows: readonly LedgerRow[]) => string | undefined {
+  const entry = useQuery({ ...ledgerEntryQuery(open ?? ''), enabled: open !== undefined }).data;
+  const generationId = entry?.generation_id ?? null;
+  return useCallback(
+    (rows) =>
+      open === undefined
+        ? undefined
+        : rows.find(
+            (row) =>
+              row.id === open ||
+              entryIdOf(row) === open ||
+              (isLine(row) && generationId !== null && row.generation_id === generationId),
+          )?.id,
+    [open, generationId],
   );
 }
 
@@ -158,7 +152,7 @@ function LedgerTypeLegend() {
 }
 
 /** Totals of the filtered entries. Renders nothing if the service does not provide them. */
-function LedgerTotals({ filters }: { filters: ListLedgerQuery }) {
+function LedgerTotals({ filters }: { filters: LedgerFilters }) {
   const { data: sums, isError } = useQuery(ledgerSumsQuery(filters));
   if (sums === null || (isError && !sums)) return null;
   if (!sums) return <Skeleton className="mb-3 h-5 w-72 max-w-full" />;
@@ -182,7 +176,7 @@ function LedgerTotals({ filters }: { filters: ListLedgerQuery }) {
   );
 }
 
-function Total({ name, children }: { name: string; children: React.ReactNode }) {
+function Total({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex gap-1.5">
       <dt className="text-ink-3">{name}</dt>

@@ -1,0 +1,218 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page, Route } from '@playwright/test';
+import type { Alert } from '#contract/resources/alert.ts';
+import { call, postGeneration, waitForGeneration } from './support/api-client.ts';
+import { test } from './support/fake-webhook-receiver-test.ts';
+import { addPerson } from './support/people.ts';
+import type { Service } from './support/service.ts';
+import { expect, openSignedIn } from './support/test.ts';
+import { register } from './support/webhook-pages.ts';
+import { ensureStarter, postRun, SLOW_WORKFLOW } from './support/workflow-fixture.ts';
+
+interface CollectionPage {
+  path: string;
+  /** Of the list. */
+  requests: RegExp;
+  /** "No runs yet" */
+  empty: string;
+  /** A filter that matches nothing; undefined: the list has only ways to show it. */
+  filter?: string;
+  rows: number;
+}
+
+/** Every definition, by file and the names of its list. A list that is missing here fails the first test. */
+const collections = (endpoint: string): Record<string, Record<string, CollectionPage>> => ({
+  'src/web/features/generations/generation-collection.tsx': {
+    Generations: {
+      path: '/generations',
+      requests: /\/v1\/generations\?/,
+      empty: 'No generations yet',
+      filter: 'q=walrus',
+      rows: 1,
+    },
+  },
+  'src/web/features/batches/batch-list.tsx': {
+    Batches: {
+      path: '/batches',
+      requests: /\/v1\/batches\?/,
+      empty: 'No batches yet',
+      filter: 'state=paused',
+      rows: 1,
+    },
+  },
+  'src/web/features/workflows/runs/workflow-runs.tsx': {
+    Runs: {
+      path: '/workflows?part=runs',
+      requests: /\/v1\/workflow-runs\?/,
+      empty: 'No runs yet',
+      filter: 'status=queued',
+      rows: 1,
+    },
+  },
+  'src/web/features/billing/ledger/ledger-collection.tsx': {
+    Charges: {
+      path: '/billing?part=ledger',
+      requests: /\/v1\/billing\/ledger\/lines\?/,
+      empty: 'No entries yet',
+      filter: 'type=ADJUSTMENT',
+      rows: 2,
+    },
+    Entries: {
+      path: '/billing?part=ledger&ledger=entries',
+      requests: /\/v1\/billing\/ledger\?/,
+      empty: 'No entries yet',
+      filter: 'type=ADJUSTMENT',
+      rows: 3,
+    },
+  },
+  'src/web/features/audit/audit-page.tsx': {
+    Events: {
+      path: '/audit',
+      requests: /\/v1\/audit-events\?/,
+      empty: 'No events yet',
+      filter: 'about=passkey',
+      rows: 2,
+    },
+  },
+  'src/web/features/webhooks/deliveries.tsx': {
+    Deliveries: {
+      path: `/webhooks/${endpoint}`,
+      requests: /\/deliveries\?/,
+      empty: 'No deliveries yet',
+      filter: 'deliveries=failed',
+      rows: 1,
+    },
+  },
+  'src/web/features/alerts/alerts-page.tsx': {
+    Alerts: {
+      path: '/alerts',
+      requests: /\/v1\/alerts\?.*limit=50/,
+      empty: 'No open alerts',
+      filter: 'cause=low_disk_space',
+      rows: 1,
+    },
+  },
+  'src/web/features/people/people-page.tsx': {
+    People: { path: '/people', requests: /\/v1\/people\?.*status=/, empty: 'Nobody has an account yet', rows: 1 },
+  },
+  'src/web/features/keys/key-list.tsx': {
+    Keys: { path: '/keys', requests: /\/v1\/api-keys$/, empty: 'No keys yet', rows: 1 },
+  },
+});
+
+const listOf = (data: readonly unknown[]) => ({ object: 'list', data, has_more: false, next_cursor: null });
+
+/** Alerts are raised once a minute, which a test need not wait for. */
+const ALERT: Alert = {
+  id: 'alt_00000000000000000000000001',
+  object: 'alert',
+  kind: 'low_balance',
+  status: 'open',
+  message: '$100.00 are available, less than $500.00.',
+  subject: null,
+  period: '2026-11-23',
+  raised_at: '2026-11-23T10:00:00.000Z',
+  acknowledged_at: null,
+  acknowledged_by: null,
+  resolved_at: null,
+};
+
+let seeded: Promise<string> | undefined;
+
+/** Makes a row for each list. @returns the webhook endpoint */
+const seed = (service: Service, url: string): Promise<string> =>
+  (seeded ??= (async () => {
+    const order = { task: 'image.create', model: 'imgmodel-b-2-lite', input: { prompt: 'A heron' } } as const;
+    const endpoint = await register(service, url);
+    await addPerson(service, 'member', 'Ana Lim');
+    await waitForGeneration(service, (await postGeneration(service, order)).id);
+    await call(service, 'POST', '/v1/batches', { mode: 'list', orders: [order] });
+    await ensureStarter(service, SLOW_WORKFLOW);
+    await postRun(service, SLOW_WORKFLOW.slug, {});
+    return endpoint;
+  })());
+
+const FORBIDDEN = {
+  status: 403,
+  json: { error: { code: 'permission_denied', message: 'Not now.', details: [], request_id: 'req_1' } },
+};
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+}
+
+/** Walks a list through loading, failing, empty, without a match, and with rows, which j and k move through. */
+async function walk(page: Page, label: string, { path: address, requests, empty, filter, rows }: CollectionPage) {
+  const held = Promise.withResolvers<undefined>();
+  let answer = async (route: Route) => {
+    await held.promise;
+    await route.fulfill(FORBIDDEN);
+  };
+  await page.route(requests, (route) => answer(route));
+  const main = page.getByRole('main');
+  const heading = (name: string | RegExp) => main.getByRole('heading', { name });
+
+  await page.goto(address);
+  await expect(main.getByText(`Loading ${label.toLowerCase()}`)).toBeAttached();
+  held.resolve(undefined);
+  await expect(heading(/could not be loaded$/)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+
+  answer = (route) => route.fulfill({ json: listOf([]) });
+  await main.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(empty)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+
+  if (filter !== undefined) {
+    await page.goto(`${address}${address.includes('?') ? '&' : '?'}${filter}`);
+    await expect(heading('Nothing matches')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  }
+  answer = (route) => (label === 'Alerts' ? route.fulfill({ json: listOf([ALERT]) }) : route.continue());
+  if (filter === undefined) await page.reload();
+  else await main.getByRole('button', { name: 'Clear filters' }).click();
+  if (filter !== undefined) await expect(page).not.toHaveURL(new RegExp(filter));
+  const list = main.getByRole(label === 'Charges' || label === 'Entries' ? 'table' : 'list', {
+    name: label,
+    exact: true,
+  });
+  const row = list.locator('[data-row-id]');
+  await expect.poll(() => row.count()).toBeGreaterThanOrEqual(rows);
+  await expectNoSidewaysScroll(page);
+  await page.evaluate(() =>
+    document.activeElement instanceof HTMLElement ? document.activeElement.blur() : undefined,
+  );
+  await page.keyboard.press('j');
+  await expect(list.locator('[data-row-id]:focus, [data-row-id] :focus')).toHaveCount(1);
+  await page.unroute(requests);
+}
+
+test('names every definition of a list', () => {
+  const root = path.join(import.meta.dirname, '..');
+  const defined = readdirSync(path.join(root, 'src/web/features'), { recursive: true, encoding: 'utf8' })
+    .map((file) => path.join('src/web/features', file))
+    .filter(
+      (file) => file.endsWith('.tsx') && readFileSync(path.join(root, file), 'utf8').includes('defineCollection({'),
+    );
+  expect(Object.keys(collections('')).toSorted()).toEqual(defined.toSorted());
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const)
+  test(`every list loads, fails, is empty, finds nothing, and is walked by keys, ${width} px wide`, async ({
+    page,
+    service,
+    receiver,
+  }) => {
+    const endpoint = await seed(service, receiver.url('/lists'));
+    await page.setViewportSize({ width, height });
+    await openSignedIn(page, service, '/docs');
+    for (const lists of Object.values(collections(endpoint)))
+      for (const [label, view] of Object.entries(lists)) await test.step(label, () => walk(page, label, view));
+  });
