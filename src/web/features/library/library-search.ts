@@ -3,14 +3,7 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import { CLIENT_VERDICTS, type ClientVerdict, MEDIA_ORIGINS } from '#contract/statuses.ts';
 import { MEDIA_KINDS } from '#contract/task.ts';
 import { parseModel } from '#web/api/known-models.ts';
-import {
-  omitUndefined,
-  parseDay,
-  parseId,
-  parseOption,
-  parsePattern,
-  parseText,
-} from '#web/ui/search-params.ts';
+import { omitUndefined, parseDay, parseId, parseOption, parsePattern, parseText } from '#web/ui/search-params.ts';
 
 /** Search parameters of the library. Dates are local days, `YYYY-MM-DD`, both inclusive. */
 export interface LibrarySearch {
