@@ -72,11 +72,11 @@ test('chooses tabs with arrows, Home and End', async ({ page, service }) => {
   }
 });
 
-test('suggests labels in a panel and closes one layer for each Escape', async ({ page, service }) => {
+test('suggests tags in a panel and closes one layer for each Escape', async ({ page, service }) => {
   await openSignedIn(page, service, '/library');
   const filters = page.getByRole('button', { name: /^Filters/ });
   const panel = page.getByRole('dialog', { name: 'Filters' });
-  const label = panel.getByRole('combobox', { name: 'Label' });
+  const label = panel.getByRole('combobox', { name: 'Tag of the file' });
   const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
   const active = () => label.getAttribute('aria-activedescendant');
   await filters.press('Enter');

@@ -67,24 +67,30 @@ test('collects files by dialog and by dragging, changes the collection and delet
     await expect(tiles(page)).toHaveCount(3);
   });
 
-  await test.step('label a selection and filter by it', async () => {
+  await test.step('tag a selection and filter by it', async () => {
     for (const name of ['Image: fig.png', 'Image: pear.png']) {
       await tile(page, name).focus();
       await page.keyboard.press('x');
     }
-    await page.getByRole('button', { name: 'Labels' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Labels' });
-    await dialog.getByRole('combobox', { name: 'Add a label' }).fill('Hero  shot');
+    await page.getByRole('button', { name: 'Tags' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tags' });
+    const field = dialog.getByRole('combobox', { name: 'Add a tag' });
+    await field.fill('Nordlicht GmbH');
     await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('list', { name: 'Labels' })).toContainText('hero shot');
+    await expect(dialog.getByRole('list', { name: 'Tags' })).toContainText('Nordlicht GmbH');
+    await field.fill('Hero  shot');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'Tags' }).click();
+    await expect(dialog.getByRole('list', { name: 'Tags' })).toContainText('Hero shot');
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Filters' }).click();
-    await page.getByRole('combobox', { name: 'Label' }).fill('hero');
-    await page.getByRole('option', { name: 'hero shot' }).click();
+    await page.getByRole('combobox', { name: 'Tag of the file' }).fill('hero');
+    await page.getByRole('option', { name: 'Hero shot' }).click();
     await page.keyboard.press('Escape');
     await expect(tiles(page)).toHaveCount(2);
-    await page.getByRole('button', { name: 'Remove filter Label: hero shot' }).click();
+    await page.getByRole('button', { name: 'Remove filter Tag: Hero shot' }).click();
     await expect(tiles(page)).toHaveCount(3);
   });
 

@@ -20,7 +20,7 @@ test('finds an image, zooms it, shows its details and lineage, and restores the 
   await expect(tiles(page)).toHaveCount(10);
 
   await test.step('filter the list and keep the filters in the URL', async () => {
-    await page.getByRole('searchbox', { name: 'Search prompts and names' }).fill('moon');
+    await page.getByRole('searchbox', { name: 'Search the library' }).fill('moon');
     await expect(tiles(page)).toHaveCount(1);
     await page.getByRole('searchbox').fill('');
     await page.getByRole('radio', { name: 'Videos' }).check({ force: true });

@@ -6,6 +6,7 @@ import {
   RETRY_CODES,
   SERVICE_UNAVAILABLE,
 } from '../endpoint.ts';
+import { MAX_LABEL_LENGTH } from '../limits.ts';
 import {
   creatorSchema,
   id,
@@ -213,6 +214,8 @@ export const generationEndpoints = defineEndpoints('Generations', {
       person_id: z.optional(pathId()),
       /** An addition. */
       tags: tagFilter(),
+      /** Only generations with an output that has this label. An addition. */
+      label: z.optional(z.string().check(z.maxLength(MAX_LABEL_LENGTH))),
       /** Generations of this batch only. An addition. */
       batch_id: z.optional(pathId()),
       status: z.optional(z.enum(GENERATION_STATUSES)),

@@ -11,6 +11,7 @@ import {
   queryDateTime,
   queryInteger,
   querySchema,
+  tagFilter,
   taskId,
   timestamp,
 } from '../primitives.ts';
@@ -124,6 +125,8 @@ const mediaFields = {
       /** Prompt or query, at most 300 characters; complete if one item is read. */
       prompt: z.nullable(z.string()),
       status: z.enum(GENERATION_STATUSES),
+      /** Values of the organization's tags, as charged. */
+      tags: z.optional(z.record(z.string(), z.string())),
     }),
   ),
 };
@@ -222,6 +225,8 @@ export const mediaEndpoints = defineEndpoints('Media', {
       favourite: z.optional(z.enum(['true', 'false'])),
       /** `true`: the trash instead of the library. */
       in_trash: z.optional(z.enum(['true', 'false'])),
+      /** Of the generations that made them; an upload has none. */
+      tags: tagFilter(),
       /** Only media with this label. */
       label: z.optional(z.string().check(z.maxLength(MAX_LABEL_LENGTH))),
       /** Only media with such an answer of a client; `commented`: with a comment, whatever they decided. */

@@ -1,4 +1,6 @@
+import { and, eq, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/db.ts';
+import { tagValues } from '#server/platform/db/tag-schema.ts';
 import type { ErrorDetail } from '#contract/errors.ts';
 import { MAX_TAG_VALUE_LENGTH } from '#contract/limits.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
@@ -18,7 +20,22 @@ export async function readTagValues(
   caller: Pick<Caller, 'organization_id' | 'person' | 'has_tags'>,
   metadata: TagValues | null | undefined,
 ): Promise<TagValues> {
-  return (await createTagReader(deps.db, caller))(metadata);
+  const values = (await createTagReader(deps.db, caller))(metadata);
+  return { ...values, ...(await readSpellings(deps.db, caller.organization_id, values)) };
+}
+
+/** Values that were used before in another case: they are the same ones. */
+async function readSpellings(db: Db, organization_id: string, values: TagValues): Promise<Record<string, string>> {
+  const ways = Object.entries(values).map(([name, value]) =>
+    and(eq(tagValues.name, name), eq(sql`lower(${tagValues.value})`, sql`lower(${value})`)),
+  );
+  if (ways.length === 0) return {};
+  const rows = await db
+    .selectDistinct({ name: tagValues.name, value: tagValues.value })
+    .from(tagValues)
+    .where(and(eq(tagValues.organization_id, organization_id), or(...ways)));
+  const others = rows.filter(({ name }) => !rows.some((row) => row.name === name && row.value === values[name]));
+  return Object.fromEntries(others.map(({ name, value }) => [name, value]));
 }
 
 /** Like `readTagValues`, for many orders: reads the tags once. */
@@ -38,7 +55,8 @@ function pickTagValues(
   const values: Record<string, string> = {};
   const problems: ErrorDetail[] = [];
   for (const tag of tags) {
-    const value = metadata && Object.hasOwn(metadata, tag.name) ? metadata[tag.name]?.trim() : undefined;
+    const typed = metadata && Object.hasOwn(metadata, tag.name) ? metadata[tag.name]?.trim() : undefined;
+    const value = typed && (tag.values?.find((listed) => isSameValue(listed, typed)) ?? typed);
     const problem = findProblem(tag, value);
     if (problem !== null && caller.person) problems.push({ path: `metadata.${tag.name}`, message: problem });
     if (value && value.length <= MAX_TAG_VALUE_LENGTH) values[tag.name] = value;
@@ -47,6 +65,8 @@ function pickTagValues(
   if (first) throw new ApiError('invalid_request', first.message, { status: 422, details: problems });
   return values;
 }
+
+const isSameValue = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 function findProblem({ label, required, values }: TagRow, value: string | undefined): string | null {
   if (!value) return required ? `Choose a value for “${label}”.` : null;

@@ -54,7 +54,7 @@ describe('values of tags', () => {
   it('filter the generations, also those without one', async () => {
     expect(await listed({ client: 'Acme' })).toEqual(['Acme', 'Acme']);
     expect(await listed({ client: null })).toEqual([null]);
-    expect(await listed({ client: 'acme' })).toEqual([]);
+    expect(await listed({ client: 'Nobody' })).toEqual([]);
     const { error } = await service.callError('list_generations', { query: { tags: 'x' } });
     expect(error.details?.[0]?.path).toBe('tags');
   });
@@ -65,5 +65,17 @@ describe('values of tags', () => {
     expect(await values({}, mia)).toEqual(['Gamma', 'Acme']);
     expect(await listed({ client: 'Gamma' }, noa)).toEqual([]);
     expect(await values({}, service.keys.organization)).toEqual(['Acme', 'Gamma', 'Beta 100%']);
+  });
+
+  it('are one value whatever their case, in the spelling that was used first', async () => {
+    const order = async (client: string) =>
+      (await service.call('create_generation', { key: mia, body: { ...ORDER, metadata: { client } } })).body;
+    const generation = await order('ACME');
+    expect([generation.tags, generation.metadata]).toEqual([{ client: 'Acme' }, { client: 'ACME' }]);
+    expect(await listed({ client: 'Acme' }, service.keys.organization)).toEqual(['Acme', 'Acme', 'Acme']);
+    const body = { label: 'Size', required: false, values: ['Large'] };
+    await service.call('set_tag', { params: { tag_name: 'size' }, body });
+    const sized = { ...ORDER, metadata: { size: 'large' } };
+    expect((await service.call('create_generation', { key: mia, body: sized })).body.tags).toEqual({ size: 'Large' });
   });
 });

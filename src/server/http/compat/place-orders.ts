@@ -27,18 +27,36 @@ export class OrderError extends ApiError {
   }
 }
 
+/**
+ * Why an order has no result for a client: its own error, a review, or that the files of its result were kept although
+ * they can't be read here. null: it has one, or may get one.
+ */
+export function failureOf({ id, status, error, output }: Generation): Generation['error'] {
+  if (status === 'manual_review') {
+    const message = `The result waits for a review by the operator, in Generations as ${id}. ${error?.message ?? ''}`;
+    return { code: status, message: message.trim(), retryable: false };
+  }
+  const [file, ...others] = output.files ?? [];
+  if (status !== 'succeeded' || !file || output.assets.length > 0) return error;
+  const kept = others.length > 0 ? `Its ${others.length + 1} files are` : 'Its file is';
+  const message = `The result can’t be read here: ${file.reason} ${kept} kept in Generations, as ${id}.`;
+  return { code: 'unreadable_result', message, retryable: false };
+}
+
+/** Whether an order has a result for a client. */
+export const hasResult = (order: Generation): boolean => order.status === 'succeeded' && failureOf(order) === null;
+
 /** @throws {OrderError} for the first order that has no result */
 export function assertSucceeded(orders: readonly Generation[], stopping?: AbortSignal): void {
-  const rest = orders.find(({ status }) => status !== 'succeeded');
+  const rest = orders.find((order) => !hasResult(order));
   if (!rest) return;
-  if (rest.error) throw new OrderError(orders, rest.error.message, rest.error);
-  const message = {
-    canceled: 'The order was canceled.',
-    manual_review: 'The result waits for a review by the operator.',
-  };
+  const failure = failureOf(rest);
+  if (failure) throw new OrderError(orders, failure.message, failure);
   const { status } = rest;
-  if (status === 'canceled' || status === 'manual_review')
-    throw new OrderError(orders, message[status], { code: status, message: message[status], retryable: false });
+  if (status === 'canceled') {
+    const message = 'The order was canceled.';
+    throw new OrderError(orders, message, { code: status, message, retryable: false });
+  }
   const result = `Its result will be in Generations, as ${rest.id}.`;
   throw new OrderError(orders, `The order is still ${status}. ${result}`, null, {
     isInterrupted: stopping?.aborted === true,

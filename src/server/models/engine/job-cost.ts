@@ -1,6 +1,7 @@
 import { dollarsToMicroUsd, toMicroUsd } from '#contract/money.ts';
 import type { CostBasis } from '#contract/providers.ts';
 import { EngineError, type UpstreamCost } from './engine.ts';
+import { OutputLostError } from './unfetched-output.ts';
 
 /** Micro-dollars that a provider bills for a job; `unreadable`: what it sent is nothing that a run costs, such as 1e300. */
 export type Bill = bigint | 'unreadable';
@@ -26,11 +27,12 @@ export function withJobCost(error: EngineError, cost: UpstreamCost | null): Engi
   return error;
 }
 
-/** Works on the result of a job that the provider charges for. @throws like `work`, an `EngineError` with the cost */
+/** Works on the result of a job that the provider charges for. @throws like `work`, its errors with the cost */
 export async function chargedWork<T>(cost: UpstreamCost | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof OutputLostError) withJobCost(error.unfetched, cost);
     throw error instanceof EngineError ? withJobCost(error, cost) : error;
   }
 }

@@ -171,6 +171,8 @@ describe('saving outputs', () => {
     expect(await save(`data:;base64,${'AAAA'.repeat(5)}`)).toMatchObject({ name: 'EngineError' });
     expect(await save('data:;base64,***')).toMatchObject({ name: 'ResponseLostError' });
     respond(404, '');
+    expect(await save(own_header)).toMatchObject({ name: 'EngineError' });
+    respond(500, '');
     expect(await save(own_header)).toMatchObject({ name: 'ResponseLostError' });
     handle = (_request, response) => void response.destroy();
     expect(await save(own_header)).toMatchObject({ name: 'ResponseLostError' });

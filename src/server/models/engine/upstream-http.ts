@@ -5,6 +5,7 @@ import type { RemoteService, ServiceSend } from '#server/platform/net/remote-ser
 import type { ServiceRequest } from '#server/platform/net/service-fetch.ts';
 import type { ServiceListen } from '#server/platform/net/service-listen.ts';
 import { EngineError } from './engine.ts';
+import { UnfetchedOutputError } from './unfetched-output.ts';
 import { UpstreamStatusError, type UpstreamErrorResponse, toUpstreamError } from './upstream-errors.ts';
 import { ResponseLostError, UpstreamBusyError, unreadableResponseError } from './upstream.ts';
 
@@ -172,7 +173,9 @@ const MEDIA_TYPE = /^\s*((image|video|audio)\/|application\/octet-stream)/i;
 
 const withoutQuery = (path: string | URL): string => String(path).replace(/[?#].*$/s, '');
 
+/** Whether what was asked for is gone; an output that is gone says more itself. */
 export function isNotFoundError(error: unknown): boolean {
+  if (error instanceof UnfetchedOutputError) return false;
   const cause = error instanceof Error ? error.cause : undefined;
   const hasStatus = cause instanceof UpstreamStatusError || cause instanceof OutboundError;
   return hasStatus && (cause.status_code === 404 || cause.status_code === 410);

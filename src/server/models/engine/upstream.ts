@@ -58,7 +58,7 @@ export interface UpstreamAdapter {
    */
   submit(job: UpstreamEngineJob): Promise<UpstreamState>;
   /**
-   * An output that can't be fetched is a `ResponseLostError`. @throws {EngineError} when the job failed, with its cost if that is known;
+   * An output that can't be fetched is an `UnfetchedOutputError` or an `OutputLostError`. @throws {EngineError} when the job failed, with its cost if that is known;
    * {UpstreamBusyError} and {ResponseLostError} when polling can be retried; else manual review after a few retries
    */
   poll(job: PolledJob, handle: UpstreamHandle): Promise<UpstreamState>;

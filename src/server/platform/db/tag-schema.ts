@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { timestampColumn } from './columns.ts';
 import { organizationIdColumn } from './organization-schema.ts';
@@ -30,6 +31,7 @@ export const tagValues = pgTable(
     return [
       primaryKey({ columns: [organization_id, name, created_by, value] }),
       index('tag_values_recent').on(organization_id, name, last_used_at),
+      index('tag_values_spelling').on(organization_id, name, sql`lower(value)`),
     ];
   },
 );

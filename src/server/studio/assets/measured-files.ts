@@ -1,16 +1,32 @@
 import type { MediaFileInfo } from '#server/platform/media/probe-file.ts';
+import { type ObjectStat, type Storage, StorageError } from '#server/platform/storage/storage.ts';
 
 /** Enough for what is used soon after it is stored, such as by the next step of a workflow. */
 const MAX_FILES = 500;
 
-const measured = new Map<string, MediaFileInfo>();
+const measured = new Map<string, { media: MediaFileInfo; stat: ObjectStat }>();
 
-/** Remembers what a stored file is, since it never changes: measuring a video starts three processes. */
-export function rememberMeasured(storage_key: string, media: MediaFileInfo): void {
+/** Remembers what a stored file is, as long as it is the same: measuring a video starts three processes. */
+export function rememberMeasured(storage_key: string, stat: ObjectStat | null, media: MediaFileInfo): void {
   measured.delete(storage_key);
-  measured.set(storage_key, media);
+  if (stat) measured.set(storage_key, { media, stat });
   const [oldest] = measured.keys();
   if (measured.size > MAX_FILES && oldest !== undefined) measured.delete(oldest);
 }
 
-export const findMeasured = (storage_key: string): MediaFileInfo | undefined => measured.get(storage_key);
+/** As `rememberMeasured`, of a file that was just stored. Without its size and time, it is measured when it is used. */
+export async function rememberStored(storage: Storage, storage_key: string, media: MediaFileInfo): Promise<void> {
+  const stat = await storage.stat(storage_key).catch((error: unknown) => {
+    if (error instanceof StorageError) return null;
+    throw error;
+  });
+  rememberMeasured(storage_key, stat, media);
+}
+
+/** @param stat of the stored file now */
+export function findMeasured(storage_key: string, stat: ObjectStat | null): MediaFileInfo | undefined {
+  const known = measured.get(storage_key);
+  const isSame =
+    known?.stat.size_bytes === stat?.size_bytes && known?.stat.modified_at.getTime() === stat?.modified_at.getTime();
+  return isSame ? known?.media : undefined;
+}

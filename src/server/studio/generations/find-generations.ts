@@ -7,8 +7,9 @@ import type { Db } from '#server/platform/db/db.ts';
 import { generationListColumns } from '#server/platform/db/generation-list-columns.ts';
 import { hasWords } from '#server/platform/db/library-schema.ts';
 import { generations } from '#server/platform/db/schema.ts';
-import { generationTags } from '#server/platform/db/tag-schema.ts';
 import { type WorkScope, madeByKeysOf } from '#server/platform/db/work-scope.ts';
+import { hasLabeledOutput } from '#server/studio/library/labels/label-filter.ts';
+import { hasTag } from './tag-condition.ts';
 import { type Place, type Sorting, afterPlace, orderBy, sortKey } from './sort-generations.ts';
 
 interface GenerationFilter extends WorkScope {
@@ -19,6 +20,8 @@ interface GenerationFilter extends WorkScope {
   created_after?: Date | undefined;
   created_before?: Date | undefined;
   tags: TagFilter;
+  /** Of an output. */
+  label?: string | undefined;
   /** Words by which it is found. Decision: Search */
   q?: string | undefined;
 }
@@ -71,15 +74,8 @@ async function filterCondition(db: Db, filter: GenerationFilter): Promise<SQL | 
     filter.batch_id === undefined ? undefined : eq(batch_id, filter.batch_id),
     filter.created_after && gte(created_at, filter.created_after),
     filter.created_before && lt(created_at, filter.created_before),
-    ...[...filter.tags].map(hasTag),
+    ...[...filter.tags].map((tag) => hasTag(filter.organization_id, generations.id, tag)),
+    filter.label === undefined ? undefined : hasLabeledOutput(generations.id, filter.organization_id, filter.label),
     filter.q === undefined ? undefined : hasWords('generation', generations.id, toSearchQuery(filter.q)),
   );
-}
-
-function hasTag([name, value]: [string, string | null]): SQL {
-  const { organization_id, id } = generations;
-  return value === null
-    ? sql`not ${generations.tags} ? ${name}`
-    : sql`exists (select from ${generationTags} as tag where tag.organization_id = ${organization_id}
-        and tag.name = ${name} and tag.value = ${value} and tag.generation_id = ${id})`;
 }

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { fixedOffering } from '#server/models/catalog/offering.ts';
 import { EngineError } from '#server/models/engine/engine.ts';
@@ -97,6 +99,15 @@ it('are measured once if they are own media', async () => {
   expect(await isMeasured(withoutTools)).toBe(false);
   expect(await isMeasured(deps.media)).toBe(true);
   expect(await isMeasured(withoutTools)).toBe(true);
+});
+
+it('are measured again after their stored bytes have changed', async () => {
+  const { db, storage } = service.get().deps;
+  const own = await media.upload(service.get(), studio.organization_id, media.picture());
+  expect((await edit([own.url])).status).toBe('succeeded');
+  const [row] = await db.select().from(uploads).where(eq(uploads.id, own.id));
+  await storage.put(row?.storage_key ?? '', Readable.from([Buffer.from('damaged')]));
+  expect(await edit([own.url])).toMatchObject({ status: 'failed', error: { code: 'invalid_media' } });
 });
 
 it('keep their role', async () => {

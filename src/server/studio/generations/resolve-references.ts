@@ -55,8 +55,9 @@ async function fetchMedia(
   if (!local.own) return fetchReference(deps, url, file, { owner, downloadSignal: signal, signal });
   if (!local.medium) throw new RunError('media_gone', MEDIA_GONE_MESSAGE);
   const { storage_key } = local.medium;
+  const stat = await deps.storage.stat(storage_key);
   await deps.storage.copyToFile(storage_key, file, { signal });
-  const media = findMeasured(storage_key) ?? (await probeFile(deps.media, file, { owner, signal }));
-  rememberMeasured(storage_key, media);
+  const media = findMeasured(storage_key, stat) ?? (await probeFile(deps.media, file, { owner, signal }));
+  rememberMeasured(storage_key, stat, media);
   return media;
 }

@@ -7,7 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { assetCredentials } from '#server/platform/db/credential-schema.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { assets } from '#server/platform/db/schema.ts';
-import { rememberMeasured } from '#server/studio/assets/measured-files.ts';
+import { rememberStored } from '#server/studio/assets/measured-files.ts';
 import { indexMedia } from '#server/studio/assets/search-text.ts';
 import { withTempDir } from '#server/studio/assets/temp-dir.ts';
 import {
@@ -170,7 +170,7 @@ async function storeFile(
   const lost = has_lost ? (['c2pa', ...lost_marks] as const) : lost_marks;
   const stored = await deps.storage.put(storage_key, { file }, { signal });
   // Signing has changed the file, but only its size matters here.
-  rememberMeasured(storage_key, { ...media, size_bytes: stored.size_bytes });
+  await rememberStored(deps.storage, storage_key, { ...media, size_bytes: stored.size_bytes });
   return {
     id,
     organization_id: row.organization_id,

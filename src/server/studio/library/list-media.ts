@@ -3,17 +3,18 @@ import { type SQL, and, eq, not, sql } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { mediaLabels } from '#server/platform/db/collection-schema.ts';
 import { createdBetween } from '#server/platform/db/created-within.ts';
 import { hasWords } from '#server/platform/db/library-schema.ts';
 import { assets, generations, uploads } from '#server/platform/db/schema.ts';
 import { PROMPT_EXCERPT_CHARACTERS } from '#server/platform/db/select-prompt.ts';
 import { madeByKeysOf, type WorkScope } from '#server/platform/db/work-scope.ts';
+import { parseTags } from '#server/accounts/billing/spending-scope.ts';
+import { hasTag } from '#server/studio/generations/tag-condition.ts';
 import { presentPage, parsePageCursor } from '#server/platform/core/list-page.ts';
 import { toSearchQuery } from '#server/platform/core/search-words.ts';
 import type { ItemConditions } from './collections/listed-items.ts';
 import { listCollectionMedia } from './collections/list-collection-media.ts';
-import { labelKey, normalizeLabel } from './labels/normalize-label.ts';
+import { hasLabel } from './labels/label-filter.ts';
 import { type MediaRow, selectAssets, selectUploads } from './media-rows.ts';
 import { presentMedia } from './present-media.ts';
 import { hasAnswer } from './shares/read-answers.ts';
@@ -75,12 +76,13 @@ function mediaConditions(work: WorkScope, query: ListMediaQuery): ItemConditions
       query.type && eq(table.type, query.type),
       query.favourite === 'true' ? sql`${table.favourite}` : undefined,
       query.favourite === 'false' ? not(table.favourite) : undefined,
-      query.label === undefined ? undefined : hasLabel(table, work, query.label),
+      query.label === undefined ? undefined : hasLabel(table.id, work.organization_id, query.label),
       query.client_answer && hasAnswer(table, work.organization_id, query.client_answer),
     );
   const { task, model, origin, q } = query;
+  const tags = parseTags(query.tags);
   const words = q === undefined ? undefined : toSearchQuery(q);
-  const isGenerated = origin === 'generated' || task !== undefined || model !== undefined;
+  const isGenerated = origin === 'generated' || task !== undefined || model !== undefined || tags.size > 0;
   return {
     asset:
       origin === 'upload'
@@ -89,6 +91,7 @@ function mediaConditions(work: WorkScope, query: ListMediaQuery): ItemConditions
             ofBoth(assets),
             task && eq(assets.task, task),
             model && eq(assets.model, model),
+            ...[...tags].map((tag) => hasTag(work.organization_id, assets.generation_id, tag)),
             words === undefined ? undefined : hasWords('asset', assets.id, words),
           ),
     upload: isGenerated
@@ -96,11 +99,6 @@ function mediaConditions(work: WorkScope, query: ListMediaQuery): ItemConditions
       : and(ofBoth(uploads), words === undefined ? undefined : hasWords('upload', uploads.id, words)),
   };
 }
-
-/** An invalid label matches nothing. */
-const hasLabel = (table: typeof assets | typeof uploads, { organization_id }: WorkScope, text: string): SQL =>
-  sql`exists (select from ${mediaLabels} as labeled where labeled.organization_id = ${organization_id}
-    and labeled.label = ${labelKey(normalizeLabel(text) ?? '')} and labeled.media_id = ${table.id})`;
 
 /** Up to one row more than the page holds, which shows whether there is another page. */
 async function findMedia(

@@ -28,6 +28,7 @@ export interface MediaRow extends NamedMedia {
     model: AnyModelId | null;
     status: GenerationStatus;
     prompt: string | null;
+    tags: Readonly<Record<string, string>>;
   } | null;
 }
 
@@ -81,6 +82,7 @@ export function selectAssets(
         model: generations.model,
         status: generations.status,
         prompt: selectPrompt(prompt),
+        tags: generations.tags,
       },
     })
     .from(assets)

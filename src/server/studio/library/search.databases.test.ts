@@ -74,5 +74,30 @@ describeOnBothDatabases(
         expect([q, works.toSorted()]).toEqual([q, found.filter((name) => name !== 'sketch')]);
       }
     });
+
+    it('filters both lists by the tags of orders', async () => {
+      const studio = await service.createOrganization('50');
+      const body = { label: 'Client', required: false, values: null };
+      await studio.call('set_tag', { params: { tag_name: 'client' }, body });
+      await bench.upload(studio, 'sketch.png');
+      const [first, second] = await Promise.all(
+        [{ client: 'Acme' }, {}].map(async (metadata) => {
+          const order = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' }, metadata };
+          return bench.run(studio, (await studio.call('create_generation', { body: order })).body.id);
+        }),
+      );
+      for (const [client, work] of [
+        ['Acme', first],
+        [null, second],
+        ['Other', undefined],
+      ] as const) {
+        const query = { tags: JSON.stringify({ client }) };
+        const works = (await studio.call('list_generations', { query })).body.data;
+        const files = (await studio.call('list_media', { query })).body.data;
+        expect(works.map(({ id }) => id)).toEqual(work ? [work.id] : []);
+        expect(files.map(({ generation }) => generation?.id)).toEqual(work ? [work.id] : []);
+        if (client) for (const { generation } of files) expect(generation?.tags).toEqual({ client });
+      }
+    });
   },
 );

@@ -4,7 +4,7 @@ import type { Caller } from '#server/platform/core/caller.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { uploads } from '#server/platform/db/schema.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { rememberMeasured } from '#server/studio/assets/measured-files.ts';
+import { rememberStored } from '#server/studio/assets/measured-files.ts';
 import { enqueueDerivatives } from '#server/studio/assets/derivatives/enqueue-derivatives.ts';
 import { indexMedia } from '#server/studio/assets/search-text.ts';
 import { assertActiveKey } from '#server/accounts/keys/lock-key.ts';
@@ -54,7 +54,6 @@ export async function storeUpload(
         if (storage_key === null) return null;
         const row = await insertUpload(deps, tx, owner, received, { id, storage_key, now });
         await enqueueDerivatives(deps, tx, [row]);
-        rememberMeasured(row.storage_key, received.media);
         await onInsert?.(tx, row);
         await assertActiveKey(tx, owner.key_id);
         return row;
@@ -62,6 +61,7 @@ export async function storeUpload(
       // The last upload that shared the bytes was deleted in the meantime: store them and try again.
       if (!upload) shared = false;
     }
+    await rememberStored(deps.storage, upload.storage_key, received.media);
     return upload;
   } finally {
     if (isStored && upload?.storage_key !== ownKey) await deleteUnreferencedFiles(deps, [ownKey]);

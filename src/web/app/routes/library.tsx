@@ -13,7 +13,8 @@ export const libraryRoute = createRoute({
 export const trashRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/library/trash',
-  component: lazyPage(() => import('#web/features/library/trash/trash-page.tsx'), 'TrashPage'),
+  validateSearch: parseLibrarySearch,
+  component: lazyPage(() => import('#web/features/library/library-page.tsx'), 'TrashPage'),
 });
 
 export const sharesRoute = createRoute({

@@ -5,7 +5,7 @@ import { CollectionView } from '#web/collections/collection-view.tsx';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { useCommands } from '#web/ui/commands.ts';
-import { GenerationPagesTitle } from '#web/media/generation-pages-title.tsx';
+import { GenerationTabs } from '#web/media/generation-tabs.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import { BATCHES } from './batch-list.tsx';
@@ -18,10 +18,10 @@ export function BatchesPage() {
   return (
     <Page
       title="Batches"
-      heading={<GenerationPagesTitle current="/batches" />}
       intro="Many orders at once: from prompts, a CSV file, or a grid of models."
       actions={<NewBatchLink />}
     >
+      <GenerationTabs current="/batches" />
       <RequireSession to="see batches" permission="work.read">
         <CollectionView
           collection={BATCHES}

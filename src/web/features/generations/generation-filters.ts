@@ -13,6 +13,7 @@ export interface ListGenerationsQuery {
   created_before?: string;
   q?: string;
   tags?: string;
+  label?: string;
   person_id?: string;
   sort?: GenerationSearch['sort'];
   order?: 'asc';
@@ -23,13 +24,14 @@ export interface ListGenerationsQuery {
  * @param person_id whose work; undefined: everybody's
  */
 export function toGenerationFilters(search: GenerationSearch, person_id?: string): ListGenerationsQuery {
-  const { status, task, model, q, tags, sort, order } = search;
+  const { status, task, model, q, tags, label, sort, order } = search;
   return omitUndefined({
     status,
     task,
     model,
     q,
     tags: toTagsParameter(tags),
+    label,
     person_id,
     created_after: startOfLocalDay(search.from)?.toISOString(),
     created_before: startOfLocalDay(search.to, 1)?.toISOString(),

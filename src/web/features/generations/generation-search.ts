@@ -14,6 +14,8 @@ export interface GenerationSearch {
   to?: string;
   q?: string;
   tags?: TagFilter;
+  /** A tag of an output. */
+  label?: string;
   /** See `usePersonFilter`. */
   person?: string;
   view?: 'gallery';
@@ -49,6 +51,7 @@ export function parseGenerationSearch(raw: Record<string, unknown>): GenerationS
     to: parseDay(raw['to']),
     q: parseText(raw['q']),
     tags: parseTagFilter(raw['tags']),
+    label: parseText(raw['label']),
     person: parseId(raw['person']),
     view: parseOption(['gallery'], raw['view']),
     ...fromSorting({

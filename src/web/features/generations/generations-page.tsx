@@ -6,7 +6,7 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { GenerationListView } from './generation-list-view.tsx';
 import { LayoutGrid, List } from 'lucide-react';
-import { GenerationPagesTitle } from '#web/media/generation-pages-title.tsx';
+import { GenerationTabs } from '#web/media/generation-tabs.tsx';
 import type { GenerationSearch } from './generation-search.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 
@@ -43,9 +43,9 @@ export function GenerationsPage() {
       <title>Generations · Emulsion</title>
       <div className="@container min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8">
         <header className="mb-3 flex items-center gap-3">
-          <div className="mr-auto">
-            <GenerationPagesTitle current="/generations" />
-          </div>
+          <h1 tabIndex={-1} className="mr-auto text-xl font-semibold tracking-[-0.015em] outline-none">
+            Generations
+          </h1>
           <ViewSwitch
             view={search.view}
             onChange={(view) =>
@@ -62,6 +62,7 @@ export function GenerationsPage() {
             </Link>
           )}
         </header>
+        <GenerationTabs current="/generations" />
         <RequireSession to="see generations">
           <GenerationListView search={search} openId={id} />
         </RequireSession>

@@ -5,6 +5,7 @@ import type { PersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { fromSorting, type GenerationSearch, toSorting } from './generation-search.ts';
 import { SquareCheckBig } from 'lucide-react';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { FileTagFilterField } from '#web/forms/tags/file-tag-filter-field.tsx';
 import { TagFilterFields } from '#web/forms/tags/tag-filter-fields.tsx';
 import type { TagFilter } from '#web/forms/tags/tag-filter.ts';
 import { useAppliedTags } from '#web/forms/tags/use-applied-tags.ts';
@@ -29,7 +30,7 @@ interface GenerationsToolbarProps {
 
 export function GenerationsToolbar({ search, person, onChange, searchRef, onSelect }: GenerationsToolbarProps) {
   const names = useCatalogNames();
-  const { task, model, tags, from, to } = search;
+  const { task, model, tags, label, from, to } = search;
   const changeTags = (next: TagFilter | undefined) => onChange({ tags: next });
   const appliedTags = useAppliedTags(tags, changeTags);
   const madeBy = useMadeByChip(person, onChange);
@@ -38,7 +39,7 @@ export function GenerationsToolbar({ search, person, onChange, searchRef, onSele
       <div className="flex flex-wrap items-center gap-x-3 gap-y-3">
         <SearchBox
           ref={searchRef}
-          label="Search prompts"
+          label="Search generations"
           value={search.q ?? ''}
           onChange={(q) => onChange({ q: q || undefined })}
           className="min-w-36 flex-1 @3xl:max-w-64"
@@ -47,7 +48,7 @@ export function GenerationsToolbar({ search, person, onChange, searchRef, onSele
           <StatusChips value={search.status} onChange={(status) => onChange({ status })} />
         </div>
         <FilterMenu
-          values={[person.person_id, task, model, ...Object.keys(tags ?? {})]}
+          values={[person.person_id, task, model, label, ...Object.keys(tags ?? {})]}
           from={from}
           to={to}
           onDaysChange={onChange}
@@ -55,6 +56,7 @@ export function GenerationsToolbar({ search, person, onChange, searchRef, onSele
           <MadeByField filter={person} onChange={onChange} />
           <TaskModelFields tasks={knownTasks()} task={task} model={model} onChange={onChange} />
           <TagFilterFields tags={tags} onChange={changeTags} />
+          <FileTagFilterField label={label} onChange={(next) => onChange({ label: next })} />
           <SortField search={search} onChange={onChange} />
         </FilterMenu>
         {onSelect ? (
@@ -72,6 +74,7 @@ export function GenerationsToolbar({ search, person, onChange, searchRef, onSele
           { label: task && names.task(task), onRemove: () => onChange({ task: undefined }) },
           { label: model && names.model(model), onRemove: () => onChange({ model: undefined }) },
           ...appliedTags,
+          { label: label && `Tag: ${label}`, onRemove: () => onChange({ label: undefined }) },
           { label: sortLabel(search), onRemove: () => onChange({ sort: undefined, order: undefined }) },
           { label: formatDayRange(from, to), onRemove: () => onChange({ from: undefined, to: undefined }) },
         ]}

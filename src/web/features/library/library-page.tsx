@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { TRASH_DAYS } from '#contract/limits.ts';
 import type { Collection } from '#contract/resources/collection.ts';
 import { formatRetention } from '#web/media/library/retention-date.tsx';
 import { collectionsQuery } from '#web/api/queries/collections.ts';
@@ -29,6 +30,21 @@ export function LibraryPage() {
       purpose="open the library"
     >
       {isMissing ? <CollectionMissing /> : <LibraryView search={search} collection={collection} />}
+    </LibraryFrame>
+  );
+}
+
+const trashRoute = getRouteApi('/library/trash');
+
+export function TrashPage() {
+  return (
+    <LibraryFrame
+      place="trash"
+      title="Trash"
+      intro={<p className="text-sm text-ink-3">Deleted files can be restored for {TRASH_DAYS} days.</p>}
+      purpose="open the trash"
+    >
+      <LibraryView search={trashRoute.useSearch()} collection={undefined} scope="trash" />
     </LibraryFrame>
   );
 }

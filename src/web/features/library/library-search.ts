@@ -3,6 +3,7 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import { CLIENT_VERDICTS, type ClientVerdict, MEDIA_ORIGINS } from '#contract/statuses.ts';
 import { MEDIA_KINDS } from '#contract/task.ts';
 import { parseModel } from '#web/api/known-models.ts';
+import { parseTagFilter, type TagFilter } from '#web/forms/tags/tag-filter.ts';
 import { omitUndefined, parseDay, parseId, parseOption, parsePattern, parseText } from '#web/ui/search-params.ts';
 
 /** Search parameters of the library. Dates are local days, `YYYY-MM-DD`, both inclusive. */
@@ -14,6 +15,7 @@ export interface LibrarySearch {
   from?: string;
   to?: string;
   starred?: true;
+  tags?: TagFilter;
   label?: string;
   /** What clients answered on share pages. */
   answer?: ClientVerdict | 'any';
@@ -44,6 +46,7 @@ export function parseLibrarySearch(raw: Record<string, unknown>): LibrarySearch 
     from: parseDay(raw['from']),
     to: parseDay(raw['to']),
     starred: raw['starred'] === true || undefined,
+    tags: parseTagFilter(raw['tags']),
     label: parseText(raw['label']),
     answer: parseOption(['any', ...CLIENT_VERDICTS], raw['answer']),
     collection: parseId(raw['collection']),

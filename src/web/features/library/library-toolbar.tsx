@@ -1,10 +1,14 @@
 import { SquareCheckBig, Star } from 'lucide-react';
-import { type Ref, useState } from 'react';
+import type { Ref } from 'react';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { MadeByField, useMadeByChip } from '#web/collections/made-by-filter.tsx';
 import type { PersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { CLIENT_VERDICT_LABELS } from '#web/api/client-answer-labels.ts';
 import { ORIGIN_LABELS } from '#web/media/library/media-labels.ts';
+import { FileTagFilterField } from '#web/forms/tags/file-tag-filter-field.tsx';
+import { TagFilterFields } from '#web/forms/tags/tag-filter-fields.tsx';
+import type { TagFilter } from '#web/forms/tags/tag-filter.ts';
+import { useAppliedTags } from '#web/forms/tags/use-applied-tags.ts';
 import { TaskModelFields } from '#web/media/task-model-fields.tsx';
 import { formatDayRange } from '#web/ui/days.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -14,11 +18,7 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import type { LibraryFilters } from './library-search.ts';
-import { useQuery } from '@tanstack/react-query';
-import { MAX_LABEL_LENGTH } from '#contract/limits.ts';
 import { knownTasks } from '#web/api/known-models.ts';
-import { labelsQuery } from '#web/api/queries/media.ts';
-import { Combobox } from '#web/ui/combobox.tsx';
 
 const KINDS = [
   { value: 'all', label: 'All' },
@@ -35,14 +35,15 @@ export interface LibraryToolbarProps extends LibraryFilterMenuProps {
 
 export function LibraryToolbar({ filters, person, onChange, searchRef, onSelect }: LibraryToolbarProps) {
   const names = useCatalogNames();
-  const { kind, origin, task, model, from, to, starred, label, answer, q } = filters;
+  const { kind, origin, task, model, from, to, starred, tags, label, answer, q } = filters;
+  const appliedTags = useAppliedTags(tags, (next: TagFilter | undefined) => onChange({ tags: next }));
   const madeBy = useMadeByChip(person, onChange);
   return (
     <search aria-label="Filter the library" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-3">
         <SearchBox
           ref={searchRef}
-          label="Search prompts and names"
+          label="Search the library"
           value={q ?? ''}
           onChange={(text) => onChange({ q: text || undefined })}
           className="flex-[1_1_100%] @md:min-w-36 @md:flex-1 @3xl:mr-1 @3xl:max-w-72"
@@ -76,7 +77,8 @@ export function LibraryToolbar({ filters, person, onChange, searchRef, onSelect 
       <AppliedFilters
         filters={[
           madeBy,
-          { label: label && `Label: ${label}`, onRemove: () => onChange({ label: undefined }) },
+          ...appliedTags,
+          { label: label && `Tag: ${label}`, onRemove: () => onChange({ label: undefined }) },
           { label: answer && ANSWER_LABELS[answer], onRemove: () => onChange({ answer: undefined }) },
           { label: origin && ORIGIN_LABELS[origin], onRemove: () => onChange({ origin: undefined }) },
           { label: task && names.task(task), onRemove: () => onChange({ task: undefined }) },
@@ -107,16 +109,17 @@ const ANSWER_OPTIONS = [
 const mediaTasks = () => knownTasks().filter((id) => id !== 'social.search');
 
 function LibraryFilterMenu({ filters, person, onChange }: LibraryFilterMenuProps) {
-  const { origin, task, model, from, to, label, answer } = filters;
+  const { origin, task, model, from, to, tags, label, answer } = filters;
   return (
     <FilterMenu
-      values={[person.person_id, origin, task, model, label, answer]}
+      values={[person.person_id, origin, task, model, label, answer, ...Object.keys(tags ?? {})]}
       from={from}
       to={to}
       onDaysChange={onChange}
     >
       <MadeByField filter={person} onChange={onChange} />
-      <LabelFilter label={label} onChange={(next) => onChange({ label: next })} />
+      <TagFilterFields tags={tags} onChange={(next) => onChange({ tags: next })} />
+      <FileTagFilterField label={label} onChange={(next) => onChange({ label: next })} />
       <Field label="Client answers">
         <Select
           value={answer ?? ANY_OR_NONE}
@@ -137,7 +140,7 @@ function LibraryFilterMenu({ filters, person, onChange }: LibraryFilterMenuProps
             onChange({
               origin: value === 'any' ? undefined : value,
               // Nothing made an upload.
-              ...(value === 'upload' ? { task: undefined, model: undefined } : {}),
+              ...(value === 'upload' ? { task: undefined, model: undefined, tags: undefined } : {}),
             })
           }
         />
@@ -150,30 +153,5 @@ function LibraryFilterMenu({ filters, person, onChange }: LibraryFilterMenuProps
         onChange={onChange}
       />
     </FilterMenu>
-  );
-}
-
-interface LabelFilterProps {
-  label: string | undefined;
-  onChange: (label: string | undefined) => void;
-}
-
-/** Shows only media with a label. */
-function LabelFilter({ label = '', onChange }: LabelFilterProps) {
-  const [text, setText] = useState(label);
-  const { data: options = [] } = useQuery(labelsQuery(text.trim()));
-  return (
-    <Field label="Label">
-      <Combobox
-        value={text}
-        options={options}
-        maxLength={MAX_LABEL_LENGTH}
-        placeholder="Any"
-        onChange={setText}
-        onCommit={(next) => {
-          if (next.trim() !== label) onChange(next.trim() || undefined);
-        }}
-      />
-    </Field>
   );
 }

@@ -1,3 +1,4 @@
+import { Trash2 } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { Collection } from '#contract/resources/collection.ts';
 import { GridSkeleton } from '#web/media/library/grid-skeleton.tsx';
@@ -23,9 +24,10 @@ import { LibraryToolbar } from './library-toolbar.tsx';
 import { OpenMedia, preloadViewer } from './open-media.tsx';
 import { useSelection, type SelectionState } from '#web/media/library/selection/selection.ts';
 import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
-import { useLibraryAddress, hasMediaFilters, toMediaFilters } from './use-library-address.ts';
-import { NoMatches } from '#web/ui/empty-state.tsx';
+import { hasMediaFilters, type LibraryScope, toMediaFilters, useLibraryAddress } from './use-library-address.ts';
+import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
 import { SelectedToolbar } from './selection/selected-toolbar.tsx';
+import { TrashToolbar, useTrash } from './selection/trash-toolbar.tsx';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { useListCommands } from '#web/ui/use-list-cursor.ts';
 
@@ -37,16 +39,22 @@ interface LibraryViewProps {
   search: LibrarySearch;
   /** The one that is open, once it is loaded. */
   collection: Collection | undefined;
+  scope?: LibraryScope;
 }
 
-export function LibraryView({ search, collection }: LibraryViewProps) {
-  const address = useLibraryAddress(search);
+export function LibraryView({ search, collection, scope = 'library' }: LibraryViewProps) {
+  const inTrash = scope === 'trash';
+  const address = useLibraryAddress(search, scope);
   const { filters, open, change, hrefOf } = address;
-  const chosen = usePersonFilter(search.person ?? (search.collection && EVERYBODY));
-  // A collection begins with everybody's media, also for members.
-  const person = search.collection ? { ...chosen, initial: EVERYBODY, isOwnByDefault: false } : chosen;
+  const isShared = inTrash || search.collection !== undefined;
+  const chosen = usePersonFilter(search.person ?? (isShared ? EVERYBODY : undefined));
+  // A collection and the trash begin with everybody's media, also for members.
+  const person = isShared ? { ...chosen, initial: EVERYBODY, isOwnByDefault: false } : chosen;
   const { person_id } = person;
-  const mediaFilters = useMemo(() => toMediaFilters(filters, person_id), [filters, person_id]);
+  const mediaFilters = useMemo(
+    () => ({ ...toMediaFilters(filters, person_id), ...(inTrash ? { in_trash: 'true' as const } : {}) }),
+    [filters, person_id, inTrash],
+  );
   const list = useMediaList(mediaFilters, person.isReady);
   const media = list.rows;
   const cursor = useMediaCursor();
@@ -56,6 +64,7 @@ export function LibraryView({ search, collection }: LibraryViewProps) {
   const { ref: toolbar, heightPx: coveredPx } = useElementSize();
   const star = useToggleStar();
   const moveToTrash = useMoveToTrash();
+  const trash = useTrash(media, state);
   const canChange = useCan('work.create');
   const [nowMs] = useState(Date.now);
   const showsCreator = useHasSeveralPeople();
@@ -64,34 +73,47 @@ export function LibraryView({ search, collection }: LibraryViewProps) {
   const selected = useLatest(selection.media);
   const actions = useMemo(
     (): TileActions => ({
-      open: ({ id }) => open({ item: id }),
+      open: inTrash ? toggle : ({ id }) => open({ item: id }),
       toggle,
       extend,
-      star: canChange ? (medium) => void star(medium) : null,
-      collect: canChange ? ({ id }) => setCollecting([id]) : null,
-      drag: ({ id }, event) => startMediaDrag(event, selected.current.has(id) ? [...selected.current.keys()] : [id]),
+      star: canChange && !inTrash ? (medium) => void star(medium) : null,
+      collect: canChange && !inTrash ? ({ id }) => setCollecting([id]) : null,
+      drag: inTrash
+        ? null
+        : ({ id }, event) => startMediaDrag(event, selected.current.has(id) ? [...selected.current.keys()] : [id]),
       focus: onFocus,
     }),
-    [open, toggle, extend, star, canChange, onFocus, selected],
+    [open, toggle, extend, star, canChange, inTrash, onFocus, selected],
   );
   useLibraryCommands({
     media,
     cursor,
     state,
-    change: canChange
-      ? {
-          star: (medium) => void star(medium),
-          collect: setCollecting,
-          remove: (ids) => void moveToTrash(ids, drop),
-        }
-      : null,
+    changes: !canChange
+      ? []
+      : inTrash
+        ? [
+            { keys: 'r', label: 'Restore the item or the selection', act: (ids) => void trash.restore(ids) },
+            { keys: 'delete', label: 'Delete the item or the selection forever', act: (ids) => trash.remove(ids) },
+          ]
+        : [
+            { keys: 'f', label: 'Star', act: (_ids, current) => current && void star(current) },
+            { keys: 'a', label: 'Add the item or the selection to a collection', act: setCollecting },
+            {
+              keys: 'delete',
+              label: 'Delete the item or the selection',
+              act: (ids) => void moveToTrash(ids, drop),
+            },
+          ],
     onSearch: () => searchBox.current?.focus(),
   });
 
   return (
     <>
       <div ref={toolbar} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">
-        {selecting ? (
+        {selecting && inTrash ? (
+          <TrashToolbar state={state} loadedCount={media.length} trash={trash} />
+        ) : selecting ? (
           <SelectedToolbar
             state={state}
             list={media}
@@ -112,7 +134,7 @@ export function LibraryView({ search, collection }: LibraryViewProps) {
       </div>
       <ListStates
         list={list}
-        what={search.collection ? 'This collection' : 'Your library'}
+        what={inTrash ? 'The trash' : search.collection ? 'This collection' : 'Your library'}
         older="Older media"
         loading={
           <Loading label="Loading the library">
@@ -122,6 +144,10 @@ export function LibraryView({ search, collection }: LibraryViewProps) {
         empty={
           hasMediaFilters(search) || (person_id !== undefined && !person.isOwnByDefault) ? (
             <NoMatches onClear={address.clear}>No files match these filters.</NoMatches>
+          ) : inTrash ? (
+            <EmptyState icon={<Trash2 aria-hidden="true" />} title="The trash is empty">
+              Files that you delete appear here until they are removed for good.
+            </EmptyState>
           ) : search.collection ? (
             <EmptyCollection canChange={canChange} />
           ) : (
@@ -134,7 +160,7 @@ export function LibraryView({ search, collection }: LibraryViewProps) {
       >
         <div onPointerEnter={preloadViewer} onFocus={preloadViewer}>
           <MediaGrid
-            label="Media"
+            label={inTrash ? 'Trash' : 'Media'}
             media={media}
             hasMore={list.hasMore}
             onNearEnd={list.onNearEnd}
@@ -148,10 +174,10 @@ export function LibraryView({ search, collection }: LibraryViewProps) {
                 {...box}
                 medium={medium}
                 showsCreator={showsCreator}
-                href={hrefOf(medium.id)}
-                retentionLabel={formatTimeUntilRemoval(medium.kept_until, nowMs)}
+                href={inTrash ? medium.url : hrefOf(medium.id)}
+                retentionLabel={formatTimeUntilRemoval(medium.kept_until, nowMs, inTrash ? Infinity : undefined)}
                 selected={selection.media.has(medium.id)}
-                selecting={selecting}
+                selecting={selecting || inTrash}
                 tabbable={tabbable}
                 actions={actions}
               />
@@ -159,14 +185,18 @@ export function LibraryView({ search, collection }: LibraryViewProps) {
           />
         </div>
       </ListStates>
-      <OpenMedia
-        search={search}
-        address={address}
-        list={list}
-        onClosed={cursor.moveTo}
-        onCollect={setCollecting}
-        onDeleted={drop}
-      />
+      {inTrash ? (
+        trash.dialog
+      ) : (
+        <OpenMedia
+          search={search}
+          address={address}
+          list={list}
+          onClosed={cursor.moveTo}
+          onCollect={setCollecting}
+          onDeleted={drop}
+        />
+      )}
       {collecting ? <AddToCollectionDialog media_ids={collecting} onClose={() => setCollecting(null)} /> : null}
     </>
   );
@@ -176,17 +206,17 @@ interface LibraryCommandsOptions {
   media: readonly MediaItem[];
   cursor: MediaCursor;
   state: SelectionState<MediaItem>;
-  /** null: the role may not. */
-  change: {
-    star: (medium: MediaItem) => void;
-    collect: (media_ids: readonly string[]) => void;
-    remove: (media_ids: readonly string[]) => void;
-  } | null;
+  /** What the role may do with the selection, else with the item at the cursor. */
+  changes: readonly {
+    keys: string;
+    label: string;
+    act: (media_ids: readonly string[], current: MediaItem | undefined) => void;
+  }[];
   onSearch: () => void;
 }
 
 /** The keys of the library. */
-function useLibraryCommands({ media, cursor, state, change, onSearch }: LibraryCommandsOptions): void {
+function useLibraryCommands({ media, cursor, state, changes, onSearch }: LibraryCommandsOptions): void {
   const { selection, selecting, toggle } = state;
   const at = media.findIndex(({ id }) => id === cursor.id);
   const current = media[at];
@@ -194,23 +224,19 @@ function useLibraryCommands({ media, cursor, state, change, onSearch }: LibraryC
     const ids = [...selection.media.keys()];
     return ids.length > 0 || !current ? ids : [current.id];
   };
-  const run = (act: (media_ids: readonly string[]) => void) => () => {
-    const ids = chosenIds();
-    if (ids.length > 0) act(ids);
-  };
   useListCommands({
     group: 'Library',
     item: 'item',
     onStep: (by) => cursor.moveTo((media[at + by] ?? current ?? media[0])?.id),
     commands: [
       { keys: 'x', label: 'Select (also Space)', run: () => current && toggle(current) },
-      ...(change
-        ? [
-            { keys: 'f', label: 'Star', run: () => current && change.star(current) },
-            { keys: 'a', label: 'Add the item or the selection to a collection', run: run(change.collect) },
-            { keys: 'delete', label: 'Delete the item or the selection', run: run(change.remove) },
-          ]
-        : []),
+      ...changes.map(({ act, ...change }) => ({
+        ...change,
+        run: () => {
+          const ids = chosenIds();
+          if (ids.length > 0) act(ids, current);
+        },
+      })),
       { keys: 'mod+a', label: 'Select all loaded items', run: state.all },
       { keys: '/', label: 'Search', run: onSearch },
       ...(selecting ? [{ keys: 'escape', label: 'Clear the selection', run: state.leave }] : []),

@@ -1,16 +1,21 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { MediaFilters } from '#web/api/queries/media.ts';
+import { toTagsParameter } from '#web/forms/tags/tag-filter.ts';
 import { startOfLocalDay } from '#web/ui/days.ts';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import type { LibraryFilters, LibrarySearch } from './library-search.ts';
 
 type LibrarySearchChange = { [K in keyof LibrarySearch]?: LibrarySearch[K] | undefined };
 
+export type LibraryScope = 'library' | 'trash';
+const PATHS = { library: '/library', trash: '/library/trash' } as const satisfies Record<LibraryScope, string>;
+
 const PLACEHOLDER_ID = `ast_${'0'.repeat(26)}`;
 
-/** Reads and writes the search parameters of the library. Opening a file keeps the filters. */
-export function useLibraryAddress(search: LibrarySearch) {
+/** Reads and writes the search parameters of a part of the library. Opening a file keeps the filters. */
+export function useLibraryAddress(search: LibrarySearch, scope: LibraryScope = 'library') {
+  const to = PATHS[scope];
   const router = useRouter();
   const navigate = useNavigate();
   const key = JSON.stringify({ ...search, item: undefined, show: undefined, compare: undefined });
@@ -19,18 +24,18 @@ export function useLibraryAddress(search: LibrarySearch) {
   const open = useCallback(
     (part: LibrarySearchChange, replace = false) =>
       void navigate({
-        to: '/library',
+        to,
         search: omitUndefined({ ...filters, ...part }),
         replace,
         // What replaces the address closes like it.
         ...(replace ? { state: true } : {}),
         resetScroll: false,
       }),
-    [navigate, filters],
+    [navigate, to, filters],
   );
   const toItem = useMemo(
-    () => router.buildLocation({ to: '/library', search: { ...filters, item: PLACEHOLDER_ID } }).href,
-    [router, filters],
+    () => router.buildLocation({ to, search: { ...filters, item: PLACEHOLDER_ID } }).href,
+    [router, to, filters],
   );
   /** Asking the router for each of thousands of tiles is too slow. */
   const hrefOf = useCallback((id: string) => toItem.replace(PLACEHOLDER_ID, id), [toItem]);
@@ -44,12 +49,12 @@ export function useLibraryAddress(search: LibrarySearch) {
   const clear = useCallback(
     () =>
       void navigate({
-        to: '/library',
+        to,
         search: omitUndefined({ collection: filters.collection }),
         replace: true,
         resetScroll: false,
       }),
-    [navigate, filters],
+    [navigate, to, filters],
   );
   return { filters, open, change, clear, hrefOf };
 }
@@ -61,7 +66,7 @@ export type LibraryAddress = ReturnType<typeof useLibraryAddress>;
  * @param person_id whose media; undefined: everybody's
  */
 export function toMediaFilters(
-  { kind, origin, task, model, from, to, starred, label, answer, collection, q }: LibraryFilters,
+  { kind, origin, task, model, from, to, starred, tags, label, answer, collection, q }: LibraryFilters,
   person_id?: string,
 ): MediaFilters {
   const filters: MediaFilters = {
@@ -72,6 +77,7 @@ export function toMediaFilters(
     created_after: startOfLocalDay(from)?.toISOString(),
     created_before: startOfLocalDay(to, 1)?.toISOString(),
     favourite: starred && 'true',
+    tags: toTagsParameter(tags),
     label,
     client_answer: answer,
     collection_id: collection,

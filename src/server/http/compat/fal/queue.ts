@@ -6,6 +6,8 @@ import type { CompatCall, CompatReply } from '#server/http/compat/compat-adapter
 import {
   acquireWaitSlot,
   assertSucceeded,
+  failureOf,
+  hasResult,
   OrderError,
   orderHeaders,
   readOrder,
@@ -131,7 +133,7 @@ function presentResult({ deps }: CompatCall, orders: readonly Generation[]): Com
     return { status: 400, body: { message: openMessage(orders), detail: IN_PROGRESS }, headers: headersOf(orders) };
   }
   // What was made and paid is the result, also without the rest.
-  const succeeded = orders.filter(({ status }) => status === 'succeeded');
+  const succeeded = orders.filter(hasResult);
   if (succeeded.length === 0) assertSucceeded(orders);
   return { body: presentOutput(deps.offering.current(), succeeded), headers: headersOf(orders) };
 }
@@ -150,9 +152,7 @@ function presentStatus(orders: readonly Generation[], url: string, logs: boolean
   const position = queuePosition(orders);
   if (position !== null) return { status: 'IN_QUEUE', ...request, queue_position: position, logs: lines };
   if (orders.some(isOpen)) return { status: 'IN_PROGRESS', ...request, logs: lines };
-  const failure = orders.some(({ status }) => status === 'succeeded')
-    ? null
-    : (orders.map(({ error }) => error).find((error) => error !== null) ?? CANCELED);
+  const failure = orders.some(hasResult) ? null : (orders.map(failureOf).find((error) => error !== null) ?? CANCELED);
   return {
     status: 'COMPLETED',
     ...request,

@@ -3,7 +3,7 @@ import { isActive } from '#contract/statuses.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
 import type { CompatCall } from '../compat-adapter.ts';
 import { type OnceRequest, placeOnce } from '../place-once.ts';
-import { acquireWaitSlot, assertSucceeded, followOrders, OrderError } from '../place-orders.ts';
+import { acquireWaitSlot, assertSucceeded, followOrders, hasResult, OrderError } from '../place-orders.ts';
 
 const WAIT_SECONDS = 15 * 60;
 
@@ -38,9 +38,7 @@ async function completeOrders<T>(
   try {
     known = await followOrders(call, orders, { seconds: WAIT_SECONDS });
     // What was made and paid is the result, also without the rest.
-    const made = known.some(({ status }) => isActive(status))
-      ? []
-      : known.filter(({ status }) => status === 'succeeded');
+    const made = known.some(({ status }) => isActive(status)) ? [] : known.filter(hasResult);
     if (made.length === 0) assertSucceeded(known, call.stopping);
     return await present(made);
   } catch (error) {

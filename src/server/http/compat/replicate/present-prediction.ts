@@ -1,6 +1,7 @@
 import type { Generation } from '#contract/resources/generation.ts';
 import type { GenerationStatus } from '#contract/statuses.ts';
 import type { CompatDeps } from '#server/http/compat/compat-adapter.ts';
+import { failureOf, hasResult } from '#server/http/compat/place-orders.ts';
 import { presentInput } from './compat-prediction-input.ts';
 import { presentOutput } from './prediction-output.ts';
 import { nameWork } from './replicate-models.ts';
@@ -19,9 +20,10 @@ const STATUSES = {
 
 type PredictionStatus = (typeof STATUSES)[GenerationStatus];
 
-const predictionStatus = ({ status }: Pick<Generation, 'status'>): PredictionStatus => STATUSES[status];
+const predictionStatus = (generation: Generation): PredictionStatus =>
+  generation.status === 'succeeded' && !hasResult(generation) ? 'failed' : STATUSES[generation.status];
 
-export const isFinished = (generation: Pick<Generation, 'status'>): boolean =>
+export const isFinished = (generation: Generation): boolean =>
   !['starting', 'processing'].includes(predictionStatus(generation));
 
 const secondsBetween = (start: string, end: string): number => (Date.parse(end) - Date.parse(start)) / 1_000;
@@ -32,7 +34,7 @@ export function presentPrediction(
   generation: Generation,
   status: PredictionStatus = predictionStatus(generation),
 ) {
-  const { id, input, output, error, created_at, started_at, completed_at } = generation;
+  const { id, input, output, created_at, started_at, completed_at } = generation;
   const { slug, version, output: shape } = nameWork(deps, generation);
   const { assets } = output;
   const dataRemoved = assets.length > 0 && assets.every(({ removed_at }) => removed_at != null);
@@ -44,7 +46,7 @@ export function presentPrediction(
     input: presentInput(input),
     output: status === 'succeeded' && !dataRemoved ? presentOutput(shape, output) : null,
     logs: '',
-    error: status === 'failed' ? (error?.message ?? 'The prediction failed.') : null,
+    error: status === 'failed' ? (failureOf(generation)?.message ?? 'The prediction failed.') : null,
     status,
     source: 'api',
     data_removed: dataRemoved,

@@ -10,7 +10,7 @@ import type {
   UpstreamState,
 } from '#server/models/engine/upstream.ts';
 import type { UpstreamErrorResponse } from '#server/models/engine/upstream-errors.ts';
-import { createUpstreamHttp, isNotFoundError } from '#server/models/engine/upstream-http.ts';
+import { createUpstreamHttp } from '#server/models/engine/upstream-http.ts';
 import { countPromptsAhead, createComfyUiQueue, findQueueItem } from './comfyui-queue.ts';
 import {
   promptAcceptedSchema,
@@ -112,12 +112,7 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
   async function readResult({ outputs, status }: ComfyUiHistoryEntry, job: PolledJob): Promise<UpstreamState> {
     const failed = failedPromptError(status, http.redact);
     if (failed) throw failed;
-    try {
-      return await savePromptOutputs(http, service, outputs, job, options);
-    } catch (error) {
-      if (!isNotFoundError(error)) throw error;
-      return { status: 'unclear', reason: 'ComfyUI reported success but no longer has the file.', result: null };
-    }
+    return savePromptOutputs(http, service, outputs, job, options);
   }
 
   function mapPromptError(response: UpstreamErrorResponse): Error | null {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UnfetchedOutputError } from '#server/models/engine/unfetched-output.ts';
 import { respondWith } from '#server/models/engine/testing/fake-upstream-server.ts';
 import { comfyUiNode, useComfyUiFixture, sampleComfyUiWorkflow } from './testing/comfyui-fixture.ts';
 import type { FakeComfyUiState } from './testing/fake-comfyui-server.ts';
@@ -76,12 +77,12 @@ describe('polling ComfyUI', () => {
     expect(state).toMatchObject({ status: 'unclear', reason: expect.stringContaining('node 77') });
   });
 
-  it('is unclear when the file no longer exists', async () => {
+  it('needs a review when the file no longer exists', async () => {
     const handle = acceptedHandle(await createAdapter().submit(createJob()));
     getOnlyPrompt().job.state = 'succeeded';
     for (let request = 1; request <= 2; request += 1) bench.server.injectFault((_request, _response, serve) => serve());
     bench.server.injectFault(respondWith(404, ''));
-    expect(await createAdapter().poll(createJob(), handle)).toMatchObject({ status: 'unclear', result: null });
+    await expect(createAdapter().poll(createJob(), handle)).rejects.toBeInstanceOf(UnfetchedOutputError);
   });
 
   it('is unclear when a restart cleared the history', async () => {

@@ -12,7 +12,7 @@ import type { ResponseMappings } from './http-request.ts';
 
 /** @throws like `saveOutputs`; {ResponseLostError} */
 export async function finishJob(
-  http: Pick<UpstreamHttp, 'download'>,
+  http: Pick<UpstreamHttp, 'download' | 'redact'>,
   job: { task: TaskId; workDir: string; signal: AbortSignal },
   { mappings, context, response, handle }: CompletedJob,
   max_output_bytes: number | undefined,

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { EngineError, type ResolvedReference } from '#server/models/engine/engine.ts';
 import type { Mapping } from '#server/models/engine/mapping/mapping.ts';
+import { saveOutputs } from '#server/models/engine/save-outputs.ts';
 import { isNotFoundError, type UpstreamHttp } from '#server/models/engine/upstream-http.ts';
 import {
   type PolledJob,
@@ -21,7 +21,6 @@ export interface VideosOptions {
 }
 
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
-const DOWNLOAD_TIMEOUT_MS = 15 * 60_000;
 
 const videoResource = z.object({
   id: z.string().check(z.regex(/^[\w-]{1,200}$/)),
@@ -69,15 +68,8 @@ export async function pollVideo(
   }
   if (video.status === 'failed') throw videoError(video.error ?? null, http.redact);
   if (video.status !== 'completed') return acceptedState(video);
-  const file = join(job.workDir, 'output-0');
-  const limits = { maxBytes: max_output_bytes, timeoutMs: DOWNLOAD_TIMEOUT_MS, signal: job.signal };
-  try {
-    await http.download(`${path}/content`, file, limits);
-  } catch (error) {
-    if (!isNotFoundError(error)) throw error;
-    return { status: 'unclear', reason: 'The provider reported success but has no video.', result: null };
-  }
-  return { status: 'succeeded', result: { files: [file], data: null }, cost_micro_usd: null };
+  const files = await saveOutputs(http, [{ url: `${path}/content` }], job, max_output_bytes);
+  return { status: 'succeeded', result: { files, data: null }, cost_micro_usd: null };
 }
 
 /** OpenAI only deletes completed videos; compatible services may cancel a deleted job, else it continues. */

@@ -12,6 +12,7 @@ import {
   type FakeUpstreamServer,
 } from '#server/models/engine/testing/fake-upstream-server.ts';
 import type { ResolvedReference } from '#server/models/engine/engine.ts';
+import { UnfetchedOutputError } from '#server/models/engine/unfetched-output.ts';
 import { compileMapping } from '#server/models/engine/mapping/mapping.ts';
 import type { UpstreamHandle, UpstreamEngineJob, UpstreamState } from '#server/models/engine/upstream.ts';
 import { mapPredictionInput } from './prediction-input.ts';
@@ -209,9 +210,11 @@ describe('polling Replicate', () => {
     });
   });
 
-  it('is unclear when a file of the output no longer exists', async () => {
+  it('names the address of an output that no longer exists', async () => {
     const output = `${server.base_url}/nowhere.png`;
-    expect(await pollWith({ status: 'succeeded', output })).toMatchObject({ status: 'unclear' });
+    const failure = await pollWith({ status: 'succeeded', output }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(UnfetchedOutputError);
+    expect(failure).toMatchObject({ message: expect.stringContaining(output) });
   });
 
   const deadline = '2026-01-01T00:01:00.000Z';

@@ -2,8 +2,15 @@ import * as z from 'zod/mini';
 import type { SyncMode } from '#contract/tasks/video-lipsync.ts';
 import type { RemoteService } from '#server/platform/net/remote-service.ts';
 import { EngineError, type ResolvedReference, type UpstreamCost } from '#server/models/engine/engine.ts';
-import { dollarsToBill, parseDecimal, toUpstreamCost, withJobCost } from '#server/models/engine/job-cost.ts';
+import {
+  chargedWork,
+  dollarsToBill,
+  parseDecimal,
+  toUpstreamCost,
+  withJobCost,
+} from '#server/models/engine/job-cost.ts';
 import { saveOutputs } from '#server/models/engine/save-outputs.ts';
+import { OutputLostError } from '#server/models/engine/unfetched-output.ts';
 import {
   beforeSubmit,
   type PolledJob,
@@ -110,8 +117,8 @@ export function createSyncAdapter(options: SyncAdapterOptions): UpstreamAdapter 
     const url = generation.outputMediaUrl ?? generation.outputUrl;
     if (!url) return { status: 'unclear', reason: 'Sync.so reported success but returned no video.', result: null };
     const files = await saveOutputs(http, [{ url }], job, max_output_bytes).catch(async (failure: unknown) => {
-      if (!(failure instanceof EngineError)) throw failure;
-      throw withJobCost(failure, await readCost(handle, job.signal));
+      if (!(failure instanceof EngineError || failure instanceof OutputLostError)) throw failure;
+      return chargedWork(await readCost(handle, job.signal), () => Promise.reject(failure));
     });
     const cost = await readCost(handle, job.signal);
     return { status: 'succeeded', result: { files, data: null }, cost_micro_usd: null, ...cost };

@@ -1038,6 +1038,7 @@ CREATE INDEX "requests_list" ON "requests" USING btree ("organization_id","id");
 CREATE INDEX "requests_own" ON "requests" USING btree ("organization_id","created_by","id");--> statement-breakpoint
 CREATE INDEX "requests_pending" ON "requests" USING btree ("organization_id","id") WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX "tag_values_recent" ON "tag_values" USING btree ("organization_id","name","last_used_at");--> statement-breakpoint
+CREATE INDEX "tag_values_spelling" ON "tag_values" USING btree ("organization_id","name",lower(value));--> statement-breakpoint
 CREATE INDEX "order_callbacks_created" ON "order_callbacks" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "webhook_attempts_endpoint" ON "webhook_attempts" USING btree ("endpoint_id","at");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_list" ON "webhook_deliveries" USING btree ("endpoint_id","id");--> statement-breakpoint

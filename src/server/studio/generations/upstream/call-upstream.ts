@@ -1,4 +1,5 @@
 import { EngineError } from '#server/models/engine/engine.ts';
+import { OutputLostError, UnfetchedOutputError } from '#server/models/engine/unfetched-output.ts';
 import {
   ResponseLostError,
   UpstreamBusyError,
@@ -13,13 +14,15 @@ import type { Deps } from '#server/platform/deps.ts';
  * The result of a request to an upstream.
  * - `refused`: the job failed or was rejected for good.
  * - `busy`: nothing was accepted; the request may be retried.
- * - `lost`: unknown whether it was accepted. `isFault`: the adapter did not understand the response.
+ * - `lost`: unknown whether it was accepted. `isFault`: the adapter did not understand the response. `unfetched`: the job
+ *   succeeded, and this is how it completes if its outputs can't be fetched later.
  */
 export type UpstreamResponse = FinalResponse | FailedCall | Extract<UpstreamState, { status: 'accepted' }>;
 export type FinalResponse = Exclude<UpstreamState, { status: 'accepted' }> | { status: 'refused'; error: EngineError };
 type FailedCall =
   | { status: 'busy'; problem: string; retry_after_ms: number | null; isFault: false }
-  | { status: 'lost'; problem: string; retry_after_ms: null; isFault: boolean };
+  | { status: 'lost'; problem: string; retry_after_ms: null; isFault: boolean; unfetched?: UnclearState };
+type UnclearState = Extract<UpstreamState, { status: 'unclear' }>;
 
 export const isFailedCall = (response: UpstreamResponse): response is FailedCall =>
   response.status === 'busy' || response.status === 'lost';
@@ -70,8 +73,12 @@ async function classifyResponse(
   try {
     return await request();
   } catch (error) {
-    if (error instanceof EngineError) return { status: 'refused', error };
     const context = { err: error, generation_id, engine: engine.name };
+    if (error instanceof UnfetchedOutputError) {
+      log.warn(context, 'upstream output can’t be fetched');
+      return toUnclear(error);
+    }
+    if (error instanceof EngineError) return { status: 'refused', error };
     if (error instanceof UpstreamBusyError) {
       log.info(context, 'upstream busy');
       return { status: 'busy', problem: error.message, retry_after_ms: error.retry_after_ms, isFault: false };
@@ -79,9 +86,17 @@ async function classifyResponse(
     stop.throwIfAborted();
     if (error instanceof ResponseLostError) {
       log.info(context, 'upstream response lost');
-      return { status: 'lost', problem: error.message, retry_after_ms: null, isFault: false };
+      const unfetched = error instanceof OutputLostError ? { unfetched: toUnclear(error.unfetched) } : {};
+      return { status: 'lost', problem: error.message, retry_after_ms: null, isFault: false, ...unfetched };
     }
     log.error(context, 'unexpected upstream response');
     return { status: 'lost', problem: UNEXPECTED_RESPONSE_MESSAGE, retry_after_ms: null, isFault: true };
   }
 }
+
+const toUnclear = ({ message, files, cost }: UnfetchedOutputError): UnclearState => ({
+  status: 'unclear',
+  reason: message,
+  result: files.length > 0 ? { files: [...files], data: null } : null,
+  ...cost,
+});

@@ -1,9 +1,12 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixedOffering } from '#server/models/catalog/offering.ts';
 import { generations, upstreamJobs } from '#server/platform/db/schema.ts';
-import { createUpstreamEngine } from '#server/models/engine/upstream.ts';
+import { OutputLostError, UnfetchedOutputError } from '#server/models/engine/unfetched-output.ts';
+import { createUpstreamEngine, type UpstreamAdapter } from '#server/models/engine/upstream.ts';
 import { claimGeneration, reclaimExpiredLeases } from '#server/studio/generations/generation-lease.ts';
 import { runGeneration } from '#server/studio/generations/run-generation.ts';
 import {
@@ -178,6 +181,54 @@ describeOnBothDatabases('Work at another service', options, (service) => {
     const { body } = await org.call('get_review', { params: { generation_id: id } });
     expect(body).toMatchObject({ charge_usd: '0.03', upstream: { state: 'ended', cost_usd: '0.01' }, decision: null });
     expect(body.output.assets).toHaveLength(held);
+  });
+
+  describe('whose output can’t be fetched', () => {
+    const reason = 'The provider reported success, but a file of its result can’t be fetched.';
+    const lost = () => new OutputLostError(new UnfetchedOutputError(reason, [], new Error('cut')));
+
+    it('goes to manual review with the address, its cost and what was fetched', async () => {
+      studio.poll_default = 'running';
+      const folder = join(service.get().deps.config.mediaDir, 'tmp');
+      await mkdir(folder, { recursive: true });
+      const file = join(folder, 'fetched.png');
+      await writeFile(
+        file,
+        await sharp({ create: { width: 4, height: 2, channels: 3, background: '#246' } })
+          .png()
+          .toBuffer(),
+      );
+      const error = new UnfetchedOutputError(reason, [file], new Error('404'));
+      error.cost = { cost_micro_usd: 10_000n, cost_basis: 'reported' };
+      vi.spyOn<UpstreamAdapter, 'poll'>(adapter, 'poll').mockRejectedValue(error);
+      const id = await create();
+      await run(id);
+      expect(await bench.read(org, id)).toMatchObject({ status: 'manual_review', error: { message: reason } });
+      expect(await bench.readLedgerEntries(id)).toEqual(['RESERVE -30000']);
+      const { body } = await org.call('get_review', { params: { generation_id: id } });
+      expect(body).toMatchObject({ reason, upstream: { cost_usd: '0.01', handle: { id: 'job-1' } } });
+      expect(body.output.assets).toMatchObject([{ type: 'image' }]);
+    });
+
+    it('is asked for it until its deadline, then goes to manual review', async () => {
+      const poll = vi.spyOn<UpstreamAdapter, 'poll'>(adapter, 'poll').mockRejectedValueOnce(lost());
+      poll.mockImplementationOnce(() => {
+        service.get().deps.clock.advance(31 * MINUTE_MS);
+        return Promise.reject(lost());
+      });
+      const id = await create();
+      await run(id);
+      expect(poll).toHaveBeenCalledTimes(2);
+      expect(await bench.read(org, id)).toMatchObject({ status: 'manual_review', error: { message: reason } });
+      expect(await bench.readLedgerEntries(id)).toEqual(['RESERVE -30000']);
+    });
+
+    it('goes to manual review when the response to its submit was the result', async () => {
+      vi.spyOn<UpstreamAdapter, 'submit'>(adapter, 'submit').mockRejectedValue(lost());
+      const id = await create();
+      await run(id);
+      expect(await bench.read(org, id)).toMatchObject({ status: 'manual_review', error: { message: reason } });
+    });
   });
 
   describe('after a crash', () => {

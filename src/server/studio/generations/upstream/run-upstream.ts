@@ -82,6 +82,10 @@ async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Pick<Acc
       await finalizeGeneration(run, job.media_lengths, response, shutdown, BEFORE_ANY_CANCEL);
       return null;
     }
+    if (response.status === 'lost' && response.unfetched && remainingMs(run, job) <= 0) {
+      await finalizeGeneration(run, job.media_lengths, response.unfetched, shutdown, BEFORE_ANY_CANCEL);
+      return null;
+    }
     const updated = await recordProblem(deps, job, response.problem, 'accepted');
     if (response.isFault && updated.problem_count >= MAX_ADAPTER_FAULTS) {
       await requestManualReview(run, UNEXPECTED_RESPONSE_MESSAGE, updated.media_lengths);

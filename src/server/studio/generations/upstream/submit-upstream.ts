@@ -91,7 +91,13 @@ export async function submitUpstream(
       );
       const remaining_ms = remainingMs(run, job);
       const mustStop = remaining_ms <= 0 || (response.isFault && problem_count >= MAX_ADAPTER_FAULTS);
-      if (isResponseLost && (mustStop || !run.engine.adapter.supports_submit_key)) return recoverLostSubmit(run, job);
+      const givesUp = mustStop || !run.engine.adapter.supports_submit_key;
+      if (response.status === 'lost' && response.unfetched && givesUp) {
+        const completion = { received_at, hasHandle: false };
+        await finalizeGeneration(run, lengths, response.unfetched, run.giveUp, completion);
+        return null;
+      }
+      if (isResponseLost && givesUp) return recoverLostSubmit(run, job);
       if (mustStop) {
         await failExpired(run);
         return null;

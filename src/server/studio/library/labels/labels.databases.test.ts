@@ -54,6 +54,9 @@ describeOnBothDatabases(
       expect(await bench.list(studio, { label: 'Red  fox' })).toEqual([one, fox]);
       expect(await bench.list(studio, { label: 'red fox', origin: 'generated' })).toEqual([fox]);
       expect(await bench.list(studio, { label: 'draft' })).toEqual([two, one]);
+      const works = async (label: string) =>
+        (await studio.call('list_generations', { query: { label } })).body.data.map(({ id }) => id);
+      expect([await works('RED fox'), await works('draft')]).toEqual([[generation.id], []]);
       expect([await bench.list(studio, { label: 'fox' }), await bench.list(studio, { label: '\u200b' })]).toEqual([
         [],
         [],

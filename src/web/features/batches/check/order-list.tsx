@@ -1,16 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { InputContract } from '#contract/task.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { tagsQuery } from '#web/api/queries/settings.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { RowList } from '#web/ui/row-list.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { type ColumnTarget, MODEL_TARGET } from '../rows/match-columns.ts';
+import { type ColumnTag, type ColumnTarget, targetLabel } from '../rows/match-columns.ts';
 import type { CheckedRow } from './check-rows.ts';
 import { OptionList } from './order-cell.tsx';
 import { gridColumns, isWide, OrderRow, type OrderRowActions, type UsedColumn, usedColumns } from './order-row.tsx';
 
 /** Two lines of a prompt, and two of a problem; one line where nothing can be edited. */
 const ROW_REM = { editable: 6.25, fixed: 4.75 };
+const NO_TAGS: readonly ColumnTag[] = [];
 const ignoreEnd = () => undefined;
 
 interface OrderListProps {
@@ -26,18 +29,15 @@ interface OrderListProps {
 /** The orders of a batch, row by row, with their prices and problems. */
 export function OrderList({ rows, problemCount, targets, contract, hasLines, actions }: OrderListProps) {
   const names = useCatalogNames();
+  const { data: tags = NO_TAGS } = useQuery(tagsQuery);
   const [filter, setFilter] = useState<'all' | 'problems'>('all');
   const onlyProblems = filter === 'problems' && problemCount > 0;
-  const columns = useMemo(() => usedColumns(targets, contract), [targets, contract]);
+  const columns = useMemo(() => usedColumns(targets, contract, tags), [targets, contract, tags]);
   const shown = useMemo(
     () => (onlyProblems ? rows.filter(({ state }) => state === 'problem') : rows),
     [rows, onlyProblems],
   );
-  const labelOf = useCallback(
-    (target: ColumnTarget) =>
-      target === MODEL_TARGET ? 'Model' : (contract.fields.find(({ name }) => name === target)?.label ?? target),
-    [contract],
-  );
+  const labelOf = useCallback((target: ColumnTarget) => targetLabel(target, contract, tags), [contract, tags]);
   const renderRow = useCallback(
     (checked: CheckedRow) => (
       <OrderRow

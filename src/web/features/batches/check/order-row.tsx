@@ -5,7 +5,7 @@ import type { FieldSpec, InputContract } from '#contract/task.ts';
 import { isModelId } from '#web/api/known-models.ts';
 import type { CatalogNames } from '#web/api/catalog-names.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { type ColumnTarget, IGNORED_TARGET, MODEL_TARGET } from '../rows/match-columns.ts';
+import { type ColumnTag, type ColumnTarget, IGNORED_TARGET, targetLabel } from '../rows/match-columns.ts';
 import type { RowProblem } from '../rows/build-orders.ts';
 import type { CheckedRow } from './check-rows.ts';
 import { OrderCell } from './order-cell.tsx';
@@ -18,11 +18,15 @@ export interface UsedColumn {
   field: FieldSpec | undefined;
 }
 
-export function usedColumns(targets: readonly ColumnTarget[], { fields }: InputContract): UsedColumn[] {
+export function usedColumns(
+  targets: readonly ColumnTarget[],
+  contract: InputContract,
+  tags: readonly ColumnTag[],
+): UsedColumn[] {
   return targets.flatMap((target, at) => {
     if (target === IGNORED_TARGET) return [];
-    const field = fields.find(({ name }) => name === target);
-    return [{ at, target, label: target === MODEL_TARGET ? 'Model' : (field?.label ?? target), field }];
+    const field = contract.fields.find(({ name }) => name === target);
+    return [{ at, target, label: targetLabel(target, contract, tags), field }];
   });
 }
 

@@ -12,6 +12,7 @@ import {
   MODEL_TARGET,
   matchColumns,
   promptField,
+  type ColumnTag,
   type ColumnTarget,
 } from '../rows/match-columns.ts';
 import type { CsvFile } from '../rows/read-csv.ts';
@@ -56,6 +57,7 @@ export function readBatchRows(
   file: CsvFile | null,
   contract: InputContract,
   models: readonly Model[] | undefined,
+  tags: readonly ColumnTag[],
 ): BatchRows {
   const { task, source } = draft;
   if (source === 'prompts') {
@@ -90,6 +92,7 @@ export function readBatchRows(
   const targets = matchColumns(columns, {
     contract,
     has_models: modelsForTask(task).length > 0,
+    tags,
     chosen: draft.targets,
   });
   const rows = draft.has_header ? file.lines.slice(1) : file.lines;

@@ -5,7 +5,7 @@ import { initialValues, type FormValues } from '#web/forms/form-values.ts';
 import { type BatchTable, readPromptLines, replacePromptLine } from './batch-table.ts';
 import { buildOrders, type OrderSettings } from './build-orders.ts';
 import { combineGrid, ratioOptions } from './combine-grid.ts';
-import { MODEL_TARGET } from './match-columns.ts';
+import { MODEL_TARGET, tagTarget } from './match-columns.ts';
 
 const contractOf = (task: TaskId, model: AnyModelId | null) => {
   const contract = inputContract(task, model);
@@ -54,6 +54,14 @@ describe('prompts, one per line', () => {
 });
 
 describe('orders of rows', () => {
+  it('gives each order the tags of its row', () => {
+    const settings = settingsOf('image.create', 'imgmodel-b-2', ['prompt', tagTarget({ name: 'client', label: '' })]);
+    expect(outcome(rowsOf(['A cat', ' Nordlicht GmbH '], ['A dog', '']), settings)).toMatchObject([
+      { input: { prompt: 'A cat' }, metadata: { client: 'Nordlicht GmbH' } },
+      { input: { prompt: 'A dog' } },
+    ]);
+  });
+
   it('joins the cells with the values that all orders share', () => {
     const settings = settingsOf('image.create', 'imgmodel-b-2', ['prompt', 'aspect_ratio', ''], { resolution: '2K' });
     expect(outcome(rowsOf(['A cat', '16:9', 'a note'], ['A dog', ' ', '']), settings)).toEqual([

@@ -7,13 +7,15 @@ import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { toInput, type FormValues } from '#web/forms/form-values.ts';
 import { findTargetField, switchInput } from '#web/forms/switch-input.ts';
 import type { BatchRow } from './batch-table.ts';
-import { IGNORED_TARGET, MODEL_TARGET, type ColumnTarget } from './match-columns.ts';
+import { IGNORED_TARGET, MODEL_TARGET, targetedTag, type ColumnTarget } from './match-columns.ts';
 import { type FindMedia, parseCell } from './parse-cell.ts';
 
 export interface BatchOrder {
   task: TaskId;
   model: AnyModelId | null;
   input: Record<string, unknown>;
+  /** Tags of its row, which win over those of the batch. */
+  metadata?: Record<string, string>;
 }
 
 /** `target` is the field or the model that is wrong; null if the problem concerns the whole row. */
@@ -84,11 +86,17 @@ function buildOrder(
     return rejected(row, [{ target: MODEL_TARGET, message: `No model “${named}” for this task.` }]);
 
   const values: Record<string, unknown> = { ...form.values };
+  const metadata: Record<string, string> = {};
   const problems: RowProblem[] = [];
   let isPending = false;
   for (const [column, target] of targets.entries()) {
     const text = row.cells[column] ?? '';
     if (target === IGNORED_TARGET || target === MODEL_TARGET || text.trim() === '') continue;
+    const tag = targetedTag(target);
+    if (tag !== null) {
+      metadata[tag] = text.trim();
+      continue;
+    }
     const source = contract.fields.find(({ name }) => name === target);
     const field = source && targetField(source, settings, form.contract);
     if (!source) continue;
@@ -106,7 +114,9 @@ function buildOrder(
   }
   if (problems.length > 0) return rejected(row, problems);
   if (isPending) return { row, state: 'pending' };
-  return { row, state: 'order', order: { task, model, input: withoutDefaults(form.contract, values) } };
+  const order: BatchOrder = { task, model, input: withoutDefaults(form.contract, values) };
+  if (Object.keys(metadata).length > 0) order.metadata = metadata;
+  return { row, state: 'order', order };
 }
 
 const rejected = (row: BatchRow, problems: readonly RowProblem[]): RowResult => ({ row, state: 'problem', problems });

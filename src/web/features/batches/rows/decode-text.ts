@@ -4,6 +4,16 @@ export const LEGACY_ENCODINGS = {
   'windows-1250': 'Central European (Windows-1250)',
   'windows-1251': 'Cyrillic (Windows-1251)',
   'windows-1254': 'Turkish (Windows-1254)',
+  'windows-1253': 'Greek (Windows-1253)',
+  'windows-1255': 'Hebrew (Windows-1255)',
+  'windows-1256': 'Arabic (Windows-1256)',
+  'windows-1257': 'Baltic (Windows-1257)',
+  'windows-1258': 'Vietnamese (Windows-1258)',
+  'windows-874': 'Thai (Windows-874)',
+  gb18030: 'Simplified Chinese (GB 18030)',
+  big5: 'Traditional Chinese (Big5)',
+  shift_jis: 'Japanese (Shift JIS)',
+  'euc-kr': 'Korean (EUC-KR)',
   macintosh: 'Western European (Macintosh)',
 } as const;
 export type LegacyEncoding = keyof typeof LEGACY_ENCODINGS;

@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
-import { IGNORED_TARGET, looksLikeHeader, looksLikeTable, matchColumns, MODEL_TARGET } from './match-columns.ts';
+import {
+  IGNORED_TARGET,
+  looksLikeHeader,
+  looksLikeTable,
+  matchColumns,
+  MODEL_TARGET,
+  tagTarget,
+  targetLabel,
+} from './match-columns.ts';
 
 const contract = inputContract('image.create', 'imgmodel-b-2') ?? { fields: [], rules: [] };
+const CLIENT = { name: 'client', label: 'Customer' };
 const match = (columns: string[], chosen: Record<number, string> = {}) =>
-  matchColumns(columns, { contract, has_models: true, chosen });
+  matchColumns(columns, { contract, has_models: true, tags: [CLIENT], chosen });
 
 describe('matching columns to fields', () => {
   it('matches names and labels whatever their case and punctuation', () => {
@@ -16,6 +25,11 @@ describe('matching columns to fields', () => {
       IGNORED_TARGET,
       IGNORED_TARGET,
     ]);
+  });
+
+  it('matches the tags of the organization', () => {
+    expect(match(['prompt', 'CUSTOMER', 'client'])).toEqual(['prompt', tagTarget(CLIENT), IGNORED_TARGET]);
+    expect(targetLabel(tagTarget(CLIENT), contract, [CLIENT])).toBe('Customer');
   });
 
   it('uses a field once', () => {
@@ -33,7 +47,7 @@ describe('matching columns to fields', () => {
 
   it('has no model column for a task without models', () => {
     const tool = inputContract('video.trim', null) ?? { fields: [], rules: [] };
-    expect(matchColumns(['model', 'video'], { contract: tool, has_models: false, chosen: {} })).toEqual([
+    expect(matchColumns(['model', 'video'], { contract: tool, has_models: false, tags: [], chosen: {} })).toEqual([
       IGNORED_TARGET,
       'video',
     ]);

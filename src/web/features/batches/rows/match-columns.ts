@@ -1,3 +1,4 @@
+import type { Tag } from '#contract/resources/tag.ts';
 import type { InputContract, TextFieldSpec } from '#contract/task.ts';
 import type { BatchRow } from './batch-table.ts';
 
@@ -6,8 +7,27 @@ export const MODEL_TARGET = '@model';
 /** Target of a column that is not used. */
 export const IGNORED_TARGET = '';
 
-/** The name of a field, `MODEL_TARGET` or `IGNORED_TARGET`. */
+/** The name of a field, `MODEL_TARGET`, that of a tag or `IGNORED_TARGET`. */
 export type ColumnTarget = string;
+
+const TAG_PREFIX = '@tag.';
+/** A tag of the organization that a column can fill. */
+export type ColumnTag = Pick<Tag, 'name' | 'label'>;
+/** Target of a column with the values of a tag. */
+export const tagTarget = ({ name }: ColumnTag): ColumnTarget => TAG_PREFIX + name;
+/** The name of the tag that a target is; null: it is another one. */
+export const targetedTag = (target: ColumnTarget): string | null =>
+  target.startsWith(TAG_PREFIX) ? target.slice(TAG_PREFIX.length) : null;
+
+export const targetLabel = (
+  target: ColumnTarget,
+  { fields }: Pick<InputContract, 'fields'>,
+  tags: readonly ColumnTag[],
+): string =>
+  target === MODEL_TARGET
+    ? 'Model'
+    : ([...fields, ...tags.map((tag) => ({ ...tag, name: tagTarget(tag) }))].find(({ name }) => name === target)
+        ?.label ?? target);
 
 export const promptField = ({ fields }: InputContract): TextFieldSpec | undefined =>
   fields.find((field): field is TextFieldSpec => field.kind === 'text' && field.required === true);
@@ -18,19 +38,22 @@ const normalize = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]
 export const isHeading = (line: string, { name, label }: TextFieldSpec): boolean =>
   [name, label].some((each) => normalize(each) === normalize(line));
 
-/** Returns the field or the model column that a column name means; `IGNORED_TARGET` for others. */
-function matchColumn(column: string, contract: InputContract, has_models: boolean): ColumnTarget {
+/** Returns the field, the model column or the tag that a column name means; `IGNORED_TARGET` for others. */
+function matchColumn(column: string, { contract, has_models, tags }: Omit<ColumnMatching, 'chosen'>): ColumnTarget {
   const name = normalize(column);
   if (name === '') return IGNORED_TARGET;
   const field = contract.fields.find((each) => normalize(each.name) === name || normalize(each.label) === name);
   if (field) return field.name;
-  return has_models && name === 'model' ? MODEL_TARGET : IGNORED_TARGET;
+  if (has_models && name === 'model') return MODEL_TARGET;
+  const tag = tags.find((each) => normalize(each.name) === name || normalize(each.label) === name);
+  return tag ? tagTarget(tag) : IGNORED_TARGET;
 }
 
 export interface ColumnMatching {
   contract: InputContract;
   /** Whether the task runs on models. */
   has_models: boolean;
+  tags: readonly ColumnTag[];
   /** Targets that a person chose, by the index of the column. */
   chosen: Readonly<Record<number, ColumnTarget>>;
 }
@@ -41,11 +64,12 @@ export interface ColumnMatching {
  */
 export function matchColumns(
   columns: readonly string[],
-  { contract, has_models, chosen }: ColumnMatching,
+  { contract, has_models, tags, chosen }: ColumnMatching,
 ): ColumnTarget[] {
   const isKnown = (target: ColumnTarget) =>
     target === IGNORED_TARGET ||
     (has_models && target === MODEL_TARGET) ||
+    tags.some((tag) => tagTarget(tag) === target) ||
     contract.fields.some(({ name }) => name === target);
   const chosenTargets = columns.map((_, at) => {
     const target = chosen[at];
@@ -56,7 +80,7 @@ export function matchColumns(
   return columns.map((column, at) => {
     const own = chosenTargets[at];
     if (own !== undefined) return own;
-    const matched = matchColumn(column, contract, has_models);
+    const matched = matchColumn(column, { contract, has_models, tags });
     const target = matched === IGNORED_TARGET && columns.length === 1 ? prompt : matched;
     if (target === IGNORED_TARGET || taken.has(target)) return IGNORED_TARGET;
     taken.add(target);
@@ -84,7 +108,7 @@ export function looksLikeHeader(
   contract: InputContract,
 ): boolean {
   const cells = first?.cells ?? [];
-  if (cells.some((cell) => matchColumn(cell, contract, true) !== IGNORED_TARGET)) return true;
+  if (cells.some((cell) => matchColumn(cell, { contract, has_models: true, tags: [] }) !== IGNORED_TARGET)) return true;
   const names = cells.filter((cell) => cell.trim() !== '');
   if (others.length === 0 || names.some((name) => isValue(name, contract))) return false;
   if (cells.length > 1) return new Set(names).size === names.length;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LegacyEncoding } from './decode-text.ts';
 import { MAX_CSV_BYTES, readCsv } from './read-csv.ts';
 
 const fileOf = (content: string | Uint8Array<ArrayBuffer>, name = 'orders.csv') => new File([content], name);
@@ -142,6 +143,24 @@ describe('reading a CSV file', () => {
     ['too many columns', `${'a,'.repeat(60)}\n`, 'more than 50 columns'],
   ])('rejects %s', async (_name, content, message) => {
     await expect(readCsv(fileOf(content), 1000)).rejects.toThrow(message);
+  });
+
+  it.each<[LegacyEncoding, number[], string]>([
+    ['windows-1251', [0xcc, 0xef, 0xf6], 'Мпц'],
+    ['gb18030', [0xb5, 0xc6, 0xcb, 0xfe], '灯塔'],
+    ['shift_jis', [0x93, 0x94, 0x91, 0xe4], '灯台'],
+    ['euc-kr', [0xb5, 0xee, 0xb4, 0xeb], '등대'],
+    ['windows-1253', [0xf6, 0xdc, 0xf1, 0xef, 0xf2], 'φάρος'],
+  ])('reads a file of %s when it is chosen, and shows its letters', async (encoding, letters, word) => {
+    const bytes = new Uint8Array([...new TextEncoder().encode('prompt\n'), ...letters, 0x0a]);
+    const { lines, guess } = await readCsv(fileOf(bytes), 1000, encoding);
+    expect(lines[1]?.cells).toEqual([word]);
+    expect(guess).toEqual({ encoding, sample: word });
+  });
+
+  it('says that a file is not in the encoding that was chosen', async () => {
+    const western = new Uint8Array([0x70, 0x0a, 0xe4, 0x0a]);
+    await expect(readCsv(fileOf(western), 1000, 'shift_jis')).rejects.toThrow('not in Japanese (Shift JIS)');
   });
 
   it('rejects more rows than a batch may have, not counting the names of the columns', async () => {

@@ -1,5 +1,11 @@
 import type { BatchRow } from './batch-table.ts';
-import { decodeText, type DecodedText, type GuessedEncoding, type LegacyEncoding } from './decode-text.ts';
+import {
+  decodeText,
+  type DecodedText,
+  type GuessedEncoding,
+  LEGACY_ENCODINGS,
+  type LegacyEncoding,
+} from './decode-text.ts';
 
 export const MAX_CSV_BYTES = 8_388_608;
 const MAX_CSV_COLUMNS = 50;
@@ -112,5 +118,6 @@ function readText(bytes: Uint8Array, encoding: LegacyEncoding | undefined): Deco
       'Some characters of the file are damaged. Export it as CSV (UTF-8) again, then choose that file.',
     );
   if (decoded) return decoded;
+  if (encoding) throw new CsvError(`The file is not in ${LEGACY_ENCODINGS[encoding]}. Choose another encoding.`);
   throw new CsvError('The file is not text. Export it as CSV (UTF-8), then choose that file.');
 }

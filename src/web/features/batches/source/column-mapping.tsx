@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import type { InputContract } from '#contract/task.ts';
+import { tagsQuery } from '#web/api/queries/settings.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { BatchRows } from '../draft/batch-rows.ts';
-import { type ColumnTarget, IGNORED_TARGET, MODEL_TARGET, promptField } from '../rows/match-columns.ts';
+import { type ColumnTarget, IGNORED_TARGET, MODEL_TARGET, promptField, tagTarget } from '../rows/match-columns.ts';
 
 interface ColumnMappingProps {
   rows: BatchRows;
@@ -21,12 +23,14 @@ const MAX_SAMPLE_LENGTH = 60;
 export function ColumnMapping(props: ColumnMappingProps) {
   const { contract, hasModels, onChange, sharesPrompt, onSharesPromptChange } = props;
   const { columns, targets, rows } = props.rows;
+  const { data: tags = [] } = useQuery(tagsQuery);
   const prompt = promptField(contract);
   const ignored = targets.filter((target) => target === IGNORED_TARGET).length;
   const options = [
     { value: IGNORED, label: 'Ignored' },
     ...contract.fields.map(({ name, label }) => ({ value: name, label })),
     ...(hasModels ? [{ value: MODEL_TARGET, label: 'Model' }] : []),
+    ...tags.map((tag) => ({ value: tagTarget(tag), label: tag.label })),
   ];
   return (
     <section aria-label="Columns">

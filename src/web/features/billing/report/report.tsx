@@ -1,4 +1,5 @@
 import { ArrowRightLeft, Calculator } from 'lucide-react';
+import { useState } from 'react';
 import { MARGIN_GROUPS, PIVOT_DIMENSIONS, type PivotDimension, type ReportDimension } from '#contract/ledger.ts';
 import { api } from '#web/api/api.ts';
 import { ExportButton } from '#web/collections/export-button.tsx';
@@ -159,7 +160,7 @@ interface PresetSelectProps extends Pick<BillingTabProps, 'search' | 'onChange'>
 }
 
 function PresetSelect({ search, canSeeCosts, onChange }: PresetSelectProps) {
-  const now = new Date();
+  const [now] = useState(() => new Date());
   const presets = Object.entries(PRESETS).filter(([name]) => canSeeCosts || name !== 'margin');
   const [chosen = CUSTOM] = presets.find(([, preset]) => isSame(preset.search(now), search)) ?? [];
   return (

@@ -5,7 +5,9 @@ import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { ShareSelectionButton } from '#web/forms/shares/share-selection-button.tsx';
 import { MAX_ARCHIVE_FILES } from '#web/api/queries/media-mutations.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
+import { assetSrc } from '#web/api/reference-info.ts';
 import { Button, ToolbarButton } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { RenameButton } from '../rename/rename-button.tsx';
@@ -91,7 +93,7 @@ export function SelectionBar(props: SelectionBarProps) {
       {canChange ? (
         <IconButton
           outlined
-          label="Labels"
+          label="Tags"
           disabled={isEmpty}
           icon={<Tags aria-hidden="true" className={icon} />}
           onClick={onLabel}
@@ -128,6 +130,12 @@ export function SelectionBar(props: SelectionBarProps) {
       >
         Compare
       </ToolbarButton>
+      {isEmpty ? null : (
+        <CopyButton
+          text={media.map(({ url }) => new URL(assetSrc(url), window.location.href).href).join('\n')}
+          label={media.length > 1 ? 'Copy file links' : 'Copy file link'}
+        />
+      )}
       <ShareSelectionButton className={compact} mediaIds={media.map(({ id }) => id)} />
       <ToolbarButton
         className={compact}

@@ -84,7 +84,7 @@ export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps)
         </Section>
       ) : null}
       {medium.source ? <MediaSourceSection source={medium.source} /> : null}
-      <Section title="Labels">
+      <Section title="Tags">
         <LabelEditor media={[medium]} showsLinks />
       </Section>
       <Section title="Details">
@@ -176,6 +176,9 @@ function factRows(medium: MediaItem | MediaDetail, names: CatalogNames, creator:
         ]
       : []),
     { name: 'Retention', value: <RetentionDate at={kept_until} /> },
+    ...('sha256' in medium
+      ? [{ name: 'SHA-256', value: <CopyableCode text={medium.sha256} label="Copy SHA-256" /> }]
+      : []),
     {
       name: 'ID',
       value: <CopyableCode text={medium.id} label="Copy ID" />,

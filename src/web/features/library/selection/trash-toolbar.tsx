@@ -1,0 +1,136 @@
+import { ArchiveRestore, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
+import type { MediaItem } from '#contract/resources/media.ts';
+import { useDeleteMedia, useRestoreMedia } from '#web/api/queries/media-mutations.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
+import { formatFileSize } from '#web/media/format-media.ts';
+import { formatFileCount, formatMediaCount } from '#web/media/library/media-labels.ts';
+import { deletionResultMessage } from '#web/media/library/selection/deletion-messages.ts';
+import { type SelectionState, totalBytes } from '#web/media/library/selection/selection.ts';
+import { Button, ToolbarButton } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { formatNumber } from '#web/ui/formats.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+
+/** Restores files of the trash, or deletes them for good after a question. */
+export function useTrash(list: readonly MediaItem[], { selection, drop }: SelectionState<MediaItem>) {
+  const { mutateAsync: restoreMedia, isPending: isRestoring } = useRestoreMedia();
+  const [removed, setRemoved] = useState<readonly MediaItem[]>([]);
+  return {
+    isRestoring,
+    async restore(ids: readonly string[]) {
+      if (isRestoring || ids.length === 0) return;
+      try {
+        const restored = await restoreMedia(ids);
+        drop(new Set(ids));
+        showToast({ title: `${formatFileCount(restored.length)} restored`, tone: 'good' });
+      } catch (error) {
+        showToast({
+          title: 'Not restored',
+          detail: `${error instanceof Error ? error.message : ''} The files are still in the trash.`,
+          tone: 'bad',
+        });
+      }
+    },
+    remove(ids: readonly string[]) {
+      setRemoved(ids.flatMap((id) => selection.media.get(id) ?? list.find((medium) => medium.id === id) ?? []));
+    },
+    dialog:
+      removed.length > 0 ? (
+        <DeleteForeverDialog media={removed} onClose={() => setRemoved([])} onDeleted={drop} />
+      ) : null,
+  };
+}
+
+interface DeleteForeverDialogProps {
+  media: readonly MediaItem[];
+  onClose: () => void;
+  onDeleted: (ids: ReadonlySet<string>) => void;
+}
+
+function DeleteForeverDialog({ media, onClose, onDeleted }: DeleteForeverDialogProps) {
+  const { mutateAsync, isPending, error } = useDeleteMedia();
+  const remove = async () => {
+    const ids = media.map(({ id }) => id);
+    try {
+      const result = await mutateAsync({ ids, toTrash: false });
+      showToast({ ...deletionResultMessage(result, false), tone: result.deleted.length > 0 ? 'good' : 'neutral' });
+      onDeleted(new Set(ids));
+      onClose();
+    } catch {
+      // The dialog shows the error.
+    }
+  };
+  return (
+    <ConfirmDialog
+      title={`Delete ${formatMediaCount([...media])} forever?`}
+      description="The generations that created or used them keep their prompts and costs."
+      consequences={[
+        `${formatFileSize(totalBytes(media))} will be deleted from the storage, for everyone in the organization.`,
+      ]}
+      gravest="This can’t be undone."
+      cancelLabel="Keep in trash"
+      confirmLabel="Delete forever"
+      variant="danger"
+      busy={isPending}
+      error={error}
+      onClose={onClose}
+      onConfirm={() => void remove()}
+    />
+  );
+}
+
+interface TrashToolbarProps {
+  state: SelectionState<MediaItem>;
+  loadedCount: number;
+  trash: ReturnType<typeof useTrash>;
+}
+
+/** What can be done with selected files of the trash. */
+export function TrashToolbar({ state, loadedCount, trash }: TrashToolbarProps) {
+  const canChange = useCan('work.create');
+  const selected = [...state.selection.media.values()];
+  const ids = selected.map(({ id }) => id);
+  const isEmpty = selected.length === 0;
+  return (
+    <section
+      aria-label="Selection"
+      className="flex min-h-9 flex-wrap items-center gap-x-1.5 gap-y-2 pointer-coarse:min-h-11"
+    >
+      <IconButton label="Clear selection" icon={<X aria-hidden="true" className="size-4" />} onClick={state.leave} />
+      <output className="mr-auto min-w-0 text-sm tabular-nums">
+        <span className="font-semibold">{isEmpty ? 'Select files' : `${formatNumber(selected.length)} selected`}</span>
+        <span className="text-ink-3">{isEmpty ? '' : ` · ${formatFileSize(totalBytes(selected))}`}</span>
+      </output>
+      {selected.length < loadedCount ? (
+        <Button size="sm" variant="ghost" onClick={state.all}>
+          <span className="@max-md:sr-only">Select all</span>
+          <span aria-hidden="true" className="@md:hidden">
+            All
+          </span>{' '}
+          {formatNumber(loadedCount)}
+        </Button>
+      ) : null}
+      {canChange ? (
+        <>
+          <ToolbarButton
+            icon={<ArchiveRestore aria-hidden="true" className="size-4" />}
+            disabled={isEmpty}
+            busy={trash.isRestoring}
+            onClick={() => void trash.restore(ids)}
+          >
+            Restore
+          </ToolbarButton>
+          <ToolbarButton
+            icon={<Trash2 aria-hidden="true" className="size-4" />}
+            disabled={isEmpty}
+            onClick={() => trash.remove(ids)}
+          >
+            Delete forever…
+          </ToolbarButton>
+        </>
+      ) : null}
+    </section>
+  );
+}
