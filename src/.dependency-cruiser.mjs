@@ -11,7 +11,19 @@ const WINGS = {
 const SERVER = Object.entries(WINGS).flatMap(([wing, folders]) =>
   folders.length === 0 ? [wing] : folders.map((folder) => `${wing}/${folder}`),
 );
-const WEB = ['ui', 'api', 'notifications', 'media', 'uploads', 'forms', 'collections', 'budgets', 'upstream', 'features', 'app'];
+const WEB = [
+  'ui',
+  'api',
+  'notifications',
+  'media',
+  'uploads',
+  'forms',
+  'collections',
+  'budgets',
+  'upstream',
+  'features',
+  'app',
+];
 
 const TESTS = String.raw`\.test\.tsx?$|/testing/`;
 

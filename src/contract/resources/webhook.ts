@@ -29,7 +29,6 @@ export const WebhookEvent = z.strictObject({
 });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
-
 export const WebhookHealth = z.strictObject({
   window_days: z.int(),
   attempts: z.int(),

@@ -12,9 +12,7 @@ import { ChoiceInput } from './fields/choice-input.tsx';
 import { JsonInput } from './fields/json-input.tsx';
 import { MediaField } from './fields/media-field.tsx';
 import { OptionalSwitch } from './fields/optional-switch.tsx';
-import { OwnChoiceInput } from './fields/own-choice-input.tsx';
 import { RuleNotice } from './fields/rule-notice.tsx';
-import { SearchChoiceInput } from './fields/search-choice-input.tsx';
 import { SizeInput } from './fields/size-input.tsx';
 import { useField, useLockingRule, useTaskForm } from './form-context.ts';
 import { Switch } from '#web/ui/checkbox.tsx';
@@ -77,6 +75,11 @@ const compound = () => import('./fields/compound-inputs.tsx');
 const GroupInput = lazyComponent(async () => (await compound()).GroupInput);
 const RowsInput = lazyComponent(async () => (await compound()).RowsInput);
 const ListInput = lazyComponent(async () => (await compound()).ListInput);
+// Few models need the combobox of these, which is large.
+const OwnChoiceInput = lazyComponent(async () => (await import('./fields/own-choice-input.tsx')).OwnChoiceInput);
+const SearchChoiceInput = lazyComponent(
+  async () => (await import('./fields/search-choice-input.tsx')).SearchChoiceInput,
+);
 /** More are searched instead of listed. */
 const MAX_LISTED_OPTIONS = 100;
 
