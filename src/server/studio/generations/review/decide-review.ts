@@ -6,6 +6,7 @@ import { releaseFunds, settleFunds } from '#server/accounts/billing/fund-transfe
 import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { reviews } from '#server/platform/db/review-schema.ts';
+import { assetSearchTexts } from '#server/platform/db/library-schema.ts';
 import { assets, generations } from '#server/platform/db/schema.ts';
 import { enqueueDerivatives } from '#server/studio/assets/derivatives/enqueue-derivatives.ts';
 import { ApiError } from '#server/platform/core/api-error.ts';
@@ -111,6 +112,7 @@ async function applyDecision(
   const discarded = approved ? approved.replaced : await readHeldAssets(tx, id);
   if (discarded.length > 0) {
     const ids = discarded.map((asset) => asset.id);
+    await tx.delete(assetSearchTexts).where(inArray(assetSearchTexts.asset_id, ids));
     await tx.delete(assets).where(and(eq(assets.generation_id, id), inArray(assets.id, ids)));
   }
   if (approved) await insertOutputs(deps, tx, approved.added);
