@@ -28,7 +28,7 @@ const PEOPLE = defineCollection({
   label: 'People',
   item: 'person',
   filters: PEOPLE_FILTERS,
-  useList: ({ show = 'active' }) => usePagedList(peopleQuery(show)),
+  useList: ({ show }) => usePagedList(peopleQuery(show ?? 'active')),
   body: {
     Row: PersonRow,
     skeletonClass: 'flex h-16 items-center gap-4',
