@@ -8,7 +8,7 @@ import { generationListColumns } from '#server/platform/db/generation-list-colum
 import { hasWords } from '#server/platform/db/library-schema.ts';
 import { generations } from '#server/platform/db/schema.ts';
 import { type WorkScope, madeByKeysOf } from '#server/platform/db/work-scope.ts';
-import { hasLabeledOutput } from '#server/studio/library/labels/label-filter.ts';
+import { hasLabeledOutput } from '#server/studio/assets/label-filter.ts';
 import { hasTag } from './tag-condition.ts';
 import { type Place, type Sorting, afterPlace, orderBy, sortKey } from './sort-generations.ts';
 

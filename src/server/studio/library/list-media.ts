@@ -14,7 +14,7 @@ import { presentPage, parsePageCursor } from '#server/platform/core/list-page.ts
 import { toSearchQuery } from '#server/platform/core/search-words.ts';
 import type { ItemConditions } from './collections/listed-items.ts';
 import { listCollectionMedia } from './collections/list-collection-media.ts';
-import { hasLabel } from './labels/label-filter.ts';
+import { hasLabel } from '#server/studio/assets/label-filter.ts';
 import { type MediaRow, selectAssets, selectUploads } from './media-rows.ts';
 import { presentMedia } from './present-media.ts';
 import { hasAnswer } from './shares/read-answers.ts';

@@ -11,7 +11,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import type { Tx } from '#server/platform/db/db.ts';
 import { findChangeable } from '#server/accounts/people/own-work.ts';
 import { findMediaRows } from '#server/studio/library/media-rows.ts';
-import { labelKey, normalizeLabel } from './normalize-label.ts';
+import { labelKey, normalizeLabel } from '#server/studio/assets/normalize-label.ts';
 import { readLabels } from './read-labels.ts';
 
 /** Adds labels to media and removes others. @throws {ApiError} 400 `invalid_request` for more than an item can have */

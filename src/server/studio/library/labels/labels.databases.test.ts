@@ -8,7 +8,7 @@ import {
 import { useMediaFixture } from '#server/studio/generations/testing/media-fixture.ts';
 import { createScriptedEngine } from '#server/studio/generations/testing/scripted-engine.ts';
 import { createLibraryFixture } from '#server/studio/library/testing/library-fixture.ts';
-import { normalizeLabel } from './normalize-label.ts';
+import { normalizeLabel } from '#server/studio/assets/normalize-label.ts';
 
 describe('normalizeLabel', () => {
   it('keeps the case of a label', () => {

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/db/db.ts';
 import { assets, uploads } from '#server/platform/db/schema.ts';
 import { madeBy, type WorkScope } from '#server/platform/db/work-scope.ts';
 import { outputOf } from '#server/accounts/people/own-work.ts';
-import { labelKey, normalizeLabel } from './normalize-label.ts';
+import { labelKey, normalizeLabel } from '#server/studio/assets/normalize-label.ts';
 
 /** The labels of media as they were typed, in alphabetical order. Media without labels are missing. */
 export async function readLabels(
