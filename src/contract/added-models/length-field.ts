@@ -73,9 +73,11 @@ const LENGTH_WORDS = ['duration', 'length', 'len', ...UNITS.flatMap((unit) => UN
 const OTHER_LENGTH_WORDS = splitWords(
   'start begin beginning from offset position at end before after extend extension segment chunk',
   'overlap window context stride interval refresh step per trim cut fade crossfade silence pause delay',
-  'intro outro warmup gap padding loop timeout cooldown expiry max maximum min minimum reference ref prompt text token',
+  'gap padding loop timeout cooldown expiry max maximum min minimum reference ref prompt text token',
   'tokens sequence edge',
 );
+/** Words of parts that may come on top of the length of a result. */
+const PART_LENGTH_WORDS = ['intro', 'outro', 'warmup'];
 
 const hasWord = ({ name }: FieldSpec, words: readonly string[]): boolean =>
   wordsOf(name).some((word) => words.includes(word));
@@ -84,11 +86,14 @@ const hasWord = ({ name }: FieldSpec, words: readonly string[]): boolean =>
 export const isLengthField = (field: FieldSpec): boolean =>
   isNumeric(field) && hasWord(field, LENGTH_WORDS) && !hasWord(field, OTHER_LENGTH_WORDS);
 
+const isPartLength = (field: FieldSpec): boolean => isLengthField(field) && hasWord(field, PART_LENGTH_WORDS);
+
 /** The field that sets the length of a result, and its unit; null if none certainly does. */
 export function findLengthField({ fields }: InputContract): { field: string; measured_in: TimeUnit } | null {
   const [first, second] = fields.filter(isLengthField);
   const countsFrames = fields.some((field) => isNumeric(field) && hasWord(field, ['frames']));
-  const measured_in = first === undefined || second !== undefined || countsFrames ? null : timeUnitOf(first);
+  const isUncertain = second !== undefined || countsFrames || fields.some(isPartLength);
+  const measured_in = first === undefined || isUncertain ? null : timeUnitOf(first);
   return first && measured_in ? { field: first.name, measured_in } : null;
 }
 

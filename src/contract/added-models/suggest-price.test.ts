@@ -154,6 +154,7 @@ describe('seconds', () => {
       music({ intro_duration: seconds('In seconds.'), duration: seconds('In seconds.') }),
       bill,
     ],
+    ['no length of a part', music({ intro_length_seconds: seconds('How long it begins.') }), bill],
     ['no bound', music({ max_duration: seconds('In seconds.') }), bill],
     ['the file, not a parameter', STEMS, { from: 'media', field: 'audio_url', largest: null }],
     ['no reference voice', SPEECH, bill],
