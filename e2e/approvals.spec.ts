@@ -97,7 +97,7 @@ test('a member’s order above the limit runs once an administrator approves it'
   await expect(reviewLink).not.toContainText('pending');
   await review.context().close();
 
-  await expect(resultRegion(page).getByRole('img', { name: 'Result' })).toBeVisible({ timeout: 60_000 });
+  await expect(resultRegion(page).getByRole('img', { name: 'Result' })).toBeVisible();
   await page.goto('/generations');
   await expect(page.getByText('A kite over dunes').first()).toBeVisible();
   await page.goto('/billing');
@@ -167,7 +167,7 @@ test('an order above a budget runs after an administrator raised it', async ({ p
   await review.context().close();
 
   await resultRegion(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(resultRegion(page).getByRole('img', { name: 'Result' })).toBeVisible({ timeout: 60_000 });
+  await expect(resultRegion(page).getByRole('img', { name: 'Result' })).toBeVisible();
   await expect(page.getByText('$0.97 left this month for Ana Lim.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Billing $0.97 left this month' })).toBeVisible();
   await page.goto('/billing');

@@ -35,9 +35,9 @@ test('prices an input on every model and runs two of them side by side', async (
   await compareDialog.getByRole('checkbox', { name: 'ImgModel A 2', exact: true }).check();
   await compareDialog.getByRole('button', { name: 'Generate 2 · $0.05' }).click();
   const sideBySide = page.getByRole('region', { name: 'Side by side' });
-  await expect(sideBySide.getByText('2 results')).toBeVisible({ timeout: 60_000 });
+  await expect(sideBySide.getByText('2 results')).toBeVisible();
   await expect(sideBySide.getByText('Two lighthouses')).toBeVisible();
-  await expect(sideBySide.getByRole('img', { name: 'Result' })).toHaveCount(2, { timeout: 60_000 });
+  await expect(sideBySide.getByRole('img', { name: 'Result' })).toHaveCount(2);
   await expect(sideBySide.getByText('$0.05')).toBeVisible();
   expect((await fetchLedger(service)).filter(({ type }) => type === 'RESERVE')).toHaveLength(2);
 });

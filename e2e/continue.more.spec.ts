@@ -35,7 +35,7 @@ test('makes a clip of a picture in a few clicks, with a movement of the camera',
   await expect(page.getByRole('list', { name: 'Start frame' })).toContainText('Three pears on a table');
 
   await generateButton(page).click();
-  await expect(resultRegion(page).getByLabel('Result', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await expect(resultRegion(page).getByLabel('Result', { exact: true })).toBeVisible();
 });
 
 test('continues a clip from its last frame, and keeps the draft if that fails', async ({ page, service }) => {
@@ -57,7 +57,7 @@ test('continues a clip from its last frame, and keeps the draft if that fails', 
   await page.unroute('**/v1/generations');
 
   await extend.click();
-  await expect(page.getByText('Added to Start frame · on VidModel C 2')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Added to Start frame · on VidModel C 2')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Start frame' })).toContainText('320 × 180');
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('A long walk');
   await expect(page).toHaveURL(/\/create\/video\.create\/vidmodel-c-2$/);
@@ -74,7 +74,7 @@ test('asks before an address saves a frame', async ({ page, service }) => {
   await page.goto(href ?? '');
   await expect(page.getByRole('heading', { name: 'Continue from the last frame?' })).toBeVisible();
   await page.getByRole('button', { name: 'Save the last frame' }).click();
-  await expect(page.getByRole('list', { name: 'Start frame' })).toContainText('320 × 180', { timeout: 60_000 });
+  await expect(page.getByRole('list', { name: 'Start frame' })).toContainText('320 × 180');
 });
 
 test('drags results onto the fields of a form', async ({ page, service }) => {

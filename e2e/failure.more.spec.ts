@@ -110,7 +110,7 @@ test('offers to reload after an update, and names the version', async ({ page, s
   const messages = page.getByRole('region', { name: 'Messages' });
   const returnToTab = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   const { version } = (await (await fetch(`${service.url}/healthz`)).json()) as { version: string };
-  await expect(page.getByText(`Emulsion ${version}`)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(`Emulsion ${version}`)).toBeVisible();
 
   // The page starts to watch a moment after it loads.
   await expect(async () => {
@@ -154,7 +154,7 @@ test.describe('on an unmetered connection', () => {
     page.on('requestfinished', (request) => loaded.add(new URL(request.url()).pathname.replace(/-[\w-]{8}\.\w+$/, '')));
     await openSignedIn(page, service, IMAGE);
     // The routes in their order: the scripts of this one come last.
-    await expect.poll(() => loaded, { timeout: 60_000 }).toContain('/assets/run-page');
+    await expect.poll(() => loaded).toContain('/assets/run-page');
     await service.kill();
     for (const name of ['Organization', 'Library', 'Webhooks']) {
       await navigateTo(page, name);

@@ -155,7 +155,7 @@ test('a member generates, beside a name', async () => {
   await ana.goto('/create/image.create/imgmodel-b-2-lite');
   await ana.getByRole('textbox', { name: 'Prompt' }).fill('A quiet harbour');
   await generate(ana);
-  await expect(ana.getByText('Succeeded', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await expect(ana.getByText('Succeeded', { exact: true })).toBeVisible();
   const { data } = (await (await ana.request.get('/v1/generations')).json()) as { data: Generation[] };
   expect(data.map(({ created_by }) => created_by.name)).toEqual(['Ana Lim']);
 });

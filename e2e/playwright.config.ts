@@ -36,8 +36,9 @@ export default defineConfig({
   // A browser, a service and its media processes share two cores; a third of each would only make all of them late.
   workers: 2,
   retries: 0,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // These end what hangs: no test may depend on how fast the machine is.
+  timeout: 300_000,
+  expect: { timeout: 90_000 },
   reporter: [['list'], ['./support/slowest-specs.ts']],
   use: {
     screenshot: 'only-on-failure',

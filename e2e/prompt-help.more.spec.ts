@@ -120,8 +120,8 @@ test('says that presets and prompts could not be loaded, and tries again', async
   await page.route(/\/v1\/(presets|recent-prompts)/, (route) => route.abort());
   const list = await openPresets(page);
   // Both try again three times before.
-  await expect(list.getByText('Presets could not be loaded.')).toBeVisible({ timeout: 20_000 });
-  await expect(list.getByText('Recent prompts could not be loaded.')).toBeVisible({ timeout: 20_000 });
+  await expect(list.getByText('Presets could not be loaded.')).toBeVisible();
+  await expect(list.getByText('Recent prompts could not be loaded.')).toBeVisible();
   await page.unroute(/\/v1\/(presets|recent-prompts)/);
   await list.getByRole('button', { name: 'Try again' }).first().click();
   await expect(list.getByRole('list', { name: 'Presets' })).toBeVisible();

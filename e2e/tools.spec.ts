@@ -146,7 +146,7 @@ test('reports completed work in the title of a hidden tab and in a browser notif
   // Before the navigation, which on a slow machine takes longer than the image.
   await setHidden(true);
   await navigateTo(page, 'Keys');
-  await expect(page).toHaveTitle(/^Done · Keys · Emulsion$/, { timeout: 60_000 });
+  await expect(page).toHaveTitle(/^Done · Keys · Emulsion$/);
   await expect.poll(() => page.evaluate('window.notification_titles')).toEqual(['Notifications are on', 'Done']);
   await setHidden(false);
   await expect(page).toHaveTitle('Keys · Emulsion');

@@ -9,9 +9,7 @@ import { dialog, heading, press, text, type View } from './view.ts';
 export async function seedAlert(service: Service): Promise<void> {
   await call(service, 'PUT', '/v1/settings', { alerts: { low_balance_usd: '100000' } });
   await expect
-    .poll(async () => (await call<List<Alert>>(service, 'GET', '/v1/alerts?kind=low_balance')).data.length, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await call<List<Alert>>(service, 'GET', '/v1/alerts?kind=low_balance')).data.length)
     .toBe(1);
 }
 

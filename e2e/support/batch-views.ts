@@ -12,9 +12,7 @@ export interface BatchSeed {
 
 async function postBatch(service: Service, body: object, status: Batch['status']): Promise<string> {
   const { id } = await call<Batch>(service, 'POST', '/v1/batches', { mode: 'list', ...body });
-  await expect
-    .poll(async () => (await call<Batch>(service, 'GET', `/v1/batches/${id}`)).status, { timeout: 60_000 })
-    .toBe(status);
+  await expect.poll(async () => (await call<Batch>(service, 'GET', `/v1/batches/${id}`)).status).toBe(status);
   return id;
 }
 

@@ -29,7 +29,7 @@ export async function availableFunds(page: Page): Promise<number> {
 
 export async function generate(page: Page): Promise<void> {
   await generateButton(page).click();
-  await expect(resultRegion(page).getByText('Succeeded', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await expect(resultRegion(page).getByText('Succeeded', { exact: true })).toBeVisible();
 }
 
 /** Entries of the navigation by the pages that they hold beside the first. */

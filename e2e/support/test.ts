@@ -38,7 +38,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       });
       await running?.service.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   service: async ({ services, environment }, use, info) => use(await services.of(info.file, environment)),
   baseURL: async ({ service }, use) => use(service.url),

@@ -118,8 +118,6 @@ export const postRun = (service: Target, starter_slug: string, input: Record<str
 export const fetchRun = (service: Target, id: string) => call<WorkflowRun>(service, 'GET', `/v1/workflow-runs/${id}`);
 
 export async function waitForRunEnd(service: Target, id: string): Promise<WorkflowRun> {
-  await expect
-    .poll(async () => isActive((await fetchRun(service, id)).status), { timeout: 60_000, intervals: [200] })
-    .toBe(false);
+  await expect.poll(async () => isActive((await fetchRun(service, id)).status), { intervals: [200] }).toBe(false);
   return fetchRun(service, id);
 }
