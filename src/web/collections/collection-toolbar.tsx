@@ -22,7 +22,7 @@ interface CollectionToolbarProps {
 export const isInBar = ({ look }: FilterRow): boolean => 'place' in look && look.place === 'bar';
 
 const isInMenu = (look: FilterLook): boolean =>
-  'place' in look ? look.place === 'menu' : ['person', 'task', 'tags', 'sort'].includes(look.kind);
+  'place' in look ? look.place === 'menu' : ['person', 'task', 'tags', 'file_tag', 'sort'].includes(look.kind);
 
 /** The values of the menu's filters. The order is none. */
 const valuesInMenu = ({ filters, search, person }: CollectionToolbarProps): unknown[] =>
@@ -39,6 +39,7 @@ const valuesInMenu = ({ filters, search, person }: CollectionToolbarProps): unkn
         return isInMenu(look) ? value : undefined;
       case 'task':
       case 'model':
+      case 'file_tag':
         return value;
       default:
         return undefined;
