@@ -131,7 +131,11 @@ export function KeyList() {
           void navigate({ search: omitUndefined({ ...search, ...change }), replace: true, resetScroll: false })
         }
       />
-      {isOnlyOwn ? <NoOtherKeys title="This is the only key" /> : null}
+      {isOnlyOwn ? (
+        <div className="mt-4">
+          <NoOtherKeys title="This is the only key" />
+        </div>
+      ) : null}
       {opened?.dialog === 'edit' ? <EditKeyDialog apiKey={opened.key} onClose={close} /> : null}
       {opened?.dialog === 'rotate' ? <RotateKeyDialog apiKey={opened.key} onClose={close} /> : null}
       {opened?.dialog === 'revoke' ? (

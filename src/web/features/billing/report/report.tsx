@@ -113,13 +113,15 @@ export function Report({ search, onChange }: BillingTabProps) {
             </Field>
           </>
         ) : null}
-        <PeriodSelect
-          from={search.from}
-          to={search.to}
-          none="Last 30 days"
-          onChange={onChange}
-          className="w-44 has-[input]:w-80 max-sm:w-full!"
-        />
+        <Field label="Period" group className="max-sm:w-full">
+          <PeriodSelect
+            from={search.from}
+            to={search.to}
+            none="Last 30 days"
+            onChange={onChange}
+            className="w-44 has-[input]:w-80 max-sm:w-full!"
+          />
+        </Field>
         <SpendingFilterMenu search={search} onChange={onChange} />
         <span className="ml-auto flex gap-2 max-sm:ml-0">
           {canReprice ? (
