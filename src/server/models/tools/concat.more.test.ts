@@ -42,7 +42,12 @@ describe('video.concat', () => {
     // Every other frame of a clip with twice the rate is shown, either one of each pair.
     for (const [index, number] of numbers.slice(225).entries())
       expect(Math.abs(number - 2 * index)).toBeLessThanOrEqual(1);
-    expect(data).toEqual({ duration_seconds: 8.5 });
+    const changes = [
+      'Video 3: It was fitted to 320 × 180 pixels.',
+      'Video 4: It has the frame rate of the first video now.',
+      'Video 5: It has the frame rate of the first video now.',
+    ];
+    expect(data).toEqual({ duration_seconds: 8.5, changes: changes.join(' ') });
     const media = await probeFile(fixture.tools, file);
     expect(media).toMatchObject({ mime_type: 'video/mp4', width: 320, height: 180, fps: 30, has_audio: true });
     expect(media.duration_seconds).toBeCloseTo(8.5, 2);
