@@ -20,7 +20,7 @@ export interface StatementOptions {
   month?: string | undefined;
   /** A breakdown for each. */
   by?: readonly SpendingGroup[];
-  /** With the costs of providers: whoever sends a statement to a client leaves them out. */
+  /** With the costs of providers, which a statement for a client leaves out. */
   costs?: boolean;
   /** Names what a scope other than the whole organization was resolved from. */
   person_id?: string | undefined;

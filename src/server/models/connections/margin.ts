@@ -34,7 +34,7 @@ export async function readMargin(
 ): Promise<Margin> {
   const { from, to } = resolveMarginPeriod(period, clock.now());
   const { organization_id } = scope;
-  // Work of a task without models stands beside the models.
+  // Tasks without models are listed like models.
   const by = group_by === 'model' ? (['model', 'task'] as const) : [group_by];
   const sums = await sumBy(db, scope, { from, to }, by, MEASURES);
   const connections = await db.select().from(providerConnections);

@@ -6,7 +6,7 @@ const MAX_FILES = 500;
 
 const measured = new Map<string, { media: MediaFileInfo; stat: ObjectStat }>();
 
-/** Remembers what a stored file is, as long as it is the same: measuring a video starts three processes. */
+/** Remembers what a stored file is, until its size or time changes: measuring a video starts three processes. */
 export function rememberMeasured(storage_key: string, stat: ObjectStat | null, media: MediaFileInfo): void {
   measured.delete(storage_key);
   if (stat) measured.set(storage_key, { media, stat });
