@@ -4,6 +4,7 @@ import { generationQuery, cachedGeneration } from '#web/api/queries/generations.
 import { isNotFound, queryError } from '#web/api/api-errors.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { LoadError } from '#web/api/load-error.tsx';
+import { WhenLoaded } from '#web/api/when-loaded.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -157,13 +158,15 @@ function GenerationDetails({ generation }: { generation: Generation }) {
         <GenerationDetailsActions generation={generation} />
         {asset ? <LibraryActions asset={asset} /> : null}
       </div>
-      <InputSection generation={generation} />
-      <CostSection generation={generation} />
-      <UpstreamSection generation={generation} />
-      <AttemptsSection generation={generation} />
-      <FactsSection generation={generation} />
-      {asset ? <CredentialsSection mediaId={asset.id} /> : null}
-      <RawJson generation={generation} />
+      <WhenLoaded ids={[generation.id]} className="flex flex-col gap-7">
+        <InputSection generation={generation} />
+        <CostSection generation={generation} />
+        <UpstreamSection generation={generation} />
+        <AttemptsSection generation={generation} />
+        <FactsSection generation={generation} />
+        {asset ? <CredentialsSection mediaId={asset.id} /> : null}
+        <RawJson generation={generation} />
+      </WhenLoaded>
     </div>
   );
 }
@@ -196,9 +199,10 @@ const iconClass = 'size-4';
 const linkClass = buttonClass({ variant: 'ghost', size: 'sm' });
 
 function LibraryActions({ asset }: { asset: Pick<Asset, 'id'> }) {
-  const { data } = useQuery(mediaQuery(asset.id));
+  const { data, isPending } = useQuery(mediaQuery(asset.id));
   const star = useToggleStar();
   const canChange = useCan('work.create');
+  if (isPending) return <div className="h-8" />;
   if (!data) return null;
   const { count } = data.used_by;
   return (

@@ -10,6 +10,7 @@ import { RetentionDate } from '#web/media/library/retention-date.tsx';
 import { GenerationLinks } from '#web/forms/inputs/generation-links.tsx';
 import { useCreatorFact } from '#web/collections/creator.tsx';
 import { lineageQuery } from '#web/api/queries/media.ts';
+import { WhenLoaded } from '#web/api/when-loaded.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { CopyableCode } from '#web/ui/code-block.tsx';
 import { Money } from '#web/api/money.tsx';
@@ -84,17 +85,19 @@ export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps)
         </Section>
       ) : null}
       {medium.source ? <MediaSourceSection source={medium.source} /> : null}
-      <Section title="Tags">
-        <LabelEditor media={[medium]} showsLinks />
-      </Section>
-      <Section title="Details">
-        <DescriptionList rows={factRows(medium, names, creator)} />
-      </Section>
-      <Section title="Usage">
-        {'used_by' in medium ? <MediaUses used_by={medium.used_by} /> : <Skeleton className="h-4 w-40" />}
-      </Section>
-      <LineageSummary medium={medium} onOpen={onLineage} />
-      <CredentialsSection key={medium.id} mediaId={medium.id} />
+      <WhenLoaded key={medium.id} ids={[medium.id, 'list_tags']} className="flex flex-col gap-6">
+        <Section title="Tags">
+          <LabelEditor media={[medium]} showsLinks />
+        </Section>
+        <Section title="Details">
+          <DescriptionList rows={factRows(medium, names, creator)} />
+        </Section>
+        <Section title="Usage">
+          {'used_by' in medium ? <MediaUses used_by={medium.used_by} /> : <Skeleton className="h-4 w-40" />}
+        </Section>
+        <LineageSummary medium={medium} onOpen={onLineage} />
+        <CredentialsSection mediaId={medium.id} />
+      </WhenLoaded>
     </div>
   );
 }
